@@ -1,0 +1,45 @@
+// A program as the ranking sees it: its graph, and what only an HLO module can tell beyond the graph. Made from a
+// module, or from the arrays of an npz; in the latter case the extras are absent and every reader of them masks them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "shared/graph/graph.h"
+
+namespace hlorank::graph {
+
+// A dimension's part in a dot or convolution.
+enum class Role : uint8_t { kNone, kBatch, kContracting, kFree, kFeature, kSpatial, kInputFeature, kOutputFeature };
+
+struct NodeExtras {
+  std::vector<uint32_t> operands;                    // in operand order (the graph's edges are sorted and unique)
+  double trips = 1;                                  // how often it runs per run of the program: product of the trip counts of the loops around it
+  bool inLoop = false;
+  bool fused = false;                                // inside the computation of a fusion
+  std::array<std::vector<Role>, 3> roles;            // dot, convolution: per dimension of output, operand 0, operand 1
+};
+
+struct Program {
+  std::string name;
+  Graph graph;
+  std::vector<NodeExtras> extras;      // [nodes], or empty when only arrays are known
+  bool hasExtras() const { return !extras.empty(); }
+
+  // Shape of a node from its feature row: up to 6 dimensions, element type and bytes. Tuples: rank 0, 0 bytes.
+  std::vector<int64_t> dimensions(uint32_t node) const;
+  int elementBytes(uint32_t node) const;
+  // The node's operands: from the extras in order, else from the edges in the order of the npz (ascending).
+  const std::vector<uint32_t>& operands(uint32_t node) const { return operands_[node]; }
+  // Users of a node, ascending.
+  const std::vector<uint32_t>& users(uint32_t node) const { return users_[node]; }
+
+  std::vector<std::vector<uint32_t>> operands_, users_;
+};
+
+Program makeProgram(const hlo::Module& module, Graph graph);
+Program makeProgram(std::string name, Graph graph);
+
+}  // namespace hlorank::graph

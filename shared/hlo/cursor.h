@@ -1,0 +1,60 @@
+// A position in HLO text. The readers of the grammar (parse_*.cpp) are functions over a Cursor: they return true and
+// have moved past what they read, or return false after `fail` has recorded what is wrong and where. The first failure stands.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "shared/base/result.h"
+
+namespace hlorank::hlo {
+
+class Cursor {
+ public:
+  explicit Cursor(std::string_view text) : begin(text.data()), at(begin), end(begin + text.size()) {}
+
+  const char* begin;
+  const char* at;
+  const char* end;
+
+  // Skips white space and comments (`//` to the end of the line, `/* */`). An unterminated comment is skipped to the end and fails.
+  void skipSpace();
+
+  bool atEnd() { return skipSpace(), at == end; }
+  char peek() { return skipSpace(), at < end ? *at : '\0'; }                // next character that counts; '\0' at the end
+  bool next(char c) { return peek() == c; }
+  bool accept(char c) { return next(c) && (++at, true); }
+  bool accept(std::string_view punctuation);                               // "->", "<="
+  bool acceptWord(std::string_view word);                                   // only as a whole identifier
+  bool expect(char c, std::string_view where);                              // fails: "expected 'c' WHERE, found ..."
+
+  // [A-Za-z_][A-Za-z0-9_.-]*; false, without failing, when there is none.
+  bool identifier(std::string_view& out);
+  // [%]identifier, or fails with "expected WHAT, found ...".
+  bool name(std::string_view& out, std::string_view what);
+  // identifier '=' : the name of an attribute; false without failing and without moving when there is none.
+  bool attributeName(std::string_view& out);
+  // -?[0-9]+, values to UINT64_MAX stored as bits; fails when there is none ("expected WHAT, found ...") or it is out of range.
+  bool integer(int64_t& out, std::string_view what);
+  // "..." or '...' ; `out` is the text between the quotes, escapes undecoded but checked.
+  bool quoted(std::string_view& out, std::string_view what);
+  // {...} : `out` is the text with its braces, strings inside skipped over.
+  bool balanced(std::string_view& out, std::string_view what);
+
+  // Record an error at `where` (or at the next token) and return false. Later failures do not replace the first.
+  bool fail(const char* where, std::string message, std::string help = {});
+  bool failHere(std::string message, std::string help = {}) { return skipSpace(), fail(at, std::move(message), std::move(help)); }
+  bool failExpected(std::string_view what);  // "expected WHAT, found 'TOKEN'"
+  bool failed() const { return !message_.empty(); }
+
+  std::string_view since(const char* start) const { return {start, static_cast<size_t>(at - start)}; }
+  Location locate(const char* where) const;  // linear in the text: for errors and warnings only
+  Error error() const;                        // the first failure, with its excerpt and caret
+
+ private:
+  std::string message_, help_;
+  const char* where_ = nullptr;
+};
+
+}  // namespace hlorank::hlo

@@ -1,0 +1,39 @@
+// Bytes in, module out: any HLO file there is, its type found by content.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "shared/base/result.h"
+#include "shared/hlo/module.h"
+
+namespace hlorank::hlo {
+
+enum class Format { kText, kHloProto, kHloModuleProto, kHloModuleProtoWithConfig, kHloSnapshot, kHloUnoptimizedSnapshot, kXSpace };
+std::string_view name(Format format);
+
+struct Limits {
+  uint32_t instructions = 20'000'000;
+  uint32_t depth = 256;              // of tuples, nested instructions and inline computations
+  int64_t inflatedBytes = 2LL << 30;  // of a gzipped input
+};
+
+struct ReadModule {
+  Module module;
+  Format format = Format::kText;
+  bool gzipped = false;
+};
+
+// HLO text, or one of the protos that hold a module, each also gzipped. Log prefixes before the lines of a text are
+// dropped. StableHLO and other MLIR text is an Error that says how to get HLO instead. The module owns `bytes`.
+Result<ReadModule> readModule(std::string bytes, const Limits& limits = {});
+
+// The two readers behind it.
+Result<Module> parseText(std::shared_ptr<const std::string> text, const Limits& limits = {});      // parse_text.cpp
+Result<Module> parseModuleProto(std::string_view bytes, std::shared_ptr<const std::string> owner,  // parse_proto.cpp
+                                const Limits& limits = {});                                        // an HloModuleProto message
+
+// The module as HLO text that XLA's parser and ours accept; parses to the same module.
+std::string printText(const Module& module);  // print_text.cpp
+
+}  // namespace hlorank::hlo

@@ -1,0 +1,47 @@
+// What the network is given: every array by name, made once per program. Trainer, `rank` and page use this one definition.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "shared/base/result.h"
+#include "shared/model/physics.h"
+#include "shared/model/score.h"
+
+namespace hlorank::model {
+
+struct Tensor {
+  std::string name;
+  std::vector<int64_t> shape;
+  std::variant<std::vector<float>, std::vector<int64_t>> data;
+};
+
+// All inputs any network of ours reads; a network takes those its card names.
+//   terms     float [rows, 4]   physics
+//   slot      float [rows, S]   slot_features.h, normalised
+//   rowNode   int64 [rows]      node whose tensor the row lays out (the configurable node)
+//   rowValue  int64 [rows]      node whose result it is (itself for an output, the operand otherwise)
+//   opcode    int64 [nodes]     float node [nodes, F] normalised log features
+//   consumer, producer  int64 [edges]
+//   pairs     int64 [entries, 2]  rows of every pair entry, when the card asks for pairs
+std::vector<Tensor> makeInputs(const graph::Program& program, const configs::Configurations& configurations,
+                               const Physics& physics, bool withPairs);
+
+// model.json: everything about a model but its weights.
+struct Card {
+  std::string json;                 // as read
+  std::string name, title;
+  std::string schema;               // hash of every table the inputs are made of; must equal schemaHash()
+  Aggregation aggregation = Aggregation::kSum;
+  Scale scale = Scale::kIdentity;
+  std::vector<std::string> inputs;  // names of the tensors the network takes
+  bool pairs = false;
+  std::string target;               // what it was trained on: "xla-cpu"
+};
+
+// Error names the field that is missing or differs ("schema: the model has 12ab…, this build makes 34cd…").
+Result<Card> readCard(std::string_view json);
+
+}  // namespace hlorank::model
