@@ -1,7 +1,9 @@
 // A position in HLO text. The readers of the grammar (parse_*.cpp) are functions over a Cursor: they return true and
-// have moved past what they read, or return false after `fail` has recorded what is wrong and where. The first failure stands.
+// have moved past what they read, or return false after `fail` has recorded what is wrong and where. The first failure
+// stands.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,6 +11,13 @@
 #include "shared/base/result.h"
 
 namespace hlorank::hlo {
+
+// Character classes of the lexer.
+enum CharClass : uint8_t { kIdentifierStart = 1, kIdentifierPart = 2, kDigit = 4, kSpace = 8 };
+extern const std::array<uint8_t, 256> kCharClass;
+inline bool is(char c, int classes) {
+  return kCharClass[static_cast<unsigned char>(c)] & classes;
+}
 
 class Cursor {
  public:
@@ -18,41 +27,59 @@ class Cursor {
   const char* at;
   const char* end;
 
-  // Skips white space and comments (`//` to the end of the line, `/* */`). An unterminated comment is skipped to the end and fails.
-  void skipSpace();
+  // Skips white space and comments (`//` to the end of the line, `/* */`). Fails at an unterminated comment.
+  void skipSpace() {
+    if (at < end && !is(*at, kSpace) && *at != '/') return;
+    skipSpaceSlow();
+  }
 
   bool atEnd() { return skipSpace(), at == end; }
-  char peek() { return skipSpace(), at < end ? *at : '\0'; }                // next character that counts; '\0' at the end
+  // The next character that counts; '\0' at the end.
+  char peek() { return skipSpace(), at < end ? *at : '\0'; }
   bool next(char c) { return peek() == c; }
-  bool accept(char c) { return next(c) && (++at, true); }
-  bool accept(std::string_view punctuation);                               // "->", "<="
-  bool acceptWord(std::string_view word);                                   // only as a whole identifier
-  bool expect(char c, std::string_view where);                              // fails: "expected 'c' WHERE, found ..."
+  bool accept(char c) { return next(c) && at < end && (++at, true); }
+  bool accept(std::string_view punctuation);  // "->", "<="
+  bool acceptWord(std::string_view word);     // only as a whole identifier
+  // Fails with "expected 'c' WHERE, found ..." unless the next character is c.
+  bool expect(char c, std::string_view where) { return accept(c) || failExpectedChar(c, where); }
 
   // [A-Za-z_][A-Za-z0-9_.-]*; false, without failing, when there is none.
-  bool identifier(std::string_view& out);
+  bool identifier(std::string_view& out) {
+    if (!is(peek(), kIdentifierStart)) return false;
+    const char* start = at++;
+    while (at < end && is(*at, kIdentifierPart)) ++at;
+    out = since(start);
+    return true;
+  }
   // [%]identifier, or fails with "expected WHAT, found ...".
   bool name(std::string_view& out, std::string_view what);
-  // identifier '=' : the name of an attribute; false without failing and without moving when there is none.
+  // identifier '=' : the name of an attribute; false, without failing and without moving, when there is none.
   bool attributeName(std::string_view& out);
-  // -?[0-9]+, values to UINT64_MAX stored as bits; fails when there is none ("expected WHAT, found ...") or it is out of range.
+  // -?[0-9]+, values up to UINT64_MAX stored as bits; fails when there is none ("expected WHAT, found ...") or it is
+  // out of range.
   bool integer(int64_t& out, std::string_view what);
-  // "..." or '...' ; `out` is the text between the quotes, escapes undecoded but checked.
+  // "..." or '...' ; `out` is the text between the quotes, escapes undecoded.
   bool quoted(std::string_view& out, std::string_view what);
-  // {...} : `out` is the text with its braces, strings inside skipped over.
+  // {...} : `out` is the text with its braces; braces inside strings do not count.
   bool balanced(std::string_view& out, std::string_view what);
 
   // Record an error at `where` (or at the next token) and return false. Later failures do not replace the first.
   bool fail(const char* where, std::string message, std::string help = {});
-  bool failHere(std::string message, std::string help = {}) { return skipSpace(), fail(at, std::move(message), std::move(help)); }
+  bool failHere(std::string message, std::string help = {}) {
+    skipSpace();
+    return fail(at, std::move(message), std::move(help));
+  }
   bool failExpected(std::string_view what);  // "expected WHAT, found 'TOKEN'"
-  bool failed() const { return !message_.empty(); }
+  bool failed() const { return where_ != nullptr; }
 
   std::string_view since(const char* start) const { return {start, static_cast<size_t>(at - start)}; }
   Location locate(const char* where) const;  // linear in the text: for errors and warnings only
-  Error error() const;                        // the first failure, with its excerpt and caret
+  Error error() const;                       // the first failure, with its excerpt and caret
 
  private:
+  void skipSpaceSlow();
+  bool failExpectedChar(char c, std::string_view where);
+
   std::string message_, help_;
   const char* where_ = nullptr;
 };
