@@ -1,0 +1,80 @@
+// A ranking in the making: configurations are scored in batches, so that a page can show the best so far and stop at any time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "shared/base/result.h"
+#include "shared/model/inputs.h"
+#include "shared/model/physics.h"
+#include "shared/model/score.h"
+#include "shared/session/open.h"
+
+namespace hlorank::session {
+
+// How well a ranking agrees with measured run times; over usable configurations. NaN where it does not exist.
+struct Agreement {
+  double tau = 0;                // Kendall's tau-b
+  double pairAccuracy = 0;       // share of ordered pairs put in order
+  double pairAccuracyClear = 0;  // the same over pairs whose times differ by more than 2 %; NaN above 8,000 configurations (quadratic)
+  double slowdown1 = 0, slowdown5 = 0, slowdown10 = 0;  // best time among the first k over the best of all, minus 1
+  size_t configurations = 0;     // that it was computed from
+};
+
+// A part of a score, and the change it comes from.
+struct Part {
+  uint32_t slot = 0;
+  int64_t other = -1;  // second slot of a pair entry, or -1
+  float amount = 0;    // in units of z
+};
+
+struct Explanation {
+  float score = 0;
+  float z = 0;                           // before the scale; the amounts of the parts add up to it
+  std::vector<configs::Change> changes;  // against the reference
+  std::vector<Part> parts;               // largest magnitude first; parts of amount 0 left out
+};
+
+class Ranking {
+ public:
+  // Ranks by the tables of a network, or by those of h2. `opened` must outlive the ranking.
+  Ranking(const Opened& opened, const model::Physics& physics, model::Tables tables, model::Aggregation aggregation,
+          model::Scale scale);
+
+  // Scores up to `count` more configurations. False when all are scored. Nothing else changes between calls: a ranking may be
+  // left and taken up again, or dropped, at any time.
+  bool step(size_t count);
+
+  size_t scored() const { return scores_.size(); }
+  size_t total() const { return opened_.configurations.count; }
+  std::span<const float> scores() const { return scores_; }  // [scored]
+  // The k best so far, best first; equal scores in the order of their index. O(scored) + O(k log k).
+  std::vector<uint32_t> top(size_t k) const;
+
+  // None without run times. Looks at what is scored so far.
+  std::optional<Agreement> agreement() const;
+  Explanation explain(size_t configuration) const;
+
+ private:
+  const Opened& opened_;
+  model::Scorer scorer_;
+  std::vector<float> scores_;
+};
+
+// h2: the ranking that needs no model.
+Ranking rankByPhysics(const Opened& opened, const model::Physics& physics);
+
+// The inputs that the network of a card takes, in the order of the card. Error when the card asks for one we do not make.
+Result<std::vector<model::Tensor>> inputsFor(const model::Card& card, const Opened& opened, const model::Physics& physics);
+
+// What the network wrote, checked against what the program needs: `rows` of every row, `pairs` of every pair entry or none.
+Result<model::Tables> tablesOf(const Opened& opened, const model::Physics& physics, const model::Card& card,
+                               std::vector<float> rows, std::vector<float> pairs);
+
+// The layouts of a change or part for people: "dot.12 operand 0".
+std::string slotName(const Opened& opened, uint32_t slot);
+
+}  // namespace hlorank::session
