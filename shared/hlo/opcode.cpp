@@ -1,0 +1,244 @@
+#include "shared/hlo/opcode.h"
+
+#include <array>
+
+namespace hlorank::hlo {
+namespace {
+
+struct OpcodeEntry {
+  Opcode opcode;
+  std::string_view name;
+  uint8_t tpuGraphsId;
+  int8_t operandCount;  // kVaries, or what HLO text must give
+};
+
+constexpr int8_t kVaries = -1;
+
+// Every opcode once, in the order of the enumeration. Names: xla/hlo/ir/hlo_opcode.h. Ids:
+// tpu_graphs/process_data/xla/hlo_opcode.h. Counts: those xla/hlo/parser/hlo_parser.cc insists on.
+constexpr OpcodeEntry kOpcodes[] = {
+    {Opcode::kInvalid, "", 0, kVaries},
+    {Opcode::kAbs, "abs", 1, 1},
+    {Opcode::kAcos, "acos", 0, 1},
+    {Opcode::kAcosh, "acosh", 0, 1},
+    {Opcode::kAdd, "add", 2, 2},
+    {Opcode::kAddDependency, "add-dependency", 3, 2},
+    {Opcode::kAfterAll, "after-all", 4, kVaries},
+    {Opcode::kAllGather, "all-gather", 104, kVaries},
+    {Opcode::kAllGatherDone, "all-gather-done", 113, 1},
+    {Opcode::kAllGatherStart, "all-gather-start", 112, kVaries},
+    {Opcode::kAllReduce, "all-reduce", 5, kVaries},
+    {Opcode::kAllReduceDone, "all-reduce-done", 110, 1},
+    {Opcode::kAllReduceStart, "all-reduce-start", 109, kVaries},
+    {Opcode::kAllToAll, "all-to-all", 6, kVaries},
+    {Opcode::kAnd, "and", 52, 2},
+    {Opcode::kAsin, "asin", 0, 1},
+    {Opcode::kAsinh, "asinh", 0, 1},
+    {Opcode::kAsyncDone, "async-done", 117, kVaries},
+    {Opcode::kAsyncStart, "async-start", 115, kVaries},
+    {Opcode::kAsyncUpdate, "async-update", 116, kVaries},
+    {Opcode::kAtan2, "atan2", 7, 2},
+    {Opcode::kAtanh, "atanh", 0, 1},
+    {Opcode::kBatchNormGrad, "batch-norm-grad", 8, 5},
+    {Opcode::kBatchNormInference, "batch-norm-inference", 9, 5},
+    {Opcode::kBatchNormTraining, "batch-norm-training", 10, 3},
+    {Opcode::kBitcast, "bitcast", 11, 1},
+    {Opcode::kBitcastConvert, "bitcast-convert", 12, 1},
+    {Opcode::kBroadcast, "broadcast", 13, 1},
+    {Opcode::kCall, "call", 14, kVaries},
+    {Opcode::kCbrt, "cbrt", 103, 1},
+    {Opcode::kCeil, "ceil", 15, 1},
+    {Opcode::kCholesky, "cholesky", 16, 1},
+    {Opcode::kClamp, "clamp", 17, 3},
+    {Opcode::kCountLeadingZeros, "count-leading-zeros", 19, 1},
+    {Opcode::kCollectiveBroadcast, "collective-broadcast", 0, kVaries},
+    {Opcode::kCollectivePermute, "collective-permute", 18, kVaries},
+    {Opcode::kCollectivePermuteDone, "collective-permute-done", 106, 1},
+    {Opcode::kCollectivePermuteStart, "collective-permute-start", 105, kVaries},
+    {Opcode::kCompare, "compare", 20, 2},
+    {Opcode::kComplex, "complex", 21, 2},
+    {Opcode::kConcatenate, "concatenate", 22, kVaries},
+    {Opcode::kConditional, "conditional", 23, kVaries},
+    {Opcode::kConstant, "constant", 24, 0},
+    {Opcode::kConvert, "convert", 25, 1},
+    {Opcode::kConvolution, "convolution", 26, kVaries},
+    {Opcode::kCopy, "copy", 27, 1},
+    {Opcode::kCopyDone, "copy-done", 28, 1},
+    {Opcode::kCopyStart, "copy-start", 29, 1},
+    {Opcode::kCosine, "cosine", 30, 1},
+    {Opcode::kCosh, "cosh", 0, 1},
+    {Opcode::kCustomCall, "custom-call", 31, kVaries},
+    {Opcode::kDivide, "divide", 32, 2},
+    {Opcode::kDomain, "domain", 33, 1},
+    {Opcode::kDot, "dot", 34, 2},
+    {Opcode::kDynamicReshape, "dynamic-reshape", 108, kVaries},
+    {Opcode::kDynamicSlice, "dynamic-slice", 35, kVaries},
+    {Opcode::kDynamicUpdateSlice, "dynamic-update-slice", 36, kVaries},
+    {Opcode::kErf, "erf", 0, 1},
+    {Opcode::kExp, "exponential", 37, 1},
+    {Opcode::kExpm1, "exponential-minus-one", 38, 1},
+    {Opcode::kFft, "fft", 39, 1},
+    {Opcode::kFloor, "floor", 40, 1},
+    {Opcode::kFusion, "fusion", 41, kVaries},
+    {Opcode::kGather, "gather", 42, 2},
+    {Opcode::kGetDimensionSize, "get-dimension-size", 43, 1},
+    {Opcode::kGetTupleElement, "get-tuple-element", 45, 1},
+    {Opcode::kImag, "imag", 46, 1},
+    {Opcode::kInfeed, "infeed", 47, 1},
+    {Opcode::kIota, "iota", 48, 0},
+    {Opcode::kIsFinite, "is-finite", 49, 1},
+    {Opcode::kLog, "log", 50, 1},
+    {Opcode::kLog1p, "log-plus-one", 51, 1},
+    {Opcode::kLogistic, "logistic", 107, 1},
+    {Opcode::kMap, "map", 56, kVaries},
+    {Opcode::kMaximum, "maximum", 57, 2},
+    {Opcode::kMinimum, "minimum", 58, 2},
+    {Opcode::kMulhi, "mulhi", 0, 2},
+    {Opcode::kMultiply, "multiply", 59, 2},
+    {Opcode::kNegate, "negate", 60, 1},
+    {Opcode::kNot, "not", 53, 1},
+    {Opcode::kOptimizationBarrier, "opt-barrier", 114, 1},
+    {Opcode::kOr, "or", 54, 2},
+    {Opcode::kOutfeed, "outfeed", 61, 2},
+    {Opcode::kPad, "pad", 62, 2},
+    {Opcode::kParameter, "parameter", 63, 0},
+    {Opcode::kPartitionId, "partition-id", 64, 0},
+    {Opcode::kPopulationCount, "popcnt", 65, 1},
+    {Opcode::kPower, "power", 66, 2},
+    {Opcode::kRaggedAllToAll, "ragged-all-to-all", 0, kVaries},
+    {Opcode::kRaggedDot, "ragged-dot", 0, 3},
+    {Opcode::kReal, "real", 67, 1},
+    {Opcode::kRecv, "recv", 68, 1},
+    {Opcode::kRecvDone, "recv-done", 69, 1},
+    {Opcode::kReduce, "reduce", 70, kVaries},
+    {Opcode::kReducePrecision, "reduce-precision", 71, 1},
+    {Opcode::kReduceScatter, "reduce-scatter", 111, kVaries},
+    {Opcode::kReduceWindow, "reduce-window", 72, kVaries},
+    {Opcode::kRemainder, "remainder", 73, 2},
+    {Opcode::kReplicaId, "replica-id", 74, 0},
+    {Opcode::kReshape, "reshape", 75, 1},
+    {Opcode::kReverse, "reverse", 76, 1},
+    {Opcode::kRng, "rng", 77, kVaries},
+    {Opcode::kRngBitGenerator, "rng-bit-generator", 79, 1},
+    {Opcode::kRngGetAndUpdateState, "rng-get-and-update-state", 78, 0},
+    {Opcode::kRoundNearestAfz, "round-nearest-afz", 80, 1},
+    {Opcode::kRoundNearestEven, "round-nearest-even", 118, 1},
+    {Opcode::kRsqrt, "rsqrt", 81, 1},
+    {Opcode::kScaledDot, "scaled-dot", 0, 4},
+    {Opcode::kScan, "scan", 0, kVaries},
+    {Opcode::kScatter, "scatter", 82, kVaries},
+    {Opcode::kSelect, "select", 83, 3},
+    {Opcode::kSelectAndScatter, "select-and-scatter", 84, 3},
+    {Opcode::kSend, "send", 85, 2},
+    {Opcode::kSendDone, "send-done", 86, 1},
+    {Opcode::kSetDimensionSize, "set-dimension-size", 44, 2},
+    {Opcode::kShiftLeft, "shift-left", 87, 2},
+    {Opcode::kShiftRightArithmetic, "shift-right-arithmetic", 88, 2},
+    {Opcode::kShiftRightLogical, "shift-right-logical", 89, 2},
+    {Opcode::kSign, "sign", 90, 1},
+    {Opcode::kSine, "sine", 91, 1},
+    {Opcode::kSinh, "sinh", 0, 1},
+    {Opcode::kSlice, "slice", 92, 1},
+    {Opcode::kSort, "sort", 93, kVaries},
+    {Opcode::kSqrt, "sqrt", 94, 1},
+    {Opcode::kStochasticConvert, "stochastic-convert", 119, 2},
+    {Opcode::kSubtract, "subtract", 95, 2},
+    {Opcode::kTan, "tan", 120, 1},
+    {Opcode::kTanh, "tanh", 96, 1},
+    {Opcode::kTopk, "topk", 0, 1},
+    {Opcode::kTranspose, "transpose", 98, 1},
+    {Opcode::kTriangularSolve, "triangular-solve", 99, 2},
+    {Opcode::kTuple, "tuple", 100, kVaries},
+    {Opcode::kWhile, "while", 102, 1},
+    {Opcode::kXor, "xor", 55, 2},
+    {Opcode::kOther, "", 0, kVaries},
+};
+constexpr size_t kOpcodeCount = std::size(kOpcodes);
+static_assert(kOpcodeCount == static_cast<size_t>(Opcode::kOther) + 1);
+
+constexpr bool inOrder() {
+  for (size_t i = 0; i < kOpcodeCount; ++i) {
+    if (kOpcodes[i].opcode != static_cast<Opcode>(i)) return false;
+  }
+  return true;
+}
+static_assert(inOrder(), "kOpcodes follows the enumeration");
+
+constexpr const OpcodeEntry& entry(Opcode opcode) {
+  return kOpcodes[static_cast<size_t>(opcode)];
+}
+
+// Names by hash: open addressing with linear probing, filled at compile time. A slot holds an index into kOpcodes; 0
+// (kInvalid) marks a free one.
+constexpr size_t kSlots = 1024;
+
+constexpr size_t slotOf(std::string_view name) {
+  const size_t n = name.size();
+  uint32_t hash = static_cast<uint32_t>(n);
+  for (size_t position : {size_t{0}, n / 4, n / 2, n * 3 / 4, n - 1}) {
+    hash = (hash ^ static_cast<unsigned char>(name[position])) * 0x9E3779B1u;
+  }
+  return hash >> 22;
+}
+static_assert(kSlots == 1u << (32 - 22));
+
+constexpr std::array<uint8_t, kSlots> fillSlots() {
+  std::array<uint8_t, kSlots> slots{};
+  for (size_t i = 0; i < kOpcodeCount; ++i) {
+    if (kOpcodes[i].name.empty()) continue;
+    size_t slot = slotOf(kOpcodes[i].name);
+    while (slots[slot] != 0) slot = (slot + 1) % kSlots;
+    slots[slot] = static_cast<uint8_t>(i);
+  }
+  return slots;
+}
+constexpr std::array<uint8_t, kSlots> kSlotOpcodes = fillSlots();
+
+// Ids of TpuGraphs' table back to names, with the two opcodes that left HLO.
+constexpr uint8_t kTraceId = 97;
+constexpr uint8_t kTupleSelectId = 101;
+
+constexpr std::array<std::string_view, 121> fillTpuGraphsNames() {
+  std::array<std::string_view, 121> names{};
+  for (const OpcodeEntry& e : kOpcodes) {
+    if (e.tpuGraphsId != 0) names[e.tpuGraphsId] = e.name;
+  }
+  names[kTraceId] = "trace";
+  names[kTupleSelectId] = "tuple-select";
+  return names;
+}
+constexpr std::array<std::string_view, 121> kTpuGraphsNames = fillTpuGraphsNames();
+
+}  // namespace
+
+std::string_view name(Opcode opcode) {
+  return entry(opcode).name;
+}
+
+Opcode opcodeFromName(std::string_view name) {
+  if (name.empty()) return Opcode::kInvalid;
+  for (size_t slot = slotOf(name); kSlotOpcodes[slot] != 0; slot = (slot + 1) % kSlots) {
+    if (kOpcodes[kSlotOpcodes[slot]].name == name) return kOpcodes[kSlotOpcodes[slot]].opcode;
+  }
+  return Opcode::kInvalid;
+}
+
+uint8_t tpuGraphsId(Opcode opcode) {
+  return entry(opcode).tpuGraphsId;
+}
+
+std::string_view tpuGraphsOpcodeName(uint8_t id) {
+  return id < kTpuGraphsNames.size() ? kTpuGraphsNames[id] : std::string_view{};
+}
+
+uint8_t tpuGraphsIdFromName(std::string_view name) {
+  if (name == tpuGraphsOpcodeName(kTraceId)) return kTraceId;
+  if (name == tpuGraphsOpcodeName(kTupleSelectId)) return kTupleSelectId;
+  return tpuGraphsId(opcodeFromName(name));
+}
+
+int operandCount(Opcode opcode) {
+  return entry(opcode).operandCount;
+}
+
+}  // namespace hlorank::hlo
