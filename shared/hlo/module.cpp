@@ -1,0 +1,101 @@
+#include "shared/hlo/module.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hlorank::hlo {
+
+const Attribute* Module::attribute(const Instruction& instruction, std::string_view attributeName) const {
+  for (const Attribute& attribute : attributesOf(instruction.attributes)) {
+    if (attribute.name == attributeName) return &attribute;
+  }
+  return nullptr;
+}
+
+bool compatible(const Module& module, ShapeId first, ShapeId second) {
+  if (first == second) return true;
+  std::vector<std::pair<ShapeId, ShapeId>> pending = {{first, second}};
+  while (!pending.empty()) {
+    const Shape& a = module.shapes[pending.back().first];
+    const Shape& b = module.shapes[pending.back().second];
+    pending.pop_back();
+    if (a.type != b.type || a.dimensions.size != b.dimensions.size || a.elements.size != b.elements.size) return false;
+    const auto dimensionsA = module.integersOf(a.dimensions), dimensionsB = module.integersOf(b.dimensions);
+    const auto dynamicA = module.integersOf(a.dynamicDimensions), dynamicB = module.integersOf(b.dynamicDimensions);
+    const auto isDynamic = [](std::span<const int64_t> dynamic, int64_t i) {
+      return std::binary_search(dynamic.begin(), dynamic.end(), i);
+    };
+    for (size_t i = 0; i < dimensionsA.size(); ++i) {
+      if (dimensionsA[i] == dimensionsB[i]) continue;
+      const auto position = static_cast<int64_t>(i);
+      // Sizes of dynamic dimensions are only known when the program runs.
+      if (!isDynamic(dynamicA, position) && !isDynamic(dynamicB, position)) return false;
+    }
+    const auto elementsA = module.elementsOf(a), elementsB = module.elementsOf(b);
+    for (size_t i = 0; i < elementsA.size(); ++i) {
+      if (elementsA[i] != elementsB[i]) pending.emplace_back(elementsA[i], elementsB[i]);
+    }
+  }
+  return true;
+}
+
+namespace {
+
+void appendArray(const Module& module, const Shape& shape, bool layout, std::string& out) {
+  out += name(shape.type);
+  out += '[';
+  const auto dimensions = module.integersOf(shape.dimensions);
+  const auto dynamic = module.integersOf(shape.dynamicDimensions);
+  for (size_t i = 0; i < dimensions.size(); ++i) {
+    if (i > 0) out += ',';
+    if (dimensions[i] == kUnboundedDimension) {
+      out += '?';
+      continue;
+    }
+    if (std::binary_search(dynamic.begin(), dynamic.end(), static_cast<int64_t>(i))) out += "<=";
+    out += std::to_string(dimensions[i]);
+  }
+  out += ']';
+  if (!layout || !shape.hasLayout || (shape.minorToMajor.empty() && shape.layoutSuffix.empty())) return;
+  out += '{';
+  const auto order = module.integersOf(shape.minorToMajor);
+  for (size_t i = 0; i < order.size(); ++i) {
+    if (i > 0) out += ',';
+    out += std::to_string(order[i]);
+  }
+  if (!shape.layoutSuffix.empty()) {
+    out += ':';
+    out += shape.layoutSuffix;
+  }
+  out += '}';
+}
+
+}  // namespace
+
+std::string toString(const Module& module, ShapeId shape, bool layout) {
+  struct Open {
+    const Shape* tuple;
+    uint32_t next;  // element to write next
+  };
+  std::string out;
+  std::vector<Open> open;
+  ShapeId current = shape;
+  while (true) {
+    const Shape& s = module.shapes[current];
+    if (s.type == PrimitiveType::kTuple || s.type == PrimitiveType::kBuffer) {
+      out += s.type == PrimitiveType::kBuffer ? "b(" : "(";
+      open.push_back({&s, 0});
+    } else {
+      appendArray(module, s, layout, out);
+    }
+    while (!open.empty() && open.back().next == open.back().tuple->elements.size) {
+      out += ')';
+      open.pop_back();
+    }
+    if (open.empty()) return out;
+    if (open.back().next > 0) out += ", ";
+    current = module.elementsOf(*open.back().tuple)[open.back().next++];
+  }
+}
+
+}  // namespace hlorank::hlo
