@@ -1,0 +1,235 @@
+// Instructions and their operands.
+
+#include <utility>
+
+#include "shared/hlo/shape_inference.h"
+#include "shared/hlo/text_reader.h"
+
+namespace hlorank::hlo {
+
+bool TextReader::readInstruction(InstructionId& root) {
+  cursor_.skipSpace();
+  const char* start = cursor_.at;
+  std::string_view name;
+  const bool isRoot = cursor_.acceptWord("ROOT");
+  cursor_.skipSpace();
+  const char* nameAt = cursor_.at;
+  if (!cursor_.name(name, "the name of an instruction") || !cursor_.expect('=', "after the name of the instruction"))
+    return false;
+  if (isRoot && root != kNone)
+    return cursor_.fail(start, "this computation has a ROOT already", "mark only its result as ROOT");
+  InstructionId id;
+  if (!readValue(name, nameAt, true, id)) return false;
+  if (isRoot) root = id;
+  return true;
+}
+
+// Everything right of the '='; also a nested instruction, which has no name and no attributes.
+bool TextReader::readValue(std::string_view name, const char* nameAt, bool withAttributes, InstructionId& out) {
+  Instruction instruction;
+  instruction.name = name;
+  if (ShapeTable::startsShape(cursor_) && !shapes_.parse(cursor_, instruction.shape)) return false;
+  cursor_.skipSpace();
+  const char* opcodeAt = cursor_.at;
+  std::string_view word;
+  if (!cursor_.identifier(word))
+    return cursor_.failExpected(instruction.shape == kNone ? "a shape or an opcode" : "an opcode");
+  Opcode wrapped = Opcode::kInvalid;
+  if (!resolveOpcode(word, opcodeAt, instruction.opcode, wrapped)) return false;
+  if (instruction.shape == kNone &&
+      (instruction.opcode == Opcode::kConstant || instruction.opcode == Opcode::kParameter))
+    return cursor_.fail(opcodeAt, "the shape of a " + std::string(word) + " must be written",
+                        "put it before the opcode, like f32[8,128]");
+
+  if (instruction.opcode == Opcode::kParameter) {
+    if (!readParameter(instruction)) return false;
+  } else if (instruction.opcode == Opcode::kConstant) {
+    if (!readConstant(instruction)) return false;
+  } else if (!readOperands(instruction)) {
+    return false;
+  }
+  const bool isAsync = instruction.opcode == Opcode::kAsyncStart || instruction.opcode == Opcode::kAsyncUpdate ||
+                       instruction.opcode == Opcode::kAsyncDone;
+  if (isAsync ? !readAsyncAttributes(wrapped, withAttributes, instruction)
+              : !readAttributes(instruction.opcode, withAttributes, instruction))
+    return false;
+  return finish(instruction, nameAt, out);
+}
+
+bool TextReader::readAttributes(Opcode allowed, bool withAttributes, Instruction& instruction) {
+  if (withAttributes) return parseAttributes(cursor_, module_, *this, allowed, instruction);
+  Cursor none = cursor_;  // a comma here belongs to the operands of the outer instruction
+  none.end = none.at;
+  if (parseAttributes(none, module_, *this, allowed, instruction)) return true;
+  return cursor_.failHere(
+      "a nested instruction has no attributes, and " + std::string(hlo::name(allowed)) + " needs some",
+      "give it a name and a line of its own");
+}
+
+// Infers the shape when it was not written, checks the instruction and adds it to the computation.
+bool TextReader::finish(Instruction& instruction, const char* nameAt, InstructionId& out) {
+  std::string problem;
+  const auto complain = [&] {
+    const std::string subject =
+        instruction.name.empty() ? std::string(hlo::name(instruction.opcode)) : quote(instruction.name);
+    return cursor_.failHere("in " + subject + " before this: " + problem);
+  };
+  if (instruction.shape == kNone) {
+    instruction.shape = inferShape(module_, instruction, problem);
+    if (instruction.shape == kNone) return complain();
+  }
+  const size_t warnings = module_.warnings.size();
+  if (!verifyInstruction(module_, instruction, problem)) return complain();
+  for (size_t i = warnings; i < module_.warnings.size(); ++i) module_.warnings[i].where.offset = nameAt - cursor_.begin;
+  if (module_.instructions.size() >= limits_.instructions)
+    return cursor_.failHere("the module has more than " + std::to_string(limits_.instructions) + " instructions");
+
+  const auto id = static_cast<InstructionId>(module_.instructions.size());
+  if (instruction.name.empty()) instruction.name = freshName(hlo::name(instruction.opcode));
+  if (scope_->names.insert(instruction.name, id) != id)
+    return cursor_.fail(nameAt,
+                        "there is an instruction named " + quote(instruction.name) + " in this computation already");
+  out = add(instruction);
+  return true;
+}
+
+InstructionId TextReader::add(Instruction instruction) {
+  const auto id = static_cast<InstructionId>(module_.instructions.size());
+  scope_->members.push_back(id);
+  module_.instructions.push_back(instruction);
+  return id;
+}
+
+bool TextReader::readParameter(Instruction& instruction) {
+  if (!cursor_.expect('(', "before the parameter number")) return false;
+  cursor_.skipSpace();
+  const char* at = cursor_.at;
+  if (!cursor_.integer(instruction.number, "a parameter number")) return false;
+  constexpr int64_t kMostParameters = 10'000'000;
+  if (instruction.number < 0 || instruction.number > kMostParameters)
+    return cursor_.fail(at, "a parameter number is between 0 and " + std::to_string(kMostParameters));
+  const auto number = static_cast<size_t>(instruction.number);
+  if (number >= scope_->parameters.size()) scope_->parameters.resize(number + 1);
+  if (scope_->parameters[number])
+    return cursor_.fail(at, "this computation has a parameter " + std::to_string(number) + " already");
+  scope_->parameters[number] = true;
+  return cursor_.expect(')', "after the parameter number");
+}
+
+bool TextReader::readConstant(Instruction& instruction) {
+  return cursor_.expect('(', "before the value of the constant") &&
+         parseLiteral(cursor_, module_, instruction.shape, instruction.literal) &&
+         cursor_.expect(')', "after the value of the constant");
+}
+
+bool TextReader::readOperands(Instruction& instruction) {
+  cursor_.skipSpace();
+  const char* open = cursor_.at;
+  if (!cursor_.expect('(', "before the operands")) return false;
+  const size_t mark = operandStack_.size();
+  if (!cursor_.next(')')) {
+    do {
+      InstructionId operand;
+      if (!readOperand(operand)) return false;
+      operandStack_.push_back(operand);
+    } while (cursor_.accept(','));
+  }
+  if (!cursor_.expect(')', "or ',' after an operand")) return false;
+  instruction.operands = {static_cast<uint32_t>(module_.operands.size()),
+                          static_cast<uint32_t>(operandStack_.size() - mark)};
+  module_.operands.insert(module_.operands.end(), operandStack_.begin() + static_cast<std::ptrdiff_t>(mark),
+                          operandStack_.end());
+  operandStack_.resize(mark);
+  const int expected = operandCount(instruction.opcode);
+  if (expected >= 0 && static_cast<uint32_t>(expected) != instruction.operands.size)
+    return cursor_.fail(open, std::string(hlo::name(instruction.opcode)) + " takes " + std::to_string(expected) +
+                                  " operands, not " + std::to_string(instruction.operands.size));
+  return true;
+}
+
+bool TextReader::readOperand(InstructionId& out) {
+  ShapeId declared = kNone;
+  cursor_.skipSpace();
+  const char* start = cursor_.at;
+  if (ShapeTable::startsShape(cursor_) && !shapes_.parse(cursor_, declared)) return false;
+  cursor_.skipSpace();
+  const char* nameAt = cursor_.at;
+  if (declared != kNone && scope_->makesParameters && (cursor_.next(',') || cursor_.next(')')))
+    return makeParameter(freshName("parameter"), declared, out);
+  std::string_view name;
+  if (!cursor_.name(name, "an operand")) return false;
+
+  if (*nameAt != '%' && cursor_.next('(')) {
+    if (depth_ >= limits_.depth)
+      return cursor_.fail(nameAt, "instructions are nested more than " + std::to_string(limits_.depth) + " deep");
+    ++depth_;
+    cursor_.at = start;
+    const bool read = readValue({}, start, false, out);
+    --depth_;
+    return read;
+  }
+  out = scope_->names.find(name);
+  if (out == kNone) {
+    if (scope_->makesParameters && declared != kNone) return makeParameter(name, declared, out);
+    return cursor_.fail(nameAt, "there is no instruction named " + quote(name) + " before this one in the computation",
+                        "define it above; HLO text lists operands before their users");
+  }
+  if (cursor_.next('#') && !readElementIndices(out)) return false;
+  if (declared != kNone && !compatible(module_, declared, module_.instructions[out].shape))
+    return cursor_.fail(start, "the operand is written as " + toString(module_, declared, false) + " but " +
+                                   quote(name) + " is " + toString(module_, module_.instructions[out].shape, false));
+  return true;
+}
+
+// `name#1#0` stands for get-tuple-element instructions that have no line of their own.
+bool TextReader::readElementIndices(InstructionId& operand) {
+  while (cursor_.accept('#')) {
+    cursor_.skipSpace();
+    const char* at = cursor_.at;
+    Instruction element;
+    if (!cursor_.integer(element.number, "the index of a tuple element")) return false;
+    const Instruction tuple = module_.instructions[operand];
+    const Shape& shape = module_.shapes[tuple.shape];
+    if (shape.type != PrimitiveType::kTuple)
+      return cursor_.fail(
+          at, "only a tuple has elements, and " + quote(tuple.name) + " is " + toString(module_, tuple.shape, false));
+    if (element.number < 0 || element.number >= shape.elements.size)
+      return cursor_.fail(at,
+                          quote(tuple.name) + " has elements 0 to " + std::to_string(int64_t{shape.elements.size} - 1));
+    const std::string stem = std::string(tuple.name) + "." + std::to_string(element.number);
+    element.opcode = Opcode::kGetTupleElement;
+    element.shape = module_.elementsOf(shape)[static_cast<size_t>(element.number)];
+    element.operands = {static_cast<uint32_t>(module_.operands.size()), 1};
+    module_.operands.push_back(operand);
+    element.attributes = {static_cast<uint32_t>(module_.attributes_.size()), 1};
+    module_.attributes_.push_back({"index", module_.keep(std::to_string(element.number)), {}, false});
+    element.name = freshName(stem);
+    scope_->names.insert(element.name, static_cast<InstructionId>(module_.instructions.size()));
+    operand = add(element);
+  }
+  return true;
+}
+
+bool TextReader::makeParameter(std::string_view name, ShapeId shape, InstructionId& out) {
+  Instruction parameter;
+  parameter.name = name;
+  parameter.opcode = Opcode::kParameter;
+  parameter.shape = shape;
+  parameter.number = static_cast<int64_t>(scope_->parameters.size());
+  scope_->parameters.push_back(true);
+  scope_->names.insert(name, static_cast<InstructionId>(module_.instructions.size()));
+  out = add(parameter);
+  return true;
+}
+
+// A name that no instruction of the computation has so far. One that comes later and has it is then told to be a
+// duplicate only if the text itself uses the reserved form "STEM.nN".
+std::string_view TextReader::freshName(std::string_view stem) {
+  std::string name;
+  do {
+    name = std::string(stem) + ".n" + std::to_string(freshNames_++);
+  } while (scope_->names.find(name) != TextTable::kAbsent);
+  return module_.keep(std::move(name));
+}
+
+}  // namespace hlorank::hlo

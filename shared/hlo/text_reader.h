@@ -1,0 +1,83 @@
+// The reader of HLO text: state shared by parse_text.cpp (modules, computations), parse_instruction.cpp and
+// parse_async.cpp.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "shared/hlo/parse_attributes.h"
+#include "shared/hlo/parse_shape.h"
+#include "shared/hlo/read.h"
+
+namespace hlorank::hlo {
+
+// What belongs to the computation that is being read. Inline computations stack them.
+struct Scope {
+  TextTable names;                     // instruction name -> InstructionId
+  std::vector<InstructionId> members;  // in the order of the text
+  std::vector<bool> parameters;        // parameter numbers seen
+  bool makesParameters = false;        // a lone instruction: operands that are not defined become parameters
+};
+
+// What an asynchronous start hands on to its updates and done.
+struct AsyncChain {
+  ComputationId computation = kNone;  // what was started
+  std::string_view thread;            // as written, with its quotes; empty: the main thread
+};
+
+inline std::string quote(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
+
+class TextReader : public References {
+ public:
+  TextReader(Module& module, const Limits& limits)
+      : cursor_(*module.source), module_(module), limits_(limits), shapes_(module, limits.depth) {}
+
+  bool readAll();
+  const Cursor& cursor() const { return cursor_; }
+
+  bool computation(Cursor& cursor, ComputationId& out) override;
+  InstructionId instruction(std::string_view name) override { return scope_->names.find(name); }
+
+ private:
+  bool readComputations();
+  bool readComputation();
+  bool readSignature(ShapeId& result, const char*& resultAt);
+  bool readBody(std::string_view name, ComputationId& out);
+  bool readLoneInstruction();
+  bool readInstruction(InstructionId& root);
+  bool readValue(std::string_view name, const char* nameAt, bool withAttributes, InstructionId& out);
+  bool readParameter(Instruction& instruction);
+  bool readConstant(Instruction& instruction);
+  bool readOperands(Instruction& instruction);
+  bool readOperand(InstructionId& out);
+  bool readElementIndices(InstructionId& operand);
+  bool readAttributes(Opcode allowed, bool withAttributes, Instruction& instruction);
+  bool makeParameter(std::string_view name, ShapeId shape, InstructionId& out);
+  bool resolveOpcode(std::string_view word, const char* at, Opcode& opcode, Opcode& wrapped);
+  bool readAsyncAttributes(Opcode wrapped, bool withAttributes, Instruction& instruction);
+  bool wrapAsync(Opcode wrapped, Instruction& start);
+  bool followAsync(Opcode wrapped, Instruction& instruction, AsyncChain& chain);
+  bool finish(Instruction& instruction, const char* nameAt, InstructionId& out);
+  InstructionId add(Instruction instruction);
+  ComputationId addComputation(std::string_view name, Scope scope, InstructionId root);
+  std::string_view freshName(std::string_view stem);
+  bool looksLikeComputation();
+  void locateWarnings();
+
+  Cursor cursor_;
+  Module& module_;
+  const Limits& limits_;
+  ShapeTable shapes_;
+  TextTable computations_;
+  Scope* scope_ = nullptr;
+  std::vector<std::vector<InstructionId>> members_;  // by computation
+  std::vector<InstructionId> operandStack_;          // operands of the instructions being read, innermost last
+  std::vector<AsyncChain> asyncChains_;              // by instruction id, as far as there are asynchronous ones
+  uint32_t depth_ = 0;
+  uint32_t freshNames_ = 0;
+};
+
+}  // namespace hlorank::hlo
