@@ -1,0 +1,102 @@
+#include "native/base/command_line.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <numeric>
+#include <sstream>
+
+#include "native/base/exit_codes.h"
+
+namespace hlorank::native {
+
+namespace {
+
+class ExamplesFirst : public CLI::Formatter {
+ public:
+  ExamplesFirst() { column_width(34); }
+
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    if (mode == CLI::AppFormatMode::Sub) return make_expanded(app);
+    std::ostringstream out;
+    out << make_description(app) << '\n';
+    if (!app->get_footer().empty()) out << "Examples:\n" << app->get_footer() << "\n\n";
+    out << make_usage(app, name) << make_positionals(app) << make_groups(app, mode) << make_subcommands(app, mode);
+    return out.str();
+  }
+};
+
+// Edits (insert, remove, replace a letter) that turn one word into the other.
+size_t distance(const std::string& a, const std::string& b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (size_t i = 0; i < a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (size_t j = 0; j < b.size(); ++j) {
+      size_t replaced = diagonal + (a[i] != b[j]);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+const CLI::App& chosen(const CLI::App& app) {
+  auto subcommands = app.get_subcommands();
+  return subcommands.empty() ? app : chosen(*subcommands.front());
+}
+
+std::string suggestion(const CLI::App& app) {
+  std::vector<std::string> options;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
+  }
+  for (const std::string& word : app.remaining(true)) {
+    std::string meant = didYouMean(word.substr(0, word.find('=')), options);
+    if (!meant.empty()) return "did you mean " + meant + "?";
+  }
+  return "";
+}
+
+}  // namespace
+
+void useHelp(CLI::App& app) {
+  app.formatter(std::make_shared<ExamplesFirst>());
+  app.set_help_flag("-h,--help", "Show this help");
+  app.get_formatter()->label("TEXT", "");
+}
+
+int parse(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+    return -1;
+  } catch (const CLI::Success& asked) {  // --help, --version
+    app.exit(asked);
+    return kOk;
+  } catch (const CLI::ParseError& error) {
+    const CLI::App& command = chosen(app);
+    std::string name = &command == &app ? app.get_name() : app.get_name() + " " + command.get_name();
+    std::string meant = suggestion(command);
+    std::fprintf(stderr, "%s: %s\n", name.c_str(), error.what());
+    if (!meant.empty()) std::fprintf(stderr, "  %s\n", meant.c_str());
+    std::fprintf(stderr, "  `%s --help` shows examples and every option\n", name.c_str());
+    return kUsage;
+  }
+}
+
+std::string didYouMean(const std::string& word, const std::vector<std::string>& candidates) {
+  std::string best;
+  size_t least = std::max<size_t>(1, word.size() / 3) + 1;
+  for (const std::string& candidate : candidates) {
+    size_t edits = distance(word, candidate);
+    if (edits < least) {
+      least = edits;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+void report(const Error& error, const std::string& name) { std::fputs(format(error, name).c_str(), stderr); }
+
+}  // namespace hlorank::native

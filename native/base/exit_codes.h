@@ -1,0 +1,14 @@
+// What the program's exit code says. Part of the contract: README.md has the same table.
+#pragma once
+
+namespace hlorank::native {
+
+enum ExitCode : int {
+  kOk = 0,
+  kInternalError = 1,  // a bug, or the machine failed us: disk full, out of memory
+  kUsage = 2,          // wrong command line, or a file that is not there
+  kBadInput = 3,       // a file that cannot be read as what it should be
+  kInterrupted = 130,  // Ctrl-C
+};
+
+}  // namespace hlorank::native

@@ -1,0 +1,40 @@
+#include "native/base/progress.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace hlorank::native {
+
+Progress::Progress(std::string what, uint64_t total, bool quiet)
+    : what_(std::move(what)), total_(total), silent_(quiet || !isatty(STDERR_FILENO)) {}
+
+void Progress::update(uint64_t done, const std::string& note) {
+  Clock::time_point now = Clock::now();
+  if (silent_ || now - last_ < std::chrono::milliseconds(100)) return;
+  last_ = now;
+  double seconds = std::chrono::duration<double>(now - start_).count();
+  double rate = seconds > 0 ? done / seconds : 0;
+  std::string line = std::to_string(done);
+  if (total_) line += "/" + std::to_string(total_);
+  line += " " + what_;
+  char part[64];
+  if (rate > 0) {
+    std::snprintf(part, sizeof part, " · %.3g/s", rate);
+    line += part;
+  }
+  if (rate > 0 && total_ > done) {
+    std::snprintf(part, sizeof part, " · %.0f s left", (total_ - done) / rate);
+    line += part;
+  }
+  if (!note.empty()) line += " · " + note;
+  std::fprintf(stderr, "\r\033[K%s", line.c_str());
+  shown_ = true;
+}
+
+void Progress::clear() {
+  if (shown_) std::fputs("\r\033[K", stderr);
+  shown_ = false;
+}
+
+}  // namespace hlorank::native

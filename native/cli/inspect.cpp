@@ -1,0 +1,117 @@
+// `hlorank inspect`: what a file is and what is in it.
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "native/base/command_line.h"
+#include "native/base/exit_codes.h"
+#include "native/base/files.h"
+#include "native/base/progress.h"
+#include "native/cli/commands.h"
+#include "shared/graph/graph.h"
+#include "shared/session/open.h"
+#include "shared/session/report.h"
+
+namespace hlorank::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> paths;
+  bool json = false;
+  bool jsonl = false;
+};
+
+void printOpcodes(const session::Opened& opened) {
+  std::map<std::string_view, size_t> counts;
+  for (uint32_t node = 0; node < opened.program.graph.nodes(); ++node) ++counts[session::opcodeName(opened, node)];
+  std::vector<std::pair<size_t, std::string_view>> common;
+  for (auto [name, count] : counts) common.push_back({count, name});
+  std::sort(common.rbegin(), common.rend());
+  common.resize(std::min<size_t>(common.size(), 10));
+  std::string list;
+  for (auto [count, name] : common) {
+    list += (list.empty() ? "" : ", ") + std::string(name) + " " + std::to_string(count);
+  }
+  std::printf("  mostly          %s\n", list.c_str());
+}
+
+void printReport(const session::Opened& opened, const std::string& path) {
+  const graph::Graph& graph = opened.program.graph;
+  const configs::Configurations& configurations = opened.configurations;
+  std::printf("%s\n", path.c_str());
+  std::printf("  program         %s (%s)\n", opened.name.c_str(), opened.format.c_str());
+  if (opened.module) std::printf("  computations    %zu\n", opened.module->computations.size());
+  std::printf("  instructions    %zu\n", graph.nodes());
+  std::printf("  edges           %zu\n", graph.edges.size());
+  printOpcodes(opened);
+  std::printf("  configurable    %zu instructions, %zu layout slots\n", graph.configurable.size(),
+              configurations.table.slots.size());
+  std::printf("  configurations  %zu, %s\n", configurations.count,
+              configurations.generated ? "generated: the file brings none"
+              : opened.hasTimes()      ? "of the file, with measured times"
+                                       : "of the file");
+  for (const session::Notice& notice : opened.notices) std::printf("  note: %s\n", notice.message.c_str());
+  for (const hlo::Warning& warning : opened.warnings) std::printf("  warning: %s\n", warning.message.c_str());
+}
+
+// One file. With --jsonl an unreadable file is a line as well, so that there is a line for every file.
+int inspect(const std::string& path, const Options& options) {
+  auto bytes = native::readFile(path);
+  int code = bytes ? native::kBadInput : native::kUsage;
+  std::vector<session::File> files;
+  if (bytes) files.push_back({path, std::move(*bytes)});
+  auto opened = bytes ? session::open(std::move(files)) : Result<session::Opened>(bytes.error());
+  if (!opened) {
+    native::report(opened.error(), path);
+    if (options.jsonl) std::printf("%s\n", session::errorJson(opened.error(), path).c_str());
+    return code;
+  }
+  if (options.json || options.jsonl) {
+    std::printf("%s\n", session::inspectJson(*opened, path).c_str());
+  } else {
+    printReport(*opened, path);
+  }
+  return native::kOk;
+}
+
+int run(const Options& options) {
+  auto paths = native::expand(options.paths);
+  if (!paths) {
+    native::report(paths.error(), "hlorank");
+    return native::kUsage;
+  }
+  if (options.json && paths->size() != 1) {
+    std::fputs("hlorank inspect: --json is one object for one file; for several files use --jsonl, a line a file\n", stderr);
+    return native::kUsage;
+  }
+  int worst = native::kOk;
+  size_t done = 0;
+  native::Progress progress("files", paths->size(), paths->size() < 2);
+  for (const std::string& path : *paths) {
+    progress.clear();
+    worst = std::max(worst, inspect(path, options));
+    progress.update(++done);
+  }
+  return worst;
+}
+
+}  // namespace
+
+Command addInspect(CLI::App& program) {
+  auto options = std::make_shared<Options>();
+  CLI::App* app = program.add_subcommand("inspect", "Say what is in a file: program, counts, configurable instructions");
+  app->footer(
+      "  hlorank inspect program.hlo\n"
+      "  hlorank inspect program.hlo --json | jq .hashes\n"
+      "  hlorank inspect dump/ --jsonl > all.jsonl");
+  app->add_option("FILE", options->paths, "HLO text or proto, or npz, each also gzipped; a folder; - for the standard input")
+      ->required();
+  auto* json = app->add_flag("--json", options->json, "One JSON object, for one file");
+  app->add_flag("--jsonl", options->jsonl, "One JSON object a line, for any number of files")->excludes(json);
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace hlorank::cli

@@ -1,0 +1,40 @@
+#include "native/cli/model_library.h"
+
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "native/base/exit_codes.h"
+
+namespace hlorank::cli {
+
+namespace {
+
+constexpr char kLibrary[] = "libhlorank_model.so";
+
+// Beside the program, else where the system looks.
+void* openLibrary() {
+  std::error_code error;
+  auto beside = std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / kLibrary;
+  if (!error && std::filesystem::exists(beside, error)) return dlopen(beside.c_str(), RTLD_NOW | RTLD_LOCAL);
+  return dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
+}
+
+}  // namespace
+
+int runModelCommand(int argc, char** argv) {
+  using Entry = int (*)(int, char**);
+  void* library = openLibrary();
+  Entry entry = library ? reinterpret_cast<Entry>(dlsym(library, "hlorankModelMain")) : nullptr;
+  if (!entry) {
+    std::fprintf(stderr,
+                 "hlorank: `%s` needs %s beside the program, which could not be opened: %s\n"
+                 "  build it with LibTorch installed: npm run build\n",
+                 argv[1], kLibrary, dlerror());
+    return native::kInternalError;
+  }
+  return entry(argc, argv);
+}
+
+}  // namespace hlorank::cli

@@ -1,0 +1,51 @@
+// `hlorank print`: any HLO file as HLO text.
+
+#include <string>
+
+#include "native/base/command_line.h"
+#include "native/base/exit_codes.h"
+#include "native/base/files.h"
+#include "native/cli/commands.h"
+#include "shared/hlo/read.h"
+
+namespace hlorank::cli {
+namespace {
+
+struct Options {
+  std::string input;
+  std::string output = "-";
+};
+
+int run(const Options& options) {
+  auto bytes = native::readFile(options.input);
+  if (!bytes) {
+    native::report(bytes.error(), options.input);
+    return native::kUsage;
+  }
+  auto read = hlo::readModule(std::move(*bytes));
+  if (!read) {
+    native::report(read.error(), options.input);
+    return native::kBadInput;
+  }
+  auto written = native::writeFile(options.output, hlo::printText(read->module));
+  if (!written) {
+    native::report(written.error(), "hlorank");
+    return native::kInternalError;
+  }
+  return native::kOk;
+}
+
+}  // namespace
+
+Command addPrint(CLI::App& program) {
+  auto options = std::make_shared<Options>();
+  CLI::App* app = program.add_subcommand("print", "Print an HLO file of any format as HLO text");
+  app->footer(
+      "  hlorank print module.hlo.pb\n"
+      "  hlorank print module.hlo.pb.gz -o module.hlo");
+  app->add_option("FILE", options->input, "HLO text or proto, also gzipped; - for the standard input")->required();
+  app->add_option("-o,--output", options->output, "Where to write it; - for the standard output");
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace hlorank::cli

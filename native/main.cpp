@@ -1,0 +1,98 @@
+// The program `hlorank`: wires commands to what they do.
+
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "native/base/command_line.h"
+#include "native/base/exit_codes.h"
+#include "native/cli/commands.h"
+#include "native/cli/model_library.h"
+
+namespace hlorank::cli {
+namespace {
+
+constexpr char kExamples[] = R"(  hlorank check dump/*.txt                     is every file readable?
+  hlorank inspect program.hlo                  what is in it?
+  hlorank rank program.hlo --model MODEL/      which layouts are fast?
+  hlorank train data/measured -o run           learn from measured run times)";
+
+constexpr char kExitCodes[] = R"(Exit codes:
+  0 done   1 internal error   2 wrong command line or missing file   3 bad input   130 interrupted)";
+
+struct ModelCommand {
+  const char* name;
+  const char* description;
+};
+
+// Their options and help are the model library's.
+constexpr ModelCommand kModelCommands[] = {
+    {"rank", "Rank the layout configurations of a program"},
+    {"train", "Train a model on measured run times"},
+    {"evaluate", "Compare a model with measured run times and with baselines"},
+    {"export", "Write a trained model as ONNX with its card"},
+};
+
+bool isModelCommand(const std::string& word) {
+  for (const ModelCommand& command : kModelCommands) {
+    if (word == command.name) return true;
+  }
+  return false;
+}
+
+int unknownCommand(const CLI::App& program, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
+  std::string meant = native::didYouMean(word, names);
+  std::fprintf(stderr, "hlorank: there is no command `%s`\n", word.c_str());
+  if (!meant.empty()) std::fprintf(stderr, "  did you mean `%s`?\n", meant.c_str());
+  std::fputs("  `hlorank --help` lists the commands\n", stderr);
+  return native::kUsage;
+}
+
+int run(std::vector<char*> arguments) {
+  CLI::App program("hlorank reads HLO programs and ranks their layout configurations.", "hlorank");
+  native::useHelp(program);
+  program.footer(std::string(kExamples) + "\n\n" + kExitCodes);
+  program.set_version_flag("--version", "hlorank " HLORANK_VERSION, "Show the version");
+  program.require_subcommand(1);
+  std::vector<Command> commands = {addCheck(program), addInspect(program), addFeatures(program), addPrint(program),
+                                   addSchema(program)};
+  for (const ModelCommand& command : kModelCommands) program.add_subcommand(command.name, command.description);
+
+  // `hlorank help COMMAND` is `hlorank COMMAND --help`, and no argument at all asks for help.
+  static char helpFlag[] = "--help";
+  if (arguments.size() == 1) arguments.push_back(helpFlag);
+  if (arguments[1] == std::string("help")) {
+    arguments.erase(arguments.begin() + 1);
+    arguments.insert(arguments.begin() + std::min<size_t>(2, arguments.size()), helpFlag);
+  }
+  std::string word = arguments[1];
+  int argc = static_cast<int>(arguments.size());
+  if (isModelCommand(word)) {
+    arguments.push_back(nullptr);
+    return runModelCommand(argc, arguments.data());
+  }
+  bool known = !program.get_subcommands([&](CLI::App* command) { return command->get_name() == word; }).empty();
+  if (word[0] != '-' && !known) return unknownCommand(program, word);
+
+  int done = native::parse(program, argc, arguments.data());
+  if (done >= 0) return done;
+  for (const Command& command : commands) {
+    if (command.app->parsed()) return command.run();
+  }
+  return native::kUsage;
+}
+
+}  // namespace
+}  // namespace hlorank::cli
+
+int main(int argc, char** argv) {
+  try {
+    return hlorank::cli::run(std::vector<char*>(argv, argv + argc));
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "hlorank: internal error: %s\n", error.what());
+    return hlorank::native::kInternalError;
+  }
+}
