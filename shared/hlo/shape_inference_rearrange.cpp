@@ -1,0 +1,128 @@
+// Operations that move elements or change sizes.
+
+#include <limits>
+
+#include "shared/hlo/parse_shape.h"
+#include "shared/hlo/shape_inference_rules.h"
+
+namespace hlorank::hlo::inference {
+
+// Where the text leaves out the shape of a broadcast, XLA reads `dimensions` as the sizes of new leading dimensions.
+ShapeId inferBroadcast(Context& c) {
+  Array operand, result;
+  if (!c.array(0, operand)) return kNone;
+  result.type = operand.type;
+  for (int64_t size : c.module.integersOf(c.instruction.dimensions)) {
+    if (size < 0) return c.fail("a dimension of the result would be negative");
+    result.append(size, false);
+  }
+  for (size_t i = 0; i < operand.rank(); ++i) result.append(operand.sizes[i], operand.dynamic[i]);
+  return c.add(result);
+}
+
+// Dimension i of the result is dimension dimensions[i] of the operand; elements stay where they are in memory.
+ShapeId inferTranspose(Context& c) {
+  Array operand, result;
+  std::vector<int64_t> dimensions;
+  if (!c.array(0, operand) || !c.uniqueDimensions(operand.rank(), dimensions)) return kNone;
+  if (dimensions.size() != operand.rank()) {
+    return c.fail("'transpose' must name every dimension of " + c.describe(c.operand(0)));
+  }
+  result.type = operand.type;
+  std::vector<int64_t> position(operand.rank());  // of a dimension of the operand in the result
+  for (size_t i = 0; i < dimensions.size(); ++i) {
+    const auto from = static_cast<size_t>(dimensions[i]);
+    result.append(operand.sizes[from], operand.dynamic[from]);
+    position[from] = static_cast<int64_t>(i);
+  }
+  const ShapeId id = c.add(result);
+  const Shape from = c.module.shapes[c.operand(0)];
+  Shape& to = c.module.shapes[id];
+  if (!from.hasLayout || from.minorToMajor.size != to.minorToMajor.size) return id;
+  to.layoutSuffix = from.layoutSuffix;
+  for (uint32_t i = 0; i < from.minorToMajor.size; ++i) {
+    const auto dimension = static_cast<size_t>(c.module.integers[from.minorToMajor.begin + i]);
+    c.module.integers[to.minorToMajor.begin + i] = position[dimension];
+  }
+  return id;
+}
+
+ShapeId inferReverse(Context& c) {
+  Array operand;
+  std::vector<int64_t> dimensions;
+  if (!c.array(0, operand) || !c.uniqueDimensions(operand.rank(), dimensions)) return kNone;
+  return c.operand(0);
+}
+
+ShapeId inferConcatenate(Context& c) {
+  Array result;
+  std::vector<int64_t> dimensions;
+  if (!c.array(0, result) || !c.uniqueDimensions(result.rank(), dimensions)) return kNone;
+  if (dimensions.size() != 1) return c.fail("'concatenate' needs one dimension in `dimensions`");
+  const auto along = static_cast<size_t>(dimensions[0]);
+  for (size_t operand = 1; operand < c.operandCount(); ++operand) {
+    Array next;
+    if (!c.array(operand, next)) return kNone;
+    bool fits = next.rank() == result.rank() && sameTypeUpToPrecision(next.type, result.type);
+    for (size_t i = 0; fits && i < next.rank(); ++i) {
+      if (i == along) continue;
+      fits = sizesAgree(next.sizes[i], result.sizes[i]);
+      result.dynamic[i] = result.sizes[i] == kUnboundedDimension || next.sizes[i] == kUnboundedDimension
+                              ? result.dynamic[i] && next.dynamic[i]
+                              : result.dynamic[i] || next.dynamic[i];
+      if (result.sizes[i] == kUnboundedDimension) result.sizes[i] = next.sizes[i];
+    }
+    if (!fits) {
+      return c.fail("the operands of 'concatenate' may differ in dimension " + std::to_string(along) +
+                    " alone, but are " + c.describe(c.operand(0)) + " and " + c.describe(c.operand(operand)));
+    }
+    result.type = higherPrecision(result.type, next.type);
+    int64_t& size = result.sizes[along];
+    if (size == kUnboundedDimension || next.sizes[along] == kUnboundedDimension) {
+      size = kUnboundedDimension;
+    } else if (!addSizes(size, next.sizes[along], size)) {
+      return c.fail("the size of the result does not fit 64 bits");
+    }
+    result.dynamic[along] = result.dynamic[along] || next.dynamic[along];
+  }
+  return c.add(result);
+}
+
+namespace {
+
+// The dimension a size is asked of or given for.
+bool sizedDimension(Context& c, Array& operand, size_t& dimension) {
+  std::vector<int64_t> dimensions;
+  if (!c.array(0, operand) || !c.uniqueDimensions(operand.rank(), dimensions)) return false;
+  if (dimensions.size() != 1) {
+    c.fail("'" + std::string(name(c.instruction.opcode)) + "' needs one dimension in `dimensions`");
+    return false;
+  }
+  dimension = static_cast<size_t>(dimensions[0]);
+  if (operand.sizes[dimension] > std::numeric_limits<int32_t>::max()) {
+    c.fail("the size of a dimension must fit s32");
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+ShapeId inferGetDimensionSize(Context& c) {
+  Array operand;
+  size_t dimension;
+  return sizedDimension(c, operand, dimension) ? addArrayShape(c.module, PrimitiveType::kS32, {}) : kNone;
+}
+
+ShapeId inferSetDimensionSize(Context& c) {
+  Array operand, size;
+  size_t dimension;
+  if (!sizedDimension(c, operand, dimension) || !c.array(1, size)) return kNone;
+  if (size.rank() != 0 || size.type != PrimitiveType::kS32) {
+    return c.fail("the new size must be s32[], but it is " + c.describe(c.operand(1)));
+  }
+  operand.dynamic[dimension] = true;
+  return c.withDynamic(c.operand(0), operand.dynamic);
+}
+
+}  // namespace hlorank::hlo::inference

@@ -1,0 +1,215 @@
+// Operations that slide a window over an array or pad it.
+
+#include <algorithm>
+
+#include "shared/hlo/parse_shape.h"
+#include "shared/hlo/shape_inference_rules.h"
+
+namespace hlorank::hlo::inference {
+namespace {
+
+const Details* detailsOf(const Context& c) {
+  const uint32_t details = c.instruction.details;
+  return details < c.module.details.size() ? &c.module.details[details] : nullptr;
+}
+
+std::span<const WindowDimension> windowOf(const Context& c) {
+  const Details* details = detailsOf(c);
+  if (details == nullptr) return {};
+  return {c.module.windowDimensions.data() + details->window.begin, details->window.size};
+}
+
+// Size of `size` elements with `dilation` - 1 holes between neighbours.
+bool dilate(int64_t size, int64_t dilation, int64_t& out) {
+  if (size == 0) return out = 0, true;
+  return multiplySizes(size - 1, dilation, out) && addSizes(out, 1, out);
+}
+
+// How many places the window has along one dimension of `size` elements; false when numbers do not fit.
+bool windowPlaces(int64_t size, const WindowDimension& w, int64_t& out) {
+  int64_t base, window;
+  if (!dilate(size, w.baseDilation, base) || !addSizes(base, w.paddingLow, base) ||
+      !addSizes(base, w.paddingHigh, base) || !dilate(w.size, w.windowDilation, window)) {
+    return false;
+  }
+  out = base <= 0 || window > base ? 0 : (base - window) / w.stride + 1;
+  return true;
+}
+
+// The size of `array` after the window slid over all its dimensions.
+bool slide(Context& c, const Array& array, std::span<const WindowDimension> window, Array& out) {
+  if (window.size() != array.rank()) {
+    c.fail("the window has " + std::to_string(window.size()) + " dimensions, but must have " +
+           std::to_string(array.rank()));
+    return false;
+  }
+  for (size_t i = 0; i < window.size(); ++i) {
+    const WindowDimension& w = window[i];
+    if (w.size <= 0 || w.stride <= 0 || w.baseDilation <= 0 || w.windowDilation <= 0) {
+      c.fail("sizes, strides and dilations of a window must be positive");
+      return false;
+    }
+    int64_t places = kUnboundedDimension;
+    if (array.sizes[i] != kUnboundedDimension && !windowPlaces(array.sizes[i], w, places)) {
+      c.fail("the size of the result in dimension " + std::to_string(i) + " does not fit 64 bits");
+      return false;
+    }
+    out.append(places, array.dynamic[i]);
+  }
+  return true;
+}
+
+// True when batch, feature and spatial dimension numbers are each dimension of an array of `rank` once.
+bool coversRank(int64_t a, int64_t b, std::span<const int64_t> spatial, size_t rank) {
+  if (spatial.size() + 2 != rank) return false;
+  std::vector<bool> seen(rank);
+  const auto mark = [&](int64_t dimension) {
+    if (dimension < 0 || dimension >= static_cast<int64_t>(rank) || seen[static_cast<size_t>(dimension)]) return false;
+    seen[static_cast<size_t>(dimension)] = true;
+    return true;
+  };
+  return mark(a) && mark(b) && std::all_of(spatial.begin(), spatial.end(), mark);
+}
+
+bool checkFeatures(Context& c, int64_t batch, int64_t features, int64_t kernelInput, int64_t kernelOutput,
+                   int64_t featureGroups, int64_t batchGroups) {
+  const auto isMultiple = [](int64_t size, int64_t of) { return size == kUnboundedDimension || size % of == 0; };
+  if (featureGroups <= 0 || batchGroups <= 0 || (featureGroups > 1 && batchGroups > 1)) {
+    c.fail("feature_group_count and batch_group_count must be positive, and one of them 1");
+    return false;
+  }
+  const bool known = features != kUnboundedDimension && kernelInput != kUnboundedDimension;
+  if (!isMultiple(features, featureGroups) || (known && features / featureGroups != kernelInput)) {
+    c.fail("the input has " + std::to_string(features) + " features in " + std::to_string(featureGroups) +
+           " groups, but the kernel takes " + std::to_string(kernelInput) + " per group");
+    return false;
+  }
+  if (!isMultiple(kernelOutput, featureGroups) || !isMultiple(kernelOutput, batchGroups) ||
+      !isMultiple(batch, batchGroups)) {
+    c.fail("the output features and the batch of a grouped convolution must be multiples of the group count");
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+ShapeId inferConvolution(Context& c) {
+  Array input, kernel;
+  if (!c.array(0, input) || !c.array(1, kernel)) return kNone;
+  const Details* details = detailsOf(c);
+  if (details == nullptr || !details->hasConvolution) return c.fail("'convolution' needs dim_labels");
+  const ConvolutionDimensions& n = details->convolution;
+  const size_t rank = n.inputSpatial.size + 2;
+  const auto inputSpatial = c.module.integersOf(n.inputSpatial);
+  const auto kernelSpatial = c.module.integersOf(n.kernelSpatial);
+  const auto outputSpatial = c.module.integersOf(n.outputSpatial);
+  if (input.rank() != rank || kernel.rank() != rank) {
+    return c.fail("dim_labels names " + std::to_string(rank) + " dimensions, but the operands are " +
+                  c.describe(c.operand(0)) + " and " + c.describe(c.operand(1)));
+  }
+  if (!coversRank(n.inputBatch, n.inputFeature, inputSpatial, rank) ||
+      !coversRank(n.kernelInputFeature, n.kernelOutputFeature, kernelSpatial, rank) ||
+      !coversRank(n.outputBatch, n.outputFeature, outputSpatial, rank)) {
+    return c.fail("dim_labels must name every dimension of input, kernel and output once");
+  }
+  const auto at = [](auto& list, int64_t i) -> decltype(auto) { return list[static_cast<size_t>(i)]; };
+  const int64_t batch = at(input.sizes, n.inputBatch);
+  const int64_t outputFeatures = at(kernel.sizes, n.kernelOutputFeature);
+  const int64_t featureGroups = std::max<int64_t>(details->featureGroupCount, 1);
+  const int64_t batchGroups = std::max<int64_t>(details->batchGroupCount, 1);
+  if (!checkFeatures(c, batch, at(input.sizes, n.inputFeature), at(kernel.sizes, n.kernelInputFeature), outputFeatures,
+                     featureGroups, batchGroups)) {
+    return kNone;
+  }
+
+  Array base, places;
+  for (int64_t i : inputSpatial) base.append(at(input.sizes, i), false);
+  if (!slide(c, base, windowOf(c), places)) return kNone;
+  for (size_t i = 0; i < kernelSpatial.size(); ++i) {
+    if (!sizesAgree(at(kernel.sizes, kernelSpatial[i]), windowOf(c)[i].size)) {
+      return c.fail("the window must be as large as the kernel " + c.describe(c.operand(1)));
+    }
+  }
+
+  Array result;
+  result.type = higherPrecision(input.type, kernel.type);
+  result.sizes.resize(rank);
+  result.dynamic.resize(rank);
+  at(result.sizes, n.outputBatch) = batch == kUnboundedDimension ? batch : batch / batchGroups;
+  at(result.sizes, n.outputFeature) = outputFeatures;
+  result.dynamic[static_cast<size_t>(n.outputBatch)] = input.dynamic[static_cast<size_t>(n.inputBatch)];
+  result.dynamic[static_cast<size_t>(n.outputFeature)] = kernel.dynamic[static_cast<size_t>(n.kernelOutputFeature)];
+  for (size_t i = 0; i < outputSpatial.size(); ++i) {
+    at(result.sizes, outputSpatial[i]) = places.sizes[i];
+    result.dynamic[static_cast<size_t>(outputSpatial[i])] =
+        input.dynamic[static_cast<size_t>(inputSpatial[i])] || kernel.dynamic[static_cast<size_t>(kernelSpatial[i])];
+  }
+  return c.add(result);
+}
+
+// inputs, then as many initial values; one array or a tuple of them.
+ShapeId inferReduceWindow(Context& c) {
+  const size_t inputs = c.operandCount() / 2;
+  if (inputs == 0 || c.operandCount() % 2 != 0) {
+    return c.fail("'reduce-window' takes inputs and as many initial values, but has " +
+                  std::to_string(c.operandCount()) + " operands");
+  }
+  std::vector<ShapeId> results;
+  for (size_t i = 0; i < inputs; ++i) {
+    Array input, initial, result;
+    if (!c.array(i, input) || !c.array(inputs + i, initial)) return kNone;
+    result.type = initial.type;
+    if (!slide(c, input, windowOf(c), result)) return kNone;
+    results.push_back(c.add(result));
+  }
+  return inputs == 1 ? results[0] : addTupleShape(c.module, results);
+}
+
+// operand, source, initial value
+ShapeId inferSelectAndScatter(Context& c) {
+  Array operand, source, initial, places;
+  if (!c.array(0, operand) || !c.array(1, source) || !c.array(2, initial)) return kNone;
+  if (!slide(c, operand, windowOf(c), places)) return kNone;
+  if (source.rank() != places.rank() ||
+      !std::equal(source.sizes.begin(), source.sizes.end(), places.sizes.begin(), sizesAgree)) {
+    return c.fail("the source of 'select-and-scatter' must have one element for each place of the window, but it is " +
+                  c.describe(c.operand(1)));
+  }
+  return c.operand(0);
+}
+
+ShapeId inferPad(Context& c) {
+  Array operand, value, result;
+  if (!c.array(0, operand) || !c.array(1, value)) return kNone;
+  if (value.rank() != 0) return c.fail("the padding value must be a scalar");
+  if (!sameTypeUpToPrecision(operand.type, value.type)) {
+    return c.fail("the padding value must have the element type of " + c.describe(c.operand(0)));
+  }
+  const Details* details = detailsOf(c);
+  const std::span<const PaddingDimension> padding =
+      details == nullptr ? std::span<const PaddingDimension>{}
+                         : std::span(c.module.paddingDimensions).subspan(details->padding.begin, details->padding.size);
+  if (padding.size() != operand.rank()) {
+    return c.fail("`padding` has " + std::to_string(padding.size()) + " dimensions, but the operand is " +
+                  c.describe(c.operand(0)));
+  }
+  result.type = higherPrecision(operand.type, value.type);
+  for (size_t i = 0; i < padding.size(); ++i) {
+    const PaddingDimension& p = padding[i];
+    int64_t size = operand.sizes[i];
+    if (p.interior < 0) return c.fail("interior padding cannot be negative");
+    if (size != kUnboundedDimension) {
+      int64_t holes;
+      if (!multiplySizes(std::max<int64_t>(size - 1, 0), p.interior, holes) || !addSizes(size, holes, size) ||
+          !addSizes(size, p.low, size) || !addSizes(size, p.high, size)) {
+        return c.fail("the padded size of dimension " + std::to_string(i) + " does not fit 64 bits");
+      }
+      if (size < 0) return c.fail("padding makes dimension " + std::to_string(i) + " negative");
+    }
+    result.append(size, operand.dynamic[i]);
+  }
+  return c.add(result);
+}
+
+}  // namespace hlorank::hlo::inference
