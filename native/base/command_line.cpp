@@ -97,6 +97,8 @@ std::string didYouMean(const std::string& word, const std::vector<std::string>& 
   return best;
 }
 
-void report(const Error& error, const std::string& name) { std::fputs(format(error, name).c_str(), stderr); }
+void report(const Error& error, const std::string& name) {
+  std::fputs(format(error, name).c_str(), stderr);
+}
 
 }  // namespace hlorank::native

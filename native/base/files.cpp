@@ -23,7 +23,9 @@ struct Descriptor {
   }
 };
 
-Error systemError(const std::string& what) { return {.message = what + ": " + std::strerror(errno)}; }
+Error systemError(const std::string& what) {
+  return {.message = what + ": " + std::strerror(errno)};
+}
 
 bool writeAll(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {

@@ -15,7 +15,8 @@ Result<std::string> readFile(const std::string& path);
 // Writes beside `path` and renames, so that a file is there whole or not at all. "-" is the standard output.
 Result<bool> writeFile(const std::string& path, std::string_view bytes);
 
-// The files that the arguments name: a file is itself, a folder all the files below it, by name. Error for what does not exist.
+// The files that the arguments name: a file is itself, a folder all the files below it, by name. Error for what does
+// not exist.
 Result<std::vector<std::string>> expand(const std::vector<std::string>& paths);
 
 }  // namespace hlorank::native

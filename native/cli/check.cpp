@@ -88,7 +88,8 @@ int run(const Options& options) {
   }
   progress.clear();
   if (paths->size() > 1) {
-    std::printf("%zu files: %zu ok, %zu of them with warnings; %zu bad\n", paths->size(), paths->size() - bad, warned, bad);
+    std::printf("%zu files: %zu ok, %zu of them with warnings; %zu bad\n", paths->size(), paths->size() - bad, warned,
+                bad);
   }
   return worst;
 }
@@ -102,7 +103,8 @@ Command addCheck(CLI::App& program) {
       "  hlorank check program.hlo            one file\n"
       "  hlorank check -q dump/               a folder, telling only of what is wrong\n"
       "  gunzip -c x.hlo.gz | hlorank check - the standard input");
-  app->add_option("FILE", options->paths, "HLO text or proto, or npz, each also gzipped; a folder; - for the standard input")
+  app->add_option("FILE", options->paths,
+                  "HLO text or proto, or npz, each also gzipped; a folder; - for the standard input")
       ->required();
   app->add_flag("-q,--quiet", options->quiet, "Say nothing about good files");
   return {app, [options] { return run(*options); }};

@@ -84,7 +84,8 @@ int run(const Options& options) {
     return native::kUsage;
   }
   if (options.json && paths->size() != 1) {
-    std::fputs("hlorank inspect: --json is one object for one file; for several files use --jsonl, a line a file\n", stderr);
+    std::fputs("hlorank inspect: --json is one object for one file; for several files use --jsonl, a line a file\n",
+               stderr);
     return native::kUsage;
   }
   int worst = native::kOk;
@@ -102,12 +103,14 @@ int run(const Options& options) {
 
 Command addInspect(CLI::App& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("inspect", "Say what is in a file: program, counts, configurable instructions");
+  CLI::App* app =
+      program.add_subcommand("inspect", "Say what is in a file: program, counts, configurable instructions");
   app->footer(
       "  hlorank inspect program.hlo\n"
       "  hlorank inspect program.hlo --json | jq .hashes\n"
       "  hlorank inspect dump/ --jsonl > all.jsonl");
-  app->add_option("FILE", options->paths, "HLO text or proto, or npz, each also gzipped; a folder; - for the standard input")
+  app->add_option("FILE", options->paths,
+                  "HLO text or proto, or npz, each also gzipped; a folder; - for the standard input")
       ->required();
   auto* json = app->add_flag("--json", options->json, "One JSON object, for one file");
   app->add_flag("--jsonl", options->jsonl, "One JSON object a line, for any number of files")->excludes(json);

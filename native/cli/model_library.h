@@ -3,8 +3,8 @@
 
 namespace hlorank::cli {
 
-// Calls `extern "C" int hlorankModelMain(int argc, char** argv)` of libhlorank_model.so with the whole command line, and
-// gives its exit code. kInternalError with a message when the library is not there.
+// Calls `extern "C" int hlorankModelMain(int argc, char** argv)` of libhlorank_model.so with the whole command line,
+// and gives its exit code. kInternalError with a message when the library is not there.
 int runModelCommand(int argc, char** argv);
 
 }  // namespace hlorank::cli

@@ -23,14 +23,18 @@ std::optional<fs::path> folder(const fs::path& path) {
 
 }  // namespace
 
-std::optional<fs::path> suite() { return folder(kRoot / "build" / "suite"); }
+std::optional<fs::path> suite() {
+  return folder(kRoot / "build" / "suite");
+}
 
 std::optional<fs::path> suiteData() {
   if (const char* chosen = std::getenv("HLORANK_SUITE")) return folder(chosen);
   return folder(kRoot / ".." / "shared" / "data");
 }
 
-fs::path testData(const std::string& path) { return kRoot / "tests" / "data" / path; }
+fs::path testData(const std::string& path) {
+  return kRoot / "tests" / "data" / path;
+}
 
 std::string readFile(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);

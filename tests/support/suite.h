@@ -7,11 +7,13 @@
 
 namespace hlorank::test {
 
-// Folder of the suite's archives unpacked (valid/, invalid/, lenient/, valid_huge/, binaries/): build/suite, which `npm test`
-// makes from the archives. None where there is no suite; tests that need it then skip.
+// Folder of the suite's archives unpacked (valid/, invalid/, lenient/, valid_huge/, and of the binaries real/ and
+// real_text/): build/suite, which `npm test` makes from the archives. None where there is no suite; tests that need it
+// then skip.
 std::optional<std::filesystem::path> suite();
 
-// Folder of the suite's data as it came, with hlo/features_fnv.tsv, tpugraphs/, measured/, programs/: $HLORANK_SUITE, else
+// Folder of the suite's data as it came, with hlo/features_fnv.tsv, tpugraphs/, measured/, programs/: $HLORANK_SUITE,
+// else
 // ../shared/data beside the repository.
 std::optional<std::filesystem::path> suiteData();
 

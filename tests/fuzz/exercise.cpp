@@ -1,0 +1,82 @@
+#include "tests/fuzz/exercise.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "shared/graph/graph.h"
+#include "shared/hlo/read.h"
+#include "shared/model/physics.h"
+#include "shared/npz/npz.h"
+#include "shared/session/open.h"
+#include "shared/session/ranking.h"
+#include "shared/session/report.h"
+
+namespace hlorank::test {
+
+namespace {
+
+void require(bool holds, const char* what, const std::string& detail) {
+  if (holds) return;
+  std::fprintf(stderr, "%s\n%s\n", what, detail.c_str());
+  std::abort();
+}
+
+bool sameFeatures(const graph::Graph& a, const graph::Graph& b) {
+  graph::Hashes x = graph::hashesOf(a), y = graph::hashesOf(b);
+  return x.opcode == y.opcode && x.nodeFeat == y.nodeFeat && x.edgesInsertion == y.edgesInsertion &&
+         x.edgesSorted == y.edgesSorted && x.splits == y.splits;
+}
+
+void exerciseModule(std::string_view bytes) {
+  const hlo::Limits limits{.instructions = 20'000, .depth = 64, .inflatedBytes = 4 << 20};
+  auto read = hlo::readModule(std::string(bytes), limits);
+  if (!read) {
+    require(!read.error().message.empty(), "an error without a message", format(read.error(), "input"));
+    return;
+  }
+  graph::Graph graph = graph::makeGraph(read->module);
+  std::string text = hlo::printText(read->module);
+  if (!read->module.warnings.empty()) return;  // a program that only a lenient reader opens need not survive printing
+  auto again = hlo::readModule(text, {});
+  require(again.ok(), "what was printed does not parse", text + (again ? "" : format(again.error(), "printed")));
+  require(sameFeatures(graph, graph::makeGraph(again->module)), "what was printed is another program", text);
+}
+
+void exerciseNpz(std::string_view bytes) {
+  auto archive = npz::read(bytes, 4 << 20);
+  if (!archive) return;
+  for (const npz::Array& array : archive->arrays) {
+    auto floats = array.toFloats();
+    auto integers = array.toIntegers();
+    auto texts = array.toStrings();
+  }
+  auto again = npz::read(npz::write(*archive));
+  require(again.ok() && again->arrays.size() == archive->arrays.size(), "what was written does not read", "");
+}
+
+void exerciseSession(std::string_view bytes) {
+  std::vector<session::File> files;
+  files.push_back({"input", std::string(bytes)});
+  auto opened = session::open(std::move(files), {.candidates = 20});
+  if (!opened) return;
+  session::inspectJson(*opened, "input");
+  model::Physics physics = model::physicsOf(opened->program, opened->configurations);
+  session::Ranking ranking = session::rankByPhysics(*opened, physics);
+  while (ranking.step(1000)) continue;
+  session::rankJson(*opened, ranking, {"h2", "physics only"}, "input", 3);
+}
+
+}  // namespace
+
+void exercise(std::string_view bytes) {
+  if (npz::looksLikeNpz(bytes)) {
+    exerciseNpz(bytes);
+  } else {
+    exerciseModule(bytes);
+  }
+  exerciseSession(bytes);
+}
+
+}  // namespace hlorank::test
