@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -22,9 +23,13 @@ struct File {
   std::string bytes;
 };
 
+// What opening does, in this order.
+enum class Stage { kRead, kFeatures, kConfigurations };
+
 struct Options {
   size_t candidates = 2000;  // how many to generate for a program that comes without configurations
   uint64_t seed = 1;         // of the candidates; the same seed gives the same candidates everywhere
+  std::function<void(Stage)> onStage;  // called as each stage begins; may be empty
 };
 
 // A program that is ready to be ranked.

@@ -24,8 +24,8 @@ struct RankedBy {
 };
 
 // rank --json:
-//   {version, file, name, format, model: {name, title}, generated, count, reference,
-//    configurations: [{index, score, usable, time?, z, changes: [{node, computation, opcode, tensor, from, to}],
+//   {version, file, name, format, model: {name, title}, generated, count,
+//    configurations: [{index, score, usable, time?, z, changes: [{node, computation, opcode, shape, tensor, from, to}],
 //                      contributions: [{node, tensor, layout, amount, with?}]}],   best first, `top` of them
 //    agreement: {tau, pairAccuracy, pairAccuracyClear, slowdown1, slowdown5, slowdown10, configurations} | null,
 //    warnings, notices}

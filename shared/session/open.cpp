@@ -1,0 +1,162 @@
+#include "shared/session/open.h"
+
+#include <optional>
+#include <utility>
+
+#include "shared/configs/dataset.h"
+#include "shared/hlo/opcode.h"
+#include "shared/hlo/read.h"
+#include "shared/npz/npz.h"
+
+namespace hlorank::session {
+namespace {
+
+using configs::ArchiveKind;
+
+struct Files {
+  const File* program = nullptr;  // an HLO module
+  const File* archive = nullptr;  // an npz
+};
+
+// Which file is what. `failed` receives the index of the file an error is about.
+Result<Files> sorted(const std::vector<File>& files, size_t& failed) {
+  Files result;
+  for (size_t i = 0; i < files.size(); ++i) {
+    const File*& place = npz::looksLikeNpz(files[i].bytes) ? result.archive : result.program;
+    failed = i;
+    if (place) {
+      const bool programs = place == result.program;
+      return Error{programs ? "two programs were given at once" : "two npz files were given at once",
+                   "give one program, one npz, or a program and the npz of its configurations", {}, {}};
+    }
+    place = &files[i];
+  }
+  failed = 0;
+  if (!result.program && !result.archive) return Error{"no file was given", "give an HLO module or an npz", {}, {}};
+  return result;
+}
+
+std::string formatName(ArchiveKind kind) {
+  switch (kind) {
+    case ArchiveKind::kGraph: return "npz of a graph";
+    case ArchiveKind::kLayout: return "TpuGraphs npz (layout)";
+    case ArchiveKind::kTile: return "TpuGraphs npz (tile)";
+    case ArchiveKind::kMeasured: return "npz of measured configurations";
+    default: return "npz";
+  }
+}
+
+void addConfigurationNotices(Opened& opened, ArchiveKind kind) {
+  if (kind == ArchiveKind::kTile) {
+    opened.notices.push_back({"tiles",
+                              "The configurations of this file are tile sizes of one kernel. They are read, but there is no model of "
+                              "tiles yet; what is ranked are layouts generated here."});
+  }
+  if (opened.configurations.table.slots.empty()) {
+    opened.notices.push_back({"nothing-to-choose",
+                              "There is nothing to choose in this program: it has no convolution, dot or reshape whose dimensions could "
+                              "lie in another order."});
+  } else if (opened.configurations.generated) {
+    opened.notices.push_back({"generated",
+                              "The file has no configurations, so candidates were generated: its own layouts, single changes, and "
+                              "random mixtures of them."});
+  }
+  if (!opened.module) {
+    opened.notices.push_back({"no-program",
+                              "This file has the graph of a program, but not the program: names, trip counts and the roles of "
+                              "dimensions are unknown, and the ranking does without them."});
+  }
+}
+
+struct ReadArchive {
+  npz::Archive archive;
+  ArchiveKind kind = ArchiveKind::kUnknown;
+};
+
+Result<ReadArchive> readArchive(const File& file, bool hasProgram) {
+  auto archive = npz::read(file.bytes);
+  if (!archive) return archive.error();
+  ReadArchive result{std::move(*archive), ArchiveKind::kUnknown};
+  result.kind = configs::kindOf(result.archive);
+  if (result.kind == ArchiveKind::kMeasured && !hasProgram) {
+    return Error{"this npz has the configurations of a program, but not the program",
+                 "open it together with its program: an HLO file with the same name", {}, {}};
+  }
+  return result;
+}
+
+}  // namespace
+
+Result<Opened> open(std::vector<File> files, const Options& options, size_t* file) {
+  size_t unused = 0;
+  size_t& failed = file ? *file : unused;
+  const auto stage = [&](Stage s) {
+    if (options.onStage) options.onStage(s);
+  };
+  const auto indexOf = [&](const File* f) { return static_cast<size_t>(f - files.data()); };
+
+  stage(Stage::kRead);
+  auto which = sorted(files, failed);
+  if (!which) return which.error();
+  Opened opened;
+  std::optional<ReadArchive> archive;
+  if (which->program) {
+    failed = indexOf(which->program);
+    auto read = hlo::readModule(std::move(files[failed].bytes));
+    if (!read) return read.error();
+    opened.format = std::string(hlo::name(read->format)) + (read->gzipped ? ", gzipped" : "");
+    opened.module = std::make_shared<const hlo::Module>(std::move(read->module));
+    opened.name = opened.module->name;
+    opened.warnings = opened.module->warnings;
+    opened.notices = noticesOf(*opened.module);
+  }
+  if (which->archive) {
+    failed = indexOf(which->archive);
+    auto read = readArchive(*which->archive, which->program != nullptr);
+    if (!read) return read.error();
+    archive = std::move(*read);
+    opened.format += (opened.format.empty() ? "" : " + ") + formatName(archive->kind);
+    if (opened.name.empty()) opened.name = which->archive->name;
+  }
+
+  stage(Stage::kFeatures);
+  if (archive) {
+    auto dataset = configs::readDataset(archive->archive, opened.name, opened.module.get());
+    if (!dataset) return dataset.error();
+    opened.program = std::move(dataset->program);
+    opened.configurations = std::move(dataset->configurations);
+  } else {
+    opened.program = graph::makeProgram(*opened.module, graph::makeGraph(*opened.module));
+  }
+
+  stage(Stage::kConfigurations);
+  if (opened.configurations.count == 0) {
+    opened.configurations = configs::candidates(opened.program, options.candidates, options.seed);
+  }
+  addConfigurationNotices(opened, archive ? archive->kind : ArchiveKind::kUnknown);
+  return opened;
+}
+
+std::string nodeName(const Opened& opened, uint32_t node) {
+  if (opened.module) return std::string(opened.module->instructions[node].name);
+  return "node " + std::to_string(node);
+}
+
+std::string computationName(const Opened& opened, uint32_t node) {
+  if (!opened.module) return {};
+  return std::string(opened.module->computations[opened.module->instructions[node].computation].name);
+}
+
+std::string_view opcodeName(const Opened& opened, uint32_t node) {
+  if (opened.module) return hlo::name(opened.module->instructions[node].opcode);
+  return hlo::tpuGraphsOpcodeName(opened.program.graph.opcodes[node]);
+}
+
+std::string shapeName(const Opened& opened, uint32_t node) {
+  if (opened.module) return hlo::toString(*opened.module, opened.module->instructions[node].shape);
+  std::string text;
+  for (int64_t dimension : opened.program.dimensions(node)) text += (text.empty() ? "[" : ",") + std::to_string(dimension);
+  return text.empty() ? "[]" : text + "]";
+}
+
+}  // namespace hlorank::session

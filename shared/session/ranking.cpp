@@ -1,0 +1,138 @@
+#include "shared/session/ranking.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "shared/metrics/ranking.h"
+
+namespace hlorank::session {
+namespace {
+
+constexpr size_t kQuadraticLimit = 8000;  // configurations; 64 million pairs are a tenth of a second
+constexpr double kClear = .02;            // closer than this is noise
+
+// Number of entries of the pair tables.
+size_t pairEntries(const configs::LayoutTable& table, const model::Physics& physics) {
+  size_t entries = 0;
+  const auto rows = [&](uint32_t slot) { return size_t{table.rowBegin[slot + 1]} - table.rowBegin[slot]; };
+  for (const auto& [a, b] : physics.neighbours) entries += rows(a) * rows(b);
+  return entries;
+}
+
+Error sizeError(const std::string& what, size_t expected, size_t found) {
+  return {"the model's output `" + what + "` has " + std::to_string(found) + " values, expected " + std::to_string(expected),
+          "export the model again with this version of hlorank", {}, {}};
+}
+
+Error finiteError(const std::string& what) {
+  return {"the model's output `" + what + "` has values that are not finite",
+          "rank by physics alone, or choose another model", {}, {}};
+}
+
+bool finite(const std::vector<float>& values) {
+  return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
+}
+
+}  // namespace
+
+Ranking::Ranking(const Opened& opened, const model::Physics& physics, model::Tables tables, model::Aggregation aggregation,
+                 model::Scale scale)
+    : opened_(opened), scorer_(opened.configurations, physics, std::move(tables), aggregation, scale) {
+  scores_.reserve(total());
+}
+
+bool Ranking::step(size_t count) {
+  const size_t begin = scores_.size();
+  count = std::min(count, total() - begin);
+  scores_.resize(begin + count);
+  if (count) scorer_.score(begin, count, scores_.data() + begin);
+  return scores_.size() < total();
+}
+
+std::vector<uint32_t> Ranking::top(size_t k) const {
+  std::vector<uint32_t> order(scores_.size());
+  std::iota(order.begin(), order.end(), 0u);
+  const auto better = [&](uint32_t a, uint32_t b) { return scores_[a] != scores_[b] ? scores_[a] < scores_[b] : a < b; };
+  if (k < order.size()) {
+    std::nth_element(order.begin(), order.begin() + static_cast<ptrdiff_t>(k), order.end(), better);
+    order.resize(k);
+  }
+  std::sort(order.begin(), order.end(), better);
+  return order;
+}
+
+std::optional<Agreement> Ranking::agreement() const {
+  const configs::Configurations& all = opened_.configurations;
+  if (all.runtimes.empty()) return std::nullopt;
+  std::vector<float> scores;
+  std::vector<double> times;
+  for (size_t i = 0; i < scores_.size(); ++i) {
+    if (!all.usable.empty() && !all.usable[i]) continue;
+    scores.push_back(scores_[i]);
+    times.push_back(static_cast<double>(all.runtimes[i]));
+  }
+  Agreement result;
+  result.configurations = scores.size();
+  result.tau = metrics::kendallTau(scores, times);
+  result.pairAccuracy = metrics::pairAccuracy(scores, times);
+  result.pairAccuracyClear =
+      scores.size() <= kQuadraticLimit ? metrics::pairAccuracy(scores, times, kClear) : std::nan("");
+  const auto slowdown = [&](size_t k) { return scores.empty() ? std::nan("") : metrics::slowdown(scores, times, k); };
+  result.slowdown1 = slowdown(1);
+  result.slowdown5 = slowdown(5);
+  result.slowdown10 = slowdown(10);
+  return result;
+}
+
+Explanation Ranking::explain(size_t configuration) const {
+  const auto choice = opened_.configurations.choice(configuration);
+  Explanation result;
+  result.score = scorer_.score(choice);
+  result.changes = configs::changes(opened_.configurations, configuration);
+  double z = 0;
+  for (const model::Contribution& c : scorer_.contributions(choice)) {
+    z += c.amount;
+    if (c.amount != 0) result.parts.push_back({c.slot, c.other == ~0u ? -1 : int64_t{c.other}, c.amount});
+  }
+  result.z = static_cast<float>(z);
+  return result;
+}
+
+Ranking rankByPhysics(const Opened& opened, const model::Physics& physics) {
+  return {opened, physics, model::physicalTables(physics), model::Aggregation::kSum, model::Scale::kIdentity};
+}
+
+Result<std::vector<model::Tensor>> inputsFor(const model::Card& card, const Opened& opened, const model::Physics& physics) {
+  std::vector<model::Tensor> all = model::makeInputs(opened.program, opened.configurations, physics, card.pairs);
+  std::vector<model::Tensor> wanted;
+  for (const std::string& name : card.inputs) {
+    const auto found = std::find_if(all.begin(), all.end(), [&](const model::Tensor& t) { return t.name == name; });
+    if (found == all.end()) {
+      return Error{"the model takes an input `" + name + "` that this version does not make",
+                   "use the version of hlorank that the model was exported with", {}, {}};
+    }
+    wanted.push_back(std::move(*found));
+    found->name.clear();
+  }
+  return wanted;
+}
+
+Result<model::Tables> tablesOf(const Opened& opened, const model::Physics& physics, const model::Card& card,
+                               std::vector<float> rows, std::vector<float> pairs) {
+  const configs::LayoutTable& table = opened.configurations.table;
+  const size_t entries = card.pairs ? pairEntries(table, physics) : 0;
+  if (rows.size() != table.rows()) return sizeError("rows", table.rows(), rows.size());
+  if (pairs.size() != entries) return sizeError("pairs", entries, pairs.size());
+  if (!finite(rows)) return finiteError("rows");
+  if (!finite(pairs)) return finiteError("pairs");
+  return model::Tables{std::move(rows), std::move(pairs)};
+}
+
+std::string slotName(const Opened& opened, uint32_t slot) {
+  const configs::LayoutTable& table = opened.configurations.table;
+  const configs::Slot& s = table.slots[slot];
+  return nodeName(opened, table.nodes[s.position]) + " " + std::string(configs::tensorName(s.tensor));
+}
+
+}  // namespace hlorank::session

@@ -1,0 +1,217 @@
+// The C++ core as TypeScript sees it: typed answers, exceptions for errors. The only user of module.d.ts.
+import type { HlorankModule, Json, ModuleFactory, NativeSession } from './module';
+
+/** What is wrong with an input, where, and what to do next; `excerpt` is the line, `caret` the 0-based position in it. */
+export interface ErrorReport {
+  message: string;
+  help: string;
+  line: number;
+  column: number;
+  offset: number;
+  excerpt: string;
+  caret: number;
+  file: string;
+}
+
+export class EngineError extends Error {
+  constructor(readonly report: ErrorReport) {
+    super(report.message);
+    this.name = 'EngineError';
+  }
+}
+
+export interface Warning {
+  message: string;
+  line: number;
+  column: number;
+}
+
+export interface Notice {
+  kind: string;
+  message: string;
+}
+
+/** `hlorank inspect --json`. */
+export interface Inspection {
+  version: number;
+  file: string;
+  name: string;
+  format: string;
+  computations: number | null;
+  instructions: number;
+  edges: number;
+  configurable: number;
+  slots: number;
+  hashes: Record<'opcode' | 'nodeFeat' | 'edgesInsertion' | 'edgesSorted' | 'splits', string>;
+  configurations: { count: number; generated: boolean; measured: boolean };
+  warnings: Warning[];
+  notices: Notice[];
+}
+
+export interface Instructions {
+  names: string[];
+  computations: string[];
+  opcodes: string[];
+  shapes: string[];
+  /** Nodes whose layouts may be chosen, ascending. */
+  configurable: Uint32Array;
+}
+
+export interface Tensor {
+  name: string;
+  shape: number[];
+  data: Float32Array | BigInt64Array;
+}
+
+export interface Change {
+  node: string;
+  computation: string;
+  opcode: string;
+  shape: string;
+  tensor: string;
+  from: string;
+  to: string;
+}
+
+export interface Contribution {
+  node: string;
+  tensor: string;
+  layout: string;
+  amount: number;
+  /** The second slot of a pair entry. */
+  with?: string;
+}
+
+/** An entry of `configurations` in `hlorank rank --json`. Contributions add up to `z`. */
+export interface Configuration {
+  index: number;
+  score: number;
+  usable: boolean;
+  /** Measured, in seconds. */
+  time?: number;
+  z: number;
+  changes: Change[];
+  contributions: Contribution[];
+}
+
+/** How well the ranking agrees with measured times; null where a figure does not exist. */
+export interface Agreement {
+  tau: number | null;
+  pairAccuracy: number | null;
+  pairAccuracyClear: number | null;
+  slowdown1: number | null;
+  slowdown5: number | null;
+  slowdown10: number | null;
+  configurations: number;
+}
+
+/** `hlorank rank --json`. */
+export interface RankReport {
+  version: number;
+  file: string;
+  name: string;
+  format: string;
+  model: { name: string; title: string };
+  generated: boolean;
+  count: number;
+  configurations: Configuration[];
+  agreement: Agreement | null;
+  warnings: Warning[];
+  notices: Notice[];
+}
+
+/** Configurations, best first. `times` is empty when none are known. */
+export interface Top {
+  indices: Uint32Array;
+  scores: Float32Array;
+  times: Float64Array;
+}
+
+export interface InputFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+export type Stage = 'read' | 'features' | 'configurations';
+
+function answer<T>(json: Json<unknown>): T {
+  const parsed = JSON.parse(json) as T & { error?: ErrorReport };
+  if (parsed.error) throw new EngineError(parsed.error);
+  return parsed;
+}
+
+const lines = (text: string): string[] => text.split('\n').slice(0, -1);
+
+/** One program at a time: open it, then rank it as often as you like. */
+export class Engine {
+  private session: NativeSession;
+
+  private constructor(private readonly module: HlorankModule) {
+    this.session = new module.Session();
+  }
+
+  /** In node, give `wasmBinary`; in a browser `locateFile` says where hlorank.wasm is. */
+  static async load(factory: ModuleFactory, options: Parameters<ModuleFactory>[0]): Promise<Engine> {
+    return new Engine(await factory(options));
+  }
+
+  /** One file, or a program and the npz of its configurations. Throws EngineError. */
+  open(files: InputFile[], candidates = 2000, onStage: (stage: Stage) => void = () => {}): Inspection {
+    const [file, other] = files;
+    if (!file) throw new Error('open needs a file');
+    const none = new Uint8Array();
+    return answer(
+      this.session.open(file.name, file.bytes, other?.name ?? '', other?.bytes ?? none, candidates, onStage as (s: string) => void),
+    );
+  }
+
+  instructions(): Instructions {
+    const table = this.session.instructions();
+    return {
+      names: lines(table.names),
+      computations: lines(table.computations),
+      opcodes: lines(table.opcodes),
+      shapes: lines(table.shapes),
+      configurable: table.configurable,
+    };
+  }
+
+  /** What the network behind the card takes. `card` is the text of model.json. Throws EngineError when it does not fit. */
+  inputs(card: string): { tensors: Tensor[]; pairs: boolean } {
+    const { error, tensors = [], pairs = false } = this.session.inputs(card);
+    if (error) answer(error);
+    return { tensors, pairs };
+  }
+
+  /** Starts a ranking with what the network of the last `inputs` wrote. */
+  rank(rows: Float32Array, pairs: Float32Array = new Float32Array()): void {
+    answer(this.session.rank(rows, pairs));
+  }
+
+  /** Starts a ranking with the physical prior, which needs no network. */
+  rankByPhysics(): void {
+    answer(this.session.rankByPhysics());
+  }
+
+  /** Scores up to `count` more; how many are scored now. */
+  step(count: number): number {
+    return this.session.step(count);
+  }
+
+  top(k: number): Top {
+    return this.session.top(k);
+  }
+
+  explain(configuration: number): Configuration {
+    return answer(this.session.explain(configuration));
+  }
+
+  report(count: number): RankReport {
+    return answer(this.session.report(count));
+  }
+
+  close(): void {
+    this.session.delete();
+    this.session = new this.module.Session();
+  }
+}

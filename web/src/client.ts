@@ -1,0 +1,114 @@
+// The page's side of the worker: questions become promises, and anything can be stopped at once.
+import { EngineError, type InputFile } from '../../wasm/engine';
+import type { Kind, ModelFiles, Question, Questions, Reply, StageName, Standing } from './protocol';
+
+/** The answer will not come: the user stopped it, or something newer took its place. */
+export class Stopped extends Error {}
+
+interface Waiting {
+  kind: Kind;
+  resolve: (value: never) => void;
+  reject: (error: Error) => void;
+}
+
+export class Client {
+  onStage: (stage: StageName) => void = () => {};
+  onStanding: (standing: Standing) => void = () => {};
+  onRequests: (urls: string[]) => void = () => {};
+
+  private worker = this.start();
+  private waiting = new Map<number, Waiting>();
+  private nextId = 1;
+  private ranking = false; // scoring, which can be stopped and resumed
+  private opened: Questions['open'][0] | null = null; // what the worker has, or had before it was ended
+  private ranked: Questions['rank'][0] | null = null;
+  private restoring: Promise<void> | null = null;
+
+  async open(files: InputFile[]): Promise<Questions['open'][1]> {
+    const answer = await this.send('open', { files });
+    this.restoring = null;
+    this.opened = { files };
+    this.ranked = null;
+    return answer;
+  }
+
+  async rank(model: ModelFiles | null): Promise<Standing> {
+    await this.restoring;
+    const answer = await this.send('rank', { model });
+    this.ranked = { model };
+    return answer;
+  }
+
+  async ask<K extends 'resume' | 'explain' | 'report'>(kind: K, body: Questions[K][0]): Promise<Questions[K][1]> {
+    await this.restoring;
+    return this.send(kind, body);
+  }
+
+  /** Stops scoring softly, so that it can be resumed; ends anything else by starting a new worker. */
+  stop(): void {
+    if (this.ranking) void this.send('stop', null);
+    else if (this.waiting.size) this.restart();
+  }
+
+  private send<K extends Kind>(kind: K, body: Questions[K][0]): Promise<Questions[K][1]> {
+    return new Promise((resolve, reject) => {
+      const id = this.nextId++;
+      this.waiting.set(id, { kind, resolve, reject });
+      this.worker.postMessage({ id, kind, body } as Question);
+    });
+  }
+
+  private start(): Worker {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => this.receive(data));
+    worker.addEventListener('error', (event) => this.crash(event.message || 'the worker could not be started'));
+    return worker;
+  }
+
+  private restart(reason: Error = new Stopped()): void {
+    const waiting = [...this.waiting.values()];
+    this.waiting.clear();
+    this.worker.terminate();
+    this.worker = this.start();
+    this.ranking = false;
+    this.restoring = this.restore();
+    for (const { reject } of waiting) reject(reason);
+  }
+
+  /** The page still shows the last program and its ranking: gives them back to the new worker. */
+  private async restore(): Promise<void> {
+    if (this.opened) await this.send('open', this.opened).catch(() => {});
+    if (this.opened && this.ranked) await this.send('rank', this.ranked).catch(() => {});
+  }
+
+  private crash(message: string): void {
+    this.restart(
+      new EngineError({
+        message: `something inside hlorank failed: ${message}`,
+        help: 'try again; when it fails again, please report it together with the file',
+        line: 0,
+        column: 0,
+        offset: -1,
+        excerpt: '',
+        caret: -1,
+        file: this.opened?.files[0]?.name ?? '',
+      }),
+    );
+  }
+
+  private receive(reply: Reply): void {
+    if ('stage' in reply) {
+      this.ranking = reply.stage === 'rank';
+      return this.onStage(reply.stage);
+    }
+    if ('standing' in reply) return this.onStanding(reply.standing);
+    if ('requests' in reply) return this.onRequests(reply.requests);
+    const waiting = this.waiting.get(reply.id);
+    if (!waiting) return;
+    if ('crash' in reply) return this.crash(reply.crash);
+    this.waiting.delete(reply.id);
+    if (waiting.kind === 'rank' || waiting.kind === 'resume') this.ranking = false;
+    if ('error' in reply) waiting.reject(new EngineError(reply.error));
+    else waiting.resolve(reply.value as never);
+  }
+}

@@ -1,0 +1,48 @@
+// Elements in one expression: h('p', {class: 'note'}, 'text', otherElement).
+
+type Child = Node | string | null | undefined | false;
+type Properties = Record<string, string | number | boolean | ((event: never) => void) | null | undefined>;
+
+/** Functions become listeners (`onclick`), true becomes an empty attribute; null, undefined and false are left out. */
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  properties: Properties = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (typeof value === 'function') element.addEventListener(name.slice(2), value as EventListener);
+    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : String(value));
+  }
+  element.append(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** Makes these the only children. */
+export function fill(element: Element, ...children: Child[]): void {
+  element.replaceChildren(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
+}
+
+export function byId<T extends HTMLElement>(id: string): T {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no #${id}`);
+  return element as T;
+}
+
+export const count = (n: number): string => n.toLocaleString('en');
+export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
+export const percent = (share: number | null, digits = 1): string => (share === null ? '–' : `${(share * 100).toFixed(digits)} %`);
+
+/** Four significant digits with a true minus; never "-0". */
+export function amount(value: number): string {
+  if (value === 0) return '0';
+  const size = Math.abs(value);
+  const digits = size >= 1e-4 && size < 1e6 ? Number(size.toPrecision(4)).toString() : size.toExponential(2);
+  return (value < 0 ? '−' : '') + digits;
+}
+
+export function duration(seconds: number): string {
+  if (seconds >= 1) return `${seconds.toPrecision(4)} s`;
+  if (seconds >= 1e-3) return `${(seconds * 1e3).toPrecision(4)} ms`;
+  return `${(seconds * 1e6).toPrecision(4)} µs`;
+}

@@ -1,0 +1,52 @@
+// What page and worker say to each other.
+import type { Agreement, Configuration, ErrorReport, InputFile, Inspection, Instructions, RankReport, Top } from '../../wasm/engine';
+
+/** A published model: the text of its card and the bytes of its network. */
+export interface ModelFiles {
+  name: string;
+  card: string;
+  network: ArrayBuffer;
+}
+
+export interface OpenedProgram {
+  inspection: Inspection;
+  instructions: Instructions;
+}
+
+export type StageName = 'read' | 'features' | 'configurations' | 'model' | 'rank';
+
+/** The best so far; with all of them, in order, once `scored` is `total`. */
+export interface Standing {
+  scored: number;
+  total: number;
+  top: Top;
+  /** Of everything scored so far. */
+  lowest: number;
+  highest: number;
+  /** Configurations scored per second, time to show them excluded; 0 when it was too short to measure. */
+  rate: number;
+  agreement: Agreement | null;
+}
+
+/** Question → [what is sent, what is answered]. */
+export interface Questions {
+  open: [{ files: InputFile[] }, OpenedProgram];
+  /** null: by physics alone. Answered when all are scored, or when `stop` came first. */
+  rank: [{ model: ModelFiles | null }, Standing];
+  /** Goes on where a stopped ranking was left. */
+  resume: [null, Standing];
+  stop: [null, null];
+  explain: [{ indices: number[] }, Configuration[]];
+  report: [{ count: number }, RankReport];
+}
+export type Kind = keyof Questions;
+
+export type Question = { [K in Kind]: { id: number; kind: K; body: Questions[K][0] } }[Kind];
+
+export type Reply =
+  | { id: number; value: Questions[Kind][1] }
+  | { id: number; error: ErrorReport }
+  | { id: number; crash: string }
+  | { stage: StageName }
+  | { standing: Standing }
+  | { requests: string[] };

@@ -1,0 +1,42 @@
+// A file that cannot be read: where, why, and what to do.
+import type { ErrorReport } from '../../../wasm/engine';
+import { h } from '../dom';
+
+function place({ file, line, column, offset }: ErrorReport): string {
+  if (line > 0) return `${file}, line ${line}${column > 0 ? `, column ${column}` : ''}`;
+  if (offset >= 0) return `${file}, byte ${offset}`;
+  return file;
+}
+
+/** "NAME:LINE:COLUMN: error: MESSAGE", the line with a caret under it, and the help: as the command line prints it. */
+export function errorText(report: ErrorReport): string {
+  const { file, line, column, message, excerpt, caret, help } = report;
+  const where = [file || 'input', line > 0 ? line : '', column > 0 ? column : ''].filter((part) => part !== '').join(':');
+  const shown = excerpt ? `\n  ${excerpt}${caret >= 0 ? `\n  ${' '.repeat(caret)}^` : ''}` : '';
+  return `${where}: error: ${message}${shown}${help ? `\nhelp: ${help}` : ''}\n`;
+}
+
+export function showError(root: HTMLElement, report: ErrorReport, openHelp: () => void): void {
+  const { message, excerpt, caret, help } = report;
+  root.hidden = false;
+  root.replaceChildren(
+    h(
+      'div',
+      { role: 'alert' },
+      h('h2', { tabindex: -1 }, 'This file could not be opened'),
+      h('p', { class: 'message' }, h('strong', {}, place(report)), ': ', message),
+      excerpt
+        ? h('pre', { tabindex: 0, 'aria-label': 'Where it is' }, excerpt, caret >= 0 ? '\n' : '', caret >= 0 ? h('span', { class: 'caret' }, `${' '.repeat(caret)}^`) : '')
+        : null,
+      help ? h('p', { class: 'help' }, h('strong', {}, 'What to do: '), help) : null,
+    ),
+    h(
+      'p',
+      { class: 'buttons' },
+      h('button', { type: 'button', onclick: () => void navigator.clipboard?.writeText(errorText(report)) }, 'Copy this message'),
+      h('button', { type: 'button', onclick: openHelp }, 'How to get a file'),
+      h('button', { type: 'button', onclick: () => (root.hidden = true) }, 'Close'),
+    ),
+  );
+  root.querySelector('h2')!.focus();
+}

@@ -1,0 +1,91 @@
+// Every instruction of the program, searchable.
+import type { Instructions } from '../../../wasm/engine';
+import { count, h } from '../dom';
+import { VirtualTable } from '../virtual_table';
+
+export class InstructionsView {
+  private readonly search = h('input', {
+    type: 'search',
+    id: 'search',
+    placeholder: 'dot bf16[8,128]',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    oninput: () => this.filter(),
+  });
+  private readonly onlyConfigurable = h('input', { type: 'checkbox', onchange: () => this.filter() });
+  private readonly found = h('span', { class: 'muted', role: 'status' });
+  private readonly table = new VirtualTable({
+    label: 'Instructions',
+    rowHeight: 32,
+    empty: 'No instruction matches.',
+    columns: [
+      { title: 'No.', class: 'index' },
+      { title: 'Opcode', class: 'opcode' },
+      { title: 'Name', class: 'name' },
+      { title: 'Shape and layout', class: 'shape' },
+      { title: 'Computation', class: 'computation' },
+    ],
+    row: (i) => this.row(this.matches[i]!),
+  });
+  private instructions: Instructions = { names: [], computations: [], opcodes: [], shapes: [], configurable: new Uint32Array() };
+  private configurable = new Set<number>();
+  private texts: string[] = []; // what is searched, lower case
+  private matches = new Uint32Array();
+
+  constructor(private readonly root: HTMLElement) {
+    root.append(
+      h(
+        'div',
+        { class: 'panel-head' },
+        h('h2', { id: 'instructions-title' }, 'Instructions'),
+        h('label', { class: 'field grow', for: 'search' }, h('span', {}, 'Search'), this.search),
+        h('label', { class: 'field' }, this.onlyConfigurable, 'configurable only'),
+        this.found,
+      ),
+      this.table.element,
+    );
+    this.table.element.classList.add('instructions');
+    root.hidden = true;
+  }
+
+  show(instructions: Instructions): void {
+    this.root.hidden = false;
+    this.instructions = instructions;
+    this.configurable = new Set(instructions.configurable);
+    this.texts = [];
+    this.search.value = '';
+    this.onlyConfigurable.checked = false;
+    this.filter();
+    this.table.scrollToTop();
+  }
+
+  /** Every word must occur in the opcode, name, shape or computation. */
+  private filter(): void {
+    const { names, opcodes, shapes, computations } = this.instructions;
+    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length && !this.texts.length) {
+      this.texts = names.map((name, i) => `${opcodes[i]} ${name} ${shapes[i]} ${computations[i]}`.toLowerCase());
+    }
+    const matches: number[] = [];
+    for (let i = 0; i < names.length; ++i) {
+      if (this.onlyConfigurable.checked && !this.configurable.has(i)) continue;
+      if (words.every((word) => this.texts[i]!.includes(word))) matches.push(i);
+    }
+    this.matches = Uint32Array.from(matches);
+    this.table.setRows(matches.length);
+    this.found.textContent =
+      matches.length === names.length ? count(names.length) : `${count(matches.length)} of ${count(names.length)}`;
+  }
+
+  private row(i: number): (Node | string)[] {
+    const { names, opcodes, shapes, computations } = this.instructions;
+    const opcode = opcodes[i]!;
+    return [
+      String(i),
+      this.configurable.has(i) ? h('strong', { title: 'Its layouts may be chosen' }, opcode) : opcode,
+      h('span', { title: names[i]! }, names[i]!),
+      h('span', { title: shapes[i]! }, shapes[i]!),
+      h('span', { title: computations[i]! }, computations[i]!),
+    ];
+  }
+}

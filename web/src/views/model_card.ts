@@ -1,0 +1,90 @@
+// What a model is and what it was trained on, from its card.
+import { h, percent } from '../dom';
+import type { CardText } from '../models';
+
+export function physicsCard(): Node {
+  return h(
+    'div',
+    {},
+    h(
+      'p',
+      {},
+      'No model: for every layout, the bytes that are read or written in runs of one element, and the conversions its neighbours then need. ',
+      'It needs no training and fits every program; the models multiply its terms.',
+    ),
+  );
+}
+
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const kShares = new Set(['pairAccuracy', 'pairAccuracyClear', 'slowdown1', 'slowdown5', 'slowdown10']);
+const kTitles: Record<string, string> = {
+  tau: 'Kendall τ',
+  pairAccuracy: 'pairs > 2 % apart in order',
+  slowdown1: 'top 1 slower by',
+  slowdown5: 'top 5',
+  slowdown10: 'top 10',
+};
+
+function shown(name: string, value: number): string {
+  return kShares.has(name) ? percent(value) : value.toFixed(3);
+}
+
+/** One row of figures: {tau, pairAccuracy, slowdown1, ...}. */
+function figuresOf(fields: Fields): [string, number][] {
+  return Object.keys(kTitles).flatMap((name) => (typeof fields[name] === 'number' ? [[name, fields[name]] as [string, number]] : []));
+}
+
+/** The model's figures, beside those of random order, the default and h2 where the card has them. */
+function figures(metrics: Fields): Node | null {
+  const baselines = isFields(metrics.baselines) ? metrics.baselines : {};
+  const rows: [string, [string, number][]][] = [['this model', figuresOf(metrics)]];
+  for (const [name, fields] of Object.entries(baselines)) if (isFields(fields)) rows.push([name, figuresOf(fields)]);
+  const columns = rows[0]![1].map(([name]) => name);
+  if (!columns.length) return null;
+  return h(
+    'div',
+    { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Figures' },
+    h(
+      'table',
+      {},
+      h('caption', {}, 'From cross-validation: programs of families the model has not seen'),
+      h('thead', {}, h('tr', {}, h('td'), ...columns.map((name) => h('th', { scope: 'col' }, kTitles[name]!)))),
+      h(
+        'tbody',
+        {},
+        ...rows.map(([name, values]) => {
+          const known = new Map(values);
+          const cells = columns.map((column) => h('td', {}, known.has(column) ? shown(column, known.get(column)!) : '–'));
+          return h('tr', {}, h('th', { scope: 'row' }, name), ...cells);
+        }),
+      ),
+    ),
+  );
+}
+
+export function modelCard(card: CardText): Node {
+  const training = isFields(card.training) ? card.training : {};
+  const facts: [string, unknown][] = [
+    ['Trained on', card.data ?? training.data],
+    ['Target', card.target],
+    ['Programs', training.programs],
+    ['Configurations', training.configurations],
+    ['Schema', card.schema],
+  ];
+  const metrics = isFields(card.metrics) ? card.metrics : {};
+  return h(
+    'div',
+    {},
+    card.description ? h('p', {}, String(card.description)) : null,
+    figures(isFields(metrics.mean) ? metrics.mean : metrics),
+    h(
+      'dl',
+      { class: 'facts' },
+      ...facts.flatMap(([name, value]) =>
+        typeof value === 'string' || typeof value === 'number' ? [h('div', {}, h('dt', {}, name), h('dd', {}, String(value)))] : [],
+      ),
+    ),
+  );
+}

@@ -1,0 +1,217 @@
+// The ranked configurations: score, its parts, what differs from the default, and the measured time where there is one.
+import type { Agreement, Configuration, Inspection } from '../../../wasm/engine';
+import { amount, count, duration, h, percent, plural } from '../dom';
+import type { PublishedModel } from '../models';
+import type { Standing } from '../protocol';
+import { VirtualTable } from '../virtual_table';
+import { bar } from './contributions';
+
+export interface RankingActions {
+  chooseModel: (name: string) => void;
+  resume: () => void;
+  stop: () => void;
+  explain: (indices: number[]) => Promise<Configuration[]>;
+  select: (configuration: Configuration, rank: number) => void;
+  save: () => void;
+}
+
+export const kPhysics = 'h2'; // the name of ranking without a model
+
+export class RankingView {
+  private readonly title = h('h2', { id: 'ranking-title' }, 'Ranking');
+  private readonly status = h('p', { class: 'status' });
+  private readonly noteLine = h('p', { class: 'notice', hidden: true });
+  private readonly agreement = h('div', { class: 'agreement', hidden: true });
+  private readonly chooser = h('select', { id: 'model', onchange: () => this.actions.chooseModel(this.chooser.value) });
+  private readonly card = h('details', { class: 'card' });
+  private readonly stopButton = h('button', { type: 'button', hidden: true, onclick: () => this.actions.stop() }, 'Stop');
+  private readonly resumeButton = h('button', { type: 'button', hidden: true, onclick: () => this.actions.resume() }, 'Resume');
+  private readonly saveButton = h(
+    'button',
+    { type: 'button', disabled: true, onclick: () => this.actions.save(), title: 'The 1,000 best, as `hlorank rank --json` prints them' },
+    'Save JSON',
+  );
+  private readonly table = new VirtualTable({
+    label: 'Configurations, best first',
+    rowHeight: 44,
+    empty: 'Nothing ranked yet.',
+    columns: [
+      { title: 'Rank', class: 'rank' },
+      { title: 'Score', class: 'score', hint: 'Lower is faster. Not a time; the default has 0.' },
+      { title: 'Parts', class: 'parts', hint: 'What the score is made of: left of the line is faster than the default, right is slower' },
+      { title: 'Differs from the default', class: 'changes' },
+      { title: 'Measured', class: 'time' },
+      { title: 'No.', class: 'index', hint: 'Row of the npz, or number of the candidate' },
+    ],
+    row: (i) => this.row(i),
+    onSelect: (i) => this.select(i),
+  });
+
+  private standing: Standing | null = null;
+  private readonly known = new Map<number, Configuration>();
+  private readonly asked = new Set<number>();
+  private asking = false;
+  private generation = 0;
+
+  constructor(
+    root: HTMLElement,
+    private readonly actions: RankingActions,
+  ) {
+    root.append(
+      h(
+        'div',
+        { class: 'panel-head' },
+        this.title,
+        h('label', { class: 'field', for: 'model' }, 'Model ', this.chooser),
+        h('div', { class: 'buttons' }, this.stopButton, this.resumeButton, this.saveButton),
+      ),
+      this.status,
+      this.noteLine,
+      this.agreement,
+      this.card,
+      this.table.element,
+    );
+    this.table.element.classList.add('ranking');
+  }
+
+  setModels(models: PublishedModel[]): void {
+    const physics = h('option', { value: kPhysics }, 'Physics only (h2)');
+    this.chooser.replaceChildren(
+      ...models.map(({ name, card }) => h('option', { value: name }, card.title ?? card.name ?? name)),
+      physics,
+    );
+  }
+
+  setModel(name: string, card: Node): void {
+    this.chooser.value = name;
+    this.card.replaceChildren(h('summary', {}, 'About this model'), card);
+  }
+
+  /** A new ranking begins. */
+  begin(inspection: Inspection): void {
+    ++this.generation;
+    this.standing = null;
+    this.known.clear();
+    this.asked.clear();
+    this.table.element.classList.toggle('timed', inspection.configurations.measured);
+    this.agreement.hidden = true;
+    this.noteLine.hidden = true;
+    this.status.textContent = '';
+    this.table.setRows(0);
+    this.table.scrollToTop();
+    this.running(true);
+  }
+
+  /** Something to know about this ranking. */
+  note(text: string): void {
+    this.noteLine.hidden = false;
+    this.noteLine.textContent = text;
+  }
+
+  running(running: boolean): void {
+    this.stopButton.hidden = !running;
+    const unfinished = this.standing !== null && this.standing.scored < this.standing.total;
+    this.resumeButton.hidden = running || !unfinished;
+    this.saveButton.disabled = running || this.standing === null;
+  }
+
+  show(standing: Standing, inspection: Inspection): void {
+    this.standing = standing;
+    this.table.setRows(standing.top.indices.length);
+    this.describe(standing, inspection);
+    this.showAgreement(standing.agreement);
+    if (standing.scored === standing.total) this.table.select(0, false); // the best one is explained at once
+  }
+
+  private describe({ scored, total, rate }: Standing, { configurations }: Inspection): void {
+    const what = configurations.generated
+      ? h('span', { title: 'The default, every single change, then random mixtures' }, 'candidates generated here')
+      : h('span', {}, 'configurations of the file');
+    const speed = rate > 0 ? ` · ${count(Math.round(rate / 1000) * 1000)} a second` : '';
+    this.status.replaceChildren(
+      scored < total ? `${count(scored)} of ${count(total)} ` : `${count(total)} `,
+      what,
+      speed,
+      h('span', { class: 'scale' }, 'Score: lower is faster; not time.'),
+    );
+  }
+
+  private showAgreement(agreement: Agreement | null): void {
+    this.agreement.hidden = agreement === null;
+    if (!agreement) return;
+    const figure = (name: string, value: string, hint: string) =>
+      h('div', { class: 'figure', title: hint }, h('dt', {}, name), h('dd', {}, value));
+    this.agreement.replaceChildren(
+      h('p', {}, `Against ${plural(agreement.configurations, 'measured time')}:`),
+      h(
+        'dl',
+        {},
+        figure('Kendall τ', agreement.tau === null ? '–' : agreement.tau.toFixed(3), '1: the same order as the measured times; 0: no relation'),
+        figure('Pairs in order', percent(agreement.pairAccuracyClear ?? agreement.pairAccuracy), agreement.pairAccuracyClear === null ? 'All pairs' : 'Pairs whose times differ by more than 2 %'),
+        figure('Best of top 1', `+${percent(agreement.slowdown1)}`, 'How much slower the first configuration is than the fastest of all'),
+        figure('top 5', `+${percent(agreement.slowdown5)}`, 'How much slower the best of the first 5 is than the fastest of all'),
+        figure('top 10', `+${percent(agreement.slowdown10)}`, 'How much slower the best of the first 10 is than the fastest of all'),
+      ),
+    );
+  }
+
+  private row(i: number): (Node | string)[] {
+    const { top, lowest, highest } = this.standing!;
+    const index = top.indices[i]!;
+    const configuration = this.known.get(index);
+    if (!configuration) this.ask();
+    const time = top.times[i];
+    return [
+      String(i + 1),
+      amount(top.scores[i]!),
+      configuration ? bar(configuration, { lowest, highest: Number.isFinite(highest) ? highest : lowest }) : '',
+      configuration ? describeChanges(configuration) : '…',
+      time === undefined ? '' : duration(time) + (configuration && !configuration.usable ? ' *' : ''),
+      String(index),
+    ];
+  }
+
+  /** Asks for the rows in sight, all at once, after they have been drawn. */
+  private ask(): void {
+    if (this.asking) return;
+    this.asking = true;
+    const generation = this.generation;
+    requestAnimationFrame(async () => {
+      this.asking = false;
+      const [first, end] = this.table.visible();
+      const indices = [...(this.standing?.top.indices.subarray(Math.max(0, first - 8), end + 8) ?? [])];
+      const wanted = indices.filter((index) => !this.known.has(index) && !this.asked.has(index));
+      if (!wanted.length) return;
+      for (const index of wanted) this.asked.add(index);
+      try {
+        for (const configuration of await this.actions.explain(wanted)) {
+          if (generation === this.generation) this.known.set(configuration.index, configuration);
+        }
+      } catch {
+        return; // a newer ranking took its place
+      } finally {
+        if (generation === this.generation) for (const index of wanted) this.asked.delete(index);
+      }
+      if (generation === this.generation) this.table.refresh();
+    });
+  }
+
+  private async select(i: number): Promise<void> {
+    const index = this.standing?.top.indices[i];
+    if (index === undefined) return;
+    const generation = this.generation;
+    try {
+      const configuration = this.known.get(index) ?? (await this.actions.explain([index]))[0]!;
+      if (generation === this.generation) this.actions.select(configuration, i + 1);
+    } catch {
+      // a newer ranking took its place
+    }
+  }
+}
+
+function describeChanges({ changes }: Configuration): Node | string {
+  if (!changes.length) return h('span', { class: 'default' }, 'the default');
+  const shown = changes.slice(0, 2).map(({ node, tensor, to }) => `${node} ${tensor} ${to}`);
+  const text = shown.join(', ') + (changes.length > 2 ? `, and ${changes.length - 2} more` : '');
+  return h('span', { title: text }, text);
+}

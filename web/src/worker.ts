@@ -1,0 +1,129 @@
+// Reads, ranks and explains, off the page's thread. Answers protocol.ts's questions one by one; `stop` may come in between.
+import { Engine, EngineError, type Tensor } from '../../wasm/engine';
+import createModule from '../../build/wasm/hlorank.mjs';
+import wasmUrl from '../../build/wasm/hlorank.wasm?url';
+import type { Kind, ModelFiles, Question, Questions, Reply, Standing } from './protocol';
+import type { Ranker, Written } from './ranker';
+
+const kBatch = 500; // configurations between two looks at the clock
+const kPatience = 50; // milliseconds between two looks at the mail
+const kShown = 200; // of the best so far, while more are being scored
+
+const post = (reply: Reply, transfer: Transferable[] = []): void => self.postMessage(reply, { transfer });
+
+const engineLoading = Engine.load(createModule, { locateFile: () => wasmUrl });
+let engine: Engine;
+let total = 0;
+let measured = false;
+let run = 0; // of the ranking that may go on; another number stops it
+let scoringTime = 0;
+let lowest = Infinity;
+let highest = -Infinity;
+
+const answers: { [K in Kind]: (body: Questions[K][0]) => Questions[K][1] | Promise<Questions[K][1]> } = {
+  open({ files }) {
+    ++run;
+    const inspection = engine.open(files, undefined, (stage) => post({ stage }));
+    total = inspection.configurations.count;
+    measured = inspection.configurations.measured;
+    return { inspection, instructions: engine.instructions() };
+  },
+
+  async rank({ model }) {
+    const mine = ++run;
+    if (model) {
+      post({ stage: 'model' });
+      const { tensors } = engine.inputs(model.card);
+      const { rows, pairs } = await write(model, tensors);
+      if (mine !== run) return standing(0, 0);
+      engine.rank(rows, pairs);
+    } else {
+      engine.rankByPhysics();
+    }
+    scoringTime = 0;
+    lowest = Infinity;
+    highest = -Infinity;
+    return score(mine);
+  },
+
+  resume: () => score(++run),
+
+  stop() {
+    ++run;
+    return null;
+  },
+
+  explain: ({ indices }) => indices.map((index) => engine.explain(index)),
+  report: ({ count }) => engine.report(count),
+};
+
+/** Scores in batches, showing the best so far, until all are scored or another run begins. */
+async function score(mine: number): Promise<Standing> {
+  post({ stage: 'rank' });
+  for (;;) {
+    const begin = performance.now();
+    let scored: number;
+    do {
+      scored = engine.step(kBatch);
+    } while (scored < total && performance.now() - begin < kPatience);
+    scoringTime += performance.now() - begin;
+    if (scored === total) return standing(scored, total);
+    post({ standing: standing(scored, kShown) });
+    await new Promise((resolve) => setTimeout(resolve));
+    if (mine !== run) return standing(scored, kShown);
+  }
+}
+
+function standing(scored: number, shown: number): Standing {
+  const top = engine.top(Math.max(shown, 1));
+  const finished = scored > 0 && scored === total;
+  if (top.scores.length) {
+    lowest = top.scores[0]!;
+    if (finished) highest = top.scores[top.scores.length - 1]!;
+  }
+  return {
+    scored,
+    total,
+    top,
+    lowest,
+    highest,
+    rate: scoringTime > 2 ? (scored / scoringTime) * 1000 : 0,
+    agreement: measured && finished ? engine.report(0).agreement : null,
+  };
+}
+
+const rankers = new Map<string, Promise<Ranker>>();
+
+async function write(model: ModelFiles, tensors: Tensor[]): Promise<Written> {
+  let ranker = rankers.get(model.name);
+  if (!ranker) {
+    ranker = loadRanker(model.network);
+    ranker.catch(() => rankers.delete(model.name)); // another attempt may do better
+    rankers.set(model.name, ranker);
+  }
+  return (await ranker).run(tensors);
+}
+
+async function loadRanker(network: ArrayBuffer): Promise<Ranker> {
+  const [{ Ranker }, { runtimeFiles }] = await Promise.all([import('./ranker'), import('./runtime_files')]);
+  Ranker.configure(runtimeFiles);
+  return Ranker.load(network);
+}
+
+// The page counts what leaves it, and cannot see this thread's requests by itself.
+new PerformanceObserver((list) => post({ requests: list.getEntries().map((entry) => entry.name) })).observe({
+  type: 'resource',
+  buffered: true,
+});
+
+self.addEventListener('message', async ({ data }: MessageEvent<Question>) => {
+  const { id, kind, body } = data;
+  try {
+    engine ??= await engineLoading;
+    const value = await (answers[kind] as (body: unknown) => Promise<Questions[Kind][1]>)(body);
+    post({ id, value });
+  } catch (error) {
+    if (error instanceof EngineError) post({ id, error: error.report });
+    else post({ id, crash: error instanceof Error ? error.message : String(error) });
+  }
+});
