@@ -1,24 +1,27 @@
 // What may be chosen: the layout of every slot, a slot being one tensor position of a configurable node.
 //
-// A slot has few distinct layouts among all configurations, so they stand once in a table, and a configuration is a row of
-// small indices into its slots' layouts. A dense [configurations, nodes, 18] array exists nowhere.
+// A slot has few distinct layouts among all configurations, so they stand once in a table, and a configuration is a row
+// of small indices into its slots' layouts. A dense [configurations, nodes, 18] array exists nowhere.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "shared/graph/program.h"
+#include "shared/npz/npz.h"
 
 namespace hlorank::configs {
 
-inline constexpr int kTensors = 3;          // output, operand 0, operand 1
+inline constexpr int kTensors = 3;  // output, operand 0, operand 1
 inline constexpr int kLayoutDimensions = 6;
 inline constexpr int kLayoutColumns = kTensors * kLayoutDimensions;  // 18: node_config_feat's last axis
 
-using Layout = std::array<int8_t, kLayoutDimensions>;  // minor to major, -1 padded; all -1: absent or left to the compiler
+using Layout =
+    std::array<int8_t, kLayoutDimensions>;  // minor to major, -1 padded; all -1: absent or left to the compiler
 inline constexpr Layout kAbsent = {-1, -1, -1, -1, -1, -1};
 
 struct Slot {
@@ -28,10 +31,10 @@ struct Slot {
 
 // Row r is layout `layouts[r]` of the slot whose rows contain r.
 struct LayoutTable {
-  std::vector<uint32_t> nodes;      // [positions] graph node of each configurable node
-  std::vector<Slot> slots;          // [slots] only slots that have a layout somewhere; by position, then tensor
-  std::vector<uint32_t> rowBegin;   // [slots + 1] first row of each slot
-  std::vector<Layout> layouts;      // [rows]
+  std::vector<uint32_t> nodes;     // [positions] graph node of each configurable node
+  std::vector<Slot> slots;         // [slots] only slots that have a layout somewhere; by position, then tensor
+  std::vector<uint32_t> rowBegin;  // [slots + 1] first row of each slot
+  std::vector<Layout> layouts;     // [rows]
   size_t rows() const { return layouts.size(); }
   uint32_t slotOfRow(uint32_t row) const;
 };
@@ -39,20 +42,30 @@ struct LayoutTable {
 struct Configurations {
   LayoutTable table;
   size_t count = 0;
-  std::vector<uint8_t> choices;     // [count, slots] row of the slot = rowBegin[slot] + choice
-  std::vector<uint8_t> reference;   // [slots] the configuration that changes are told against: row 0 or the default
-  bool generated = false;           // candidates of ours, not configurations of a file
-  std::vector<int64_t> runtimes;    // [count] ns, or empty
-  std::vector<uint8_t> usable;      // [count] 1: distinct and its layouts are what ran; 0: a twin, or `auto`. Empty: all are
+  std::vector<uint8_t> choices;    // [count, slots] row of the slot = rowBegin[slot] + choice
+  std::vector<uint8_t> reference;  // [slots] the configuration that changes are told against: row 0 or the default
+  bool generated = false;          // candidates of ours, not configurations of a file
+  std::vector<int64_t> runtimes;   // [count] ns, or empty
+  std::vector<uint8_t>
+      usable;  // [count] 1: distinct and its layouts are what ran; 0: a twin, or `auto`. Empty: all are
 
-  std::span<const uint8_t> choice(size_t c) const { return {choices.data() + c * table.slots.size(), table.slots.size()}; }
+  std::span<const uint8_t> choice(size_t c) const {
+    return {choices.data() + c * table.slots.size(), table.slots.size()};
+  }
 };
 
-// From dense columns [count, positions, 18] as in the npz (int8 or float values). Error when a slot has more than 256 layouts.
+// From dense columns [count, positions, 18] as in the npz (int8 or float values). Error when a slot has more than 256
+// layouts.
 Result<Configurations> fromColumns(std::vector<uint32_t> nodes, std::span<const int8_t> columns, size_t count);
 
 // Dense columns of configuration c: [positions, 18].
 std::vector<int8_t> toColumns(const Configurations& configurations, size_t c);
+
+// The same from an npz array of shape [count, positions, 18] in any integer or floating dtype, read where it lies: no
+// copy of it is made. Rows keep the order of their first appearance, so row 0 of the array is choice 0 everywhere and
+// the reference. O(values). Errors: another shape or dtype, a value that is not a whole number of -1..5, more than 256
+// layouts of a slot.
+Result<Configurations> fromColumns(std::vector<uint32_t> nodes, const npz::Array& columns);
 
 // "output {0,1} (was {1,0})": what differs from the reference, a line a slot.
 struct Change {
@@ -60,15 +73,23 @@ struct Change {
   Layout from, to;
 };
 std::vector<Change> changes(const Configurations& configurations, size_t c);
-std::string toString(const Layout& layout);  // "{0,1}"; "default" for kAbsent
+std::string toString(const Layout& layout);   // "{0,1}"; "default" for kAbsent
 std::string_view tensorName(uint8_t tensor);  // "output", "operand 0", "operand 1"
 
-// The layouts a program has as it stands: own layouts of the configurable nodes and of their operands, row-major where none is known.
+inline constexpr uint32_t kNoNode = UINT32_MAX;
+
+// The node whose result slot (`node`, `tensor`) lays out: the node itself for the output, else its operand; kNoNode
+// when it has none. Arrays know operands only as a set in ascending order, without repeats: there the last one known
+// stands for the missing.
+uint32_t valueOf(const graph::Program& program, uint32_t node, uint8_t tensor);
+
+// The layouts a program has as it stands: own layouts of the configurable nodes and of their operands, row-major where
+// none is known.
 Layout ownLayout(const graph::Program& program, uint32_t node);
 Layout rowMajor(int rank);
 
-// Candidates for a program without configurations: the default, every single-slot change to another order (all orders up to
-// rank 4, the order of each pair swapped and the reverse beyond), then seeded random mixtures up to `count`.
+// Candidates for a program without configurations: the default, every single-slot change to another order (all orders
+// up to rank 4, the order of each pair swapped and the reverse beyond), then seeded random mixtures up to `count`.
 // Dimensions of size 1 stay where they are. The same seed gives the same bits.
 Configurations candidates(const graph::Program& program, size_t count, uint64_t seed);
 

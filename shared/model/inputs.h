@@ -1,4 +1,5 @@
-// What the network is given: every array by name, made once per program. Trainer, `rank` and page use this one definition.
+// What the network is given: every array by name, made once per program. Trainer, `rank` and page use this one
+// definition.
 #pragma once
 
 #include <cstdint>
@@ -31,14 +32,14 @@ std::vector<Tensor> makeInputs(const graph::Program& program, const configs::Con
 
 // model.json: everything about a model but its weights.
 struct Card {
-  std::string json;                 // as read
+  std::string json;  // as read
   std::string name, title;
-  std::string schema;               // hash of every table the inputs are made of; must equal schemaHash()
+  std::string schema;  // hash of every table the inputs are made of; must equal schemaHash()
   Aggregation aggregation = Aggregation::kSum;
   Scale scale = Scale::kIdentity;
   std::vector<std::string> inputs;  // names of the tensors the network takes
   bool pairs = false;
-  std::string target;               // what it was trained on: "xla-cpu"
+  std::string target;  // what it was trained on: "xla-cpu"
 };
 
 // Error names the field that is missing or differs ("schema: the model has 12ab…, this build makes 34cd…").

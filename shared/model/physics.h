@@ -1,5 +1,5 @@
-// h2: what a layout costs by physics alone, without learning. It is the baseline, the prior the network multiplies, and the
-// fallback for programs no model fits. See docs/model.md for the definition and where each term comes from.
+// h2: what a layout costs by physics alone, without learning. It is the baseline, the prior the network multiplies, and
+// the fallback for programs no model fits. See docs/model.md for the definition and where each term comes from.
 #pragma once
 
 #include <array>
@@ -17,15 +17,18 @@ inline constexpr int kTerms = 4;
 //   b  w·([run 1 against row-major] − the same for the reference)
 //   c  w·(share of neighbours that need a run-1 conversion − the same for the reference)
 //   d  .1·w·[changed]
-// with w = bytes × trip count / (20 GB/s) / estimated program time. h2 of a row = a + b + c.
+// with w = bytes × trip count / (20 GB/s) / estimated program time. h2 of a row = a + b + c. A layout that a file
+// leaves to the compiler counts as the value's own.
 struct Physics {
-  std::vector<std::array<float, kTerms>> terms;    // [rows]
-  std::vector<uint32_t> valueOfSlot;               // [slots] dense index of the value whose layout the slot sets: the node's own
-                                                   // result for an output, the operand's for an operand
+  std::vector<std::array<float, kTerms>> terms;  // [rows]
+  std::vector<uint32_t> valueOfSlot;  // [slots] dense index of the value whose layout the slot sets: the node's own
+                                      // result for an output, the operand's for an operand
   uint32_t values = 0;
-  std::vector<std::array<uint32_t, 2>> neighbours;  // pairs of slots (a < b) joined by an order-carrying path of at most 7 steps; sorted
+  std::vector<std::array<uint32_t, 2>>
+      neighbours;  // pairs of slots (a < b) joined by an order-carrying path of at most 7 steps; sorted
 };
 
+// Cost: linear in nodes + edges + rows; what is looked at around a value is bounded (see neighbours.h).
 Physics physicsOf(const graph::Program& program, const configs::Configurations& configurations);
 
 }  // namespace hlorank::model

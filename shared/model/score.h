@@ -10,6 +10,8 @@
 
 namespace hlorank::model {
 
+// How the entries of the slots make a score: their sum, or the sum over values of the largest entry among the value's
+// slots (a value that several slots want laid out anew is converted once; unchanged slots stand with 0).
 enum class Aggregation { kSum, kLargestPerValue };
 enum class Scale { kIdentity, kSignedLog };  // signed log: 20·sign(z)·log(1+|z|)
 
@@ -22,30 +24,50 @@ struct Tables {
 Tables physicalTables(const Physics& physics);
 
 struct Contribution {
-  uint32_t slot;           // the slot whose row this is
-  uint32_t other = ~0u;    // the second slot of a pair entry
-  float amount;            // in units of z, before the scale; contributions of a configuration add up to z
+  uint32_t slot;         // the slot whose row this is
+  uint32_t other = ~0u;  // the second slot of a pair entry
+  float amount;          // in units of z, before the scale; contributions of a configuration add up to z
 };
 
+// The entries of the reference are taken off the tables when a scorer is made, so that the reference scores 0 whatever
+// a network wrote. `configurations` must outlive the scorer and may grow meanwhile, but its table must not change.
 class Scorer {
  public:
-  Scorer(const configs::Configurations& configurations, const Physics& physics, Tables tables, Aggregation aggregation, Scale scale);
+  Scorer(const configs::Configurations& configurations, const Physics& physics, Tables tables, Aggregation aggregation,
+         Scale scale);
 
-  // scores[i] of configurations begin .. begin+count; a few additions each, no allocation.
+  // scores[i] of configurations begin .. begin+count; an addition (or a maximum) per slot and pair, no allocation.
   void score(size_t begin, size_t count, float* scores) const;
   float score(std::span<const uint8_t> choice) const;
-  // What the score is made of, largest magnitude first; a slot that is not its value's largest contributes 0 and is left out.
+  // What the score is made of, largest magnitude first; a slot that is not its value's largest contributes 0 and is
+  // left out.
   std::vector<Contribution> contributions(std::span<const uint8_t> choice) const;
   float scaled(float z) const;
 
  private:
+  // The values with the same number of slots: their slots stand together in slotOrder_, value by value.
+  struct SizeClass {
+    uint32_t slotsPerValue;
+    uint32_t begin, end;  // in slotOrder_
+  };
+  struct Pair {
+    uint32_t a, b;  // slots
+    size_t begin;   // of its entries in Tables::pairs
+    uint32_t rowsB;
+  };
+
+  float unscaled(const uint8_t* choice) const;
+  float entry(uint32_t slot, const uint8_t* choice) const {
+    return tables_.rows[configurations_.table.rowBegin[slot] + choice[slot]];
+  }
+
   const configs::Configurations& configurations_;
   Tables tables_;
   Aggregation aggregation_;
   Scale scale_;
-  std::vector<uint32_t> slotOrder_, valueBegin_;      // slots grouped by value
-  std::vector<std::array<uint32_t, 2>> neighbours_;
-  std::vector<uint32_t> pairBegin_;
+  std::vector<uint32_t> slotOrder_;  // for kLargestPerValue
+  std::vector<SizeClass> classes_;
+  std::vector<Pair> pairs_;
 };
 
 }  // namespace hlorank::model

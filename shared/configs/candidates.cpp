@@ -1,0 +1,162 @@
+#include <algorithm>
+#include <unordered_set>
+
+#include "shared/configs/orders.h"
+
+namespace hlorank::configs {
+
+namespace {
+
+constexpr uint64_t kGoldenRatio = 0x9e3779b97f4a7c15ULL;
+
+uint64_t mix(uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+  return z ^ (z >> 31);
+}
+
+// SplitMix64 (Steele, Lea, Flood 2014). The standard library's distributions differ between implementations.
+class Random {
+ public:
+  explicit Random(uint64_t seed) : state_(seed) {}
+
+  uint64_t next() { return mix(state_ += kGoldenRatio); }
+  size_t below(size_t n) { return static_cast<size_t>(next() % n); }
+
+ private:
+  uint64_t state_;
+};
+
+// Whether the 18 columns can say how the result of a node is laid out: at most six dimensions, all of them known.
+bool fitsColumns(const graph::Program& program, uint32_t node, std::span<const int64_t> dimensions) {
+  constexpr size_t kProductColumn = 28;
+  double product = 1;
+  for (int64_t size : dimensions) product *= static_cast<double>(size);
+  return static_cast<float>(product) == program.graph.row(node)[kProductColumn];
+}
+
+// The slots that can change, each with its own layout as choice 0 and every other one after it.
+LayoutTable tableOf(const graph::Program& program) {
+  LayoutTable table;
+  table.nodes = program.graph.configurable;
+  table.rowBegin.push_back(0);
+  for (uint32_t position = 0; position < table.nodes.size(); ++position) {
+    for (uint8_t tensor = 0; tensor < kTensors; ++tensor) {
+      uint32_t value = valueOf(program, table.nodes[position], tensor);
+      if (value == kNoNode) continue;
+      if (tensor > 0 && static_cast<size_t>(tensor) > program.operands(table.nodes[position]).size()) continue;
+      std::vector<int64_t> dimensions = program.dimensions(value);
+      if (!fitsColumns(program, value, dimensions)) continue;
+      Layout own = ownLayout(program, value);
+      std::vector<Layout> others = otherLayouts(dimensions, own);
+      if (others.empty()) continue;
+      table.slots.push_back({position, tensor});
+      table.layouts.push_back(own);
+      table.layouts.insert(table.layouts.end(), others.begin(), others.end());
+      table.rowBegin.push_back(static_cast<uint32_t>(table.layouts.size()));
+    }
+  }
+  return table;
+}
+
+// The slots that lay out one value, for every value with slots.
+std::vector<std::vector<uint32_t>> slotsByValue(const graph::Program& program, const LayoutTable& table) {
+  std::vector<std::pair<uint32_t, uint32_t>> order;
+  for (uint32_t s = 0; s < table.slots.size(); ++s) {
+    order.push_back({valueOf(program, table.nodes[table.slots[s].position], table.slots[s].tensor), s});
+  }
+  std::sort(order.begin(), order.end());
+  std::vector<std::vector<uint32_t>> groups;
+  for (size_t i = 0; i < order.size(); ++i) {
+    if (i == 0 || order[i].first != order[i - 1].first) groups.emplace_back();
+    groups.back().push_back(order[i].second);
+  }
+  return groups;
+}
+
+// The configurations made so far, without repeats.
+class Collection {
+ public:
+  Collection(Configurations& configurations, size_t limit) : out_(configurations), limit_(limit) {}
+
+  bool full() const { return out_.count >= limit_; }
+
+  bool add(const std::vector<uint8_t>& choice) {
+    // Two different configurations of equal 64-bit hash would lose one candidate, nothing more.
+    uint64_t hash = 0;
+    for (size_t s = 0; s < choice.size(); ++s) {
+      if (choice[s] != 0) hash += mix((static_cast<uint64_t>(s) << 8 | choice[s]) * kGoldenRatio);
+    }
+    if (full() || !hashes_.insert(hash).second) return false;
+    out_.choices.insert(out_.choices.end(), choice.begin(), choice.end());
+    ++out_.count;
+    return true;
+  }
+
+ private:
+  Configurations& out_;
+  size_t limit_;
+  std::unordered_set<uint64_t> hashes_;
+};
+
+// A mixture changes some slots, few more often than many; in every second one all slots of a value change together, as
+// far as they have the same layouts to choose from: layouts that agree need no conversion between them.
+std::vector<uint8_t> mixture(const LayoutTable& table, const std::vector<std::vector<uint32_t>>& values,
+                             Random& random) {
+  const size_t slots = table.slots.size();
+  auto other = [&](uint32_t slot) {
+    return static_cast<uint8_t>(1 + random.below(table.rowBegin[slot + 1] - table.rowBegin[slot] - 1));
+  };
+  std::vector<uint8_t> choice(slots, 0);
+  size_t most = slots;
+  while (most > 2 && random.below(2) == 0) most = (most + 1) / 2;
+  size_t changes = 1 + random.below(most);
+  bool together = random.below(2) == 0;
+  for (size_t i = 0; i < changes; ++i) {
+    uint32_t slot = static_cast<uint32_t>(random.below(slots));
+    choice[slot] = other(slot);
+  }
+  if (!together) return choice;
+  for (const std::vector<uint32_t>& group : values) {
+    auto changed = std::find_if(group.begin(), group.end(), [&](uint32_t slot) { return choice[slot] != 0; });
+    if (changed == group.end()) continue;
+    for (uint32_t slot : group) choice[slot] = choice[*changed];
+  }
+  return choice;
+}
+
+}  // namespace
+
+Configurations candidates(const graph::Program& program, size_t count, uint64_t seed) {
+  Configurations configurations;
+  configurations.table = tableOf(program);
+  configurations.generated = true;
+  const LayoutTable& table = configurations.table;
+  const size_t slots = table.slots.size();
+  configurations.reference.assign(slots, 0);
+  Collection collection(configurations, std::max<size_t>(count, 1));
+  std::vector<uint8_t> choice(slots, 0);
+  collection.add(choice);
+  // The first other layout of every slot, then the second of every slot: should `count` cut them off, no slot is left
+  // out first.
+  bool more = slots > 0;
+  for (uint32_t k = 1; more && !collection.full(); ++k) {
+    more = false;
+    for (size_t s = 0; s < slots && !collection.full(); ++s) {
+      if (k >= table.rowBegin[s + 1] - table.rowBegin[s]) continue;
+      more = true;
+      choice[s] = static_cast<uint8_t>(k);
+      collection.add(choice);
+      choice[s] = 0;
+    }
+  }
+  Random random(seed);
+  std::vector<std::vector<uint32_t>> values = slotsByValue(program, table);
+  constexpr size_t kMaxMisses = 1000;  // in a row: a small space is exhausted
+  for (size_t misses = 0; slots > 0 && !collection.full() && misses < kMaxMisses;) {
+    misses = collection.add(mixture(table, values, random)) ? 0 : misses + 1;
+  }
+  return configurations;
+}
+
+}  // namespace hlorank::configs

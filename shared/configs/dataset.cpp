@@ -1,0 +1,289 @@
+#include "shared/configs/dataset.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace hlorank::configs {
+
+namespace {
+
+constexpr int64_t kMaxOpcode = 120;  // of the table of TpuGraphs
+
+Error failure(std::string message, std::string help) {
+  return {std::move(message), std::move(help), {}, {}, -1};
+}
+
+std::string shapeText(const npz::Array& array) {
+  std::string text = "(";
+  for (size_t i = 0; i < array.shape.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(array.shape[i]);
+  return text + ")";
+}
+
+// The array of a name with a shape; -1 in `shape` stands for any size.
+Result<const npz::Array*> shaped(const npz::Archive& archive, std::string_view name, const std::vector<int64_t>& shape,
+                                 const std::string& meaning) {
+  Result<const npz::Array*> array = archive.get(name);
+  if (!array) return array;
+  const std::vector<int64_t>& found = (*array)->shape;
+  bool fits = found.size() == shape.size();
+  for (size_t i = 0; fits && i < shape.size(); ++i) fits = shape[i] < 0 || shape[i] == found[i];
+  if (fits) return array;
+  return failure(std::string(name) + " has the shape " + shapeText(**array) + ", expected " + meaning,
+                 "write the file again with that shape, or give the file the array was made for");
+}
+
+Result<std::vector<int64_t>> integersOf(const npz::Archive& archive, std::string_view name, int64_t count,
+                                        const std::string& meaning) {
+  Result<const npz::Array*> array = shaped(archive, name, {count}, meaning);
+  if (!array) return array.error();
+  return (*array)->toIntegers();
+}
+
+// Run times by configuration; nothing when there are none, or all are 0.
+Result<std::vector<int64_t>> runtimesOf(const npz::Archive& archive, size_t count) {
+  if (archive.find("config_runtime") == nullptr) return std::vector<int64_t>();
+  Result<std::vector<int64_t>> times =
+      integersOf(archive, "config_runtime", static_cast<int64_t>(count), "(configurations): a run time in ns for each");
+  if (times && std::all_of(times->begin(), times->end(), [](int64_t time) { return time == 0; })) times->clear();
+  return times;
+}
+
+// Twins of earlier rows have a copied time, and an `auto` row ran with layouts it does not state.
+Result<std::vector<uint8_t>> usableOf(const npz::Archive& archive, size_t count) {
+  std::vector<uint8_t> usable(count, 1);
+  const int64_t rows = static_cast<int64_t>(count);
+  if (archive.find("first") != nullptr) {
+    Result<std::vector<int64_t>> first =
+        integersOf(archive, "first", rows, "(configurations): whether no earlier row is its twin");
+    if (!first) return first.error();
+    for (size_t c = 0; c < count; ++c) usable[c] = (*first)[c] != 0;
+  }
+  if (archive.find("kind") != nullptr) {
+    Result<const npz::Array*> array = shaped(archive, "kind", {rows}, "(configurations): how each was chosen");
+    if (!array) return array.error();
+    Result<std::vector<std::string>> kinds = (*array)->toStrings();
+    if (!kinds) return kinds.error();
+    for (size_t c = 0; c < count; ++c) {
+      if ((*kinds)[c] == "auto") usable[c] = 0;
+    }
+  }
+  return usable;
+}
+
+// The instruction of every configurable node, found by the names of its computation and its own.
+Result<std::vector<uint32_t>> nodesByName(const npz::Archive& archive, const hlo::Module& module) {
+  Result<const npz::Array*> names =
+      shaped(archive, "node_config_names", {-1}, "(nodes): the instruction's name of each");
+  if (!names) return names.error();
+  Result<const npz::Array*> computations =
+      shaped(archive, "node_config_comps", {(*names)->shape[0]}, "(nodes): the name of the computation each is in");
+  if (!computations) return computations.error();
+  Result<std::vector<std::string>> name = (*names)->toStrings(), computation = (*computations)->toStrings();
+  if (!name) return name.error();
+  if (!computation) return computation.error();
+  std::unordered_map<std::string_view, uint32_t> byName;
+  for (uint32_t c = 0; c < module.computations.size(); ++c) byName.emplace(module.computations[c].name, c);
+  // Names of instructions are unique within their computation only.
+  std::unordered_map<std::string, uint32_t> nodes;
+  auto key = [](uint32_t c, std::string_view instruction) {
+    return std::to_string(c) + "/" + std::string(instruction);
+  };
+  for (uint32_t i = 0; i < module.instructions.size(); ++i) {
+    nodes.emplace(key(module.instructions[i].computation, module.instructions[i].name), i);
+  }
+  std::vector<uint32_t> found;
+  for (size_t i = 0; i < name->size(); ++i) {
+    auto c = byName.find((*computation)[i]);
+    auto node = c == byName.end() ? nodes.end() : nodes.find(key(c->second, (*name)[i]));
+    if (node == nodes.end()) {
+      return failure(
+          "node_config_names: the program has no instruction " + (*name)[i] + " in a computation " + (*computation)[i],
+          "give the program that these configurations were measured with (NAME.hlo.txt.gz beside NAME.npz)");
+    }
+    found.push_back(node->second);
+  }
+  return found;
+}
+
+// A layout must name dimensions that its tensor has, each once.
+Result<bool> checkLayouts(const Configurations& configurations, const graph::Program& program, std::string_view array) {
+  const LayoutTable& table = configurations.table;
+  for (size_t s = 0; s < table.slots.size(); ++s) {
+    uint32_t node = table.nodes[table.slots[s].position];
+    uint32_t value = valueOf(program, node, table.slots[s].tensor);
+    size_t rank = value == kNoNode ? 0 : program.dimensions(value).size();
+    for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) {
+      uint32_t seen = 0;
+      bool fits = true;
+      for (int8_t dimension : table.layouts[row]) {
+        if (dimension < 0) continue;
+        fits = fits && static_cast<size_t>(dimension) < rank && (seen >> dimension & 1) == 0;
+        seen |= 1u << dimension;
+      }
+      if (fits) continue;
+      return failure(std::string(array) + ": the layout " + toString(table.layouts[row]) + " does not fit " +
+                         std::string(tensorName(table.slots[s].tensor)) + " of node " + std::to_string(node) +
+                         ", which has " + std::to_string(rank) + " dimensions",
+                     "check that the configurations belong to this program");
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+ArchiveKind kindOf(const npz::Archive& archive) {
+  auto has = [&](std::string_view name) { return archive.find(name) != nullptr; };
+  if (has("config_layouts") && has("node_config_names")) return ArchiveKind::kMeasured;
+  if (!has("node_feat") || !has("node_opcode") || !has("edge_index")) return ArchiveKind::kUnknown;
+  if (has("node_config_feat")) return ArchiveKind::kLayout;
+  return has("config_feat") ? ArchiveKind::kTile : ArchiveKind::kGraph;
+}
+
+Result<graph::Graph> readGraph(const npz::Archive& archive) {
+  graph::Graph graph;
+  Result<const npz::Array*> features =
+      shaped(archive, "node_feat", {-1, graph::kNodeFeatures}, "(nodes, 140): the features of every node");
+  if (!features) return features.error();
+  Result<std::vector<float>> values = (*features)->toFloats();
+  if (!values) return values.error();
+  graph.features = std::move(*values);
+  const int64_t nodes = (*features)->shape[0];
+  Result<std::vector<int64_t>> opcodes =
+      integersOf(archive, "node_opcode", nodes, "(nodes): an opcode for each row of node_feat");
+  if (!opcodes) return opcodes.error();
+  for (int64_t opcode : *opcodes) {
+    if (opcode < 0 || opcode > kMaxOpcode) {
+      return failure("node_opcode holds " + std::to_string(opcode) + ", expected 0 to 120",
+                     "use the opcode numbers of TpuGraphs");
+    }
+    graph.opcodes.push_back(static_cast<uint8_t>(opcode));
+  }
+  Result<const npz::Array*> edges = shaped(archive, "edge_index", {-1, 2}, "(edges, 2): consumer and producer of each");
+  if (!edges) return edges.error();
+  Result<std::vector<int64_t>> ends = (*edges)->toIntegers();
+  if (!ends) return ends.error();
+  for (size_t i = 0; i + 1 < ends->size(); i += 2) {
+    const int64_t u = (*ends)[i], v = (*ends)[i + 1];
+    if (u < 0 || v < 0 || u >= nodes || v >= nodes) {
+      return failure("edge_index joins the nodes " + std::to_string(u) + " and " + std::to_string(v) +
+                         ", expected numbers below " + std::to_string(nodes),
+                     "number the nodes by their rows in node_feat, from 0");
+    }
+    graph.edges.push_back({static_cast<uint32_t>(u), static_cast<uint32_t>(v)});
+  }
+  if (const npz::Array* splits = archive.find("node_splits")) {
+    Result<std::vector<int64_t>> starts = splits->toIntegers();
+    if (!starts) return starts.error();
+    graph.splits = std::move(*starts);
+  } else {
+    graph.splits = {0, nodes};
+  }
+  if (archive.find("node_config_ids") == nullptr) return graph;
+  Result<std::vector<int64_t>> ids = integersOf(archive, "node_config_ids", -1, "(configurable nodes): their numbers");
+  if (!ids) return ids.error();
+  for (int64_t id : *ids) {
+    if (id < 0 || id >= nodes) {
+      return failure(
+          "node_config_ids names node " + std::to_string(id) + ", expected numbers below " + std::to_string(nodes),
+          "number the nodes by their rows in node_feat, from 0");
+    }
+    graph.configurable.push_back(static_cast<uint32_t>(id));
+  }
+  return graph;
+}
+
+Result<Configurations> readLayouts(const npz::Archive& archive, const graph::Graph& graph) {
+  Result<const npz::Array*> columns = archive.get("node_config_feat");
+  if (!columns) return columns.error();
+  Result<Configurations> configurations = fromColumns(graph.configurable, **columns);
+  if (!configurations) return configurations;
+  Result<std::vector<int64_t>> runtimes = runtimesOf(archive, configurations->count);
+  if (!runtimes) return runtimes.error();
+  configurations->runtimes = std::move(*runtimes);
+  return configurations;
+}
+
+Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Module& module,
+                                    const graph::Program& program) {
+  Result<std::vector<uint32_t>> nodes = nodesByName(archive, module);
+  if (!nodes) return nodes.error();
+  Result<const npz::Array*> columns = archive.get("config_layouts");
+  if (!columns) return columns.error();
+  Result<Configurations> configurations = fromColumns(std::move(*nodes), **columns);
+  if (!configurations) return configurations;
+  Result<bool> fits = checkLayouts(*configurations, program, "config_layouts");
+  if (!fits) return fits.error();
+  Result<std::vector<int64_t>> runtimes = runtimesOf(archive, configurations->count);
+  if (!runtimes) return runtimes.error();
+  configurations->runtimes = std::move(*runtimes);
+  Result<std::vector<uint8_t>> usable = usableOf(archive, configurations->count);
+  if (!usable) return usable.error();
+  configurations->usable = std::move(*usable);
+  return configurations;
+}
+
+Result<TileConfigurations> readTiles(const npz::Archive& archive) {
+  TileConfigurations tiles;
+  Result<const npz::Array*> columns =
+      shaped(archive, "config_feat", {-1, kTileColumns}, "(configurations, 24): the tile sizes of each");
+  if (!columns) return columns.error();
+  Result<std::vector<float>> values = (*columns)->toFloats();
+  if (!values) return values.error();
+  tiles.columns = std::move(*values);
+  Result<std::vector<int64_t>> runtimes = runtimesOf(archive, tiles.count());
+  if (!runtimes) return runtimes.error();
+  tiles.runtimes = std::move(*runtimes);
+  if (archive.find("config_runtime_normalizers") == nullptr) return tiles;
+  Result<std::vector<int64_t>> normalizers =
+      integersOf(archive, "config_runtime_normalizers", static_cast<int64_t>(tiles.count()),
+                 "(configurations): the default's run time in ns for each");
+  if (!normalizers) return normalizers.error();
+  tiles.normalizers = std::move(*normalizers);
+  return tiles;
+}
+
+Result<Dataset> readDataset(const npz::Archive& archive, std::string name, const hlo::Module* module) {
+  const ArchiveKind kind = kindOf(archive);
+  Dataset dataset;
+  if (module != nullptr) dataset.program = graph::makeProgram(*module, graph::makeGraph(*module));
+  if (kind == ArchiveKind::kUnknown) {
+    std::string names;
+    for (const npz::Array& array : archive.arrays) names += (names.empty() ? "" : ", ") + array.name;
+    return failure("the archive has " + (names.empty() ? "no arrays" : "the arrays " + names) +
+                       ", expected a program (node_feat, node_opcode, edge_index) or configurations (config_layouts, "
+                       "node_config_names)",
+                   "give an .npz of TpuGraphs, one made by `hlorank features`, or a measured one");
+  }
+  if (kind == ArchiveKind::kMeasured) {
+    if (module == nullptr) {
+      return failure("the archive holds configurations but not the program they are for",
+                     "give the program as well (NAME.hlo.txt.gz beside NAME.npz)");
+    }
+    Result<Configurations> configurations = readMeasured(archive, *module, dataset.program);
+    if (!configurations) return configurations.error();
+    dataset.configurations = std::move(*configurations);
+    return dataset;
+  }
+  Result<graph::Graph> graph = readGraph(archive);
+  if (!graph) return graph.error();
+  if (module != nullptr && graph->opcodes != dataset.program.graph.opcodes) {
+    return failure("node_opcode is not that of the program given with it (" + std::to_string(graph->nodes()) +
+                       " nodes against " + std::to_string(dataset.program.graph.nodes()) + ")",
+                   "give the program this archive was made from, or the archive alone");
+  }
+  if (kind == ArchiveKind::kLayout) {
+    Result<Configurations> configurations = readLayouts(archive, *graph);
+    if (!configurations) return configurations.error();
+    dataset.configurations = std::move(*configurations);
+  }
+  if (kind == ArchiveKind::kTile) {
+    Result<TileConfigurations> tiles = readTiles(archive);
+    if (!tiles) return tiles.error();
+    dataset.tiles = std::move(*tiles);
+  }
+  if (module == nullptr) dataset.program = graph::makeProgram(std::move(name), std::move(*graph));
+  return dataset;
+}
+
+}  // namespace hlorank::configs

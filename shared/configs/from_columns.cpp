@@ -1,0 +1,194 @@
+// The table of layouts out of dense columns, in one pass over them.
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <optional>
+
+#include "shared/configs/layout_space.h"
+
+namespace hlorank::configs {
+
+namespace {
+
+constexpr uint32_t kLayoutBits = 18;  // six entries of three bits, each a dimension + 1
+constexpr uint32_t kNothing = 0;      // a packed layout without any dimension
+constexpr size_t kMaxLayouts = 256;   // of a slot: a choice is a byte
+
+Layout unpack(uint32_t packed) {
+  Layout layout;
+  for (int i = 0; i < kLayoutDimensions; ++i) layout[i] = static_cast<int8_t>(((packed >> (3 * i)) & 7) - 1);
+  return layout;
+}
+
+// Every (slot, packed layout) seen so far and the choice it got: open addressing, because it is asked for every value.
+class Seen {
+ public:
+  explicit Seen(size_t slots) : layouts_(slots), entries_(1024) {}
+
+  // The choice of a layout in a slot, a new one when it is new there; nothing when the slot has too many.
+  std::optional<uint8_t> choiceOf(size_t slot, uint32_t packed) {
+    uint64_t key = (static_cast<uint64_t>(slot) << kLayoutBits | packed) + 1;
+    size_t at = find(key);
+    if (entries_[at].key == key) return entries_[at].choice;
+    std::vector<uint32_t>& known = layouts_[slot];
+    if (known.size() == kMaxLayouts) return std::nullopt;
+    uint8_t choice = static_cast<uint8_t>(known.size());
+    known.push_back(packed);
+    entries_[at] = {key, choice};
+    if (++used_ * 2 > entries_.size()) grow();
+    return choice;
+  }
+
+  const std::vector<uint32_t>& layouts(size_t slot) const { return layouts_[slot]; }
+
+ private:
+  struct Entry {
+    uint64_t key = 0;  // 0: free
+    uint8_t choice = 0;
+  };
+
+  size_t find(uint64_t key) const {
+    size_t mask = entries_.size() - 1;
+    size_t at = static_cast<size_t>(key * 0x9e3779b97f4a7c15ULL >> 32) & mask;
+    while (entries_[at].key != 0 && entries_[at].key != key) at = (at + 1) & mask;
+    return at;
+  }
+
+  void grow() {
+    std::vector<Entry> old(entries_.size() * 2);
+    old.swap(entries_);
+    for (const Entry& entry : old) {
+      if (entry.key != 0) entries_[find(entry.key)] = entry;
+    }
+  }
+
+  std::vector<std::vector<uint32_t>> layouts_;
+  std::vector<Entry> entries_;
+  size_t used_ = 0;
+};
+
+// Six values as a packed layout; nothing when one is no whole number of -1..5.
+template <class T>
+std::optional<uint32_t> pack(const char* bytes) {
+  T values[kLayoutDimensions];
+  std::memcpy(values, bytes, sizeof values);
+  uint32_t packed = 0;
+  for (int i = 0; i < kLayoutDimensions; ++i) {
+    if (!(values[i] >= T(-1) && values[i] <= T(5))) return std::nullopt;
+    int value = static_cast<int>(values[i]);
+    if (static_cast<T>(value) != values[i]) return std::nullopt;
+    packed |= static_cast<uint32_t>(value + 1) << (3 * i);
+  }
+  return packed;
+}
+
+struct Place {
+  size_t configuration, position, tensor;
+};
+
+std::string toString(const Place& place) {
+  return "configuration " + std::to_string(place.configuration) + ", node " + std::to_string(place.position) + ", " +
+         std::string(tensorName(static_cast<uint8_t>(place.tensor)));
+}
+
+// Leaves out the slots that have no layout anywhere, moving the choices of the others together.
+Configurations withoutEmptySlots(std::vector<uint32_t> nodes, const Seen& seen, size_t count,
+                                 std::vector<uint8_t> choices) {
+  Configurations configurations;
+  LayoutTable& table = configurations.table;
+  const size_t slots = nodes.size() * kTensors;
+  std::vector<size_t> kept;
+  table.rowBegin.push_back(0);
+  for (size_t slot = 0; slot < slots; ++slot) {
+    const std::vector<uint32_t>& layouts = seen.layouts(slot);
+    if (std::all_of(layouts.begin(), layouts.end(), [](uint32_t packed) { return packed == kNothing; })) continue;
+    kept.push_back(slot);
+    table.slots.push_back({static_cast<uint32_t>(slot / kTensors), static_cast<uint8_t>(slot % kTensors)});
+    for (uint32_t packed : layouts) table.layouts.push_back(unpack(packed));
+    table.rowBegin.push_back(static_cast<uint32_t>(table.layouts.size()));
+  }
+  size_t to = 0;
+  for (size_t c = 0; c < count; ++c) {
+    for (size_t slot : kept) choices[to++] = choices[c * slots + slot];
+  }
+  choices.resize(to);
+  choices.shrink_to_fit();
+  table.nodes = std::move(nodes);
+  configurations.count = count;
+  configurations.reference.assign(kept.size(), 0);
+  configurations.choices = std::move(choices);
+  return configurations;
+}
+
+template <class T>
+Result<Configurations> build(std::vector<uint32_t> nodes, const char* bytes, size_t count, const std::string& name) {
+  const size_t slots = nodes.size() * kTensors;
+  Seen seen(slots);
+  std::vector<uint8_t> choices(count * slots);
+  std::vector<uint32_t> last(slots, UINT32_MAX);  // the layout met last in each slot: neighbours in a file are alike
+  std::vector<uint8_t> lastChoice(slots);
+  for (size_t c = 0; c < count; ++c) {
+    for (size_t slot = 0; slot < slots; ++slot, bytes += sizeof(T) * kLayoutDimensions) {
+      std::optional<uint32_t> packed = pack<T>(bytes);
+      if (!packed) {
+        return Error{name + " holds a value that is not a dimension (" +
+                         toString(Place{c, slot / kTensors, slot % kTensors}) + ")",
+                     "layouts are given as whole numbers from 0 to 5, minor to major, filled up with -1",
+                     {},
+                     {}};
+      }
+      if (*packed != last[slot]) {
+        std::optional<uint8_t> choice = seen.choiceOf(slot, *packed);
+        if (!choice) {
+          return Error{name + " gives one tensor more than " + std::to_string(kMaxLayouts) + " layouts (" +
+                           toString(Place{c, slot / kTensors, slot % kTensors}) + ")",
+                       "split the file into several with fewer configurations each",
+                       {},
+                       {}};
+        }
+        last[slot] = *packed;
+        lastChoice[slot] = *choice;
+      }
+      choices[c * slots + slot] = lastChoice[slot];
+    }
+  }
+  return withoutEmptySlots(std::move(nodes), seen, count, std::move(choices));
+}
+
+}  // namespace
+
+Result<Configurations> fromColumns(std::vector<uint32_t> nodes, std::span<const int8_t> columns, size_t count) {
+  assert(columns.size() == count * nodes.size() * kLayoutColumns);
+  return build<int8_t>(std::move(nodes), reinterpret_cast<const char*>(columns.data()), count, "the array of layouts");
+}
+
+Result<Configurations> fromColumns(std::vector<uint32_t> nodes, const npz::Array& columns) {
+  const std::vector<int64_t>& shape = columns.shape;
+  if (shape.size() != 3 || shape[0] < 0 || shape[1] != static_cast<int64_t>(nodes.size()) ||
+      shape[2] != kLayoutColumns) {
+    std::string found;
+    for (int64_t size : shape) found += (found.empty() ? "" : ", ") + std::to_string(size);
+    return Error{columns.name + " has the shape (" + found + "), expected (configurations, " +
+                     std::to_string(nodes.size()) + ", 18)",
+                 "the last axis holds the layouts of output, operand 0 and operand 1, six dimensions each; the second "
+                 "has one entry per configurable node",
+                 {},
+                 {}};
+  }
+  const size_t count = static_cast<size_t>(shape[0]);
+  const std::string& dtype = columns.dtype;
+  assert(columns.bytes.size() == count * nodes.size() * kLayoutColumns * columns.itemSize());
+  const char* bytes = columns.bytes.data();
+  if (dtype == "|i1") return build<int8_t>(std::move(nodes), bytes, count, columns.name);
+  if (dtype == "<i2") return build<int16_t>(std::move(nodes), bytes, count, columns.name);
+  if (dtype == "<i4") return build<int32_t>(std::move(nodes), bytes, count, columns.name);
+  if (dtype == "<i8") return build<int64_t>(std::move(nodes), bytes, count, columns.name);
+  if (dtype == "<f4") return build<float>(std::move(nodes), bytes, count, columns.name);
+  if (dtype == "<f8") return build<double>(std::move(nodes), bytes, count, columns.name);
+  return Error{columns.name + " has the dtype " + dtype + ", expected signed integers or floats",
+               "store it with .astype(numpy.int8)",
+               {},
+               {}};
+}
+
+}  // namespace hlorank::configs

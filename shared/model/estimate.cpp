@@ -1,0 +1,102 @@
+#include "shared/model/estimate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "shared/hlo/opcode.h"
+
+namespace hlorank::model {
+
+using graph::Program;
+
+namespace {
+
+constexpr size_t kKernelOutputFeatureColumn = 100;
+
+double elementsOf(const Program& program, uint32_t node) {
+  double product = 1;
+  for (int64_t size : program.dimensions(node)) product *= static_cast<double>(size);
+  return product;
+}
+
+// Instructions that stand for no work of their own: they hold, pass on or call.
+std::vector<uint8_t> makeFree() {
+  std::vector<uint8_t> isFree(256, 0);
+  for (std::string_view name :
+       {"parameter", "constant", "tuple", "get-tuple-element", "bitcast", "while", "call", "conditional", "after-all",
+        "opt-barrier", "add-dependency", "partition-id", "replica-id"}) {
+    isFree[hlo::tpuGraphsIdFromName(name)] = 1;
+  }
+  isFree[0] = 0;
+  return isFree;
+}
+
+// Multiplications and additions of a dot: twice the result's elements times the contracted ones. Without the roles of
+// the dimensions |a|·|b| / |result| is taken for the square of the latter, which is exact for a dot without batch
+// dimensions.
+double dotOperations(const Program& program, uint32_t node) {
+  const std::vector<uint32_t>& operands = program.operands(node);
+  if (operands.empty()) return 0;
+  const double result = elementsOf(program, node);
+  double contracted = 1;
+  if (program.hasExtras() && !program.extras[node].roles[1].empty()) {
+    const std::vector<graph::Role>& roles = program.extras[node].roles[1];
+    std::vector<int64_t> dimensions = program.dimensions(operands[0]);
+    for (size_t i = 0; i < std::min(roles.size(), dimensions.size()); ++i) {
+      if (roles[i] == graph::Role::kContracting) contracted *= static_cast<double>(dimensions[i]);
+    }
+  } else if (result > 0) {
+    contracted = std::sqrt(elementsOf(program, operands[0]) * elementsOf(program, operands.back()) / result);
+  }
+  return 2 * result * contracted;
+}
+
+// Of a convolution: twice the result's elements times the kernel's that go into one output feature.
+double convolutionOperations(const Program& program, uint32_t node) {
+  const std::vector<uint32_t>& operands = program.operands(node);
+  if (operands.empty()) return 0;
+  std::vector<int64_t> kernel = program.dimensions(operands.back());
+  const float feature = program.graph.row(node)[kKernelOutputFeatureColumn];
+  double perFeature = elementsOf(program, operands.back());
+  if (feature >= 0 && feature < static_cast<float>(kernel.size())) {
+    perFeature /= static_cast<double>(std::max<int64_t>(kernel[static_cast<size_t>(feature)], 1));
+  }
+  return 2 * elementsOf(program, node) * std::max(perFeature, 1.0);
+}
+
+}  // namespace
+
+double bytesOf(const Program& program, uint32_t node) {
+  return elementsOf(program, node) * program.elementBytes(node);
+}
+
+double tripsOf(const Program& program, uint32_t node) {
+  return program.hasExtras() ? program.extras[node].trips : 1;
+}
+
+double estimatedSeconds(const Program& program) {
+  static const std::vector<uint8_t> kFree = makeFree();
+  static const uint8_t kDot = hlo::tpuGraphsId(hlo::Opcode::kDot);
+  static const uint8_t kConvolution = hlo::tpuGraphsId(hlo::Opcode::kConvolution);
+  double seconds = 0;
+  for (uint32_t node = 0; node < program.graph.nodes(); ++node) {
+    const uint8_t opcode = program.graph.opcodes[node];
+    if (kFree[opcode] != 0 || (program.hasExtras() && program.extras[node].fused)) continue;
+    double bytes = bytesOf(program, node);
+    for (uint32_t operand : program.operands(node)) bytes += bytesOf(program, operand);
+    double operations = opcode == kDot           ? dotOperations(program, node)
+                        : opcode == kConvolution ? convolutionOperations(program, node)
+                                                 : 0;
+    seconds += std::max(bytes / kBytesPerSecond, operations / kOperationsPerSecond) * tripsOf(program, node);
+  }
+  return seconds;
+}
+
+double weightOf(const Program& program, uint32_t value, uint32_t node, double programSeconds) {
+  if (!(programSeconds > 0)) return 0;
+  return bytesOf(program, value) * tripsOf(program, node) / kBytesPerSecond / programSeconds;
+}
+
+}  // namespace hlorank::model

@@ -1,0 +1,165 @@
+#include "shared/model/physics.h"
+
+#include <algorithm>
+
+#include "shared/configs/orders.h"
+#include "shared/hlo/opcode.h"
+#include "shared/model/estimate.h"
+#include "shared/model/neighbours.h"
+
+namespace hlorank::model {
+
+using configs::Layout;
+using graph::Program;
+
+namespace {
+
+// A row's layout, or the value's own where the file leaves it to the compiler.
+Layout effective(const Program& program, uint32_t value, const Layout& layout) {
+  return layout == configs::kAbsent ? configs::ownLayout(program, value) : layout;
+}
+
+// What a slot's neighbours ask for: how often each dimension of its value should be the most minor one.
+struct Demand {
+  struct Wish {
+    DimensionMap map;  // of the slot's dimensions to the neighbour's
+    int minor;         // the neighbour's most minor dimension
+  };
+  std::vector<Wish> wishes;
+
+  // Share of the neighbours that a layout with this minor dimension makes convert element by element; those in which
+  // that dimension does not exist do not count.
+  double conversions(int minor) const {
+    if (minor < 0) return 0;
+    int converting = 0, asked = 0;
+    for (const Wish& wish : wishes) {
+      int there = wish.map[static_cast<size_t>(minor)];
+      if (there < 0) continue;
+      ++asked;
+      converting += there != wish.minor;
+    }
+    return asked == 0 ? 0 : static_cast<double>(converting) / asked;
+  }
+};
+
+// Everything about the slots of one program that the terms are made of.
+class Slots {
+ public:
+  Slots(const Program& program, const configs::Configurations& configurations)
+      : program_(program), table_(configurations.table), around_(program) {
+    const size_t slots = table_.slots.size();
+    values_.resize(slots);
+    references_.resize(slots);
+    minors_.resize(slots);
+    std::vector<uint32_t> counts(program.graph.nodes() + 1, 0);
+    for (size_t s = 0; s < slots; ++s) {
+      const configs::Slot& slot = table_.slots[s];
+      values_[s] = configs::valueOf(program, table_.nodes[slot.position], slot.tensor);
+      const Layout& layout = table_.layouts[table_.rowBegin[s] + configurations.reference[s]];
+      if (values_[s] == configs::kNoNode) {
+        references_[s] = layout;
+        minors_[s] = -1;
+        continue;
+      }
+      references_[s] = effective(program, values_[s], layout);
+      minors_[s] = configs::minorDimension(program.dimensions(values_[s]), references_[s]);
+      ++counts[values_[s] + 1];
+    }
+    for (size_t node = 1; node < counts.size(); ++node) counts[node] += counts[node - 1];
+    slotBegin_ = counts;
+    slotsAt_.resize(counts.back());
+    for (size_t s = 0; s < slots; ++s) {
+      if (values_[s] != configs::kNoNode) slotsAt_[counts[values_[s]]++] = static_cast<uint32_t>(s);
+    }
+  }
+
+  uint32_t value(size_t slot) const { return values_[slot]; }
+  const Layout& reference(size_t slot) const { return references_[slot]; }
+  int minor(size_t slot) const { return minors_[slot]; }
+  // Slots that lay out the result of a node, ascending.
+  std::span<const uint32_t> at(uint32_t node) const {
+    return {slotsAt_.data() + slotBegin_[node], slotBegin_[node + 1] - slotBegin_[node]};
+  }
+
+  // The demand of the slots and parameters around a slot, nearest first; the slots among them go to `others`.
+  Demand demandOn(uint32_t slot, const std::vector<Reached>& around, std::vector<uint32_t>& others) const {
+    static const uint8_t kParameter = hlo::tpuGraphsId(hlo::Opcode::kParameter);
+    Demand demand;
+    others.clear();
+    size_t looked = 0;
+    for (const Reached& reached : around) {
+      for (uint32_t other : at(reached.node)) {
+        if (demand.wishes.size() >= kMaxSlotsAround || ++looked > kMaxSlotsLooked) return demand;
+        if (other == slot || minors_[other] < 0) continue;
+        demand.wishes.push_back({reached.map, minors_[other]});
+        others.push_back(other);
+      }
+      if (program_.graph.opcodes[reached.node] != kParameter || demand.wishes.size() >= kMaxSlotsAround) continue;
+      int minor =
+          configs::minorDimension(program_.dimensions(reached.node), configs::ownLayout(program_, reached.node));
+      if (minor >= 0) demand.wishes.push_back({reached.map, minor});
+    }
+    return demand;
+  }
+
+  Surroundings& surroundings() { return around_; }
+
+ private:
+  const Program& program_;
+  const configs::LayoutTable& table_;
+  Surroundings around_;
+  std::vector<uint32_t> values_;     // [slots]
+  std::vector<Layout> references_;   // [slots]
+  std::vector<int> minors_;          // [slots] most minor dimension of the reference
+  std::vector<uint32_t> slotBegin_;  // [nodes + 1]
+  std::vector<uint32_t> slotsAt_;    // slots grouped by value
+};
+
+}  // namespace
+
+Physics physicsOf(const Program& program, const configs::Configurations& configurations) {
+  const configs::LayoutTable& table = configurations.table;
+  Physics physics;
+  physics.terms.assign(table.rows(), {});
+  Slots slots(program, configurations);
+  const double seconds = estimatedSeconds(program);
+  physics.valueOfSlot.resize(table.slots.size());
+  std::vector<uint32_t> others;
+  for (uint32_t node = 0; node < program.graph.nodes(); ++node) {
+    std::span<const uint32_t> here = slots.at(node);
+    if (here.empty()) continue;
+    const std::vector<int64_t> dimensions = program.dimensions(node);
+    const int rowMajorMinor =
+        configs::minorDimension(dimensions, configs::rowMajor(static_cast<int>(dimensions.size())));
+    const std::vector<Reached>& around = slots.surroundings().around(node);
+    for (uint32_t s : here) {
+      physics.valueOfSlot[s] = physics.values;
+      Demand demand = slots.demandOn(s, around, others);
+      for (uint32_t other : others) physics.neighbours.push_back({std::min(s, other), std::max(s, other)});
+      const double weight = weightOf(program, node, table.nodes[table.slots[s].position], seconds);
+      const int reference = slots.minor(s);
+      const double asked = demand.conversions(reference);
+      for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) {
+        Layout layout = effective(program, node, table.layouts[row]);
+        if (layout == slots.reference(s)) continue;
+        const int minor = configs::minorDimension(dimensions, layout);
+        physics.terms[row] = {
+            static_cast<float>(weight * (minor != reference)),
+            static_cast<float>(weight * ((minor != rowMajorMinor) - (reference != rowMajorMinor))),
+            static_cast<float>(weight * (demand.conversions(minor) - asked)),
+            static_cast<float>(.1 * weight),
+        };
+      }
+    }
+    ++physics.values;
+  }
+  // A slot whose value is unknown stands alone; its terms stay 0.
+  for (size_t s = 0; s < table.slots.size(); ++s) {
+    if (slots.value(s) == configs::kNoNode) physics.valueOfSlot[s] = physics.values++;
+  }
+  std::sort(physics.neighbours.begin(), physics.neighbours.end());
+  physics.neighbours.erase(std::unique(physics.neighbours.begin(), physics.neighbours.end()), physics.neighbours.end());
+  return physics;
+}
+
+}  // namespace hlorank::model

@@ -1,0 +1,134 @@
+#include "shared/model/score.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <tuple>
+
+namespace hlorank::model {
+
+namespace {
+
+constexpr float kSignedLogFactor = 20;
+
+}  // namespace
+
+Tables physicalTables(const Physics& physics) {
+  Tables tables;
+  tables.rows.reserve(physics.terms.size());
+  for (const std::array<float, kTerms>& term : physics.terms) tables.rows.push_back(term[0] + term[1] + term[2]);
+  return tables;
+}
+
+Scorer::Scorer(const configs::Configurations& configurations, const Physics& physics, Tables tables,
+               Aggregation aggregation, Scale scale)
+    : configurations_(configurations), tables_(std::move(tables)), aggregation_(aggregation), scale_(scale) {
+  const configs::LayoutTable& table = configurations.table;
+  const size_t slots = table.slots.size();
+  assert(tables_.rows.size() == table.rows());
+  // Relative to the reference, whose entries become exactly 0.
+  for (size_t s = 0; s < slots; ++s) {
+    const float reference = tables_.rows[table.rowBegin[s] + configurations.reference[s]];
+    for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) tables_.rows[row] -= reference;
+  }
+  std::vector<uint32_t> size(physics.values, 0);
+  for (uint32_t value : physics.valueOfSlot) ++size[value];
+  for (uint32_t s = 0; s < slots; ++s) slotOrder_.push_back(s);
+  const std::vector<uint32_t>& value = physics.valueOfSlot;
+  std::sort(slotOrder_.begin(), slotOrder_.end(), [&](uint32_t a, uint32_t b) {
+    return std::tuple(size[value[a]], value[a], a) < std::tuple(size[value[b]], value[b], b);
+  });
+  for (uint32_t i = 0; i < slots; ++i) {
+    const uint32_t slotsPerValue = size[value[slotOrder_[i]]];
+    if (classes_.empty() || classes_.back().slotsPerValue != slotsPerValue) classes_.push_back({slotsPerValue, i, i});
+    classes_.back().end = i + 1;
+  }
+  if (tables_.pairs.empty()) return;
+  size_t begin = 0;
+  for (const auto& [a, b] : physics.neighbours) {
+    const uint32_t rowsA = table.rowBegin[a + 1] - table.rowBegin[a], rowsB = table.rowBegin[b + 1] - table.rowBegin[b];
+    pairs_.push_back({a, b, begin, rowsB});
+    assert(begin + size_t{rowsA} * rowsB <= tables_.pairs.size());
+    float* entries = tables_.pairs.data() + begin;
+    const float reference = entries[configurations.reference[a] * rowsB + configurations.reference[b]];
+    for (size_t i = 0; i < size_t{rowsA} * rowsB; ++i) entries[i] -= reference;
+    begin += size_t{rowsA} * rowsB;
+  }
+}
+
+float Scorer::unscaled(const uint8_t* choice) const {
+  const float* rows = tables_.rows.data();
+  const uint32_t* rowBegin = configurations_.table.rowBegin.data();
+  auto at = [&](uint32_t slot) { return rows[rowBegin[slot] + choice[slot]]; };
+  float z = 0;
+  if (aggregation_ == Aggregation::kSum) {
+    // Four sums side by side: one alone would wait for each addition.
+    float sums[4] = {0, 0, 0, 0};
+    const uint32_t slots = static_cast<uint32_t>(configurations_.table.slots.size());
+    uint32_t s = 0;
+    for (; s + 4 <= slots; s += 4) {
+      for (uint32_t k = 0; k < 4; ++k) sums[k] += at(s + k);
+    }
+    for (; s < slots; ++s) sums[0] += at(s);
+    z = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  } else {
+    const uint32_t* order = slotOrder_.data();
+    for (const SizeClass& values : classes_) {
+      for (uint32_t begin = values.begin; begin < values.end; begin += values.slotsPerValue) {
+        float largest = at(order[begin]);
+        for (uint32_t k = 1; k < values.slotsPerValue; ++k) largest = std::max(largest, at(order[begin + k]));
+        z += largest;
+      }
+    }
+  }
+  for (const Pair& pair : pairs_) z += tables_.pairs[pair.begin + choice[pair.a] * pair.rowsB + choice[pair.b]];
+  return z;
+}
+
+void Scorer::score(size_t begin, size_t count, float* scores) const {
+  const size_t slots = configurations_.table.slots.size();
+  assert(begin + count <= configurations_.count);
+  const uint8_t* choice = configurations_.choices.data() + begin * slots;
+  for (size_t i = 0; i < count; ++i, choice += slots) scores[i] = scaled(unscaled(choice));
+}
+
+float Scorer::score(std::span<const uint8_t> choice) const {
+  assert(choice.size() == configurations_.table.slots.size());
+  return scaled(unscaled(choice.data()));
+}
+
+std::vector<Contribution> Scorer::contributions(std::span<const uint8_t> choice) const {
+  assert(choice.size() == configurations_.table.slots.size());
+  std::vector<Contribution> parts;
+  auto add = [&](uint32_t slot, uint32_t other, float amount) {
+    if (amount != 0) parts.push_back({slot, other, amount});
+  };
+  if (aggregation_ == Aggregation::kSum) {
+    for (uint32_t s = 0; s < choice.size(); ++s) add(s, ~0u, entry(s, choice.data()));
+  } else {
+    for (const SizeClass& values : classes_) {
+      for (uint32_t begin = values.begin; begin < values.end; begin += values.slotsPerValue) {
+        uint32_t largest = slotOrder_[begin];
+        for (uint32_t k = 1; k < values.slotsPerValue; ++k) {
+          uint32_t slot = slotOrder_[begin + k];
+          if (entry(slot, choice.data()) > entry(largest, choice.data())) largest = slot;
+        }
+        add(largest, ~0u, entry(largest, choice.data()));
+      }
+    }
+  }
+  for (const Pair& pair : pairs_) {
+    add(pair.a, pair.b, tables_.pairs[pair.begin + choice[pair.a] * pair.rowsB + choice[pair.b]]);
+  }
+  std::stable_sort(parts.begin(), parts.end(), [](const Contribution& a, const Contribution& b) {
+    return std::abs(a.amount) > std::abs(b.amount);
+  });
+  return parts;
+}
+
+float Scorer::scaled(float z) const {
+  if (scale_ == Scale::kIdentity) return z;
+  return std::copysign(kSignedLogFactor * std::log1p(std::abs(z)), z);
+}
+
+}  // namespace hlorank::model
