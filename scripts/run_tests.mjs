@@ -1,0 +1,135 @@
+// Builds, runs the test suites, two at a time, and adds up what they say. Logs and reports are in build/reports.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, openSync, closeSync, readFileSync, rmSync } from 'node:fs';
+
+const reports = 'build/reports';
+const minutes = 15; // that a suite may take before it counts as hanging
+
+// Each suite: a command, and how to read { passed, failed, skipped } from what it leaves behind.
+const suites = [
+  { name: 'build', command: ['scripts/build', 'tests', 'native', 'wasm', 'page'], alone: true, read: exitCode },
+  { name: 'lint', command: ['scripts/lint'], read: marks },
+  { name: 'native', command: gtest('build/release/hlorank_test', 'native'), read: gtestReport },
+  {
+    name: 'wasm',
+    command: ['node', '--no-experimental-fetch', ...gtest('build/wasm/hlorank_test.js', 'wasm')],
+    read: gtestReport,
+  },
+  { name: 'model', command: gtest('build/release/hlorank_native_test', 'model'), read: gtestReport },
+  { name: 'fuzz', command: ['scripts/fuzz', '60'], read: exitCode },
+  {
+    name: 'oracle',
+    command: ['build/python/bin/python', '-m', 'unittest', 'discover', '-s', 'tests/oracle', '-p', '*_test.py', '-v'],
+    needs: 'build/python/installed.txt',
+    read: unittestLog,
+  },
+  {
+    name: 'web',
+    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports}/web.json`],
+    alone: true,
+    read: vitestReport,
+  },
+];
+
+function gtest(program, name) {
+  return [program, '--gtest_brief=1', `--gtest_output=json:${process.cwd()}/${reports}/${name}.json`];
+}
+
+const json = (suite) => JSON.parse(readFileSync(`${reports}/${suite.name}.json`, 'utf8'));
+const log = (suite) => readFileSync(`${reports}/${suite.name}.log`, 'utf8');
+const count = (text, pattern) => (text.match(pattern) ?? []).length;
+
+function exitCode(_, code) {
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+}
+function marks(suite) {
+  return { passed: count(log(suite), /^✓ /gm), failed: count(log(suite), /^✗ /gm), skipped: 0 };
+}
+function gtestReport(suite) {
+  const report = json(suite);
+  const skipped = report.testsuites
+    .flatMap((group) => group.testsuite)
+    .filter((test) => test.result === 'SKIPPED').length;
+  return { passed: report.tests - report.failures - skipped, failed: report.failures, skipped };
+}
+function vitestReport(suite) {
+  const report = json(suite);
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + (report.numFailedTests === 0 ? report.numFailedTestSuites : 0),
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+function unittestLog(suite) {
+  const text = log(suite);
+  const of = (word) => Number(text.match(new RegExp(`^(?:OK|FAILED) \\(.*${word}=(\\d+)`, 'm'))?.[1] ?? 0);
+  const failed = of('failures') + of('errors');
+  return {
+    passed: Number(text.match(/^Ran (\d+) tests?/m)[1]) - failed - of('skipped'),
+    failed,
+    skipped: of('skipped'),
+  };
+}
+
+// The suite's counts. One that ends badly without a failed test has failed as a whole.
+function outcome(suite, code) {
+  let counts;
+  try {
+    counts = suite.read(suite, code);
+  } catch {
+    counts = { passed: 0, failed: 0, skipped: 0 };
+  }
+  if (code !== 0 && counts.failed === 0) counts.failed = 1;
+  return counts;
+}
+
+function run(suite) {
+  if (suite.needs && !existsSync(suite.needs)) {
+    console.log(`– ${suite.name}: skipped, ${suite.needs} is missing`);
+    return { passed: 0, failed: 0, skipped: 1 };
+  }
+  const start = Date.now();
+  rmSync(`${reports}/${suite.name}.json`, { force: true });
+  const output = openSync(`${reports}/${suite.name}.log`, 'w');
+  console.log(`▸ ${suite.name}`);
+  return new Promise((resolve) => {
+    const [program, ...parameters] = suite.command;
+    const child = spawn(program, parameters, { stdio: ['ignore', output, output], detached: true });
+    const limit = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), minutes * 60_000);
+    child.on('error', () => finish(1));
+    child.on('exit', finish);
+    function finish(code) {
+      clearTimeout(limit);
+      closeSync(output);
+      const counts = outcome(suite, code ?? 1);
+      const seconds = Math.round((Date.now() - start) / 1000);
+      console.log(`${counts.failed ? '✗' : '✓'} ${suite.name}: ${text(counts)} (${seconds} s)`);
+      if (counts.failed)
+        console.log(`${log(suite).split('\n').slice(-60).join('\n')}\n  all of it: ${reports}/${suite.name}.log`);
+      resolve(counts);
+    }
+  });
+}
+
+const text = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed, ${skipped} skipped`;
+
+mkdirSync(reports, { recursive: true });
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !suites.some((suite) => suite.name === name));
+if (unknown.length) throw new Error(`no suite ${unknown}; suites: ${suites.map((suite) => suite.name).join(' ')}`);
+const queue = suites.filter((suite) => !wanted.length || suite.name === 'build' || wanted.includes(suite.name));
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+const add = (counts) => Object.keys(total).forEach((key) => (total[key] += counts[key]));
+const worker = async (own) => {
+  for (let suite; (suite = own.shift());) add(await run(suite));
+};
+const [building] = queue.splice(0, 1);
+add(await run(building));
+if (!total.failed) {
+  const shared = queue.filter((suite) => !suite.alone);
+  await Promise.all([worker(shared), worker(shared)]);
+  await worker(queue.filter((suite) => suite.alone));
+}
+console.log(`\n${text(total)}`);
+process.exit(total.failed ? 1 : 0);

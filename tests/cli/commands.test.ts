@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderWith, hlorank, program, root } from './hlorank.ts';
+
+const python = join(root, 'build/python/bin/python');
+const hex = expect.stringMatching(/^[0-9a-f]{16}$/);
+
+describe('help', () => {
+  test('shows examples before usage, for the program and every command', () => {
+    for (const args of [
+      ['--help'],
+      ['check', '--help'],
+      ['inspect', '--help'],
+      ['features', '-h'],
+      ['help', 'print'],
+    ]) {
+      const { code, stdout } = hlorank(args);
+      expect(code, args.join(' ')).toBe(0);
+      expect(stdout.indexOf('Examples:')).toBeGreaterThan(0);
+      expect(stdout.indexOf('Usage:')).toBeGreaterThan(stdout.indexOf('Examples:'));
+    }
+  });
+
+  test('is what no argument gets', () => {
+    expect(hlorank([]).stdout).toBe(hlorank(['--help']).stdout);
+  });
+
+  test('tells the exit codes and the version', () => {
+    expect(hlorank(['--help']).stdout).toContain('3 bad input');
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(hlorank(['--version']).stdout.trim()).toBe(`hlorank ${version}`);
+  });
+});
+
+describe('a wrong command line', () => {
+  test('names the command that was meant and exits 2', () => {
+    const { code, stderr, stdout } = hlorank(['chekc', 'x.hlo']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('did you mean `check`?');
+    expect(stdout).toBe('');
+  });
+
+  test('names the option that was meant and exits 2', () => {
+    const { code, stderr } = hlorank(['inspect', '--jsno', 'x.hlo']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('did you mean --json');
+  });
+});
+
+describe('check', () => {
+  test('says what a good file is', () => {
+    const folder = folderWith({ 'tiny.hlo': program });
+    const { code, stdout, stderr } = hlorank(['check', join(folder, 'tiny.hlo')]);
+    expect(stderr).toBe('');
+    expect(stdout).toContain('tiny.hlo: ok: ');
+    expect(stdout).toContain('1 computations, 4 instructions');
+    expect(code).toBe(0);
+  });
+
+  test('points at what is wrong in a bad file and exits 3', () => {
+    const folder = folderWith({ 'bad.hlo': program.replace('dot(x, y)', 'dot(x, z)'), 'good.hlo': program });
+    const { code, stdout, stderr } = hlorank(['check', folder]);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/bad\.hlo:6:\d+: error: /);
+    expect(stderr).toMatch(/^\s*\^/m);
+    expect(stdout).toContain('2 files: 1 ok, 0 of them with warnings; 1 bad');
+  });
+
+  test('exits 2 for a file that is not there', () => {
+    const { code, stderr } = hlorank(['check', 'nowhere.hlo']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('no such file: nowhere.hlo');
+  });
+
+  test('reads the standard input', () => {
+    expect(hlorank(['check', '-'], program).code).toBe(0);
+  });
+});
+
+describe('inspect', () => {
+  test('--json is one object with the fields of the contract', () => {
+    const { code, stdout } = hlorank(['inspect', '--json', '-'], program);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: 1,
+      name: 'tiny',
+      computations: 1,
+      instructions: 4,
+      configurable: 2,
+      hashes: { opcode: hex, nodeFeat: hex, edgesInsertion: hex, edgesSorted: hex, splits: hex },
+      configurations: { generated: true, measured: false },
+      warnings: [],
+    });
+  });
+
+  test('--json wants one file, --jsonl takes any number', () => {
+    const folder = folderWith({ 'a.hlo': program, 'b.hlo': 'HloModule broken {', 'c.hlo': program });
+    expect(hlorank(['inspect', '--json', folder]).code).toBe(2);
+    const { code, stdout } = hlorank(['inspect', '--jsonl', folder]);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { name?: string; message?: string });
+    expect(code).toBe(3);
+    expect(lines.map((line) => line.name)).toEqual(['tiny', undefined, 'tiny']);
+    expect(lines[1]?.message).toBeTruthy();
+  });
+});
+
+describe('print', () => {
+  test('gives text that reads back to the same program', () => {
+    const hashes = (text: string) =>
+      (JSON.parse(hlorank(['inspect', '--json', '-'], text).stdout) as { hashes: object }).hashes;
+    const printed = hlorank(['print', '-'], program);
+    expect(printed.code).toBe(0);
+    expect(hashes(printed.stdout)).toEqual(hashes(program));
+  });
+});
+
+describe('features', () => {
+  test.skipIf(!existsSync(python))('writes arrays that NumPy reads, and leaves no temporary file', () => {
+    const folder = folderWith({ 'tiny.hlo': program });
+    const output = join(folder, 'tiny.npz');
+    expect(hlorank(['features', join(folder, 'tiny.hlo'), '-o', output]).code).toBe(0);
+    const script = `import numpy as np; a = np.load(${JSON.stringify(output)})
+print({k: (a[k].dtype.str, a[k].shape) for k in sorted(a)}, a["edge_index"].tolist())`;
+    expect(spawnSync(python, ['-c', script], { encoding: 'utf8' }).stdout.trim()).toBe(
+      "{'edge_index': ('<i8', (3, 2)), 'node_config_ids': ('<i8', (2,)), 'node_feat': ('<f4', (4, 140)), " +
+        "'node_opcode': ('|u1', (4,)), 'node_splits': ('<i8', (1, 2))} [[2, 0], [2, 1], [3, 2]]",
+    );
+    expect(readdirSync(folder).sort()).toEqual(['tiny.hlo', 'tiny.npz']);
+  });
+});

@@ -1,0 +1,29 @@
+// Runs the program as a user would.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '../..');
+
+export function hlorank(args: string[], input = '') {
+  const { status, stdout, stderr } = spawnSync(join(root, 'build/hlorank'), args, { input, encoding: 'utf8' });
+  return { code: status, stdout, stderr };
+}
+
+// A folder of its own with the given files.
+export function folderWith(files: Record<string, string | Uint8Array>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hlorank-'));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  return folder;
+}
+
+export const program = `HloModule tiny
+
+ENTRY main {
+  x = f32[4,8]{1,0} parameter(0)
+  y = f32[8,2]{1,0} parameter(1)
+  dot = f32[4,2]{1,0} dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  ROOT r = f32[8]{0} reshape(dot)
+}
+`;
