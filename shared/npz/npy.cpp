@@ -1,0 +1,240 @@
+// The .npy format, versions 1 to 3 (numpy/lib/format.py): a magic, a Python dictionary that says type and shape, the
+// elements.
+#include <algorithm>
+#include <cstdlib>
+
+#include "shared/npz/npz.h"
+
+namespace hlorank::npz {
+
+namespace {
+
+constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr size_t kMaxRank = 64;  // NumPy's own
+
+Error wrong(const std::string& array, const std::string& what, std::string help, size_t offset) {
+  Error error{"array '" + array + "': " + what, std::move(help), {}, {}};
+  error.where.offset = static_cast<int64_t>(offset);
+  return error;
+}
+
+struct Header {
+  std::string dtype;
+  bool structured = false;
+  bool fortran = false;
+  std::vector<int64_t> shape;
+};
+
+// Reads "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }". Keys in any order; every method is false where
+// the text is not as it should be, and `at()` is the place.
+class HeaderReader {
+ public:
+  explicit HeaderReader(std::string_view text) : text_(text) {}
+
+  bool read(Header& header) {
+    int found = 0;
+    if (!take('{')) return false;
+    while (!take('}')) {
+      std::string key;
+      if (!string(key) || !take(':')) return false;
+      if (key == "descr") {
+        if (peek() == '[') {
+          header.structured = true;
+          return true;
+        }
+        if (!string(header.dtype)) return false;
+      } else if (key == "fortran_order") {
+        header.fortran = word("True");
+        if (!header.fortran && !word("False")) return false;
+      } else if (key == "shape") {
+        if (!shape(header.shape)) return false;
+      } else {
+        return false;
+      }
+      ++found;
+      if (!take(',') && peek() != '}') return false;
+    }
+    return found == 3;
+  }
+
+  size_t at() const { return at_; }
+
+ private:
+  char peek() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n')) ++at_;
+    return at_ < text_.size() ? text_[at_] : '\0';
+  }
+
+  bool take(char c) {
+    if (peek() != c) return false;
+    ++at_;
+    return true;
+  }
+
+  bool word(std::string_view expected) {
+    peek();
+    if (text_.substr(at_, expected.size()) != expected) return false;
+    at_ += expected.size();
+    return true;
+  }
+
+  bool string(std::string& value) {
+    const char quote = peek();
+    if (quote != '\'' && quote != '"') return false;
+    const size_t end = text_.find(quote, at_ + 1);
+    if (end == std::string_view::npos) return false;
+    value = text_.substr(at_ + 1, end - at_ - 1);
+    at_ = end + 1;
+    return true;
+  }
+
+  bool shape(std::vector<int64_t>& dimensions) {
+    if (!take('(')) return false;
+    while (!take(')')) {
+      int64_t value = 0;
+      const char first = peek();
+      if (first < '0' || first > '9' || dimensions.size() == kMaxRank) return false;
+      for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_) {
+        if (value > (INT64_MAX - 9) / 10) return false;
+        value = 10 * value + (text_[at_] - '0');
+      }
+      take('L');  // as Python 2 spelled large integers
+      dimensions.push_back(value);
+      if (!take(',') && peek() != ')') return false;
+    }
+    return true;
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+};
+
+// Number after the kind: "<U10" -> 10; 0 when there is none or it is absurd.
+size_t widthOf(std::string_view dtype) {
+  size_t width = 0;
+  for (char c : dtype.substr(std::min<size_t>(2, dtype.size()))) {
+    if (c < '0' || c > '9' || width > 100'000'000) return 0;
+    width = 10 * width + static_cast<size_t>(c - '0');
+  }
+  return width;
+}
+
+bool supported(std::string_view dtype) {
+  const size_t width = widthOf(dtype);
+  switch (dtype[1]) {
+    case 'b':
+      return width == 1;
+    case 'i':
+    case 'u':
+      return width == 1 || width == 2 || width == 4 || width == 8;
+    case 'f':
+      return width == 2 || width == 4 || width == 8;
+    case 'S':
+    case 'U':
+      return width > 0;
+    default:
+      return false;
+  }
+}
+
+// Elements with the first index running fastest, into C order.
+std::string fromFortranOrder(const std::string& bytes, const std::vector<int64_t>& shape, size_t item) {
+  std::string result(bytes.size(), '\0');
+  std::vector<size_t> index(shape.size(), 0), stride(shape.size(), item);
+  for (size_t d = 1; d < shape.size(); ++d) stride[d] = stride[d - 1] * static_cast<size_t>(shape[d - 1]);
+  size_t from = 0;
+  for (size_t to = 0; to < bytes.size(); to += item) {
+    std::memcpy(result.data() + to, bytes.data() + from, item);
+    for (size_t d = shape.size(); d-- > 0;) {
+      from += stride[d];
+      if (++index[d] < static_cast<size_t>(shape[d])) break;
+      from -= stride[d] * index[d];
+      index[d] = 0;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+Result<Array> readNpy(std::string name, std::string bytes) {
+  const char* again = "the file is damaged; write it again with numpy.savez";
+  if (bytes.size() < 10 || std::string_view(bytes).substr(0, 6) != kMagic)
+    return wrong(name, "not a .npy file", again, 0);
+  const auto byte = [&](size_t at) { return size_t{static_cast<uint8_t>(bytes[at])}; };
+  const size_t version = byte(6), start = version == 1 ? 10 : 12;
+  if (version < 1 || version > 3 || bytes.size() < start)
+    return wrong(name, "version " + std::to_string(version) + " of the .npy format is not known", again, 6);
+  const size_t length = byte(8) | byte(9) << 8 | (version == 1 ? 0 : byte(10) << 16 | byte(11) << 24);
+  if (bytes.size() - start < length) return wrong(name, "the header is cut short", again, 8);
+
+  Header header;
+  HeaderReader reader(std::string_view(bytes).substr(start, length));
+  if (!reader.read(header)) return wrong(name, "the header is not as NumPy writes it", again, start + reader.at());
+  if (header.structured) return wrong(name, "has a structured dtype", "save its fields as arrays of their own", start);
+  if (header.dtype.size() < 2 || std::string_view("<>|=").find(header.dtype[0]) == std::string_view::npos)
+    return wrong(name, "dtype '" + header.dtype + "' is not known", again, start);
+  if (header.dtype[1] == 'O')
+    return wrong(name, "holds pickled Python objects", "save numbers or strings: array.astype(float) or astype(str)",
+                 start);
+  if (!supported(header.dtype))
+    return wrong(name, "dtype '" + header.dtype + "' is not one of b1, i1-i8, u1-u8, f2-f8, S, U",
+                 "convert it before saving, for example array.astype('float32')", start);
+
+  Array array{std::move(name), header.dtype, std::move(header.shape), {}};
+  const size_t item = array.itemSize();
+  const bool single = array.dtype[1] == 'S' || item == 1;
+  if (array.dtype[0] == '>' && !single)
+    return wrong(array.name, "is big-endian", "save array.astype(array.dtype.newbyteorder('<'))", start);
+  array.dtype[0] = single ? '|' : '<';
+
+  const size_t available = bytes.size() - start - length;
+  uint64_t expected = item;
+  if (std::find(array.shape.begin(), array.shape.end(), 0) != array.shape.end()) expected = 0;
+  for (int64_t dimension : array.shape) {
+    if (expected == 0) break;
+    if (static_cast<uint64_t>(dimension) > available / expected)
+      return wrong(array.name, "has fewer elements than its shape says", again, start + length);
+    expected *= static_cast<uint64_t>(dimension);
+  }
+  if (expected != available)
+    return wrong(array.name,
+                 "has another number of bytes (" + std::to_string(available) + ") than its shape says (" +
+                     std::to_string(expected) + ")",
+                 again, start + length);
+  bytes.erase(0, start + length);
+  array.bytes =
+      header.fortran && array.shape.size() > 1 ? fromFortranOrder(bytes, array.shape, item) : std::move(bytes);
+  return array;
+}
+
+std::string npyHeader(const Array& array) {
+  std::string text = "{'descr': '" + array.dtype + "', 'fortran_order': False, 'shape': (";
+  for (size_t d = 0; d < array.shape.size(); ++d) text += (d > 0 ? ", " : "") + std::to_string(array.shape[d]);
+  text += array.shape.size() == 1 ? ",), }" : "), }";
+  // NumPy leaves room for the first dimension to grow to 21 digits, and ends at a multiple of 64.
+  if (!array.shape.empty()) text.append(21 - std::to_string(array.shape[0]).size(), ' ');
+  const bool longHeader = text.size() + 64 > 0xFFFF;
+  const size_t start = longHeader ? 12 : 10;
+  text.append(63 - (start + text.size()) % 64, ' ');
+  text += '\n';
+  std::string header(kMagic);
+  header += longHeader ? '\2' : '\1';
+  header += '\0';
+  for (size_t i = 0; i < start - 8; ++i) header += static_cast<char>(text.size() >> (8 * i));
+  return header + text;
+}
+
+size_t Array::itemSize() const {
+  return widthOf(dtype) * (dtype[1] == 'U' ? 4 : 1);
+}
+
+int64_t Array::count() const {
+  int64_t product = 1;
+  for (int64_t dimension : shape)
+    if (dimension == 0) return 0;
+  for (int64_t dimension : shape) product *= dimension;
+  return product;
+}
+
+}  // namespace hlorank::npz

@@ -1,0 +1,147 @@
+// The elements of an array as the types our own code works with.
+#include <cmath>
+#include <limits>
+
+#include "shared/npz/npz.h"
+
+namespace hlorank::npz {
+
+namespace {
+
+// IEEE binary16, as sign, 5 bits of exponent and 10 of fraction.
+float fromHalf(uint16_t bits) {
+  const int exponent = bits >> 10 & 31, fraction = bits & 1023;
+  float value;
+  if (exponent == 31) {
+    value = fraction == 0 ? std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN();
+  } else {
+    value = exponent == 0 ? std::ldexp(static_cast<float>(fraction), -24)
+                          : std::ldexp(static_cast<float>(fraction + 1024), exponent - 25);
+  }
+  return bits & 0x8000 ? -value : value;
+}
+
+struct Half {
+  uint16_t bits;
+};
+
+// Calls visit(i, value) for each element, taken as Stored.
+template <class Stored, class Visit>
+bool eachAs(const Array& array, Visit& visit) {
+  for (size_t i = 0; i < array.bytes.size() / sizeof(Stored); ++i) {
+    Stored value;
+    std::memcpy(&value, array.bytes.data() + i * sizeof(Stored), sizeof(Stored));
+    if constexpr (std::is_same_v<Stored, Half>) {
+      if (!visit(i, fromHalf(value.bits))) return false;
+    } else {
+      if (!visit(i, value)) return false;
+    }
+  }
+  return true;
+}
+
+// Calls visit(i, value) for each number, in its own type; stops at the first false, and returns it. Not for strings.
+template <class Visit>
+bool eachNumber(const Array& array, Visit visit) {
+  const size_t size = array.itemSize();
+  switch (array.dtype[1]) {
+    case 'f':
+      return size == 2   ? eachAs<Half>(array, visit)
+             : size == 4 ? eachAs<float>(array, visit)
+                         : eachAs<double>(array, visit);
+    case 'i':
+      return size == 1   ? eachAs<int8_t>(array, visit)
+             : size == 2 ? eachAs<int16_t>(array, visit)
+             : size == 4 ? eachAs<int32_t>(array, visit)
+                         : eachAs<int64_t>(array, visit);
+    default:
+      return size == 1   ? eachAs<uint8_t>(array, visit)
+             : size == 2 ? eachAs<uint16_t>(array, visit)
+             : size == 4 ? eachAs<uint32_t>(array, visit)
+                         : eachAs<uint64_t>(array, visit);
+  }
+}
+
+bool isText(const Array& array) {
+  return array.dtype[1] == 'S' || array.dtype[1] == 'U';
+}
+
+Error wrongType(const Array& array, const char* wanted) {
+  return {"array '" + array.name + "' has dtype " + array.dtype + ", expected " + wanted, "", {}, {}};
+}
+
+bool fitsInteger(double value) {
+  return value == std::trunc(value) && value >= -0x1p63 && value < 0x1p63;
+}
+bool fitsInteger(float value) {
+  return fitsInteger(static_cast<double>(value));
+}
+bool fitsInteger(uint64_t value) {
+  return value <= static_cast<uint64_t>(INT64_MAX);
+}
+template <class T>
+bool fitsInteger(T) {
+  return true;
+}
+
+void appendUtf8(std::string& to, uint32_t point) {
+  if (point > 0x10FFFF || (point >= 0xD800 && point < 0xE000)) point = 0xFFFD;
+  if (point < 0x80) {
+    to += static_cast<char>(point);
+    return;
+  }
+  const int more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+  constexpr uint8_t kLead[] = {0, 0xC0, 0xE0, 0xF0};
+  to += static_cast<char>(kLead[more] | point >> (6 * more));
+  for (int i = more - 1; i >= 0; --i) to += static_cast<char>(0x80 | (point >> (6 * i) & 63));
+}
+
+}  // namespace
+
+Result<std::vector<int64_t>> Array::toIntegers() const {
+  if (isText(*this)) return wrongType(*this, "numbers");
+  std::vector<int64_t> values(static_cast<size_t>(count()));
+  size_t reached = 0;
+  const bool whole = eachNumber(*this, [&](size_t i, auto value) {
+    reached = i;
+    if (!fitsInteger(value)) return false;
+    values[i] = static_cast<int64_t>(value);
+    return true;
+  });
+  if (!whole)
+    return Error{
+        "array '" + name + "': element " + std::to_string(reached) + " is not a whole number of 64 bits", "", {}, {}};
+  return values;
+}
+
+Result<std::vector<float>> Array::toFloats() const {
+  if (isText(*this)) return wrongType(*this, "numbers");
+  std::vector<float> values(static_cast<size_t>(count()));
+  eachNumber(*this, [&](size_t i, auto value) {
+    values[i] = static_cast<float>(value);
+    return true;
+  });
+  return values;
+}
+
+Result<std::vector<std::string>> Array::toStrings() const {
+  if (!isText(*this)) return wrongType(*this, "strings");
+  std::vector<std::string> values(static_cast<size_t>(count()));
+  const size_t item = itemSize();
+  for (size_t i = 0; i < values.size(); ++i) {
+    const std::string_view element = std::string_view(bytes).substr(i * item, item);
+    const std::string_view text = element.substr(0, element.find_last_not_of('\0') + 1);
+    if (dtype[1] == 'S') {
+      values[i] = text;
+      continue;
+    }
+    for (size_t at = 0; at < text.size(); at += 4) {
+      uint32_t point;
+      std::memcpy(&point, element.data() + at, 4);
+      appendUtf8(values[i], point);
+    }
+  }
+  return values;
+}
+
+}  // namespace hlorank::npz

@@ -1,0 +1,269 @@
+#include "shared/npz/zip.h"
+
+#include <algorithm>
+
+#include "shared/npz/inflate.h"
+
+namespace hlorank::npz {
+
+namespace {
+
+constexpr uint32_t kLocalHeader = 0x04034b50, kDirectoryEntry = 0x02014b50, kEnd = 0x06054b50;
+constexpr uint32_t kEnd64 = 0x06064b50, kEnd64Locator = 0x07064b50;
+constexpr size_t kLocalHeaderSize = 30, kDirectoryEntrySize = 46, kEndSize = 22, kEnd64Size = 56,
+                 kEnd64LocatorSize = 20;
+constexpr uint16_t kZip64Extra = 1;
+constexpr uint32_t kInExtra = 0xFFFFFFFF;  // a size or offset that the zip64 extra field has
+
+uint64_t number(std::string_view bytes, size_t at, int width) {
+  uint64_t value = 0;
+  for (int i = 0; i < width; ++i)
+    value |= uint64_t{static_cast<uint8_t>(bytes[at + static_cast<size_t>(i)])} << (8 * i);
+  return value;
+}
+
+Error damaged(std::string what, size_t offset) {
+  Error error{
+      "not a sound zip archive: " + std::move(what), "the file is damaged or cut short; get or write it again", {}, {}};
+  error.where.offset = static_cast<int64_t>(offset);
+  return error;
+}
+
+// The part of `archive` at [at, at + size), or empty when it is not all there.
+std::string_view part(std::string_view archive, uint64_t at, uint64_t size) {
+  if (at > archive.size() || archive.size() - at < size) return {};
+  return archive.substr(static_cast<size_t>(at), static_cast<size_t>(size));
+}
+
+struct Directory {
+  uint64_t offset = 0, size = 0;
+};
+
+Result<Directory> findDirectory(std::string_view archive) {
+  if (archive.size() < kEndSize) return damaged("it is too short for one", 0);
+  // The end record is followed by a comment of at most 65,535 bytes.
+  const size_t last = archive.size() - kEndSize;
+  const size_t first = last - std::min<size_t>(last, 65535);
+  size_t at = last;
+  while (number(archive, at, 4) != kEnd || number(archive, at + 20, 2) != archive.size() - at - kEndSize) {
+    if (at == first) return damaged("it has no end record", archive.size());
+    --at;
+  }
+  Directory directory{number(archive, at + 16, 4), number(archive, at + 12, 4)};
+  if (at >= kEnd64LocatorSize && number(archive, at - kEnd64LocatorSize, 4) == kEnd64Locator) {
+    const uint64_t end = number(archive, at - kEnd64LocatorSize + 8, 8);
+    const std::string_view record = part(archive, end, kEnd64Size);
+    if (record.empty() || number(record, 0, 4) != kEnd64) return damaged("the zip64 end record is missing", at);
+    directory = {number(record, 48, 8), number(record, 40, 8)};
+  }
+  if (directory.size > 0 && part(archive, directory.offset, directory.size).empty())
+    return damaged("the directory lies outside the file", at);
+  return directory;
+}
+
+// Puts the 64-bit values of the zip64 extra field where the entry itself has only ones; false when one is missing.
+bool readZip64(std::string_view extra, uint64_t& size, uint64_t& stored, uint64_t& local) {
+  uint64_t* missing[] = {&size, &stored, &local};
+  while (extra.size() >= 4 && number(extra, 0, 2) != kZip64Extra)
+    extra.remove_prefix(std::min<size_t>(extra.size(), 4 + number(extra, 2, 2)));
+  std::string_view values = extra.size() >= 4 ? part(extra, 4, number(extra, 2, 2)) : std::string_view{};
+  for (uint64_t* value : missing) {
+    if (*value != kInExtra) continue;
+    if (values.size() < 8) return false;
+    *value = number(values, 0, 8);
+    values.remove_prefix(8);
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<std::vector<Member>> members(std::string_view archive) {
+  Result<Directory> directory = findDirectory(archive);
+  if (!directory) return directory.error();
+  std::vector<Member> result;
+  const size_t end = static_cast<size_t>(directory->offset + directory->size);
+  for (size_t at = static_cast<size_t>(directory->offset); at < end;) {
+    if (end - at < kDirectoryEntrySize || number(archive, at, 4) != kDirectoryEntry)
+      return damaged("expected an entry of the directory", at);
+    const size_t nameSize = number(archive, at + 28, 2), extraSize = number(archive, at + 30, 2);
+    const size_t entrySize = kDirectoryEntrySize + nameSize + extraSize + number(archive, at + 32, 2);
+    if (end - at < entrySize) return damaged("an entry of the directory is cut short", at);
+
+    Member member;
+    member.name = archive.substr(at + kDirectoryEntrySize, nameSize);
+    const std::string name = "'" + std::string(member.name) + "'";
+    if (number(archive, at + 8, 2) & 1) return damaged(name + " is encrypted", at);
+    const uint64_t method = number(archive, at + 10, 2);
+    if (method != 0 && method != 8)
+      return damaged(name + " is compressed by method " + std::to_string(method) + ", neither stored nor deflated", at);
+    member.deflated = method == 8;
+    member.crc = static_cast<uint32_t>(number(archive, at + 16, 4));
+    uint64_t stored = number(archive, at + 20, 4), local = number(archive, at + 42, 4);
+    member.size = number(archive, at + 24, 4);
+    if (!readZip64(archive.substr(at + kDirectoryEntrySize + nameSize, extraSize), member.size, stored, local))
+      return damaged("the entry of " + name + " lacks its 64-bit sizes", at);
+
+    const std::string_view header = part(archive, local, kLocalHeaderSize);
+    if (header.empty() || number(header, 0, 4) != kLocalHeader)
+      return damaged("the entry of " + name + " points at no local header", at);
+    const uint64_t begin = local + kLocalHeaderSize + number(header, 26, 2) + number(header, 28, 2);
+    member.data = part(archive, begin, stored);
+    if (member.data.size() != stored) return damaged(name + " goes beyond the end of the file", at);
+    if (!member.deflated && member.size != stored) return damaged("the two sizes of " + name + " differ", at);
+    member.offset = static_cast<int64_t>(begin);
+    result.push_back(member);
+    at += entrySize;
+  }
+  return result;
+}
+
+Result<std::string> contents(const Member& member, int64_t maxBytes) {
+  if (maxBytes < 0 || member.size > static_cast<uint64_t>(maxBytes)) {
+    Error error{
+        "'" + std::string(member.name) + "' has " + std::to_string(member.size) + " bytes, more than the limit leaves",
+        "raise the limit, or split the archive",
+        {},
+        {}};
+    error.where.offset = member.offset;
+    return error;
+  }
+  std::string bytes;
+  if (member.deflated) {
+    Result<std::string> inflated =
+        inflate(member.data, static_cast<int64_t>(member.size), static_cast<size_t>(member.size));
+    if (!inflated) {
+      inflated.error().where.offset += member.offset;
+      inflated.error().message = "'" + std::string(member.name) + "': " + inflated.error().message;
+      return inflated.error();
+    }
+    bytes = std::move(*inflated);
+  } else {
+    bytes = member.data;
+  }
+  if (bytes.size() != member.size || crc32(bytes) != member.crc)
+    return damaged("length or check sum of '" + std::string(member.name) + "' do not match the content",
+                   static_cast<size_t>(member.offset));
+  return bytes;
+}
+
+namespace {
+
+void append(std::string& to, uint64_t value, int width) {
+  for (int i = 0; i < width; ++i) to.push_back(static_cast<char>(value >> (8 * i)));
+}
+
+constexpr uint64_t kZip64From = (uint64_t{1} << 31) - 1;  // larger values go to 64-bit fields: zipfile.ZIP64_LIMIT
+constexpr uint16_t kVersion = 45;                         // of the format, the first with zip64
+constexpr uint16_t kUnix = 3;
+constexpr uint32_t kOwnerMayReadAndWrite = 0600u << 16;
+constexpr uint16_t kNoTime = 0, kFirstDay = 0x21;  // 1980-01-01 00:00
+constexpr uint16_t kUtf8Name = 0x800;
+
+struct Written {
+  const NewMember* member;
+  uint64_t offset, size;
+  uint32_t crc;
+};
+
+uint16_t flagsOf(const NewMember& member) {
+  const bool ascii =
+      std::all_of(member.name.begin(), member.name.end(), [](char c) { return static_cast<uint8_t>(c) < 128; });
+  return ascii ? 0 : kUtf8Name;
+}
+
+void appendLocalHeader(std::string& to, const Written& file) {
+  append(to, kLocalHeader, 4);
+  append(to, kVersion, 2);
+  append(to, flagsOf(*file.member), 2);
+  append(to, 0, 2);  // stored
+  append(to, kNoTime, 2);
+  append(to, kFirstDay, 2);
+  append(to, file.crc, 4);
+  append(to, kInExtra, 4);
+  append(to, kInExtra, 4);
+  append(to, file.member->name.size(), 2);
+  append(to, 20, 2);
+  to += file.member->name;
+  append(to, kZip64Extra, 2);
+  append(to, 16, 2);
+  append(to, file.size, 8);
+  append(to, file.size, 8);
+}
+
+void appendDirectoryEntry(std::string& to, const Written& file) {
+  const bool large = file.size > kZip64From, far = file.offset > kZip64From;
+  const int extra = (large ? 16 : 0) + (far ? 8 : 0);
+  append(to, kDirectoryEntry, 4);
+  append(to, kVersion | kUnix << 8, 2);
+  append(to, kVersion, 2);
+  append(to, flagsOf(*file.member), 2);
+  append(to, 0, 2);  // stored
+  append(to, kNoTime, 2);
+  append(to, kFirstDay, 2);
+  append(to, file.crc, 4);
+  append(to, large ? kInExtra : file.size, 4);
+  append(to, large ? kInExtra : file.size, 4);
+  append(to, file.member->name.size(), 2);
+  append(to, extra > 0 ? static_cast<uint64_t>(extra + 4) : 0, 2);
+  append(to, 0, 2 + 2 + 2);  // comment, disk, internal attributes
+  append(to, kOwnerMayReadAndWrite, 4);
+  append(to, far ? kInExtra : file.offset, 4);
+  to += file.member->name;
+  if (extra == 0) return;
+  append(to, kZip64Extra, 2);
+  append(to, static_cast<uint64_t>(extra), 2);
+  if (large) append(to, file.size, 8), append(to, file.size, 8);
+  if (far) append(to, file.offset, 8);
+}
+
+void appendEnd(std::string& to, uint64_t count, uint64_t offset) {
+  const uint64_t end = to.size(), size = end - offset;
+  if (count > 0xFFFF || offset > kZip64From || size > kZip64From) {
+    append(to, kEnd64, 4);
+    append(to, kEnd64Size - 12, 8);
+    append(to, kVersion, 2);
+    append(to, kVersion, 2);
+    append(to, 0, 8);  // two numbers of disks
+    append(to, count, 8);
+    append(to, count, 8);
+    append(to, size, 8);
+    append(to, offset, 8);
+    append(to, kEnd64Locator, 4);
+    append(to, 0, 4);
+    append(to, end, 8);
+    append(to, 1, 4);
+  }
+  append(to, kEnd, 4);
+  append(to, 0, 4);
+  append(to, std::min<uint64_t>(count, 0xFFFF), 2);
+  append(to, std::min<uint64_t>(count, 0xFFFF), 2);
+  append(to, std::min<uint64_t>(size, kInExtra), 4);
+  append(to, std::min<uint64_t>(offset, kInExtra), 4);
+  append(to, 0, 2);
+}
+
+}  // namespace
+
+std::string zip(const std::vector<NewMember>& members) {
+  size_t total = kEnd64Size + kEnd64LocatorSize + kEndSize;
+  for (const NewMember& m : members)
+    total += kLocalHeaderSize + kDirectoryEntrySize + 48 + 2 * m.name.size() + m.head.size() + m.body.size();
+  std::string archive;
+  archive.reserve(total);
+  std::vector<Written> written;
+  for (const NewMember& member : members) {
+    Written file{&member, archive.size(), member.head.size() + member.body.size(),
+                 crc32(member.body, crc32(member.head))};
+    appendLocalHeader(archive, file);
+    archive += member.head;
+    archive += member.body;
+    written.push_back(file);
+  }
+  const size_t directory = archive.size();
+  for (const Written& file : written) appendDirectoryEntry(archive, file);
+  appendEnd(archive, written.size(), directory);
+  return archive;
+}
+
+}  // namespace hlorank::npz
