@@ -70,7 +70,8 @@ bool readInteger(std::string_view text, size_t& at, int64_t& out) {
   return true;
 }
 
-// The whole of `{1, 2}` or `1`.
+}  // namespace
+
 bool readIntegers(std::string_view text, std::vector<int64_t>& out) {
   size_t at = 0;
   const auto skip = [&](std::string_view characters) {
@@ -87,8 +88,6 @@ bool readIntegers(std::string_view text, std::vector<int64_t>& out) {
   }
   return braced ? at + 1 == text.size() : at == text.size() && out.size() == 1;
 }
-
-}  // namespace
 
 PrimitiveType componentType(PrimitiveType complex) {
   return complex == PrimitiveType::kC128 ? PrimitiveType::kF64 : PrimitiveType::kF32;

@@ -89,8 +89,15 @@ ShapeId inferDot(Context& c) {
   return inferProduct(c, 1);
 }
 
-// The operands are the two sides and then their scales.
+// The operands are the two sides and then their scales; once each side was followed by its scale, which no product
+// fits.
 ShapeId inferScaledDot(Context& c) {
+  for (size_t rhs : {1, 2}) {
+    std::string problem;
+    Context attempt(c.module, c.instruction, problem);
+    const ShapeId result = inferProduct(attempt, rhs);
+    if (result != kNone) return result;
+  }
   return inferProduct(c, 1);
 }
 

@@ -49,6 +49,9 @@ PrimitiveType higherPrecision(PrimitiveType a, PrimitiveType b);
 // F32 of c64, f64 of c128.
 PrimitiveType componentType(PrimitiveType complex);
 
+// Reads the whole of `{1, 2}` or `1`, appending to `out`; false when it is something else.
+bool readIntegers(std::string_view text, std::vector<int64_t>& out);
+
 // The instruction whose shape is being inferred.
 class Context {
  public:

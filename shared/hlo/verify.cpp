@@ -1,0 +1,396 @@
+// What XLA's parser insists on beyond the grammar (CreateInstruction in xla/hlo/parser/hlo_parser.cc). Shapes that are
+// written are believed; only what would leave the program without a meaning is refused.
+
+#include <algorithm>
+
+#include "shared/hlo/parse_shape.h"
+#include "shared/hlo/shape_inference.h"
+#include "shared/hlo/shape_inference_rules.h"
+
+namespace hlorank::hlo {
+namespace {
+
+// One instruction under verification.
+struct Check {
+  Module& module;
+  const Instruction& instruction;
+  std::string& problem;
+
+  size_t operandCount() const { return instruction.operands.size; }
+  const Instruction& operand(size_t i) const { return module.instructions[module.operandsOf(instruction)[i]]; }
+  const Shape& operandShape(size_t i) const { return module.shapes[operand(i).shape]; }
+  const Shape& shape() const { return module.shapes[instruction.shape]; }
+  std::string describe(ShapeId id) const { return toString(module, id, /*layout=*/false); }
+  std::string opcode() const { return std::string(name(instruction.opcode)); }
+
+  bool fail(std::string reason) const {
+    problem = std::move(reason);
+    return false;
+  }
+};
+
+bool isNonEmptyTuple(const Shape& shape) {
+  return shape.type == PrimitiveType::kTuple && !shape.elements.empty();
+}
+
+std::string_view attributeValue(const Check& c, std::string_view attributeName) {
+  const Attribute* attribute = c.module.attribute(c.instruction, attributeName);
+  return attribute == nullptr ? std::string_view{} : attribute->value;
+}
+
+bool has(const Check& c, std::string_view attributeName) {
+  return c.module.attribute(c.instruction, attributeName) != nullptr;
+}
+
+bool checkGetTupleElement(const Check& c) {
+  const Shape& tuple = c.operandShape(0);
+  if (tuple.type != PrimitiveType::kTuple) {
+    return c.fail("get-tuple-element takes a tuple, but its operand is " + c.describe(c.operand(0).shape));
+  }
+  const int64_t index = c.instruction.number;
+  if (index >= 0 && index < static_cast<int64_t>(tuple.elements.size)) return true;
+  return c.fail("there is no element " + std::to_string(index) + " in " + c.describe(c.operand(0).shape));
+}
+
+bool checkTuple(const Check& c) {
+  if (c.shape().type == PrimitiveType::kTuple && c.shape().elements.size == c.operandCount()) return true;
+  return c.fail("a tuple of " + std::to_string(c.operandCount()) + " operands cannot be " +
+                c.describe(c.instruction.shape));
+}
+
+bool checkNonEmptyTuple(const Check& c) {
+  if (isNonEmptyTuple(c.shape())) return true;
+  return c.fail("the shape of " + c.opcode() + " must be a tuple that starts with what is received, but it is " +
+                c.describe(c.instruction.shape));
+}
+
+// Inputs and as many initial values.
+bool checkPairs(const Check& c) {
+  if (c.operandCount() > 0 && c.operandCount() % 2 == 0) return true;
+  return c.fail(c.opcode() + " takes inputs and as many initial values, but has " + std::to_string(c.operandCount()) +
+                " operands");
+}
+
+bool checkScatter(const Check& c) {
+  if (c.operandCount() >= 3 && c.operandCount() % 2 == 1) return true;
+  return c.fail("scatter takes inputs, indices and as many updates as inputs, but has " +
+                std::to_string(c.operandCount()) + " operands");
+}
+
+bool checkOneDimension(const Check& c) {
+  if (c.instruction.dimensions.size == 1) return true;
+  return c.fail(c.opcode() + " needs exactly one dimension in `dimensions`, but has " +
+                std::to_string(c.instruction.dimensions.size));
+}
+
+bool checkSomeDimension(const Check& c) {
+  return !c.instruction.dimensions.empty() || c.fail(c.opcode() + " needs a dimension in `dimensions`, but has none");
+}
+
+bool checkSomeOperand(const Check& c, size_t least = 1) {
+  if (c.operandCount() >= least) return true;
+  return c.fail(c.opcode() + " needs at least " + std::to_string(least) + (least == 1 ? " operand" : " operands") +
+                ", but has " + std::to_string(c.operandCount()));
+}
+
+// `indices` scalars, one for each dimension of operand 0, or one vector of them, from operand `first` on.
+bool checkStartIndices(const Check& c, size_t first) {
+  if (!checkSomeOperand(c, first)) return false;
+  const size_t rank = c.operandShape(0).dimensions.size;
+  const bool isVector = c.operandCount() == first + 1 && c.operandShape(first).dimensions.size == 1;
+  if (isVector || c.operandCount() == first + rank) return true;
+  return c.fail(c.opcode() + " needs " + std::to_string(rank) + " start indices or a vector of them, but has " +
+                std::to_string(c.operandCount() - first));
+}
+
+// Elements of an array, dynamic dimensions counted by their bounds; -1 when unbounded or beyond 64 bits.
+int64_t elementCount(const Module& module, const Shape& shape) {
+  int64_t count = 1;
+  bool overflows = false;
+  for (int64_t size : module.integersOf(shape.dimensions)) {
+    if (size == 0) return 0;
+    if (size == kUnboundedDimension || __builtin_mul_overflow(count, size, &count)) overflows = true;
+  }
+  return overflows ? -1 : count;
+}
+
+bool checkReshape(const Check& c) {
+  if (!checkSomeOperand(c)) return false;
+  const bool arrays = c.shape().type != PrimitiveType::kTuple && c.operandShape(0).type != PrimitiveType::kTuple;
+  const int64_t from = elementCount(c.module, c.operandShape(0)), to = elementCount(c.module, c.shape());
+  if (arrays && (from == to || from < 0 || to < 0)) return true;
+  return c.fail(c.opcode() + " must keep the number of elements, but turns " + c.describe(c.operand(0).shape) +
+                " into " + c.describe(c.instruction.shape));
+}
+
+bool checkBroadcast(const Check& c) {
+  if (c.operandShape(0).dimensions.empty() || has(c, "dimensions")) return true;
+  return c.fail("broadcast of an array needs `dimensions`, one for each dimension of " +
+                c.describe(c.operand(0).shape));
+}
+
+bool checkConditional(const Check& c) {
+  if (!checkSomeOperand(c)) return false;
+  const Shape& selector = c.operandShape(0);
+  const bool isPred = selector.type == PrimitiveType::kPred;
+  if (!selector.dimensions.empty() || !(isPred || selector.type == PrimitiveType::kS32)) {
+    return c.fail("the first operand of a conditional must be pred[] or s32[], but it is " +
+                  c.describe(c.operand(0).shape));
+  }
+  if (isPred == has(c, "branch_computations")) {
+    return c.fail(isPred ? "a conditional on pred[] needs true_computation and false_computation"
+                         : "a conditional on s32[] needs branch_computations");
+  }
+  const size_t branches = c.instruction.calledComputations.size;
+  if (branches > 0 && c.operandCount() == branches + 1) return true;
+  return c.fail("a conditional needs an operand for each branch after the first, but has " + std::to_string(branches) +
+                " branches and " + std::to_string(c.operandCount()) + " operands");
+}
+
+// ((operands...), results, context...)
+bool checkAsyncShape(const Check& c) {
+  const auto elements = c.module.elementsOf(c.shape());
+  if (c.shape().type == PrimitiveType::kTuple && elements.size() >= 2 &&
+      c.module.shapes[elements[0]].type == PrimitiveType::kTuple) {
+    return true;
+  }
+  return c.fail("the shape of " + c.opcode() + " must have the form ((operands...), results, ...), but it is " +
+                c.describe(c.instruction.shape));
+}
+
+bool checkAsyncOperand(const Check& c) {
+  if (c.operandCount() == 1) {
+    const Opcode before = c.operand(0).opcode;
+    if (before == Opcode::kAsyncStart || before == Opcode::kAsyncUpdate) return true;
+  }
+  return c.fail("the one operand of " + c.opcode() + " must be the start, or an update, of what it continues");
+}
+
+bool checkAsyncUpdate(const Check& c) {
+  if (!checkAsyncShape(c) || !checkAsyncOperand(c)) return false;
+  if (compatible(c.module, c.instruction.shape, c.operand(0).shape)) return true;
+  return c.fail("an async-update must have the shape of its operand, " + c.describe(c.operand(0).shape) +
+                ", but it is " + c.describe(c.instruction.shape));
+}
+
+// A done belongs to the channel of the send or receive it ends.
+bool checkDoneChannel(const Check& c) {
+  const Instruction& started = c.operand(0);
+  if (c.instruction.opcode == Opcode::kRecvDone && !isNonEmptyTuple(c.operandShape(0))) {
+    return c.fail("recv-done takes what recv gives, but its operand is " + c.describe(started.shape));
+  }
+  if (started.opcode != Opcode::kSend && started.opcode != Opcode::kRecv) return true;
+  const Attribute* channel = c.module.attribute(started, "channel_id");
+  const std::string_view expected = channel == nullptr ? std::string_view{} : channel->value;
+  const std::string_view given = attributeValue(c, "channel_id");
+  if (given == expected) return true;
+  const auto orNone = [](std::string_view id) { return id.empty() ? std::string("none") : std::string(id); };
+  return c.fail(c.opcode() + " must have the channel_id of its operand, " + orNone(expected) + ", but has " +
+                orNone(given));
+}
+
+bool isDigit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// The product of the numbers from `at` to the next ']', which `at` then follows; -1 when it is beyond 64 bits.
+int64_t productToBracket(std::string_view text, size_t& at) {
+  int64_t product = 1;
+  bool overflows = false;
+  while (at < text.size() && text[at] != ']') {
+    if (!isDigit(text[at])) {
+      ++at;
+      continue;
+    }
+    int64_t number = 0;
+    for (; at < text.size() && isDigit(text[at]); ++at) {
+      overflows |=
+          __builtin_mul_overflow(number, 10, &number) || __builtin_add_overflow(number, text[at] - '0', &number);
+    }
+    overflows |= __builtin_mul_overflow(product, number, &product);
+  }
+  if (at < text.size()) ++at;
+  return overflows ? -1 : product;
+}
+
+// `[groups,size]<=[devices...]` arranges as many devices as there are places.
+bool checkReplicaGroups(const Check& c) {
+  const std::string_view groups = attributeValue(c, "replica_groups");
+  if (groups.empty() || groups[0] != '[') return true;
+  size_t at = 1;
+  const int64_t places = productToBracket(groups, at);
+  at = groups.find('[', at);
+  if (at == std::string_view::npos) return true;
+  const int64_t devices = productToBracket(groups, ++at);
+  if (places == devices && places >= 0) return true;
+  return c.fail("replica_groups arranges " + std::to_string(devices) + " devices in " + std::to_string(places) +
+                " places; the two products must be equal");
+}
+
+bool checkGlobalDevices(const Check& c) {
+  if (attributeValue(c, "use_global_device_ids") != "true" || has(c, "channel_id")) return true;
+  return c.fail("use_global_device_ids=true needs a channel_id");
+}
+
+bool checkOptionalDimension(const Check& c) {
+  return !has(c, "dimensions") || checkOneDimension(c);
+}
+
+// `{{0,1},{1,2}}`: every inner list has two numbers.
+bool checkSourceTargetPairs(const Check& c) {
+  int depth = 0, numbers = 0;
+  char before = ' ';
+  for (char character : attributeValue(c, "source_target_pairs")) {
+    if (character == '{') {
+      ++depth;
+      numbers = 0;
+    }
+    if (isDigit(character) && !isDigit(before)) ++numbers;
+    if (character == '}' && depth-- == 2 && numbers != 2) {
+      return c.fail("source_target_pairs is a list of pairs {source,target}");
+    }
+    before = character;
+  }
+  return true;
+}
+
+bool checkCollectivePermute(const Check& c) {
+  if (!checkSourceTargetPairs(c)) return false;
+  if (!has(c, "slice_sizes") || c.operandCount() == 4) return true;
+  return c.fail(c.opcode() + " with slice_sizes takes 4 operands: input, output, input offsets and output offsets");
+}
+
+bool checkScan(const Check& c) {
+  if (!checkOneDimension(c)) return false;
+  std::vector<int64_t> carries;
+  const std::string_view written = attributeValue(c, "num_carries");
+  const bool isNumber = inference::readIntegers(written, carries) && carries.size() == 1;
+  if (isNumber && carries[0] >= 0 && carries[0] <= static_cast<int64_t>(c.operandCount())) return true;
+  return c.fail("num_carries must be between 0 and the " + std::to_string(c.operandCount()) +
+                " operands of scan, but is " + std::string(written));
+}
+
+// One shape in the list for each operand, of the same type and sizes.
+bool checkOperandLayouts(const Check& c, std::string_view list) {
+  // The shapes are only looked at, so what they add to the module is taken away again.
+  Module& module = c.module;
+  const size_t shapes = module.shapes.size(), integers = module.integers.size(), elements = module.shapeElements.size();
+  Cursor cursor(list);
+  size_t count = 0;
+  bool fits = true;
+  ShapeTable table(module);
+  if (cursor.accept('{') && !cursor.next('}')) {
+    do {
+      ShapeId shape;
+      if (!table.parse(cursor, shape)) break;
+      if (fits && count < c.operandCount()) fits = compatible(module, shape, c.operand(count).shape);
+      ++count;
+    } while (cursor.accept(','));
+  }
+  module.shapes.resize(shapes);
+  module.integers.resize(integers);
+  module.shapeElements.resize(elements);
+  if (count != c.operandCount()) {
+    return c.fail("operand_layout_constraints has " + std::to_string(count) + " shapes for " +
+                  std::to_string(c.operandCount()) + " operands");
+  }
+  return fits || c.fail("the shapes of operand_layout_constraints must be those of the operands, layouts aside");
+}
+
+// The Neuron compiler writes API_VERSION_UNSPECIFIED into its dumps; nobody else gets away with it.
+bool checkApiVersion(const Check& c) {
+  if (attributeValue(c, "api_version") != "API_VERSION_UNSPECIFIED") return true;
+  const std::string_view target = attributeValue(c, "custom_call_target");
+  if (target.find("AwsNeuron") > 1) {
+    return c.fail("api_version=API_VERSION_UNSPECIFIED is not a version; leave the attribute out");
+  }
+  c.module.warnings.push_back({"api_version=API_VERSION_UNSPECIFIED is not a version that XLA accepts", {}});
+  return true;
+}
+
+bool checkCustomCall(const Check& c) {
+  if (!checkApiVersion(c)) return false;
+  const Attribute* layouts = c.module.attribute(c.instruction, "operand_layout_constraints");
+  return layouts == nullptr || checkOperandLayouts(c, layouts->value);
+}
+
+bool checkByOpcode(const Check& c) {
+  switch (c.instruction.opcode) {
+    case Opcode::kGetTupleElement:
+      return checkGetTupleElement(c);
+    case Opcode::kTuple:
+      return checkTuple(c);
+    case Opcode::kReshape:
+    case Opcode::kDynamicReshape:
+      return checkReshape(c);
+    case Opcode::kBroadcast:
+      return checkBroadcast(c);
+    case Opcode::kInfeed:
+    case Opcode::kRecv:
+      return checkNonEmptyTuple(c);
+    case Opcode::kRecvDone:
+    case Opcode::kSendDone:
+      return checkDoneChannel(c);
+    case Opcode::kReduce:
+    case Opcode::kReduceWindow:
+      return checkPairs(c);
+    case Opcode::kScatter:
+      return checkScatter(c);
+    case Opcode::kConcatenate:
+    case Opcode::kSort:
+      return checkSomeOperand(c) && checkOneDimension(c);
+    case Opcode::kScan:
+      return checkScan(c);
+    case Opcode::kGetDimensionSize:
+    case Opcode::kSetDimensionSize:
+      return checkSomeDimension(c);
+    case Opcode::kConvolution:
+      return checkSomeOperand(c, 2);
+    case Opcode::kDynamicSlice:
+      return checkStartIndices(c, 1);
+    case Opcode::kDynamicUpdateSlice:
+      return checkStartIndices(c, 2);
+    case Opcode::kConditional:
+      return checkConditional(c);
+    case Opcode::kAllGather:
+    case Opcode::kAllGatherStart:
+      return checkSomeDimension(c) && checkReplicaGroups(c);
+    case Opcode::kReduceScatter:
+      return checkSomeDimension(c) && checkReplicaGroups(c) && checkGlobalDevices(c);
+    case Opcode::kAllReduce:
+    case Opcode::kAllReduceStart:
+      return checkReplicaGroups(c) && checkGlobalDevices(c);
+    case Opcode::kAllToAll:
+    case Opcode::kRaggedAllToAll:
+      return checkOptionalDimension(c) && checkReplicaGroups(c);
+    case Opcode::kCollectiveBroadcast:
+      return checkReplicaGroups(c);
+    case Opcode::kCollectivePermute:
+    case Opcode::kCollectivePermuteStart:
+      return checkCollectivePermute(c);
+    case Opcode::kAsyncStart:
+      return checkAsyncShape(c);
+    case Opcode::kAsyncUpdate:
+      return checkAsyncUpdate(c);
+    case Opcode::kAsyncDone:
+      return checkAsyncOperand(c);
+    case Opcode::kCustomCall:
+      return checkCustomCall(c);
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
+bool verifyInstruction(Module& module, const Instruction& instruction, std::string& problem) {
+  const Check check{module, instruction, problem};
+  const int expected = operandCount(instruction.opcode);
+  if (expected >= 0 && check.operandCount() != static_cast<size_t>(expected)) {
+    return check.fail(check.opcode() + " takes " + std::to_string(expected) +
+                      (expected == 1 ? " operand, not " : " operands, not ") + std::to_string(check.operandCount()));
+  }
+  return checkByOpcode(check);
+}
+
+}  // namespace hlorank::hlo
