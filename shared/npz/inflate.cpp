@@ -13,7 +13,6 @@ namespace hlorank::npz {
 namespace {
 
 constexpr int kMaxCodeBits = 15;
-constexpr size_t kMaxMatch = 258;
 
 enum class Kind : uint8_t { kInvalid, kLiteral, kMatch, kEnd, kTable };
 

@@ -1,0 +1,123 @@
+#include "shared/graph/graph.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#include "shared/graph/node_features.h"
+
+namespace hlorank::graph {
+
+namespace {
+
+using hlo::Computation;
+using hlo::Instruction;
+using hlo::InstructionId;
+using hlo::Module;
+using hlo::Opcode;
+
+// Position of every instruction in the order of the text, which is the order of XLA's instruction ids.
+std::vector<uint32_t> textOrder(const Module& module) {
+  std::vector<uint32_t> position(module.instructions.size());
+  for (size_t i = 0; i < position.size(); ++i) position[i] = static_cast<uint32_t>(i);
+  if (module.written.size() != position.size()) return position;
+  for (size_t i = 0; i < position.size(); ++i) position[module.written[i]] = static_cast<uint32_t>(i);
+  return position;
+}
+
+// For each instruction: to its distinct operands by ascending id, then to the root of every computation it calls.
+std::vector<Edge> edgesOf(const Module& module) {
+  std::vector<Edge> edges;
+  edges.reserve(module.operands.size() + module.calledComputations.size());
+  const std::vector<uint32_t> position = textOrder(module);
+  std::vector<InstructionId> operands;
+  for (uint32_t u = 0; u < module.instructions.size(); ++u) {
+    const Instruction& instruction = module.instructions[u];
+    const std::span<const InstructionId> all = module.operandsOf(instruction);
+    operands.assign(all.begin(), all.end());
+    std::sort(operands.begin(), operands.end(),
+              [&](InstructionId a, InstructionId b) { return position[a] < position[b]; });
+    operands.erase(std::unique(operands.begin(), operands.end()), operands.end());
+    for (InstructionId v : operands) edges.push_back({u, v});
+    for (hlo::ComputationId callee : module.calledBy(instruction)) {
+      const InstructionId root = module.computations[callee].root;
+      if (root != hlo::kNone) edges.push_back({u, root});
+    }
+  }
+  return edges;
+}
+
+bool startsSegment(std::string_view computation) {
+  for (const char* part : {"cluster", "while", "cond"})
+    if (computation.find(part) != std::string_view::npos) return true;
+  return false;
+}
+
+std::vector<int64_t> splitsOf(const Module& module) {
+  std::vector<int64_t> splits = {0};
+  int64_t nodes = 0;
+  for (const Computation& computation : module.computations) {
+    nodes += computation.instructions.size;
+    if (startsSegment(computation.name)) splits.push_back(nodes);
+  }
+  if (splits.back() != nodes) splits.push_back(nodes);
+  return splits;
+}
+
+bool isConfigurable(Opcode opcode) {
+  return opcode == Opcode::kConvolution || opcode == Opcode::kDot || opcode == Opcode::kReshape;
+}
+
+class Fnv {
+ public:
+  template <class T>
+  void add(T value) {
+    unsigned char bytes[sizeof(T)];
+    std::memcpy(bytes, &value, sizeof(T));
+    for (unsigned char byte : bytes) hash_ = (hash_ ^ byte) * 0x100000001b3;
+  }
+  void add(const std::vector<Edge>& edges) {
+    for (const Edge& edge : edges) {
+      add(static_cast<int32_t>(edge.u));
+      add(static_cast<int32_t>(edge.v));
+    }
+  }
+  uint64_t hash() const { return hash_; }
+
+ private:
+  uint64_t hash_ = 0xcbf29ce484222325;
+};
+
+}  // namespace
+
+std::vector<Edge> Graph::sortedEdges() const {
+  std::vector<Edge> sorted = edges;
+  std::sort(sorted.begin(), sorted.end());
+  return sorted;
+}
+
+Graph makeGraph(const Module& module) {
+  Graph graph;
+  graph.opcodes.reserve(module.instructions.size());
+  for (uint32_t i = 0; i < module.instructions.size(); ++i) {
+    const Opcode opcode = module.instructions[i].opcode;
+    graph.opcodes.push_back(hlo::tpuGraphsId(opcode));
+    if (isConfigurable(opcode)) graph.configurable.push_back(i);
+  }
+  appendNodeFeatures(module, graph.features);
+  graph.edges = edgesOf(module);
+  graph.splits = splitsOf(module);
+  return graph;
+}
+
+Hashes hashesOf(const Graph& graph) {
+  Fnv opcode, features, insertion, sorted, splits;
+  for (uint8_t id : graph.opcodes) opcode.add(int32_t{id});
+  for (float value : graph.features) features.add(value);
+  insertion.add(graph.edges);
+  sorted.add(graph.sortedEdges());
+  for (int64_t split : graph.splits) splits.add(split);
+  return {opcode.hash(), features.hash(), insertion.hash(), sorted.hash(), splits.hash()};
+}
+
+}  // namespace hlorank::graph
