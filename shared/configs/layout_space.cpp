@@ -87,4 +87,8 @@ Layout ownLayout(const graph::Program& program, uint32_t node) {
   return seen == (1u << rank) - 1 ? layout : rowMajor(rank);
 }
 
+Layout layoutOrOwn(const graph::Program& program, uint32_t value, const Layout& layout) {
+  return layout == kAbsent ? ownLayout(program, value) : layout;
+}
+
 }  // namespace hlorank::configs

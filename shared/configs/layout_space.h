@@ -87,6 +87,8 @@ uint32_t valueOf(const graph::Program& program, uint32_t node, uint8_t tensor);
 // none is known.
 Layout ownLayout(const graph::Program& program, uint32_t node);
 Layout rowMajor(int rank);
+// `layout`, or the value's own where it is left to the compiler.
+Layout layoutOrOwn(const graph::Program& program, uint32_t value, const Layout& layout);
 
 // Candidates for a program without configurations: the default, every single-slot change to another order (all orders
 // up to rank 4, the order of each pair swapped and the reverse beyond), then seeded random mixtures up to `count`.

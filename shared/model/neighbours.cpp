@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "shared/hlo/opcode.h"
+#include "shared/model/operation_kind.h"
 
 namespace hlorank::model {
 
@@ -17,57 +18,10 @@ constexpr DimensionMap kNowhere = {-1, -1, -1, -1, -1, -1};
 // What each opcode of TpuGraphs' table does to the order of dimensions.
 std::array<Carry, 256> makeCarries() {
   std::array<Carry, 256> carries{};
-  constexpr std::string_view kSame[] = {"abs",
-                                        "add",
-                                        "and",
-                                        "atan2",
-                                        "bitcast-convert",
-                                        "cbrt",
-                                        "ceil",
-                                        "clamp",
-                                        "compare",
-                                        "complex",
-                                        "concatenate",
-                                        "convert",
-                                        "copy",
-                                        "cosine",
-                                        "divide",
-                                        "exponential",
-                                        "exponential-minus-one",
-                                        "floor",
-                                        "imag",
-                                        "is-finite",
-                                        "log",
-                                        "log-plus-one",
-                                        "logistic",
-                                        "maximum",
-                                        "minimum",
-                                        "multiply",
-                                        "negate",
-                                        "not",
-                                        "or",
-                                        "pad",
-                                        "popcnt",
-                                        "power",
-                                        "real",
-                                        "reduce-precision",
-                                        "remainder",
-                                        "round-nearest-afz",
-                                        "round-nearest-even",
-                                        "rsqrt",
-                                        "select",
-                                        "shift-left",
-                                        "shift-right-arithmetic",
-                                        "shift-right-logical",
-                                        "sign",
-                                        "sine",
-                                        "slice",
-                                        "sqrt",
-                                        "subtract",
-                                        "tan",
-                                        "tanh",
-                                        "xor"};
-  for (std::string_view name : kSame) carries[hlo::tpuGraphsIdFromName(name)] = Carry::kSame;
+  for (size_t opcode = 0; opcode < carries.size(); ++opcode) {
+    if (isElementwise(static_cast<uint8_t>(opcode))) carries[opcode] = Carry::kSame;
+  }
+  for (std::string_view name : {"slice", "pad", "concatenate"}) carries[hlo::tpuGraphsIdFromName(name)] = Carry::kSame;
   carries[hlo::tpuGraphsIdFromName("transpose")] = Carry::kTranspose;
   carries[hlo::tpuGraphsIdFromName("broadcast")] = Carry::kBroadcast;
   carries[hlo::tpuGraphsIdFromName("reduce")] = Carry::kReduce;

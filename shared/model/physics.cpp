@@ -14,11 +14,6 @@ using graph::Program;
 
 namespace {
 
-// A row's layout, or the value's own where the file leaves it to the compiler.
-Layout effective(const Program& program, uint32_t value, const Layout& layout) {
-  return layout == configs::kAbsent ? configs::ownLayout(program, value) : layout;
-}
-
 // What a slot's neighbours ask for: how often each dimension of its value should be the most minor one.
 struct Demand {
   struct Wish {
@@ -61,7 +56,7 @@ class Slots {
         minors_[s] = -1;
         continue;
       }
-      references_[s] = effective(program, values_[s], layout);
+      references_[s] = configs::layoutOrOwn(program, values_[s], layout);
       minors_[s] = configs::minorDimension(program.dimensions(values_[s]), references_[s]);
       ++counts[values_[s] + 1];
     }
@@ -140,7 +135,7 @@ Physics physicsOf(const Program& program, const configs::Configurations& configu
       const int reference = slots.minor(s);
       const double asked = demand.conversions(reference);
       for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) {
-        Layout layout = effective(program, node, table.layouts[row]);
+        Layout layout = configs::layoutOrOwn(program, node, table.layouts[row]);
         if (layout == slots.reference(s)) continue;
         const int minor = configs::minorDimension(dimensions, layout);
         physics.terms[row] = {

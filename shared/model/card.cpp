@@ -1,0 +1,74 @@
+// model.json, as far as ranking needs it. Trainer and tools keep more in it; unknown fields are theirs.
+#include <nlohmann/json.hpp>
+
+#include "shared/model/inputs.h"
+#include "shared/model/schema.h"
+
+namespace hlorank::model {
+
+namespace {
+
+using Json = nlohmann::json;
+
+Error failure(std::string message, std::string help) {
+  return {"the model's card: " + std::move(message), std::move(help), {}, {}, -1};
+}
+
+constexpr const char* kExportAgain = "write it again with `hlorank export`";
+
+Error wrongField(const std::string& field, const std::string& expected) {
+  return failure("expected the field " + field + " to be " + expected, kExportAgain);
+}
+
+// Reads a string field; false when it is missing or something else.
+bool read(const Json& card, const char* field, std::string& value) {
+  auto found = card.find(field);
+  if (found == card.end() || !found->is_string()) return false;
+  value = found->get<std::string>();
+  return true;
+}
+
+}  // namespace
+
+Result<Card> readCard(std::string_view json) {
+  Json fields = Json::parse(json.begin(), json.end(), nullptr, /*allow_exceptions=*/false);
+  if (fields.is_discarded()) return failure("this is no JSON", "give the model.json that lies beside model.onnx");
+  if (!fields.is_object()) return failure("expected a JSON object", kExportAgain);
+  Card card;
+  card.json = std::string(json);
+  if (!read(fields, "name", card.name)) return wrongField("name", "a string");
+  if (!read(fields, "title", card.title)) card.title = card.name;
+  if (!read(fields, "schema", card.schema)) return wrongField("schema", "a string");
+  if (card.schema != schemaHash()) {
+    return failure("schema: the model has " + card.schema + ", this build makes " + schemaHash(),
+                   "use a model that was trained with this version, or train it again");
+  }
+  std::string aggregation, scale;
+  if (!read(fields, "aggregation", aggregation) || (aggregation != "sum" && aggregation != "largest-per-value")) {
+    return wrongField("aggregation", "\"sum\" or \"largest-per-value\"");
+  }
+  card.aggregation = aggregation == "sum" ? Aggregation::kSum : Aggregation::kLargestPerValue;
+  if (!read(fields, "scale", scale) || (scale != "identity" && scale != "signed-log")) {
+    return wrongField("scale", "\"identity\" or \"signed-log\"");
+  }
+  card.scale = scale == "identity" ? Scale::kIdentity : Scale::kSignedLog;
+  auto inputs = fields.find("inputs");
+  if (inputs == fields.end() || !inputs->is_array()) return wrongField("inputs", "a list of names");
+  for (const Json& input : *inputs) {
+    // A name alone, or an object that also tells type and shape.
+    std::string name;
+    if (input.is_string()) {
+      name = input.get<std::string>();
+    } else if (!input.is_object() || !read(input, "name", name)) {
+      return wrongField("inputs", "a list of names");
+    }
+    card.inputs.push_back(std::move(name));
+  }
+  auto pairs = fields.find("pairs");
+  if (pairs != fields.end() && !pairs->is_boolean()) return wrongField("pairs", "true or false");
+  card.pairs = pairs != fields.end() && pairs->get<bool>();
+  if (!read(fields, "target", card.target)) return wrongField("target", "a string");
+  return card;
+}
+
+}  // namespace hlorank::model
