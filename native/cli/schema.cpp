@@ -1,0 +1,100 @@
+// `hlorank schema`: the names behind every number that models see.
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "native/base/exit_codes.h"
+#include "native/cli/commands.h"
+#include "shared/configs/layout_space.h"
+#include "shared/configs/tile_space.h"
+#include "shared/graph/node_features.h"
+#include "shared/hlo/opcode.h"
+#include "shared/model/schema.h"
+#include "shared/model/slot_features.h"
+
+namespace hlorank::cli {
+namespace {
+
+constexpr int kSchemaVersion = 1;
+constexpr int kLastOpcode = 120;
+
+struct Options {
+  bool json = false;
+};
+
+std::vector<std::string> layoutColumns() {
+  std::vector<std::string> names;
+  for (uint8_t tensor = 0; tensor < configs::kTensors; ++tensor) {
+    for (int place = 0; place < configs::kLayoutDimensions; ++place) {
+      names.push_back(std::string(configs::tensorName(tensor)) + " minor_to_major " + std::to_string(place));
+    }
+  }
+  return names;
+}
+
+std::vector<std::string> tileColumns() {
+  std::vector<std::string> names;
+  for (int column = 0; column < configs::kTileColumns; ++column) names.push_back(configs::tileColumnName(column));
+  return names;
+}
+
+std::vector<std::string> slotFeatures() {
+  std::vector<std::string> names;
+  for (size_t feature = 0; feature < model::slotFeatureCount(); ++feature) {
+    names.emplace_back(model::slotFeatureName(feature));
+  }
+  return names;
+}
+
+// Names by id; empty where the table has a hole.
+std::vector<std::string> opcodes() {
+  std::vector<std::string> names;
+  for (int id = 0; id <= kLastOpcode; ++id) {
+    names.emplace_back(hlo::tpuGraphsOpcodeName(static_cast<uint8_t>(id)));
+  }
+  return names;
+}
+
+void print(const char* title, const std::vector<std::string>& names) {
+  std::printf("%s\n", title);
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (!names[i].empty()) std::printf("  %3zu  %s\n", i, names[i].c_str());
+  }
+}
+
+int run(const Options& options) {
+  if (options.json) {
+    nlohmann::ordered_json schema = {{"version", kSchemaVersion},
+                                     {"hash", model::schemaHash()},
+                                     {"nodeFeatures", graph::nodeFeatureNames()},
+                                     {"opcodes", opcodes()},
+                                     {"layoutColumns", layoutColumns()},
+                                     {"tileColumns", tileColumns()},
+                                     {"slotFeatures", slotFeatures()}};
+    std::printf("%s\n", schema.dump().c_str());
+    return native::kOk;
+  }
+  std::printf("schema %s\n\n", model::schemaHash().c_str());
+  print("node_feat: columns of a node", graph::nodeFeatureNames());
+  print("node_opcode: operations by id", opcodes());
+  print("node_config_feat: columns of a configurable node", layoutColumns());
+  print("config_feat: columns of a tile configuration", tileColumns());
+  print("slot: what the network sees of a slot's layout", slotFeatures());
+  return native::kOk;
+}
+
+}  // namespace
+
+Command addSchema(CLI::App& program) {
+  auto options = std::make_shared<Options>();
+  CLI::App* app = program.add_subcommand("schema", "Name every column of features and configurations");
+  app->footer(
+      "  hlorank schema\n"
+      "  hlorank schema --json | jq '.nodeFeatures[37]'   what does column 37 mean?");
+  app->add_flag("--json", options->json, "One JSON object");
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace hlorank::cli

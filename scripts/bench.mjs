@@ -1,0 +1,95 @@
+// The table of `npm run bench`: our reader and features, native and wasm, beside XLA's own parser on the same files in the
+// same run. Times are minimum / median / maximum.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { basename } from 'node:path';
+import { generateHlo } from './generate_hlo.mjs';
+
+const folder = 'build/bench';
+const python = 'build/python/bin/python';
+
+// One JSON object a line, by file. Runs each file in a process of its own, so that its peak of memory is its own.
+function measure(command, files) {
+  return Object.fromEntries(
+    files.map((file) => {
+      const { status, stdout, stderr } = spawnSync(command[0], [...command.slice(1), file], { encoding: 'utf8' });
+      if (status !== 0) console.error(`${command.join(' ')} ${file}: ${stderr}`);
+      return [file, stdout ? JSON.parse(stdout) : {}];
+    }),
+  );
+}
+
+const milliseconds = (times) =>
+  times ? [times.min, times.median, times.max].map((seconds) => (seconds * 1e3).toPrecision(3)).join(' / ') : '';
+const rate = (bytes, times) => (times ? (bytes / 1e6 / times.median).toFixed(0) : '');
+const ratio = (times, peer) => (times && peer ? (times.median / peer.median).toFixed(3) : '');
+
+function print(title, header, rows) {
+  const table = [header, ...rows].map((row) => row.map(String));
+  const widths = header.map((_, column) => Math.max(...table.map((row) => row[column].length)));
+  const line = (row) => row.map((cell, i) => (i ? cell.padStart(widths[i]) : cell.padEnd(widths[i]))).join('  ');
+  console.log(`\n${title}\n${table.map(line).join('\n')}`);
+}
+
+mkdirSync(folder, { recursive: true });
+const files = [1_000, 10_000, 100_000].map((instructions) => {
+  const path = `${folder}/generated_${instructions / 1000}k.hlo`;
+  writeFileSync(path, generateHlo(instructions));
+  return path;
+});
+for (const file of process.argv.slice(2)) {
+  const bytes = readFileSync(file);
+  const unpacked = bytes[0] === 0x1f && bytes[1] === 0x8b; // XLA's parser takes text only
+  const path = unpacked ? `${folder}/${basename(file, '.gz')}` : file;
+  if (unpacked) writeFileSync(path, gunzipSync(bytes));
+  files.push(path);
+}
+
+const xla = existsSync('build/python/installed.txt') ? measure([python, 'scripts/bench_jaxlib.py'], files) : {};
+const engines = {
+  native: measure(['build/release/hlorank_bench'], files),
+  wasm: measure(['node', '--no-experimental-fetch', 'build/wasm/hlorank_bench.js'], files),
+};
+
+for (const [engine, figures] of Object.entries(engines)) {
+  print(
+    `Reading and features, ${engine}; times in ms: min / median / max`,
+    ['file', 'MB', 'read', 'MB/s', 'of XLA’s time', 'features', 'MB/s', 'peak MB'],
+    files.map((file) => {
+      const { bytes, read, features, peakMegabytes } = figures[file];
+      return [
+        basename(file),
+        (bytes / 1e6).toFixed(2),
+        milliseconds(read),
+        rate(bytes, read),
+        ratio(read, xla[file]?.read),
+        milliseconds(features),
+        rate(bytes, features),
+        peakMegabytes?.toFixed(0),
+      ];
+    }),
+  );
+}
+print(
+  'XLA’s parser (jaxlib), times in ms: min / median / max',
+  ['file', 'read', 'MB/s', 'peak MB'],
+  files.map((file) => {
+    const figures = xla[file] ?? {};
+    const { bytes } = engines.native[file];
+    return [basename(file), figures.error ?? milliseconds(figures.read), rate(bytes, figures.read), figures.peakMegabytes?.toFixed(0) ?? ''];
+  }),
+);
+print(
+  'Ranking by h2; times in ms: min / median / max',
+  ['file', 'engine', 'configurable', 'physics', 'configurations', 'score all', 'per second'],
+  Object.entries(engines).flatMap(([engine, figures]) =>
+    files
+      .filter((file) => figures[file].score)
+      .map((file) => {
+        const { configurable, configurations, physics, score } = figures[file];
+        const perSecond = Math.round(configurations / score.median).toLocaleString('en');
+        return [basename(file), engine, configurable, milliseconds(physics), configurations, milliseconds(score), perSecond];
+      }),
+  ),
+);

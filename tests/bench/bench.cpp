@@ -1,0 +1,87 @@
+// How fast the shared layer is, measured the same way natively and in wasm: hlorank_bench FILE... prints a JSON object
+// a line. scripts/bench runs it and sets the figures beside XLA's.
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "shared/graph/graph.h"
+#include "shared/graph/program.h"
+#include "shared/hlo/read.h"
+#include "shared/session/open.h"
+#include "shared/session/ranking.h"
+#include "tests/support/suite.h"
+
+namespace hlorank {
+namespace {
+
+constexpr size_t kConfigurations = 100'000;
+
+// Seconds of at least five runs and half a second, as {min, median, max, runs}; warm: the first run is not counted.
+template <class Body>
+nlohmann::json measure(Body&& body) {
+  using Clock = std::chrono::steady_clock;
+  std::vector<double> seconds;
+  double total = 0;
+  body();
+  while (seconds.size() < 5 || (total < 0.5 && seconds.size() < 1000)) {
+    auto start = Clock::now();
+    body();
+    seconds.push_back(std::chrono::duration<double>(Clock::now() - start).count());
+    total += seconds.back();
+  }
+  std::sort(seconds.begin(), seconds.end());
+  return {{"min", seconds.front()},
+          {"median", seconds[seconds.size() / 2]},
+          {"max", seconds.back()},
+          {"runs", seconds.size()}};
+}
+
+double peakMegabytes() {
+  rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss / 1024.0;
+}
+
+int bench(const std::string& path) {
+  const std::string bytes = test::readFile(path);
+  auto read = hlo::readModule(bytes);
+  if (!read) {
+    std::fputs(format(read.error(), path).c_str(), stderr);
+    return 1;
+  }
+  nlohmann::json figures = {
+      {"file", path}, {"bytes", bytes.size()}, {"instructions", read->module.instructions.size()}};
+  figures["read"] = measure([&] { (void)hlo::readModule(bytes); });
+  figures["features"] = measure([&] { graph::makeGraph(read->module); });
+  figures["peakMegabytes"] = peakMegabytes();
+
+  auto opened = session::open({{path, bytes}}, {.candidates = kConfigurations});
+  if (opened && opened->configurations.count > 0) {
+    model::Physics physics = model::physicsOf(opened->program, opened->configurations);
+    figures["physics"] = measure([&] { model::physicsOf(opened->program, opened->configurations); });
+    figures["configurations"] = opened->configurations.count;
+    figures["configurable"] = opened->configurations.table.nodes.size();
+    figures["score"] = measure([&] {
+      session::Ranking ranking = session::rankByPhysics(*opened, physics);
+      while (ranking.step(10'000)) continue;
+    });
+  }
+  std::printf("%s\n", figures.dump().c_str());
+  return 0;
+}
+
+}  // namespace
+}  // namespace hlorank
+
+int main(int argc, char** argv) {
+  int failed = 0;
+  for (int i = 1; i < argc; ++i) failed |= hlorank::bench(argv[i]);
+  return failed;
+}
