@@ -1,0 +1,159 @@
+#include "native/evaluate/rank_command.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <limits>
+#include <memory>
+
+#include "native/base/command_line.h"
+#include "native/base/exit_codes.h"
+#include "native/base/files.h"
+#include "native/evaluate/ranker.h"
+#include "shared/session/ranking.h"
+#include "shared/session/report.h"
+
+namespace hlorank::evaluate {
+namespace {
+
+constexpr size_t kAll = std::numeric_limits<size_t>::max();
+constexpr size_t kChangesShown = 6;
+
+struct Arguments {
+  std::string file, configurations, model, top = "10";
+  session::Options options;
+  bool json = false;
+};
+
+int fail(const Error& error, const std::string& place) {
+  native::report(error, place);
+  std::error_code ignored;
+  return place == "-" || std::filesystem::exists(place, ignored) ? native::kBadInput : native::kUsage;
+}
+
+// The model asked for, else the published one, else h2.
+Result<Ranker> chosenRanker(const std::string& asked, std::string* place) {
+  if (!asked.empty()) return loadRanker(asked, place);
+  const std::string published = publishedModel();
+  if (published.empty()) return Ranker{};
+  auto ranker = loadRanker(published, place);
+  if (ranker) return ranker;
+  native::report(ranker.error(), *place);
+  std::fputs("hlorank rank: the published model does not fit this build, so physics alone (h2) ranks\n", stderr);
+  return Ranker{};
+}
+
+void printConfiguration(const session::Opened& opened, const session::Ranking& ranking, size_t place,
+                        uint32_t configuration) {
+  const session::Explanation explanation = ranking.explain(configuration);
+  std::printf("%5zu  #%-7u %10.4f", place, configuration, explanation.score);
+  if (opened.hasTimes()) std::printf("  %9.3f ms", double(opened.configurations.runtimes[configuration]) * 1e-6);
+  if (explanation.changes.empty()) std::printf("  as it is");
+  const auto amountOf = [&](uint32_t slot) {
+    float amount = 0;
+    for (const session::Part& part : explanation.parts)
+      if (part.slot == slot && part.other < 0) amount += part.amount;
+    return amount;
+  };
+  size_t shown = 0;
+  for (const configs::Change& change : explanation.changes) {
+    if (shown++ == kChangesShown) {
+      std::printf("\n%29s and %zu more", "", explanation.changes.size() - kChangesShown);
+      break;
+    }
+    std::printf("%s  %s %s (was %s) %+.4f", shown == 1 ? "" : "\n                           ",
+                session::slotName(opened, change.slot).c_str(), configs::toString(change.to).c_str(),
+                configs::toString(change.from).c_str(), amountOf(change.slot));
+  }
+  std::printf("\n");
+}
+
+void printRanking(const session::Opened& opened, const session::Ranking& ranking, const Ranker& ranker, size_t top) {
+  std::printf("%s (%s), ranked by %s: %s\n", opened.name.c_str(), opened.format.c_str(), ranker.name.c_str(),
+              ranker.title.c_str());
+  std::printf("%zu configurations %s\n", ranking.total(),
+              opened.configurations.generated ? "that were generated, as the file brings none" : "of the file");
+  for (const session::Notice& notice : opened.notices) std::printf("note: %s\n", notice.message.c_str());
+  for (const hlo::Warning& warning : opened.warnings) std::printf("warning: %s\n", warning.message.c_str());
+  if (const auto agreement = ranking.agreement())
+    std::printf(
+        "against its run times: tau %.3f, pairs in order %.3f, best of 1/5/10 first %.1f/%.1f/%.1f %% above the best\n",
+        agreement->tau, agreement->pairAccuracy, 100 * agreement->slowdown1, 100 * agreement->slowdown5,
+        100 * agreement->slowdown10);
+  std::printf(" rank  configuration score (lower is faster; not time)%s   changes and what each adds\n",
+              opened.hasTimes() ? "   time" : "");
+  size_t place = 1;
+  for (uint32_t configuration : ranking.top(std::min(top, ranking.total())))
+    printConfiguration(opened, ranking, place++, configuration);
+}
+
+int runRank(const Arguments& arguments) {
+  size_t top = kAll;
+  if (arguments.top != "all") {
+    const char* end = arguments.top.data() + arguments.top.size();
+    const auto parsed = std::from_chars(arguments.top.data(), end, top);
+    if (parsed.ec != std::errc() || parsed.ptr != end) {
+      std::fprintf(stderr, "hlorank rank: --top takes a number or `all`, not `%s`\n", arguments.top.c_str());
+      return native::kUsage;
+    }
+  }
+  std::string place = arguments.model;
+  const auto ranker = chosenRanker(arguments.model, &place);
+  if (!ranker) return fail(ranker.error(), place);
+
+  std::vector<session::File> files;
+  std::vector<std::string> paths = {arguments.file};
+  if (!arguments.configurations.empty()) paths.push_back(arguments.configurations);
+  for (const std::string& path : paths) {
+    auto bytes = native::readFile(path);
+    if (!bytes) {
+      native::report(bytes.error(), path);
+      return native::kUsage;
+    }
+    files.push_back({path, std::move(*bytes)});
+  }
+  size_t wrong = 0;
+  const auto opened = session::open(std::move(files), arguments.options, &wrong);
+  if (!opened) return fail(opened.error(), paths[std::min(wrong, paths.size() - 1)]);
+
+  const model::Physics physics = model::physicsOf(opened->program, opened->configurations);
+  auto tables = tablesBy(*ranker, *opened, physics);
+  if (!tables) return fail(tables.error(), arguments.file);
+  session::Ranking ranking(*opened, physics, std::move(*tables), ranker->aggregation(), ranker->scale());
+  while (ranking.step(1 << 16)) {
+  }
+  if (arguments.json) {
+    std::printf("%s\n", session::rankJson(*opened, ranking, {ranker->name, ranker->title}, arguments.file,
+                                          std::min(top, ranking.total()))
+                            .c_str());
+  } else {
+    printRanking(*opened, ranking, *ranker, top);
+  }
+  return native::kOk;
+}
+
+}  // namespace
+
+std::function<int()> addRank(CLI::App& program) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* app = program.add_subcommand("rank", "Rank the layout configurations of a program");
+  app->footer(
+      "  hlorank rank program.hlo                               candidates are generated\n"
+      "  hlorank rank program.hlo --model h2                    by physics alone\n"
+      "  hlorank rank program.hlo --configs measured.npz        the configurations of a file\n"
+      "  hlorank rank layout.npz --model model --top all --json everything, for a program to read");
+  app->add_option("FILE", arguments->file, "HLO text or proto, or npz; - for the standard input")->required();
+  app->add_option("--configs", arguments->configurations, "npz of configurations for the program");
+  app->add_option("--model", arguments->model,
+                  "Folder of a run or of an exported model, or h2; the published one when not given");
+  app->add_option("--candidates", arguments->options.candidates, "How many to generate")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  app->add_option("--top", arguments->top, "How many to show, or all")->capture_default_str();
+  app->add_option("--seed", arguments->options.seed, "Seed of the candidates")->capture_default_str();
+  app->add_flag("--json", arguments->json, "Machine-readable, one object");
+  return [arguments] { return runRank(*arguments); };
+}
+
+}  // namespace hlorank::evaluate

@@ -1,0 +1,31 @@
+// Whoever ranks: a model from a folder, or physics alone.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "native/model/model.h"
+#include "shared/session/open.h"
+
+namespace hlorank::evaluate {
+
+inline constexpr const char* kPhysics = "h2";
+
+struct Ranker {
+  std::optional<model::Model> model;  // none: h2
+  std::string name = kPhysics, title = "physics only";
+
+  model::Aggregation aggregation() const { return model ? model->description.aggregation : model::Aggregation::kSum; }
+  model::Scale scale() const { return model ? model->description.scale : model::Scale::kIdentity; }
+};
+
+// "h2", or the folder of a run or of an exported model. `place` receives the file an error is about.
+Result<Ranker> loadRanker(const std::string& model, std::string* place);
+
+// The folder of the published model beside the program (web/public/models/multipliers of the repository it was built
+// in), or empty when there is none.
+std::string publishedModel();
+
+Result<model::Tables> tablesBy(const Ranker& ranker, const session::Opened& opened, const model::Physics& physics);
+
+}  // namespace hlorank::evaluate

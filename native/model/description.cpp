@@ -1,0 +1,74 @@
+#include "native/model/description.h"
+
+namespace hlorank::model {
+namespace {
+
+// Visits every field with its name in the JSON; reading and writing share it.
+template <class D, class Visitor>
+void forEachField(D& d, Visitor&& visit) {
+  visit("slotFeatures", d.slotFeatures);
+  visit("nodeFeatures", d.nodeFeatures);
+  visit("opcodes", d.opcodes);
+  visit("members", d.members);
+  visit("multiplierHidden", d.multiplierHidden);
+  visit("encoderLayers", d.encoderLayers);
+  visit("encoderWidth", d.encoderWidth);
+  visit("opcodeWidth", d.opcodeWidth);
+  visit("correctionWidth", d.correctionWidth);
+  visit("pairWidth", d.pairWidth);
+  visit("freeRows", d.freeRows);
+  visit("gain", d.gain);
+}
+
+// Large enough for any network of ours; keeps a broken card from asking for all the memory.
+constexpr double kLargestSize = 1e8;
+
+}  // namespace
+
+std::string toString(Aggregation aggregation) {
+  return aggregation == Aggregation::kSum ? "sum" : "largest-per-value";
+}
+
+std::string toString(Scale scale) {
+  return scale == Scale::kIdentity ? "identity" : "signed-log";
+}
+
+nlohmann::ordered_json toJson(const Description& description) {
+  nlohmann::ordered_json json;
+  forEachField(description, [&](const char* name, const auto& value) { json[name] = value; });
+  json["aggregation"] = toString(description.aggregation);
+  json["scale"] = toString(description.scale);
+  return json;
+}
+
+Result<Description> descriptionFromJson(const nlohmann::ordered_json& json) {
+  Description d;
+  std::string wrong;
+  forEachField(d, [&](const char* name, auto& value) {
+    const auto field = json.is_object() ? json.find(name) : json.end();
+    if (!json.is_object() || field == json.end() || !field->is_number() || field->template get<double>() < -1 ||
+        field->template get<double>() > kLargestSize) {
+      if (wrong.empty()) wrong = name;
+    } else {
+      value = field->template get<std::remove_reference_t<decltype(value)>>();
+    }
+  });
+  const auto text = [&](const char* name) {
+    const auto field = json.is_object() ? json.find(name) : json.end();
+    return json.is_object() && field != json.end() && field->is_string() ? field->get<std::string>() : std::string();
+  };
+  const std::string aggregation = text("aggregation"), scale = text("scale");
+  if (aggregation != "sum" && aggregation != "largest-per-value") wrong = wrong.empty() ? "aggregation" : wrong;
+  if (scale != "identity" && scale != "signed-log") wrong = wrong.empty() ? "scale" : wrong;
+  if (wrong.empty() && (d.members < 1 || d.slotFeatures < 1)) wrong = d.members < 1 ? "members" : "slotFeatures";
+  if (!wrong.empty())
+    return Error{"description." + wrong + " is missing or is not what this build can read",
+                 "export the model again with this version of hlorank",
+                 {},
+                 {}};
+  d.aggregation = aggregation == "sum" ? Aggregation::kSum : Aggregation::kLargestPerValue;
+  d.scale = scale == "identity" ? Scale::kIdentity : Scale::kSignedLog;
+  return d;
+}
+
+}  // namespace hlorank::model

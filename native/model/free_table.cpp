@@ -1,0 +1,67 @@
+#include <map>
+#include <tuple>
+
+#include "native/model/model.h"
+
+namespace hlorank::model {
+namespace {
+
+using Key = std::tuple<uint32_t, uint8_t, configs::Layout>;
+
+}  // namespace
+
+FreeTable freeTableOf(const configs::LayoutTable& table) {
+  FreeTable free;
+  free.layouts = table.layouts;
+  for (size_t slot = 0; slot < table.slots.size(); ++slot) {
+    const uint32_t rows = table.rowBegin[slot + 1] - table.rowBegin[slot];
+    free.nodes.insert(free.nodes.end(), rows, table.nodes[table.slots[slot].position]);
+    free.tensors.insert(free.tensors.end(), rows, table.slots[slot].tensor);
+  }
+  return free;
+}
+
+Tensor freeRowInput(const FreeTable& free, const configs::Configurations& configurations) {
+  std::map<Key, int64_t> known;
+  for (size_t row = 0; row < free.rows(); ++row)
+    known[{free.nodes[row], free.tensors[row], free.layouts[row]}] = int64_t(row);
+
+  const FreeTable asked = freeTableOf(configurations.table);
+  std::vector<int64_t> rows(asked.rows(), int64_t(free.rows()));
+  for (size_t row = 0; row < asked.rows(); ++row) {
+    const auto found = known.find({asked.nodes[row], asked.tensors[row], asked.layouts[row]});
+    if (found != known.end()) rows[row] = found->second;
+  }
+  for (size_t slot = 0; slot < configurations.table.slots.size(); ++slot)
+    rows[configurations.table.rowBegin[slot] + configurations.reference[slot]] = int64_t(free.rows());
+  return {"freeRow", {int64_t(rows.size())}, std::move(rows)};
+}
+
+nlohmann::ordered_json toJson(const FreeTable& table) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (size_t row = 0; row < table.rows(); ++row)
+    rows.push_back({table.nodes[row], table.tensors[row], table.layouts[row]});
+  return rows;
+}
+
+Result<FreeTable> freeTableFromJson(const nlohmann::ordered_json& json) {
+  const Error error{"freeRows: expected a list of [node, tensor, layout]", "export the model again", {}, {}};
+  if (!json.is_array()) return error;
+  FreeTable table;
+  for (const auto& row : json) {
+    if (!row.is_array() || row.size() != 3 || !row[0].is_number_unsigned() || !row[1].is_number_unsigned() ||
+        !row[2].is_array() || row[2].size() != size_t(configs::kLayoutDimensions))
+      return error;
+    configs::Layout layout;
+    for (size_t i = 0; i < layout.size(); ++i) {
+      if (!row[2][i].is_number_integer()) return error;
+      layout[i] = row[2][i].get<int8_t>();
+    }
+    table.nodes.push_back(row[0].get<uint32_t>());
+    table.tensors.push_back(row[1].get<uint8_t>());
+    table.layouts.push_back(layout);
+  }
+  return table;
+}
+
+}  // namespace hlorank::model

@@ -1,0 +1,47 @@
+// A trained model as it stands on disk and in memory: description, weights, and what its card says.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+#include "native/model/description.h"
+#include "native/model/parameters.h"
+#include "shared/base/result.h"
+#include "shared/configs/layout_space.h"
+#include "shared/model/inputs.h"
+
+namespace hlorank::model {
+
+// The rows that free terms were trained for: a model with free terms knows one table, and gives rows of others none.
+struct FreeTable {
+  std::vector<uint32_t> nodes;           // [rows] graph node of the row's slot
+  std::vector<uint8_t> tensors;          // [rows]
+  std::vector<configs::Layout> layouts;  // [rows]
+
+  size_t rows() const { return nodes.size(); }
+  friend bool operator==(const FreeTable&, const FreeTable&) = default;
+};
+
+FreeTable freeTableOf(const configs::LayoutTable& table);
+// The input `freeRow`: int64 [rows of `configurations`], the free term of each row; `free.rows()` (none) for reference
+// rows and for rows that `free` does not know.
+Tensor freeRowInput(const FreeTable& free, const configs::Configurations& configurations);
+
+nlohmann::ordered_json toJson(const FreeTable& table);
+Result<FreeTable> freeTableFromJson(const nlohmann::ordered_json& json);
+
+struct Model {
+  Description description;
+  Parameters parameters;
+  FreeTable free;               // empty unless the description has free rows
+  nlohmann::ordered_json card;  // model.json, whole
+};
+
+// Tables of a program, by the network. Inputs are those of shared/model/inputs.h; `freeRow` is added here where it is
+// needed. Error when the program's arrays do not fit the network. Cost: one forward pass with LibTorch.
+Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
+                          const configs::Configurations& configurations);
+
+}  // namespace hlorank::model

@@ -1,0 +1,167 @@
+#include "native/model/torch_network.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace hlorank::model {
+namespace {
+
+class TorchOps {
+ public:
+  using Value = at::Tensor;
+
+  TorchOps(const NamedTensors& parameters, const NamedTensors& inputs, double dropout)
+      : parameters_(parameters), inputs_(inputs), dropout_(dropout) {}
+
+  Value parameter(const std::string& name, const std::vector<int64_t>& shape, Start, Training) {
+    const Value& value = named(parameters_, name, "weight");
+    TORCH_CHECK(value.sizes() == at::IntArrayRef(shape), "weight '", name, "' has shape ", value.sizes(), ", expected ",
+                at::IntArrayRef(shape));
+    return value;
+  }
+  Value input(const std::string& name) { return named(inputs_, name, "input"); }
+  Value constant(const std::vector<float>& values) {
+    return at::tensor(at::ArrayRef<float>(values), at::TensorOptions().dtype(at::kFloat));
+  }
+  Value gather(const Value& table, const Value& index) { return table.index_select(0, index); }
+  Value column(const Value& x, int i) { return x.select(1, i); }
+  Value withZeroRow(const Value& x) { return at::cat({x, at::zeros({1, x.size(1)}, x.options())}); }
+  Value linear(const Value& x, const Value& weight, const Value& bias) { return at::linear(x, weight, bias); }
+  Value relu(const Value& x) { return at::relu(x); }
+  Value exp(const Value& x) { return at::exp(x); }
+  Value clamp(const Value& x, float most) { return at::clamp(x, -most, most); }
+  Value scaled(const Value& x, float factor) { return x * factor; }
+  Value dropout(const Value& x) { return dropout_ > 0 ? at::dropout(x, dropout_, /*train=*/true) : x; }
+  Value layerNorm(const Value& x, const Value& gain, const Value& offset) {
+    return at::layer_norm(x, {x.size(1)}, gain, offset, kLayerNormEpsilon);
+  }
+  Value add(const Value& a, const Value& b) { return a + b; }
+  Value subtract(const Value& a, const Value& b) { return a - b; }
+  Value multiply(const Value& a, const Value& b) { return a * b; }
+  Value concat(const std::vector<Value>& parts) { return at::cat(parts, 1); }
+  Value sumColumns(const Value& x) { return x.sum(1); }
+  Value meanOverEdges(const Value& x, const Value& target, const Value& source) {
+    const Value sum = at::zeros_like(x).index_add(0, target, x.index_select(0, source));
+    const Value degree = at::bincount(target, {}, x.size(0)).clamp_min(1).to(x.scalar_type());
+    return sum / degree.unsqueeze(1);
+  }
+
+ private:
+  static const Value& named(const NamedTensors& tensors, const std::string& name, const char* kind) {
+    const auto found = tensors.find(name);
+    TORCH_CHECK(found != tensors.end(), "the network needs the ", kind, " '", name, "'");
+    return found->second;
+  }
+
+  const NamedTensors& parameters_;
+  const NamedTensors& inputs_;
+  double dropout_;
+};
+
+template <class T>
+at::Tensor copied(const std::vector<T>& values, const std::vector<int64_t>& shape) {
+  const auto type = std::is_same_v<T, float> ? at::kFloat : at::kLong;
+  at::Tensor tensor = at::empty(shape, at::TensorOptions().dtype(type));
+  TORCH_CHECK(size_t(tensor.numel()) == values.size(), "an array of ", values.size(), " values for the shape ",
+              at::IntArrayRef(shape));
+  std::copy(values.begin(), values.end(), tensor.data_ptr<T>());
+  return tensor;
+}
+
+at::Tensor indices(const std::vector<int64_t>& values) {
+  return copied(values, {int64_t(values.size())});
+}
+
+}  // namespace
+
+NamedTensors toTorch(const Parameters& parameters, bool learning) {
+  NamedTensors tensors;
+  for (const Parameter& parameter : parameters) {
+    at::Tensor tensor = copied(parameter.values, parameter.shape);
+    if (learning && parameter.training != Training::kFixed) tensor.requires_grad_(true);
+    tensors.emplace(parameter.name, std::move(tensor));
+  }
+  return tensors;
+}
+
+NamedTensors toTorch(const std::vector<Tensor>& inputs) {
+  NamedTensors tensors;
+  for (const Tensor& input : inputs)
+    tensors.emplace(input.name, std::visit([&](const auto& data) { return copied(data, input.shape); }, input.data));
+  return tensors;
+}
+
+NetworkOutputs<at::Tensor> forward(const Description& description, const NamedTensors& parameters,
+                                   const NamedTensors& inputs, double dropout) {
+  TorchOps ops(parameters, inputs, dropout);
+  return network(ops, description);
+}
+
+ScoreIndex scoreIndex(const configs::Configurations& configurations, const Physics& physics) {
+  const configs::LayoutTable& table = configurations.table;
+  const int64_t slots = int64_t(table.slots.size());
+  std::vector<std::vector<int64_t>> slotsOfValue(physics.values);
+  for (int64_t slot = 0; slot < slots; ++slot) slotsOfValue[physics.valueOfSlot[size_t(slot)]].push_back(slot);
+  size_t most = 1;
+  for (const auto& group : slotsOfValue) most = std::max(most, group.size());
+  std::vector<int64_t> padded;
+  padded.reserve(slotsOfValue.size() * most);
+  for (const auto& group : slotsOfValue) {
+    padded.insert(padded.end(), group.begin(), group.end());
+    padded.resize(padded.size() + most - group.size(), slots);
+  }
+
+  const auto rowsOf = [&](uint32_t slot) { return int64_t(table.rowBegin[slot + 1]) - int64_t(table.rowBegin[slot]); };
+  std::vector<int64_t> referenceRow;
+  for (uint32_t slot = 0; slot < slots; ++slot)
+    referenceRow.insert(referenceRow.end(), size_t(rowsOf(slot)),
+                        table.rowBegin[slot] + configurations.reference[slot]);
+  std::vector<int64_t> begin, first, second, secondRows, referenceEntry;
+  int64_t entries = 0;
+  for (const auto& [a, b] : physics.neighbours) {
+    begin.push_back(entries);
+    first.push_back(a);
+    second.push_back(b);
+    secondRows.push_back(rowsOf(b));
+    referenceEntry.push_back(entries + configurations.reference[a] * rowsOf(b) + configurations.reference[b]);
+    entries += rowsOf(a) * rowsOf(b);
+  }
+  ScoreIndex index;
+  index.rowBegin = indices(std::vector<int64_t>(table.rowBegin.begin(), table.rowBegin.begin() + slots));
+  index.slotsOfValue = copied(padded, {int64_t(slotsOfValue.size()), int64_t(most)});
+  index.pairBegin = indices(begin);
+  index.pairFirst = indices(first);
+  index.pairSecond = indices(second);
+  index.secondRows = indices(secondRows);
+  index.referenceRow = indices(referenceRow);
+  index.referenceEntry = indices(referenceEntry);
+  return index;
+}
+
+at::Tensor scores(const Description& description, const NetworkOutputs<at::Tensor>& tables, const ScoreIndex& index,
+                  const at::Tensor& choices) {
+  const at::Tensor chosen = choices.to(at::kLong);  // [C, slots]
+  const at::Tensor rows = (chosen + index.rowBegin).flatten();
+  const at::Tensor relative = tables.rows - tables.rows.index_select(0, index.referenceRow);
+  at::Tensor u = relative.index_select(0, rows).view({chosen.size(0), chosen.size(1)});  // [C, slots]
+  at::Tensor z;
+  if (description.aggregation == Aggregation::kSum) {
+    z = u.sum(1);
+  } else {
+    // A last column that is never the largest stands for the padding.
+    u = at::cat({u, at::full({u.size(0), 1}, -std::numeric_limits<float>::infinity(), u.options())}, 1);
+    const at::Tensor grouped = u.index_select(1, index.slotsOfValue.flatten())
+                                   .view({u.size(0), index.slotsOfValue.size(0), index.slotsOfValue.size(1)});
+    z = std::get<0>(grouped.max(2)).sum(1);
+  }
+  if (tables.pairs && index.pairBegin.size(0) > 0) {
+    const at::Tensor entries = index.pairBegin + chosen.index_select(1, index.pairFirst) * index.secondRows +
+                               chosen.index_select(1, index.pairSecond);  // [C, neighbours]
+    z = z + (tables.pairs->index_select(0, entries.flatten()).view(entries.sizes()) -
+             tables.pairs->index_select(0, index.referenceEntry))
+                .sum(1);
+  }
+  return description.scale == Scale::kIdentity ? z : 20 * at::sign(z) * at::log1p(at::abs(z));
+}
+
+}  // namespace hlorank::model

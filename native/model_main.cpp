@@ -1,0 +1,52 @@
+// The commands that need LibTorch, in a library that the program opens when one of them is called.
+
+#include <c10/util/Exception.h>
+
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <map>
+#include <new>
+#include <string>
+
+#include "native/base/command_line.h"
+#include "native/base/exit_codes.h"
+#include "native/evaluate/evaluate_command.h"
+#include "native/evaluate/rank_command.h"
+#include "native/onnx/export_command.h"
+#include "native/train/train_command.h"
+#include "native/train/trainer.h"
+
+namespace {
+
+int runCommand(int argc, char** argv) {
+  using namespace hlorank;
+  CLI::App program("hlorank reads HLO programs and ranks their layout configurations.", "hlorank");
+  native::useHelp(program);
+  program.require_subcommand(1);
+  const std::map<std::string, std::function<int()>> commands = {{"train", train::addTrain(program)},
+                                                                {"evaluate", evaluate::addEvaluate(program)},
+                                                                {"export", onnx::addExport(program)},
+                                                                {"rank", evaluate::addRank(program)}};
+  const int done = native::parse(program, argc, argv);
+  if (done >= 0) return done;
+  train::prepareLibTorch(/*threads=*/1);
+  for (const CLI::App* chosen : program.get_subcommands()) return commands.at(chosen->get_name())();
+  return native::kUsage;
+}
+
+}  // namespace
+
+// The whole command line, as main has it; gives the exit code.
+extern "C" int hlorankModelMain(int argc, char** argv) {
+  try {
+    return runCommand(argc, argv);
+  } catch (const c10::Error& error) {
+    std::fprintf(stderr, "hlorank: internal error in LibTorch: %s\n", error.what_without_backtrace());
+  } catch (const std::bad_alloc&) {
+    std::fputs("hlorank: out of memory\n", stderr);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "hlorank: internal error: %s\n", error.what());
+  }
+  return hlorank::native::kInternalError;
+}

@@ -1,0 +1,140 @@
+#include "native/onnx/model_folder.h"
+
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+
+#include "native/base/files.h"
+#include "native/model/network.h"
+#include "native/onnx/builder.h"
+#include "native/onnx/network_onnx.h"
+#include "shared/model/schema.h"
+
+namespace hlorank::onnx {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+// The shortest decimal that reads back as the same float.
+double shortest(float value) {
+  char text[48];
+  *std::to_chars(text, text + sizeof text - 1, value).ptr = 0;
+  const double decimal = std::strtod(text, nullptr);
+  return float(decimal) == value ? decimal : double(value);
+}
+
+Json toJson(const std::vector<float>& values) {
+  Json json = Json::array();
+  for (float value : values) json.push_back(shortest(value));
+  return json;
+}
+Json toJson(const std::vector<int64_t>& values) {
+  return values;
+}
+
+Json toJson(const Golden& golden) {
+  Json json;
+  json["program"] = golden.program;
+  for (const model::Tensor& input : golden.inputs) {
+    json["inputs"][input.name]["shape"] = input.shape;
+    json["inputs"][input.name]["data"] = std::visit([](const auto& data) { return toJson(data); }, input.data);
+  }
+  json["rows"] = toJson(golden.tables.rows);
+  if (!golden.tables.pairs.empty()) json["pairs"] = toJson(golden.tables.pairs);
+  return json;
+}
+
+}  // namespace
+
+nlohmann::ordered_json makeCard(const model::Description& description, const model::Parameters& parameters,
+                                const model::FreeTable& free, const CardFacts& facts, const Golden& golden) {
+  Json card;
+  card["formatVersion"] = kFormatVersion;
+  card["name"] = facts.name;
+  card["title"] = facts.title;
+  card["target"] = facts.target;
+  card["schema"] = model::schemaHash();
+  card["aggregation"] = model::toString(description.aggregation);
+  card["scale"] = model::toString(description.scale);
+  card["pairs"] = description.pairWidth > 0;
+  card["inputs"] = model::inputNames(description);
+  for (const model::Tensor& input : golden.inputs) {
+    Json shape = input.shape;
+    // The first dimension differs between programs.
+    shape[0] = input.name == "opcode" || input.name == "node"         ? "nodes"
+               : input.name == "consumer" || input.name == "producer" ? "edges"
+               : input.name == "pairs"                                ? "entries"
+                                                                      : "rows";
+    card["tensors"][input.name] = {{"type", input.data.index() == 0 ? "float32" : "int64"}, {"shape", shape}};
+  }
+  card["tensors"]["output rows"] = {{"type", "float32"}, {"shape", {"rows"}}};
+  if (description.pairWidth > 0) card["tensors"]["output pairs"] = {{"type", "float32"}, {"shape", {"entries"}}};
+  for (const model::Parameter& parameter : parameters) card["weights"][parameter.name] = parameter.shape;
+  card["normalisation"] =
+      "inside the network: (slot - slot.shift) * slot.scale, the same for encoder.node; the weights of those names";
+  card["description"] = model::toJson(description);
+  card["training"] = facts.training;
+  card["metrics"] = facts.metrics;
+  if (description.freeRows > 0) card["freeRows"] = model::toJson(free);
+  card["golden"] = toJson(golden);
+  return card;
+}
+
+Result<bool> writeModel(const std::string& folder, const model::Model& model) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed)
+    return Error{"cannot make the folder " + folder + ": " + failed.message(), "choose another folder with -o", {}, {}};
+  const auto network =
+      native::writeFile((fs::path(folder) / kNetworkFile).string(), writeNetwork(model.description, model.parameters));
+  if (!network) return network.error();
+  return native::writeFile((fs::path(folder) / kCardFile).string(), model.card.dump(1) + "\n");
+}
+
+Result<model::Model> readModel(const std::string& folder, std::string* place) {
+  *place = (fs::path(folder) / kCardFile).string();
+  std::error_code ignored;
+  if (fs::is_regular_file(fs::path(folder) / "run.json", ignored) && !fs::is_regular_file(*place, ignored))
+    return Error{"this run has not finished, so it has no model yet",
+                 "finish it with `hlorank train --resume -o " + folder + "`",
+                 {},
+                 {}};
+  auto bytes = native::readFile(*place);
+  if (!bytes) return bytes.error();
+  const auto checked = model::readCard(*bytes);
+  if (!checked) return checked.error();
+  model::Model model;
+  model.card = Json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
+  if (model.card.value("formatVersion", 0) != kFormatVersion)
+    return Error{
+        "formatVersion: this build reads version " + std::to_string(kFormatVersion), "export the model again", {}, {}};
+  const auto description = model::descriptionFromJson(model.card.value("description", Json()));
+  if (!description) return description.error();
+  model.description = *description;
+  if (checked->aggregation != description->aggregation || checked->scale != description->scale)
+    return Error{"aggregation or scale differ from those of the description", "export the model again", {}, {}};
+  if (description->freeRows > 0) {
+    auto free = model::freeTableFromJson(model.card.value("freeRows", Json()));
+    if (!free) return free.error();
+    if (int64_t(free->rows()) != description->freeRows)
+      return Error{"freeRows: " + std::to_string(free->rows()) + " rows, the description has " +
+                       std::to_string(description->freeRows),
+                   "export the model again",
+                   {},
+                   {}};
+    model.free = std::move(*free);
+  }
+
+  *place = (fs::path(folder) / kNetworkFile).string();
+  bytes = native::readFile(*place);
+  if (!bytes) return bytes.error();
+  const auto weights = readParameters(*bytes);
+  if (!weights) return weights.error();
+  auto parameters = model::matchParameters(model.description, *weights);
+  if (!parameters) return parameters.error();
+  model.parameters = std::move(*parameters);
+  return model;
+}
+
+}  // namespace hlorank::onnx

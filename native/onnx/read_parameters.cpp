@@ -1,0 +1,70 @@
+#include <cstring>
+#include <protozero/pbf_reader.hpp>
+
+#include "native/onnx/builder.h"
+#include "native/onnx/network_onnx.h"
+
+namespace hlorank::onnx {
+namespace {
+
+constexpr uint32_t kModelGraph = 7, kGraphInitializer = 5;
+constexpr uint32_t kTensorDims = 1, kTensorType = 2, kTensorName = 8, kTensorRawData = 9;
+
+Error unreadable(const std::string& what) {
+  return {"model.onnx " + what, "use a model that `hlorank export` wrote", {}, {}};
+}
+
+// Empty name: not a float tensor.
+Result<model::Parameter> readTensor(protozero::pbf_reader tensor) {
+  model::Parameter parameter;
+  int32_t type = 0;
+  protozero::data_view raw;
+  int64_t count = 1;
+  while (tensor.next()) {
+    if (tensor.tag() == kTensorDims && tensor.wire_type() == protozero::pbf_wire_type::varint) {
+      const int64_t dimension = tensor.get_int64();
+      if (dimension < 0 || dimension > (int64_t{1} << 32) || count * dimension > (int64_t{1} << 32))
+        return unreadable("has a tensor too large for a network of ours");
+      count *= dimension;
+      parameter.shape.push_back(dimension);
+    } else if (tensor.tag() == kTensorType && tensor.wire_type() == protozero::pbf_wire_type::varint) {
+      type = tensor.get_int32();
+    } else if (tensor.tag() == kTensorName && tensor.wire_type() == protozero::pbf_wire_type::length_delimited) {
+      parameter.name = tensor.get_string();
+    } else if (tensor.tag() == kTensorRawData && tensor.wire_type() == protozero::pbf_wire_type::length_delimited) {
+      raw = tensor.get_view();
+    } else {
+      tensor.skip();
+    }
+  }
+  if (type != int32_t(ElementType::kFloat)) return model::Parameter{};
+  if (raw.size() != size_t(count) * sizeof(float))
+    return unreadable("keeps the array '" + parameter.name + "' in a form that this build does not read");
+  parameter.values.resize(size_t(count));
+  if (count > 0) std::memcpy(parameter.values.data(), raw.data(), raw.size());
+  return parameter;
+}
+
+}  // namespace
+
+Result<model::Parameters> readParameters(std::string_view bytes) {
+  model::Parameters parameters;
+  try {
+    protozero::pbf_reader reader(bytes.data(), bytes.size());
+    while (reader.next(kModelGraph, protozero::pbf_wire_type::length_delimited)) {
+      protozero::pbf_reader graph = reader.get_message();
+      while (graph.next(kGraphInitializer, protozero::pbf_wire_type::length_delimited)) {
+        auto tensor = readTensor(graph.get_message());
+        if (!tensor) return tensor.error();
+        const bool constant = tensor->name.empty() || tensor->name.rfind("const.", 0) == 0;
+        if (!constant) parameters.push_back(std::move(*tensor));
+      }
+    }
+  } catch (const protozero::exception&) {
+    return unreadable("is damaged: it is not a whole ONNX file");
+  }
+  if (parameters.empty()) return unreadable("has no weights");
+  return parameters;
+}
+
+}  // namespace hlorank::onnx

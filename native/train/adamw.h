@@ -1,0 +1,24 @@
+// AdamW (Loshchilov & Hutter, "Decoupled Weight Decay Regularization", algorithm 2), with its moments in plain sight.
+#pragma once
+
+#include <ATen/ATen.h>
+
+namespace hlorank::train {
+
+struct AdamW {
+  double rate;
+  int64_t step;  // counted from 1
+  double beta1 = .9, beta2 = .999, epsilon = 1e-8;
+
+  // Changes weight and moments in place by the weight's gradient.
+  void update(at::Tensor& weight, const at::Tensor& gradient, at::Tensor& first, at::Tensor& second,
+              double decay) const {
+    weight.mul_(1 - rate * decay);
+    first.mul_(beta1).add_(gradient, 1 - beta1);
+    second.mul_(beta2).addcmul_(gradient, gradient, 1 - beta2);
+    const double correction1 = 1 - std::pow(beta1, double(step)), correction2 = 1 - std::pow(beta2, double(step));
+    weight.addcdiv_(first, (second / correction2).sqrt_().add_(epsilon), -rate / correction1);
+  }
+};
+
+}  // namespace hlorank::train

@@ -1,0 +1,44 @@
+#include "native/train/losses.h"
+
+namespace hlorank::train {
+
+std::optional<Loss> lossFromName(std::string_view name) {
+  if (name == "hinge") return Loss::kHinge;
+  if (name == "listmle") return Loss::kListMle;
+  if (name == "mse") return Loss::kSquaredError;
+  return std::nullopt;
+}
+
+std::string toString(Loss loss) {
+  switch (loss) {
+    case Loss::kHinge:
+      return "hinge";
+    case Loss::kListMle:
+      return "listmle";
+    case Loss::kSquaredError:
+      return "mse";
+  }
+  return {};
+}
+
+at::Tensor pairwiseHinge(const at::Tensor& scores, const at::Tensor& times, double margin) {
+  const at::Tensor slower = (times.unsqueeze(1) > (1 + margin) * times.unsqueeze(0)).to(scores.scalar_type());
+  const at::Tensor shortfall = at::relu(1 - (scores.unsqueeze(1) - scores.unsqueeze(0)));
+  return (shortfall * slower).sum() / slower.sum().clamp_min(1);
+}
+
+at::Tensor listMle(const at::Tensor& scores, const at::Tensor& times) {
+  const at::Tensor order =
+      std::get<1>(at::sort(times, /*stable=*/c10::optional<bool>(true), /*dim=*/0, /*descending=*/false));
+  const at::Tensor preference = -scores.index_select(0, order);
+  const at::Tensor rest = at::logcumsumexp(preference.flip(0), 0).flip(0);  // of this and everything slower
+  return (rest - preference).mean();
+}
+
+at::Tensor squaredError(const at::Tensor& scores, const at::Tensor& times, double unit) {
+  const at::Tensor predicted = scores / unit;
+  const at::Tensor measured = times.log().to(scores.scalar_type());
+  return ((predicted - predicted.mean()) - (measured - measured.mean())).square().mean();
+}
+
+}  // namespace hlorank::train

@@ -1,0 +1,350 @@
+#include "native/train/run.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <limits>
+#include <optional>
+
+#include "native/base/files.h"
+#include "native/base/progress.h"
+#include "native/data/program_file.h"
+#include "native/evaluate/figures.h"
+#include "native/model/network.h"
+#include "native/onnx/model_folder.h"
+#include "native/train/split.h"
+#include "shared/model/score.h"
+
+namespace hlorank::train {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr auto kCheckpointEvery = std::chrono::seconds(10);
+
+// One network to train.
+struct Job {
+  int fold;  // -1: learns from everything
+  int member;
+  std::string name() const {
+    return (fold < 0 ? "all" : "fold-" + std::to_string(fold)) + "-member-" + std::to_string(member);
+  }
+};
+
+std::string hexadecimal(uint64_t value) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+class Run {
+ public:
+  Run(std::string folder, const RunOptions& options, bool quiet, const volatile std::sig_atomic_t& stop,
+      std::string* place)
+      : folder_(std::move(folder)), options_(options), quiet_(quiet), stop_(stop), place_(place) {}
+
+  Result<bool> open(bool resume);
+  Result<RunOutcome> go();
+
+ private:
+  std::string path(const std::string& name) const { return (fs::path(folder_) / name).string(); }
+  Json dataRecord() const;
+  void prepareInputs();
+  Split splitOf(int fold) const;
+  std::vector<Example> examples(const std::vector<Part>& parts) const;
+  // The weights of a job, trained or as they were when it was done before; none when interrupted.
+  Result<std::optional<model::Parameters>> weightsOf(const Job& job);
+  Result<std::optional<model::Model>> modelOf(int fold);
+  Result<std::vector<float>> scoresOf(const model::Model& model, const Part& part) const;
+  Result<bool> judge(const model::Model& model, int fold);
+  Result<bool> writeFigures() const;
+  Result<bool> writeModel(model::Model model) const;
+
+  std::string folder_;
+  RunOptions options_;
+  bool quiet_;
+  const volatile std::sig_atomic_t& stop_;
+  std::string* place_;
+  data::MeasuredPrograms programs_;
+  std::vector<int> foldOf_;
+  std::vector<std::vector<model::Tensor>> inputs_;  // of every program
+  model::FreeTable free_;
+  std::vector<evaluate::ProgramFigures> figures_;  // of what was held out
+  npz::Archive predictions_;
+};
+
+Json Run::dataRecord() const {
+  Json record = Json::array();
+  for (const auto& program : programs_)
+    record.push_back({{"name", program->name}, {"family", program->family}, {"hash", hexadecimal(program->hash)}});
+  return record;
+}
+
+// Loads the data and makes the folder, or checks that it is the same run.
+Result<bool> Run::open(bool resume) {
+  auto programs = data::load(options_.data, place_);
+  if (!programs) return programs.error();
+  programs_ = std::move(*programs);
+  *place_ = folder_;
+  if (options_.description.freeRows != 0 && programs_.size() != 1)
+    return Error{
+        "free terms belong to the layouts of one program, and the data has " + std::to_string(programs_.size()),
+        "give one npz, or use --form multipliers or --form graph",
+        {},
+        {}};
+  if (programs_.size() == 1) options_.folds = 0;
+  foldOf_ =
+      options_.folds > 0 ? data::foldsByFamily(programs_, options_.folds) : std::vector<int>(programs_.size(), -1);
+  prepareInputs();
+
+  std::error_code failed;
+  fs::create_directories(path("jobs"), failed);
+  if (failed) return Error{"cannot make the folder: " + failed.message(), "choose another with -o", {}, {}};
+  const std::string recordPath = path("run.json");
+  if (!resume) {
+    for (const auto& entry : fs::directory_iterator(path("jobs"), failed)) fs::remove(entry.path(), failed);
+    for (const char* stale : {"model.json", "model.onnx", "metrics.json", "predictions.npz"})
+      fs::remove(path(stale), failed);
+    return native::writeFile(recordPath, Json{{"options", toJson(options_)}, {"data", dataRecord()}}.dump(1) + "\n");
+  }
+  const auto bytes = native::readFile(recordPath);
+  if (!bytes) return bytes.error();
+  const Json record = Json::parse(*bytes, nullptr, false);
+  if (!record.is_object() || record.value("data", Json()) != dataRecord())
+    return Error{"the data is not what the run began with", "start again without --resume", {}, {}};
+  return true;
+}
+
+void Run::prepareInputs() {
+  model::Description& d = options_.description;
+  for (const auto& program : programs_)
+    inputs_.push_back(
+        model::makeInputs(program->opened.program, program->opened.configurations, program->physics, d.pairWidth > 0));
+  for (const model::Tensor& tensor : inputs_.front()) {
+    if (tensor.name == "slot") d.slotFeatures = int(tensor.shape[1]);
+    if (tensor.name == "node") d.nodeFeatures = int(tensor.shape[1]);
+  }
+  if (d.freeRows != 0) {
+    free_ = model::freeTableOf(programs_.front()->opened.configurations.table);
+    d.freeRows = int64_t(free_.rows());
+    inputs_.front().push_back(model::freeRowInput(free_, programs_.front()->opened.configurations));
+  }
+}
+
+Split Run::splitOf(int fold) const {
+  const Recipe& recipe = options_.recipe;
+  if (programs_.size() == 1)
+    return splitByConfiguration(*programs_.front(), options_.validation, options_.test, recipe.seed);
+  return splitByProgram(programs_, foldOf_, fold, options_.validation, recipe.seed);
+}
+
+std::vector<Example> Run::examples(const std::vector<Part>& parts) const {
+  std::vector<Example> list;
+  for (const Part& part : parts) {
+    const data::MeasuredProgram& program = *programs_[part.program];
+    list.push_back(
+        {program.name, &program.opened.configurations, &program.physics, inputs_[part.program], part.configurations});
+  }
+  return list;
+}
+
+Result<std::optional<model::Parameters>> Run::weightsOf(const Job& job) {
+  using Weights = std::optional<model::Parameters>;
+  model::Description single = options_.description;
+  single.members = 1;
+  Recipe recipe = options_.recipe;
+  recipe.seed += uint64_t(job.member);
+  const Split split = splitOf(job.fold);
+  const std::vector<Example> training = examples(split.training), validation = examples(split.validation);
+
+  State state = startState(model::initialParameters(single, recipe.seed));
+  setNormalisation(state.parameters, training);
+  const std::string statePath = path("jobs/" + job.name() + ".npz"), donePath = path("jobs/" + job.name() + ".done");
+  std::error_code ignored;
+  if (fs::is_regular_file(statePath, ignored)) {
+    *place_ = statePath;
+    const auto bytes = native::readFile(statePath);
+    if (!bytes) return bytes.error();
+    const auto archive = npz::read(*bytes);
+    if (!archive) return archive.error();
+    auto stored = stateFromArchive(single, *archive);
+    if (!stored) return stored.error();
+    state = std::move(*stored);
+  }
+  if (fs::is_regular_file(donePath, ignored)) return Weights(state.result());
+
+  native::Progress line("steps", 0, quiet_);
+  Result<bool> written = true;
+  auto lastWrite = std::chrono::steady_clock::now();
+  double loss = 0;
+  const auto keepGoing = [&](const Progress& progress) {
+    loss = progress.loss;
+    char note[96];
+    std::snprintf(note, sizeof note, "of %lld, %s, epoch %d, loss %.4f", static_cast<long long>(progress.steps),
+                  job.name().c_str(), progress.epoch, progress.loss);
+    line.update(uint64_t(progress.step), note);
+    return !stop_;
+  };
+  // Trained in stretches, so that a checkpoint is never older than kCheckpointEvery.
+  Outcome outcome;
+  do {
+    lastWrite = std::chrono::steady_clock::now();
+    outcome = train(single, recipe, training, validation, state, [&](const Progress& progress) {
+      return keepGoing(progress) && std::chrono::steady_clock::now() - lastWrite < kCheckpointEvery;
+    });
+    *place_ = statePath;
+    written = native::writeFile(statePath, npz::write(toArchive(state)));
+    if (!written) return written.error();
+  } while (outcome == Outcome::kInterrupted && !stop_);
+  line.clear();
+  if (outcome == Outcome::kInterrupted) return Weights();
+  written = native::writeFile(donePath, "");
+  if (!written) return written.error();
+  if (!quiet_) {
+    std::fprintf(stderr, "%s: %lld steps, loss %.4f%s\n", job.name().c_str(), static_cast<long long>(state.step), loss,
+                 outcome == Outcome::kStoppedEarly ? ", stopped early" : "");
+  }
+  return Weights(state.result());
+}
+
+// The members of a fold trained and put together.
+Result<std::optional<model::Model>> Run::modelOf(int fold) {
+  model::Model model{options_.description, {}, free_, {}};
+  for (int member = 0; member < options_.description.members; ++member) {
+    auto weights = weightsOf({fold, member});
+    if (!weights) return weights.error();
+    if (!*weights) return std::optional<model::Model>();
+    for (model::Parameter& parameter : **weights) {
+      parameter.name = model::memberPrefix(options_.description, member) + parameter.name;
+      model.parameters.push_back(std::move(parameter));
+    }
+  }
+  return std::optional<model::Model>(std::move(model));
+}
+
+Result<std::vector<float>> Run::scoresOf(const model::Model& model, const Part& part) const {
+  const data::MeasuredProgram& program = *programs_[part.program];
+  const configs::Configurations& all = program.opened.configurations;
+  std::vector<model::Tensor> inputs = inputs_[part.program];
+  std::erase_if(inputs, [](const model::Tensor& tensor) { return tensor.name == "freeRow"; });
+  auto tables = model::makeTables(model, std::move(inputs), all);
+  if (!tables) return tables.error();
+  const model::Scorer scorer(all, program.physics, std::move(*tables), model.description.aggregation,
+                             model.description.scale);
+  std::vector<float> scores;
+  for (uint32_t c : part.configurations) scores.push_back(scorer.score(all.choice(c)));
+  return scores;
+}
+
+Result<bool> Run::judge(const model::Model& model, int fold) {
+  for (const Part& part : splitOf(fold).test) {
+    const data::MeasuredProgram& program = *programs_[part.program];
+    const auto scores = scoresOf(model, part);
+    if (!scores) return scores.error();
+    figures_.push_back(evaluate::programFigures(program, part.configurations, *scores));
+    figures_.back().fold = fold;
+    std::vector<float> everywhere(program.opened.configurations.count, std::numeric_limits<float>::quiet_NaN());
+    for (size_t i = 0; i < scores->size(); ++i) everywhere[part.configurations[i]] = (*scores)[i];
+    predictions_.arrays.push_back(npz::makeArray<float>(program.name, {int64_t(everywhere.size())}, everywhere));
+  }
+  return true;
+}
+
+// {heldOut: "family" | "configuration", folds, programs: [...], mean: {...}}; null when nothing was held out.
+Json metricsOf(const std::vector<evaluate::ProgramFigures>& figures, int folds) {
+  if (figures.empty()) return nullptr;
+  Json metrics;
+  metrics["heldOut"] = folds > 0 ? "family" : "configuration";
+  if (folds > 0) metrics["folds"] = folds;
+  Json mean = evaluate::toJson(evaluate::meanOf(figures));
+  mean.erase("name");
+  metrics["mean"] = std::move(mean);
+  for (const auto& program : figures) metrics["programs"].push_back(evaluate::toJson(program));
+  return metrics;
+}
+
+Result<bool> Run::writeFigures() const {
+  if (figures_.empty()) return true;
+  const auto written = native::writeFile(path("predictions.npz"), npz::write(predictions_));
+  if (!written) return written.error();
+  std::printf("%s", evaluate::toText(figures_, options_.form).c_str());
+  return native::writeFile(path("metrics.json"), metricsOf(figures_, options_.folds).dump(1) + "\n");
+}
+
+Result<bool> Run::writeModel(model::Model model) const {
+  // The smallest program is the golden example.
+  size_t golden = 0, fewest = SIZE_MAX;
+  for (size_t i = 0; i < programs_.size(); ++i) {
+    size_t values = 0;
+    for (const model::Tensor& tensor : inputs_[i])
+      values += std::visit([](const auto& data) { return data.size(); }, tensor.data);
+    if (values < fewest) golden = i, fewest = values;
+  }
+  std::vector<model::Tensor> read;
+  const std::vector<std::string> names = model::inputNames(model.description);
+  for (const std::string& name : names)
+    for (const model::Tensor& tensor : inputs_[golden])
+      if (tensor.name == name) read.push_back(tensor);
+  std::vector<model::Tensor> plain = inputs_[golden];
+  std::erase_if(plain, [](const model::Tensor& tensor) { return tensor.name == "freeRow"; });
+  auto tables = model::makeTables(model, std::move(plain), programs_[golden]->opened.configurations);
+  if (!tables) return tables.error();
+
+  onnx::CardFacts facts;
+  facts.name = options_.form;
+  facts.title = options_.form == "multipliers" ? "Physics with learned multipliers"
+                : options_.form == "graph"     ? "Graph network on physics"
+                                               : "Free terms for one program";
+  facts.target = options_.target;
+  facts.training = {{"data", dataRecord()}, {"options", toJson(options_)}};
+  facts.training["options"].erase("data");
+  facts.training["options"].erase("description");
+  size_t configurations = 0;
+  for (const auto& program : programs_) configurations += program->measured().size();
+  facts.training["configurations"] = configurations;
+  facts.metrics = metricsOf(figures_, options_.folds);
+  model.card = onnx::makeCard(model.description, model.parameters, free_, facts,
+                              {programs_[golden]->name, std::move(read), std::move(*tables)});
+  return onnx::writeModel(folder_, model);
+}
+
+Result<RunOutcome> Run::go() {
+  for (int fold = 0; fold < options_.folds; ++fold) {
+    auto model = modelOf(fold);
+    if (!model) return model.error();
+    if (!*model) return RunOutcome::kInterrupted;
+    const auto judged = judge(**model, fold);
+    if (!judged) return judged.error();
+  }
+  auto model = modelOf(-1);
+  if (!model) return model.error();
+  if (!*model) return RunOutcome::kInterrupted;
+  *place_ = folder_;
+  if (options_.folds == 0) {
+    const auto judged = judge(**model, -1);
+    if (!judged) return judged.error();
+  }
+  std::sort(figures_.begin(), figures_.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  const auto written = writeFigures();
+  if (!written) return written.error();
+  const auto stored = writeModel(std::move(**model));
+  if (!stored) return stored.error();
+  return RunOutcome::kDone;
+}
+
+}  // namespace
+
+Result<RunOutcome> run(const std::string& folder, const RunOptions& options, bool resume, bool quiet,
+                       const volatile std::sig_atomic_t& stop, std::string* place) {
+  prepareLibTorch(options.threads);
+  Run run(folder, options, quiet, stop, place);
+  const auto opened = run.open(resume);
+  if (!opened) return opened.error();
+  return run.go();
+}
+
+}  // namespace hlorank::train

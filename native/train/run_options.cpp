@@ -1,0 +1,54 @@
+#include "native/train/run.h"
+
+namespace hlorank::train {
+namespace {
+
+// Every option with its name in run.json; reading and writing share it.
+template <class Options, class Visitor>
+void forEachOption(Options& o, Visitor&& visit) {
+  visit("data", o.data);
+  visit("form", o.form);
+  visit("margin", o.recipe.margin);
+  visit("epochs", o.recipe.epochs);
+  visit("rate", o.recipe.rate);
+  visit("decay", o.recipe.decay);
+  visit("dropout", o.recipe.dropout);
+  visit("clip", o.recipe.clip);
+  visit("batch", o.recipe.batch);
+  visit("configurations", o.recipe.configurations);
+  visit("patience", o.recipe.patience);
+  visit("seed", o.recipe.seed);
+  visit("folds", o.folds);
+  visit("validation", o.validation);
+  visit("test", o.test);
+  visit("threads", o.threads);
+  visit("target", o.target);
+}
+
+}  // namespace
+
+nlohmann::ordered_json toJson(const RunOptions& options) {
+  nlohmann::ordered_json json;
+  forEachOption(options, [&](const char* name, const auto& value) { json[name] = value; });
+  json["loss"] = toString(options.recipe.loss);
+  json["description"] = model::toJson(options.description);
+  return json;
+}
+
+Result<RunOptions> runOptionsFromJson(const nlohmann::ordered_json& json) {
+  RunOptions options;
+  try {
+    forEachOption(options, [&](const char* name, auto& value) { json.at(name).get_to(value); });
+    const auto loss = lossFromName(json.at("loss").get<std::string>());
+    auto description = model::descriptionFromJson(json.at("description"));
+    if (!description) return description.error();
+    options.description = *description;
+    if (loss) options.recipe.loss = *loss;
+    return options;
+  } catch (const nlohmann::json::exception&) {
+    return Error{
+        "this is not the record of a run of this version of hlorank", "start the run again without --resume", {}, {}};
+  }
+}
+
+}  // namespace hlorank::train

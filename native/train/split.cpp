@@ -1,0 +1,64 @@
+#include "native/train/split.h"
+
+#include <algorithm>
+#include <map>
+
+namespace hlorank::train {
+namespace {
+
+// A number in [0, 1) that follows from bytes and seed.
+template <class Bytes>
+double fraction(const Bytes& bytes, uint64_t seed) {
+  uint64_t hash = 0xcbf29ce484222325u ^ seed * 0x9E3779B97F4A7C15u;
+  for (auto byte : bytes) hash = (hash ^ uint8_t(byte)) * 0x100000001b3u;
+  hash ^= hash >> 32;
+  hash *= 0xd6e8feb86659fd93u;
+  hash ^= hash >> 32;
+  return double(hash >> 11) * 0x1p-53;
+}
+
+}  // namespace
+
+Split splitByProgram(const data::MeasuredPrograms& programs, const std::vector<int>& foldOf, int fold,
+                     double validation, uint64_t seed) {
+  std::map<std::string, std::vector<size_t>> families;
+  size_t learning = 0;
+  Split split;
+  for (size_t i = 0; i < programs.size(); ++i) {
+    if (fold >= 0 && foldOf[i] == fold) {
+      split.test.push_back({i, programs[i]->measured()});
+    } else {
+      families[programs[i]->family].push_back(i);
+      ++learning;
+    }
+  }
+  std::vector<std::pair<double, std::string>> order;
+  for (const auto& [family, members] : families) order.push_back({fraction(family, seed), family});
+  std::sort(order.begin(), order.end());
+  const double wanted = validation * double(learning);
+  double set = 0;
+  for (const auto& [draw, family] : order) {
+    const bool aside = set + .5 * double(families[family].size()) < wanted && families.size() > 1;
+    if (aside) set += double(families[family].size());
+    for (size_t i : families[family])
+      (aside ? split.validation : split.training).push_back({i, programs[i]->measured()});
+  }
+  const auto byProgram = [](const Part& a, const Part& b) { return a.program < b.program; };
+  std::sort(split.training.begin(), split.training.end(), byProgram);
+  std::sort(split.validation.begin(), split.validation.end(), byProgram);
+  return split;
+}
+
+Split splitByConfiguration(const data::MeasuredProgram& program, double validation, double test, uint64_t seed) {
+  Split split{{{0, {}}}, {{0, {}}}, {{0, {}}}};
+  for (uint32_t c : program.measured()) {
+    const double draw = fraction(program.opened.configurations.choice(c), seed);
+    auto& side = draw < test ? split.test : draw < test + validation ? split.validation : split.training;
+    side[0].configurations.push_back(c);
+  }
+  if (split.validation[0].configurations.size() < 2) split.validation.clear();
+  if (split.test[0].configurations.size() < 2) split.test.clear();
+  return split;
+}
+
+}  // namespace hlorank::train

@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string>
+
+#include "native/train/trainer.h"
+
+namespace hlorank::train {
+namespace {
+
+const std::string kWeight = "weight/", kFirst = "first/", kSecond = "second/", kBest = "best/";
+
+void append(npz::Archive& archive, const std::string& prefix, const model::Parameters& parameters) {
+  for (const model::Parameter& parameter : parameters)
+    archive.arrays.push_back(
+        npz::makeArray<float>(prefix + parameter.name, parameter.shape, std::span<const float>(parameter.values)));
+}
+
+// The arrays whose names begin with `prefix`, in the form of the network; none gives an empty list when `optional`.
+Result<model::Parameters> extract(const model::Description& description, const npz::Archive& archive,
+                                  const std::string& prefix, bool optional) {
+  model::Parameters found;
+  for (const npz::Array& array : archive.arrays) {
+    if (array.name.rfind(prefix, 0) != 0) continue;
+    auto values = array.toFloats();
+    if (!values) return values.error();
+    found.push_back({array.name.substr(prefix.size()), array.shape, {}, {}, std::move(*values)});
+  }
+  if (found.empty() && optional) return found;
+  return model::matchParameters(description, found);
+}
+
+}  // namespace
+
+State startState(model::Parameters parameters) {
+  State state;
+  state.parameters = std::move(parameters);
+  state.firstMoments = state.parameters;
+  for (model::Parameter& moment : state.firstMoments) std::fill(moment.values.begin(), moment.values.end(), 0.0f);
+  state.secondMoments = state.firstMoments;
+  return state;
+}
+
+npz::Archive toArchive(const State& state) {
+  npz::Archive archive;
+  // The loss by its bits: exactly the same number comes back.
+  const std::array<int64_t, 3> counters = {state.step, state.bestEpoch, std::bit_cast<int64_t>(state.bestLoss)};
+  archive.arrays.push_back(npz::makeArray<int64_t>("counters", {3}, counters));
+  append(archive, kWeight, state.parameters);
+  append(archive, kFirst, state.firstMoments);
+  append(archive, kSecond, state.secondMoments);
+  append(archive, kBest, state.best);
+  return archive;
+}
+
+Result<State> stateFromArchive(const model::Description& description, const npz::Archive& archive) {
+  const auto counters = archive.get("counters");
+  if (!counters) return counters.error();
+  const auto values = (*counters)->toIntegers();
+  if (!values) return values.error();
+  if (values->size() != 3)
+    return Error{
+        "the checkpoint is not one of this version of hlorank", "start the training again without --resume", {}, {}};
+
+  State state;
+  state.step = (*values)[0];
+  state.bestEpoch = (*values)[1];
+  state.bestLoss = std::bit_cast<double>((*values)[2]);
+  struct Part {
+    const std::string& prefix;
+    model::Parameters& into;
+    bool optional;
+  };
+  for (const Part& part : {Part{kWeight, state.parameters, false}, Part{kFirst, state.firstMoments, false},
+                           Part{kSecond, state.secondMoments, false}, Part{kBest, state.best, true}}) {
+    auto parameters = extract(description, archive, part.prefix, part.optional);
+    if (!parameters) return parameters.error();
+    part.into = std::move(*parameters);
+  }
+  return state;
+}
+
+}  // namespace hlorank::train

@@ -1,0 +1,197 @@
+#include "native/train/train_command.h"
+
+#include <csignal>
+#include <filesystem>
+#include <memory>
+
+#include "native/base/command_line.h"
+#include "native/base/exit_codes.h"
+#include "native/base/files.h"
+#include "native/train/run.h"
+
+namespace hlorank::train {
+namespace {
+
+struct Arguments {
+  RunOptions run;
+  std::string folder;
+  std::string loss = "hinge";
+  std::string aggregation, scale;  // empty: the form's
+  bool resume = false, quiet = false;
+};
+
+volatile std::sig_atomic_t stopRequested = 0;
+
+// What a form switches on; options given by hand win.
+struct Form {
+  const char* name;
+  void (*apply)(RunOptions& options);
+};
+constexpr Form kForms[] = {
+    {"multipliers", [](RunOptions&) {}},
+    {"graph", [](RunOptions& options) { options.description.encoderLayers = 2; }},
+    {"free",
+     [](RunOptions& options) {
+       options.description.freeRows = 1;  // as many as the program has
+       options.description.aggregation = model::Aggregation::kSum;
+       options.recipe.dropout = 0;
+       options.recipe.rate = .05;
+       options.recipe.epochs = 300;
+     }},
+};
+
+// The form's settings under those of the command line: an option that was not given takes the form's value.
+void applyForm(Arguments& arguments, const CLI::App& app) {
+  RunOptions preset;
+  for (const Form& form : kForms)
+    if (arguments.run.form == form.name) form.apply(preset);
+  const RunOptions given = arguments.run;
+  RunOptions& run = arguments.run;
+  run.description = preset.description;
+  const auto keep = [&](const char* option) { return app.count(option) > 0; };
+  if (!keep("--dropout")) run.recipe.dropout = preset.recipe.dropout;
+  if (!keep("--rate")) run.recipe.rate = preset.recipe.rate;
+  if (!keep("--epochs")) run.recipe.epochs = preset.recipe.epochs;
+  if (keep("--layers")) run.description.encoderLayers = given.description.encoderLayers;
+  if (keep("--width")) run.description.encoderWidth = given.description.encoderWidth;
+  if (keep("--multiplier-hidden")) run.description.multiplierHidden = given.description.multiplierHidden;
+  if (keep("--corrections")) run.description.correctionWidth = given.description.correctionWidth;
+  if (keep("--pairs")) run.description.pairWidth = given.description.pairWidth;
+  if (keep("--members")) run.description.members = given.description.members;
+  if (arguments.aggregation == "sum") run.description.aggregation = model::Aggregation::kSum;
+  if (arguments.aggregation == "largest-per-value") run.description.aggregation = model::Aggregation::kLargestPerValue;
+  if (arguments.scale == "identity") run.description.scale = model::Scale::kIdentity;
+  if (arguments.scale == "signed-log") run.description.scale = model::Scale::kSignedLog;
+}
+
+int runTrain(Arguments& arguments, const CLI::App& app) {
+  if (arguments.resume) {
+    const std::string path = (std::filesystem::path(arguments.folder) / "run.json").string();
+    const auto bytes = native::readFile(path);
+    if (!bytes) {
+      native::report(bytes.error(), path);
+      return native::kUsage;
+    }
+    const auto record = nlohmann::ordered_json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
+    const auto options =
+        runOptionsFromJson(record.is_object() ? record.value("options", nlohmann::ordered_json()) : record);
+    if (!options) {
+      native::report(options.error(), path);
+      return native::kBadInput;
+    }
+    const std::vector<std::string> moved = arguments.run.data;
+    arguments.run = *options;
+    if (!moved.empty()) arguments.run.data = moved;
+  } else {
+    if (arguments.run.data.empty()) {
+      std::fputs("hlorank train: name the data to learn from, or --resume a run\n", stderr);
+      return native::kUsage;
+    }
+    arguments.run.recipe.loss = *lossFromName(arguments.loss);
+    applyForm(arguments, app);
+  }
+  // The first Ctrl-C asks to stop after this step; a second one ends the program.
+  struct sigaction action = {};
+  action.sa_handler = [](int) { stopRequested = 1; };
+  action.sa_flags = int(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+
+  std::string place;
+  const auto outcome = run(arguments.folder, arguments.run, arguments.resume, arguments.quiet, stopRequested, &place);
+  if (!outcome) {
+    native::report(outcome.error(), place);
+    return native::kBadInput;
+  }
+  if (*outcome == RunOutcome::kInterrupted) {
+    std::fprintf(stderr, "hlorank train: interrupted; go on with `hlorank train --resume -o %s`\n",
+                 arguments.folder.c_str());
+    return native::kInterrupted;
+  }
+  if (!arguments.quiet) std::fprintf(stderr, "hlorank train: the model is in %s\n", arguments.folder.c_str());
+  return native::kOk;
+}
+
+}  // namespace
+
+std::function<int()> addTrain(CLI::App& program) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* app = program.add_subcommand("train", "Train a model on measured run times");
+  app->footer(
+      "  hlorank train data/measured -o run                        physics with learned multipliers\n"
+      "  hlorank train data/measured -o run --folds 7 --members 3  with cross-validation over families\n"
+      "  hlorank train data/measured -o run --form graph           a graph network on physics\n"
+      "  hlorank train program.npz -o run --form free              one program's own layouts\n"
+      "  hlorank train --resume -o run                             go on after Ctrl-C, to the same bits");
+  RunOptions& run = arguments->run;
+  Recipe& recipe = run.recipe;
+  model::Description& description = run.description;
+  app->add_option("DATA", run.data,
+                  "npz files with run times, or folders of them; NAME.hlo.txt.gz beside is the program");
+  app->add_option("-o,--output", arguments->folder, "Folder of the run")->required();
+  app->add_flag("--resume", arguments->resume, "Go on with the run in the folder, with the options it began with");
+  app->add_option("--form", run.form, "multipliers, graph or free")
+      ->check(CLI::IsMember({"multipliers", "graph", "free"}))
+      ->capture_default_str();
+  app->add_option("--loss", arguments->loss, "hinge, listmle or mse (of log time)")
+      ->check(CLI::IsMember({"hinge", "listmle", "mse"}))
+      ->capture_default_str();
+  app->add_option("--margin", recipe.margin, "Pairs closer than this share of the time are noise")
+      ->check(CLI::Range(0.0, 10.0))
+      ->capture_default_str();
+  app->add_option("--epochs", recipe.epochs, "Passes over the programs (free: 300)")
+      ->check(CLI::Range(0, 1000000))
+      ->capture_default_str();
+  app->add_option("--rate", recipe.rate, "Learning rate (free: .05)")
+      ->check(CLI::Range(0.0, 10.0))
+      ->capture_default_str();
+  app->add_option("--decay", recipe.decay, "Weight decay of what is not free")
+      ->check(CLI::Range(0.0, 10.0))
+      ->capture_default_str();
+  app->add_option("--dropout", recipe.dropout, "Share of features put out (free: 0)")
+      ->check(CLI::Range(0.0, .95))
+      ->capture_default_str();
+  app->add_option("--clip", recipe.clip, "Largest norm of the gradient")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app->add_option("--batch", recipe.batch, "Programs a step")->check(CLI::Range(1, 100000))->capture_default_str();
+  app->add_option("--configurations", recipe.configurations, "Most configurations of a program a step")
+      ->check(CLI::Range(2, 100000))
+      ->capture_default_str();
+  app->add_option("--seed", recipe.seed, "Seed of everything random")->capture_default_str();
+  app->add_option("--members", description.members, "Networks from different seeds whose tables are averaged")
+      ->check(CLI::Range(1, 64));
+  app->add_option("--folds", run.folds, "Cross-validate over families, in this many folds")
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
+  app->add_option("--validation", run.validation, "Share set aside to stop early")
+      ->check(CLI::Range(0.0, .9))
+      ->capture_default_str();
+  app->add_option("--patience", recipe.patience, "Epochs without a better held-out loss before stopping")
+      ->check(CLI::Range(0, 1000000))
+      ->capture_default_str();
+  app->add_option("--test", run.test, "Share of a single program's configurations that figures are of")
+      ->check(CLI::Range(0.0, .9))
+      ->capture_default_str();
+  app->add_option("--layers", description.encoderLayers, "Steps of the node encoder; -1: no encoder")
+      ->check(CLI::Range(-1, 32));
+  app->add_option("--width", description.encoderWidth, "Width of the node encoder")->check(CLI::Range(1, 4096));
+  app->add_option("--multiplier-hidden", description.multiplierHidden, "Hidden width before the multipliers")
+      ->check(CLI::Range(0, 4096));
+  app->add_option("--corrections", description.correctionWidth, "Hidden width of free corrections; 0: none")
+      ->check(CLI::Range(0, 4096));
+  app->add_option("--pairs", description.pairWidth, "Rank of entries for pairs of neighbouring slots; 0: none")
+      ->check(CLI::Range(0, 1024));
+  app->add_option("--aggregation", arguments->aggregation, "sum or largest-per-value")
+      ->check(CLI::IsMember({"sum", "largest-per-value"}));
+  app->add_option("--scale", arguments->scale, "identity or signed-log")
+      ->check(CLI::IsMember({"identity", "signed-log"}));
+  app->add_option("--target", run.target, "What the times were measured on, for the card")->capture_default_str();
+  app->add_option("--threads", run.threads, "Threads; more than one may change the last bits")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app->add_flag("-q,--quiet", arguments->quiet, "No progress");
+  return [arguments, app] { return runTrain(*arguments, *app); };
+}
+
+}  // namespace hlorank::train

@@ -1,0 +1,85 @@
+// Trains one network on a set of programs: AdamW along a cosine, everything seeded. Where it stands is a plain value
+// that can be written down after any step and taken up again to the same bits.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "native/model/description.h"
+#include "native/model/parameters.h"
+#include "native/train/losses.h"
+#include "shared/base/result.h"
+#include "shared/configs/layout_space.h"
+#include "shared/model/inputs.h"
+#include "shared/npz/npz.h"
+
+namespace hlorank::train {
+
+struct Recipe {
+  Loss loss = Loss::kHinge;
+  double margin = .02;  // pairs closer than this share of the time are noise
+  int epochs = 20;
+  double rate = 3e-3;  // of AdamW at the start; falls to 0 along a cosine
+  double decay = .01;  // weight decay of decayed parameters
+  double dropout = .3;
+  double clip = 1;           // largest norm of the gradient
+  int batch = 4;             // programs a step; each counts the same
+  int configurations = 512;  // of a program a step; more are drawn anew each time
+  int patience = 0;          // epochs without a better held-out loss before stopping; 0: run to the end
+  uint64_t seed = 1;
+};
+
+// A program to learn from: inputs of the network, and some of its configurations with their times.
+struct Example {
+  std::string name;
+  const configs::Configurations* configurations = nullptr;
+  const model::Physics* physics = nullptr;
+  std::vector<model::Tensor> inputs;
+  std::vector<uint32_t> chosen;  // configurations to learn from
+};
+
+// Where a training stands.
+struct State {
+  int64_t step = 0;
+  model::Parameters parameters;
+  model::Parameters firstMoments, secondMoments;  // of AdamW, by the same names
+  double bestLoss = 0;                            // on the validation set; meaningful once `best` is there
+  int64_t bestEpoch = -1;
+  model::Parameters best;
+
+  // The weights to use: the best on the validation set, or the last.
+  const model::Parameters& result() const { return best.empty() ? parameters : best; }
+};
+State startState(model::Parameters parameters);
+npz::Archive toArchive(const State& state);
+// Error when the archive is no state of this network.
+Result<State> stateFromArchive(const model::Description& description, const npz::Archive& archive);
+
+struct Progress {
+  int64_t step = 0, steps = 0;  // steps done, of all
+  int epoch = 0;                // counted from 1
+  double loss = 0;              // mean of the epoch so far
+  double validation = 0;        // of the last finished epoch; NaN without a validation set
+  bool epochDone = false;
+};
+
+enum class Outcome { kFinished, kStoppedEarly, kInterrupted };
+
+// Fixed arrays for the normalisation: mean and 1/deviation of every slot and node feature over the training programs,
+// each program counting the same. Features that do not vary get scale 0, so that what was never seen to differ has no
+// effect.
+void setNormalisation(model::Parameters& parameters, const std::vector<Example>& examples);
+
+// Trains from `state` on, until the recipe's end or until `keepGoing` (called after every step) returns false.
+// With one thread, the same inputs give the same bits, however often the training was interrupted.
+Outcome train(const model::Description& description, const Recipe& recipe, const std::vector<Example>& examples,
+              const std::vector<Example>& validation, State& state,
+              const std::function<bool(const Progress&)>& keepGoing);
+
+// One thread, deterministic algorithms, and an allocator that keeps large blocks instead of giving them back.
+void prepareLibTorch(int threads);
+
+}  // namespace hlorank::train
