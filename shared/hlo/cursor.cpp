@@ -123,11 +123,9 @@ bool Cursor::quoted(std::string_view& out, std::string_view what) {
       out = {open + 1, static_cast<size_t>(p - open - 1)};
       at = p + 1;
       return true;
-    } else if (*p == '\n') {
-      break;
     }
   }
-  return fail(open, "this string is not closed on its line", "end it with " + std::string(1, quote));
+  return fail(open, "this string is not closed", "end it with " + std::string(1, quote));
 }
 
 bool Cursor::balanced(std::string_view& out, std::string_view what) {

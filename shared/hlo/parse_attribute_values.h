@@ -1,0 +1,71 @@
+// The grammars of attribute values that are simple or shared: numbers, lists, words, windows, dimension labels, shapes,
+// aliasing. Each function reads one value at the cursor; those with an output append it to the module's pools.
+// Device lists and shardings are in parse_sharding.h, annotations (metadata, frontend attributes, origins) in
+// parse_attribute_annotations.h, literals in parse_literal.h.
+#pragma once
+
+#include <span>
+
+#include "shared/hlo/cursor.h"
+#include "shared/hlo/module.h"
+#include "shared/hlo/parse_attribute_rules.h"
+#include "shared/hlo/parse_shape.h"
+
+namespace hlorank::hlo {
+
+bool parseBool(Cursor& cursor, bool& out);
+bool parseInt32(Cursor& cursor);
+
+// open (int (delimiter int)*)? close, each integer handed to `take`, which returns false after it has failed.
+template <class Take>
+bool parseIntegerList(Cursor& cursor, char open, char delimiter, char close, Take take) {
+  if (!cursor.expect(open, "before a list of integers")) return false;
+  if (cursor.accept(close)) return true;
+  do {
+    int64_t value;
+    if (!cursor.integer(value, "an integer") || !take(value)) return false;
+  } while (cursor.accept(delimiter));
+  return cursor.expect(close, "after a list of integers");
+}
+
+bool parseIntegers(Cursor& cursor, Module& module, Range& out);  // {1,2}
+bool skipIntegers(Cursor& cursor);
+bool skipIntegerLists(Cursor& cursor);                                   // {{0,1},{2}}
+bool skipIntegerPairs(Cursor& cursor);                                   // {{0,1},{1,0}}
+bool parseIntegerListsFlat(Cursor& cursor, Module& module, Range& out);  // {{1,2},{3}} as 1, 2, 3
+
+bool parseWord(Cursor& cursor, AttributeId id, Opcode opcode);  // a word of the enumeration of that attribute
+bool parseWords(Cursor& cursor, AttributeId id);                // {WORD, WORD}
+bool parseBools(Cursor& cursor, bool orSingle);                 // {true,false}, or true
+bool parseStringOrJson(Cursor& cursor);                         // "text" or {"json": ...}
+
+bool parseWindow(Cursor& cursor, Module& module, Range& out);  // {size=3x3 stride=2x2 pad=0_1x0_1 ...}
+bool parseDimensionLabels(Cursor& cursor, Module& module, ConvolutionDimensions& out);  // b01f_01io->b01f
+bool parseSlice(Cursor& cursor, Module& module, Range& out);                            // {[0:8:2], [1:3]}
+bool parsePadding(Cursor& cursor, Module& module, Range& out);                          // 0_1x2_3_1
+bool parseSparsity(Cursor& cursor);        // {lhs={sparsity=1x4 dimension=1 stride=1} ...}
+bool parseResultAccuracy(Cursor& cursor);  // {mode=highest} or {tolerance={ulps=2, ...}}
+bool parseOutputAliasing(Cursor& cursor);  // {{0}: (1, {}), ...}
+bool parseShapeIndex(Cursor& cursor);      // {0, 1}
+
+// Shapes that are only checked: what they add to the module is dropped at the end of the scope.
+class ScratchShapes {
+ public:
+  explicit ScratchShapes(Module& module);
+  ~ScratchShapes();
+  ScratchShapes(const ScratchShapes&) = delete;
+  ScratchShapes& operator=(const ScratchShapes&) = delete;
+
+  bool parse(Cursor& cursor, ShapeId& out) { return table_.parse(cursor, out); }
+
+ private:
+  Module& module_;
+  const size_t shapes_, elements_, integers_;
+  ShapeTable table_;
+};
+
+bool parseShapeOnly(Cursor& cursor, Module& module);
+// {shape, shape}: one per operand, compatible with it. Says so at the end of the list.
+bool parseOperandShapes(Cursor& cursor, Module& module, std::span<const InstructionId> operands);
+
+}  // namespace hlorank::hlo

@@ -1,0 +1,406 @@
+#include "shared/hlo/parse_attributes.h"
+
+#include <vector>
+
+#include "shared/hlo/parse_attribute_annotations.h"
+#include "shared/hlo/parse_attribute_rules.h"
+#include "shared/hlo/parse_attribute_values.h"
+#include "shared/hlo/parse_literal.h"
+#include "shared/hlo/parse_literal_number.h"
+#include "shared/hlo/parse_sharding.h"
+
+namespace hlorank::hlo {
+namespace {
+
+using Id = AttributeId;
+
+class AttributesReader {
+ public:
+  AttributesReader(Cursor& cursor, Module& module, References& references, Opcode opcode, Instruction& instruction)
+      : cursor_(cursor),
+        module_(module),
+        references_(references),
+        opcode_(opcode),
+        instruction_(instruction),
+        rules_(attributeRules(opcode)) {}
+
+  bool read() {
+    cursor_.skipSpace();
+    const char* start = cursor_.at;
+    instruction_.attributes = {static_cast<uint32_t>(module_.attributes_.size()), 0};
+    if (!adjustRules(start)) return false;
+    if (opcode_ == Opcode::kConvolution || opcode_ == Opcode::kCustomCall) {
+      details().featureGroupCount = 1;
+      details().batchGroupCount = 1;
+    }
+    while (cursor_.accept(',')) {
+      if (!readAttribute()) return false;
+    }
+    const Id missing = rules_.required.without(seen_).first();
+    if (missing != Id::kNone)
+      return cursor_.fail(
+          start, std::string(hlo::name(opcode_)) + " needs the attribute " + std::string(hlo::name(missing)) + "=");
+    placeComputations();
+    if (opcode_ == Opcode::kMap) placeMapDimensions();
+    return opcode_ != Opcode::kConditional || checkBranches();
+  }
+
+ private:
+  const Shape* firstOperand() const {
+    if (instruction_.operands.empty()) return nullptr;
+    return &module_.shapes[module_.instructions[module_.operandsOf(instruction_)[0]].shape];
+  }
+
+  // Some opcodes take other attributes depending on their operands, or on being started asynchronously.
+  bool adjustRules(const char* start) {
+    const Shape* first = firstOperand();
+    const bool isScalar = first && first->type != PrimitiveType::kTuple && first->dimensions.empty();
+    if (opcode_ == Opcode::kBroadcast && isScalar) rules_.required.erase(Id::kDimensions);
+    if (opcode_ != instruction_.opcode && instruction_.opcode == Opcode::kAsyncStart) {
+      rules_.allowed.insert(Id::kAsyncExecutionThread);
+      rules_.allowed.insert(Id::kOutputToOperandAliasing);
+    }
+    if (opcode_ != Opcode::kConditional || !first) return true;
+    if (!isScalar || (first->type != PrimitiveType::kPred && first->type != PrimitiveType::kS32))
+      return cursor_.fail(start, "the first operand of a conditional must be a pred[] or an s32[]");
+    if (first->type == PrimitiveType::kPred) {
+      rules_.allowed.erase(Id::kBranchComputations);
+      rules_.required.insert(Id::kTrueComputation);
+      rules_.required.insert(Id::kFalseComputation);
+    } else {
+      rules_.allowed.erase(Id::kTrueComputation);
+      rules_.allowed.erase(Id::kFalseComputation);
+      rules_.required.insert(Id::kBranchComputations);
+    }
+    return true;
+  }
+
+  bool readAttribute() {
+    cursor_.skipSpace();
+    Attribute attribute;
+    if (!cursor_.attributeName(attribute.name)) return cursor_.failExpected("an attribute, name=value, after ','");
+    const Id id = attributeFromName(attribute.name);
+    if (id == Id::kNone || !rules_.allowed.has(id)) {
+      if (id != Id::kNone || !isOfAnotherVersion(attribute.name)) return failUnexpected(attribute.name);
+      warn(attribute.name);
+    } else {
+      if (seen_.has(id))
+        return cursor_.fail(attribute.name.data(), "the attribute " + std::string(attribute.name) + "= is given twice");
+      seen_.insert(id);
+    }
+    cursor_.skipSpace();
+    const char* start = cursor_.at;
+    if (id == Id::kNone ? !parseOpaqueValue(cursor_) : !readValue(id)) return false;
+    if (id != Id::kNone && (valueType(id) == ValueType::kComputation || valueType(id) == ValueType::kComputations)) {
+      attribute.braced = valueType(id) == ValueType::kComputations;
+    } else {
+      attribute.value = cursor_.since(start);
+    }
+    add(attribute);
+    return true;
+  }
+
+  bool failUnexpected(std::string_view name) {
+    return cursor_.fail(name.data(), std::string(hlo::name(opcode_)) + " has no attribute '" + std::string(name) + "'",
+                        suggestAttribute(name, rules_.allowed));
+  }
+
+  void warn(std::string_view name) {
+    Warning warning;
+    warning.message =
+        "the attribute " + std::string(name) + "= belongs to another version of XLA; it is kept, not interpreted";
+    warning.where.offset = name.data() - cursor_.begin;
+    module_.warnings.push_back(std::move(warning));
+  }
+
+  // Inline computations have attributes of their own; those of this instruction move behind them.
+  void add(const Attribute& attribute) {
+    Range& own = instruction_.attributes;
+    if (own.begin + own.size != module_.attributes_.size()) {
+      const auto moved = static_cast<uint32_t>(module_.attributes_.size());
+      for (uint32_t i = 0; i < own.size; ++i)
+        module_.attributes_.push_back(Attribute(module_.attributes_[own.begin + i]));
+      own.begin = moved;
+    }
+    module_.attributes_.push_back(attribute);
+    ++own.size;
+  }
+
+  Details& details() {
+    if (instruction_.details == kNone) {
+      instruction_.details = static_cast<uint32_t>(module_.details.size());
+      module_.details.emplace_back();
+    }
+    return module_.details[instruction_.details];
+  }
+
+  DotDimensions& dot() {
+    details().hasDot = true;
+    return details().dot;
+  }
+
+  // The attributes whose values the module keeps; the others are only checked.
+  bool readValue(Id id) {
+    switch (id) {
+      case Id::kDimensions:
+        return readDimensions();
+      case Id::kIotaDimension:
+      case Id::kInferredDimension:
+        return readDimension(id);
+      case Id::kDynamicSliceSizes:
+        return parseIntegers(cursor_, module_, details().dynamicSliceSizes);
+      case Id::kSliceSizes:
+        return opcode_ == Opcode::kGather ? skipIntegers(cursor_) : readPermutedSlices();
+      case Id::kLhsContractingDims:
+        return parseIntegers(cursor_, module_, dot().lhsContracting);
+      case Id::kRhsContractingDims:
+        return parseIntegers(cursor_, module_, dot().rhsContracting);
+      case Id::kLhsBatchDims:
+        return parseIntegers(cursor_, module_, dot().lhsBatch);
+      case Id::kRhsBatchDims:
+        return parseIntegers(cursor_, module_, dot().rhsBatch);
+      case Id::kDimLabels:
+        details().hasConvolution = true;
+        return parseDimensionLabels(cursor_, module_, details().convolution);
+      case Id::kWindow:
+        return parseWindow(cursor_, module_, details().window);
+      case Id::kSlice:
+        return parseSlice(cursor_, module_, details().slice);
+      case Id::kPadding:
+        return parsePadding(cursor_, module_, details().padding);
+      case Id::kFeatureGroupCount:
+        return cursor_.integer(details().featureGroupCount, "an integer");
+      case Id::kBatchGroupCount:
+        return cursor_.integer(details().batchGroupCount, "an integer");
+      case Id::kIsStable:
+        return parseBool(cursor_, details().isStable);
+      case Id::kIndex:
+        return cursor_.integer(instruction_.number, "the index of an element");
+      case Id::kControlPredecessors:
+        return readPredecessors();
+      default:
+        return checkValue(id);
+    }
+  }
+
+  bool checkValue(Id id) {
+    bool flag;
+    int64_t integer;
+    std::string_view text;
+    switch (valueType(id)) {
+      case ValueType::kBool:
+        return parseBool(cursor_, flag);
+      case ValueType::kInteger:
+        return cursor_.integer(integer, "an integer");
+      case ValueType::kInt32:
+        return parseInt32(cursor_);
+      case ValueType::kFloat:
+        return parseFloat(cursor_, true);
+      case ValueType::kString:
+        return cursor_.quoted(text, "a \"string\"");
+      case ValueType::kStringOrJson:
+        return parseStringOrJson(cursor_);
+      case ValueType::kIntegers:
+        return skipIntegers(cursor_);
+      case ValueType::kIntegerLists:
+        return skipIntegerPairs(cursor_);
+      case ValueType::kWord:
+        return parseWord(cursor_, id, opcode_);
+      case ValueType::kWords:
+        return parseWords(cursor_, id);
+      case ValueType::kComputation:
+        return readComputation(id);
+      case ValueType::kComputations:
+        return readComputations(id);
+      case ValueType::kInstructions:
+        return readPredecessors();
+      case ValueType::kBools:
+        return parseBools(cursor_, false);
+      case ValueType::kShape:
+        return parseShapeOnly(cursor_, module_);
+      case ValueType::kShapes:
+        return parseOperandShapes(cursor_, module_, module_.operandsOf(instruction_));
+      case ValueType::kAliasing:
+        return parseOutputAliasing(cursor_);
+      case ValueType::kDeviceGroups:
+        return parseDeviceGroups(cursor_);
+      case ValueType::kDomain:
+        return parseDomain(cursor_);
+      case ValueType::kFrontendAttributes:
+        return parseFrontendAttributes(cursor_);
+      case ValueType::kLiteral:
+        return parseTypedLiteral(cursor_, module_);
+      case ValueType::kMetadata:
+        return parseMetadata(cursor_);
+      case ValueType::kOrigin:
+        return parseOrigin(cursor_);
+      case ValueType::kResultAccuracy:
+        return parseResultAccuracy(cursor_);
+      case ValueType::kSharding:
+        return parseSharding(cursor_);
+      case ValueType::kSparsity:
+        return parseSparsity(cursor_);
+      case ValueType::kStatistics:
+        return parseStatistics(cursor_);
+      case ValueType::kPadding:
+      case ValueType::kSlice:
+      case ValueType::kWindow:
+      case ValueType::kDimLabels:
+        break;  // kept, and so read by readValue
+    }
+    return cursor_.failExpected("a value");
+  }
+
+  // The proto keeps all dimensions, or only the first where the operation has one.
+  bool readDimensions() {
+    cursor_.skipSpace();
+    const char* start = cursor_.at;
+    Range written;
+    if (!parseIntegers(cursor_, module_, written)) return false;
+    switch (opcode_) {
+      case Opcode::kAllGather:
+      case Opcode::kAllGatherStart:
+      case Opcode::kReduceScatter:
+      case Opcode::kGetDimensionSize:
+      case Opcode::kSetDimensionSize:
+        if (written.size == 0) return failOneDimension(start);
+        written.size = 1;
+        break;
+      case Opcode::kAllToAll:
+      case Opcode::kConcatenate:
+      case Opcode::kScan:
+      case Opcode::kSort:
+        if (written.size != 1) return failOneDimension(start);
+        break;
+      case Opcode::kRaggedAllToAll:
+        return written.size == 1 || failOneDimension(start);  // not kept in the proto
+      default:
+        break;
+    }
+    instruction_.dimensions = written;
+    return true;
+  }
+
+  bool failOneDimension(const char* start) {
+    return cursor_.fail(start, std::string(hlo::name(opcode_)) + " works along one dimension",
+                        "write dimensions={0}, say");
+  }
+
+  // iota_dimension=1, inferred_dimension=0 (which XLA keeps unless it is -1, "none").
+  bool readDimension(Id id) {
+    int64_t dimension;
+    if (!cursor_.integer(dimension, "a dimension")) return false;
+    if (id == Id::kInferredDimension && dimension == -1) return true;
+    instruction_.dimensions = {static_cast<uint32_t>(module_.integers.size()), 1};
+    module_.integers.push_back(dimension);
+    return true;
+  }
+
+  // slice_sizes={{1,2},{1,2}} of a collective-permute that updates in place: operand, output and their start indices.
+  bool readPermutedSlices() {
+    const bool isInPlace = instruction_.operands.size == 4;
+    if (!parseIntegerListsFlat(cursor_, module_, details().dynamicSliceSizes)) return false;
+    return isInPlace ||
+           cursor_.failHere("before this: slice_sizes= is for a " + std::string(hlo::name(opcode_)) +
+                            " with four operands, and this has " + std::to_string(instruction_.operands.size));
+  }
+
+  bool readPredecessors() {
+    if (!cursor_.expect('{', "before control predecessors")) return false;
+    instruction_.controlPredecessors = {static_cast<uint32_t>(module_.operands.size()), 0};
+    do {
+      std::string_view name;
+      if (!cursor_.name(name, "the name of an instruction")) return false;
+      const InstructionId predecessor = references_.instruction(name);
+      if (predecessor == kNone)
+        return cursor_.fail(name.data(),
+                            "there is no instruction '" + std::string(name) + "' before this one in its computation");
+      module_.operands.push_back(predecessor);
+      ++instruction_.controlPredecessors.size;
+    } while (cursor_.accept(','));
+    return cursor_.expect('}', "after the control predecessors");
+  }
+
+  bool readComputation(Id id) {
+    const bool isSecond = id == Id::kCondition || id == Id::kFalseComputation || id == Id::kScatter;
+    if (id == Id::kToApply && seen_.has(Id::kCalledComputations)) return failBothCalls();
+    Called& called = isSecond ? second_ : first_;
+    called.attribute = instruction_.attributes.size;
+    return references_.computation(cursor_, called.computation);
+  }
+
+  bool readComputations(Id) {
+    if (seen_.has(Id::kToApply)) return failBothCalls();
+    if (!cursor_.expect('{', "before a list of computations")) return false;
+    first_.attribute = instruction_.attributes.size;
+    if (!cursor_.accept('}')) {
+      do {
+        ComputationId computation;
+        if (!references_.computation(cursor_, computation)) return false;
+        list_.push_back(computation);
+      } while (cursor_.accept(','));
+      if (!cursor_.expect('}', "after the list of computations")) return false;
+    }
+    return true;
+  }
+
+  bool failBothCalls() {
+    return cursor_.failHere("before this: a custom-call has to_apply= or called_computations=, not both");
+  }
+
+  // Appends the called computations in the proto's order, and points the attributes at them.
+  void placeComputations() {
+    instruction_.calledComputations = {static_cast<uint32_t>(module_.calledComputations.size()), 0};
+    place(first_.attribute, list_);
+    for (const Called* called : {&first_, &second_}) {
+      if (called->computation != kNone) place(called->attribute, {&called->computation, 1});
+    }
+  }
+
+  void place(uint32_t attribute, std::span<const ComputationId> computations) {
+    if (computations.empty()) return;
+    module_.attributes_[instruction_.attributes.begin + attribute].computations = {
+        static_cast<uint32_t>(module_.calledComputations.size()), static_cast<uint32_t>(computations.size())};
+    module_.calledComputations.insert(module_.calledComputations.end(), computations.begin(), computations.end());
+    instruction_.calledComputations.size += static_cast<uint32_t>(computations.size());
+  }
+
+  bool checkBranches() {
+    const uint32_t branches = instruction_.calledComputations.size;
+    return (branches > 0 && branches + 1 == instruction_.operands.size) ||
+           cursor_.failHere("the conditional before this has " + std::to_string(branches) +
+                            " branches and must have a predicate and an operand for each, but has " +
+                            std::to_string(instruction_.operands.size) + " operands");
+  }
+
+  // A map works along all dimensions, whatever is written; only the inference of its shape checks what is.
+  void placeMapDimensions() {
+    const Shape* first = firstOperand();
+    if (!first || (instruction_.shape == kNone && seen_.has(Id::kDimensions))) return;
+    instruction_.dimensions = {static_cast<uint32_t>(module_.integers.size()), first->dimensions.size};
+    for (uint32_t i = 0; i < instruction_.dimensions.size; ++i) module_.integers.push_back(i);
+  }
+
+  struct Called {
+    ComputationId computation = kNone;
+    uint32_t attribute = 0;  // its position among those of the instruction
+  };
+
+  Cursor& cursor_;
+  Module& module_;
+  References& references_;
+  const Opcode opcode_;
+  Instruction& instruction_;
+  AttributeRules rules_;
+  AttributeSet seen_;
+  Called first_, second_;            // body and condition, true and false, select and scatter; to_apply and calls
+  std::vector<ComputationId> list_;  // branches, called computations
+};
+
+}  // namespace
+
+bool parseAttributes(Cursor& cursor, Module& module, References& references, Opcode allowed, Instruction& instruction) {
+  return AttributesReader(cursor, module, references, allowed, instruction).read();
+}
+
+}  // namespace hlorank::hlo
