@@ -1,0 +1,133 @@
+#include "shared/metrics/ranking.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+namespace hlorank::metrics {
+
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+using Indices = std::vector<uint32_t>;
+
+template <class T>
+bool anyNan(std::span<const T> values) {
+  return std::any_of(values.begin(), values.end(), [](T value) { return std::isnan(value); });
+}
+
+int64_t pairs(int64_t n) {
+  return n * (n - 1) / 2;
+}
+
+// Pairs of equal neighbours-in-order: over every run of `order` whose elements are the same, the pairs within it.
+template <class Same>
+int64_t tiedPairs(const Indices& order, Same same) {
+  int64_t tied = 0;
+  size_t start = 0;
+  for (size_t i = 1; i <= order.size(); ++i) {
+    if (i < order.size() && same(order[start], order[i])) continue;
+    tied += pairs(static_cast<int64_t>(i - start));
+    start = i;
+  }
+  return tied;
+}
+
+// Sorts `order` by value and returns how many pairs stood in strictly descending order before: merge sort, bottom up.
+template <class T>
+int64_t countInversions(Indices& order, std::span<const T> values) {
+  int64_t inversions = 0;
+  Indices merged(order.size());
+  for (size_t width = 1; width < order.size(); width *= 2) {
+    for (size_t begin = 0; begin < order.size(); begin += 2 * width) {
+      const size_t middle = std::min(begin + width, order.size()), end = std::min(begin + 2 * width, order.size());
+      size_t left = begin, right = middle;
+      for (size_t to = begin; to < end; ++to) {
+        if (right == end || (left < middle && !(values[order[right]] < values[order[left]]))) {
+          merged[to] = order[left++];
+        } else {
+          inversions += static_cast<int64_t>(middle - left);
+          merged[to] = order[right++];
+        }
+      }
+    }
+    order.swap(merged);
+  }
+  return inversions;
+}
+
+// What all pairs come to. Pairs equal in both count in each of the three ties.
+struct PairCounts {
+  int64_t all = 0, tiedTimes = 0, tiedScores = 0, tiedBoth = 0, discordant = 0;
+};
+
+// Knight (1966), "A computer method for calculating Kendall's tau with ungrouped data".
+PairCounts countPairs(std::span<const float> scores, std::span<const double> times) {
+  PairCounts counts;
+  counts.all = pairs(static_cast<int64_t>(times.size()));
+  Indices order(times.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(),
+            [&](uint32_t a, uint32_t b) { return times[a] != times[b] ? times[a] < times[b] : scores[a] < scores[b]; });
+  const auto sameTime = [&](uint32_t a, uint32_t b) { return times[a] == times[b]; };
+  const auto sameScore = [&](uint32_t a, uint32_t b) { return scores[a] == scores[b]; };
+  counts.tiedTimes = tiedPairs(order, sameTime);
+  counts.tiedBoth = tiedPairs(order, [&](uint32_t a, uint32_t b) { return sameTime(a, b) && sameScore(a, b); });
+  counts.discordant = countInversions(order, scores);
+  counts.tiedScores = tiedPairs(order, sameScore);
+  return counts;
+}
+
+}  // namespace
+
+double kendallTau(std::span<const float> scores, std::span<const double> times) {
+  assert(scores.size() == times.size());
+  if (scores.size() < 2 || anyNan(scores) || anyNan(times)) return kNan;
+  const PairCounts counts = countPairs(scores, times);
+  if (counts.tiedTimes == counts.all || counts.tiedScores == counts.all) return kNan;
+  const int64_t ordered = counts.all - counts.tiedTimes - counts.tiedScores + counts.tiedBoth;
+  const double difference = static_cast<double>(ordered - 2 * counts.discordant);
+  const double tau = difference / std::sqrt(static_cast<double>(counts.all - counts.tiedTimes)) /
+                     std::sqrt(static_cast<double>(counts.all - counts.tiedScores));
+  return std::clamp(tau, -1.0, 1.0);
+}
+
+double pairAccuracy(std::span<const float> scores, std::span<const double> times, double margin) {
+  assert(scores.size() == times.size());
+  if (anyNan(scores) || anyNan(times)) return kNan;
+  int64_t right = 0, counted = 0;
+  if (margin <= 0) {
+    const PairCounts counts = countPairs(scores, times);
+    counted = counts.all - counts.tiedTimes;
+    right = counted - (counts.tiedScores - counts.tiedBoth) - counts.discordant;
+  } else {
+    for (size_t i = 0; i < times.size(); ++i) {
+      for (size_t j = 0; j < times.size(); ++j) {
+        if (!(times[i] - times[j] > margin * times[j])) continue;
+        ++counted;
+        right += scores[i] > scores[j];
+      }
+    }
+  }
+  return counted == 0 ? kNan : static_cast<double>(right) / static_cast<double>(counted);
+}
+
+double slowdown(std::span<const float> scores, std::span<const double> times, size_t k) {
+  assert(scores.size() == times.size());
+  if (times.empty() || k == 0 || anyNan(scores) || anyNan(times)) return kNan;
+  Indices order(times.size());
+  std::iota(order.begin(), order.end(), 0u);
+  k = std::min(k, order.size());
+  std::partial_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(k), order.end(),
+                    [&](uint32_t a, uint32_t b) { return scores[a] != scores[b] ? scores[a] < scores[b] : a < b; });
+  double chosen = times[order[0]];
+  for (size_t i = 1; i < k; ++i) chosen = std::min(chosen, times[order[i]]);
+  const double best = *std::min_element(times.begin(), times.end());
+  return (chosen - best) / best;
+}
+
+}  // namespace hlorank::metrics
