@@ -1,5 +1,5 @@
-// The seam between the page and the C++ core: one class, nine methods. Twin of module.d.ts, which says what each returns.
-// Nothing is thrown across it: an error is returned as data, {error: {...}}.
+// The seam between the page and the C++ core: one class, nine methods. Twin of module.d.ts, which says what each
+// returns. Nothing is thrown across it: an error is returned as data, {error: {...}}.
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
@@ -49,7 +49,8 @@ val copied(const char* type, const T* data, size_t count) {
 }
 
 val bigIntegers(const std::vector<int64_t>& values) {
-  const val bytes = copied("Uint8Array", reinterpret_cast<const uint8_t*>(values.data()), values.size() * sizeof(int64_t));
+  const val bytes =
+      copied("Uint8Array", reinterpret_cast<const uint8_t*>(values.data()), values.size() * sizeof(int64_t));
   return val::global("BigInt64Array").new_(bytes["buffer"]);
 }
 
@@ -61,9 +62,12 @@ std::vector<float> floats(const val& array) {
 
 std::string_view stageName(session::Stage stage) {
   switch (stage) {
-    case session::Stage::kRead: return "read";
-    case session::Stage::kFeatures: return "features";
-    default: return "configurations";
+    case session::Stage::kRead:
+      return "read";
+    case session::Stage::kFeatures:
+      return "features";
+    default:
+      return "configurations";
   }
 }
 
@@ -169,7 +173,8 @@ class Session {
 
   std::string explain(size_t configuration) const {
     return guarded(name_, [&]() -> std::string {
-      if (!ranking_ || configuration >= ranking_->total()) return failed({"there is no such configuration", "", {}, {}});
+      if (!ranking_ || configuration >= ranking_->total())
+        return failed({"there is no such configuration", "", {}, {}});
       return session::explainJson(*opened_, *ranking_, configuration);
     });
   }

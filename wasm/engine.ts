@@ -161,7 +161,14 @@ export class Engine {
     if (!file) throw new Error('open needs a file');
     const none = new Uint8Array();
     return answer(
-      this.session.open(file.name, file.bytes, other?.name ?? '', other?.bytes ?? none, candidates, onStage as (s: string) => void),
+      this.session.open(
+        file.name,
+        file.bytes,
+        other?.name ?? '',
+        other?.bytes ?? none,
+        candidates,
+        onStage as (s: string) => void,
+      ),
     );
   }
 

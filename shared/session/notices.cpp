@@ -8,7 +8,9 @@ namespace {
 
 using hlo::Opcode;
 
-bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+bool has(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
 
 // Prefixes of the targets that XLA:GPU's own passes write.
 constexpr std::array<std::string_view, 10> kGpuTargets = {"__cublas", "__cudnn", "__cusolver", "__gpu$", "__triton",
@@ -34,17 +36,24 @@ Signs signsOf(const hlo::Module& module) {
   Signs signs;
   for (const hlo::Instruction& instruction : module.instructions) {
     switch (instruction.opcode) {
-      case Opcode::kCall: ++signs.calls; break;
+      case Opcode::kCall:
+        ++signs.calls;
+        break;
       case Opcode::kBatchNormGrad:
       case Opcode::kBatchNormInference:
-      case Opcode::kBatchNormTraining: ++signs.batchNorms; break;
-      case Opcode::kFusion: ++signs.fusions; break;
+      case Opcode::kBatchNormTraining:
+        ++signs.batchNorms;
+        break;
+      case Opcode::kFusion:
+        ++signs.fusions;
+        break;
       case Opcode::kCustomCall:
         if (const auto* target = module.attribute(instruction, "custom_call_target")) {
           lookAtCustomCall(target->value, signs);
         }
         break;
-      default: break;
+      default:
+        break;
     }
     if (!signs.gpuQueues) {
       const auto* config = module.attribute(instruction, "backend_config");
@@ -68,9 +77,10 @@ std::vector<Notice> noticesOf(const hlo::Module& module) {
   const Signs signs = signsOf(module);
   std::vector<Notice> notices;
   if (signs.tiled) {
-    notices.push_back({"tpu",
-                       "This module was compiled for a TPU (its layouts are tiled). The models were trained on XLA:CPU; on another "
-                       "backend their order is a guess."});
+    notices.push_back(
+        {"tpu",
+         "This module was compiled for a TPU (its layouts are tiled). The models were trained on XLA:CPU; on another "
+         "backend their order is a guess."});
   } else if (!signs.gpuTarget.empty() || signs.gpuQueues) {
     const std::string sign = signs.gpuTarget.empty() ? "its backend configurations name GPU queues"
                                                      : "it calls " + std::string(signs.gpuTarget);
@@ -79,16 +89,18 @@ std::vector<Notice> noticesOf(const hlo::Module& module) {
   }
   if (signs.fusions || signs.scheduled) {
     const std::string sign = signs.fusions ? "it has " + counted(signs.fusions, "fusion") : "it is scheduled";
-    notices.push_back({"optimised", "This module is fully optimised (" + sign +
-                                        "): its layouts are already chosen. The models were trained on modules as they stand just "
-                                        "before layout assignment."});
+    notices.push_back(
+        {"optimised", "This module is fully optimised (" + sign +
+                          "): its layouts are already chosen. The models were trained on modules as they stand just "
+                          "before layout assignment."});
   } else if (signs.calls || signs.batchNorms || signs.shardings) {
     const std::string sign = signs.calls        ? "it has " + counted(signs.calls, "call")
                              : signs.batchNorms ? "it has " + counted(signs.batchNorms, "batch norm")
                                                 : "it has " + counted(signs.shardings, "sharding annotation");
-    notices.push_back({"raw", "This module looks like it came straight from a framework (" + sign +
-                                  "): the compiler will still simplify it, and some of the nodes to choose for will go. The models "
-                                  "were trained on modules as they stand just before layout assignment."});
+    notices.push_back(
+        {"raw", "This module looks like it came straight from a framework (" + sign +
+                    "): the compiler will still simplify it, and some of the nodes to choose for will go. The models "
+                    "were trained on modules as they stand just before layout assignment."});
   }
   return notices;
 }

@@ -1,5 +1,5 @@
-// Where a module stands in the compiler, told from what it holds. Models are trained on modules of XLA:CPU as they stand just
-// before layout assignment; any other module is ranked with a notice that says so.
+// Where a module stands in the compiler, told from what it holds. Models are trained on modules of XLA:CPU as they
+// stand just before layout assignment; any other module is ranked with a notice that says so.
 #pragma once
 
 #include <string>

@@ -27,7 +27,9 @@ Result<Files> sorted(const std::vector<File>& files, size_t& failed) {
     if (place) {
       const bool programs = place == result.program;
       return Error{programs ? "two programs were given at once" : "two npz files were given at once",
-                   "give one program, one npz, or a program and the npz of its configurations", {}, {}};
+                   "give one program, one npz, or a program and the npz of its configurations",
+                   {},
+                   {}};
     }
     place = &files[i];
   }
@@ -38,33 +40,42 @@ Result<Files> sorted(const std::vector<File>& files, size_t& failed) {
 
 std::string formatName(ArchiveKind kind) {
   switch (kind) {
-    case ArchiveKind::kGraph: return "npz of a graph";
-    case ArchiveKind::kLayout: return "TpuGraphs npz (layout)";
-    case ArchiveKind::kTile: return "TpuGraphs npz (tile)";
-    case ArchiveKind::kMeasured: return "npz of measured configurations";
-    default: return "npz";
+    case ArchiveKind::kGraph:
+      return "npz of a graph";
+    case ArchiveKind::kLayout:
+      return "TpuGraphs npz (layout)";
+    case ArchiveKind::kTile:
+      return "TpuGraphs npz (tile)";
+    case ArchiveKind::kMeasured:
+      return "npz of measured configurations";
+    default:
+      return "npz";
   }
 }
 
 void addConfigurationNotices(Opened& opened, ArchiveKind kind) {
   if (kind == ArchiveKind::kTile) {
-    opened.notices.push_back({"tiles",
-                              "The configurations of this file are tile sizes of one kernel. They are read, but there is no model of "
-                              "tiles yet; what is ranked are layouts generated here."});
+    opened.notices.push_back(
+        {"tiles",
+         "The configurations of this file are tile sizes of one kernel. They are read, but there is no model of "
+         "tiles yet; what is ranked are layouts generated here."});
   }
   if (opened.configurations.table.slots.empty()) {
-    opened.notices.push_back({"nothing-to-choose",
-                              "There is nothing to choose in this program: it has no convolution, dot or reshape whose dimensions could "
-                              "lie in another order."});
+    opened.notices.push_back(
+        {"nothing-to-choose",
+         "There is nothing to choose in this program: it has no convolution, dot or reshape whose dimensions could "
+         "lie in another order."});
   } else if (opened.configurations.generated) {
-    opened.notices.push_back({"generated",
-                              "The file has no configurations, so candidates were generated: its own layouts, single changes, and "
-                              "random mixtures of them."});
+    opened.notices.push_back(
+        {"generated",
+         "The file has no configurations, so candidates were generated: its own layouts, single changes, and "
+         "random mixtures of them."});
   }
   if (!opened.module) {
-    opened.notices.push_back({"no-program",
-                              "This file has the graph of a program, but not the program: names, trip counts and the roles of "
-                              "dimensions are unknown, and the ranking does without them."});
+    opened.notices.push_back(
+        {"no-program",
+         "This file has the graph of a program, but not the program: names, trip counts and the roles of "
+         "dimensions are unknown, and the ranking does without them."});
   }
 }
 
@@ -80,7 +91,9 @@ Result<ReadArchive> readArchive(const File& file, bool hasProgram) {
   result.kind = configs::kindOf(result.archive);
   if (result.kind == ArchiveKind::kMeasured && !hasProgram) {
     return Error{"this npz has the configurations of a program, but not the program",
-                 "open it together with its program: an HLO file with the same name", {}, {}};
+                 "open it together with its program: an HLO file with the same name",
+                 {},
+                 {}};
   }
   return result;
 }
@@ -155,7 +168,8 @@ std::string_view opcodeName(const Opened& opened, uint32_t node) {
 std::string shapeName(const Opened& opened, uint32_t node) {
   if (opened.module) return hlo::toString(*opened.module, opened.module->instructions[node].shape);
   std::string text;
-  for (int64_t dimension : opened.program.dimensions(node)) text += (text.empty() ? "[" : ",") + std::to_string(dimension);
+  for (int64_t dimension : opened.program.dimensions(node))
+    text += (text.empty() ? "[" : ",") + std::to_string(dimension);
   return text.empty() ? "[]" : text + "]";
 }
 

@@ -21,13 +21,18 @@ size_t pairEntries(const configs::LayoutTable& table, const model::Physics& phys
 }
 
 Error sizeError(const std::string& what, size_t expected, size_t found) {
-  return {"the model's output `" + what + "` has " + std::to_string(found) + " values, expected " + std::to_string(expected),
-          "export the model again with this version of hlorank", {}, {}};
+  return {"the model's output `" + what + "` has " + std::to_string(found) + " values, expected " +
+              std::to_string(expected),
+          "export the model again with this version of hlorank",
+          {},
+          {}};
 }
 
 Error finiteError(const std::string& what) {
   return {"the model's output `" + what + "` has values that are not finite",
-          "rank by physics alone, or choose another model", {}, {}};
+          "rank by physics alone, or choose another model",
+          {},
+          {}};
 }
 
 bool finite(const std::vector<float>& values) {
@@ -36,8 +41,8 @@ bool finite(const std::vector<float>& values) {
 
 }  // namespace
 
-Ranking::Ranking(const Opened& opened, const model::Physics& physics, model::Tables tables, model::Aggregation aggregation,
-                 model::Scale scale)
+Ranking::Ranking(const Opened& opened, const model::Physics& physics, model::Tables tables,
+                 model::Aggregation aggregation, model::Scale scale)
     : opened_(opened), scorer_(opened.configurations, physics, std::move(tables), aggregation, scale) {
   scores_.reserve(total());
 }
@@ -53,7 +58,9 @@ bool Ranking::step(size_t count) {
 std::vector<uint32_t> Ranking::top(size_t k) const {
   std::vector<uint32_t> order(scores_.size());
   std::iota(order.begin(), order.end(), 0u);
-  const auto better = [&](uint32_t a, uint32_t b) { return scores_[a] != scores_[b] ? scores_[a] < scores_[b] : a < b; };
+  const auto better = [&](uint32_t a, uint32_t b) {
+    return scores_[a] != scores_[b] ? scores_[a] < scores_[b] : a < b;
+  };
   if (k < order.size()) {
     std::nth_element(order.begin(), order.begin() + static_cast<ptrdiff_t>(k), order.end(), better);
     order.resize(k);
@@ -103,14 +110,17 @@ Ranking rankByPhysics(const Opened& opened, const model::Physics& physics) {
   return {opened, physics, model::physicalTables(physics), model::Aggregation::kSum, model::Scale::kIdentity};
 }
 
-Result<std::vector<model::Tensor>> inputsFor(const model::Card& card, const Opened& opened, const model::Physics& physics) {
+Result<std::vector<model::Tensor>> inputsFor(const model::Card& card, const Opened& opened,
+                                             const model::Physics& physics) {
   std::vector<model::Tensor> all = model::makeInputs(opened.program, opened.configurations, physics, card.pairs);
   std::vector<model::Tensor> wanted;
   for (const std::string& name : card.inputs) {
     const auto found = std::find_if(all.begin(), all.end(), [&](const model::Tensor& t) { return t.name == name; });
     if (found == all.end()) {
       return Error{"the model takes an input `" + name + "` that this version does not make",
-                   "use the version of hlorank that the model was exported with", {}, {}};
+                   "use the version of hlorank that the model was exported with",
+                   {},
+                   {}};
     }
     wanted.push_back(std::move(*found));
     found->name.clear();

@@ -1,4 +1,5 @@
-// A ranking in the making: configurations are scored in batches, so that a page can show the best so far and stop at any time.
+// A ranking in the making: configurations are scored in batches, so that a page can show the best so far and stop at
+// any time.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +18,12 @@ namespace hlorank::session {
 
 // How well a ranking agrees with measured run times; over usable configurations. NaN where it does not exist.
 struct Agreement {
-  double tau = 0;                // Kendall's tau-b
-  double pairAccuracy = 0;       // share of ordered pairs put in order
-  double pairAccuracyClear = 0;  // the same over pairs whose times differ by more than 2 %; NaN above 8,000 configurations (quadratic)
+  double tau = 0;           // Kendall's tau-b
+  double pairAccuracy = 0;  // share of ordered pairs put in order
+  double pairAccuracyClear =
+      0;  // the same over pairs whose times differ by more than 2 %; NaN above 8,000 configurations (quadratic)
   double slowdown1 = 0, slowdown5 = 0, slowdown10 = 0;  // best time among the first k over the best of all, minus 1
-  size_t configurations = 0;     // that it was computed from
+  size_t configurations = 0;                            // that it was computed from
 };
 
 // A part of a score, and the change it comes from.
@@ -44,8 +46,8 @@ class Ranking {
   Ranking(const Opened& opened, const model::Physics& physics, model::Tables tables, model::Aggregation aggregation,
           model::Scale scale);
 
-  // Scores up to `count` more configurations. False when all are scored. Nothing else changes between calls: a ranking may be
-  // left and taken up again, or dropped, at any time.
+  // Scores up to `count` more configurations. False when all are scored. Nothing else changes between calls: a ranking
+  // may be left and taken up again, or dropped, at any time.
   bool step(size_t count);
 
   size_t scored() const { return scores_.size(); }
@@ -67,10 +69,13 @@ class Ranking {
 // h2: the ranking that needs no model.
 Ranking rankByPhysics(const Opened& opened, const model::Physics& physics);
 
-// The inputs that the network of a card takes, in the order of the card. Error when the card asks for one we do not make.
-Result<std::vector<model::Tensor>> inputsFor(const model::Card& card, const Opened& opened, const model::Physics& physics);
+// The inputs that the network of a card takes, in the order of the card. Error when the card asks for one we do not
+// make.
+Result<std::vector<model::Tensor>> inputsFor(const model::Card& card, const Opened& opened,
+                                             const model::Physics& physics);
 
-// What the network wrote, checked against what the program needs: `rows` of every row, `pairs` of every pair entry or none.
+// What the network wrote, checked against what the program needs: `rows` of every row, `pairs` of every pair entry or
+// none.
 Result<model::Tables> tablesOf(const Opened& opened, const model::Physics& physics, const model::Card& card,
                                std::vector<float> rows, std::vector<float> pairs);
 

@@ -8,15 +8,22 @@
 namespace hlorank::session {
 namespace {
 
-// Keys in the order they are written. Text that is not UTF-8 (names are bytes of the file) is replaced, never thrown at.
+// Keys in the order they are written. Text that is not UTF-8 (names are bytes of the file) is replaced, never thrown
+// at.
 using Json = nlohmann::ordered_json;
 
-std::string text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string text(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
 
 // The float as the shortest decimals that give it back would be noise in a double; 9 digits are enough for any float.
-Json number(float value) { return number(static_cast<double>(value)); }
+Json number(float value) {
+  return number(static_cast<double>(value));
+}
 
 Json warningsOf(const Opened& opened) {
   Json list = Json::array();
@@ -33,7 +40,9 @@ Json noticesOf(const Opened& opened) {
 }
 
 Json nodeOf(const Opened& opened, uint32_t node) {
-  return {{"node", nodeName(opened, node)}, {"computation", computationName(opened, node)}, {"opcode", opcodeName(opened, node)}};
+  return {{"node", nodeName(opened, node)},
+          {"computation", computationName(opened, node)},
+          {"opcode", opcodeName(opened, node)}};
 }
 
 Json configuration(const Opened& opened, const Ranking& ranking, size_t index) {
@@ -111,7 +120,8 @@ std::string inspectJson(const Opened& opened, std::string_view file) {
   return text(report);
 }
 
-std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedBy& by, std::string_view file, size_t top) {
+std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedBy& by, std::string_view file,
+                     size_t top) {
   Json report = {{"version", kReportVersion}, {"file", file}, {"name", opened.name}, {"format", opened.format}};
   report["model"] = {{"name", by.name}, {"title", by.title}};
   report["generated"] = opened.configurations.generated;

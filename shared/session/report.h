@@ -30,7 +30,8 @@ struct RankedBy {
 //    agreement: {tau, pairAccuracy, pairAccuracyClear, slowdown1, slowdown5, slowdown10, configurations} | null,
 //    warnings, notices}
 // Numbers that do not exist are null. Times are in seconds.
-std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedBy& by, std::string_view file, size_t top);
+std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedBy& by, std::string_view file,
+                     size_t top);
 
 // One configuration as in `configurations` above.
 std::string explainJson(const Opened& opened, const Ranking& ranking, size_t configuration);

@@ -12,15 +12,20 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
     if (typeof value === 'function') element.addEventListener(name.slice(2), value as EventListener);
-    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : String(value));
+    else if (value !== null && value !== undefined && value !== false)
+      element.setAttribute(name, value === true ? '' : String(value));
   }
-  element.append(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
 /** Makes these the only children. */
 export function fill(element: Element, ...children: Child[]): void {
-  element.replaceChildren(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(
+    ...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false),
+  );
 }
 
 export function byId<T extends HTMLElement>(id: string): T {
@@ -31,7 +36,8 @@ export function byId<T extends HTMLElement>(id: string): T {
 
 export const count = (n: number): string => n.toLocaleString('en');
 export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
-export const percent = (share: number | null, digits = 1): string => (share === null ? '–' : `${(share * 100).toFixed(digits)} %`);
+export const percent = (share: number | null, digits = 1): string =>
+  share === null ? '–' : `${(share * 100).toFixed(digits)} %`;
 
 /** Four significant digits with a true minus; never "-0". */
 export function amount(value: number): string {

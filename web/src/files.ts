@@ -8,7 +8,8 @@ async function read(files: Iterable<File>): Promise<InputFile[]> {
   const list = [...files];
   if (list.length > 2) throw new Error('drop one program, or a program and the npz of its configurations');
   for (const file of list) {
-    if (file.size > kLimit) throw new Error(`${file.name} is larger than 1 GiB; rank it on the command line: hlorank rank ${file.name}`);
+    if (file.size > kLimit)
+      throw new Error(`${file.name} is larger than 1 GiB; rank it on the command line: hlorank rank ${file.name}`);
   }
   return Promise.all(list.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
 }

@@ -103,7 +103,9 @@ async function rank(mine: number): Promise<void> {
     settle(mine, await client.rank(files));
   } catch (error) {
     if (mine !== job || error instanceof Stopped || !model) throw error;
-    ranking.note(`${model.card.title ?? model.name} cannot rank this program: ${messageOf(error)}. Ranked by physics only.`);
+    ranking.note(
+      `${model.card.title ?? model.name} cannot rank this program: ${messageOf(error)}. Ranked by physics only.`,
+    );
     settle(mine, await client.rank(null));
   }
 }
@@ -123,7 +125,11 @@ function settle(mine: number, standing: Standing): void {
   ranking.show(standing, program.opened.inspection);
   ranking.running(false);
   const done = standing.scored === standing.total;
-  progress.done(done ? `${plural(standing.total, 'configuration')} ranked` : `Stopped: ${count(standing.scored)} of ${count(standing.total)} ranked`);
+  progress.done(
+    done
+      ? `${plural(standing.total, 'configuration')} ranked`
+      : `Stopped: ${count(standing.scored)} of ${count(standing.total)} ranked`,
+  );
 }
 
 function finish(error: unknown): void {
@@ -179,7 +185,10 @@ async function start(): Promise<void> {
   });
 
   const firstJob = job;
-  const [list, found] = await Promise.all([examples().catch((): Example[] => []), publishedModels().catch((): PublishedModel[] => [])]);
+  const [list, found] = await Promise.all([
+    examples().catch((): Example[] => []),
+    publishedModels().catch((): PublishedModel[] => []),
+  ]);
   models = found;
   ranking.setModels(models);
   setUpExamples(list);

@@ -1,5 +1,14 @@
 // What page and worker say to each other.
-import type { Agreement, Configuration, ErrorReport, InputFile, Inspection, Instructions, RankReport, Top } from '../../wasm/engine';
+import type {
+  Agreement,
+  Configuration,
+  ErrorReport,
+  InputFile,
+  Inspection,
+  Instructions,
+  RankReport,
+  Top,
+} from '../../wasm/engine';
 
 /** A published model: the text of its card and the bytes of its network. */
 export interface ModelFiles {

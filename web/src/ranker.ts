@@ -25,10 +25,12 @@ export class Ranker {
   async run(tensors: Tensor[]): Promise<Written> {
     const feeds: Record<string, ort.Tensor> = {};
     for (const { name, shape, data } of tensors) {
-      feeds[name] = data instanceof Float32Array ? new ort.Tensor('float32', data, shape) : new ort.Tensor('int64', data, shape);
+      feeds[name] =
+        data instanceof Float32Array ? new ort.Tensor('float32', data, shape) : new ort.Tensor('int64', data, shape);
     }
     const outputs = await this.session.run(feeds);
-    const values = (name: string): Float32Array => (outputs[name]?.data as Float32Array | undefined) ?? new Float32Array();
+    const values = (name: string): Float32Array =>
+      (outputs[name]?.data as Float32Array | undefined) ?? new Float32Array();
     return { rows: values('rows'), pairs: values('pairs') };
   }
 }

@@ -7,7 +7,10 @@ export class RequestCounter {
   private isLoaded = false;
 
   constructor(private readonly element: HTMLElement) {
-    new PerformanceObserver((list) => this.add(list.getEntries().map((entry) => entry.name))).observe({ type: 'resource', buffered: true });
+    new PerformanceObserver((list) => this.add(list.getEntries().map((entry) => entry.name))).observe({
+      type: 'resource',
+      buffered: true,
+    });
   }
 
   add(urls: string[]): void {

@@ -39,8 +39,18 @@ export class VirtualTable {
     this.body = h('div', { class: 'rows', role: 'rowgroup' });
     this.scroller = h(
       'div',
-      { class: 'table', role: 'grid', 'aria-label': options.label, 'aria-colcount': options.columns.length, tabindex: 0 },
-      h('div', { class: 'head', role: 'rowgroup' }, h('div', { class: 'row', role: 'row', 'aria-rowindex': 1 }, ...titles)),
+      {
+        class: 'table',
+        role: 'grid',
+        'aria-label': options.label,
+        'aria-colcount': options.columns.length,
+        tabindex: 0,
+      },
+      h(
+        'div',
+        { class: 'head', role: 'rowgroup' },
+        h('div', { class: 'row', role: 'row', 'aria-rowindex': 1 }, ...titles),
+      ),
       this.body,
     );
     this.element = this.scroller;

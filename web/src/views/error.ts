@@ -11,7 +11,9 @@ function place({ file, line, column, offset }: ErrorReport): string {
 /** "NAME:LINE:COLUMN: error: MESSAGE", the line with a caret under it, and the help: as the command line prints it. */
 export function errorText(report: ErrorReport): string {
   const { file, line, column, message, excerpt, caret, help } = report;
-  const where = [file || 'input', line > 0 ? line : '', column > 0 ? column : ''].filter((part) => part !== '').join(':');
+  const where = [file || 'input', line > 0 ? line : '', column > 0 ? column : '']
+    .filter((part) => part !== '')
+    .join(':');
   const shown = excerpt ? `\n  ${excerpt}${caret >= 0 ? `\n  ${' '.repeat(caret)}^` : ''}` : '';
   return `${where}: error: ${message}${shown}${help ? `\nhelp: ${help}` : ''}\n`;
 }
@@ -26,14 +28,24 @@ export function showError(root: HTMLElement, report: ErrorReport, openHelp: () =
       h('h2', { tabindex: -1 }, 'This file could not be opened'),
       h('p', { class: 'message' }, h('strong', {}, place(report)), ': ', message),
       excerpt
-        ? h('pre', { tabindex: 0, 'aria-label': 'Where it is' }, excerpt, caret >= 0 ? '\n' : '', caret >= 0 ? h('span', { class: 'caret' }, `${' '.repeat(caret)}^`) : '')
+        ? h(
+            'pre',
+            { tabindex: 0, 'aria-label': 'Where it is' },
+            excerpt,
+            caret >= 0 ? '\n' : '',
+            caret >= 0 ? h('span', { class: 'caret' }, `${' '.repeat(caret)}^`) : '',
+          )
         : null,
       help ? h('p', { class: 'help' }, h('strong', {}, 'What to do: '), help) : null,
     ),
     h(
       'p',
       { class: 'buttons' },
-      h('button', { type: 'button', onclick: () => void navigator.clipboard?.writeText(errorText(report)) }, 'Copy this message'),
+      h(
+        'button',
+        { type: 'button', onclick: () => void navigator.clipboard?.writeText(errorText(report)) },
+        'Copy this message',
+      ),
       h('button', { type: 'button', onclick: openHelp }, 'How to get a file'),
       h('button', { type: 'button', onclick: () => (root.hidden = true) }, 'Close'),
     ),

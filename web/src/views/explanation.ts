@@ -22,7 +22,8 @@ function linesOf({ changes, contributions }: Configuration): Line[] {
     return { node: part.node, tensor: part.tensor, what, layout: part.layout, with: part.with, amount: part.amount };
   });
   for (const part of contributions) left.delete(key(part));
-  for (const change of left.values()) lines.push({ node: change.node, tensor: change.tensor, what: change, layout: change.to, amount: 0 });
+  for (const change of left.values())
+    lines.push({ node: change.node, tensor: change.tensor, what: change, layout: change.to, amount: 0 });
   return lines;
 }
 
@@ -45,14 +46,25 @@ export class ExplanationView {
     const largest = Math.max(...lines.map((line) => Math.abs(line.amount)), 1e-30);
     fill(
       this.body,
-      h('p', { class: 'what' }, h('strong', {}, `Rank ${rank}`), ` · configuration ${index} · ${plural(changes.length, 'layout')} changed`),
+      h(
+        'p',
+        { class: 'what' },
+        h('strong', {}, `Rank ${rank}`),
+        ` · configuration ${index} · ${plural(changes.length, 'layout')} changed`,
+      ),
       h(
         'dl',
         { class: 'numbers' },
         h('div', {}, h('dt', {}, 'Score'), h('dd', {}, amount(score))),
         time === undefined ? null : h('div', {}, h('dt', {}, 'Measured'), h('dd', {}, duration(time))),
       ),
-      usable ? null : h('p', { class: 'note' }, '* Not compared: its layouts are not known to be what ran, or it is the twin of another.'),
+      usable
+        ? null
+        : h(
+            'p',
+            { class: 'note' },
+            '* Not compared: its layouts are not known to be what ran, or it is the twin of another.',
+          ),
       lines.length === 0
         ? h('p', { class: 'muted' }, 'This is the default: nothing is changed, and the score is 0.')
         : h(
@@ -67,7 +79,9 @@ export class ExplanationView {
             'p',
             { class: 'sum' },
             `Parts add up to ${amount(sum)}`,
-            Math.abs(score - z) > 1e-6 * Math.max(1, Math.abs(z)) ? `, which the model's scale turns into the score ${amount(score)}.` : ', the score.',
+            Math.abs(score - z) > 1e-6 * Math.max(1, Math.abs(z))
+              ? `, which the model's scale turns into the score ${amount(score)}.`
+              : ', the score.',
           ),
     );
   }
@@ -87,7 +101,9 @@ export class ExplanationView {
       h(
         'div',
         { class: 'from-to' },
-        what ? h('span', {}, h('code', {}, what.from), ' → ', h('code', {}, what.to)) : h('span', {}, h('code', {}, layout), ' as in the default'),
+        what
+          ? h('span', {}, h('code', {}, what.from), ' → ', h('code', {}, what.to))
+          : h('span', {}, h('code', {}, layout), ' as in the default'),
         what ? h('span', { class: 'shape' }, `${what.opcode} ${what.shape}`) : null,
       ),
       h('div', { class: 'meter', 'aria-hidden': 'true' }, fill),

@@ -27,7 +27,13 @@ export class InstructionsView {
     ],
     row: (i) => this.row(this.matches[i]!),
   });
-  private instructions: Instructions = { names: [], computations: [], opcodes: [], shapes: [], configurable: new Uint32Array() };
+  private instructions: Instructions = {
+    names: [],
+    computations: [],
+    opcodes: [],
+    shapes: [],
+    configurable: new Uint32Array(),
+  };
   private configurable = new Set<number>();
   private texts: string[] = []; // what is searched, lower case
   private matches = new Uint32Array();

@@ -16,7 +16,8 @@ export function physicsCard(): Node {
 }
 
 type Fields = Record<string, unknown>;
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const kShares = new Set(['pairAccuracy', 'pairAccuracyClear', 'slowdown1', 'slowdown5', 'slowdown10']);
 const kTitles: Record<string, string> = {
@@ -33,7 +34,9 @@ function shown(name: string, value: number): string {
 
 /** One row of figures: {tau, pairAccuracy, slowdown1, ...}. */
 function figuresOf(fields: Fields): [string, number][] {
-  return Object.keys(kTitles).flatMap((name) => (typeof fields[name] === 'number' ? [[name, fields[name]] as [string, number]] : []));
+  return Object.keys(kTitles).flatMap((name) =>
+    typeof fields[name] === 'number' ? [[name, fields[name]] as [string, number]] : [],
+  );
 }
 
 /** The model's figures, beside those of random order, the default and h2 where the card has them. */
@@ -56,7 +59,9 @@ function figures(metrics: Fields): Node | null {
         {},
         ...rows.map(([name, values]) => {
           const known = new Map(values);
-          const cells = columns.map((column) => h('td', {}, known.has(column) ? shown(column, known.get(column)!) : '–'));
+          const cells = columns.map((column) =>
+            h('td', {}, known.has(column) ? shown(column, known.get(column)!) : '–'),
+          );
           return h('tr', {}, h('th', { scope: 'row' }, name), ...cells);
         }),
       ),
@@ -83,7 +88,9 @@ export function modelCard(card: CardText): Node {
       'dl',
       { class: 'facts' },
       ...facts.flatMap(([name, value]) =>
-        typeof value === 'string' || typeof value === 'number' ? [h('div', {}, h('dt', {}, name), h('dd', {}, String(value)))] : [],
+        typeof value === 'string' || typeof value === 'number'
+          ? [h('div', {}, h('dt', {}, name), h('dd', {}, String(value)))]
+          : [],
       ),
     ),
   );

@@ -24,11 +24,24 @@ export class RankingView {
   private readonly agreement = h('div', { class: 'agreement', hidden: true });
   private readonly chooser = h('select', { id: 'model', onchange: () => this.actions.chooseModel(this.chooser.value) });
   private readonly card = h('details', { class: 'card' });
-  private readonly stopButton = h('button', { type: 'button', hidden: true, onclick: () => this.actions.stop() }, 'Stop');
-  private readonly resumeButton = h('button', { type: 'button', hidden: true, onclick: () => this.actions.resume() }, 'Resume');
+  private readonly stopButton = h(
+    'button',
+    { type: 'button', hidden: true, onclick: () => this.actions.stop() },
+    'Stop',
+  );
+  private readonly resumeButton = h(
+    'button',
+    { type: 'button', hidden: true, onclick: () => this.actions.resume() },
+    'Resume',
+  );
   private readonly saveButton = h(
     'button',
-    { type: 'button', disabled: true, onclick: () => this.actions.save(), title: 'The 1,000 best, as `hlorank rank --json` prints them' },
+    {
+      type: 'button',
+      disabled: true,
+      onclick: () => this.actions.save(),
+      title: 'The 1,000 best, as `hlorank rank --json` prints them',
+    },
     'Save JSON',
   );
   private readonly table = new VirtualTable({
@@ -38,7 +51,11 @@ export class RankingView {
     columns: [
       { title: 'Rank', class: 'rank' },
       { title: 'Score', class: 'score', hint: 'Lower is faster. Not a time; the default has 0.' },
-      { title: 'Parts', class: 'parts', hint: 'What the score is made of: left of the line is faster than the default, right is slower' },
+      {
+        title: 'Parts',
+        class: 'parts',
+        hint: 'What the score is made of: left of the line is faster than the default, right is slower',
+      },
       { title: 'Differs from the default', class: 'changes' },
       { title: 'Measured', class: 'time' },
       { title: 'No.', class: 'index', hint: 'Row of the npz, or number of the candidate' },
@@ -146,11 +163,31 @@ export class RankingView {
       h(
         'dl',
         {},
-        figure('Kendall τ', agreement.tau === null ? '–' : agreement.tau.toFixed(3), '1: the same order as the measured times; 0: no relation'),
-        figure('Pairs in order', percent(agreement.pairAccuracyClear ?? agreement.pairAccuracy), agreement.pairAccuracyClear === null ? 'All pairs' : 'Pairs whose times differ by more than 2 %'),
-        figure('Best of top 1', `+${percent(agreement.slowdown1)}`, 'How much slower the first configuration is than the fastest of all'),
-        figure('top 5', `+${percent(agreement.slowdown5)}`, 'How much slower the best of the first 5 is than the fastest of all'),
-        figure('top 10', `+${percent(agreement.slowdown10)}`, 'How much slower the best of the first 10 is than the fastest of all'),
+        figure(
+          'Kendall τ',
+          agreement.tau === null ? '–' : agreement.tau.toFixed(3),
+          '1: the same order as the measured times; 0: no relation',
+        ),
+        figure(
+          'Pairs in order',
+          percent(agreement.pairAccuracyClear ?? agreement.pairAccuracy),
+          agreement.pairAccuracyClear === null ? 'All pairs' : 'Pairs whose times differ by more than 2 %',
+        ),
+        figure(
+          'Best of top 1',
+          `+${percent(agreement.slowdown1)}`,
+          'How much slower the first configuration is than the fastest of all',
+        ),
+        figure(
+          'top 5',
+          `+${percent(agreement.slowdown5)}`,
+          'How much slower the best of the first 5 is than the fastest of all',
+        ),
+        figure(
+          'top 10',
+          `+${percent(agreement.slowdown10)}`,
+          'How much slower the best of the first 10 is than the fastest of all',
+        ),
       ),
     );
   }

@@ -5,23 +5,41 @@ import { count, fill, h, plural } from '../dom';
 const kWarnings = 20; // shown; the rest is counted
 
 export function showSummary(root: HTMLElement, inspection: Inspection): void {
-  const { file, name, format, computations, instructions, edges, configurable, configurations, warnings, notices } = inspection;
+  const { file, name, format, computations, instructions, edges, configurable, configurations, warnings, notices } =
+    inspection;
   const figure = (value: string, label: string, hint: string) =>
     h('div', { class: 'figure', title: hint }, h('dd', {}, value), h('dt', {}, label));
   root.hidden = false;
   fill(
     root,
-    h('div', { class: 'identity' }, h('h2', {}, name || file), h('p', { class: 'muted' }, name && name !== file ? `${file} · ${format}` : format)),
+    h(
+      'div',
+      { class: 'identity' },
+      h('h2', {}, name || file),
+      h('p', { class: 'muted' }, name && name !== file ? `${file} · ${format}` : format),
+    ),
     h(
       'dl',
       { class: 'figures' },
-      computations === null ? null : figure(count(computations), computations === 1 ? 'computation' : 'computations', 'Entry, loop bodies, fusions, reducers'),
+      computations === null
+        ? null
+        : figure(
+            count(computations),
+            computations === 1 ? 'computation' : 'computations',
+            'Entry, loop bodies, fusions, reducers',
+          ),
       figure(count(instructions), instructions === 1 ? 'instruction' : 'instructions', 'Nodes of the graph'),
       figure(count(edges), edges === 1 ? 'edge' : 'edges', 'Operands, and calls of computations'),
       figure(count(configurable), 'configurable', 'Convolutions, dots and reshapes: their layouts may be chosen'),
-      figure(count(configurations.count), configurations.generated ? 'candidates' : 'configurations', configurations.generated ? 'Generated here' : 'In the file'),
+      figure(
+        count(configurations.count),
+        configurations.generated ? 'candidates' : 'configurations',
+        configurations.generated ? 'Generated here' : 'In the file',
+      ),
     ),
-    notices.length === 0 ? null : h('ul', { class: 'notices' }, ...notices.map((notice) => h('li', { class: 'notice' }, notice.message))),
+    notices.length === 0
+      ? null
+      : h('ul', { class: 'notices' }, ...notices.map((notice) => h('li', { class: 'notice' }, notice.message))),
     warnings.length === 0
       ? null
       : h(
@@ -31,7 +49,9 @@ export function showSummary(root: HTMLElement, inspection: Inspection): void {
           h(
             'ul',
             {},
-            ...warnings.slice(0, kWarnings).map(({ message, line, column }) => h('li', {}, line ? `${line}:${column}: ` : '', message)),
+            ...warnings
+              .slice(0, kWarnings)
+              .map(({ message, line, column }) => h('li', {}, line ? `${line}:${column}: ` : '', message)),
             warnings.length > kWarnings ? h('li', {}, `and ${count(warnings.length - kWarnings)} more`) : null,
           ),
         ),

@@ -1,0 +1,55 @@
+#include "shared/session/notices.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "shared/hlo/read.h"
+#include "tests/session/programs.h"
+
+namespace hlorank::session {
+namespace {
+
+std::vector<std::string> kindsOf(const std::string& text) {
+  auto read = hlo::readModule(text);
+  if (!read) throw std::runtime_error(format(read.error(), "text"));
+  std::vector<std::string> kinds;
+  for (const Notice& notice : noticesOf(read->module)) kinds.push_back(notice.kind);
+  return kinds;
+}
+
+using Kinds = std::vector<std::string>;
+
+TEST(Notices, AModuleJustBeforeLayoutAssignmentHasNone) {
+  EXPECT_EQ(kindsOf(test::kDots), Kinds{});
+}
+
+TEST(Notices, CallsTellARawModule) {
+  EXPECT_EQ(kindsOf("HloModule m\nf {\n  ROOT p = f32[2] parameter(0)\n}\nENTRY e {\n  x = f32[2] parameter(0)\n"
+                    "  ROOT c = f32[2] call(x), to_apply=f\n}\n"),
+            Kinds{"raw"});
+}
+
+TEST(Notices, FusionsTellAnOptimisedModule) {
+  EXPECT_EQ(
+      kindsOf(
+          "HloModule m, is_scheduled=true\nf {\n  p = f32[2] parameter(0)\n  ROOT n = f32[2] negate(p)\n}\nENTRY e {\n"
+          "  x = f32[2] parameter(0)\n  ROOT c = f32[2] fusion(x), kind=kLoop, calls=f\n}\n"),
+      Kinds{"optimised"});
+}
+
+TEST(Notices, TiledLayoutsTellATpu) {
+  EXPECT_EQ(
+      kindsOf(
+          "HloModule m, is_scheduled=true\nENTRY e {\n  ROOT x = bf16[64,128]{1,0:T(8,128)(2,1)} parameter(0)\n}\n"),
+      (Kinds{"tpu", "optimised"}));
+}
+
+TEST(Notices, CustomCallsOfItsLibrariesTellAGpu) {
+  EXPECT_EQ(kindsOf("HloModule m\nENTRY e {\n  x = f32[2,2]{1,0} parameter(0)\n"
+                    "  ROOT c = f32[2,2]{1,0} custom-call(x, x), custom_call_target=\"__cublas$gemm\"\n}\n"),
+            Kinds{"gpu"});
+}
+
+}  // namespace
+}  // namespace hlorank::session

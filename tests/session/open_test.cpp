@@ -1,0 +1,96 @@
+#include "shared/session/open.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/session/programs.h"
+
+namespace hlorank::session {
+namespace {
+
+using test::kDots;
+using test::measured;
+
+TEST(Open, GeneratesCandidatesForAProgramAndSaysSo) {
+  const Opened opened = test::opened(kDots, 50);
+  EXPECT_EQ(opened.name, "dots");
+  EXPECT_EQ(opened.format, "HLO text");
+  EXPECT_EQ(opened.configurations.count, 50u);
+  EXPECT_TRUE(opened.configurations.generated);
+  EXPECT_FALSE(opened.hasTimes());
+  ASSERT_EQ(opened.notices.size(), 1u);
+  EXPECT_EQ(opened.notices[0].kind, "generated");
+}
+
+TEST(Open, PutsAProgramAndItsMeasuredConfigurationsTogetherInEitherOrder) {
+  for (bool archiveFirst : {false, true}) {
+    std::vector<File> files = {measured("capsule.hlo.txt.gz"), measured("capsule.npz")};
+    if (archiveFirst) std::swap(files[0], files[1]);
+    auto opened = open(std::move(files));
+    ASSERT_TRUE(opened.ok()) << format(opened.error(), "capsule");
+    EXPECT_EQ(opened->configurations.count, 72u);
+    EXPECT_FALSE(opened->configurations.generated);
+    EXPECT_TRUE(opened->hasTimes());
+    EXPECT_EQ(opened->format, "HLO text, gzipped + npz of measured configurations");
+    EXPECT_TRUE(opened->notices.empty());
+  }
+}
+
+TEST(Open, AsksForTheProgramOfAnArchiveThatHasOnlyConfigurations) {
+  const auto opened = open({measured("capsule.npz")});
+  ASSERT_FALSE(opened.ok());
+  EXPECT_EQ(opened.error().message, "this npz has the configurations of a program, but not the program");
+  EXPECT_FALSE(opened.error().help.empty());
+}
+
+TEST(Open, TellsWhichFileAnErrorIsAbout) {
+  size_t file = 7;
+  auto opened = open({{"program.hlo", kDots}, {"broken.npz", "PK\x03\x04 and then nothing"}}, {}, &file);
+  ASSERT_FALSE(opened.ok());
+  EXPECT_EQ(file, 1u);
+  opened =
+      open({measured("capsule.npz"), {"broken.hlo", "HloModule m\n\nENTRY main {\n  ROOT x = f32[2] frob(x)\n}\n"}}, {},
+           &file);
+  ASSERT_FALSE(opened.ok());
+  EXPECT_EQ(file, 1u);
+  EXPECT_EQ(opened.error().where.line, 4);
+  EXPECT_GE(opened.error().caret, 0);
+}
+
+TEST(Open, RefusesTwoPrograms) {
+  const auto opened = open({{"a.hlo", kDots}, {"b.hlo", kDots}});
+  ASSERT_FALSE(opened.ok());
+  EXPECT_EQ(opened.error().message, "two programs were given at once");
+}
+
+TEST(Open, SaysWhenThereIsNothingToChoose) {
+  const Opened opened =
+      test::opened("HloModule m\nENTRY main {\n  x = f32[2] parameter(0)\n  ROOT y = f32[2] negate(x)\n}\n");
+  EXPECT_EQ(opened.configurations.table.slots.size(), 0u);
+  ASSERT_EQ(opened.notices.size(), 1u);
+  EXPECT_EQ(opened.notices[0].kind, "nothing-to-choose");
+}
+
+TEST(Open, CallsEveryStageInOrder) {
+  std::vector<Stage> stages;
+  Options options;
+  options.onStage = [&](Stage stage) { stages.push_back(stage); };
+  ASSERT_TRUE(open({{"dots.hlo", kDots}}, options).ok());
+  EXPECT_EQ(stages, (std::vector<Stage>{Stage::kRead, Stage::kFeatures, Stage::kConfigurations}));
+}
+
+TEST(Open, GivesTheSameCandidatesForTheSameSeed) {
+  const Opened a = test::opened(kDots), b = test::opened(kDots);
+  EXPECT_EQ(a.configurations.choices, b.configurations.choices);
+}
+
+TEST(Names, AreThoseOfTheModule) {
+  const Opened opened = test::opened(kDots);
+  const uint32_t node = opened.program.graph.configurable[0];
+  EXPECT_EQ(nodeName(opened, node), "first");
+  EXPECT_EQ(computationName(opened, node), "main");
+  EXPECT_EQ(opcodeName(opened, node), "dot");
+  EXPECT_EQ(shapeName(opened, node), "f32[64,256]{1,0}");
+}
+
+}  // namespace
+}  // namespace hlorank::session

@@ -1,0 +1,133 @@
+#include "shared/session/ranking.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/session/programs.h"
+
+namespace hlorank::session {
+namespace {
+
+using test::kDots;
+
+// Tables that no network wrote: the value of a row is its number.
+model::Tables numbered(const Opened& opened, float unit) {
+  model::Tables tables;
+  for (size_t row = 0; row < opened.configurations.table.rows(); ++row)
+    tables.rows.push_back(static_cast<float>(row) * unit);
+  return tables;
+}
+
+TEST(Ranking, TheReferenceScoresZeroByPhysics) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  Ranking ranking = rankByPhysics(opened, physics);
+  while (ranking.step(7)) {
+  }
+  EXPECT_EQ(ranking.scores()[0], 0.f);
+}
+
+TEST(Ranking, InBatchesIsTheSameAsAtOnce) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  Ranking slow = rankByPhysics(opened, physics), fast = rankByPhysics(opened, physics);
+  while (slow.step(7)) {
+  }
+  EXPECT_FALSE(fast.step(1'000'000));
+  EXPECT_EQ(fast.scored(), opened.configurations.count);
+  EXPECT_EQ(std::vector<float>(slow.scores().begin(), slow.scores().end()),
+            std::vector<float>(fast.scores().begin(), fast.scores().end()));
+  EXPECT_EQ(slow.top(20), fast.top(20));
+}
+
+TEST(Ranking, TheTopIsSortedByScoreThenIndexAndTheBeginningOfTheWhole) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  Ranking ranking = rankByPhysics(opened, physics);
+  ranking.step(ranking.total());
+  const auto all = ranking.top(ranking.total());
+  ASSERT_EQ(all.size(), ranking.total());
+  for (size_t i = 1; i < all.size(); ++i) {
+    const float before = ranking.scores()[all[i - 1]], after = ranking.scores()[all[i]];
+    EXPECT_TRUE(before < after || (before == after && all[i - 1] < all[i])) << i;
+  }
+  EXPECT_EQ(ranking.top(5), std::vector<uint32_t>(all.begin(), all.begin() + 5));
+}
+
+TEST(Ranking, PartsAddUpToTheScoreBeforeItsScale) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  for (auto aggregation : {model::Aggregation::kSum, model::Aggregation::kLargestPerValue}) {
+    Ranking ranking(opened, physics, numbered(opened, .25f), aggregation, model::Scale::kSignedLog);
+    ranking.step(ranking.total());
+    for (size_t i = 0; i < ranking.total(); i += 11) {
+      const Explanation explanation = ranking.explain(i);
+      double sum = 0;
+      for (const Part& part : explanation.parts) sum += part.amount;
+      EXPECT_NEAR(sum, explanation.z, 1e-4) << i;
+      EXPECT_NEAR(explanation.score, std::copysign(20 * std::log1p(std::abs(sum)), sum), 1e-3) << i;
+      EXPECT_EQ(explanation.score, ranking.scores()[i]);
+    }
+  }
+}
+
+TEST(Ranking, TheDefaultChangesNothingAndHasNoParts) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  Ranking ranking(opened, physics, numbered(opened, 1), model::Aggregation::kSum, model::Scale::kIdentity);
+  ranking.step(1);
+  const Explanation explanation = ranking.explain(0);
+  EXPECT_TRUE(explanation.changes.empty());
+  EXPECT_TRUE(explanation.parts.empty());
+  EXPECT_EQ(explanation.score, 0.f);
+}
+
+TEST(Ranking, AgreementIsAboutWhatWasMeasured) {
+  auto opened = open({test::measured("capsule.hlo.txt.gz"), test::measured("capsule.npz")});
+  ASSERT_TRUE(opened.ok());
+  const auto physics = model::physicsOf(opened->program, opened->configurations);
+  Ranking ranking = rankByPhysics(*opened, physics);
+  ranking.step(ranking.total());
+  const auto agreement = ranking.agreement();
+  ASSERT_TRUE(agreement.has_value());
+  EXPECT_GT(agreement->tau, .2);
+  EXPECT_GT(agreement->pairAccuracyClear, .6);
+  EXPECT_GE(agreement->slowdown1, agreement->slowdown5);
+  EXPECT_GE(agreement->slowdown5, agreement->slowdown10);
+  EXPECT_LE(agreement->configurations, opened->configurations.count);
+}
+
+TEST(Ranking, WithoutTimesThereIsNoAgreement) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  EXPECT_FALSE(rankByPhysics(opened, physics).agreement().has_value());
+}
+
+TEST(Tables, OfTheWrongSizeOrNotFiniteAreRefused) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  const size_t rows = opened.configurations.table.rows();
+  const model::Card card;
+  EXPECT_TRUE(tablesOf(opened, physics, card, std::vector<float>(rows, 1), {}).ok());
+  EXPECT_FALSE(tablesOf(opened, physics, card, std::vector<float>(rows - 1, 1), {}).ok());
+  EXPECT_FALSE(tablesOf(opened, physics, card, std::vector<float>(rows, 1), {1}).ok());
+  EXPECT_FALSE(tablesOf(opened, physics, card, std::vector<float>(rows, NAN), {}).ok());
+}
+
+TEST(Inputs, ThatWeDoNotMakeAreNamed) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  model::Card card;
+  card.inputs = {"terms", "weather"};
+  const auto inputs = inputsFor(card, opened, physics);
+  ASSERT_FALSE(inputs.ok());
+  EXPECT_NE(inputs.error().message.find("weather"), std::string::npos);
+  card.inputs = {"terms"};
+  const auto terms = inputsFor(card, opened, physics);
+  ASSERT_TRUE(terms.ok());
+  EXPECT_EQ((*terms)[0].shape, (std::vector<int64_t>{static_cast<int64_t>(opened.configurations.table.rows()), 4}));
+}
+
+}  // namespace
+}  // namespace hlorank::session

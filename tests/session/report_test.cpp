@@ -1,0 +1,81 @@
+#include "shared/session/report.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/session/programs.h"
+
+namespace hlorank::session {
+namespace {
+
+using Json = nlohmann::json;
+using test::kDots;
+
+TEST(Reports, InspectHasTheFieldsOfTheContract) {
+  const Json report = Json::parse(inspectJson(test::opened(kDots), "dots.hlo"));
+  EXPECT_EQ(report["version"], 1);
+  EXPECT_EQ(report["file"], "dots.hlo");
+  EXPECT_EQ(report["name"], "dots");
+  EXPECT_EQ(report["computations"], 1);
+  EXPECT_EQ(report["instructions"], 6);
+  EXPECT_EQ(report["configurable"], 3);
+  for (const char* name : {"opcode", "nodeFeat", "edgesInsertion", "edgesSorted", "splits"}) {
+    const std::string hash = report["hashes"][name];
+    EXPECT_EQ(hash.size(), 16u);
+    EXPECT_EQ(hash.find_first_not_of("0123456789abcdef"), std::string::npos);
+  }
+  EXPECT_EQ(report["configurations"]["generated"], true);
+}
+
+TEST(Reports, RankListsTheBestFirstWithWhatTheyChange) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  Ranking ranking = rankByPhysics(opened, physics);
+  ranking.step(ranking.total());
+  const Json report = Json::parse(rankJson(opened, ranking, {"h2", "Physics only"}, "dots.hlo", 10));
+  EXPECT_EQ(report["version"], 1);
+  EXPECT_EQ(report["model"]["name"], "h2");
+  EXPECT_EQ(report["count"], opened.configurations.count);
+  EXPECT_TRUE(report["agreement"].is_null());
+  ASSERT_EQ(report["configurations"].size(), 10u);
+  for (size_t i = 1; i < 10; ++i) {
+    EXPECT_LE(report["configurations"][i - 1]["score"].get<double>(),
+              report["configurations"][i]["score"].get<double>());
+  }
+  const Json everything = Json::parse(rankJson(opened, ranking, {"h2", "Physics only"}, "dots.hlo", ranking.total()));
+  ASSERT_EQ(everything["configurations"].size(), ranking.total());
+  const Json& last = everything["configurations"].back();
+  ASSERT_FALSE(last["changes"].empty());
+  for (const char* field : {"node", "computation", "opcode", "shape", "tensor", "from", "to"}) {
+    EXPECT_TRUE(last["changes"][0].contains(field)) << field;
+  }
+  EXPECT_NE(last["changes"][0]["from"], last["changes"][0]["to"]);
+}
+
+TEST(Reports, ErrorsKeepTheirPlace) {
+  Error error;
+  error.message = "expected a shape";
+  error.where = {3, 8, 40};
+  error.caret = 7;
+  const Json report = Json::parse(errorJson(error, "x.hlo"));
+  EXPECT_EQ(report["message"], "expected a shape");
+  EXPECT_EQ(report["line"], 3);
+  EXPECT_EQ(report["column"], 8);
+  EXPECT_EQ(report["caret"], 7);
+  EXPECT_EQ(report["file"], "x.hlo");
+}
+
+TEST(Reports, BytesThatAreNotUtf8AreReplaced) {
+  Error error;
+  error.message = "name \xff\xfe";
+  EXPECT_NO_THROW((void)Json::parse(errorJson(error, "\x80")));
+}
+
+TEST(Hexadecimal, HasSixteenDigits) {
+  EXPECT_EQ(hexadecimal(0), "0000000000000000");
+  EXPECT_EQ(hexadecimal(0xfedcba9876543210), "fedcba9876543210");
+}
+
+}  // namespace
+}  // namespace hlorank::session

@@ -1,0 +1,106 @@
+// The built page in Chromium.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { build, preview, type PreviewServer } from 'vite';
+import type { InputFile } from '../../wasm/engine.ts';
+import { root } from './core.ts';
+
+const configFile = join(root, 'web/vite.config.ts');
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface Visit {
+  page: Page;
+  /** What went wrong in the page: errors of scripts, refused requests, messages of the policy. */
+  problems: string[];
+  requests: string[];
+}
+
+export class Site {
+  private constructor(
+    private readonly server: PreviewServer,
+    private readonly browser: Browser,
+    readonly url: string,
+  ) {}
+
+  static async start(): Promise<Site> {
+    await build({ configFile, logLevel: 'warn' });
+    const server = await preview({ configFile, logLevel: 'warn', preview: { port: 0, host: '127.0.0.1' } });
+    const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+    if (!executablePath) throw new Error('the tests of the page need Chromium: apt-get install chromium');
+    const browser = await chromium.launch({ executablePath, args: flags });
+    const address = server.httpServer.address() as { port: number };
+    return new Site(server, browser, `http://127.0.0.1:${address.port}/`);
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    await this.server.close();
+  }
+
+  /** Opens the page and waits until the first example is ranked and everything is loaded. */
+  async visit(options: { width?: number; height?: number; colorScheme?: 'light' | 'dark' } = {}): Promise<Visit> {
+    const { width = 1280, height = 900, colorScheme = 'light' } = options;
+    const context = await this.browser.newContext({
+      viewport: { width, height },
+      colorScheme,
+      permissions: ['clipboard-write'],
+    });
+    const page = await context.newPage();
+    const visit: Visit = { page, problems: [], requests: [] };
+    page.on('pageerror', (error) => visit.problems.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') visit.problems.push(message.text());
+    });
+    context.on('request', (request) => visit.requests.push(request.url()));
+    await page.goto(this.url);
+    await page.waitForSelector('html[data-ready]', { timeout: 60_000 });
+    await page.waitForSelector('#requests[data-requests]');
+    return visit;
+  }
+}
+
+/** Drops files on the page as a user would. */
+export async function drop(page: Page, files: InputFile[]): Promise<void> {
+  const contents = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
+  await page.evaluate((dropped) => {
+    const transfer = new DataTransfer();
+    for (const { name, base64 } of dropped) {
+      transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
+    }
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }, contents);
+}
+
+/** Waits until the program of this file is shown and ranked. */
+export async function ranked(page: Page, name: string): Promise<void> {
+  await page.waitForFunction(
+    (wanted) =>
+      document.querySelector('#summary .identity')?.textContent?.includes(wanted) &&
+      /ranked$/.test(document.getElementById('announcer')?.textContent ?? '') &&
+      document.querySelector('#ranking .rows .row .bar'),
+    name,
+    { timeout: 60_000 },
+  );
+}
+
+/** The rows in sight of the ranking: rank, score, what differs, number. */
+export async function rows(page: Page): Promise<{ rank: number; score: number; index: number; changes: string }[]> {
+  return page.$$eval('#ranking .rows .row', (elements) =>
+    elements
+      .map((row) => {
+        const text = (name: string) => row.querySelector(`.${name}`)?.textContent ?? '';
+        const number = (name: string) => Number(text(name).replace('−', '-'));
+        return { rank: number('rank'), score: number('score'), index: number('index'), changes: text('changes') };
+      })
+      .sort((a, b) => a.rank - b.rank),
+  );
+}

@@ -1,0 +1,53 @@
+// The core and the models for tests in node.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Engine, type InputFile } from '../../wasm/engine.ts';
+import type { ModuleFactory } from '../../wasm/module';
+
+export const root = join(import.meta.dirname, '../..');
+
+export async function loadEngine(): Promise<Engine> {
+  const path = join(root, 'build/wasm/hlorank');
+  const { default: factory } = (await import(/* @vite-ignore */ `${path}.mjs`)) as { default: ModuleFactory };
+  return Engine.load(factory, { wasmBinary: readFileSync(`${path}.wasm`) });
+}
+
+export function file(path: string, name = path.split('/').at(-1)!): InputFile {
+  return { name, bytes: new Uint8Array(readFileSync(join(root, path))) };
+}
+
+export const text = (content: string, name = 'text.hlo'): InputFile => ({
+  name,
+  bytes: new TextEncoder().encode(content),
+});
+
+/** An example of the page: a program and its measured configurations. */
+export const measured = (name: string): InputFile[] => [
+  file(`web/public/examples/${name}.hlo.txt.gz`),
+  file(`web/public/examples/${name}.npz`),
+];
+
+/** Folders of the published models. */
+export function publishedModels(): string[] {
+  const index = join(root, 'web/public/models/index.json');
+  if (!existsSync(index)) return [];
+  return (JSON.parse(readFileSync(index, 'utf8')) as { models: string[] }).models;
+}
+
+export const dots = `HloModule dots
+
+ENTRY main {
+  x = f32[64,128]{1,0} parameter(0)
+  w = f32[128,256]{1,0} parameter(1)
+  v = f32[256,32]{1,0} parameter(2)
+  first = f32[64,256]{1,0} dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  second = f32[64,32]{1,0} dot(first, v), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  ROOT r = f32[2,32,32]{2,1,0} reshape(second)
+}
+`;
+
+/** A file of the data beside the repository, where there is one. */
+export function sharedData(path: string): string | null {
+  const found = join(process.env.HLORANK_SUITE ?? join(root, '../shared/data'), path);
+  return existsSync(found) ? found : null;
+}

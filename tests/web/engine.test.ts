@@ -1,0 +1,143 @@
+// The core as the page uses it, in node.
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Engine, EngineError, type ErrorReport } from '../../wasm/engine.ts';
+import { dots, loadEngine, measured, sharedData, text } from './core.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await loadEngine();
+});
+
+function errorOf(body: () => unknown): ErrorReport {
+  try {
+    body();
+  } catch (error) {
+    if (error instanceof EngineError) return error.report;
+    throw error;
+  }
+  throw new Error('no error');
+}
+
+function rankAll(batch = 1000): void {
+  engine.rankByPhysics();
+  for (let before = -1, scored = 0; scored !== before;) [before, scored] = [scored, engine.step(batch)];
+}
+
+describe('opening', () => {
+  test('says what the file is', () => {
+    const inspection = engine.open([text(dots)], 40);
+    expect(inspection).toMatchObject({
+      version: 1,
+      name: 'dots',
+      format: 'HLO text',
+      computations: 1,
+      instructions: 6,
+      configurable: 3,
+      configurations: { count: 40, generated: true, measured: false },
+    });
+    expect(inspection.hashes.opcode).toMatch(/^[0-9a-f]{16}$/);
+  });
+
+  test('tells each stage as it begins', () => {
+    const stages: string[] = [];
+    engine.open([text(dots)], 40, (stage) => stages.push(stage));
+    expect(stages).toEqual(['read', 'features', 'configurations']);
+  });
+
+  test('lists every instruction in node order', () => {
+    engine.open([text(dots)], 40);
+    const { names, opcodes, shapes, computations, configurable } = engine.instructions();
+    expect(names).toEqual(['x', 'w', 'first', 'v', 'second', 'r']);
+    expect(opcodes[2]).toBe('dot');
+    expect(shapes[2]).toBe('f32[64,256]{1,0}');
+    expect(computations[2]).toBe('main');
+    expect([...configurable]).toEqual([2, 4, 5]);
+  });
+
+  test('throws what is wrong, where, and what to do', () => {
+    const report = errorOf(() =>
+      engine.open([text('HloModule m\n\nENTRY main {\n  ROOT x = f32[2] frob(x)\n}\n', 'bad.hlo')]),
+    );
+    expect(report).toMatchObject({ file: 'bad.hlo', line: 4 });
+    expect(report.message).toContain('frob');
+    expect(report.excerpt.slice(report.caret)).toMatch(/^frob/);
+  });
+
+  test('keeps the program that was open when the next one is bad', () => {
+    engine.open([text(dots)], 40);
+    errorOf(() => engine.open([text('{', 'bad.hlo')]));
+    expect(engine.instructions().names).toHaveLength(6);
+  });
+
+  test('survives any bytes', () => {
+    for (let seed = 1; seed <= 200; ++seed) {
+      let state = seed;
+      const bytes = Uint8Array.from({ length: seed }, () => (state = (state * 1103515245 + 12345) & 0x7fffffff) >> 16);
+      expect(errorOf(() => engine.open([{ name: 'noise', bytes }])).message).not.toBe('');
+    }
+  });
+});
+
+describe('ranking', () => {
+  test('streams: the best so far is a beginning of the whole', () => {
+    engine.open([text(dots)], 300);
+    engine.rankByPhysics();
+    expect(engine.step(100)).toBe(100);
+    expect(engine.top(5).indices.every((index) => index < 100)).toBe(true);
+    expect(engine.step(1000)).toBe(300);
+    const { indices, scores } = engine.top(300);
+    expect(new Set(indices).size).toBe(300);
+    expect([...scores]).toEqual([...scores].sort((a, b) => a - b));
+    expect([...engine.top(7).indices]).toEqual([...indices.slice(0, 7)]);
+  });
+
+  test('explains every score by parts that add up', () => {
+    engine.open(measured('gpt_fwd'));
+    rankAll();
+    for (const index of engine.top(20).indices) {
+      const { z, score, contributions } = engine.explain(index);
+      expect(contributions.reduce((sum, part) => sum + part.amount, 0)).toBeCloseTo(z, 4);
+      expect(score).toBeCloseTo(z, 4);
+    }
+  });
+
+  test('is compared with measured times', () => {
+    const inspection = engine.open(measured('gpt_fwd'));
+    expect(inspection.configurations.measured).toBe(true);
+    rankAll();
+    const { agreement, configurations } = engine.report(3);
+    expect(agreement!.tau).toBeGreaterThan(0.3);
+    expect(configurations).toHaveLength(3);
+    expect(configurations[0]!.time).toBeGreaterThan(1e-5);
+    expect(engine.top(3).times).toHaveLength(3);
+  });
+
+  test('of a configuration that is not there is an error', () => {
+    engine.open([text(dots)], 40);
+    rankAll();
+    expect(errorOf(() => engine.explain(40)).message).toContain('no such configuration');
+  });
+
+  test('scores 100,000 configurations of a 400-node program in a second', () => {
+    const program = measured('gpt_fwd').slice(0, 1);
+    expect(engine.open(program, 100_000).instructions).toBeGreaterThan(350);
+    const { count } = engine.open(program, 100_000).configurations;
+    expect(count).toBe(100_000);
+    engine.rankByPhysics();
+    engine.step(5000);
+    const begin = performance.now();
+    while (engine.step(5000) < count) engine.top(100);
+    expect(performance.now() - begin).toBeLessThan(1000);
+  });
+});
+
+test('a program of 27,000 instructions is opened and ranked', ({ skip }) => {
+  const path = sharedData('programs/gpt_48l_train_adam.hlo.txt.gz');
+  if (!path) return skip('the programs beside the repository are not here');
+  const inspection = engine.open([{ name: 'gpt', bytes: new Uint8Array(readFileSync(path)) }]);
+  expect(inspection.instructions).toBeGreaterThan(27_000);
+  expect(inspection.notices.map(({ kind }) => kind)).toContain('raw');
+  rankAll();
+  expect(engine.top(1).scores[0]).toBeLessThanOrEqual(0);
+});

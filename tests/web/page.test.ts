@@ -1,0 +1,374 @@
+// What a user of the page sees and does, in Chromium.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { drop, ranked, rows, Site, type Visit } from './browser.ts';
+import { dots, measured, publishedModels, root, sharedData, text } from './core.ts';
+
+let site: Site;
+let visit: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  site = await Site.start();
+});
+afterAll(() => site?.stop());
+afterEach(async () => {
+  const { problems } = visit;
+  await page.context().close();
+  expect(problems).toEqual([]);
+});
+
+async function open(options: Parameters<Site['visit']>[0] = {}): Promise<void> {
+  visit = await site.visit(options);
+  page = visit.page;
+}
+
+/** What `hlorank rank --json` prints for the same file. */
+function rankOfCommandLine(args: string[]): { configurations: { index: number; score: number }[] } {
+  const { stdout, stderr, status } = spawnSync(
+    join(root, 'build/hlorank'),
+    ['rank', ...args, '--json', '--top', 'all'],
+    {
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    },
+  );
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as { configurations: { index: number; score: number }[] };
+}
+
+describe('on start', () => {
+  test('the first example is ranked, by the first published model', async () => {
+    await open();
+    await ranked(page, 'jit_f');
+    expect((await rows(page)).length).toBeGreaterThan(8);
+    expect(await page.inputValue('#model')).toBe(publishedModels()[0] ?? 'h2');
+    expect(await page.textContent('#ranking .status')).toContain('lower is faster; not time');
+    expect(await page.isVisible('#ranking .notice')).toBe(false);
+  });
+
+  test('measured times are compared: tau, pairs and slowdowns', async () => {
+    await open();
+    await ranked(page, 'jit_f');
+    const agreement = (await page.textContent('#ranking .agreement'))!;
+    expect(agreement).toMatch(/Kendall τ0\.\d{3}/);
+    expect(agreement).toMatch(/top 5\+\d/);
+    expect(await page.textContent('#ranking .rows .row .time')).toMatch(/[mµ]?s/);
+  });
+
+  test('the best configuration is explained by parts', async () => {
+    await open();
+    await page.waitForSelector('#explanation .what');
+    expect(await page.textContent('#explanation .what')).toContain('Rank 1');
+  });
+});
+
+describe('a dropped file', () => {
+  test('of 27,000 instructions is shown and ranked without a request', async ({ skip }) => {
+    const path = sharedData('programs/gpt_48l_train_adam.hlo.txt.gz');
+    if (!path) return skip('the programs beside the repository are not here');
+    await open();
+    visit.requests.length = 0;
+    await drop(page, [{ name: 'gpt_48l_train_adam.hlo.txt.gz', bytes: new Uint8Array(readFileSync(path)) }]);
+    await ranked(page, 'gpt_48l_train_adam');
+    const figures = (await page.textContent('#summary .figures'))!;
+    expect(figures).toContain('27,3');
+    expect((await rows(page)).length).toBeGreaterThan(8);
+    expect(await page.textContent('#summary .notices')).toContain('came straight from a framework');
+    expect(visit.requests).toEqual([]);
+    expect(await page.getAttribute('#requests', 'data-requests')).toBe('0');
+    expect(await page.textContent('#requests')).toContain('No request');
+  });
+
+  test('that is bad shows line, column, caret and what to do, and leaves the last ranking', async () => {
+    await open();
+    const before = await page.textContent('#summary h2');
+    await drop(page, [
+      text(
+        'HloModule m\n\nENTRY main {\n  x = f32[2]{0} parameter(0)\n  ROOT y = f32[2]{0} frobnicate(x)\n}\n',
+        'bad.hlo',
+      ),
+    ]);
+    await page.waitForSelector('#error:not([hidden])');
+    const message = (await page.textContent('#error'))!;
+    expect(message).toMatch(/bad\.hlo, line 5, column \d+/);
+    expect(message).toContain('frobnicate');
+    expect(message).toContain('What to do');
+    const [line, caret] = (await page.textContent('#error pre'))!.split('\n');
+    expect(line!.slice(caret!.indexOf('^'))).toMatch(/^frobnicate/);
+    expect(await page.textContent('#summary h2')).toBe(before);
+    await drop(page, [text(dots, 'good.hlo')]);
+    await ranked(page, 'dots');
+    expect(await page.isVisible('#error')).toBe(false);
+  });
+
+  test('of MLIR says how to get HLO', async () => {
+    await open();
+    await drop(page, [
+      text(
+        'module @jit_f {\n  func.func public @main(%arg0: tensor<2xf32>) -> tensor<2xf32> {\n    return %arg0 : tensor<2xf32>\n  }\n}\n',
+        'f.mlir',
+      ),
+    ]);
+    await page.waitForSelector('#error:not([hidden])');
+    expect(await page.textContent('#error')).toMatch(/HLO/);
+  });
+
+  test('with its configurations is ranked against their times', async () => {
+    await open();
+    await drop(page, measured('capsule'));
+    await ranked(page, 'capsule.hlo');
+    expect(await page.textContent('#ranking .status')).toContain('72 configurations of the file');
+    expect(await page.isVisible('#ranking .agreement')).toBe(true);
+  });
+
+  test('of configurations alone is taken for the program that is shown', async () => {
+    await open();
+    await drop(page, measured('resnet_nchw').slice(0, 1));
+    await ranked(page, 'resnet_nchw');
+    expect(await page.isVisible('#ranking .agreement')).toBe(false);
+    await drop(page, measured('resnet_nchw').slice(1));
+    await page.waitForSelector('#ranking .agreement:not([hidden])');
+  });
+});
+
+test('text can be pasted anywhere, and into its dialog', async () => {
+  await open();
+  await page.evaluate((content) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', content);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, dots);
+  await ranked(page, 'dots');
+  await page.click('#paste');
+  await page.fill('#paste-text', dots.replace('HloModule dots', 'HloModule again'));
+  await page.click('#paste-rank');
+  await ranked(page, 'again');
+});
+
+test('every example is ranked', async () => {
+  await open();
+  const examples = JSON.parse(readFileSync(join(root, 'web/public/examples/index.json'), 'utf8')) as {
+    examples: { title: string; files: string[] }[];
+  };
+  for (const { title, files } of examples.examples) {
+    await page.click('#examples');
+    await page.click(`#example-list button:has-text("${title}")`);
+    await ranked(page, files[0]!);
+  }
+});
+
+describe('models', () => {
+  const choices = [...publishedModels(), 'h2'];
+
+  test.each(choices)('%s: page and command line agree', async (model) => {
+    const command = join(root, 'build/hlorank');
+    expect(existsSync(command), 'build/hlorank').toBe(true);
+    await open({ height: 1200 });
+    for (const name of ['capsule', 'cnn_train_nhwc']) {
+      await drop(page, measured(name));
+      await ranked(page, `${name}.hlo`);
+      await page.selectOption('#model', model);
+      await ranked(page, `${name}.hlo`);
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click('text=Save JSON')]);
+      const saved = JSON.parse(readFileSync(await download.path(), 'utf8')) as {
+        model: { name: string };
+        configurations: { index: number; score: number }[];
+      };
+      const folder = join(root, 'web/public/examples');
+      const args = [join(folder, `${name}.hlo.txt.gz`), '--configs', join(folder, `${name}.npz`), '--model'];
+      const { configurations } = rankOfCommandLine([
+        ...args,
+        model === 'h2' ? 'h2' : join(root, 'web/public/models', model),
+      ]);
+      expect(saved.configurations.length).toBe(configurations.length);
+      const scores = new Map(configurations.map(({ index, score }) => [index, score]));
+      for (const { index, score } of saved.configurations)
+        expect(Math.abs(score - scores.get(index)!)).toBeLessThan(1e-4);
+      // The same order, but for configurations that are closer than the two runtimes agree.
+      saved.configurations.forEach(({ index, score }, i) => {
+        if (index !== configurations[i]!.index) expect(Math.abs(score - configurations[i]!.score)).toBeLessThan(1e-4);
+      });
+    }
+  });
+
+  test('each shows its card', async () => {
+    await open();
+    await page.click('.card summary');
+    for (const model of choices) {
+      await page.selectOption('#model', model);
+      expect((await page.textContent('.card > div'))!.length).toBeGreaterThan(50);
+    }
+  });
+});
+
+describe('while it works', () => {
+  test('Esc stops within 100 ms, and what was shown stays usable', async ({ skip }) => {
+    const path = sharedData('programs/gpt_48l_train_adam.hlo.txt.gz');
+    if (!path) return skip('the programs beside the repository are not here');
+    await open();
+    const name = (await page.textContent('#summary h2'))!;
+    await drop(page, [{ name: 'gpt.hlo', bytes: new Uint8Array(readFileSync(path)) }]);
+    await page.waitForSelector('#progress:not([hidden])');
+    const took = await page.evaluate(async () => {
+      const begin = performance.now();
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+      while (!document.getElementById('progress')!.hidden) await new Promise((resolve) => setTimeout(resolve, 1));
+      return performance.now() - begin;
+    });
+    expect(took).toBeLessThan(100);
+    expect(await page.textContent('#summary h2')).toBe(name);
+    await page.click('#ranking .rows .row[aria-rowindex="6"]');
+    await page.waitForFunction(() => document.querySelector('#explanation .what')!.textContent!.includes('Rank 5 '));
+  });
+});
+
+describe('keyboard', () => {
+  test('moves through the ranking and explains the row it is on', async () => {
+    await open();
+    await page.focus('#ranking .table');
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
+    await page.waitForFunction(() => document.querySelector('#explanation .what')!.textContent!.includes('Rank 2 '));
+    await page.keyboard.press('End');
+    const last = await page.getAttribute('#ranking .table', 'aria-rowcount');
+    await page.waitForFunction(
+      (rank) => document.querySelector('#explanation .what')!.textContent!.includes(`Rank ${rank} `),
+      Number(last) - 1,
+    );
+    const active = (await page.getAttribute('#ranking .table', 'aria-activedescendant'))!;
+    expect(await page.getAttribute(`#${active}`, 'aria-selected')).toBe('true');
+  });
+
+  test('reaches every control, and the focus can be seen', async () => {
+    await open();
+    const seen = new Set<string>();
+    for (let i = 0; i < 25; ++i) {
+      await page.keyboard.press('Tab');
+      const focus = await page.evaluate(() => {
+        const element = document.activeElement!;
+        const { outlineStyle, outlineWidth } = getComputedStyle(element);
+        return {
+          name: element.id || element.getAttribute('aria-label') || element.textContent!.trim().slice(0, 30),
+          visible: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
+          body: element === document.body,
+        };
+      });
+      if (focus.body) break;
+      seen.add(focus.name);
+      expect(focus.visible, focus.name).toBe(true);
+    }
+    for (const name of [
+      'open',
+      'paste',
+      'examples',
+      'help',
+      'theme',
+      'model',
+      'search',
+      'Configurations, best first',
+      'Instructions',
+    ]) {
+      expect([...seen]).toContain(name);
+    }
+  });
+
+  test('opens and closes the help', async () => {
+    await open();
+    await page.focus('#help');
+    await page.keyboard.press('Enter');
+    expect(await page.isVisible('#help-dialog')).toBe(true);
+    expect(await page.textContent('#help-dialog')).toContain('xla_dump_hlo_pass_re=layout-assignment');
+    await page.keyboard.press('Escape');
+    expect(await page.isVisible('#help-dialog')).toBe(false);
+  });
+});
+
+describe('instructions', () => {
+  test('are searched by words in opcode, name, shape and computation', async () => {
+    await open();
+    await drop(page, [text(dots, 'dots.hlo')]);
+    await ranked(page, 'dots');
+    await page.fill('#search', 'dot f32[64,32]');
+    await page.waitForFunction(() => document.querySelectorAll('#instructions .rows .row').length === 1);
+    expect(await page.textContent('#instructions .rows .row')).toContain('second');
+    await page.fill('#search', '');
+    await page.check('text=configurable only');
+    await page.waitForFunction(() => document.querySelectorAll('#instructions .rows .row').length === 3);
+  });
+});
+
+describe('looks', () => {
+  test.each([360, 768, 1280, 1920])('nothing is wider than a screen of %i pixels', async (width) => {
+    await open({ width, height: 800 });
+    await page.click('.card summary');
+    const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(scrollWidth).toBeLessThanOrEqual(width);
+  });
+
+  test.each(['light', 'dark'] as const)('axe finds nothing wrong (%s)', async (colorScheme) => {
+    await open({ colorScheme });
+    const source = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
+    const check = async (state: string) => {
+      const violations = await page.evaluate(async () => {
+        const { axe } = window as unknown as {
+          axe: {
+            run: (
+              root: Document,
+              options: object,
+            ) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+          };
+        };
+        const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+        const { violations } = await axe.run(document, { runOnly: tags });
+        return violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html.slice(0, 200)}`);
+      });
+      expect(violations, state).toEqual([]);
+    };
+    await page.evaluate(source);
+    await page.click('.card summary');
+    await check('ranked');
+    await drop(page, [text('HloModule m\nENTRY main {\n  ROOT y = f32[2]{0} frobnicate(x)\n}\n', 'bad.hlo')]);
+    await page.waitForSelector('#error:not([hidden])');
+    await check('error');
+    await page.click('#help');
+    await check('help');
+  });
+
+  test('the theme can be chosen and is remembered', async () => {
+    await open({ colorScheme: 'light' });
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await background();
+    await page.click('#theme');
+    await page.click('#theme');
+    const dark = await background();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    expect(await background()).toBe(dark);
+  });
+});
+
+test('the policy of the page allows nothing but this site', async () => {
+  await open();
+  const refused = await page.evaluate(() =>
+    fetch('https://example.com/').then(
+      () => false,
+      () => true,
+    ),
+  );
+  expect(refused).toBe(true);
+  visit.problems.length = 0; // the refusal itself is reported there
+});
+
+test('the shell is at most 200 KB gzipped', async () => {
+  await open();
+  const { gzipSync } = await import('node:zlib');
+  const html = readFileSync(join(root, 'build/web/index.html'), 'utf8');
+  const assets = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map((match) => match[1]!);
+  const sizes = [html, ...assets.map((asset) => readFileSync(join(root, 'build/web', asset)))].map(
+    (content) => gzipSync(content).length,
+  );
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000);
+});
