@@ -204,16 +204,15 @@ ShapeId Context::withType(ShapeId array, PrimitiveType type) {
   return static_cast<ShapeId>(module.shapes.size() - 1);
 }
 
-ShapeId Context::withDynamic(ShapeId array, const std::vector<bool>& dynamic) {
-  Shape shape = module.shapes[array];
-  shape.dynamicDimensions = {static_cast<uint32_t>(module.integers.size()), 0};
-  for (size_t i = 0; i < dynamic.size(); ++i) {
-    if (!dynamic[i]) continue;
-    module.integers.push_back(static_cast<int64_t>(i));
-    ++shape.dynamicDimensions.size;
+ShapeId Context::addLike(const Array& array, ShapeId like) {
+  const ShapeId id = add(array);
+  const Shape from = module.shapes[like];
+  Shape& to = module.shapes[id];
+  if (from.minorToMajor.size == to.minorToMajor.size) {
+    to.minorToMajor = from.minorToMajor;
+    to.layoutSuffix = from.layoutSuffix;
   }
-  module.shapes.push_back(shape);
-  return static_cast<ShapeId>(module.shapes.size() - 1);
+  return id;
 }
 
 namespace {
@@ -272,7 +271,7 @@ ShapeId mergeDynamic(Context& c, ShapeId a, ShapeId b) {
       Array array = takeApart(c.module, top.a);
       const Array other = takeApart(c.module, top.b);
       for (size_t i = 0; i < array.rank(); ++i) array.dynamic[i] = array.dynamic[i] || other.dynamic[i];
-      merged = c.withDynamic(top.a, array.dynamic);
+      merged = c.addLike(array, top.a);
     }
     open.pop_back();
     if (open.empty()) return merged;

@@ -6,16 +6,11 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// A real transform changes the size of the last dimension, keeping the layout of the operand.
-ShapeId withLastSize(Context& c, ShapeId like, PrimitiveType type, int64_t last) {
-  Array array = takeApart(c.module, like);
+// A real transform changes the size of the last dimension.
+ShapeId withLastSize(Context& c, Array array, PrimitiveType type, int64_t last) {
   array.type = type;
   array.sizes.back() = last;
-  const ShapeId id = c.add(array);
-  const Shape from = c.module.shapes[like];
-  Shape& to = c.module.shapes[id];
-  if (from.hasLayout) to.minorToMajor = from.minorToMajor, to.layoutSuffix = from.layoutSuffix;
-  return id;
+  return c.addLike(array, c.operand(0));
 }
 
 bool isSquare(const Array& matrix) {
@@ -59,9 +54,9 @@ ShapeId inferFft(Context& c) {
                     " for this fft_length, but the operand is " + c.describe(c.operand(0)));
     }
   }
-  if (toReal) return withLastSize(c, c.operand(0), componentType(operand.type), last);
+  if (toReal) return withLastSize(c, operand, componentType(operand.type), last);
   const PrimitiveType complex = operand.type == PrimitiveType::kF32 ? PrimitiveType::kC64 : PrimitiveType::kC128;
-  return withLastSize(c, c.operand(0), complex, last == 0 ? operand.sizes.back() : half);
+  return withLastSize(c, operand, complex, last == 0 ? operand.sizes.back() : half);
 }
 
 ShapeId inferCholesky(Context& c) {

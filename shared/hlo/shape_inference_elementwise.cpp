@@ -104,10 +104,10 @@ ShapeId inferBoth(Context& c) {
   }
   const PrimitiveType type = higherPrecision(a.type, b.type);
   if (a.sizes == b.sizes && !hasUnbounded(a)) {
-    ShapeId result = c.withType(c.operand(0), type);
-    if (a.dynamic == b.dynamic) return result;
+    if (a.dynamic == b.dynamic) return c.withType(c.operand(0), type);
+    a.type = type;
     for (size_t i = 0; i < a.rank(); ++i) a.dynamic[i] = a.dynamic[i] || b.dynamic[i];
-    return c.withDynamic(result, a.dynamic);
+    return c.addLike(a, c.operand(0));
   }
   Array result;
   if (a.rank() == b.rank()) {
@@ -203,23 +203,17 @@ ShapeId inferSelect(Context& c) {
                   c.describe(c.operand(0)));
   }
   const ShapeId like = predicate.rank() == 0 ? c.operand(1) : c.operand(0);
-  const ShapeId typed = c.withType(like, higherPrecision(onTrue.type, onFalse.type));
-  Array result = takeApart(c.module, typed);
-  std::vector<bool> dynamic(result.rank());
-  bool resized = false;
+  Array result = takeApart(c.module, like);
+  result.type = higherPrecision(onTrue.type, onFalse.type);
   for (size_t i = 0; i < result.rank(); ++i) {
-    const bool unbounded = onTrue.sizes[i] == kUnboundedDimension || onFalse.sizes[i] == kUnboundedDimension;
-    dynamic[i] = unbounded ? onTrue.dynamic[i] && onFalse.dynamic[i] : onTrue.dynamic[i] || onFalse.dynamic[i];
-    if (!unbounded) continue;
-    const int64_t size = onTrue.sizes[i] == kUnboundedDimension ? onFalse.sizes[i] : onTrue.sizes[i];
-    resized = resized || size != result.sizes[i];
-    result.sizes[i] = size;
+    if (onTrue.sizes[i] == kUnboundedDimension || onFalse.sizes[i] == kUnboundedDimension) {
+      result.sizes[i] = onTrue.sizes[i] == kUnboundedDimension ? onFalse.sizes[i] : onTrue.sizes[i];
+      result.dynamic[i] = onTrue.dynamic[i] && onFalse.dynamic[i];
+    } else {
+      result.dynamic[i] = onTrue.dynamic[i] || onFalse.dynamic[i];
+    }
   }
-  if (resized) {
-    result.dynamic = dynamic;
-    return c.add(result);
-  }
-  return dynamic == result.dynamic ? typed : c.withDynamic(typed, dynamic);
+  return c.addLike(result, like);
 }
 
 }  // namespace hlorank::hlo::inference

@@ -60,10 +60,11 @@ ShapeId inferConcatenate(Context& c) {
   if (!c.array(0, result) || !c.uniqueDimensions(result.rank(), dimensions)) return kNone;
   if (dimensions.size() != 1) return c.fail("'concatenate' needs one dimension in `dimensions`");
   const auto along = static_cast<size_t>(dimensions[0]);
+  const PrimitiveType firstType = result.type;
   for (size_t operand = 1; operand < c.operandCount(); ++operand) {
     Array next;
     if (!c.array(operand, next)) return kNone;
-    bool fits = next.rank() == result.rank() && sameTypeUpToPrecision(next.type, result.type);
+    bool fits = next.rank() == result.rank() && sameTypeUpToPrecision(next.type, firstType);
     for (size_t i = 0; fits && i < next.rank(); ++i) {
       if (i == along) continue;
       fits = sizesAgree(next.sizes[i], result.sizes[i]);
@@ -76,7 +77,7 @@ ShapeId inferConcatenate(Context& c) {
       return c.fail("the operands of 'concatenate' may differ in dimension " + std::to_string(along) +
                     " alone, but are " + c.describe(c.operand(0)) + " and " + c.describe(c.operand(operand)));
     }
-    result.type = higherPrecision(result.type, next.type);
+    result.type = higherPrecision(firstType, next.type);  // of the first and the last, as in XLA
     int64_t& size = result.sizes[along];
     if (size == kUnboundedDimension || next.sizes[along] == kUnboundedDimension) {
       size = kUnboundedDimension;
@@ -122,7 +123,7 @@ ShapeId inferSetDimensionSize(Context& c) {
     return c.fail("the new size must be s32[], but it is " + c.describe(c.operand(1)));
   }
   operand.dynamic[dimension] = true;
-  return c.withDynamic(c.operand(0), operand.dynamic);
+  return c.addLike(operand, c.operand(0));
 }
 
 }  // namespace hlorank::hlo::inference

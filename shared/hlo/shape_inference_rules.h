@@ -81,7 +81,7 @@ class Context {
 
   ShapeId add(const Array& array);                      // row-major
   ShapeId withType(ShapeId array, PrimitiveType type);  // same sizes and layout
-  ShapeId withDynamic(ShapeId array, const std::vector<bool>& dynamic);
+  ShapeId addLike(const Array& array, ShapeId like);    // with the layout of `like`, an array of the same rank
 
  private:
   std::string& problem_;
