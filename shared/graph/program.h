@@ -16,7 +16,8 @@ enum class Role : uint8_t { kNone, kBatch, kContracting, kFree, kFeature, kSpati
 
 struct NodeExtras {
   std::vector<uint32_t> operands;                    // in operand order (the graph's edges are sorted and unique)
-  double trips = 1;                                  // how often it runs per run of the program: product of the trip counts of the loops around it
+  double trips = 1;                                  // how often it runs per run of the program: product of the trip counts
+                                                     // of the loops around it, summed over the places that call its computation
   bool inLoop = false;
   bool fused = false;                                // inside the computation of a fusion
   std::array<std::vector<Role>, 3> roles;            // dot, convolution: per dimension of output, operand 0, operand 1
@@ -28,7 +29,8 @@ struct Program {
   std::vector<NodeExtras> extras;      // [nodes], or empty when only arrays are known
   bool hasExtras() const { return !extras.empty(); }
 
-  // Shape of a node from its feature row: up to 6 dimensions, element type and bytes. Tuples: rank 0, 0 bytes.
+  // Shape of a node from its feature row: up to 6 dimensions and bytes of an element. Tuples, tokens: rank 0, 0 bytes.
+  // Types the columns do not have (f8, s4, ...) count as one byte.
   std::vector<int64_t> dimensions(uint32_t node) const;
   int elementBytes(uint32_t node) const;
   // The node's operands: from the extras in order, else from the edges in the order of the npz (ascending).
@@ -39,7 +41,10 @@ struct Program {
   std::vector<std::vector<uint32_t>> operands_, users_;
 };
 
+// `graph` must be makeGraph(module). Linear in instructions + operands + calls.
 Program makeProgram(const hlo::Module& module, Graph graph);
+
+// From arrays alone: no extras; edges to nodes that do not exist are left out. Operands include the roots of called computations.
 Program makeProgram(std::string name, Graph graph);
 
 }  // namespace hlorank::graph

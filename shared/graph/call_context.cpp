@@ -1,0 +1,78 @@
+#include "shared/graph/call_context.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace hlorank::graph {
+
+namespace {
+
+using hlo::Computation;
+using hlo::ComputationId;
+using hlo::Instruction;
+using hlo::Module;
+using hlo::Opcode;
+
+constexpr double kMostTrips = 1e12;  // keeps products of absurd counts finite
+
+std::span<const Instruction> instructionsOf(const Module& module, ComputationId id) {
+  const hlo::Range range = module.computations[id].instructions;
+  return {module.instructions.data() + range.begin, range.size};
+}
+
+// Callers before what they call. Computations on a cycle of calls, which no sound program has, are left out.
+std::vector<ComputationId> callersFirst(const Module& module) {
+  std::vector<uint32_t> callers(module.computations.size(), 0);
+  for (const Instruction& instruction : module.instructions)
+    for (ComputationId callee : module.calledBy(instruction)) ++callers[callee];
+  std::vector<ComputationId> order;
+  for (ComputationId id = 0; id < callers.size(); ++id)
+    if (callers[id] == 0) order.push_back(id);
+  for (size_t i = 0; i < order.size(); ++i)
+    for (const Instruction& instruction : instructionsOf(module, order[i]))
+      for (ComputationId callee : module.calledBy(instruction))
+        if (--callers[callee] == 0) order.push_back(callee);
+  return order;
+}
+
+}  // namespace
+
+double tripCount(const Module& module, const Instruction& loop) {
+  const hlo::Attribute* config = module.attribute(loop, "backend_config");
+  if (!config) return kUnknownTripCount;
+  // The value is JSON as it stands or within a string, where the quotes have backslashes; and the number may be quoted.
+  std::string_view text = config->value;
+  for (const std::string_view key : {std::string_view("known_trip_count"), std::string_view("n")}) {
+    const size_t at = text.find(key);
+    if (at == std::string_view::npos) return kUnknownTripCount;
+    text.remove_prefix(at + key.size());
+    text.remove_prefix(std::min(text.find_first_not_of("\\\": \n\t{"), text.size()));
+  }
+  double count = 0;
+  size_t digits = 0;
+  for (; digits < text.size() && text[digits] >= '0' && text[digits] <= '9'; ++digits)
+    count = std::min(10 * count + (text[digits] - '0'), kMostTrips);
+  return digits > 0 ? count : kUnknownTripCount;
+}
+
+std::vector<CallContext> callContexts(const Module& module) {
+  std::vector<CallContext> contexts(module.computations.size());
+  if (module.entry != hlo::kNone) contexts[module.entry].trips = 1;
+  for (ComputationId id : callersFirst(module)) {
+    CallContext& context = contexts[id];
+    if (context.trips == 0) context.trips = 1;
+    for (const Instruction& instruction : instructionsOf(module, id)) {
+      const bool loop = instruction.opcode == Opcode::kWhile;
+      const double trips = context.trips * (loop ? tripCount(module, instruction) : 1);
+      for (ComputationId calleeId : module.calledBy(instruction)) {
+        CallContext& callee = contexts[calleeId];
+        callee.trips = std::min(callee.trips + trips, kMostTrips);
+        callee.inLoop |= context.inLoop || loop;
+        callee.fused |= context.fused || instruction.opcode == Opcode::kFusion;
+      }
+    }
+  }
+  return contexts;
+}
+
+}  // namespace hlorank::graph
