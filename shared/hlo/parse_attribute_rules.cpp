@@ -320,6 +320,15 @@ constexpr std::array<Id, kSlots> slots() {
 }
 constexpr std::array<Id, kSlots> kTable = slots();
 
+std::vector<std::string_view> sortedNames(const AttributeSet& set) {
+  std::vector<std::string_view> names;
+  for (size_t i = 0; i < kIdCount; ++i) {
+    if (set.has(static_cast<Id>(i))) names.push_back(kSpellings[i].name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 // Levenshtein's distance; names are short, and this is for error messages.
 size_t distance(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
@@ -369,6 +378,12 @@ bool isOfAnotherVersion(std::string_view attribute) {
   return std::find(kOtherVersions.begin(), kOtherVersions.end(), attribute) != kOtherVersions.end();
 }
 
+std::string listWords(const std::string_view* words, size_t count) {
+  std::string list = "expected one of: ";
+  for (size_t i = 0; i < count; ++i) (i == 0 ? list : list += ", ") += words[i];
+  return list;
+}
+
 std::string suggestWord(std::string_view wrong, const std::string_view* words, size_t count) {
   constexpr size_t kLongestTypo = 64;
   size_t best = wrong.size() > kLongestTypo ? 0 : 1 + wrong.size() / 3;
@@ -377,18 +392,16 @@ std::string suggestWord(std::string_view wrong, const std::string_view* words, s
     const size_t d = distance(wrong, words[i]);
     if (d <= best && (nearest.empty() || d < best)) best = d, nearest = words[i];
   }
-  if (!nearest.empty()) return "did you mean '" + std::string(nearest) + "'?";
-  std::string list = "expected one of: ";
-  for (size_t i = 0; i < count; ++i) (i == 0 ? list : list += ", ") += words[i];
-  return list;
+  return nearest.empty() ? listWords(words, count) : "did you mean '" + std::string(nearest) + "'?";
+}
+
+std::string listAttributes(const AttributeSet& allowed) {
+  const std::vector<std::string_view> names = sortedNames(allowed);
+  return listWords(names.data(), names.size());
 }
 
 std::string suggestAttribute(std::string_view wrong, const AttributeSet& allowed) {
-  std::vector<std::string_view> names;
-  for (size_t i = 0; i < kIdCount; ++i) {
-    if (allowed.has(static_cast<Id>(i))) names.push_back(kSpellings[i].name);
-  }
-  std::sort(names.begin(), names.end());
+  const std::vector<std::string_view> names = sortedNames(allowed);
   return suggestWord(wrong, names.data(), names.size());
 }
 

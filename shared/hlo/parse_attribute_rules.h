@@ -75,10 +75,12 @@ const AttributeRules& attributeRules(Opcode opcode);
 // Attributes of older or newer versions of XLA than this grammar describes; they are kept without being understood.
 bool isOfAnotherVersion(std::string_view attribute);
 
-// What to suggest for an attribute that is not allowed: the nearest name, or the list of the allowed ones.
-std::string suggestAttribute(std::string_view wrong, const AttributeSet& allowed);
+// "expected one of: A, B, C"
+std::string listWords(const std::string_view* words, size_t count);
+std::string listAttributes(const AttributeSet& allowed);
 
-// "did you mean 'NEAREST'?", or "one of A, B, C" when no name is near.
+// "did you mean 'NEAREST'?", or the list when none of the words is near.
 std::string suggestWord(std::string_view wrong, const std::string_view* words, size_t count);
+std::string suggestAttribute(std::string_view wrong, const AttributeSet& allowed);
 
 }  // namespace hlorank::hlo

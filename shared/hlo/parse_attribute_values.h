@@ -1,7 +1,7 @@
-// The grammars of attribute values that are simple or shared: numbers, lists, words, windows, dimension labels, shapes,
-// aliasing. Each function reads one value at the cursor; those with an output append it to the module's pools.
-// Device lists and shardings are in parse_sharding.h, annotations (metadata, frontend attributes, origins) in
-// parse_attribute_annotations.h, literals in parse_literal.h.
+// The grammars of attribute values that are simple or shared: numbers, lists, words, shapes, aliasing. Each function
+// reads one value at the cursor; those with an output append it to the module's pools.
+// Windows and the like are in parse_attribute_geometry.h, device lists and shardings in parse_sharding.h, annotations
+// (metadata, frontend attributes, origins) in parse_attribute_annotations.h, literals in parse_literal.h.
 #pragma once
 
 #include <span>
@@ -28,6 +28,17 @@ bool parseIntegerList(Cursor& cursor, char open, char delimiter, char close, Tak
   return cursor.expect(close, "after a list of integers");
 }
 
+// '{' (item (',' item)*)? '}', each item read by `parseItem`.
+template <class ParseItem>
+bool parseBracedList(Cursor& cursor, std::string_view what, ParseItem parseItem) {
+  if (!cursor.expect('{', what)) return false;
+  if (cursor.accept('}')) return true;
+  do {
+    if (!parseItem()) return false;
+  } while (cursor.accept(','));
+  return cursor.expect('}', "after the list");
+}
+
 bool parseIntegers(Cursor& cursor, Module& module, Range& out);  // {1,2}
 bool skipIntegers(Cursor& cursor);
 bool skipIntegerLists(Cursor& cursor);                                   // {{0,1},{2}}
@@ -39,10 +50,6 @@ bool parseWords(Cursor& cursor, AttributeId id);                // {WORD, WORD}
 bool parseBools(Cursor& cursor, bool orSingle);                 // {true,false}, or true
 bool parseStringOrJson(Cursor& cursor);                         // "text" or {"json": ...}
 
-bool parseWindow(Cursor& cursor, Module& module, Range& out);  // {size=3x3 stride=2x2 pad=0_1x0_1 ...}
-bool parseDimensionLabels(Cursor& cursor, Module& module, ConvolutionDimensions& out);  // b01f_01io->b01f
-bool parseSlice(Cursor& cursor, Module& module, Range& out);                            // {[0:8:2], [1:3]}
-bool parsePadding(Cursor& cursor, Module& module, Range& out);                          // 0_1x2_3_1
 bool parseSparsity(Cursor& cursor);        // {lhs={sparsity=1x4 dimension=1 stride=1} ...}
 bool parseResultAccuracy(Cursor& cursor);  // {mode=highest} or {tolerance={ulps=2, ...}}
 bool parseOutputAliasing(Cursor& cursor);  // {{0}: (1, {}), ...}

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "shared/hlo/parse_attribute_annotations.h"
+#include "shared/hlo/parse_attribute_geometry.h"
 #include "shared/hlo/parse_attribute_rules.h"
 #include "shared/hlo/parse_attribute_values.h"
 #include "shared/hlo/parse_literal.h"
@@ -100,9 +101,11 @@ class AttributesReader {
     return true;
   }
 
+  // A misspelt name gets the nearest one; an attribute of other opcodes, or nothing near, the list.
   bool failUnexpected(std::string_view name) {
+    const bool isMisspelt = attributeFromName(name) == Id::kNone;
     return cursor_.fail(name.data(), std::string(hlo::name(opcode_)) + " has no attribute '" + std::string(name) + "'",
-                        suggestAttribute(name, rules_.allowed));
+                        isMisspelt ? suggestAttribute(name, rules_.allowed) : listAttributes(rules_.allowed));
   }
 
   void warn(std::string_view name) {
