@@ -12,6 +12,11 @@ namespace hlorank::hlo {
 // Rules: xla/service/shape_inference.cc.
 ShapeId inferShape(Module& module, const Instruction& instruction, std::string& problem);
 
+// The shape an instruction really has. Transfers and orderings (send, recv, their -done, infeed, outfeed, after-all,
+// add-dependency) have the shape that follows from what they move, whatever the text says; all others keep the written one. The
+// instruction has been verified.
+ShapeId settledShape(Module& module, const Instruction& instruction);
+
 // The checks XLA's parser and verifier make when an instruction with a written shape is created (operand counts and shapes, reshape
 // element counts, async shapes, convolution dimension numbers, custom-call constraints, ...). False with `problem` for what XLA
 // rejects; what real dumps of other compilers get wrong harmlessly is appended to module.warnings instead (without location: the
