@@ -40,7 +40,7 @@ bool TextReader::readAsyncAttributes(Opcode wrapped, bool withAttributes, Instru
   if (isStart) {
     if (const Attribute* thread = module_.attribute(instruction, "async_execution_thread"))
       chain.thread = thread->value;
-    if (isSugar && !wrapAsync(wrapped, instruction)) return false;
+    if (isSugar && !wrapStarted(wrapped, instruction, chain)) return false;
     const auto called = module_.calledBy(instruction);
     if (!called.empty()) chain.computation = called[0];
   } else if (!followAsync(wrapped, instruction, chain)) {
@@ -51,34 +51,41 @@ bool TextReader::readAsyncAttributes(Opcode wrapped, bool withAttributes, Instru
   return true;
 }
 
-// `add-start(a, b), ...` stands for an async-start that calls a computation with parameters and the add. The attributes
-// of the operation go to it; those that every instruction may have stay on the start as well.
-bool TextReader::wrapAsync(Opcode wrapped, Instruction& start) {
+// `add-start(a, b), ...` stands for an async-start that calls a computation with parameters and the add. A start whose
+// result is still the empty tuple gets more operands from its updates: it is wrapped when they are known.
+bool TextReader::wrapStarted(Opcode wrapped, Instruction& start, AsyncChain& chain) {
   const Shape* shape = start.shape == kNone ? nullptr : &module_.shapes[start.shape];
   if (!shape || shape->type != PrimitiveType::kTuple || shape->elements.size < 2)
     return cursor_.failHere("in " + quote(start.name) +
                             " before this: the shape of an asynchronous start is ((operands...), result, ...)");
-  const ShapeId resultShape = module_.elementsOf(*shape)[1];
+  const ShapeId result = module_.elementsOf(*shape)[1];
+  std::vector<ShapeId> known;
+  for (InstructionId operand : module_.operandsOf(start)) known.push_back(module_.instructions[operand].shape);
+  if (module_.shapes[result].type == PrimitiveType::kTuple && module_.shapes[result].elements.empty()) {
+    chain.waiting = static_cast<uint32_t>(scope_->waiting.size());
+    scope_->waiting.push_back({wrapped, static_cast<InstructionId>(module_.instructions.size()), std::move(known)});
+    return true;
+  }
+  return wrapAsync(wrapped, known, result, start);
+}
 
+// Makes the computation of an asynchronous operation and lets `start` call it. The attributes of the operation go to
+// it; those that every instruction may have stay on the start as well.
+bool TextReader::wrapAsync(Opcode wrapped, std::span<const InstructionId> operands, ShapeId result,
+                           Instruction& start) {
   Scope scope;
   Scope* outer = std::exchange(scope_, &scope);
   Instruction operation = start;
   operation.name = "async_op";
   operation.opcode = wrapped;
-  operation.shape = resultShape;
+  operation.shape = result;
   operation.controlPredecessors = {};
+  operation.operands.size = 0;
   std::vector<InstructionId> parameters;
-  for (uint32_t i = 0; i < start.operands.size; ++i) {
-    const ShapeId operandShape = module_.instructions[module_.operands[start.operands.begin + i]].shape;
-    InstructionId parameter;
-    makeParameter(freshName("async_param"), operandShape, parameter);
-    parameters.push_back(parameter);
-  }
+  for (ShapeId operand : operands) parameters.push_back(makeParameter(freshName("async_param"), operand));
   operation.operands = {static_cast<uint32_t>(module_.operands.size()), static_cast<uint32_t>(parameters.size())};
   module_.operands.insert(module_.operands.end(), parameters.begin(), parameters.end());
 
-  // Split the attributes: copies of the common ones for the start, after `calls`.
-  const auto attributesBegin = static_cast<uint32_t>(module_.attributes_.size());
   std::vector<Attribute> forStart = {{"calls", {}, {}, false}};
   std::vector<Attribute> forOperation;
   for (const Attribute& attribute : module_.attributesOf(start.attributes)) {
@@ -90,8 +97,12 @@ bool TextReader::wrapAsync(Opcode wrapped, Instruction& start) {
     if (async || ordering || common) forStart.push_back(attribute);
     if (!async && !ordering) forOperation.push_back(attribute);
   }
-  module_.attributes_.insert(module_.attributes_.end(), forOperation.begin(), forOperation.end());
-  operation.attributes = {attributesBegin, static_cast<uint32_t>(forOperation.size())};
+  const auto keep = [this](const std::vector<Attribute>& attributes) {
+    const Range range{static_cast<uint32_t>(module_.attributes_.size()), static_cast<uint32_t>(attributes.size())};
+    module_.attributes_.insert(module_.attributes_.end(), attributes.begin(), attributes.end());
+    return range;
+  };
+  operation.attributes = keep(forOperation);
   InstructionId root;
   const bool read = finish(operation, cursor_.at, root);
   scope_ = outer;
@@ -102,10 +113,34 @@ bool TextReader::wrapAsync(Opcode wrapped, Instruction& start) {
   forStart[0].computations = {static_cast<uint32_t>(module_.calledComputations.size()), 1};
   module_.calledComputations.push_back(called);
   start.calledComputations = forStart[0].computations;
-  start.attributes = {static_cast<uint32_t>(module_.attributes_.size()), static_cast<uint32_t>(forStart.size())};
-  module_.attributes_.insert(module_.attributes_.end(), forStart.begin(), forStart.end());
+  start.attributes = keep(forStart);
   start.dimensions = {};
   start.details = kNone;
+  return true;
+}
+
+// Wraps a start whose operands and result are known at last.
+bool TextReader::wrapWaiting(uint32_t index, ShapeId result) {
+  const WaitingStart waiting = std::move(scope_->waiting[index]);
+  scope_->waiting[index].start = kNone;
+  if (waiting.start == kNone) return cursor_.failHere("this asynchronous operation is done already");
+  Instruction start = module_.instructions[waiting.start];
+  if (!wrapAsync(waiting.wrapped, waiting.operands, result, start)) return false;
+  module_.instructions[waiting.start] = start;
+  return true;
+}
+
+// Starts that are never done are wrapped with the operands they have, and empty tuples for those they lack.
+bool TextReader::wrapLeftWaiting() {
+  for (uint32_t i = 0; i < scope_->waiting.size(); ++i) {
+    const InstructionId start = scope_->waiting[i].start;
+    if (start == kNone) continue;
+    const ShapeId result = module_.elementsOf(module_.shapes[module_.instructions[start].shape])[1];
+    const int needed = operandCount(scope_->waiting[i].wrapped);
+    if (needed > static_cast<int>(scope_->waiting[i].operands.size()))
+      scope_->waiting[i].operands.resize(static_cast<size_t>(needed), result);
+    if (!wrapWaiting(i, result)) return false;
+  }
   return true;
 }
 
@@ -115,6 +150,11 @@ bool TextReader::followAsync(Opcode wrapped, Instruction& instruction, AsyncChai
   const auto operands = module_.operandsOf(instruction);
   if (operands.empty() || operands[0] >= asyncChains_.size()) return true;  // verifyInstruction says what is wrong
   chain = asyncChains_[operands[0]];
+  if (chain.waiting != kNone) {
+    for (InstructionId operand : operands.subspan(1))
+      scope_->waiting[chain.waiting].operands.push_back(module_.instructions[operand].shape);
+    return instruction.opcode == Opcode::kAsyncUpdate || wrapWaiting(chain.waiting, instruction.shape);
+  }
   if (chain.computation == kNone) return true;
   const auto complain = [&](std::string_view what, std::string_view started, std::string_view said) {
     return cursor_.failHere("in " + quote(instruction.name) + " before this: the " + std::string(what) +

@@ -80,6 +80,7 @@ bool TextReader::finish(Instruction& instruction, const char* nameAt, Instructio
   }
   const size_t warnings = module_.warnings.size();
   if (!verifyInstruction(module_, instruction, problem)) return complain();
+  instruction.shape = settledShape(module_, instruction);
   for (size_t i = warnings; i < module_.warnings.size(); ++i) module_.warnings[i].where.offset = nameAt - cursor_.begin;
   if (module_.instructions.size() >= limits_.instructions)
     return cursor_.failHere("the module has more than " + std::to_string(limits_.instructions) + " instructions");
@@ -131,7 +132,7 @@ bool TextReader::readOperands(Instruction& instruction) {
     do {
       InstructionId operand;
       if (!readOperand(operand)) return false;
-      operandStack_.push_back(operand);
+      if (operand != kNone) operandStack_.push_back(operand);
     } while (cursor_.accept(','));
   }
   if (!cursor_.expect(')', "or ',' after an operand")) return false;
@@ -154,8 +155,16 @@ bool TextReader::readOperand(InstructionId& out) {
   if (ShapeTable::startsShape(cursor_) && !shapes_.parse(cursor_, declared)) return false;
   cursor_.skipSpace();
   const char* nameAt = cursor_.at;
-  if (declared != kNone && scope_->makesParameters && (cursor_.next(',') || cursor_.next(')')))
-    return makeParameter(freshName("parameter"), declared, out);
+  if (declared != kNone && (cursor_.next(',') || cursor_.next(')'))) {
+    out = kNone;  // a shape without a name: XLA takes it for nothing, unless the instruction stands alone
+    if (scope_->makesParameters) {
+      out = makeParameter(freshName("parameter"), declared);
+    } else {
+      module_.warnings.push_back(
+          {"this operand has a shape but no name, and is left out", {0, 0, start - cursor_.begin}});
+    }
+    return true;
+  }
   std::string_view name;
   if (!cursor_.name(name, "an operand")) return false;
 
@@ -170,7 +179,10 @@ bool TextReader::readOperand(InstructionId& out) {
   }
   out = scope_->names.find(name);
   if (out == kNone) {
-    if (scope_->makesParameters && declared != kNone) return makeParameter(name, declared, out);
+    if (scope_->makesParameters && declared != kNone) {
+      out = makeParameter(name, declared);
+      return true;
+    }
     return cursor_.fail(nameAt, "there is no instruction named " + quote(name) + " before this one in the computation",
                         "define it above; HLO text lists operands before their users");
   }
@@ -210,7 +222,7 @@ bool TextReader::readElementIndices(InstructionId& operand) {
   return true;
 }
 
-bool TextReader::makeParameter(std::string_view name, ShapeId shape, InstructionId& out) {
+InstructionId TextReader::makeParameter(std::string_view name, ShapeId shape) {
   Instruction parameter;
   parameter.name = name;
   parameter.opcode = Opcode::kParameter;
@@ -218,8 +230,7 @@ bool TextReader::makeParameter(std::string_view name, ShapeId shape, Instruction
   parameter.number = static_cast<int64_t>(scope_->parameters.size());
   scope_->parameters.push_back(true);
   scope_->names.insert(name, static_cast<InstructionId>(module_.instructions.size()));
-  out = add(parameter);
-  return true;
+  return add(parameter);
 }
 
 // A name that no instruction of the computation has so far. One that comes later and has it is then told to be a

@@ -3,7 +3,7 @@
 //
 // module      ::= 'HloModule' name attributes stack-tables? computation+ | computation+ | instruction
 // computation ::= 'ENTRY'? name signature? body (',' 'execution_thread=' string)?
-// signature   ::= '(' (name ':' shape (',' name ':' shape)*)? ')' '->' shape
+// signature   ::= '(' (name ':'? shape (',' name ':'? shape)*)? ')' '->' shape
 // body        ::= '{' instruction+ '}'
 // instruction ::= 'ROOT'? name '=' value
 // value       ::= shape? opcode '(' operand (',' operand)* ')' attributes
@@ -24,6 +24,7 @@ bool TextReader::readAll() {
                         "an HLO text starts with `HloModule NAME`, or with a computation");
   if (cursor_.acceptWord("HloModule")) {
     if (!cursor_.name(module_.name, "the name of the module")) return false;
+    cursor_.accept(':');
     if (!parseModuleHeader(cursor_, module_) || !readComputations()) return false;
   } else if (looksLikeComputation()) {
     if (!readComputations()) return false;
@@ -110,9 +111,9 @@ bool TextReader::readSignature(ShapeId& result, const char*& resultAt) {
     do {
       std::string_view name;
       ShapeId shape;
-      if (!cursor_.name(name, "the name of a parameter") || !cursor_.expect(':', "after the name of the parameter") ||
-          !shapes_.parse(cursor_, shape))
-        return false;
+      if (!cursor_.name(name, "the name of a parameter")) return false;
+      cursor_.accept(':');
+      if (!shapes_.parse(cursor_, shape)) return false;
     } while (cursor_.accept(','));
   }
   if (!cursor_.expect(')', "after the parameters")) return false;
@@ -136,6 +137,7 @@ bool TextReader::readBody(std::string_view name, ComputationId& out) {
     do {
       read = readInstruction(root);
     } while (read && !cursor_.next('}'));
+    read = read && wrapLeftWaiting();
   }
   scope_ = outer;
   --depth_;

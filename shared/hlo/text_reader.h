@@ -2,6 +2,7 @@
 // parse_async.cpp.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,17 +13,26 @@
 
 namespace hlorank::hlo {
 
+// An asynchronous start that still lacks operands.
+struct WaitingStart {
+  Opcode wrapped = Opcode::kInvalid;
+  InstructionId start = kNone;    // kNone once it has been wrapped
+  std::vector<ShapeId> operands;  // shapes of those known so far
+};
+
 // What belongs to the computation that is being read. Inline computations stack them.
 struct Scope {
   TextTable names;                     // instruction name -> InstructionId
   std::vector<InstructionId> members;  // in the order of the text
   std::vector<bool> parameters;        // parameter numbers seen
-  bool makesParameters = false;        // a lone instruction: operands that are not defined become parameters
+  std::vector<WaitingStart> waiting;
+  bool makesParameters = false;  // a lone instruction: operands that are not defined become parameters
 };
 
 // What an asynchronous start hands on to its updates and done.
 struct AsyncChain {
   ComputationId computation = kNone;  // what was started
+  uint32_t waiting = kNone;           // or its index among the scope's waiting starts
   std::string_view thread;            // as written, with its quotes; empty: the main thread
 };
 
@@ -55,10 +65,13 @@ class TextReader : public References {
   bool readOperand(InstructionId& out);
   bool readElementIndices(InstructionId& operand);
   bool readAttributes(Opcode allowed, bool withAttributes, Instruction& instruction);
-  bool makeParameter(std::string_view name, ShapeId shape, InstructionId& out);
+  InstructionId makeParameter(std::string_view name, ShapeId shape);
   bool resolveOpcode(std::string_view word, const char* at, Opcode& opcode, Opcode& wrapped);
   bool readAsyncAttributes(Opcode wrapped, bool withAttributes, Instruction& instruction);
-  bool wrapAsync(Opcode wrapped, Instruction& start);
+  bool wrapStarted(Opcode wrapped, Instruction& start, AsyncChain& chain);
+  bool wrapAsync(Opcode wrapped, std::span<const ShapeId> operands, ShapeId result, Instruction& start);
+  bool wrapWaiting(uint32_t index, ShapeId result);
+  bool wrapLeftWaiting();
   bool followAsync(Opcode wrapped, Instruction& instruction, AsyncChain& chain);
   bool finish(Instruction& instruction, const char* nameAt, InstructionId& out);
   InstructionId add(Instruction instruction);
