@@ -348,8 +348,8 @@ size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 AttributeId AttributeSet::first() const {
-  for (size_t i = 0; i < kIdCount; ++i) {
-    if (has(static_cast<Id>(i))) return static_cast<Id>(i);
+  for (int i = 0; i < 2; ++i) {
+    if (words_[i] != 0) return static_cast<Id>(64 * i + __builtin_ctzll(words_[i]));
   }
   return Id::kNone;
 }
