@@ -1,0 +1,175 @@
+#include "shared/graph/program.h"
+
+#include "shared/graph/call_context.h"
+#include "tests/graph/module_of.h"
+
+namespace hlorank::graph {
+namespace {
+
+using test::moduleOf;
+using test::nodeOf;
+using Dimensions = std::vector<int64_t>;
+
+Program programOf(const hlo::Module& module) {
+  return makeProgram(module, makeGraph(module));
+}
+
+// Two nested loops: the outer knows its trip count, the inner does or does not; both call `work`.
+std::string nestedLoops(const std::string& innerConfig) {
+  return R"(HloModule m
+work { w = f32[] parameter(0)
+  ROOT sine = f32[] sine(w) }
+inner_body { ib = f32[] parameter(0)
+  ROOT called = f32[] call(ib), to_apply=work }
+inner_condition { ic = f32[] parameter(0)
+  ROOT always = pred[] constant(true) }
+outer_body { ob = f32[] parameter(0)
+  ROOT inner = f32[] while(ob), condition=inner_condition, body=inner_body)" +
+         innerConfig + R"(
+}
+outer_condition { oc = f32[] parameter(0)
+  ROOT done = pred[] constant(true) }
+fused { fp = f32[] parameter(0)
+  ROOT cosine = f32[] cosine(fp) }
+ENTRY e {
+  p = f32[] parameter(0)
+  f = f32[] fusion(p), kind=kLoop, calls=fused
+  c = f32[] call(f), to_apply=work
+  ROOT outer = f32[] while(c), condition=outer_condition, body=outer_body, backend_config={"known_trip_count":{"n":"5"}}
+}
+)";
+}
+
+TEST(ProgramTest, TripCountsMultiplyInNestedLoopsAndAddOverCalls) {
+  const hlo::Module module = moduleOf(nestedLoops(R"(, backend_config="{\"known_trip_count\":{\"n\":\"3\"}}")"));
+  const Program program = programOf(module);
+  const auto trips = [&](const char* name) { return program.extras[nodeOf(module, name)].trips; };
+  EXPECT_EQ(trips("outer"), 1);
+  EXPECT_EQ(trips("inner"), 5);
+  EXPECT_EQ(trips("done"), 5);
+  EXPECT_EQ(trips("called"), 15);
+  EXPECT_EQ(trips("sine"), 16);  // 15 in the loops, 1 from the entry
+  EXPECT_EQ(trips("cosine"), 1);
+}
+
+TEST(ProgramTest, LoopOfUnknownTripCountCountsSixteen) {
+  const hlo::Module module = moduleOf(nestedLoops(""));
+  EXPECT_EQ(programOf(module).extras[nodeOf(module, "called")].trips, 5 * kUnknownTripCount);
+}
+
+TEST(ProgramTest, LoopsAndFusionsMarkWhatTheyCall) {
+  const hlo::Module module = moduleOf(nestedLoops(""));
+  const Program program = programOf(module);
+  const auto extras = [&](const char* name) { return program.extras[nodeOf(module, name)]; };
+  EXPECT_FALSE(extras("outer").inLoop);
+  EXPECT_TRUE(extras("done").inLoop);
+  EXPECT_TRUE(extras("sine").inLoop);
+  EXPECT_FALSE(extras("sine").fused);
+  EXPECT_TRUE(extras("cosine").fused);
+  EXPECT_FALSE(extras("cosine").inLoop);
+  EXPECT_FALSE(extras("f").fused);
+}
+
+TEST(ProgramTest, DeepCallsNeedNoStack) {
+  const int depth = 200000;
+  std::string text = "HloModule m\nc0 { ROOT p = f32[] parameter(0) }\n";
+  for (int i = 1; i < depth; ++i)
+    text += "c" + std::to_string(i) + " { p = f32[] parameter(0)\n ROOT r = f32[] call(p), to_apply=c" +
+            std::to_string(i - 1) + " }\n";
+  const hlo::Module module = moduleOf(text);
+  EXPECT_EQ(callContexts(module)[0].trips, 1);
+}
+
+TEST(ProgramTest, CallsThatDoubleAtEveryStepStayFinite) {
+  std::string text = "HloModule m\nc0 { ROOT p = f32[] parameter(0) }\n";
+  for (int i = 1; i < 3000; ++i) {
+    const std::string callee = "c" + std::to_string(i - 1);
+    text += "c" + std::to_string(i) + " { p = f32[] parameter(0)\n q = f32[] call(p), to_apply=" + callee +
+            "\n ROOT r = f32[] call(q), to_apply=" + callee + " }\n";
+  }
+  EXPECT_EQ(callContexts(moduleOf(text))[0].trips, 1e12);
+}
+
+TEST(ProgramTest, RolesOfADotWithBatchDimensions) {
+  const hlo::Module module = moduleOf(
+      "HloModule m\nENTRY e {\n  a = f32[2,3,4] parameter(0)\n  b = f32[4,2,5] parameter(1)\n"
+      "  ROOT d = f32[2,3,5] dot(a, b), lhs_batch_dims={0}, rhs_batch_dims={1}, lhs_contracting_dims={2}, "
+      "rhs_contracting_dims={0}\n}\n");
+  const auto roles = programOf(module).extras[nodeOf(module, "d")].roles;
+  using Roles = std::vector<Role>;
+  EXPECT_EQ(roles[0], (Roles{Role::kBatch, Role::kFree, Role::kFree}));
+  EXPECT_EQ(roles[1], (Roles{Role::kBatch, Role::kFree, Role::kContracting}));
+  EXPECT_EQ(roles[2], (Roles{Role::kContracting, Role::kBatch, Role::kFree}));
+}
+
+TEST(ProgramTest, RolesOfAConvolution) {
+  const hlo::Module module = moduleOf(
+      "HloModule m\nENTRY e {\n  x = f32[2,9,3] parameter(0)\n  k = f32[3,3,16] parameter(1)\n"
+      "  ROOT c = f32[16,7,2] convolution(x, k), window={size=3}, dim_labels=b0f_0io->f0b\n}\n");
+  const auto roles = programOf(module).extras[nodeOf(module, "c")].roles;
+  using Roles = std::vector<Role>;
+  EXPECT_EQ(roles[0], (Roles{Role::kFeature, Role::kSpatial, Role::kBatch}));
+  EXPECT_EQ(roles[1], (Roles{Role::kBatch, Role::kSpatial, Role::kFeature}));
+  EXPECT_EQ(roles[2], (Roles{Role::kSpatial, Role::kInputFeature, Role::kOutputFeature}));
+}
+
+TEST(ProgramTest, OperandsKeepTheirOrderAndUsersAreDistinct) {
+  const hlo::Module module = moduleOf(
+      "HloModule m\nENTRY e {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  c = f32[] subtract(b, a)\n"
+      "  ROOT d = f32[] add(c, c)\n}\n");
+  const Program program = programOf(module);
+  const uint32_t a = nodeOf(module, "a"), b = nodeOf(module, "b"), c = nodeOf(module, "c"), d = nodeOf(module, "d");
+  EXPECT_EQ(program.operands(c), (std::vector<uint32_t>{b, a}));
+  EXPECT_EQ(program.operands(d), (std::vector<uint32_t>{c, c}));
+  EXPECT_EQ(program.users(c), (std::vector<uint32_t>{d}));
+}
+
+TEST(ProgramTest, ArraysAloneGiveOperandsFromEdgesAndNoExtras) {
+  const hlo::Module module = moduleOf(
+      "HloModule m\nENTRY e {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT c = f32[] subtract(b, "
+      "a)\n}\n");
+  Graph graph = makeGraph(module);
+  graph.edges.push_back({7, 0});
+  graph.edges.push_back({0, 7});
+  const Program program = makeProgram("arrays", graph);
+  EXPECT_FALSE(program.hasExtras());
+  EXPECT_EQ(program.operands(2), (std::vector<uint32_t>{0, 1}));
+  EXPECT_EQ(program.users(0), (std::vector<uint32_t>{2}));
+}
+
+TEST(ProgramTest, ShapesComeBackFromTheFeatureRow) {
+  const hlo::Module module = moduleOf(
+      "HloModule m\nENTRY e {\n  a = bf16[2,3] parameter(0)\n  b = f32[] parameter(1)\n  c = f64[0,5,0] parameter(2)\n"
+      "  d = s4[9] parameter(3)\n  t = token[] after-all()\n  f = c64[3,0] parameter(4)\n"
+      "  ROOT u = (bf16[2,3], f32[]) tuple(a, b)\n}\n");
+  const Program program = programOf(module);
+  const auto dimensions = [&](const char* name) { return program.dimensions(nodeOf(module, name)); };
+  const auto bytes = [&](const char* name) { return program.elementBytes(nodeOf(module, name)); };
+  EXPECT_EQ(dimensions("a"), (Dimensions{2, 3}));
+  EXPECT_EQ(dimensions("b"), Dimensions{});
+  EXPECT_EQ(dimensions("c"), (Dimensions{0, 5, 0}));
+  EXPECT_EQ(dimensions("d"), (Dimensions{9}));
+  EXPECT_EQ(dimensions("f"), (Dimensions{3, 0}));
+  EXPECT_EQ(dimensions("u"), Dimensions{});
+  EXPECT_EQ(bytes("a"), 2);
+  EXPECT_EQ(bytes("b"), 4);
+  EXPECT_EQ(bytes("c"), 8);
+  EXPECT_EQ(bytes("d"), 1);
+  EXPECT_EQ(bytes("f"), 8);
+  EXPECT_EQ(bytes("t"), 0);
+  EXPECT_EQ(bytes("u"), 0);
+}
+
+TEST(ProgramTest, AnyNumbersInARowAreTaken) {
+  Graph graph;
+  graph.opcodes = {1};
+  graph.features.assign(kNodeFeatures, -1e30f);
+  const Program program = makeProgram("odd", graph);
+  EXPECT_EQ(program.dimensions(0).size(), 0u);
+  graph.features.assign(kNodeFeatures, 1e30f);
+  graph.features[2] = 0;
+  EXPECT_EQ(makeProgram("odd", graph).dimensions(0), Dimensions(6, 0));
+}
+
+}  // namespace
+}  // namespace hlorank::graph
