@@ -9,8 +9,17 @@
 
 namespace hlorank::hlo {
 
-enum class Format { kText, kHloProto, kHloModuleProto, kHloModuleProtoWithConfig, kHloSnapshot, kHloUnoptimizedSnapshot, kXSpace };
-std::string_view name(Format format);
+enum class Format {
+  kText,
+  kHloProto,
+  kHloModuleProto,
+  kHloModuleProtoWithConfig,
+  kHloSnapshot,
+  kHloUnoptimizedSnapshot,
+  kXSpace,
+  kModuleTuningData,  // TpuGraphs' tuning files: of one module, or of several (TuningData), of which the first is read
+};
+std::string_view name(Format format);  // "HLO text", "HloProto", ...
 
 struct Limits {
   uint32_t instructions = 20'000'000;

@@ -1,0 +1,424 @@
+#include "shared/hlo/proto_sharding.h"
+
+#include "shared/hlo/proto_wire.h"
+#include "shared/hlo/text_writer.h"
+
+namespace hlorank::hlo::proto {
+namespace {
+
+constexpr std::string_view kShardingTypes[] = {"replicated", "maximal", "tuple",    "other",
+                                               "manual",     "unknown", "unreduced"};
+constexpr uint64_t kMaximal = 1, kTuple = 2, kOther = 3;
+
+void appendIota(std::string& out, std::span<const int64_t> reshape, std::span<const int64_t> transpose) {
+  out += "<=[";
+  appendJoined(out, reshape);
+  out += ']';
+  if (reshape.size() < 2 || transpose.size() < 2) return;
+  out += "T(";
+  appendJoined(out, transpose);
+  out += ')';
+}
+
+// metadata={...} for one, metadata={{...}, {...}} for several or where lists are `alwaysNested`.
+void appendMetadataList(std::string& out, std::span<const std::string_view> messages, bool alwaysNested) {
+  const bool nested = alwaysNested || messages.size() > 1;
+  out += nested ? "metadata={" : "metadata=";
+  for (size_t i = 0; i < messages.size(); ++i) {
+    if (i > 0) out += ", ";
+    out += '{';
+    appendMetadata(out, messages[i]);
+    out += '}';
+  }
+  if (nested) out += '}';
+}
+
+// A mesh: named axes and, where they are not 0, 1, 2 ..., its devices.
+struct Mesh {
+  std::vector<std::string_view> names;
+  std::vector<int64_t> sizes, devices, iotaReshape, iotaTranspose;
+
+  explicit Mesh(std::string_view message) {
+    for (Fields f(message); f.next();) {
+      if (f.number == 1) readAxis(f.bytes);
+      if (f.number == 2) f.appendTo(devices);
+      if (f.number == 3) readIota(f.bytes);
+    }
+  }
+
+  void append(std::string& out) const {
+    if (names.empty() && devices.size() == 1) {
+      out += "maximal_mesh[device_id=" + std::to_string(devices[0]) + "]";
+      return;
+    }
+    out += "mesh[";
+    for (size_t i = 0; i < names.size(); ++i) {
+      if (i > 0) out += ',';
+      appendName(out, i);
+      out += '=' + std::to_string(sizes[i]);
+    }
+    out += ']';
+    if (!devices.empty()) {
+      out += ", device_ids=(";
+      appendJoined(out, devices);
+      out += ')';
+    } else if (iotaReshape.size() > 1) {
+      out += ", device_ids=([";
+      appendJoined(out, iotaReshape);
+      out += "]T(";
+      appendJoined(out, iotaTranspose);
+      out += "))";
+    }
+  }
+
+  void appendName(std::string& out, size_t axis) const {
+    out += '\'';
+    out += axis < names.size() ? names[axis] : std::string_view("?");
+    out += '\'';
+  }
+
+ private:
+  void readAxis(std::string_view message) {
+    names.emplace_back();
+    sizes.push_back(0);
+    for (Fields f(message); f.next();) {
+      if (f.number == 1) names.back() = f.bytes;
+      if (f.number == 2) sizes.back() = f.integer();
+    }
+  }
+  void readIota(std::string_view message) {
+    for (Fields f(message); f.next();) {
+      if (f.number == 1) f.appendTo(iotaReshape);
+      if (f.number == 2) f.appendTo(iotaTranspose);
+    }
+  }
+};
+
+// 'x' or, for a part of an axis, 'x':(1)2
+void appendAxis(std::string& out, const Mesh& mesh, std::string_view message) {
+  uint64_t axis = 0;
+  std::string_view part;
+  for (Fields f(message); f.next();) {
+    if (f.number == 1) axis = f.bits;
+    if (f.number == 2) part = f.bytes;
+  }
+  mesh.appendName(out, static_cast<size_t>(axis));
+  if (!isPresent(part)) return;
+  int64_t before = 0, size = 0;
+  for (Fields f(part); f.next();) {
+    if (f.number == 1) before = f.integer();
+    if (f.number == 2) size = f.integer();
+  }
+  out += ":(" + std::to_string(before) + ")" + std::to_string(size);
+}
+
+void appendAxes(std::string& out, const Mesh& mesh, std::span<const std::string_view> axes) {
+  for (size_t i = 0; i < axes.size(); ++i) {
+    if (i > 0) out += ", ";
+    appendAxis(out, mesh, axes[i]);
+  }
+}
+
+void appendDimensionSharding(std::string& out, const Mesh& mesh, std::string_view message) {
+  std::vector<std::string_view> axes;
+  bool isClosed = false;
+  for (Fields f(message); f.next();) {
+    if (f.number == 1) axes.push_back(f.bytes);
+    if (f.number == 2) isClosed = f.flag();
+  }
+  out += '{';
+  appendAxes(out, mesh, axes);
+  if (!isClosed) out += axes.empty() ? "?" : ", ?";
+  out += '}';
+}
+
+void appendNamedSharding(std::string& out, std::string_view message) {
+  std::string_view meshMessage;
+  std::vector<std::string_view> dimensions, replicated, unreduced, manual, metadata;
+  for (Fields f(message); f.next();) {
+    switch (f.number) {
+      case 2:
+        meshMessage = f.bytes;
+        break;
+      case 3:
+        dimensions.push_back(f.bytes);
+        break;
+      case 4:
+        replicated.push_back(f.bytes);
+        break;
+      case 5:
+        unreduced.push_back(f.bytes);
+        break;
+      case 6:
+        metadata.push_back(f.bytes);
+        break;
+      case 7:
+        manual.push_back(f.bytes);
+        break;
+      default:
+        break;
+    }
+  }
+  const Mesh mesh(isPresent(meshMessage) ? meshMessage : std::string_view(""));
+  const auto appendNamed = [&](std::string_view word, const std::vector<std::string_view>& axes) {
+    if (axes.empty()) return;
+    out += ", ";
+    out += word;
+    out += "={";
+    appendAxes(out, mesh, axes);
+    out += '}';
+  };
+  out += '{';
+  mesh.append(out);
+  const bool isWhole = dimensions.empty() && replicated.empty();
+  if (isWhole && unreduced.empty() && manual.empty()) {
+    if (!mesh.names.empty()) out += ", replicated";
+  } else if (isWhole && manual.empty() && unreduced.size() == mesh.names.size()) {
+    out += ", unreduced";
+  } else if (isWhole && unreduced.empty() && manual.size() == mesh.names.size()) {
+    out += ", manual";
+  } else {
+    out += ", [";
+    for (size_t i = 0; i < dimensions.size(); ++i) {
+      if (i > 0) out += ", ";
+      appendDimensionSharding(out, mesh, dimensions[i]);
+    }
+    out += ']';
+    appendNamed("replicated", replicated);
+    appendNamed("unreduced", unreduced);
+    appendNamed("manual", manual);
+  }
+  if (!metadata.empty()) {
+    out += ", ";
+    appendMetadataList(out, metadata, true);
+  }
+  out += '}';
+}
+
+struct OpSharding {
+  uint64_t type = 0;
+  std::vector<int64_t> tileDimensions, devices, iotaReshape, iotaTranspose;
+  std::vector<uint64_t> lastTileDimensions;
+  std::vector<std::string_view> elements, metadata;
+  bool replicateOnLastTileDimension = false, isShardGroup = false;
+  int64_t shardGroup = 0;
+  uint64_t shardGroupType = 0;
+  std::string_view named;
+
+  explicit OpSharding(std::string_view message) {
+    for (Fields f(message); f.next();) {
+      switch (f.number) {
+        case 1:
+          type = f.bits;
+          break;
+        case 3:
+          f.appendTo(tileDimensions);
+          break;
+        case 4:
+          f.appendTo(devices);
+          break;
+        case 5:
+          elements.push_back(f.bytes);
+          break;
+        case 6:
+          replicateOnLastTileDimension = f.flag();
+          break;
+        case 7:
+          metadata.push_back(f.bytes);
+          break;
+        case 8:
+          f.appendTo(lastTileDimensions);
+          break;
+        case 9:
+          f.appendTo(iotaReshape);
+          break;
+        case 10:
+          f.appendTo(iotaTranspose);
+          break;
+        case 11:
+          isShardGroup = f.flag();
+          break;
+        case 12:
+          shardGroup = f.integer();
+          break;
+        case 13:
+          shardGroupType = f.bits;
+          break;
+        case 14:
+          named = f.bytes;
+          break;
+        default:
+          break;
+      }
+    }
+  }
+};
+
+void appendTiles(std::string& out, const OpSharding& sharding) {
+  out += "devices=[";
+  appendJoined(out, sharding.tileDimensions);
+  out += ']';
+  if (sharding.iotaReshape.empty()) {
+    appendJoined(out, sharding.devices);
+  } else {
+    appendIota(out, sharding.iotaReshape, sharding.iotaTranspose);
+  }
+  if (sharding.replicateOnLastTileDimension) out += " last_tile_dim_replicate";
+  if (sharding.lastTileDimensions.empty()) return;
+  out += " last_tile_dims={";
+  for (size_t i = 0; i < sharding.lastTileDimensions.size(); ++i) {
+    if (i > 0) out += ", ";
+    out += kShardingTypes[sharding.lastTileDimensions[i] % std::size(kShardingTypes)];
+  }
+  out += '}';
+}
+
+// A sharding of one array.
+void appendLeaf(std::string& out, const OpSharding& sharding) {
+  if (isPresent(sharding.named)) return appendNamedSharding(out, sharding.named);
+  out += '{';
+  if (sharding.type == kOther) {
+    appendTiles(out, sharding);
+  } else if (sharding.type < std::size(kShardingTypes) && sharding.type != kTuple) {
+    out += kShardingTypes[sharding.type];
+    if (sharding.type == kMaximal)
+      out += " device=" + std::to_string(sharding.devices.empty() ? 0 : sharding.devices.front());
+  }
+  if (sharding.isShardGroup) {
+    out += sharding.shardGroupType == 0 ? " shard_as " : " shard_like ";
+    out += std::to_string(sharding.shardGroup);
+  }
+  if (!sharding.metadata.empty()) {
+    out += ' ';
+    appendMetadataList(out, sharding.metadata, false);
+  }
+  out += '}';
+}
+
+}  // namespace
+
+void appendSharding(std::string& out, std::string_view message) {
+  const OpSharding sharding(message);
+  if (sharding.type != kTuple || isPresent(sharding.named)) return appendLeaf(out, sharding);
+  out += '{';
+  for (size_t i = 0; i < sharding.elements.size(); ++i) {
+    if (i > 0) out += ", ";
+    appendLeaf(out, OpSharding(sharding.elements[i]));
+  }
+  out += '}';
+}
+
+void appendReplicaGroups(std::string& out, std::span<const std::string_view> groups) {
+  std::vector<int64_t> ids;
+  out += '{';
+  for (size_t i = 0; i < groups.size(); ++i) {
+    if (i > 0) out += ',';
+    ids.clear();
+    for (Fields f(groups[i]); f.next();) {
+      if (f.number == 1) f.appendTo(ids);
+    }
+    appendBraced(out, ids);
+  }
+  out += '}';
+}
+
+void appendIotaGroups(std::string& out, std::string_view message) {
+  int64_t groups = 0, devices = 0;
+  std::vector<int64_t> reshape, transpose;
+  for (Fields f(message); f.next();) {
+    if (f.number == 1) groups = f.integer();
+    if (f.number == 2) devices = f.integer();
+    if (f.number == 3) f.appendTo(reshape);
+    if (f.number == 4) f.appendTo(transpose);
+  }
+  out += '[' + std::to_string(groups) + ',' + std::to_string(devices) + ']';
+  appendIota(out, reshape, transpose);
+}
+
+void appendMeshGroups(std::string& out, std::string_view message) {
+  std::string_view meshMessage("");
+  std::vector<std::string_view> axes;
+  for (Fields f(message); f.next();) {
+    if (f.number == 1) meshMessage = f.bytes;
+    if (f.number == 2) axes.push_back(f.bytes);
+  }
+  const Mesh mesh(meshMessage);
+  mesh.append(out);
+  out += " {";
+  appendAxes(out, mesh, axes);
+  out += '}';
+}
+
+void appendMetadata(std::string& out, std::string_view message, std::string_view payload) {
+  std::string_view texts[3], deduplicatedName, schedulingName;  // texts: op_type, op_name, source_file
+  int64_t line = 0, endLine = 0, column = 0, endColumn = 0, stackFrame = 0;
+  std::vector<int64_t> profileTypes;
+  for (Fields f(message); f.next();) {
+    switch (f.number) {
+      case 1:
+      case 2:
+      case 3:
+        texts[f.number - 1] = f.bytes;
+        break;
+      case 4:
+        line = f.integer();
+        break;
+      case 5:
+        f.appendTo(profileTypes);
+        break;
+      case 12:
+        deduplicatedName = f.bytes;
+        break;
+      case 15:
+        stackFrame = f.integer();
+        break;
+      case 16:
+        schedulingName = f.bytes;
+        break;
+      case 17:
+        endLine = f.integer();
+        break;
+      case 18:
+        column = f.integer();
+        break;
+      case 19:
+        endColumn = f.integer();
+        break;
+      default:
+        break;
+    }
+  }
+  const size_t start = out.size();
+  const auto begin = [&](std::string_view name) {
+    if (out.size() > start) out += ' ';
+    out += name;
+    out += '=';
+  };
+  const auto text = [&](std::string_view name, std::string_view value) {
+    if (value.empty()) return;
+    begin(name);
+    appendQuoted(out, value);
+  };
+  const auto number = [&](std::string_view name, int64_t value) {
+    if (value == 0) return;
+    begin(name);
+    out += std::to_string(value);
+  };
+  text("op_type", texts[0]);
+  text("op_name", texts[1]);
+  text("source_file", texts[2]);
+  number("source_line", line);
+  number("source_end_line", endLine);
+  number("source_column", column);
+  number("source_end_column", endColumn);
+  if (!profileTypes.empty()) {
+    begin("profile_type");
+    appendBraced(out, profileTypes);
+  }
+  text("deduplicated_name", deduplicatedName);
+  text("scheduling_name", schedulingName);
+  number("stack_frame_id", stackFrame);
+  text("metadata_payload", payload);
+}
+
+}  // namespace hlorank::hlo::proto

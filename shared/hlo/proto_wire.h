@@ -1,0 +1,104 @@
+// The wire format of protocol buffers, as much of it as reading HLO needs: the fields of one message after another,
+// by number. Fields of an unexpected wire type read as zero or empty, as unknown fields do.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <protozero/pbf_reader.hpp>
+#include <string_view>
+#include <vector>
+
+namespace hlorank::hlo::proto {
+
+// Thrown inside the proto reader, and caught where it begins: `at` is the place in the input, null when unknown.
+struct Malformed {
+  const char* at;
+  const char* what;
+};
+
+// An empty message that is there has data; one that is not has none.
+inline bool isPresent(std::string_view message) {
+  return message.data() != nullptr;
+}
+
+// for (Fields f(message); f.next();) switch (f.number) { case 1: name = f.bytes; break; ... }
+class Fields {
+ public:
+  explicit Fields(std::string_view message) : reader_(message.data(), message.size()) {}
+
+  uint32_t number = 0;
+  bool isBytes = false;    // length-delimited; the other wire types are `bits`
+  uint64_t bits = 0;       // a varint or the bits of a fixed32 or fixed64
+  std::string_view bytes;  // a string, a message, or packed values
+
+  bool next() {
+    const char* at = reader_.data().data();
+    try {
+      if (!reader_.next()) return false;
+      number = reader_.tag();
+      bits = 0;
+      bytes = {};
+      const protozero::pbf_wire_type type = reader_.wire_type();
+      isBytes = type == protozero::pbf_wire_type::length_delimited;
+      switch (type) {
+        case protozero::pbf_wire_type::varint:
+          bits = reader_.get_uint64();
+          break;
+        case protozero::pbf_wire_type::fixed32:
+          bits = reader_.get_fixed32();
+          break;
+        case protozero::pbf_wire_type::fixed64:
+          bits = reader_.get_fixed64();
+          break;
+        case protozero::pbf_wire_type::length_delimited: {
+          const protozero::data_view view = reader_.get_view();
+          bytes = {view.data(), view.size()};
+          break;
+        }
+        default:
+          reader_.skip();
+      }
+      return true;
+    } catch (const protozero::exception&) {
+      throw Malformed{at, "this is not a valid protocol buffer field"};
+    }
+  }
+
+  int64_t integer() const { return static_cast<int64_t>(bits); }
+  bool flag() const { return bits != 0; }
+  float float32() const {
+    const auto low = static_cast<uint32_t>(bits);
+    float value;
+    std::memcpy(&value, &low, sizeof value);
+    return value;
+  }
+  double float64() const {
+    double value;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+  }
+
+  // Appends the values of a repeated varint field, packed or not.
+  template <class T>
+  void appendTo(std::vector<T>& values) const {
+    if (!isBytes) {
+      values.push_back(static_cast<T>(bits));
+      return;
+    }
+    const char* at = bytes.data();
+    const char* end = at + bytes.size();
+    while (at < end) {
+      const char* start = at;
+      try {
+        values.push_back(static_cast<T>(protozero::decode_varint(&at, end)));
+      } catch (const protozero::exception&) {
+        throw Malformed{start, "this list of packed integers ends within one"};
+      }
+    }
+  }
+
+ private:
+  protozero::pbf_reader reader_;
+};
+
+}  // namespace hlorank::hlo::proto

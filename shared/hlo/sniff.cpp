@@ -1,0 +1,167 @@
+#include "shared/hlo/sniff.h"
+
+#include <algorithm>
+
+namespace hlorank::hlo {
+namespace {
+
+constexpr std::string_view kGetHlo =
+    "with JAX: jax.jit(f).lower(x).compile().as_text(), or .lower(x).compiler_ir(dialect=\"hlo\").as_hlo_text(); with "
+    "any "
+    "program that uses XLA: set XLA_FLAGS=--xla_dump_to=FOLDER and take a .txt or .pb file from the folder";
+
+Error foreign(std::string what, std::string_view help = kGetHlo) {
+  return {std::move(what), std::string(help), {}, {}, -1};
+}
+
+bool isSpace(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+bool isDigit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// The text from its first token on: white space and lines of comments skipped.
+std::string_view fromFirstToken(std::string_view text) {
+  size_t at = 0;
+  while (at < text.size()) {
+    if (isSpace(text[at])) {
+      ++at;
+    } else if (text.substr(at).starts_with("//")) {
+      at = std::min(text.find('\n', at), text.size());
+    } else {
+      break;
+    }
+  }
+  return text.substr(at);
+}
+
+bool startsWithAny(std::string_view text, std::initializer_list<std::string_view> beginnings) {
+  return std::any_of(beginnings.begin(), beginnings.end(),
+                     [text](std::string_view beginning) { return text.starts_with(beginning); });
+}
+
+bool looksLikeMlir(std::string_view text) {
+  if (!startsWithAny(text, {"module", "func", "#", "\"builtin.module\"", "builtin.module", "!"})) return false;
+  const std::string_view head = text.substr(0, size_t{1} << 20);
+  return text.starts_with('#') || text.starts_with("module @") || text.starts_with("module attributes") ||
+         head.find("stablehlo.") != head.npos || head.find("mhlo.") != head.npos ||
+         head.find("func.func") != head.npos || head.find("func @") != head.npos ||
+         head.find("builtin.module") != head.npos;
+}
+
+bool looksLikeTextProto(std::string_view text) {
+  if (!startsWithAny(text, {"name:", "hlo_module", "computations", "hlo ", "hlo:", "id:", "entry_computation_name:"}))
+    return false;
+  const std::string_view head = text.substr(0, size_t{1} << 16);
+  return head.find("opcode:") != head.npos || head.find("computations {") != head.npos;
+}
+
+// How many bytes at the beginning of a line the log added.
+size_t logPrefix(std::string_view line) {
+  constexpr size_t kLongest = 300;
+  const auto digits = [line](size_t from, size_t count) {
+    return line.size() > from + count && std::all_of(line.begin() + static_cast<std::ptrdiff_t>(from),
+                                                     line.begin() + static_cast<std::ptrdiff_t>(from + count), isDigit);
+  };
+  const bool isGlog = line.size() > 5 && std::string_view("IWEFD").find(line[0]) != std::string_view::npos &&
+                      digits(1, 4) && line[5] == ' ';
+  const bool isDated = digits(0, 4) && line[4] == '-' && digits(5, 2) && line.size() > 7 && line[7] == '-';
+  if (!isGlog && !isDated) return 0;
+  const size_t close = line.substr(0, kLongest).find(']');
+  if (close == line.npos || close == 0 || !isDigit(line[close - 1])) return 0;
+  const bool hasSpace = close + 1 < line.size() && line[close + 1] == ' ';
+  return close + 1 + (hasSpace ? 1 : 0);
+}
+
+// Calls visit(line without its end) for every line, until it returns false.
+template <class Visit>
+void forEachLine(std::string_view text, Visit visit) {
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    if (!visit(text.substr(0, end))) return;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+}  // namespace
+
+bool looksLikeText(std::string_view bytes) {
+  const std::string_view head = bytes.substr(0, 4096);
+  return std::all_of(head.begin(), head.end(),
+                     [](char c) { return static_cast<unsigned char>(c) >= 0x20 ? c != 0x7f : isSpace(c); }) &&
+         !head.starts_with("ML\xefR");
+}
+
+std::optional<Error> foreignText(std::string_view text) {
+  const std::string_view start = fromFirstToken(text);
+  if (start.empty()) return foreign("this file is empty", "open a file with an HLO module: text or a proto");
+  if (start.starts_with("HloModule")) return std::nullopt;
+  if (looksLikeMlir(start)) return foreign("this is MLIR (StableHLO, say), not HLO");
+  if (looksLikeTextProto(start))
+    return foreign("this is a proto in its text form; only binary protos and HLO text are read",
+                   "convert it with protoc --encode=xla.HloProto, or dump the module as HLO text");
+  if (start.front() == '<') return foreign("this is HTML or XML, not HLO; a download may have gone wrong");
+  if (start.front() == '{' || start.front() == '[') return foreign("this is JSON or a jaxpr, not HLO");
+  return std::nullopt;
+}
+
+Error foreignBinary(std::string_view bytes) {
+  if (bytes.starts_with("ML\xefR")) return foreign("this is MLIR bytecode (StableHLO, say), not HLO");
+  if (bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06"))
+    return foreign("this is a zip archive; an .npz holds configurations or graphs, not an HLO module",
+                   "give it as configurations, beside the program they are for");
+  if (bytes.starts_with("\x93NUMPY"))
+    return foreign("this is a NumPy array, not HLO", "configurations are read from .npz archives");
+  if (bytes.starts_with("\x7f"
+                        "ELF"))
+    return foreign("this is a program or library (ELF), not HLO");
+  if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff"))
+    return foreign("this text is in UTF-16", "save it as UTF-8");
+  if (bytes.starts_with("\xfd"
+                        "7zXZ") ||
+      bytes.starts_with("BZh") || bytes.starts_with("\x28\xb5\x2f\xfd"))
+    return foreign("this file is compressed in a way that is not read", "unpack it, or compress it with gzip");
+  if (bytes.starts_with("\x89PNG") || bytes.starts_with("%PDF"))
+    return foreign("this is an image or a document, not HLO");
+  return foreign("this is neither HLO text nor a proto that holds an HLO module");
+}
+
+bool hasLogPrefixes(std::string_view text) {
+  bool found = false;
+  int lines = 0;
+  forEachLine(text, [&](std::string_view line) {
+    if (line.empty()) return true;
+    found = logPrefix(line) > 0;
+    return !found && ++lines < 20;
+  });
+  return found;
+}
+
+std::string withoutLogPrefixes(std::string_view text, bool& cut) {
+  constexpr std::string_view kModule = "HloModule ";
+  bool hasHeader = false;
+  forEachLine(text, [&](std::string_view line) {
+    hasHeader = line.substr(logPrefix(line)).starts_with(kModule);
+    return !hasHeader;
+  });
+  std::string out;
+  out.reserve(text.size());
+  cut = false;
+  bool begun = !hasHeader;
+  forEachLine(text, [&](std::string_view line) {
+    line.remove_prefix(logPrefix(line));
+    const bool isHeader = line.starts_with(kModule);
+    if (isHeader && begun && hasHeader) {
+      cut = true;
+      return false;
+    }
+    begun |= isHeader;
+    if (begun) out += line;
+    out += '\n';
+    return true;
+  });
+  return out;
+}
+
+}  // namespace hlorank::hlo
