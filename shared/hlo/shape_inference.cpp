@@ -89,6 +89,12 @@ bool readIntegers(std::string_view text, std::vector<int64_t>& out) {
   return braced ? at + 1 == text.size() : at == text.size() && out.size() == 1;
 }
 
+std::vector<bool> marks(const std::vector<int64_t>& list, size_t rank) {
+  std::vector<bool> marked(rank);
+  for (int64_t i : list) marked[static_cast<size_t>(i)] = true;
+  return marked;
+}
+
 PrimitiveType componentType(PrimitiveType complex) {
   return complex == PrimitiveType::kC128 ? PrimitiveType::kF64 : PrimitiveType::kF32;
 }
@@ -189,6 +195,8 @@ ShapeId Context::calledResult(size_t i) {
 }
 
 ShapeId Context::add(const Array& array) {
+  constexpr size_t kMaxRank = 256;
+  if (array.rank() > kMaxRank) return fail("the result would have more than 256 dimensions");
   std::vector<int64_t> dynamic;
   for (size_t i = 0; i < array.rank(); ++i) {
     if (array.dynamic[i]) dynamic.push_back(static_cast<int64_t>(i));
@@ -197,7 +205,7 @@ ShapeId Context::add(const Array& array) {
 }
 
 ShapeId Context::withType(ShapeId array, PrimitiveType type) {
-  if (module.shapes[array].type == type) return array;
+  if (array == kNone || module.shapes[array].type == type) return array;
   Shape shape = module.shapes[array];
   shape.type = type;
   module.shapes.push_back(shape);
@@ -206,6 +214,7 @@ ShapeId Context::withType(ShapeId array, PrimitiveType type) {
 
 ShapeId Context::addLike(const Array& array, ShapeId like) {
   const ShapeId id = add(array);
+  if (id == kNone) return kNone;
   const Shape from = module.shapes[like];
   Shape& to = module.shapes[id];
   if (from.minorToMajor.size == to.minorToMajor.size) {
@@ -217,9 +226,32 @@ ShapeId Context::addLike(const Array& array, ShapeId like) {
 
 namespace {
 
+// A tuple of a tuple twice, and so on, has as many parts as two to the power of its lines; XLA copies every one.
+bool isTooLarge(const Module& module, std::span<const ShapeId> elements) {
+  constexpr size_t kMaxParts = 1 << 16, kMaxDepth = 256;
+  struct Part {
+    ShapeId shape;
+    size_t depth;
+  };
+  std::vector<Part> pending;
+  for (ShapeId element : elements) pending.push_back({element, 1});
+  for (size_t parts = 0; !pending.empty(); ++parts) {
+    const Part part = pending.back();
+    pending.pop_back();
+    const auto inner = module.elementsOf(module.shapes[part.shape]);
+    if (inner.empty()) continue;
+    if (part.depth >= kMaxDepth || parts + pending.size() + inner.size() > kMaxParts) return true;
+    for (ShapeId element : inner) pending.push_back({element, part.depth + 1});
+  }
+  return false;
+}
+
 ShapeId inferTuple(Context& c) {
   std::vector<ShapeId> elements(c.operandCount());
   for (size_t i = 0; i < elements.size(); ++i) elements[i] = c.operand(i);
+  if (isTooLarge(c.module, elements)) {
+    return c.fail("this tuple of tuples has more than 65536 parts or is more than 256 deep");
+  }
   return addTupleShape(c.module, elements);
 }
 
@@ -264,7 +296,9 @@ ShapeId mergeDynamic(Context& c, ShapeId a, ShapeId b) {
       continue;
     }
     if (!isArray(c.module, top.a)) {
-      merged = c.module.shapes[top.a].type == PrimitiveType::kTuple ? addTupleShape(c.module, top.done) : top.a;
+      const auto elements = c.module.elementsOf(c.module.shapes[top.a]);
+      const bool same = std::equal(elements.begin(), elements.end(), top.done.begin());
+      merged = same ? top.a : addTupleShape(c.module, top.done);
     } else if (c.module.shapes[top.b].dynamicDimensions.empty()) {
       merged = top.a;
     } else {
@@ -274,7 +308,7 @@ ShapeId mergeDynamic(Context& c, ShapeId a, ShapeId b) {
       merged = c.addLike(array, top.a);
     }
     open.pop_back();
-    if (open.empty()) return merged;
+    if (open.empty() || merged == kNone) return merged;
     open.back().done.push_back(merged);
   }
 }
@@ -292,6 +326,7 @@ ShapeId inferConditional(Context& c) {
                     c.describe(result) + " and branch " + std::to_string(i) + " " + c.describe(other));
     }
     result = mergeDynamic(c, result, other);
+    if (result == kNone) return kNone;
   }
   return result;
 }

@@ -1,6 +1,6 @@
 // Matrix products: dot, ragged-dot and scaled-dot.
 
-#include <algorithm>
+#include <initializer_list>
 
 #include "shared/hlo/shape_inference_rules.h"
 
@@ -10,10 +10,6 @@ namespace {
 struct DotNumbers {
   std::vector<int64_t> lhsContracting, rhsContracting, lhsBatch, rhsBatch;
 };
-
-bool contains(const std::vector<int64_t>& list, size_t value) {
-  return std::find(list.begin(), list.end(), static_cast<int64_t>(value)) != list.end();
-}
 
 bool readNumbers(Context& c, DotNumbers& out) {
   return c.integers("lhs_contracting_dims", out.lhsContracting) &&
@@ -63,14 +59,17 @@ void appendResult(const Array& lhs, const Array& rhs, const DotNumbers& n, const
     const auto i = static_cast<size_t>(batch);
     out.append(lhs.sizes[i], lhs.dynamic[i]);
   }
-  for (size_t i = 0; i < lhs.rank(); ++i) {
-    if (!contains(n.lhsContracting, i) && !contains(n.lhsBatch, i)) out.append(lhs.sizes[i], lhs.dynamic[i]);
-  }
-  for (size_t i = 0; i < rhs.rank(); ++i) {
-    if (!contains(n.rhsContracting, i) && !contains(n.rhsBatch, i) && !contains(rhsGroups, i)) {
-      out.append(rhs.sizes[i], rhs.dynamic[i]);
+  const auto appendOthers = [&out](const Array& side, std::initializer_list<const std::vector<int64_t>*> used) {
+    std::vector<bool> isUsed(side.rank());
+    for (const std::vector<int64_t>* list : used) {
+      for (int64_t i : *list) isUsed[static_cast<size_t>(i)] = true;
     }
-  }
+    for (size_t i = 0; i < side.rank(); ++i) {
+      if (!isUsed[i]) out.append(side.sizes[i], side.dynamic[i]);
+    }
+  };
+  appendOthers(lhs, {&n.lhsContracting, &n.lhsBatch});
+  appendOthers(rhs, {&n.rhsContracting, &n.rhsBatch, &rhsGroups});
 }
 
 ShapeId inferProduct(Context& c, size_t rhsOperand) {
@@ -117,8 +116,8 @@ ShapeId inferRaggedDot(Context& c) {
     return c.fail("'ragged-dot' needs exactly one dimension of its left side in lhs_ragged_dims");
   }
   const auto raggedDimension = static_cast<size_t>(ragged[0]);
-  const bool contracting = contains(numbers.lhsContracting, raggedDimension);
-  const bool free = !contracting && !contains(numbers.lhsBatch, raggedDimension);
+  const bool contracting = marks(numbers.lhsContracting, lhs.rank())[raggedDimension];
+  const bool free = !contracting && !marks(numbers.lhsBatch, lhs.rank())[raggedDimension];
   if (free != (groups.size() == 1)) {
     return c.fail(
         "'ragged-dot' needs one dimension in rhs_group_dims where the ragged dimension is neither contracting "

@@ -1,16 +1,10 @@
 // gather and scatter
 
-#include <algorithm>
-
 #include "shared/hlo/parse_shape.h"
 #include "shared/hlo/shape_inference_rules.h"
 
 namespace hlorank::hlo::inference {
 namespace {
-
-bool contains(const std::vector<int64_t>& list, size_t value) {
-  return std::find(list.begin(), list.end(), static_cast<int64_t>(value)) != list.end();
-}
 
 // Strictly ascending, and all in [0, rank).
 bool isAscendingWithin(const std::vector<int64_t>& list, size_t rank) {
@@ -70,10 +64,14 @@ ShapeId inferGather(Context& c) {
     }
   }
   result.type = operand.type;
+  const std::vector<bool> isOffset = marks(offsets, rank), isCollapsed = marks(collapsed, operand.rank()),
+                          isBatching = marks(batching, operand.rank());
   size_t sliceDimension = 0, indexDimension = 0;
   for (size_t i = 0; i < rank; ++i) {
-    if (contains(offsets, i)) {
-      while (contains(collapsed, sliceDimension) || contains(batching, sliceDimension)) ++sliceDimension;
+    if (isOffset[i]) {
+      while (sliceDimension < sizes.size() && (isCollapsed[sliceDimension] || isBatching[sliceDimension])) {
+        ++sliceDimension;
+      }
       if (sliceDimension >= sizes.size()) return c.fail("collapsed_slice_dims and operand_batching_dims overlap");
       const int64_t size = sizes[sliceDimension];
       result.append(size, size == operand.sizes[sliceDimension] && operand.dynamic[sliceDimension]);

@@ -36,6 +36,7 @@ ShapeId inferTranspose(Context& c) {
     position[from] = static_cast<int64_t>(i);
   }
   const ShapeId id = c.add(result);
+  if (id == kNone) return kNone;
   const Shape from = c.module.shapes[c.operand(0)];
   Shape& to = c.module.shapes[id];
   if (!from.hasLayout || from.minorToMajor.size != to.minorToMajor.size) return id;

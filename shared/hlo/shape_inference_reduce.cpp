@@ -56,8 +56,11 @@ ShapeId inferReduce(Context& c) {
   for (size_t i = 0; i < inputs; ++i) {
     const ShapeId element = c.module.elementsOf(tuple)[i];
     if (!isScalar(c.module, element)) return c.fail("the computation of 'reduce' must return scalars");
-    result.type = c.module.shapes[element].type;
-    results.push_back(c.add(result));
+    const PrimitiveType type = c.module.shapes[element].type;
+    const bool isSame = i > 0 && type == result.type;
+    result.type = type;
+    results.push_back(isSame ? results.back() : c.add(result));
+    if (results.back() == kNone) return kNone;
   }
   return addTupleShape(c.module, results);
 }
@@ -112,6 +115,7 @@ ShapeId inferScan(Context& c) {
     result.sizes.insert(result.sizes.begin() + at, input.sizes[scanned]);
     result.dynamic.insert(result.dynamic.begin() + at, input.dynamic[scanned]);
     results[i] = c.add(result);
+    if (results[i] == kNone) return kNone;
   }
   return isTuple ? addTupleShape(c.module, results) : results[0];
 }
@@ -138,6 +142,7 @@ ShapeId inferTopk(Context& c) {
   result.sizes.back() = k;
   result.dynamic.back() = false;
   const ShapeId values = c.add(result);
+  if (values == kNone) return kNone;
   const ShapeId both[] = {values, c.withType(values, PrimitiveType::kS32)};
   return addTupleShape(c.module, both);
 }

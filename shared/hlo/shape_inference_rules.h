@@ -33,6 +33,9 @@ Array takeApart(const Module& module, ShapeId shape);
 bool isArray(const Module& module, ShapeId shape);
 bool isScalar(const Module& module, ShapeId shape);
 
+// Entry i is true when i is in the list; every entry of the list is in [0, rank).
+std::vector<bool> marks(const std::vector<int64_t>& list, size_t rank);
+
 // Sizes that can be the same when the program runs: equal, or one of them unbounded.
 inline bool sizesAgree(int64_t a, int64_t b) {
   return a == b || a == kUnboundedDimension || b == kUnboundedDimension;
@@ -79,6 +82,7 @@ class Context {
   // The result of the i-th called computation; fails, with kNone, when there is none.
   ShapeId calledResult(size_t i);
 
+  // Fail, with kNone, beyond rank 256: products without contracting dimensions double ranks from one line to the next.
   ShapeId add(const Array& array);                      // row-major
   ShapeId withType(ShapeId array, PrimitiveType type);  // same sizes and layout
   ShapeId addLike(const Array& array, ShapeId like);    // with the layout of `like`, an array of the same rank

@@ -162,6 +162,7 @@ ShapeId inferReduceWindow(Context& c) {
     result.type = initial.type;
     if (!slide(c, input, windowOf(c), result)) return kNone;
     results.push_back(c.add(result));
+    if (results.back() == kNone) return kNone;
   }
   return inputs == 1 ? results[0] : addTupleShape(c.module, results);
 }

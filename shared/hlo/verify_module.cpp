@@ -123,6 +123,7 @@ class EntryBuffers {
 // XLA refuses a module whose aliases name outputs that its (cut down) entry computation does not give. The program is
 // whole without them.
 void warnOfAliases(Module& module) {
+  if (module.entry >= module.computations.size() || module.computations[module.entry].root == kNone) return;
   struct Header {
     std::string_view name;
     bool withOutputs;

@@ -79,6 +79,21 @@ TEST(InferShapeRejects, SizesBeyond64Bits) {
   }
 }
 
+// Each line doubles what the one before gives.
+TEST(InferShapeRejects, ShapesThatGrowExponentially) {
+  std::string tuples = "x0 = f32[] parameter(0)", products = "x0 = f32[2] parameter(0)";
+  for (int i = 1; i < 60; ++i) {
+    const std::string name = "x" + std::to_string(i), before = "x" + std::to_string(i - 1);
+    tuples += "; " + name + " = tuple(" + before + ", " + before + ")";
+    products += "; " + name + " = dot(" + before + ", " + before + ")";
+  }
+  const auto tuple = parse(entryOf(tuples)), product = parse(entryOf(products));
+  ASSERT_FALSE(tuple.ok());
+  EXPECT_NE(tuple.error().message.find("65536 parts"), std::string::npos) << tuple.error().message;
+  ASSERT_FALSE(product.ok());
+  EXPECT_NE(product.error().message.find("256 dimensions"), std::string::npos) << product.error().message;
+}
+
 TEST(InferShapeRejects, OpcodesWhoseShapeMustBeWritten) {
   const auto module = parse(entryOf("a = f32[2] parameter(0); ROOT r = reshape(a)"));
   ASSERT_FALSE(module.ok());
