@@ -86,7 +86,7 @@ int parse(CLI::App& app, int argc, char** argv) {
 
 std::string didYouMean(const std::string& word, const std::vector<std::string>& candidates) {
   std::string best;
-  size_t least = std::max<size_t>(1, word.size() / 3) + 1;
+  size_t least = std::max<size_t>(2, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
     size_t edits = distance(word, candidate);
     if (edits < least) {

@@ -27,11 +27,16 @@ struct Found {
   std::vector<hlo::Warning> warnings;
 };
 
+std::string plural(size_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 Found found(const hlo::ReadModule& read) {
-  std::string summary = std::string(hlo::name(read.format)) + (read.gzipped ? ", gzipped, " : ", ") +
-                        std::to_string(read.module.computations.size()) + " computations, " +
-                        std::to_string(read.module.instructions.size()) + " instructions";
-  return {std::move(summary), read.module.warnings};
+  const hlo::Module& module = read.module;
+  return {std::string(hlo::name(read.format)) + (read.gzipped ? ", gzipped, " : ", ") +
+              plural(module.computations.size(), "computation") + ", " +
+              plural(module.instructions.size(), "instruction"),
+          module.warnings};
 }
 
 Result<Found> examine(const std::string& path, std::string bytes) {
@@ -40,8 +45,8 @@ Result<Found> examine(const std::string& path, std::string bytes) {
     files.push_back({path, std::move(bytes)});
     auto opened = session::open(std::move(files));
     if (!opened) return opened.error();
-    return Found{opened->format + ", " + std::to_string(opened->program.graph.nodes()) + " nodes, " +
-                     std::to_string(opened->configurations.count) + " configurations",
+    return Found{opened->format + ", " + plural(opened->program.graph.nodes(), "node") + ", " +
+                     plural(opened->configurations.count, "configuration"),
                  opened->warnings};
   }
   auto read = hlo::readModule(std::move(bytes));

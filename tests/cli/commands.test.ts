@@ -55,7 +55,7 @@ describe('check', () => {
     const { code, stdout, stderr } = hlorank(['check', join(folder, 'tiny.hlo')]);
     expect(stderr).toBe('');
     expect(stdout).toContain('tiny.hlo: ok: ');
-    expect(stdout).toContain('1 computations, 4 instructions');
+    expect(stdout).toContain('1 computation, 4 instructions');
     expect(code).toBe(0);
   });
 
