@@ -5,7 +5,6 @@ import type { ModelFiles } from './protocol';
 export interface CardText {
   name: string;
   title?: string;
-  description?: string;
   [field: string]: unknown;
 }
 

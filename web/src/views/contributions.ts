@@ -14,31 +14,39 @@ function label({ node, tensor, layout, with: other }: Configuration['contributio
   return `${node} ${tensor} ${layout}${other ? ` with ${other}` : ''}`;
 }
 
+/** Lengths go by the square root, so that small scores can be seen beside the largest; within a side parts keep their shares. */
 export function bar(configuration: Configuration, range: Range): HTMLElement {
-  const low = Math.min(0, range.lowest);
-  const high = Math.max(0, range.highest);
-  const width = high - low || 1;
-  const zero = (-low / width) * 100;
-  // Scores may be a scaled z; within a bar the parts keep their shares.
-  const scale = configuration.z === 0 ? 1 : configuration.score / configuration.z;
+  const left = Math.sqrt(Math.max(0, -range.lowest));
+  const right = Math.sqrt(Math.max(0, range.highest));
+  const width = left + right || 1;
+  const zero = (left / width) * 100;
+  // Scores may be a scaled z.
+  const scale = configuration.z === 0 ? 1 : Math.abs(configuration.score / configuration.z);
   const track = h('div', { class: 'bar', 'aria-hidden': 'true' }, axis(zero));
   for (const sign of [-1, 1]) {
     const parts = configuration.contributions.filter((part) => Math.sign(part.amount) === sign);
-    const rest = parts.slice(kSegments).reduce((sum, part) => sum + part.amount, 0);
-    const drawn = parts.slice(0, kSegments).map((part) => ({ text: label(part), amount: part.amount }));
-    if (rest) drawn.push({ text: `${parts.length - kSegments} more`, amount: rest });
-    let from = zero;
-    for (const part of drawn) {
-      const size = ((Math.abs(part.amount) * Math.abs(scale)) / width) * 100;
-      const start = sign < 0 ? from - size : from;
-      const segment = h('i', { class: sign < 0 ? 'faster' : 'slower', title: `${part.text}: ${amount(part.amount)}` });
-      segment.style.left = `${Math.max(0, start)}%`;
-      segment.style.width = `${Math.max(0, Math.min(100, start + size) - Math.max(0, start))}%`;
+    const total = parts.reduce((sum, part) => sum + Math.abs(part.amount), 0);
+    const room = sign < 0 ? zero : 100 - zero;
+    const length = Math.min(room, (Math.sqrt(total * scale) / width) * 100);
+    let from = 0;
+    for (const { text, value } of drawnParts(parts)) {
+      const size = (Math.abs(value) / total) * length;
+      const segment = h('i', { class: sign < 0 ? 'faster' : 'slower', title: `${text}: ${amount(value)}` });
+      segment.style.left = `${sign < 0 ? zero - from - size : zero + from}%`;
+      segment.style.width = `${size}%`;
       track.append(segment);
-      from += sign * size;
+      from += size;
     }
   }
   return track;
+}
+
+/** The largest parts one by one, the others together. */
+function drawnParts(parts: Configuration['contributions']): { text: string; value: number }[] {
+  const drawn = parts.slice(0, kSegments).map((part) => ({ text: label(part), value: part.amount }));
+  const rest = parts.slice(kSegments);
+  if (rest.length) drawn.push({ text: `${rest.length} more`, value: rest.reduce((sum, part) => sum + part.amount, 0) });
+  return drawn;
 }
 
 function axis(zero: number): HTMLElement {

@@ -2,6 +2,8 @@
 import type { ErrorReport } from '../../../wasm/engine';
 import { h } from '../dom';
 
+const kHelp = 'mend this place in the file, or dump the module again; “How to get a file” says how.';
+
 function place({ file, line, column, offset }: ErrorReport): string {
   if (line > 0) return `${file}, line ${line}${column > 0 ? `, column ${column}` : ''}`;
   if (offset >= 0) return `${file}, byte ${offset}`;
@@ -36,7 +38,7 @@ export function showError(root: HTMLElement, report: ErrorReport, openHelp: () =
             caret >= 0 ? h('span', { class: 'caret' }, `${' '.repeat(caret)}^`) : '',
           )
         : null,
-      help ? h('p', { class: 'help' }, h('strong', {}, 'What to do: '), help) : null,
+      h('p', { class: 'help' }, h('strong', {}, 'What to do: '), help || kHelp),
     ),
     h(
       'p',

@@ -1,6 +1,7 @@
 // One configuration: every change it makes, and what each part of its score comes from. The parts add up, and the sum is shown.
 import type { Change, Configuration, Contribution } from '../../../wasm/engine';
 import { amount, duration, fill, h, plural } from '../dom';
+import { kNotUsable } from './ranking';
 
 const kShown = 200; // rows; a mixture of a large program can change thousands of layouts
 
@@ -50,7 +51,7 @@ export class ExplanationView {
         'p',
         { class: 'what' },
         h('strong', {}, `Rank ${rank}`),
-        ` · configuration ${index} · ${plural(changes.length, 'layout')} changed`,
+        ` · configuration ${index} · ${changes.length ? `${plural(changes.length, 'layout')} changed` : 'nothing changed'}`,
       ),
       h(
         'dl',
@@ -58,15 +59,9 @@ export class ExplanationView {
         h('div', {}, h('dt', {}, 'Score'), h('dd', {}, amount(score))),
         time === undefined ? null : h('div', {}, h('dt', {}, 'Measured'), h('dd', {}, duration(time))),
       ),
-      usable
-        ? null
-        : h(
-            'p',
-            { class: 'note' },
-            '* Not compared: its layouts are not known to be what ran, or it is the twin of another.',
-          ),
+      usable ? null : h('p', { class: 'note' }, `Not compared with the measured times. ${kNotUsable}`),
       lines.length === 0
-        ? h('p', { class: 'muted' }, 'This is the default: nothing is changed, and the score is 0.')
+        ? h('p', { class: 'muted' }, 'It has the layouts of the program as it stands, and so the score 0.')
         : h(
             'ol',
             { class: 'parts-list', tabindex: 0, 'aria-label': 'Parts of the score' },

@@ -82,7 +82,7 @@ export function modelCard(card: CardText): Node {
   return h(
     'div',
     {},
-    card.description ? h('p', {}, String(card.description)) : null,
+    typeof card.about === 'string' ? h('p', {}, card.about) : null,
     figures(isFields(metrics.mean) ? metrics.mean : metrics),
     h(
       'dl',

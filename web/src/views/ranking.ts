@@ -15,6 +15,9 @@ export interface RankingActions {
   save: () => void;
 }
 
+export const kNotUsable =
+  'Either it compiled to the same program as an earlier configuration, or the compiler chose its layouts, which are not known.';
+
 export const kPhysics = 'h2'; // the name of ranking without a model
 
 export class RankingView {
@@ -54,7 +57,7 @@ export class RankingView {
       {
         title: 'Parts',
         class: 'parts',
-        hint: 'What the score is made of: left of the line is faster than the default, right is slower',
+        hint: 'What the score is made of: left of the line is faster than the default, right is slower; lengths go by the square root',
       },
       { title: 'Differs from the default', class: 'changes' },
       { title: 'Measured', class: 'time' },
@@ -203,7 +206,7 @@ export class RankingView {
       amount(top.scores[i]!),
       configuration ? bar(configuration, { lowest, highest: Number.isFinite(highest) ? highest : lowest }) : '',
       configuration ? describeChanges(configuration) : '…',
-      time === undefined ? '' : duration(time) + (configuration && !configuration.usable ? ' *' : ''),
+      time === undefined ? '' : duration(time),
       String(index),
     ];
   }
@@ -246,8 +249,9 @@ export class RankingView {
   }
 }
 
-function describeChanges({ changes }: Configuration): Node | string {
-  if (!changes.length) return h('span', { class: 'default' }, 'the default');
+function describeChanges({ changes, usable }: Configuration): Node {
+  if (!usable) return h('span', { class: 'aside', title: kNotUsable }, 'not compared: a twin, or left to the compiler');
+  if (!changes.length) return h('span', { class: 'aside' }, 'nothing: this is the default');
   const shown = changes.slice(0, 2).map(({ node, tensor, to }) => `${node} ${tensor} ${to}`);
   const text = shown.join(', ') + (changes.length > 2 ? `, and ${changes.length - 2} more` : '');
   return h('span', { title: text }, text);
