@@ -189,14 +189,15 @@ bool TextReader::computation(Cursor& cursor, ComputationId& out) {
                      "define it above; HLO text lists computations before their callers");
 }
 
-// Warnings carry offsets while reading; one pass turns them into lines.
+// Warnings carry offsets while reading; one pass turns them into lines. Those about the module as a whole are put at
+// its start.
 void TextReader::locateWarnings() {
+  for (Warning& warning : module_.warnings) warning.where.offset = std::max<int64_t>(warning.where.offset, 0);
   std::stable_sort(module_.warnings.begin(), module_.warnings.end(),
                    [](const Warning& a, const Warning& b) { return a.where.offset < b.where.offset; });
   int64_t at = 0, lineStart = 0;
   int line = 1;
   for (Warning& warning : module_.warnings) {
-    if (warning.where.offset < 0) continue;
     for (; at < warning.where.offset; ++at) {
       if (cursor_.begin[at] == '\n') ++line, lineStart = at + 1;
     }
