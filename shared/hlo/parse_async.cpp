@@ -146,16 +146,20 @@ bool TextReader::wrapLeftWaiting() {
 
 // Updates and dones take their computation and thread from the start; what they say themselves must agree with it.
 bool TextReader::followAsync(Opcode wrapped, Instruction& instruction, AsyncChain& chain) {
-  const Range written = std::exchange(instruction.calledComputations, {});  // only the start calls
+  const Range written = std::exchange(instruction.calledComputations, {});  // only the first of a chain calls
   const auto operands = module_.operandsOf(instruction);
-  if (operands.empty() || operands[0] >= asyncChains_.size()) return true;  // verifyInstruction says what is wrong
-  chain = asyncChains_[operands[0]];
+  if (operands.empty()) return true;  // verifyInstruction says what is wrong
+  if (operands[0] < asyncChains_.size()) chain = asyncChains_[operands[0]];
   if (chain.waiting != kNone) {
     for (InstructionId operand : operands.subspan(1))
       scope_->waiting[chain.waiting].operands.push_back(module_.instructions[operand].shape);
     return instruction.opcode == Opcode::kAsyncUpdate || wrapWaiting(chain.waiting, instruction.shape);
   }
-  if (chain.computation == kNone) return true;
+  if (chain.computation == kNone) {  // it was started elsewhere, as in the turn of a loop before this one
+    instruction.calledComputations = written;
+    if (!written.empty()) chain.computation = module_.calledComputations[written.begin];
+    return true;
+  }
   const auto complain = [&](std::string_view what, std::string_view started, std::string_view said) {
     return cursor_.failHere("in " + quote(instruction.name) + " before this: the " + std::string(what) +
                             " of the start is " + std::string(started) + ", not " + std::string(said));

@@ -34,6 +34,7 @@ class AttributesReader {
       details().featureGroupCount = 1;
       details().batchGroupCount = 1;
     }
+    if (opcode_ == Opcode::kTopk) details().isStable = true;  // unless written otherwise
     while (cursor_.accept(',')) {
       if (!readAttribute()) return false;
     }

@@ -208,6 +208,13 @@ bool TextReader::readElementIndices(InstructionId& operand) {
     if (element.number < 0 || element.number >= shape.elements.size)
       return cursor_.fail(at,
                           quote(tuple.name) + " has elements 0 to " + std::to_string(int64_t{shape.elements.size} - 1));
+    // Each element is taken once; '#' keeps the key apart from names.
+    const std::string key = std::string(tuple.name) + "#" + std::to_string(element.number);
+    const InstructionId known = scope_->names.find(key);
+    if (known != TextTable::kAbsent) {
+      operand = known;
+      continue;
+    }
     const std::string stem = std::string(tuple.name) + "." + std::to_string(element.number);
     element.opcode = Opcode::kGetTupleElement;
     element.shape = module_.elementsOf(shape)[static_cast<size_t>(element.number)];
@@ -218,6 +225,7 @@ bool TextReader::readElementIndices(InstructionId& operand) {
     element.name = freshName(stem);
     scope_->names.insert(element.name, static_cast<InstructionId>(module_.instructions.size()));
     operand = add(element);
+    scope_->names.insert(module_.keep(key), operand);
   }
   return true;
 }
