@@ -2,6 +2,7 @@
 #include <unordered_set>
 
 #include "shared/configs/orders.h"
+#include "shared/graph/node_features.h"
 
 namespace hlorank::configs {
 
@@ -29,7 +30,7 @@ class Random {
 
 // Whether the 18 columns can say how the result of a node is laid out: at most six dimensions, all of them known.
 bool fitsColumns(const graph::Program& program, uint32_t node, std::span<const int64_t> dimensions) {
-  constexpr size_t kProductColumn = 28;
+  constexpr int kProductColumn = graph::kDimensionColumn + 7;
   double product = 1;
   for (int64_t size : dimensions) product *= static_cast<double>(size);
   return static_cast<float>(product) == program.graph.row(node)[kProductColumn];

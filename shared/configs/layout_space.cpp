@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "shared/graph/node_features.h"
+
 namespace hlorank::configs {
 
 uint32_t LayoutTable::slotOfRow(uint32_t row) const {
@@ -71,11 +73,10 @@ Layout rowMajor(int rank) {
   return layout;
 }
 
-// The columns 134..139 of a node are 0-padded, so that only a permutation of its dimensions is believed.
+// The layout columns of a node are 0-padded, so that only a permutation of its dimensions is believed.
 Layout ownLayout(const graph::Program& program, uint32_t node) {
-  constexpr size_t kMinorToMajorColumn = 134;
   int rank = std::min(static_cast<int>(program.dimensions(node).size()), kLayoutDimensions);
-  const float* columns = program.graph.row(node) + kMinorToMajorColumn;
+  const float* columns = program.graph.row(node) + graph::kLayoutColumn;
   Layout layout = kAbsent;
   uint32_t seen = 0;
   for (int i = 0; i < rank; ++i) {

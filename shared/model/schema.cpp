@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "shared/graph/graph.h"
+#include "shared/graph/node_features.h"
 #include "shared/hlo/opcode.h"
 #include "shared/model/slot_features.h"
 
@@ -18,7 +18,7 @@ constexpr const char* kVersion = "1";
 std::string schemaText() {
   std::string text = std::string("version ") + kVersion + "\nterm reference_order row_major neighbours changed\n";
   for (size_t i = 0; i < slotFeatureCount(); ++i) text += "slot " + std::string(slotFeatureName(i)) + "\n";
-  text += "node " + std::to_string(graph::kNodeFeatures) + " of TpuGraphs\n";
+  for (const std::string& name : graph::nodeFeatureNames()) text += "node " + name + "\n";
   text += "node known_program log_trips in_loop fused\n";
   for (int i = 0; i <= 120; ++i)
     text += "opcode " + std::string(hlo::tpuGraphsOpcodeName(static_cast<uint8_t>(i))) + "\n";

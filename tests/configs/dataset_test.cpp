@@ -1,0 +1,216 @@
+#include "shared/configs/dataset.h"
+
+#include <gtest/gtest.h>
+
+#include "shared/hlo/read.h"
+#include "tests/configs/program_builder.h"
+
+namespace hlorank::configs {
+namespace {
+
+constexpr const char* kProgram = R"(HloModule small
+
+ENTRY main.1 {
+  a = f32[8,16]{1,0} parameter(0)
+  b = f32[16,32]{1,0} parameter(1)
+  dot.2 = f32[8,32]{1,0} dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  ROOT flat = f32[256]{0} reshape(dot.2)
+}
+)";
+
+hlo::Module module() {
+  Result<hlo::Module> parsed = hlo::parseText(std::make_shared<const std::string>(kProgram));
+  EXPECT_TRUE(parsed.ok());
+  return std::move(*parsed);
+}
+
+// Names as NumPy stores them: code points of four bytes.
+npz::Array strings(std::string name, const std::vector<std::string>& values) {
+  size_t width = 1;
+  for (const std::string& value : values) width = std::max(width, value.size());
+  npz::Array array{std::move(name), "<U" + std::to_string(width), {static_cast<int64_t>(values.size())}, {}};
+  for (const std::string& value : values) {
+    for (size_t i = 0; i < width; ++i) {
+      array.bytes += i < value.size() ? value[i] : '\0';
+      array.bytes += std::string(3, '\0');
+    }
+  }
+  return array;
+}
+
+template <class T>
+npz::Array numbers(std::string name, std::vector<int64_t> shape, const std::vector<T>& values) {
+  return npz::makeArray<T>(std::move(name), std::move(shape), std::span<const T>(values));
+}
+
+// Four configurations of the dot: default, auto, operand 0 turned, its twin.
+npz::Archive measured() {
+  std::vector<int8_t> columns;
+  for (int c = 0; c < 4; ++c) {
+    for (const Layout& layout : {test::layout({1, 0}), c < 2 ? test::layout({1, 0}) : test::layout({0, 1}), kAbsent}) {
+      columns.insert(columns.end(), layout.begin(), layout.end());
+    }
+  }
+  npz::Archive archive;
+  archive.arrays = {numbers("config_layouts", {4, 1, 18}, columns),
+                    strings("node_config_names", {"dot.2"}),
+                    strings("node_config_comps", {"main.1"}),
+                    numbers<int64_t>("config_runtime", {4}, {100, 90, 110, 110}),
+                    strings("kind", {"default", "auto", "sparse", "sparse"}),
+                    numbers<uint8_t>("first", {4}, {1, 1, 1, 0})};
+  return archive;
+}
+
+npz::Array& named(npz::Archive& archive, std::string_view name) {
+  for (npz::Array& array : archive.arrays) {
+    if (array.name == name) return array;
+  }
+  ADD_FAILURE() << name;
+  return archive.arrays[0];
+}
+
+TEST(Dataset, KindIsToldByTheArrays) {
+  EXPECT_EQ(kindOf(measured()), ArchiveKind::kMeasured);
+  EXPECT_EQ(kindOf({}), ArchiveKind::kUnknown);
+  test::ProgramBuilder builder;
+  builder.add("parameter", {4});
+  graph::Program program = builder.build();
+  EXPECT_EQ(kindOf(graphArchive(program.graph)), ArchiveKind::kGraph);
+  EXPECT_EQ(kindOf(layoutArchive(program.graph, {})), ArchiveKind::kLayout);
+  EXPECT_EQ(kindOf(tileArchive(program.graph, {})), ArchiveKind::kTile);
+}
+
+TEST(Dataset, MeasuredConfigurationsFindTheirNodes) {
+  const hlo::Module program = module();
+  Result<Dataset> dataset = readDataset(measured(), "small", &program);
+  ASSERT_TRUE(dataset.ok()) << dataset.error().message;
+  EXPECT_TRUE(dataset->program.hasExtras());
+  const Configurations& configurations = dataset->configurations;
+  EXPECT_EQ(configurations.table.nodes, std::vector<uint32_t>{2});
+  EXPECT_EQ(configurations.count, 4u);
+  EXPECT_EQ(configurations.runtimes, (std::vector<int64_t>{100, 90, 110, 110}));
+}
+
+TEST(Dataset, TwinsAndAutoAreNotUsable) {
+  const hlo::Module program = module();
+  EXPECT_EQ(readDataset(measured(), "small", &program)->configurations.usable, (std::vector<uint8_t>{1, 0, 1, 0}));
+}
+
+TEST(Dataset, MeasuredConfigurationsAloneAskForTheProgram) {
+  Result<Dataset> dataset = readDataset(measured(), "small");
+  ASSERT_FALSE(dataset.ok());
+  EXPECT_NE(dataset.error().help.find("give the program"), std::string::npos);
+}
+
+TEST(Dataset, AnInstructionTheProgramDoesNotHaveIsAnError) {
+  npz::Archive archive = measured();
+  named(archive, "node_config_names") = strings("node_config_names", {"dot.7"});
+  const hlo::Module program = module();
+  Result<Dataset> dataset = readDataset(archive, "small", &program);
+  ASSERT_FALSE(dataset.ok());
+  EXPECT_EQ(dataset.error().message, "node_config_names: the program has no instruction dot.7 in a computation main.1");
+}
+
+TEST(Dataset, LayoutsOfAnotherRankAreAnError) {
+  npz::Archive archive = measured();
+  named(archive, "node_config_names") = strings("node_config_names", {"flat"});
+  const hlo::Module program = module();
+  Result<Dataset> dataset = readDataset(archive, "small", &program);
+  ASSERT_FALSE(dataset.ok());
+  EXPECT_NE(dataset.error().message.find("does not fit output of node 3"), std::string::npos)
+      << dataset.error().message;
+}
+
+TEST(Dataset, ErrorsNameTheArrayAndWhatWasExpected) {
+  npz::Archive archive = measured();
+  named(archive, "config_runtime") = numbers<int64_t>("config_runtime", {3}, {1, 2, 3});
+  const hlo::Module program = module();
+  Result<Dataset> dataset = readDataset(archive, "small", &program);
+  ASSERT_FALSE(dataset.ok());
+  EXPECT_EQ(dataset.error().message,
+            "config_runtime has the shape (3), expected (configurations): a run time in ns for each");
+}
+
+TEST(Dataset, AnArchiveOfSomethingElseIsAnErrorThatListsItsArrays) {
+  npz::Archive archive;
+  archive.arrays = {numbers<float>("weights", {1}, {1})};
+  Result<Dataset> dataset = readDataset(archive, "x");
+  ASSERT_FALSE(dataset.ok());
+  EXPECT_NE(dataset.error().message.find("the arrays weights"), std::string::npos);
+}
+
+// A program with a dot and a reshape as arrays, with candidates and run times.
+struct Arrays {
+  Arrays() {
+    test::ProgramBuilder builder;
+    uint32_t a = builder.add("parameter", {8, 16}), b = builder.add("parameter", {16, 32});
+    uint32_t dot = builder.add("dot", {8, 32}, {a, b});
+    builder.add("reshape", {256}, {dot});
+    program = builder.build();
+    configurations = candidates(program, 9, 1);
+    for (int64_t c = 0; c < 9; ++c) configurations.runtimes.push_back(1000 + c);
+  }
+  graph::Program program;
+  Configurations configurations;
+};
+
+TEST(Dataset, LayoutArchivesRoundTrip) {
+  Arrays arrays;
+  Result<Dataset> dataset = readDataset(layoutArchive(arrays.program.graph, arrays.configurations), "x");
+  ASSERT_TRUE(dataset.ok()) << dataset.error().message;
+  EXPECT_EQ(dataset->program.graph.opcodes, arrays.program.graph.opcodes);
+  EXPECT_EQ(dataset->program.graph.features, arrays.program.graph.features);
+  EXPECT_EQ(dataset->program.graph.edges, arrays.program.graph.edges);
+  EXPECT_EQ(dataset->program.graph.splits, arrays.program.graph.splits);
+  EXPECT_EQ(dataset->configurations.runtimes, arrays.configurations.runtimes);
+  ASSERT_EQ(dataset->configurations.count, 9u);
+  for (size_t c = 0; c < 9; ++c) EXPECT_EQ(toColumns(dataset->configurations, c), toColumns(arrays.configurations, c));
+}
+
+TEST(Dataset, RunTimesThatAreAllZeroAreNone) {
+  Arrays arrays;
+  arrays.configurations.runtimes.clear();
+  EXPECT_TRUE(
+      readDataset(layoutArchive(arrays.program.graph, arrays.configurations), "x")->configurations.runtimes.empty());
+}
+
+TEST(Dataset, TileArchivesRoundTrip) {
+  Arrays arrays;
+  TileConfigurations tiles;
+  for (int64_t size : {4, 8}) {
+    std::array<float, kTileColumns> columns = toColumns(TileSizes{{}, {size, 2}, {}});
+    tiles.columns.insert(tiles.columns.end(), columns.begin(), columns.end());
+  }
+  tiles.runtimes = {30, 20};
+  tiles.normalizers = {25, 25};
+  Result<Dataset> dataset = readDataset(tileArchive(arrays.program.graph, tiles), "x");
+  ASSERT_TRUE(dataset.ok()) << dataset.error().message;
+  ASSERT_TRUE(dataset->tiles.has_value());
+  EXPECT_EQ(dataset->tiles->columns, tiles.columns);
+  EXPECT_EQ(dataset->tiles->runtimes, tiles.runtimes);
+  EXPECT_EQ(dataset->tiles->normalizers, tiles.normalizers);
+  EXPECT_EQ(dataset->configurations.count, 0u);
+}
+
+TEST(Dataset, NodesBeyondTheProgramAreErrors) {
+  Arrays arrays;
+  for (const char* name : {"edge_index", "node_config_ids"}) {
+    npz::Archive archive = layoutArchive(arrays.program.graph, arrays.configurations);
+    named(archive, name).bytes[0] = 99;
+    Result<Dataset> dataset = readDataset(archive, "x");
+    ASSERT_FALSE(dataset.ok()) << name;
+    EXPECT_NE(dataset.error().message.find(name), std::string::npos);
+  }
+}
+
+TEST(Dataset, EveryMissingArrayIsNamed) {
+  Arrays arrays;
+  const npz::Archive whole = layoutArchive(arrays.program.graph, arrays.configurations);
+  npz::Archive archive = whole;
+  archive.arrays.erase(archive.arrays.begin() + 3);  // node_config_ids
+  Result<Dataset> dataset = readDataset(archive, "x");
+  ASSERT_FALSE(dataset.ok());
+}
+
+}  // namespace
+}  // namespace hlorank::configs

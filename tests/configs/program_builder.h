@@ -1,0 +1,77 @@
+// Small programs for tests, made of arrays without an HLO module.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "shared/configs/layout_space.h"
+#include "shared/graph/node_features.h"
+#include "shared/graph/program.h"
+#include "shared/hlo/opcode.h"
+
+namespace hlorank::test {
+
+// Nodes are f32 and row-major unless told otherwise. Convolutions, dots and reshapes become configurable.
+class ProgramBuilder {
+ public:
+  // Returns the node's number. `attribute` is the `dimensions` field.
+  uint32_t add(std::string_view opcode, std::vector<int64_t> sizes, std::vector<uint32_t> operands = {},
+               std::vector<int> attribute = {}) {
+    const uint32_t node = static_cast<uint32_t>(graph_.opcodes.size());
+    graph_.opcodes.push_back(hlo::tpuGraphsIdFromName(opcode));
+    graph_.features.resize(graph_.features.size() + graph::kNodeFeatures);
+    constexpr int kF32 = 11;
+    float* row = this->row(node);
+    row[graph::kTypeColumn + kF32] = 1;
+    float* dimensions = row + graph::kDimensionColumn;
+    dimensions[7] = 1;
+    for (size_t i = 0; i < sizes.size(); ++i) {
+      dimensions[i] = static_cast<float>(sizes[i]);
+      dimensions[6] += static_cast<float>(sizes[i]);
+      dimensions[7] *= static_cast<float>(sizes[i]);
+      row[graph::kLayoutColumn + static_cast<int>(i)] = static_cast<float>(sizes.size() - 1 - i);
+    }
+    constexpr int kAttributeColumn = 31;
+    for (size_t i = 0; i < attribute.size(); ++i)
+      row[kAttributeColumn + static_cast<int>(i)] = static_cast<float>(attribute[i]);
+    for (uint32_t operand : operands) graph_.edges.push_back({node, operand});
+    if (opcode == "dot" || opcode == "convolution" || opcode == "reshape") graph_.configurable.push_back(node);
+    return node;
+  }
+
+  void setLayout(uint32_t node, const std::vector<int>& minorToMajor) {
+    for (size_t i = 0; i < minorToMajor.size(); ++i) {
+      row(node)[graph::kLayoutColumn + static_cast<int>(i)] = static_cast<float>(minorToMajor[i]);
+    }
+  }
+
+  graph::Program build() {
+    graph_.splits = {0, static_cast<int64_t>(graph_.nodes())};
+    return graph::makeProgram("test", graph_);
+  }
+
+ private:
+  float* row(uint32_t node) { return graph_.features.data() + size_t{node} * graph::kNodeFeatures; }
+
+  graph::Graph graph_;
+};
+
+// Configurations from layouts written out: rows of one layout per (node, tensor).
+inline configs::Configurations configurationsOf(const std::vector<uint32_t>& nodes,
+                                                const std::vector<std::vector<configs::Layout>>& rows) {
+  std::vector<int8_t> columns;
+  for (const std::vector<configs::Layout>& row : rows) {
+    for (const configs::Layout& layout : row) columns.insert(columns.end(), layout.begin(), layout.end());
+  }
+  return *configs::fromColumns(nodes, columns, rows.size());
+}
+
+inline configs::Layout layout(std::initializer_list<int> minorToMajor) {
+  configs::Layout layout = configs::kAbsent;
+  size_t i = 0;
+  for (int dimension : minorToMajor) layout[i++] = static_cast<int8_t>(dimension);
+  return layout;
+}
+
+}  // namespace hlorank::test

@@ -1,0 +1,186 @@
+#include "shared/model/inputs.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "shared/model/schema.h"
+#include "shared/model/slot_features.h"
+#include "tests/configs/program_builder.h"
+
+namespace hlorank::model {
+namespace {
+
+using configs::Configurations;
+
+struct Sample {
+  Sample() {
+    test::ProgramBuilder builder;
+    uint32_t a = builder.add("parameter", {8, 16}), b = builder.add("parameter", {16, 32});
+    uint32_t dot = builder.add("dot", {8, 32}, {a, b});
+    uint32_t root = builder.add("tanh", {8, 32}, {dot});
+    builder.add("reshape", {256}, {root});
+    program = builder.build();
+    configurations = configs::candidates(program, 50, 1);
+    physics = physicsOf(program, configurations);
+  }
+  graph::Program program;
+  Configurations configurations;
+  Physics physics;
+
+  Tensor input(const std::string& name) const {
+    for (Tensor& tensor : makeInputs(program, configurations, physics, true)) {
+      if (tensor.name == name) return std::move(tensor);
+    }
+    ADD_FAILURE() << name;
+    return {};
+  }
+  float feature(std::string_view name, uint32_t row) {
+    std::vector<float> features = slotFeatures(program, configurations, physics);
+    for (size_t f = 0; f < slotFeatureCount(); ++f) {
+      if (slotFeatureName(f) == name) return features[row * slotFeatureCount() + f];
+    }
+    ADD_FAILURE() << name;
+    return NAN;
+  }
+};
+
+TEST(Inputs, DataFillsTheShapes) {
+  Sample sample;
+  for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.physics, true)) {
+    int64_t count = 1;
+    for (int64_t size : tensor.shape) count *= size;
+    std::visit([&](const auto& data) { EXPECT_EQ(static_cast<int64_t>(data.size()), count) << tensor.name; },
+               tensor.data);
+  }
+}
+
+TEST(Inputs, PairsOnlyWhenAsked) {
+  Sample sample;
+  for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.physics, false))
+    EXPECT_NE(tensor.name, "pairs");
+}
+
+TEST(Inputs, PairsAreTheRowsOfNeighbours) {
+  Sample sample;
+  const auto pairs = std::get<std::vector<int64_t>>(sample.input("pairs").data);
+  const configs::LayoutTable& table = sample.configurations.table;
+  size_t entries = 0;
+  for (const auto& [a, b] : sample.physics.neighbours) {
+    EXPECT_EQ(table.slotOfRow(static_cast<uint32_t>(pairs[2 * entries])), a);
+    EXPECT_EQ(table.slotOfRow(static_cast<uint32_t>(pairs[2 * entries + 1])), b);
+    entries += (table.rowBegin[a + 1] - table.rowBegin[a]) * size_t{table.rowBegin[b + 1] - table.rowBegin[b]};
+  }
+  EXPECT_EQ(pairs.size(), 2 * entries);
+  EXPECT_GT(entries, 0u);
+}
+
+TEST(Inputs, EverythingIsFiniteAndSmall) {
+  Sample sample;
+  for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.physics, true)) {
+    const auto* values = std::get_if<std::vector<float>>(&tensor.data);
+    if (values == nullptr) continue;
+    for (float value : *values) EXPECT_LT(std::abs(value), 5) << tensor.name;
+  }
+}
+
+TEST(Inputs, RowsNameTheirNodes) {
+  Sample sample;
+  const auto value = std::get<std::vector<int64_t>>(sample.input("rowValue").data);
+  const auto node = std::get<std::vector<int64_t>>(sample.input("rowNode").data);
+  const configs::LayoutTable& table = sample.configurations.table;
+  for (uint32_t row = 0; row < table.rows(); ++row) {
+    const configs::Slot& slot = table.slots[table.slotOfRow(row)];
+    EXPECT_EQ(node[row], table.nodes[slot.position]);
+    EXPECT_EQ(value[row], configs::valueOf(sample.program, table.nodes[slot.position], slot.tensor));
+  }
+}
+
+TEST(Inputs, WithoutExtrasTheirFeaturesAreMasked) {
+  Sample sample;
+  for (const char* name : {"known_program", "in_loop", "log_trips", "fused", "minor_is_contracting"}) {
+    EXPECT_EQ(sample.feature(name, 0), 0) << name;
+  }
+  sample.program.extras.resize(sample.program.graph.nodes());
+  EXPECT_EQ(sample.feature("known_program", 0), 1);
+}
+
+TEST(Inputs, RolesComeFromTheExtras) {
+  Sample sample;
+  sample.program.extras.resize(sample.program.graph.nodes());
+  sample.program.extras[2].roles[1] = {graph::Role::kFree, graph::Role::kContracting};
+  const configs::LayoutTable& table = sample.configurations.table;
+  for (uint32_t s = 0; s < table.slots.size(); ++s) {
+    if (table.nodes[table.slots[s].position] != 2 || table.slots[s].tensor != 1) continue;
+    EXPECT_EQ(sample.feature("minor_is_contracting", table.rowBegin[s]), 1);
+    EXPECT_EQ(sample.feature("minor_is_free", table.rowBegin[s] + 1), 1);
+    EXPECT_EQ(sample.feature("reference_minor_is_contracting", table.rowBegin[s] + 1), 1);
+  }
+}
+
+TEST(Inputs, SettingsAreToldApart) {
+  Sample sample;
+  // The dot's output: 8 x 32 floats, used by one elementwise operation.
+  EXPECT_EQ(sample.feature("is_output", 0), 1);
+  EXPECT_EQ(sample.feature("of_dot", 0), 1);
+  EXPECT_EQ(sample.feature("changed", 0), 0);
+  EXPECT_EQ(sample.feature("changed", 1), 1);
+  EXPECT_EQ(sample.feature("run_1_in_reference_order", 1), 1);
+  EXPECT_EQ(sample.feature("to_elementwise", 0), 1);
+  EXPECT_FLOAT_EQ(sample.feature("step_in_reference_order", 0), 4.0f / 4096);
+  EXPECT_FLOAT_EQ(sample.feature("step_in_reference_order", 1), 8 * 4.0f / 4096);
+}
+
+TEST(Inputs, FeatureNamesAreDistinct) {
+  std::set<std::string_view> names;
+  for (size_t f = 0; f < slotFeatureCount(); ++f) names.insert(slotFeatureName(f));
+  EXPECT_EQ(names.size(), slotFeatureCount());
+}
+
+std::string card(const std::string& schema) {
+  return R"({"name":"m","title":"M","schema":")" + schema +
+         R"(","aggregation":"largest-per-value","scale":"signed-log","inputs":["terms","slot"],"pairs":false,"target":"xla-cpu"})";
+}
+
+TEST(Card, IsRead) {
+  Result<Card> read = readCard(card(schemaHash()));
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read->name, "m");
+  EXPECT_EQ(read->aggregation, Aggregation::kLargestPerValue);
+  EXPECT_EQ(read->scale, Scale::kSignedLog);
+  EXPECT_EQ(read->inputs, (std::vector<std::string>{"terms", "slot"}));
+  EXPECT_EQ(read->target, "xla-cpu");
+}
+
+TEST(Card, AnotherSchemaIsAnErrorThatTellsBoth) {
+  Result<Card> read = readCard(card("0123456789abcdef"));
+  ASSERT_FALSE(read.ok());
+  EXPECT_NE(read.error().message.find("0123456789abcdef"), std::string::npos);
+  EXPECT_NE(read.error().message.find(schemaHash()), std::string::npos);
+}
+
+TEST(Card, MissingAndWrongFieldsAreNamed) {
+  const std::string whole = card(schemaHash());
+  for (const char* field : {"name", "schema", "aggregation", "scale", "inputs", "target"}) {
+    std::string broken = whole;
+    broken.replace(broken.find("\"" + std::string(field) + "\""), 2, "\"_");
+    Result<Card> read = readCard(broken);
+    ASSERT_FALSE(read.ok()) << field;
+    EXPECT_NE(read.error().message.find(field), std::string::npos) << read.error().message;
+  }
+}
+
+TEST(Card, AnythingElseIsAnError) {
+  for (const char* json : {"", "{", "[]", "null", "{\"name\":1}", "\xff"}) EXPECT_FALSE(readCard(json).ok()) << json;
+  EXPECT_FALSE(readCard(std::string(100000, '[')).ok());
+}
+
+TEST(Schema, HashIsSixteenDigitsOfTheText) {
+  EXPECT_EQ(schemaHash().size(), 16u);
+  EXPECT_NE(schemaText().find("slot run_1_in_reference_order\n"), std::string::npos);
+  EXPECT_NE(schemaText().find("opcode dot\n"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace hlorank::model

@@ -1,0 +1,85 @@
+#include "shared/model/neighbours.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/configs/program_builder.h"
+
+namespace hlorank::model {
+namespace {
+
+DimensionMap carried(std::string_view opcode, std::vector<int64_t> from, std::vector<int64_t> to,
+                     std::vector<int> attribute = {}) {
+  test::ProgramBuilder builder;
+  uint32_t operand = builder.add("parameter", std::move(from));
+  uint32_t node = builder.add(opcode, std::move(to), {operand}, std::move(attribute));
+  graph::Program program = builder.build();
+  DimensionMap map{};
+  return Surroundings(program).carries(node, operand, map) ? map : DimensionMap{-9};
+}
+
+TEST(Neighbours, ElementwiseKeepsDimensions) {
+  EXPECT_EQ(carried("tanh", {4, 5}, {4, 5}), (DimensionMap{0, 1, -1, -1, -1, -1}));
+}
+
+TEST(Neighbours, TransposeTurnsThem) {
+  EXPECT_EQ(carried("transpose", {4, 5, 6}, {6, 4, 5}, {2, 0, 1}), (DimensionMap{1, 2, 0, -1, -1, -1}));
+}
+
+TEST(Neighbours, BroadcastPutsThemWhereItSays) {
+  EXPECT_EQ(carried("broadcast", {5, 6}, {4, 5, 6}, {1, 2}), (DimensionMap{1, 2, -1, -1, -1, -1}));
+}
+
+TEST(Neighbours, ReduceDropsSome) {
+  EXPECT_EQ(carried("reduce", {4, 5, 6}, {4, 6}, {1}), (DimensionMap{0, -1, 1, -1, -1, -1}));
+}
+
+TEST(Neighbours, SliceAndPadKeepThem) {
+  EXPECT_EQ(carried("slice", {4, 5}, {2, 5}), (DimensionMap{0, 1, -1, -1, -1, -1}));
+  EXPECT_EQ(carried("pad", {4, 5}, {6, 7}), (DimensionMap{0, 1, -1, -1, -1, -1}));
+}
+
+TEST(Neighbours, DotsReshapesAndScalarsEndAPath) {
+  EXPECT_EQ(carried("reshape", {4, 5}, {20}), DimensionMap{-9});
+  EXPECT_EQ(carried("dot", {4, 5}, {4, 5}), DimensionMap{-9});
+  EXPECT_EQ(carried("broadcast", {}, {4}), DimensionMap{-9});
+  EXPECT_EQ(carried("select", {}, {4, 5}), DimensionMap{-9});
+}
+
+// A chain of elementwise operations.
+struct Chain {
+  explicit Chain(size_t length) {
+    uint32_t last = builder.add("parameter", {4, 5});
+    for (size_t i = 0; i < length; ++i) last = builder.add("tanh", {4, 5}, {last});
+    program = builder.build();
+  }
+  test::ProgramBuilder builder;
+  graph::Program program;
+};
+
+TEST(Neighbours, SevenStepsAndNoFurther) {
+  Chain chain(20);
+  Surroundings surroundings(chain.program);
+  EXPECT_EQ(surroundings.around(0).size(), 1u + 7);
+  EXPECT_EQ(surroundings.around(10).size(), 1u + 7 + 7);
+  EXPECT_EQ(surroundings.around(10).front().node, 10u);
+  EXPECT_EQ(surroundings.around(10).back().steps, 7);
+}
+
+TEST(Neighbours, WalksLeaveNoTrace) {
+  Chain chain(20);
+  Surroundings surroundings(chain.program);
+  const std::vector<Reached> first = surroundings.around(3);
+  surroundings.around(7);
+  EXPECT_EQ(surroundings.around(3).size(), first.size());
+}
+
+TEST(Neighbours, AWalkIsBoundedHoweverManyUsersThereAre) {
+  test::ProgramBuilder builder;
+  uint32_t x = builder.add("parameter", {4, 5});
+  for (int i = 0; i < 5000; ++i) builder.add("tanh", {4, 5}, {x});
+  graph::Program program = builder.build();
+  EXPECT_EQ(Surroundings(program).around(x).size(), kMaxReached);
+}
+
+}  // namespace
+}  // namespace hlorank::model

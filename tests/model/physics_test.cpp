@@ -1,0 +1,166 @@
+#include "shared/model/physics.h"
+
+#include <gtest/gtest.h>
+
+#include "shared/model/estimate.h"
+#include "shared/model/score.h"
+#include "tests/configs/program_builder.h"
+
+namespace hlorank::model {
+namespace {
+
+using configs::Configurations;
+using configs::kAbsent;
+using configs::Layout;
+using test::configurationsOf;
+using test::layout;
+
+const Layout kRows = layout({1, 0}), kColumns = layout({0, 1});
+
+// f32[8,32] = dot(f32[8,16], f32[16,32]): 3584 bytes moved, 8192 operations. Moving takes longer.
+struct Dot {
+  test::ProgramBuilder builder;
+  uint32_t a = builder.add("parameter", {8, 16}), b = builder.add("parameter", {16, 32});
+  uint32_t dot = builder.add("dot", {8, 32}, {a, b});
+  graph::Program program = builder.build();
+};
+
+void expectTerms(const Physics& physics, uint32_t row, std::array<double, kTerms> expected) {
+  for (int t = 0; t < kTerms; ++t)
+    EXPECT_NEAR(physics.terms[row][t], expected[t], 1e-6) << "row " << row << " term " << t;
+}
+
+TEST(Physics, TimeOfADotIsTheLongerOfMovingAndComputing) {
+  EXPECT_NEAR(estimatedSeconds(Dot().program), 3584 / 20e9, 1e-15);
+  test::ProgramBuilder builder;
+  uint32_t a = builder.add("parameter", {512, 512}), b = builder.add("parameter", {512, 512});
+  builder.add("dot", {512, 512}, {a, b});
+  EXPECT_NEAR(estimatedSeconds(builder.build()), 2.0 * 512 * 512 * 512 / 60e9, 1e-9);
+}
+
+TEST(Physics, WeightIsTheShareOfTheProgramsTime) {
+  Dot p;
+  EXPECT_NEAR(weightOf(p.program, p.a, p.dot, estimatedSeconds(p.program)), 1.0 / 7, 1e-12);
+  EXPECT_NEAR(weightOf(p.program, p.b, p.dot, estimatedSeconds(p.program)), 4.0 / 7, 1e-12);
+  EXPECT_EQ(weightOf(p.program, p.b, p.dot, 0), 0);
+}
+
+TEST(Physics, AColumnMajorOperandCostsEveryTerm) {
+  Dot p;
+  Configurations configurations = configurationsOf({p.dot}, {{kRows, kRows, kRows}, {kRows, kColumns, kRows}});
+  Physics physics = physicsOf(p.program, configurations);
+  const double w = 1.0 / 7;  // its one neighbour is the parameter it lays out, which is row-major
+  expectTerms(physics, configurations.table.rowBegin[1], {0, 0, 0, 0});
+  expectTerms(physics, configurations.table.rowBegin[1] + 1, {w, w, w, .1 * w});
+}
+
+TEST(Physics, GoingBackToRowMajorGainsWhatTheReferenceLost) {
+  Dot p;
+  Configurations configurations = configurationsOf({p.dot}, {{kRows, kColumns, kRows}, {kRows, kRows, kRows}});
+  Physics physics = physicsOf(p.program, configurations);
+  const double w = 1.0 / 7;
+  expectTerms(physics, configurations.table.rowBegin[1] + 1, {w, -w, -w, .1 * w});
+}
+
+TEST(Physics, AnOrderThatKeepsTheMinorDimensionIsOnlyAChange) {
+  test::ProgramBuilder builder;
+  uint32_t x = builder.add("parameter", {4, 8, 16});
+  uint32_t reshape = builder.add("reshape", {32, 16}, {x});
+  Configurations configurations =
+      configurationsOf({reshape}, {{kRows, layout({2, 1, 0}), kAbsent}, {kRows, layout({2, 0, 1}), kAbsent}});
+  Physics physics = physicsOf(builder.build(), configurations);
+  const std::array<float, kTerms>& terms = physics.terms[configurations.table.rowBegin[1] + 1];
+  EXPECT_EQ(terms[0], 0);
+  EXPECT_EQ(terms[1], 0);
+  EXPECT_EQ(terms[2], 0);
+  EXPECT_GT(terms[3], 0);
+}
+
+TEST(Physics, ANeighbourBehindATransposeWantsTheTransposedOrder) {
+  test::ProgramBuilder builder;
+  uint32_t a = builder.add("parameter", {8, 16}), b = builder.add("parameter", {16, 32});
+  uint32_t first = builder.add("dot", {8, 32}, {a, b});
+  uint32_t turned = builder.add("transpose", {32, 8}, {first}, {1, 0});
+  uint32_t c = builder.add("parameter", {8, 5});
+  uint32_t second = builder.add("dot", {32, 5}, {turned, c});
+  Configurations configurations = configurationsOf(
+      {first, second},
+      {{kRows, kAbsent, kAbsent, kAbsent, kRows, kAbsent}, {kColumns, kAbsent, kAbsent, kAbsent, kRows, kAbsent}});
+  graph::Program program = builder.build();
+  Physics physics = physicsOf(program, configurations);
+  const double w = weightOf(program, first, first, estimatedSeconds(program));
+  expectTerms(physics, 1, {w, w, -w, .1 * w});
+  EXPECT_EQ(physics.neighbours, (std::vector<std::array<uint32_t, 2>>{{0, 1}}));
+  EXPECT_EQ(physics.values, 2u);
+}
+
+TEST(Physics, SlotsOfOneValueShareIt) {
+  test::ProgramBuilder builder;
+  uint32_t x = builder.add("parameter", {8, 16});
+  uint32_t first = builder.add("reshape", {128}, {x});
+  uint32_t second = builder.add("reshape", {16, 8}, {x});
+  Configurations configurations = configurationsOf({first, second}, {{kAbsent, kRows, kAbsent, kRows, kRows, kAbsent}});
+  Physics physics = physicsOf(builder.build(), configurations);
+  ASSERT_EQ(physics.valueOfSlot.size(), 3u);
+  EXPECT_EQ(physics.valueOfSlot[0], physics.valueOfSlot[2]);
+  EXPECT_NE(physics.valueOfSlot[0], physics.valueOfSlot[1]);
+}
+
+TEST(Physics, TripsMultiplyTheWeight) {
+  test::ProgramBuilder builder;
+  uint32_t x = builder.add("parameter", {8, 16});
+  uint32_t once = builder.add("reshape", {16, 8}, {x}), often = builder.add("reshape", {16, 8}, {x});
+  graph::Program program = builder.build();
+  program.extras.resize(program.graph.nodes());
+  for (uint32_t node = 0; node < program.graph.nodes(); ++node) program.extras[node].operands = program.operands(node);
+  program.extras[often].trips = 9;
+  Configurations configurations = configurationsOf(
+      {once, often},
+      {{kRows, kAbsent, kAbsent, kRows, kAbsent, kAbsent}, {kColumns, kAbsent, kAbsent, kColumns, kAbsent, kAbsent}});
+  Physics physics = physicsOf(program, configurations);
+  EXPECT_NEAR(physics.terms[1][0], .05, 1e-6);
+  EXPECT_NEAR(physics.terms[3][0], .45, 1e-6);
+}
+
+TEST(Physics, WhatIsLeftToTheCompilerCountsAsTheOwnLayout) {
+  Dot p;
+  Configurations configurations =
+      configurationsOf({p.dot}, {{kRows, kAbsent, kRows}, {kRows, kRows, kRows}, {kRows, kColumns, kRows}});
+  Physics physics = physicsOf(p.program, configurations);
+  const uint32_t begin = configurations.table.rowBegin[1];
+  expectTerms(physics, begin, {0, 0, 0, 0});
+  expectTerms(physics, begin + 1, {0, 0, 0, 0});
+  const double w = 1.0 / 7;
+  expectTerms(physics, begin + 2, {w, w, w, .1 * w});
+}
+
+TEST(Physics, ReferenceScoresZeroAndH2IsTheSumOfThreeTerms) {
+  Dot p;
+  Configurations configurations = configurationsOf({p.dot}, {{kRows, kRows, kRows}, {kColumns, kColumns, kRows}});
+  Physics physics = physicsOf(p.program, configurations);
+  Scorer scorer(configurations, physics, physicalTables(physics), Aggregation::kSum, Scale::kIdentity);
+  float scores[2];
+  scorer.score(0, 2, scores);
+  EXPECT_EQ(scores[0], 0);
+  // The output has no neighbour: a + b; the operand has the parameter: a + b + c.
+  EXPECT_NEAR(scores[1], 2 * 2.0 / 7 + 3 * 1.0 / 7, 1e-6);
+}
+
+TEST(Physics, ASlotOfAMissingOperandHasNoTerms) {
+  test::ProgramBuilder builder;
+  uint32_t lonely = builder.add("reshape", {8, 16});
+  Configurations configurations = configurationsOf({lonely}, {{kRows, kRows, kAbsent}, {kRows, kColumns, kAbsent}});
+  Physics physics = physicsOf(builder.build(), configurations);
+  for (float term : physics.terms[configurations.table.rowBegin[1] + 1]) EXPECT_EQ(term, 0);
+  EXPECT_EQ(physics.values, 2u);
+}
+
+TEST(Physics, LayoutsThatDoNotFitTheTensorAreSurvived) {
+  Dot p;
+  Configurations configurations =
+      configurationsOf({p.dot}, {{kRows, kRows, kRows}, {layout({5, 4}), layout({3}), layout({1, 1, 1, 1, 1, 1})}});
+  EXPECT_EQ(physicsOf(p.program, configurations).terms.size(), configurations.table.rows());
+}
+
+}  // namespace
+}  // namespace hlorank::model
