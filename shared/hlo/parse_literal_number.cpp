@@ -7,7 +7,6 @@
 namespace hlorank::hlo {
 namespace {
 
-constexpr int64_t kAlwaysSafe = INT64_MAX;
 constexpr int64_t kExponentLimit = 1'000'000;  // larger exponents are as good as infinite
 
 struct FloatLimits {
@@ -18,7 +17,8 @@ struct FloatLimits {
   std::string_view largest;
 };
 
-// Formats without infinities or NaNs (f4, f6) round everything to their largest value.
+// Formats without infinities or NaNs (f4, f6) round every double to their largest value. f8e8m0fnu, which has neither
+// zero nor sign, is always looked at.
 constexpr FloatLimits kFloatLimits[] = {
     {PrimitiveType::kF16, 65520, 4, 0x3ff, "65504"},
     {PrimitiveType::kBf16, 0x1.ffp127, 38, 0x7f, "3.3895314e38"},
@@ -33,10 +33,10 @@ constexpr FloatLimits kFloatLimits[] = {
     {PrimitiveType::kF8e4m3b11fnuz, 31, 1, 0, "30"},
     {PrimitiveType::kF8e5m2fnuz, 61440, 4, 0, "57344"},
     {PrimitiveType::kF8e4m3fnuz, 248, 2, 0, "240"},
-    {PrimitiveType::kF8e8m0fnu, 0x1.8p127, 38, 0, "1.7014118e38"},
-    {PrimitiveType::kF4e2m1fn, 0, kAlwaysSafe, 0, "6"},
-    {PrimitiveType::kF6e2m3fn, 0, kAlwaysSafe, 0, "7.5"},
-    {PrimitiveType::kF6e3m2fn, 0, kAlwaysSafe, 0, "28"},
+    {PrimitiveType::kF8e8m0fnu, 0x1.8p127, INT64_MIN, 0, "1.7014118e38"},
+    {PrimitiveType::kF4e2m1fn, HUGE_VAL, 308, 0, "6"},
+    {PrimitiveType::kF6e2m3fn, HUGE_VAL, 308, 0, "7.5"},
+    {PrimitiveType::kF6e3m2fn, HUGE_VAL, 308, 0, "28"},
 };
 
 std::string textOf(const char* start, const char* stop) {
@@ -124,11 +124,11 @@ bool parseInteger(Cursor& cursor, const NumberRange& range) {
   return fits || failRange(cursor, start, p, range);
 }
 
-// Computes the value, which is near the ends of the range or beyond.
+// Computes the value, which may be near the ends of the range or beyond.
 bool checkFloat(Cursor& cursor, const char* start, const char* stop, const NumberRange& range) {
-  if (range.overflow == 0) return true;
   const double value = std::strtod(std::string(start, stop).c_str(), nullptr);
-  return std::abs(value) < range.overflow || failRange(cursor, start, stop, range);
+  const double lowest = range.type == PrimitiveType::kF8e8m0fnu ? 0 : -range.overflow;
+  return (value > lowest && value < range.overflow) || failRange(cursor, start, stop, range);
 }
 
 bool parseReal(Cursor& cursor, const NumberRange& range) {
@@ -174,13 +174,12 @@ bool parseReal(Cursor& cursor, const NumberRange& range) {
     while (!endsNumber(cursor, p)) ++p;
     return cursor.fail(start, textOf(start, p) + " is not a number");
   }
-  constexpr int64_t kAlwaysFits = 19;  // digits of an integer of 64 bits
+  constexpr int64_t kAlwaysFits = 18;  // digits of an integer of 64 bits
   if (!point && !scientific && whole > kAlwaysFits) {
     int64_t value;
     if (!cursor.integer(value, "a number")) return false;
   }
   cursor.at = p;
-  if (negative && range.type == PrimitiveType::kF8e8m0fnu) return failRange(cursor, start, p, range);
   return whole + exponent <= range.safeDigits || checkFloat(cursor, start, p, range);
 }
 

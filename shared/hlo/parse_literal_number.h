@@ -16,7 +16,7 @@ struct NumberRange {
   PrimitiveType type;
   int64_t lowest = 0;        // signed integers
   uint64_t highest = 0;      // all integers
-  double overflow = 0;       // floats: the smallest magnitude that does not round to a finite value; 0: everything does
+  double overflow = 0;       // floats: the smallest magnitude that does not round to a finite value
   int64_t safeDigits = 0;    // magnitudes below 10^safeDigits are certainly in range
   uint64_t nanPayload = 0;   // the largest payload of a NaN; 0: payloads cannot be written
   std::string_view largest;  // floats: the largest finite value, for messages
