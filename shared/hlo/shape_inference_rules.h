@@ -132,6 +132,11 @@ ShapeId inferConcatenate(Context& c);
 ShapeId inferGetDimensionSize(Context& c);
 ShapeId inferSetDimensionSize(Context& c);
 
+ShapeId inferTuple(Context& c);  // shape_inference_calls.cpp
+ShapeId inferGetTupleElement(Context& c);
+ShapeId inferWhile(Context& c);
+ShapeId inferConditional(Context& c);
+
 ShapeId inferFft(Context& c);  // shape_inference_algebra.cpp
 ShapeId inferCholesky(Context& c);
 ShapeId inferTriangularSolve(Context& c);
