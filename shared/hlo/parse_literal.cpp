@@ -42,6 +42,9 @@ class ArrayReader {
         case '.':
           if (!elided()) return false;
           break;
+        case ')':
+        case '\0':
+          return cursor_.failExpected("'}' at the end of the value of " + describe());
         default:
           if (!element()) return false;
       }
