@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../../wasm/engine.ts';
 import { Ranker } from '../../web/src/ranker.ts';
-import { loadEngine, measured, publishedModels, root, text, dots } from './core.ts';
+import { dots, loadEngine, measured, publishedModels, root, text } from './core.ts';
+import { tinyCard, tinyNetwork } from './tiny_model.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -18,11 +19,78 @@ function networkOf(folder: string): ArrayBuffer {
 }
 const cardOf = (folder: string): string => readFileSync(join(root, 'web/public/models', folder, 'model.json'), 'utf8');
 
+/** Of the inputs this build makes; a card of another schema is refused with both. */
+function schemaOfBuild(): string {
+  try {
+    engine.inputs(tinyCard('?'));
+  } catch (error) {
+    return (error as Error).message.match(/this build makes (\S+)/)![1]!;
+  }
+  throw new Error('a card of another schema was accepted');
+}
+
+describe('a network through ONNX Runtime', () => {
+  test('that adds up the terms of physics ranks as physics does', async () => {
+    engine.open(measured('gpt_fwd'));
+    engine.rankByPhysics();
+    engine.step(1e6);
+    const expected = engine.top(1e6);
+    const { tensors } = engine.inputs(tinyCard(schemaOfBuild()));
+    const { rows, pairs } = await (await Ranker.load(tinyNetwork([1, 1, 1, 0]))).run(tensors);
+    engine.rank(rows, pairs);
+    engine.step(1e6);
+    const found = engine.top(1e6);
+    expect([...found.indices]).toEqual([...expected.indices]);
+    found.scores.forEach((score, i) => expect(Math.abs(score - expected.scores[i]!)).toBeLessThan(1e-5));
+  });
+
+  test('is given what its card names, in its shapes', () => {
+    engine.open([text(dots)], 40);
+    const names = ['terms', 'slot', 'rowNode', 'rowValue', 'opcode', 'node', 'consumer', 'producer'];
+    const { tensors } = engine.inputs(tinyCard(schemaOfBuild(), { inputs: names }));
+    expect(tensors.map(({ name }) => name)).toEqual(names);
+    for (const { shape, data } of tensors) expect(data.length).toBe(shape.reduce((size, n) => size * n, 1));
+    expect(tensors.filter(({ data }) => data instanceof BigInt64Array)).toHaveLength(5);
+  });
+
+  test('that takes something we do not make is refused by name', () => {
+    engine.open([text(dots)], 40);
+    expect(() => engine.inputs(tinyCard(schemaOfBuild(), { inputs: ['weather'] }))).toThrow(/weather/);
+  });
+
+  test('that writes too few rows is refused', () => {
+    engine.open([text(dots)], 40);
+    engine.inputs(tinyCard(schemaOfBuild()));
+    expect(() => engine.rank(new Float32Array(1))).toThrow(/rows.*expected/);
+  });
+});
+
 test('the page has models to choose from', () => {
   expect(publishedModels().length).toBeGreaterThanOrEqual(1);
 });
 
 describe.each(publishedModels())('%s', (folder) => {
+  test('answers its golden example as the trainer did', async () => {
+    const { golden } = JSON.parse(cardOf(folder)) as {
+      golden: {
+        inputs: Record<string, { shape: number[]; data: number[] }>;
+        rows: number[];
+        pairs?: number[];
+      };
+    };
+    const { tensors } = JSON.parse(cardOf(folder)) as { tensors: Record<string, { type: string }> };
+    const inputs = Object.entries(golden.inputs).map(([name, { shape, data }]) => ({
+      name,
+      shape,
+      data: tensors[name]!.type === 'int64' ? BigInt64Array.from(data, BigInt) : Float32Array.from(data),
+    }));
+    const { rows, pairs } = await (await Ranker.load(networkOf(folder))).run(inputs);
+    expect(rows.length).toBe(golden.rows.length);
+    expect(pairs.length).toBe(golden.pairs?.length ?? 0);
+    rows.forEach((value, i) => expect(Math.abs(value - golden.rows[i]!)).toBeLessThan(1e-4));
+    pairs.forEach((value, i) => expect(Math.abs(value - golden.pairs![i]!)).toBeLessThan(1e-4));
+  });
+
   test('is at most 1 MB', () => {
     expect(networkOf(folder).byteLength).toBeLessThanOrEqual(1e6);
   });

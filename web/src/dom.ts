@@ -39,12 +39,18 @@ export const plural = (n: number, one: string, many = `${one}s`): string => `${c
 export const percent = (share: number | null, digits = 1): string =>
   share === null ? '–' : `${(share * 100).toFixed(digits)} %`;
 
-/** Four significant digits with a true minus; never "-0". */
+/** Four significant digits with a true minus, small and large ones as 1.03×10⁻⁶. */
 export function amount(value: number): string {
   if (value === 0) return '0';
   const size = Math.abs(value);
-  const digits = size >= 1e-4 && size < 1e6 ? Number(size.toPrecision(4)).toString() : size.toExponential(2);
-  return (value < 0 ? '−' : '') + digits;
+  const sign = value < 0 ? '−' : '';
+  if (size >= 1e-4 && size < 1e6) return sign + Number(size.toPrecision(4)).toString();
+  const [mantissa, exponent] = size.toExponential(2).split('e') as [string, string];
+  return `${sign}${mantissa}×10${superscript(Number(exponent))}`;
+}
+
+function superscript(n: number): string {
+  return [...String(n)].map((c) => (c === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(c)])).join('');
 }
 
 export function duration(seconds: number): string {

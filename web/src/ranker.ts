@@ -31,6 +31,6 @@ export class Ranker {
     const outputs = await this.session.run(feeds);
     const values = (name: string): Float32Array =>
       (outputs[name]?.data as Float32Array | undefined) ?? new Float32Array();
-    return { rows: values('rows'), pairs: values('pairs') };
+    return { rows: values('rows'), pairs: values('pairEntries') };
   }
 }

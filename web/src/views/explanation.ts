@@ -74,7 +74,7 @@ export class ExplanationView {
             'p',
             { class: 'sum' },
             `Parts add up to ${amount(sum)}`,
-            Math.abs(score - z) > 1e-6 * Math.max(1, Math.abs(z))
+            Math.abs(score - z) > 1e-3 * Math.max(Math.abs(score), Math.abs(z))
               ? `, which the model's scale turns into the score ${amount(score)}.`
               : ', the score.',
           ),

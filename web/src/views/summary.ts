@@ -2,6 +2,7 @@
 import type { Inspection } from '../../../wasm/engine';
 import { count, fill, h, plural } from '../dom';
 
+const kFacts = new Set(['generated', 'no-program', 'nothing-to-choose']); // notices of nothing out of the ordinary
 const kWarnings = 20; // shown; the rest is counted
 
 export function showSummary(root: HTMLElement, inspection: Inspection): void {
@@ -39,7 +40,13 @@ export function showSummary(root: HTMLElement, inspection: Inspection): void {
     ),
     notices.length === 0
       ? null
-      : h('ul', { class: 'notices' }, ...notices.map((notice) => h('li', { class: 'notice' }, notice.message))),
+      : h(
+          'ul',
+          { class: 'notices' },
+          ...notices.map((notice) =>
+            h('li', { class: kFacts.has(notice.kind) ? 'notice fact' : 'notice' }, notice.message),
+          ),
+        ),
     warnings.length === 0
       ? null
       : h(
