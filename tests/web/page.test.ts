@@ -161,6 +161,18 @@ test('every example is ranked', async () => {
   }
 });
 
+test('100,000 candidates are ranked on demand, the best so far first', async () => {
+  await open();
+  await drop(page, measured('gpt_fwd').slice(0, 1));
+  await page.waitForSelector('#candidates');
+  await page.selectOption('#candidates', '100000');
+  await page.waitForFunction(
+    () => document.getElementById('announcer')!.textContent === '100,000 configurations ranked',
+  );
+  expect(await page.getAttribute('#ranking .table', 'aria-rowcount')).toBe('100001');
+  expect(Number(await page.getAttribute('#ranking .status', 'data-rate'))).toBeGreaterThan(100_000);
+});
+
 describe('models', () => {
   const choices = [...publishedModels(), 'h2'];
 

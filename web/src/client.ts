@@ -24,10 +24,10 @@ export class Client {
   private ranked: Questions['rank'][0] | null = null;
   private restoring: Promise<void> | null = null;
 
-  async open(files: InputFile[]): Promise<Questions['open'][1]> {
-    const answer = await this.send('open', { files });
+  async open(files: InputFile[], candidates: number): Promise<Questions['open'][1]> {
+    const answer = await this.send('open', { files, candidates });
     this.restoring = null;
-    this.opened = { files };
+    this.opened = { files, candidates };
     this.ranked = null;
     return answer;
   }

@@ -53,8 +53,8 @@ function superscript(n: number): string {
   return [...String(n)].map((c) => (c === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(c)])).join('');
 }
 
-export function duration(seconds: number): string {
-  if (seconds >= 1) return `${seconds.toPrecision(4)} s`;
-  if (seconds >= 1e-3) return `${(seconds * 1e3).toPrecision(4)} ms`;
-  return `${(seconds * 1e6).toPrecision(4)} µs`;
+export function duration(seconds: number, digits = 4): string {
+  if (seconds >= 1) return `${seconds.toPrecision(digits)} s`;
+  const [value, unit] = seconds >= 1e-3 ? [seconds * 1e3, 'ms'] : [seconds * 1e6, 'µs'];
+  return `${value >= 10 ** digits ? Math.round(value) : value.toPrecision(digits)} ${unit}`;
 }

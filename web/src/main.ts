@@ -26,6 +26,10 @@ const errorPanel = byId('error');
 const helpDialog = byId<HTMLDialogElement>('help-dialog');
 const ranking = new RankingView(byId('ranking'), {
   chooseModel: (name) => void rankBy(name),
+  chooseCandidates: (count) => {
+    candidates = count;
+    if (program) void open(program.files);
+  },
   resume: () => void rankOn(),
   stop,
   explain: (indices) => client.ask('explain', { indices }),
@@ -36,6 +40,7 @@ const ranking = new RankingView(byId('ranking'), {
 let program: { files: InputFile[]; opened: OpenedProgram } | null = null;
 let models: PublishedModel[] = [];
 let modelName = kPhysics;
+let candidates = 2000; // for programs without configurations
 let job = 0; // of the latest thing the user asked for; older ones end without being shown
 let opening = false;
 
@@ -71,13 +76,13 @@ async function open(files: InputFile[]): Promise<void> {
 /** An npz that has only configurations belongs to the program that is shown, when it fits. */
 async function openPaired(files: InputFile[]): Promise<{ paired: InputFile[]; opened: OpenedProgram }> {
   try {
-    return { paired: files, opened: await client.open(files) };
+    return { paired: files, opened: await client.open(files, candidates) };
   } catch (error) {
     const [file] = files;
     const isZip = file?.bytes[0] === 0x50 && file.bytes[1] === 0x4b;
     if (!(error instanceof EngineError) || !program || files.length !== 1 || !isZip) throw error;
     const paired = [program.files[0]!, file!];
-    const opened = await client.open(paired).catch(() => {
+    const opened = await client.open(paired, candidates).catch(() => {
       throw error;
     });
     return { paired, opened };

@@ -34,12 +34,15 @@ export interface Standing {
   highest: number;
   /** Configurations scored per second, time to show them excluded; 0 when it was too short to measure. */
   rate: number;
+  /** Seconds that the network took to write its tables; 0 without one. */
+  tables: number;
   agreement: Agreement | null;
 }
 
 /** Question → [what is sent, what is answered]. */
 export interface Questions {
-  open: [{ files: InputFile[] }, OpenedProgram];
+  /** `candidates`: how many to generate where the files have no configurations. */
+  open: [{ files: InputFile[]; candidates: number }, OpenedProgram];
   /** null: by physics alone. Answered when all are scored, or when `stop` came first. */
   rank: [{ model: ModelFiles | null }, Standing];
   /** Goes on where a stopped ranking was left. */

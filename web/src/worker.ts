@@ -1,9 +1,9 @@
 // Reads, ranks and explains, off the page's thread. Answers protocol.ts's questions one by one; `stop` may come in between.
-import { Engine, EngineError, type Tensor } from '../../wasm/engine';
+import { Engine, EngineError } from '../../wasm/engine';
 import createModule from '../../build/wasm/hlorank.mjs';
 import wasmUrl from '../../build/wasm/hlorank.wasm?url';
 import type { Kind, ModelFiles, Question, Questions, Reply, Standing } from './protocol';
-import type { Ranker, Written } from './ranker';
+import type { Ranker } from './ranker';
 
 const kBatch = 500; // configurations between two looks at the clock
 const kPatience = 50; // milliseconds between two looks at the mail
@@ -17,13 +17,14 @@ let total = 0;
 let measured = false;
 let run = 0; // of the ranking that may go on; another number stops it
 let scoringTime = 0;
+let tableTime = 0;
 let lowest = Infinity;
 let highest = -Infinity;
 
 const answers: { [K in Kind]: (body: Questions[K][0]) => Questions[K][1] | Promise<Questions[K][1]> } = {
-  open({ files }) {
+  open({ files, candidates }) {
     ++run;
-    const inspection = engine.open(files, undefined, (stage) => post({ stage }));
+    const inspection = engine.open(files, candidates, (stage) => post({ stage }));
     total = inspection.configurations.count;
     measured = inspection.configurations.measured;
     return { inspection, instructions: engine.instructions() };
@@ -34,10 +35,14 @@ const answers: { [K in Kind]: (body: Questions[K][0]) => Questions[K][1] | Promi
     if (model) {
       post({ stage: 'model' });
       const { tensors } = engine.inputs(model.card);
-      const { rows, pairs } = await write(model, tensors);
+      const ranker = await rankerOf(model);
+      const begin = performance.now();
+      const { rows, pairs } = await ranker.run(tensors);
+      tableTime = performance.now() - begin;
       if (mine !== run) return standing(0, 0);
       engine.rank(rows, pairs);
     } else {
+      tableTime = 0;
       engine.rankByPhysics();
     }
     scoringTime = 0;
@@ -87,21 +92,22 @@ function standing(scored: number, shown: number): Standing {
     top,
     lowest,
     highest,
-    rate: scoringTime > 2 ? (scored / scoringTime) * 1000 : 0,
+    rate: scoringTime > 0.1 ? (scored / scoringTime) * 1000 : 0,
+    tables: tableTime / 1000,
     agreement: measured && finished ? engine.report(0).agreement : null,
   };
 }
 
 const rankers = new Map<string, Promise<Ranker>>();
 
-async function write(model: ModelFiles, tensors: Tensor[]): Promise<Written> {
+function rankerOf(model: ModelFiles): Promise<Ranker> {
   let ranker = rankers.get(model.name);
   if (!ranker) {
     ranker = loadRanker(model.network);
     ranker.catch(() => rankers.delete(model.name)); // another attempt may do better
     rankers.set(model.name, ranker);
   }
-  return (await ranker).run(tensors);
+  return ranker;
 }
 
 async function loadRanker(network: ArrayBuffer): Promise<Ranker> {

@@ -8,6 +8,8 @@ import { bar } from './contributions';
 
 export interface RankingActions {
   chooseModel: (name: string) => void;
+  /** How many candidates to generate. */
+  chooseCandidates: (count: number) => void;
   resume: () => void;
   stop: () => void;
   explain: (indices: number[]) => Promise<Configuration[]>;
@@ -18,6 +20,8 @@ export interface RankingActions {
 export const kNotUsable =
   'Either it compiled to the same program as an earlier configuration, or the compiler chose its layouts, which are not known.';
 
+const kCandidates = [2000, 20_000, 100_000];
+
 export const kPhysics = 'h2'; // the name of ranking without a model
 
 export class RankingView {
@@ -26,6 +30,17 @@ export class RankingView {
   private readonly noteLine = h('p', { class: 'notice', hidden: true });
   private readonly agreement = h('div', { class: 'agreement', hidden: true });
   private readonly chooser = h('select', { id: 'model', onchange: () => this.actions.chooseModel(this.chooser.value) });
+  private readonly candidates = h(
+    'select',
+    { id: 'candidates', onchange: () => this.actions.chooseCandidates(Number(this.candidates.value)) },
+    ...kCandidates.map((n) => h('option', { value: n }, count(n))),
+  );
+  private readonly candidatesField = h(
+    'label',
+    { class: 'field', for: 'candidates', hidden: true },
+    'Candidates ',
+    this.candidates,
+  );
   private readonly card = h('details', { class: 'card' });
   private readonly stopButton = h(
     'button',
@@ -82,6 +97,7 @@ export class RankingView {
         'div',
         { class: 'panel-head' },
         this.title,
+        this.candidatesField,
         h('label', { class: 'field', for: 'model' }, 'Model ', this.chooser),
         h('div', { class: 'buttons' }, this.stopButton, this.resumeButton, this.saveButton),
       ),
@@ -115,6 +131,7 @@ export class RankingView {
     this.asked.clear();
     this.table.element.classList.toggle('timed', inspection.configurations.measured);
     this.agreement.hidden = true;
+    this.candidatesField.hidden = !inspection.configurations.generated || inspection.slots === 0;
     this.noteLine.hidden = true;
     this.status.textContent = '';
     this.table.setRows(0);
@@ -143,14 +160,18 @@ export class RankingView {
     if (standing.scored === standing.total) this.table.select(0, false); // the best one is explained at once
   }
 
-  private describe({ scored, total, rate }: Standing, { configurations }: Inspection): void {
+  private describe({ scored, total, rate, tables }: Standing, { configurations }: Inspection): void {
     const what = configurations.generated
       ? h('span', { title: 'The default, every single change, then random mixtures' }, 'candidates generated here')
       : h('span', {}, 'configurations of the file');
-    const speed = rate > 0 ? ` · ${count(Math.round(rate / 1000) * 1000)} a second` : '';
+    const speed = rate > 0 ? ` · ${count(Math.round(rate / 1000) * 1000)} scored a second` : '';
+    const network = tables > 0 ? ` · network ${duration(tables, 3)}` : '';
+    this.status.dataset.tables = String(tables);
+    this.status.dataset.rate = String(rate);
     this.status.replaceChildren(
       scored < total ? `${count(scored)} of ${count(total)} ` : `${count(total)} `,
       what,
+      network,
       speed,
       h('span', { class: 'scale' }, 'Score: lower is faster; not time.'),
     );

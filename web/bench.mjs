@@ -1,0 +1,93 @@
+// What the page itself measures, in Chromium: making the tables with ONNX Runtime, and scoring with them in WebAssembly. Prints
+// one JSON object a line: {file, model, instructions, configurations, tables: {min, median, max}, scoredPerSecond}; times in
+// seconds. The page must have been built. Arguments: files to drop beside the examples.
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { preview } from 'vite';
+
+const kRepeats = 7;
+const web = import.meta.dirname;
+const examples = join(web, 'public/examples');
+const { examples: listed } = JSON.parse(readFileSync(join(examples, 'index.json'), 'utf8'));
+const files = [...listed.map(({ files }) => join(examples, files[0])), ...process.argv.slice(2)];
+
+const server = await preview({
+  configFile: join(web, 'vite.config.ts'),
+  logLevel: 'error',
+  preview: { port: 0, host: '127.0.0.1' },
+});
+const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+const browser = await chromium.launch({
+  executablePath,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+});
+const page = await browser.newPage();
+await page.goto(`http://127.0.0.1:${server.httpServer.address().port}/`);
+await page.waitForSelector('html[data-ready]');
+
+const settled = (name) =>
+  page.waitForFunction(
+    (wanted) =>
+      document.querySelector('#summary .identity').textContent.includes(wanted) &&
+      /ranked$/.test(document.getElementById('announcer').textContent),
+    name,
+  );
+
+async function drop(path) {
+  const base64 = readFileSync(path).toString('base64');
+  await page.evaluate(
+    ([name, content]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(content), (c) => c.charCodeAt(0))], name));
+      document.getElementById('announcer').textContent = '';
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    },
+    [basename(path), base64],
+  );
+  await settled(basename(path));
+}
+
+/** Ranks again by a model: seconds of its tables, configurations scored a second. */
+async function rank(model) {
+  await page.evaluate((name) => {
+    document.getElementById('announcer').textContent = '';
+    const chooser = document.getElementById('model');
+    chooser.value = name;
+    chooser.dispatchEvent(new Event('change'));
+  }, model);
+  await page.waitForFunction(() => /ranked$/.test(document.getElementById('announcer').textContent));
+  const { tables, rate } = await page.$eval('#ranking .status', (status) => ({ ...status.dataset }));
+  return { tables: Number(tables), rate: Number(rate) };
+}
+
+const models = await page.$$eval('#model option', (options) => options.map(({ value }) => value));
+for (const file of files) {
+  await drop(file);
+  const figures = await page.$$eval('#summary .figures dd', (cells) =>
+    cells.map((cell) => Number(cell.textContent.replaceAll(',', ''))),
+  );
+  for (const model of models) {
+    const runs = [];
+    for (let i = 0; i < kRepeats; ++i) runs.push(await rank(model));
+    const times = runs.map(({ tables }) => tables).sort((a, b) => a - b);
+    const rates = runs.map(({ rate }) => rate).sort((a, b) => a - b);
+    const report = {
+      file: basename(file),
+      model,
+      instructions: figures.at(-4),
+      configurations: figures.at(-1),
+      tables: { min: times[0], median: times[kRepeats >> 1], max: times.at(-1) },
+      scoredPerSecond: Math.round(rates[kRepeats >> 1]),
+    };
+    console.log(JSON.stringify(report));
+  }
+}
+await browser.close();
+await server.close();
