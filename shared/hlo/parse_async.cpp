@@ -51,22 +51,49 @@ bool TextReader::readAsyncAttributes(Opcode wrapped, bool withAttributes, Instru
   return true;
 }
 
+// The result in the shape of a start or update, ((operands...), result, ...); kNone for another shape.
+ShapeId TextReader::resultOf(const Instruction& instruction) const {
+  if (instruction.shape == kNone) return kNone;
+  const Shape& shape = module_.shapes[instruction.shape];
+  if (shape.type != PrimitiveType::kTuple || shape.elements.size < 2) return kNone;
+  return module_.elementsOf(shape)[1];
+}
+
 // `add-start(a, b), ...` stands for an async-start that calls a computation with parameters and the add. A start whose
 // result is still the empty tuple gets more operands from its updates: it is wrapped when they are known.
 bool TextReader::wrapStarted(Opcode wrapped, Instruction& start, AsyncChain& chain) {
-  const Shape* shape = start.shape == kNone ? nullptr : &module_.shapes[start.shape];
-  if (!shape || shape->type != PrimitiveType::kTuple || shape->elements.size < 2)
+  const ShapeId result = resultOf(start);
+  if (result == kNone)
     return cursor_.failHere("in " + quote(start.name) +
                             " before this: the shape of an asynchronous start is ((operands...), result, ...)");
-  const ShapeId result = module_.elementsOf(*shape)[1];
   std::vector<ShapeId> known;
   for (InstructionId operand : module_.operandsOf(start)) known.push_back(module_.instructions[operand].shape);
   if (module_.shapes[result].type == PrimitiveType::kTuple && module_.shapes[result].elements.empty()) {
     chain.waiting = static_cast<uint32_t>(scope_->waiting.size());
-    scope_->waiting.push_back({wrapped, static_cast<InstructionId>(module_.instructions.size()), std::move(known)});
+    scope_->waiting.push_back(
+        {wrapped, static_cast<InstructionId>(module_.instructions.size()), kNone, std::move(known)});
     return true;
   }
   return wrapAsync(wrapped, known, result, start);
+}
+
+// The shapes of what an asynchronous operation takes: of its operands, then, for a call or fusion, of those parameters
+// of its callee that no operand is bound to yet.
+std::vector<ShapeId> TextReader::takenBy(Opcode wrapped, std::span<const ShapeId> operands,
+                                         const Instruction& start) const {
+  std::vector<ShapeId> taken(operands.begin(), operands.end());
+  const auto called = module_.calledBy(start);
+  if (called.empty() || (wrapped != Opcode::kCall && wrapped != Opcode::kFusion)) return taken;
+  for (InstructionId member : members_[called[0]]) {
+    const Instruction& parameter = module_.instructions[member];
+    if (parameter.opcode != Opcode::kParameter) continue;
+    const auto number = static_cast<size_t>(parameter.number);
+    if (number < operands.size()) continue;
+    if (number >= members_[called[0]].size()) continue;  // verifyModule says that numbers are missing
+    if (number >= taken.size()) taken.resize(number + 1, parameter.shape);
+    taken[number] = parameter.shape;
+  }
+  return taken;
 }
 
 // Makes the computation of an asynchronous operation and lets `start` call it. The attributes of the operation go to
@@ -82,7 +109,8 @@ bool TextReader::wrapAsync(Opcode wrapped, std::span<const InstructionId> operan
   operation.controlPredecessors = {};
   operation.operands.size = 0;
   std::vector<InstructionId> parameters;
-  for (ShapeId operand : operands) parameters.push_back(makeParameter(freshName("async_param"), operand));
+  for (ShapeId operand : takenBy(wrapped, operands, start))
+    parameters.push_back(makeParameter(freshName("async_param"), operand));
   operation.operands = {static_cast<uint32_t>(module_.operands.size()), static_cast<uint32_t>(parameters.size())};
   module_.operands.insert(module_.operands.end(), parameters.begin(), parameters.end());
 
@@ -135,7 +163,10 @@ bool TextReader::wrapLeftWaiting() {
   for (uint32_t i = 0; i < scope_->waiting.size(); ++i) {
     const InstructionId start = scope_->waiting[i].start;
     if (start == kNone) continue;
-    const ShapeId result = module_.elementsOf(module_.shapes[module_.instructions[start].shape])[1];
+    const auto called = module_.calledBy(module_.instructions[start]);
+    ShapeId result = scope_->waiting[i].result;
+    if (result == kNone && !called.empty()) result = module_.instructions[module_.computations[called[0]].root].shape;
+    if (result == kNone) result = resultOf(module_.instructions[start]);
     const int needed = operandCount(scope_->waiting[i].wrapped);
     if (needed > static_cast<int>(scope_->waiting[i].operands.size()))
       scope_->waiting[i].operands.resize(static_cast<size_t>(needed), result);
@@ -153,13 +184,17 @@ bool TextReader::followAsync(Opcode wrapped, Instruction& instruction, AsyncChai
   if (chain.waiting != kNone) {
     for (InstructionId operand : operands.subspan(1))
       scope_->waiting[chain.waiting].operands.push_back(module_.instructions[operand].shape);
-    return instruction.opcode == Opcode::kAsyncUpdate || wrapWaiting(chain.waiting, instruction.shape);
+    if (instruction.opcode == Opcode::kAsyncDone) return wrapWaiting(chain.waiting, instruction.shape);
+    scope_->waiting[chain.waiting].result = resultOf(instruction);
+    return true;
   }
   if (chain.computation == kNone) {  // it was started elsewhere, as in the turn of a loop before this one
     instruction.calledComputations = written;
     if (!written.empty()) chain.computation = module_.calledComputations[written.begin];
     return true;
   }
+  if (wrapped != Opcode::kInvalid && instruction.opcode == Opcode::kAsyncDone && instruction.shape != kNone)
+    module_.instructions[module_.computations[chain.computation].root].shape = instruction.shape;
   const auto complain = [&](std::string_view what, std::string_view started, std::string_view said) {
     return cursor_.failHere("in " + quote(instruction.name) + " before this: the " + std::string(what) +
                             " of the start is " + std::string(started) + ", not " + std::string(said));

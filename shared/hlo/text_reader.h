@@ -17,6 +17,7 @@ namespace hlorank::hlo {
 struct WaitingStart {
   Opcode wrapped = Opcode::kInvalid;
   InstructionId start = kNone;    // kNone once it has been wrapped
+  ShapeId result = kNone;         // that its last update tells
   std::vector<ShapeId> operands;  // shapes of those known so far
 };
 
@@ -70,6 +71,8 @@ class TextReader : public References {
   bool readAsyncAttributes(Opcode wrapped, bool withAttributes, Instruction& instruction);
   bool wrapStarted(Opcode wrapped, Instruction& start, AsyncChain& chain);
   bool wrapAsync(Opcode wrapped, std::span<const ShapeId> operands, ShapeId result, Instruction& start);
+  std::vector<ShapeId> takenBy(Opcode wrapped, std::span<const ShapeId> operands, const Instruction& start) const;
+  ShapeId resultOf(const Instruction& instruction) const;
   bool wrapWaiting(uint32_t index, ShapeId result);
   bool wrapLeftWaiting();
   bool followAsync(Opcode wrapped, Instruction& instruction, AsyncChain& chain);

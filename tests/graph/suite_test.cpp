@@ -14,20 +14,11 @@
 namespace hlorank::graph {
 namespace {
 
-// An asynchronous call or fusion whose start and updates bind fewer operands than its computation has parameters: XLA's
-// wrapped computation has a parameter for each of those, ours one for each operand that is bound.
-constexpr const char* kPartlyBound = "asynchronous call bound in part";
 // An asynchronous dot that is never given operands: the text does not say which shapes XLA's wrapper gives them.
 constexpr const char* kNeverBound = "asynchronous dot without operands";
-// An async-done written with another shape than the result of its start (an error to XLA's verifier, not to its
-// parser): XLA's wrapped operation has the shape of the done, ours that of the start.
-constexpr const char* kOtherResult = "async-done of another shape than its start";
-
 // Texts whose graph differs, by the number that starts their name, and why.
 const std::map<std::string, const char*> kExceptions = {
-    {"03656", kPartlyBound}, {"04084", kPartlyBound}, {"04090", kPartlyBound}, {"04092", kPartlyBound},
-    {"04093", kPartlyBound}, {"04099", kPartlyBound}, {"04520", kPartlyBound}, {"04521", kPartlyBound},
-    {"04522", kPartlyBound}, {"04523", kPartlyBound}, {"04507", kNeverBound},  {"07731", kOtherResult},
+    {"04507", kNeverBound},
 };
 
 constexpr double kShareEqual = 0.995;
