@@ -2,7 +2,6 @@
 #include <unordered_set>
 
 #include "shared/configs/orders.h"
-#include "shared/graph/node_features.h"
 
 namespace hlorank::configs {
 
@@ -28,14 +27,6 @@ class Random {
   uint64_t state_;
 };
 
-// Whether the 18 columns can say how the result of a node is laid out: at most six dimensions, all of them known.
-bool fitsColumns(const graph::Program& program, uint32_t node, std::span<const int64_t> dimensions) {
-  constexpr int kProductColumn = graph::kDimensionColumn + 7;
-  double product = 1;
-  for (int64_t size : dimensions) product *= static_cast<double>(size);
-  return static_cast<float>(product) == program.graph.row(node)[kProductColumn];
-}
-
 // The slots that can change, each with its own layout as choice 0 and every other one after it.
 LayoutTable tableOf(const graph::Program& program) {
   LayoutTable table;
@@ -46,8 +37,8 @@ LayoutTable tableOf(const graph::Program& program) {
       uint32_t value = valueOf(program, table.nodes[position], tensor);
       if (value == kNoNode) continue;
       if (tensor > 0 && static_cast<size_t>(tensor) > program.operands(table.nodes[position]).size()) continue;
-      std::vector<int64_t> dimensions = program.dimensions(value);
-      if (!fitsColumns(program, value, dimensions)) continue;
+      std::vector<int64_t> dimensions = sizesOf(program, value);
+      if (dimensions.size() > size_t{kLayoutDimensions}) continue;  // the columns could not say how it is laid out
       Layout own = ownLayout(program, value);
       std::vector<Layout> others = otherLayouts(dimensions, own);
       if (others.empty()) continue;

@@ -111,7 +111,7 @@ Result<bool> checkLayouts(const Configurations& configurations, const graph::Pro
   for (size_t s = 0; s < table.slots.size(); ++s) {
     uint32_t node = table.nodes[table.slots[s].position];
     uint32_t value = valueOf(program, node, table.slots[s].tensor);
-    size_t rank = value == kNoNode ? 0 : program.dimensions(value).size();
+    size_t rank = value == kNoNode ? 0 : sizesOf(program, value).size();
     for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) {
       uint32_t seen = 0;
       bool fits = true;

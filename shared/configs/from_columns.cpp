@@ -10,13 +10,13 @@ namespace hlorank::configs {
 
 namespace {
 
-constexpr uint32_t kLayoutBits = 18;  // six entries of three bits, each a dimension + 1
+constexpr uint32_t kLayoutBits = 24;  // six entries of four bits, each a dimension + 1
 constexpr uint32_t kNothing = 0;      // a packed layout without any dimension
 constexpr size_t kMaxLayouts = 256;   // of a slot: a choice is a byte
 
 Layout unpack(uint32_t packed) {
   Layout layout;
-  for (int i = 0; i < kLayoutDimensions; ++i) layout[i] = static_cast<int8_t>(((packed >> (3 * i)) & 7) - 1);
+  for (int i = 0; i < kLayoutDimensions; ++i) layout[i] = static_cast<int8_t>(((packed >> (4 * i)) & 15) - 1);
   return layout;
 }
 
@@ -67,17 +67,17 @@ class Seen {
   size_t used_ = 0;
 };
 
-// Six values as a packed layout; nothing when one is no whole number of -1..5.
+// Six values as a packed layout; nothing when one is no whole number of -1..14.
 template <class T>
 std::optional<uint32_t> pack(const char* bytes) {
   T values[kLayoutDimensions];
   std::memcpy(values, bytes, sizeof values);
   uint32_t packed = 0;
   for (int i = 0; i < kLayoutDimensions; ++i) {
-    if (!(values[i] >= T(-1) && values[i] <= T(5))) return std::nullopt;
+    if (!(values[i] >= T(-1) && values[i] < T(kMaxRank))) return std::nullopt;
     int value = static_cast<int>(values[i]);
     if (static_cast<T>(value) != values[i]) return std::nullopt;
-    packed |= static_cast<uint32_t>(value + 1) << (3 * i);
+    packed |= static_cast<uint32_t>(value + 1) << (4 * i);
   }
   return packed;
 }
@@ -133,7 +133,7 @@ Result<Configurations> build(std::vector<uint32_t> nodes, const char* bytes, siz
       if (!packed) {
         return Error{name + " holds a value that is not a dimension (" +
                          toString(Place{c, slot / kTensors, slot % kTensors}) + ")",
-                     "layouts are given as whole numbers from 0 to 5, minor to major, filled up with -1",
+                     "layouts are given as whole numbers from 0, minor to major, filled up with -1",
                      {},
                      {}};
       }

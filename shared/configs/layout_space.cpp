@@ -68,24 +68,44 @@ uint32_t valueOf(const graph::Program& program, uint32_t node, uint8_t tensor) {
 
 Layout rowMajor(int rank) {
   Layout layout = kAbsent;
-  int named = std::min(rank, kLayoutDimensions);
-  for (int i = 0; i < named; ++i) layout[i] = static_cast<int8_t>(named - 1 - i);
+  for (int i = 0; i < std::min(rank, kLayoutDimensions); ++i) layout[i] = static_cast<int8_t>(rank - 1 - i);
   return layout;
 }
 
-// The layout columns of a node are 0-padded, so that only a permutation of its dimensions is believed.
+std::vector<int64_t> sizesOf(const graph::Program& program, uint32_t node) {
+  std::vector<int64_t> sizes = program.dimensions(node);
+  if (sizes.size() < size_t{kLayoutDimensions}) return sizes;
+  const float* row = program.graph.row(node);
+  double unlisted = row[graph::kDimensionColumn + kLayoutDimensions + 1];  // the product of all, over the listed ones
+  for (int64_t size : sizes) unlisted /= static_cast<double>(size);
+  int rank = kLayoutDimensions;
+  for (int i = 0; i < kLayoutDimensions; ++i) {
+    const float dimension = row[graph::kLayoutColumn + i];
+    if (dimension > 0 && dimension < kMaxRank) rank = std::max(rank, static_cast<int>(dimension) + 1);
+  }
+  while (static_cast<int>(sizes.size()) + 1 < rank) {
+    sizes.push_back(2);
+    unlisted /= 2;
+  }
+  if (static_cast<int>(sizes.size()) < rank)
+    sizes.push_back(unlisted > 1 && unlisted < 1e15 ? static_cast<int64_t>(unlisted) : 1);
+  return sizes;
+}
+
+// The layout columns of a node are 0-padded, so that only different dimensions of its own are believed.
 Layout ownLayout(const graph::Program& program, uint32_t node) {
-  int rank = std::min(static_cast<int>(program.dimensions(node).size()), kLayoutDimensions);
+  const int rank = static_cast<int>(sizesOf(program, node).size());
   const float* columns = program.graph.row(node) + graph::kLayoutColumn;
   Layout layout = kAbsent;
   uint32_t seen = 0;
-  for (int i = 0; i < rank; ++i) {
-    float value = columns[i];
+  for (int i = 0; i < std::min(rank, kLayoutDimensions); ++i) {
+    const float value = columns[i];
     if (!(value >= 0 && value < static_cast<float>(rank))) return rowMajor(rank);
     layout[i] = static_cast<int8_t>(value);
+    if ((seen >> layout[i] & 1) != 0) return rowMajor(rank);
     seen |= 1u << layout[i];
   }
-  return seen == (1u << rank) - 1 ? layout : rowMajor(rank);
+  return layout;
 }
 
 Layout layoutOrOwn(const graph::Program& program, uint32_t value, const Layout& layout) {

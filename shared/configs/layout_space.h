@@ -20,6 +20,8 @@ inline constexpr int kTensors = 3;  // output, operand 0, operand 1
 inline constexpr int kLayoutDimensions = 6;
 inline constexpr int kLayoutColumns = kTensors * kLayoutDimensions;  // 18: node_config_feat's last axis
 
+inline constexpr int kMaxRank = 15;  // of a tensor with layouts, which name its six most minor dimensions
+
 using Layout =
     std::array<int8_t, kLayoutDimensions>;  // minor to major, -1 padded; all -1: absent or left to the compiler
 inline constexpr Layout kAbsent = {-1, -1, -1, -1, -1, -1};
@@ -63,7 +65,7 @@ std::vector<int8_t> toColumns(const Configurations& configurations, size_t c);
 
 // The same from an npz array of shape [count, positions, 18] in any integer or floating dtype, read where it lies: no
 // copy of it is made. Rows keep the order of their first appearance, so row 0 of the array is choice 0 everywhere and
-// the reference. O(values). Errors: another shape or dtype, a value that is not a whole number of -1..5, more than 256
+// the reference. O(values). Errors: another shape or dtype, a value that is not a whole number of -1..14, more than 256
 // layouts of a slot.
 Result<Configurations> fromColumns(std::vector<uint32_t> nodes, const npz::Array& columns);
 
@@ -82,6 +84,11 @@ inline constexpr uint32_t kNoNode = UINT32_MAX;
 // when it has none. Arrays know operands only as a set in ascending order, without repeats: there the last one known
 // stands for the missing.
 uint32_t valueOf(const graph::Program& program, uint32_t node, uint8_t tensor);
+
+// Sizes of the result of a node. A feature row lists six; of a tensor of more (a layout names its six most minor
+// dimensions) the product is known, and its layout tells the rank: the sizes not listed are taken for 2 each and the
+// rest of the product for the last.
+std::vector<int64_t> sizesOf(const graph::Program& program, uint32_t node);
 
 // The layouts a program has as it stands: own layouts of the configurable nodes and of their operands, row-major where
 // none is known.

@@ -95,12 +95,11 @@ Result<bool> parseNode(pbf_reader node, std::vector<Layout>& layouts) {
     Layout& to = layouts[begin + tensor++];
     bool fits = dimensions.size() <= to.size();
     for (size_t i = 0; fits && i < dimensions.size(); ++i) {
-      fits = dimensions[i] >= 0 && dimensions[i] < kLayoutDimensions;
+      fits = dimensions[i] >= 0 && dimensions[i] < kMaxRank;
       if (fits) to[i] = static_cast<int8_t>(dimensions[i]);
     }
     if (!fits)
-      return failure("a layout is not made of up to six of the dimensions 0 to 5",
-                     "tensors of higher rank cannot be configured");
+      return failure("a layout is not made of up to six dimensions", "expected numbers from 0, minor to major");
   }
   return true;
 }

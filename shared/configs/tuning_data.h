@@ -39,7 +39,7 @@ struct TunedModule {
 bool looksLikeTuningData(std::string_view bytes);
 
 // The modules of a file, in its order; the views live as long as `bytes`. Errors: bytes that are not such a message, a
-// node with more than three tensors, a layout of more than six dimensions or with a dimension beyond 5.
+// node with more than three tensors, a layout of more than six dimensions or with a dimension beyond 14.
 Result<std::vector<TunedModule>> parseTuningData(std::string_view bytes);
 
 // The layout configurations of a module: runs that have a layout, no error and a profile, in file order; the reference

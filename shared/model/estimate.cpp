@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "shared/configs/layout_space.h"
 #include "shared/hlo/opcode.h"
 
 namespace hlorank::model {
@@ -17,7 +18,7 @@ constexpr size_t kKernelOutputFeatureColumn = 100;
 
 double elementsOf(const Program& program, uint32_t node) {
   double product = 1;
-  for (int64_t size : program.dimensions(node)) product *= static_cast<double>(size);
+  for (int64_t size : configs::sizesOf(program, node)) product *= static_cast<double>(size);
   return product;
 }
 
@@ -43,7 +44,7 @@ double dotOperations(const Program& program, uint32_t node) {
   double contracted = 1;
   if (program.hasExtras() && !program.extras[node].roles[1].empty()) {
     const std::vector<graph::Role>& roles = program.extras[node].roles[1];
-    std::vector<int64_t> dimensions = program.dimensions(operands[0]);
+    std::vector<int64_t> dimensions = configs::sizesOf(program, operands[0]);
     for (size_t i = 0; i < std::min(roles.size(), dimensions.size()); ++i) {
       if (roles[i] == graph::Role::kContracting) contracted *= static_cast<double>(dimensions[i]);
     }
@@ -57,7 +58,7 @@ double dotOperations(const Program& program, uint32_t node) {
 double convolutionOperations(const Program& program, uint32_t node) {
   const std::vector<uint32_t>& operands = program.operands(node);
   if (operands.empty()) return 0;
-  std::vector<int64_t> kernel = program.dimensions(operands.back());
+  std::vector<int64_t> kernel = configs::sizesOf(program, operands.back());
   const float feature = program.graph.row(node)[kKernelOutputFeatureColumn];
   double perFeature = elementsOf(program, operands.back());
   if (feature >= 0 && feature < static_cast<float>(kernel.size())) {

@@ -6,13 +6,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "shared/configs/layout_space.h"
 #include "shared/graph/program.h"
 
 namespace hlorank::model {
 
 // For each dimension of the value the walk began at, the dimension of the reached value that it is; -1 where it is
 // lost.
-using DimensionMap = std::array<int8_t, 6>;
+using DimensionMap = std::array<int8_t, configs::kMaxRank>;
 
 struct Reached {
   uint32_t node;

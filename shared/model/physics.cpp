@@ -57,7 +57,7 @@ class Slots {
         continue;
       }
       references_[s] = configs::layoutOrOwn(program, values_[s], layout);
-      minors_[s] = configs::minorDimension(program.dimensions(values_[s]), references_[s]);
+      minors_[s] = configs::minorDimension(configs::sizesOf(program, values_[s]), references_[s]);
       ++counts[values_[s] + 1];
     }
     for (size_t node = 1; node < counts.size(); ++node) counts[node] += counts[node - 1];
@@ -91,7 +91,7 @@ class Slots {
       }
       if (program_.graph.opcodes[reached.node] != kParameter || demand.wishes.size() >= kMaxSlotsAround) continue;
       int minor =
-          configs::minorDimension(program_.dimensions(reached.node), configs::ownLayout(program_, reached.node));
+          configs::minorDimension(configs::sizesOf(program_, reached.node), configs::ownLayout(program_, reached.node));
       if (minor >= 0) demand.wishes.push_back({reached.map, minor});
     }
     return demand;
@@ -123,7 +123,7 @@ Physics physicsOf(const Program& program, const configs::Configurations& configu
   for (uint32_t node = 0; node < program.graph.nodes(); ++node) {
     std::span<const uint32_t> here = slots.at(node);
     if (here.empty()) continue;
-    const std::vector<int64_t> dimensions = program.dimensions(node);
+    const std::vector<int64_t> dimensions = configs::sizesOf(program, node);
     const int rowMajorMinor =
         configs::minorDimension(dimensions, configs::rowMajor(static_cast<int>(dimensions.size())));
     const std::vector<Reached>& around = slots.surroundings().around(node);

@@ -164,7 +164,7 @@ View viewOf(const Program& program, const configs::Slot& slot, uint32_t node, ui
   view.users = users.byKind;
   view.userCount = static_cast<uint32_t>(program.users(value).size());
   view.slotsOfValue = users.slots;
-  view.dimensions = program.dimensions(value);
+  view.dimensions = configs::sizesOf(program, value);
   view.movable = configs::movableDimensions(view.dimensions).size();
   view.bytes = bytesOf(program, value);
   view.elementBytes = program.elementBytes(value);

@@ -102,7 +102,7 @@ TEST(LayoutSpace, MoreLayoutsThanAByteHoldsAreAnError) {
 
 TEST(LayoutSpace, NumbersThatAreNoDimensionAreAnError) {
   std::vector<int8_t> columns(kLayoutColumns, -1);
-  columns[7] = 6;
+  columns[7] = 15;
   Result<Configurations> configurations = fromColumns({0}, columns, 1);
   ASSERT_FALSE(configurations.ok());
   EXPECT_NE(configurations.error().message.find("configuration 0, node 0, operand 0"), std::string::npos);
@@ -127,7 +127,7 @@ TEST(LayoutSpace, EveryDtypeGivesTheSameTable) {
 }
 
 TEST(LayoutSpace, FractionsAndNotANumberAreErrors) {
-  for (float wrong : {.5f, 1e30f, -2.f, std::numeric_limits<float>::quiet_NaN()}) {
+  for (float wrong : {.5f, 15.f, 1e30f, -2.f, std::numeric_limits<float>::quiet_NaN()}) {
     std::vector<float> values(kLayoutColumns, -1);
     values[0] = wrong;
     npz::Array array =
@@ -155,6 +155,17 @@ TEST(LayoutSpace, OwnLayoutIsRowMajorWhereNoneIsKnown) {
   uint32_t node = builder.add("parameter", {4, 5, 6});
   builder.setLayout(node, {0, 0, 0});
   EXPECT_EQ(ownLayout(builder.build(), node), layout({2, 1, 0}));
+}
+
+TEST(LayoutSpace, MoreDimensionsThanARowListsAreToldByLayoutAndProduct) {
+  test::ProgramBuilder builder;
+  uint32_t node = builder.add("parameter", {2, 4, 2, 8, 2, 8});
+  builder.setLayout(node, {7, 6, 5, 4, 3, 2});
+  graph::Program program = builder.build();
+  program.graph.features[graph::kDimensionColumn + 7] = 2 * 4 * 2 * 8 * 2 * 8 * 2 * 16;
+  EXPECT_EQ(sizesOf(program, node), (std::vector<int64_t>{2, 4, 2, 8, 2, 8, 2, 16}));
+  EXPECT_EQ(ownLayout(program, node), layout({7, 6, 5, 4, 3, 2}));
+  EXPECT_EQ(ownLayout(program, node), rowMajor(8));
 }
 
 TEST(LayoutSpace, ValueOfASlotIsTheNodeOrItsOperand) {
