@@ -144,7 +144,7 @@ class Session {
     return guarded(name_, [&]() -> std::string {
       card_.reset();
       ranking_.emplace(session::rankByPhysics(*opened_, physics_));
-      by_ = {"h2", "Physics only"};
+      by_ = {"h2", "physics only"};
       return "{}";
     });
   }

@@ -97,8 +97,8 @@ export interface Configuration {
 /** How well the ranking agrees with measured times; null where a figure does not exist. */
 export interface Agreement {
   tau: number | null;
+  orderedPairAccuracy: number | null;
   pairAccuracy: number | null;
-  pairAccuracyClear: number | null;
   slowdown1: number | null;
   slowdown5: number | null;
   slowdown10: number | null;

@@ -82,9 +82,8 @@ std::optional<Agreement> Ranking::agreement() const {
   Agreement result;
   result.configurations = scores.size();
   result.tau = metrics::kendallTau(scores, times);
-  result.pairAccuracy = metrics::pairAccuracy(scores, times);
-  result.pairAccuracyClear =
-      scores.size() <= kQuadraticLimit ? metrics::pairAccuracy(scores, times, kClear) : std::nan("");
+  result.orderedPairAccuracy = metrics::pairAccuracy(scores, times);
+  result.pairAccuracy = scores.size() <= kQuadraticLimit ? metrics::pairAccuracy(scores, times, kClear) : std::nan("");
   const auto slowdown = [&](size_t k) { return scores.empty() ? std::nan("") : metrics::slowdown(scores, times, k); };
   result.slowdown1 = slowdown(1);
   result.slowdown5 = slowdown(5);

@@ -18,10 +18,10 @@ namespace hlorank::session {
 
 // How well a ranking agrees with measured run times; over usable configurations. NaN where it does not exist.
 struct Agreement {
-  double tau = 0;           // Kendall's tau-b
-  double pairAccuracy = 0;  // share of ordered pairs put in order
-  double pairAccuracyClear =
-      0;  // the same over pairs whose times differ by more than 2 %; NaN above 8,000 configurations (quadratic)
+  double tau = 0;                  // Kendall's tau-b
+  double pairAccuracy = 0;         // share put in order of pairs whose times differ by more than 2 %; NaN above 8,000
+                                   // configurations (quadratic)
+  double orderedPairAccuracy = 0;  // the same of all pairs with different times
   double slowdown1 = 0, slowdown5 = 0, slowdown10 = 0;  // best time among the first k over the best of all, minus 1
   size_t configurations = 0;                            // that it was computed from
 };

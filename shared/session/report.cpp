@@ -83,8 +83,8 @@ Json agreementOf(const Ranking& ranking) {
   const auto agreement = ranking.agreement();
   if (!agreement) return nullptr;
   return {{"tau", number(agreement->tau)},
+          {"orderedPairAccuracy", number(agreement->orderedPairAccuracy)},
           {"pairAccuracy", number(agreement->pairAccuracy)},
-          {"pairAccuracyClear", number(agreement->pairAccuracyClear)},
           {"slowdown1", number(agreement->slowdown1)},
           {"slowdown5", number(agreement->slowdown5)},
           {"slowdown10", number(agreement->slowdown10)},

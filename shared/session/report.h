@@ -27,7 +27,7 @@ struct RankedBy {
 //   {version, file, name, format, model: {name, title}, generated, count,
 //    configurations: [{index, score, usable, time?, z, changes: [{node, computation, opcode, shape, tensor, from, to}],
 //                      contributions: [{node, tensor, layout, amount, with?}]}],   best first, `top` of them
-//    agreement: {tau, pairAccuracy, pairAccuracyClear, slowdown1, slowdown5, slowdown10, configurations} | null,
+//    agreement: {tau, pairAccuracy, orderedPairAccuracy, slowdown1, slowdown5, slowdown10, configurations} | null,
 //    warnings, notices}
 // Numbers that do not exist are null. Times are in seconds.
 std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedBy& by, std::string_view file,

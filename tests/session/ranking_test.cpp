@@ -92,7 +92,7 @@ TEST(Ranking, AgreementIsAboutWhatWasMeasured) {
   const auto agreement = ranking.agreement();
   ASSERT_TRUE(agreement.has_value());
   EXPECT_GT(agreement->tau, .2);
-  EXPECT_GT(agreement->pairAccuracyClear, .6);
+  EXPECT_GT(agreement->pairAccuracy, .6);
   EXPECT_GE(agreement->slowdown1, agreement->slowdown5);
   EXPECT_GE(agreement->slowdown5, agreement->slowdown10);
   EXPECT_LE(agreement->configurations, opened->configurations.count);

@@ -1,5 +1,5 @@
 // What a model is and what it was trained on, from its card.
-import { h, percent } from '../dom';
+import { count, h, percent, plural } from '../dom';
 import type { CardText } from '../models';
 
 export function physicsCard(): Node {
@@ -19,7 +19,7 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const kShares = new Set(['pairAccuracy', 'pairAccuracyClear', 'slowdown1', 'slowdown5', 'slowdown10']);
+const kShares = new Set(['pairAccuracy', 'slowdown1', 'slowdown5', 'slowdown10']);
 const kTitles: Record<string, string> = {
   tau: 'Kendall τ',
   pairAccuracy: 'pairs in order',
@@ -74,27 +74,27 @@ function figures(metrics: Fields): Node | null {
 }
 
 export function modelCard(card: CardText): Node {
+  const metrics = isFields(card.metrics) ? card.metrics : {};
+  const mean = isFields(metrics.mean) ? metrics.mean : metrics;
   const training = isFields(card.training) ? card.training : {};
+  const data = Array.isArray(training.data) ? training.data.filter(isFields) : [];
+  const configurations =
+    typeof mean.configurations === 'number' ? `, ${count(mean.configurations)} configurations` : '';
   const facts: [string, unknown][] = [
-    ['Trained on', card.data ?? training.data],
-    ['Target', card.target],
-    ['Programs', training.programs],
-    ['Configurations', training.configurations],
+    ['Trained on', data.length ? `${plural(data.length, 'program')}${configurations}` : null],
+    ['Measured on', card.target],
+    ['Programs', data.map(({ name }) => String(name)).join(', ') || null],
     ['Schema', card.schema],
   ];
-  const metrics = isFields(card.metrics) ? card.metrics : {};
   return h(
     'div',
     {},
-    typeof card.about === 'string' ? h('p', {}, card.about) : null,
-    figures(isFields(metrics.mean) ? metrics.mean : metrics),
+    figures(mean),
     h(
       'dl',
       { class: 'facts' },
-      ...facts.flatMap(([name, value]) =>
-        typeof value === 'string' || typeof value === 'number'
-          ? [h('div', {}, h('dt', {}, name), h('dd', {}, String(value)))]
-          : [],
+      ...facts.map(([name, value]) =>
+        typeof value === 'string' ? h('div', {}, h('dt', {}, name), h('dd', {}, value)) : null,
       ),
     ),
   );

@@ -194,8 +194,8 @@ export class RankingView {
         ),
         figure(
           'Pairs in order',
-          percent(agreement.pairAccuracyClear ?? agreement.pairAccuracy),
-          agreement.pairAccuracyClear === null ? 'All pairs' : 'Pairs whose times differ by more than 2 %',
+          percent(agreement.pairAccuracy ?? agreement.orderedPairAccuracy),
+          agreement.pairAccuracy === null ? 'All pairs' : 'Pairs whose times differ by more than 2 %',
         ),
         figure(
           'Best of top 1',
