@@ -1,0 +1,100 @@
+"""XLA's own parser, by way of jaxlib, as the oracle: the graph made from a text is that made from the proto XLA makes of
+the text, and XLA reads what `hlorank print` prints as the same module."""
+
+import gzip
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HLORANK = ROOT / "build" / "hlorank"
+DATA = pathlib.Path(os.environ.get("HLORANK_SUITE", ROOT.parent / "shared" / "data"))
+LARGEST = 8_000_000  # bytes of text; longer programs take XLA minutes
+
+# Run in a process of its own, because XLA ends the process when it finds something badly wrong: reads the text named
+# first and writes its proto to the file named second.
+TO_PROTO = """
+import sys
+from jaxlib import _hlo
+text = open(sys.argv[1], encoding="utf-8", errors="surrogateescape").read()
+open(sys.argv[2], "wb").write(_hlo.hlo_module_from_text(text).as_serialized_hlo_module_proto())
+"""
+
+
+def programs():
+    """Paths of the texts: the repository's own, then those beside it."""
+    yield from sorted((ROOT / "tests" / "oracle" / "programs").glob("*.hlo"))
+    for folder in ("measured", "programs"):
+        yield from sorted((DATA / folder).glob("*.hlo.txt.gz"))
+
+
+def unpack(path, folder):
+    """The text as a plain file, or None when it is too long."""
+    if path.suffix != ".gz":
+        return path
+    text = gzip.decompress(path.read_bytes())
+    plain = folder / path.stem
+    plain.write_bytes(text)
+    return plain if len(text) <= LARGEST else None
+
+
+def to_proto(text, proto):
+    subprocess.run([sys.executable, "-c", TO_PROTO, str(text), str(proto)], check=True, capture_output=True, text=True)
+
+
+def hlorank(*arguments):
+    return subprocess.run([str(HLORANK), *map(str, arguments)], check=True, capture_output=True).stdout
+
+
+def hashes(path):
+    return json.loads(hlorank("inspect", "--json", path))["hashes"]
+
+
+def jaxlib_is_missing():
+    return subprocess.run([sys.executable, "-c", "from jaxlib import _hlo"], capture_output=True).returncode != 0
+
+
+@unittest.skipIf(jaxlib_is_missing(), "this Python has no jaxlib")
+@unittest.skipIf(not HLORANK.exists(), "build/hlorank is not built")
+class OracleTest(unittest.TestCase):
+    def for_each_program(self, check):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            for path in programs():
+                with self.subTest(program=path.name):
+                    text = unpack(path, folder)
+                    if text is None:
+                        continue
+                    proto = folder / "module.pb"
+                    try:
+                        to_proto(text, proto)
+                    except subprocess.CalledProcessError as error:
+                        self.fail("XLA does not take the program itself: " + error.stderr[-500:])
+                    check(text, proto, folder)
+
+    def test_text_and_its_proto_have_the_same_features(self):
+        self.for_each_program(lambda text, proto, _: self.assertEqual(hashes(text), hashes(proto)))
+
+    def test_xla_reads_what_is_printed_of_text_and_proto_as_the_same_module(self):
+        def check(text, proto, folder):
+            expected = hashes(proto)
+            for source in (text, proto):
+                printed, again = folder / "printed.hlo", folder / "again.pb"
+                printed.write_bytes(hlorank("print", source))
+                try:
+                    to_proto(printed, again)
+                except subprocess.CalledProcessError as error:
+                    self.fail("XLA does not take what is printed: " + error.stderr[-500:])
+                self.assertEqual(expected, hashes(again))
+                # Everything the proto carries, not only features: printed again it is the same text.
+                self.assertEqual(hlorank("print", proto), hlorank("print", again))
+
+        self.for_each_program(check)
+
+
+if __name__ == "__main__":
+    unittest.main()
