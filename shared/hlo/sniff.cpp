@@ -84,6 +84,11 @@ void forEachLine(std::string_view text, Visit visit) {
   }
 }
 
+// Whether a line that follows a computation can belong to the module: one of a computation, or what begins the next.
+bool continuesModule(std::string_view line) {
+  return line.empty() || isSpace(line.front()) || line.front() == '}' || line.ends_with('{') || line.ends_with("{\r");
+}
+
 }  // namespace
 
 bool looksLikeText(std::string_view bytes) {
@@ -148,16 +153,21 @@ std::string withoutLogPrefixes(std::string_view text, bool& cut) {
   std::string out;
   out.reserve(text.size());
   cut = false;
-  bool begun = !hasHeader;
+  enum { kBefore, kInside, kAfter } state = hasHeader ? kBefore : kInside;
+  bool hasComputation = false;  // one has ended
   forEachLine(text, [&](std::string_view line) {
     line.remove_prefix(logPrefix(line));
     const bool isHeader = line.starts_with(kModule);
-    if (isHeader && begun && hasHeader) {
+    if (isHeader && state == kBefore) {
+      state = kInside;
+    } else if (isHeader && hasHeader) {
       cut = true;
       return false;
+    } else if (state == kInside && hasComputation && !continuesModule(line)) {
+      state = kAfter;
     }
-    begun |= isHeader;
-    if (begun) out += line;
+    hasComputation |= line.starts_with('}');
+    if (state == kInside) out += line;
     out += '\n';
     return true;
   });

@@ -22,8 +22,8 @@ Error foreignBinary(std::string_view bytes);
 // `2024-01-01 12:00:00.0: I file.cc:123] `.
 bool hasLogPrefixes(std::string_view text);
 
-// The first module of a log: line for line, without the prefixes; lines before the module are empty. `cut` is set when
-// another module follows, which is left out.
+// The first module of a log: line for line, without the prefixes; lines before and after the module are empty. `cut` is
+// set when another module follows, which is left out.
 std::string withoutLogPrefixes(std::string_view text, bool& cut);
 
 }  // namespace hlorank::hlo
