@@ -49,7 +49,7 @@ for (const file of process.argv.slice(2)) {
 const xla = existsSync('build/python/installed.txt') ? measure([python, 'scripts/bench_jaxlib.py'], files) : {};
 const engines = {
   native: measure(['build/release/hlorank_bench'], files),
-  wasm: measure(['node', '--no-experimental-fetch', 'build/wasm/hlorank_bench.js'], files),
+  wasm: measure(['node', '--no-experimental-fetch', 'build/wasm/hlorank_bench.cjs'], files),
 };
 
 for (const [engine, figures] of Object.entries(engines)) {
@@ -77,7 +77,12 @@ print(
   files.map((file) => {
     const figures = xla[file] ?? {};
     const { bytes } = engines.native[file];
-    return [basename(file), figures.error ?? milliseconds(figures.read), rate(bytes, figures.read), figures.peakMegabytes?.toFixed(0) ?? ''];
+    return [
+      basename(file),
+      figures.error ?? milliseconds(figures.read),
+      rate(bytes, figures.read),
+      figures.peakMegabytes?.toFixed(0) ?? '',
+    ];
   }),
 );
 print(
@@ -89,7 +94,15 @@ print(
       .map((file) => {
         const { configurable, configurations, physics, score } = figures[file];
         const perSecond = Math.round(configurations / score.median).toLocaleString('en');
-        return [basename(file), engine, configurable, milliseconds(physics), configurations, milliseconds(score), perSecond];
+        return [
+          basename(file),
+          engine,
+          configurable,
+          milliseconds(physics),
+          configurations,
+          milliseconds(score),
+          perSecond,
+        ];
       }),
   ),
 );

@@ -7,8 +7,7 @@ const place = (layer, op, line) =>
 // The instructions of one layer, from %x.<i> to %x.<i+1>; `p` is the number of its first parameter.
 function layer(i, p) {
   const lines = [];
-  const add = (name, shape, text, op, line) =>
-    lines.push(`  %${name}.${i} = ${shape} ${text}, ${place(i, op, line)}`);
+  const add = (name, shape, text, op, line) => lines.push(`  %${name}.${i} = ${shape} ${text}, ${place(i, op, line)}`);
   const tokens = 'f32[128,256]{1,0}';
   const heads = 'f32[4,128,64]{2,1,0}';
   const scores = 'f32[4,128,128]{2,1,0}';
@@ -29,7 +28,13 @@ function layer(i, p) {
   add('maxs', scores, `broadcast(%max.${i}), dimensions={0,1}`, 'sub', 62);
   add('shifted', scores, `subtract(%qk.${i}, %maxs.${i})`, 'sub', 62);
   add('exp', scores, `exponential(%shifted.${i})`, 'exp', 62);
-  add('sum', 'f32[4,128]{1,0}', `reduce(%exp.${i}, %zero.${i}), dimensions={2}, to_apply=%region_add`, 'reduce_sum', 63);
+  add(
+    'sum',
+    'f32[4,128]{1,0}',
+    `reduce(%exp.${i}, %zero.${i}), dimensions={2}, to_apply=%region_add`,
+    'reduce_sum',
+    63,
+  );
   add('sums', scores, `broadcast(%sum.${i}), dimensions={0,1}`, 'div', 63);
   add('softmax', scores, `divide(%exp.${i}, %sums.${i})`, 'div', 63);
   add('qkv', heads, `dot(%softmax.${i}, %heads.${i}), ${dimensions}, rhs_contracting_dims={1}`, 'dot_general', 64);

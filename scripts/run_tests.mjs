@@ -12,7 +12,7 @@ const suites = [
   { name: 'native', command: gtest('build/release/hlorank_test', 'native'), read: gtestReport },
   {
     name: 'wasm',
-    command: ['node', '--no-experimental-fetch', ...gtest('build/wasm/hlorank_test.js', 'wasm')],
+    command: ['node', '--no-experimental-fetch', ...gtest('build/wasm/hlorank_test.cjs', 'wasm')],
     read: gtestReport,
   },
   { name: 'model', command: gtest('build/release/hlorank_native_test', 'model'), read: gtestReport },

@@ -69,7 +69,7 @@ class TextTable {
       const Entry& entry = entries_[slot];
       if (entry.round != round_) return slot;
       if (entry.hash == static_cast<uint32_t>(hash) && entry.size == key.size() &&
-          std::memcmp(entry.text, key.data(), key.size()) == 0)
+          (key.empty() || std::memcmp(entry.text, key.data(), key.size()) == 0))
         return slot;
       slot = (slot + 1) & mask;
     }
