@@ -258,11 +258,12 @@ bool appendArray(std::string& out, const Module& module, const Shape& shape, con
   std::vector<int64_t> position(rank, 0);
   uint64_t offset = 0;
   size_t level = 0;
-  out += rank > 1 && dimensions[0] > 0 ? "{ " : "{";
+  const auto isPadded = [&](size_t at) { return rank > 1 && dimensions[at] > 0; };  // `{ 1 }` rather than `{1}`
+  out += isPadded(0) ? "{ " : "{";
   while (out.size() <= kMaxLiteralText) {
     const bool isInnermost = level + 1 == rank;
     if (position[level] == dimensions[level]) {
-      out += isInnermost || dimensions[level] == 0 ? "}" : " }";
+      out += isPadded(level) ? " }" : "}";
       if (level == 0) return true;
       offset -= stride[level] * static_cast<uint64_t>(position[level]);
       position[level] = 0;
@@ -278,7 +279,7 @@ bool appendArray(std::string& out, const Module& module, const Shape& shape, con
       offset += stride[level];
     } else {
       ++level;
-      out += level + 1 < rank && dimensions[level] > 0 ? "{ " : "{";
+      out += isPadded(level) ? "{ " : "{";
     }
   }
   return false;

@@ -90,7 +90,7 @@ TEST(ParseProto, HasTheFeaturesOfTheText) {
 
 TEST(ParseProto, WritesAttributesAsXlaPrintsThem) {
   const Module step = readProto("training_step");
-  EXPECT_EQ(value(step, "x.1", "sharding"), "{devices=[2,1,2]<=[2,2]T(1,0) last_tile_dim_replicate}");
+  EXPECT_EQ(value(step, "x.2", "sharding"), "{devices=[2,1,2]<=[2,2]T(1,0) last_tile_dim_replicate}");
   EXPECT_EQ(value(step, "labels", "metadata"),
             "{op_type=\"Input\" op_name=\"labels\" source_file=\"step.py\" source_line=12}");
   EXPECT_EQ(value(step, "logits", "operand_precision"), "{highest,default}");
