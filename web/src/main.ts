@@ -5,7 +5,7 @@ import { Client, Stopped } from './client';
 import { byId, count, h, plural } from './dom';
 import { type Example, examples, filesOf } from './examples';
 import { filesFromUser } from './files';
-import { type PublishedModel, publishedModels } from './models';
+import { type PublishedModel, publishedModels, wasTrainedOn } from './models';
 import type { OpenedProgram, Standing } from './protocol';
 import { RequestCounter } from './requests';
 import { setUpTheme } from './theme';
@@ -100,8 +100,8 @@ async function rank(mine: number): Promise<void> {
   if (!program) return;
   const { inspection } = program.opened;
   explanation.clear();
-  ranking.begin(inspection);
   const model = models.find(({ name }) => name === modelName);
+  ranking.begin(inspection, model !== undefined && wasTrainedOn(model, inspection.file));
   try {
     const files = model ? await model.files() : null;
     if (mine !== job) return;

@@ -14,6 +14,13 @@ export interface PublishedModel {
   files: () => Promise<ModelFiles>;
 }
 
+/** Whether the model has seen the run times of this program in training, by the name of its file. */
+export function wasTrainedOn(model: PublishedModel, file: string): boolean {
+  const { data } = (model.card.training ?? {}) as { data?: { name?: string }[] };
+  const [name] = file.split('.');
+  return Array.isArray(data) && data.some((program) => program.name === name);
+}
+
 async function fetched(path: string): Promise<Response> {
   const response = await fetch(path);
   if (!response.ok) throw new Error(`${path}: ${response.status}`);

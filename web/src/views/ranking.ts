@@ -20,6 +20,7 @@ export interface RankingActions {
 export const kNotUsable =
   'Either it compiled to the same program as an earlier configuration, or the compiler chose its layouts, which are not known.';
 
+const kManyScored = 1000; // enough to speak of a rate
 const kCandidates = [2000, 20_000, 100_000];
 
 export const kPhysics = 'h2'; // the name of ranking without a model
@@ -87,6 +88,7 @@ export class RankingView {
   private readonly asked = new Set<number>();
   private asking = false;
   private generation = 0;
+  private trainedOn = false;
 
   constructor(
     root: HTMLElement,
@@ -123,8 +125,9 @@ export class RankingView {
     this.card.replaceChildren(h('summary', {}, 'About this model'), card);
   }
 
-  /** A new ranking begins. */
-  begin(inspection: Inspection): void {
+  /** A new ranking begins, by a model that has or has not seen the run times of the program. */
+  begin(inspection: Inspection, trainedOn: boolean): void {
+    this.trainedOn = trainedOn;
     ++this.generation;
     this.standing = null;
     this.known.clear();
@@ -164,7 +167,8 @@ export class RankingView {
     const what = configurations.generated
       ? h('span', { title: 'The default, every single change, then random mixtures' }, 'candidates generated here')
       : h('span', {}, 'configurations of the file');
-    const speed = rate > 0 ? ` · ${count(Math.round(rate / 1000) * 1000)} scored a second` : '';
+    const speed =
+      rate > 0 && scored >= kManyScored ? ` · ${count(Math.round(rate / 1000) * 1000)} scored a second` : '';
     const network = tables > 0 ? ` · network ${duration(tables, 3)}` : '';
     this.status.dataset.tables = String(tables);
     this.status.dataset.rate = String(rate);
@@ -183,7 +187,11 @@ export class RankingView {
     const figure = (name: string, value: string, hint: string) =>
       h('div', { class: 'figure', title: hint }, h('dt', {}, name), h('dd', {}, value));
     this.agreement.replaceChildren(
-      h('p', {}, `Against ${plural(agreement.configurations, 'measured time')}:`),
+      h(
+        'p',
+        {},
+        `Against ${plural(agreement.configurations, 'measured time')}${this.trainedOn ? ', which the model was trained on' : ''}:`,
+      ),
       h(
         'dl',
         {},
@@ -270,9 +278,9 @@ export class RankingView {
   }
 }
 
-function describeChanges({ changes, usable }: Configuration): Node {
+function describeChanges({ index, changes, usable }: Configuration): Node {
   if (!usable) return h('span', { class: 'aside', title: kNotUsable }, 'not compared: a twin, or left to the compiler');
-  if (!changes.length) return h('span', { class: 'aside' }, 'nothing: this is the default');
+  if (!changes.length) return h('span', { class: 'aside' }, index === 0 ? 'nothing: this is the default' : 'nothing');
   const shown = changes.slice(0, 2).map(({ node, tensor, to }) => `${node} ${tensor} ${to}`);
   const text = shown.join(', ') + (changes.length > 2 ? `, and ${changes.length - 2} more` : '');
   return h('span', { title: text }, text);
