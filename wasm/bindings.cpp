@@ -60,6 +60,8 @@ std::vector<float> floats(const val& array) {
   return values;
 }
 
+const Error kNothingOpen = {"no program is open", "open one first", {}, {}};
+
 std::string_view stageName(session::Stage stage) {
   switch (stage) {
     case session::Stage::kRead:
@@ -95,7 +97,8 @@ class Session {
   }
 
   val instructions() const {
-    const graph::Graph& graph = opened_->program.graph;
+    const graph::Graph none;
+    const graph::Graph& graph = opened_ ? opened_->program.graph : none;
     std::string names, computations, opcodes, shapes;
     for (uint32_t node = 0; node < graph.nodes(); ++node) {
       names += session::nodeName(*opened_, node) + '\n';
@@ -116,6 +119,7 @@ class Session {
   val inputs(const std::string& cardJson) {
     val answer = val::object();
     const std::string error = guarded(name_, [&]() -> std::string {
+      if (!opened_) return failed(kNothingOpen);
       auto card = model::readCard(cardJson);
       if (!card) return failed(card.error());
       auto tensors = session::inputsFor(*card, *opened_, physics_);
@@ -131,6 +135,7 @@ class Session {
 
   std::string rank(val rows, val pairs) {
     return guarded(name_, [&]() -> std::string {
+      if (!opened_) return failed(kNothingOpen);
       if (!card_) return failed({"the inputs of a model have not been made", "", {}, {}});
       auto tables = session::tablesOf(*opened_, physics_, *card_, floats(rows), floats(pairs));
       if (!tables) return failed(tables.error());
@@ -142,6 +147,7 @@ class Session {
 
   std::string rankByPhysics() {
     return guarded(name_, [&]() -> std::string {
+      if (!opened_) return failed(kNothingOpen);
       card_.reset();
       ranking_.emplace(session::rankByPhysics(*opened_, physics_));
       by_ = {"h2", "physics only"};
@@ -157,10 +163,10 @@ class Session {
 
   val top(size_t k) const {
     const std::vector<uint32_t> order = ranking_ ? ranking_->top(k) : std::vector<uint32_t>{};
-    const std::vector<int64_t>& runtimes = opened_->configurations.runtimes;
     std::vector<float> scores;
     std::vector<double> times;
     for (uint32_t index : order) {
+      const std::vector<int64_t>& runtimes = opened_->configurations.runtimes;
       scores.push_back(ranking_->scores()[index]);
       if (!runtimes.empty()) times.push_back(static_cast<double>(runtimes[index]) * 1e-9);
     }

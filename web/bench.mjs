@@ -68,6 +68,12 @@ async function rank(model) {
 }
 
 const models = await page.$$eval('#model option', (options) => options.map(({ value }) => value));
+// Enough candidates that scoring them can be timed.
+await page.evaluate(() => {
+  const chooser = document.getElementById('candidates');
+  chooser.value = '20000';
+  chooser.dispatchEvent(new Event('change'));
+});
 for (const file of files) {
   await drop(file);
   const figures = await page.$$eval('#summary .figures dd', (cells) =>

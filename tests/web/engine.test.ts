@@ -79,6 +79,17 @@ describe('opening', () => {
   });
 });
 
+test('before anything is open, all is empty or says so', async () => {
+  const fresh = await loadEngine();
+  expect(fresh.instructions().names).toEqual([]);
+  expect(fresh.step(10)).toBe(0);
+  expect(fresh.top(10).indices).toHaveLength(0);
+  for (const body of [() => fresh.rankByPhysics(), () => fresh.inputs('{}'), () => fresh.rank(new Float32Array())]) {
+    expect(errorOf(body).message).toBe('no program is open');
+  }
+  expect(errorOf(() => fresh.report(1)).message).not.toBe('');
+});
+
 describe('ranking', () => {
   test('streams: the best so far is a beginning of the whole', () => {
     engine.open([text(dots)], 300);
