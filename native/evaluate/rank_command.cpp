@@ -47,9 +47,13 @@ Result<Ranker> chosenRanker(const std::string& asked, std::string* place) {
 void printConfiguration(const session::Opened& opened, const session::Ranking& ranking, size_t place,
                         uint32_t configuration) {
   const session::Explanation explanation = ranking.explain(configuration);
-  std::printf("%5zu  #%-7u %10.4f", place, configuration, explanation.score);
+  std::printf("%5zu  #%-7u %10.4g", place, configuration, explanation.score);
   if (opened.hasTimes()) std::printf("  %9.3f ms", double(opened.configurations.runtimes[configuration]) * 1e-6);
-  if (explanation.changes.empty()) std::printf("  as it is");
+  const bool usable = opened.configurations.usable.empty() || opened.configurations.usable[configuration];
+  if (!usable)
+    std::printf("  measured as a twin of another, or with the compiler's own choice");
+  else if (explanation.changes.empty())
+    std::printf("  as it is");
   const auto amountOf = [&](uint32_t slot) {
     float amount = 0;
     for (const session::Part& part : explanation.parts)
@@ -62,7 +66,7 @@ void printConfiguration(const session::Opened& opened, const session::Ranking& r
       std::printf("\n%29s and %zu more", "", explanation.changes.size() - kChangesShown);
       break;
     }
-    std::printf("%s  %s %s (was %s) %+.4f", shown == 1 ? "" : "\n                           ",
+    std::printf("%s  %s %s (was %s) %+.3g", shown == 1 ? "" : "\n                           ",
                 session::slotName(opened, change.slot).c_str(), configs::toString(change.to).c_str(),
                 configs::toString(change.from).c_str(), amountOf(change.slot));
   }

@@ -68,8 +68,8 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
                                                                       : "rows";
     card["tensors"][input.name] = {{"type", input.data.index() == 0 ? "float32" : "int64"}, {"shape", shape}};
   }
-  card["tensors"]["output rows"] = {{"type", "float32"}, {"shape", {"rows"}}};
-  if (description.pairWidth > 0) card["tensors"]["output pairs"] = {{"type", "float32"}, {"shape", {"entries"}}};
+  card["outputs"]["rows"] = {{"type", "float32"}, {"shape", {"rows"}}};
+  if (description.pairWidth > 0) card["outputs"]["pairEntries"] = {{"type", "float32"}, {"shape", {"entries"}}};
   for (const model::Parameter& parameter : parameters) card["weights"][parameter.name] = parameter.shape;
   card["normalisation"] =
       "inside the network: (slot - slot.shift) * slot.scale, the same for encoder.node; the weights of those names";

@@ -97,7 +97,7 @@ std::string writeNetwork(const model::Description& description, const model::Par
   OnnxOps ops(builder, description, parameters);
   const auto out = model::network(ops, description);
   builder.output(out.rows, "rows", {"rows"});
-  if (out.pairs) builder.output(*out.pairs, "pairs", {"entries"});
+  if (out.pairs) builder.output(*out.pairs, "pairEntries", {"entries"});
   return builder.finish("hlorank", {});
 }
 

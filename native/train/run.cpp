@@ -161,6 +161,12 @@ Result<std::optional<model::Parameters>> Run::weightsOf(const Job& job) {
   const Split split = splitOf(job.fold);
   const std::vector<Example> training = examples(split.training), validation = examples(split.validation);
 
+  if (std::none_of(training.begin(), training.end(), [&](const Example& example) { return teaches(recipe, example); }))
+    return Error{"there is nothing to learn: no two configurations of a program differ by more than the margin",
+                 "give more data, or a smaller --margin (0: every difference counts)",
+                 {},
+                 {}};
+
   State state = startState(model::initialParameters(single, recipe.seed));
   setNormalisation(state.parameters, training);
   const std::string statePath = path("jobs/" + job.name() + ".npz"), donePath = path("jobs/" + job.name() + ".done");

@@ -29,14 +29,20 @@ struct Form {
 };
 constexpr Form kForms[] = {
     {"multipliers", [](RunOptions&) {}},
-    {"graph", [](RunOptions& options) { options.description.encoderLayers = 2; }},
+    {"graph",
+     [](RunOptions& options) {
+       options.description.encoderLayers = 2;
+       options.recipe.dropout = .5;
+       options.recipe.rate = 1e-3;
+     }},
     {"free",
      [](RunOptions& options) {
        options.description.freeRows = 1;  // as many as the program has
        options.description.aggregation = model::Aggregation::kSum;
        options.recipe.dropout = 0;
-       options.recipe.rate = .05;
+       options.recipe.rate = .01;
        options.recipe.epochs = 300;
+       options.validation = .15;  // free terms of few configurations fit the noise when nothing stops them
      }},
 };
 
@@ -52,6 +58,7 @@ void applyForm(Arguments& arguments, const CLI::App& app) {
   if (!keep("--dropout")) run.recipe.dropout = preset.recipe.dropout;
   if (!keep("--rate")) run.recipe.rate = preset.recipe.rate;
   if (!keep("--epochs")) run.recipe.epochs = preset.recipe.epochs;
+  if (!keep("--validation")) run.validation = preset.validation;
   if (keep("--layers")) run.description.encoderLayers = given.description.encoderLayers;
   if (keep("--width")) run.description.encoderWidth = given.description.encoderWidth;
   if (keep("--multiplier-hidden")) run.description.multiplierHidden = given.description.multiplierHidden;
@@ -142,13 +149,13 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_option("--epochs", recipe.epochs, "Passes over the programs (free: 300)")
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
-  app->add_option("--rate", recipe.rate, "Learning rate (free: .05)")
+  app->add_option("--rate", recipe.rate, "Learning rate (graph: .001, free: .01)")
       ->check(CLI::Range(0.0, 10.0))
       ->capture_default_str();
   app->add_option("--decay", recipe.decay, "Weight decay of what is not free")
       ->check(CLI::Range(0.0, 10.0))
       ->capture_default_str();
-  app->add_option("--dropout", recipe.dropout, "Share of features put out (free: 0)")
+  app->add_option("--dropout", recipe.dropout, "Share of features put out (graph: .5, free: 0)")
       ->check(CLI::Range(0.0, .95))
       ->capture_default_str();
   app->add_option("--clip", recipe.clip, "Largest norm of the gradient")
@@ -164,7 +171,8 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_option("--folds", run.folds, "Cross-validate over families, in this many folds")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
-  app->add_option("--validation", run.validation, "Share set aside to stop early")
+  app->add_option("--validation", run.validation,
+                  "Share set aside to choose the best epoch by, and to stop early (free: .15)")
       ->check(CLI::Range(0.0, .9))
       ->capture_default_str();
   app->add_option("--patience", recipe.patience, "Epochs without a better held-out loss before stopping")

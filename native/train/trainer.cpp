@@ -163,6 +163,15 @@ void setNormalisation(model::Parameters& parameters, const std::vector<Example>&
   }
 }
 
+bool teaches(const Recipe& recipe, const Example& example) {
+  if (example.chosen.size() < 2) return false;
+  if (recipe.loss != Loss::kHinge) return true;
+  std::vector<int64_t> times;
+  for (uint32_t c : example.chosen) times.push_back(example.configurations->runtimes[c]);
+  const auto [least, most] = std::minmax_element(times.begin(), times.end());
+  return double(*most) > (1 + recipe.margin) * double(*least);
+}
+
 Outcome train(const model::Description& description, const Recipe& recipe, const std::vector<Example>& examples,
               const std::vector<Example>& validationExamples, State& state,
               const std::function<bool(const Progress&)>& keepGoing) {

@@ -73,6 +73,9 @@ enum class Outcome { kFinished, kStoppedEarly, kInterrupted };
 // effect.
 void setNormalisation(model::Parameters& parameters, const std::vector<Example>& examples);
 
+// Whether the loss can learn anything from the example: hinge needs two times further apart than the margin.
+bool teaches(const Recipe& recipe, const Example& example);
+
 // Trains from `state` on, until the recipe's end or until `keepGoing` (called after every step) returns false.
 // With one thread, the same inputs give the same bits, however often the training was interrupted.
 Outcome train(const model::Description& description, const Recipe& recipe, const std::vector<Example>& examples,

@@ -1,0 +1,72 @@
+// The ONNX files are what the standard's own checker and shape inference accept.
+#include <gtest/gtest.h>
+#include <onnx/checker.h>
+#include <onnx/defs/schema.h>
+#include <onnx/onnx_pb.h>
+#include <onnx/shape_inference/implementation.h>
+
+#include "native/model/network.h"
+#include "native/onnx/network_onnx.h"
+
+namespace hlorank {
+namespace {
+
+model::Description describe(const std::string& form) {
+  model::Description description;
+  description.slotFeatures = 5;
+  description.nodeFeatures = 3;
+  if (form == "graph" || form == "everything") description.encoderLayers = 2;
+  if (form == "free") description.freeRows = 12;
+  if (form == "everything") {
+    description.multiplierHidden = 7;
+    description.correctionWidth = 6;
+    description.pairWidth = 4;
+    description.members = 2;
+  }
+  return description;
+}
+
+class OnnxNetwork : public testing::TestWithParam<const char*> {
+ protected:
+  OnnxNetwork() : description(describe(GetParam())), parameters(model::initialParameters(description, 1)) {
+    EXPECT_TRUE(proto.ParseFromString(onnx::writeNetwork(description, parameters)));
+  }
+  model::Description description;
+  model::Parameters parameters;
+  ::onnx::ModelProto proto;
+};
+
+TEST_P(OnnxNetwork, passesTheCheckerAndStrictShapeInference) {
+  ASSERT_NO_THROW(::onnx::checker::check_model(proto));
+  const ::onnx::ShapeInferenceOptions options(/*check_type=*/true, /*strict=*/1);
+  ASSERT_NO_THROW(::onnx::shape_inference::InferShapes(proto, ::onnx::OpSchemaRegistry::Instance(), options));
+  EXPECT_EQ(proto.ir_version(), 8);
+  ASSERT_EQ(proto.opset_import_size(), 1);
+  EXPECT_EQ(proto.opset_import(0).version(), 17);
+}
+
+TEST_P(OnnxNetwork, hasTheInputsOutputsAndWeightsOfTheDescription) {
+  std::vector<std::string> inputs, outputs{"rows"};
+  for (const auto& input : proto.graph().input()) inputs.push_back(input.name());
+  std::vector<std::string> wanted = model::inputNames(description);
+  std::sort(inputs.begin(), inputs.end());
+  std::sort(wanted.begin(), wanted.end());
+  EXPECT_EQ(inputs, wanted);
+  if (description.pairWidth > 0) outputs.push_back("pairEntries");
+  ASSERT_EQ(size_t(proto.graph().output_size()), outputs.size());
+  for (size_t i = 0; i < outputs.size(); ++i) EXPECT_EQ(proto.graph().output(int(i)).name(), outputs[i]);
+
+  for (const model::Parameter& parameter : parameters) {
+    const auto& initialisers = proto.graph().initializer();
+    const auto found = std::find_if(initialisers.begin(), initialisers.end(),
+                                    [&](const auto& tensor) { return tensor.name() == parameter.name; });
+    ASSERT_NE(found, initialisers.end()) << parameter.name;
+    EXPECT_TRUE(std::equal(found->dims().begin(), found->dims().end(), parameter.shape.begin(), parameter.shape.end()));
+    EXPECT_EQ(found->raw_data().size(), parameter.values.size() * sizeof(float));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Forms, OnnxNetwork, testing::Values("multipliers", "graph", "free", "everything"));
+
+}  // namespace
+}  // namespace hlorank

@@ -1,0 +1,134 @@
+// A made-up program for tests of the trainer: a few slots with a few layouts, random physics and features, and run
+// times that follow from a rule of the test's own.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <random>
+#include <vector>
+
+#include "native/train/trainer.h"
+#include "shared/configs/layout_space.h"
+#include "shared/model/inputs.h"
+#include "shared/model/physics.h"
+
+namespace hlorank::test {
+
+struct Synthetic {
+  configs::Configurations configurations;
+  model::Physics physics;
+  std::vector<model::Tensor> inputs;
+
+  train::Example example(std::vector<uint32_t> chosen) const {
+    return {"synthetic", &configurations, &physics, inputs, std::move(chosen)};
+  }
+  train::Example example() const {
+    std::vector<uint32_t> all;
+    for (uint32_t c = 0; c < configurations.count; ++c) all.push_back(c);
+    return example(std::move(all));
+  }
+};
+
+inline constexpr int kSyntheticSlotFeatures = 5;
+inline constexpr int kSyntheticNodeFeatures = 3;
+
+// `slots` slots of three layouts each on two tensors a node, `count` configurations, the reference (choice 1) first.
+// time(choice) is in ns.
+inline Synthetic makeSynthetic(uint32_t slots, size_t count, uint32_t seed,
+                               const std::function<double(const Synthetic&, std::span<const uint8_t>)>& time) {
+  std::mt19937 random(seed);
+  const auto uniform = [&] { return float(random() % 10000) / 10000; };
+  Synthetic s;
+  configs::LayoutTable& table = s.configurations.table;
+  const uint32_t nodes = (slots + 1) / 2;
+  constexpr uint32_t kLayouts = 3;
+  for (uint32_t node = 0; node < nodes; ++node) table.nodes.push_back(node);
+  for (uint32_t slot = 0; slot < slots; ++slot) {
+    table.slots.push_back({slot / 2, uint8_t(slot % 2)});
+    table.rowBegin.push_back(slot * kLayouts);
+    for (int8_t layout = 0; layout < int8_t(kLayouts); ++layout) table.layouts.push_back({layout, 7, -1, -1, -1, -1});
+    s.configurations.reference.push_back(1);
+    s.physics.valueOfSlot.push_back(slot == 0 ? 0
+                                              : (slot - 1) / 2);  // an output and the next node's operand share a value
+  }
+  table.rowBegin.push_back(slots * kLayouts);
+  s.physics.values = s.physics.valueOfSlot.back() + 1;
+  for (uint32_t slot = 0; slot + 1 < slots; slot += 2) s.physics.neighbours.push_back({slot, slot + 1});
+
+  const int64_t rows = int64_t(table.rows());
+  std::vector<float> terms, features;
+  std::vector<int64_t> rowNode, pairs;
+  for (int64_t row = 0; row < rows; ++row) {
+    const bool reference = row % kLayouts == 1;
+    std::array<float, model::kTerms> term = {};
+    if (!reference) term = {uniform(), uniform() - .5f, uniform() - .5f, .1f};
+    s.physics.terms.push_back(term);
+    terms.insert(terms.end(), term.begin(), term.end());
+    for (int i = 0; i < kSyntheticSlotFeatures; ++i) features.push_back(uniform());
+    rowNode.push_back(row / (2 * kLayouts));
+  }
+  for (const auto& [a, b] : s.physics.neighbours)
+    for (uint32_t i = 0; i < kLayouts; ++i)
+      for (uint32_t j = 0; j < kLayouts; ++j) {
+        pairs.push_back(a * kLayouts + i);
+        pairs.push_back(b * kLayouts + j);
+      }
+  std::vector<float> node;
+  std::vector<int64_t> opcode, consumer, producer;
+  for (uint32_t i = 0; i < nodes; ++i) {
+    for (int k = 0; k < kSyntheticNodeFeatures; ++k) node.push_back(uniform());
+    opcode.push_back(random() % 100);
+    if (i > 0) {
+      consumer.push_back(i);
+      producer.push_back(i - 1);
+    }
+    if (i > 1) {
+      consumer.push_back(i);
+      producer.push_back(0);
+    }
+  }
+  const int64_t edges = int64_t(consumer.size()), entries = int64_t(pairs.size()) / 2;
+  s.inputs = {{"terms", {rows, model::kTerms}, terms},
+              {"slot", {rows, kSyntheticSlotFeatures}, features},
+              {"rowNode", {rows}, rowNode},
+              {"rowValue", {rows}, rowNode},
+              {"opcode", {int64_t(nodes)}, opcode},
+              {"node", {int64_t(nodes), kSyntheticNodeFeatures}, node},
+              {"consumer", {edges}, consumer},
+              {"producer", {edges}, producer},
+              {"pairs", {entries, 2}, pairs}};
+
+  s.configurations.count = count;
+  for (size_t c = 0; c < count; ++c)
+    for (uint32_t slot = 0; slot < slots; ++slot)
+      s.configurations.choices.push_back(c == 0 || random() % 3 != 0 ? 1 : uint8_t(random() % kLayouts));
+  for (size_t c = 0; c < count; ++c) s.configurations.runtimes.push_back(int64_t(time(s, s.configurations.choice(c))));
+  return s;
+}
+
+// Time as h2 has it, the reference taking a millisecond.
+inline double physicalTime(const Synthetic& s, std::span<const uint8_t> choice) {
+  double share = 1;
+  for (size_t slot = 0; slot < choice.size(); ++slot) {
+    const auto& term = s.physics.terms[s.configurations.table.rowBegin[slot] + choice[slot]];
+    share += .01 * (term[0] + term[1] + term[2]);
+  }
+  return 1e6 * share;
+}
+
+// Sizes of the synthetic inputs, and the switches of `form`.
+inline model::Description syntheticDescription(const std::string& form) {
+  model::Description description;
+  description.slotFeatures = kSyntheticSlotFeatures;
+  description.nodeFeatures = kSyntheticNodeFeatures;
+  if (form == "graph" || form == "everything") description.encoderLayers = 2;
+  if (form == "everything") {
+    description.multiplierHidden = 7;
+    description.correctionWidth = 6;
+    description.pairWidth = 4;
+    description.members = 2;
+  }
+  return description;
+}
+
+}  // namespace hlorank::test

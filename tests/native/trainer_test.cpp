@@ -1,0 +1,232 @@
+// Losses against numbers worked out by hand, and what training promises: the same bits, early stopping, large effects.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "native/model/model.h"
+#include "native/model/parameters.h"
+#include "native/train/adamw.h"
+#include "native/train/losses.h"
+#include "native/train/trainer.h"
+#include "shared/model/score.h"
+#include "tests/native/synthetic.h"
+
+namespace hlorank {
+namespace {
+
+using test::makeSynthetic;
+using test::physicalTime;
+using test::Synthetic;
+using test::syntheticDescription;
+
+at::Tensor floats(std::vector<float> values) {
+  return at::tensor(values);
+}
+at::Tensor doubles(std::vector<double> values) {
+  return at::tensor(values, at::TensorOptions().dtype(at::kDouble));
+}
+
+TEST(Losses, hingeCountsPairsBeyondTheMargin) {
+  // Times 100, 101, 200: the first two are 1 % apart and say nothing. (200, 100): 1 − (3 − 1) < 0; (200, 101): 1 − (3
+  // − 2.5) = .5.
+  const auto loss = train::pairwiseHinge(floats({1, 2.5, 3}), doubles({100, 101, 200}), .02);
+  EXPECT_NEAR(loss.item<float>(), .25, 1e-6);
+  // Without a margin (101, 100) is a third pair: 1 − (2.5 − 1) < 0.
+  EXPECT_NEAR(train::pairwiseHinge(floats({1, 2.5, 3}), doubles({100, 101, 200}), 0).item<float>(), .5 / 3, 1e-6);
+}
+
+TEST(Losses, hingeOfEqualTimesIsZero) {
+  EXPECT_EQ(train::pairwiseHinge(floats({1, 2}), doubles({5, 5}), .02).item<float>(), 0);
+}
+
+TEST(Losses, listMleIsTheLogLikelihoodOfTheOrder) {
+  // Fastest first: scores 1, 0, 2. −log of e⁻¹/(e⁻¹+1+e⁻²) · 1/(1+e⁻²), over 3.
+  const double e1 = std::exp(-1.0), e2 = std::exp(-2.0);
+  const double expected = -(std::log(e1 / (e1 + 1 + e2)) + std::log(1 / (1 + e2))) / 3;
+  EXPECT_NEAR(train::listMle(floats({0, 1, 2}), doubles({20, 10, 30})).item<float>(), expected, 1e-6);
+}
+
+TEST(Losses, squaredErrorIsOfLogTimeApartFromAConstant) {
+  // Scores 0 and 2 by unit 1: −1 and 1 around their mean; times 1 and e: −.5 and .5. Mean of .5² twice.
+  const auto loss = train::squaredError(floats({0, 2}), doubles({1, std::exp(1.0)}), 1);
+  EXPECT_NEAR(loss.item<float>(), .25, 1e-6);
+  EXPECT_NEAR(train::squaredError(floats({0, 20}), doubles({3, 3 * std::exp(1.0)}), 20).item<float>(), 0, 1e-6);
+}
+
+TEST(AdamW, firstStepsAreThoseOfThePaper) {
+  at::Tensor weight = floats({1}), first = floats({0}), second = floats({0});
+  train::AdamW{.1, 1}.update(weight, floats({.5}), first, second, .01);
+  // Decay: 1 − .1·.01 = .999; the corrected moments are g and g², so the step is the rate.
+  EXPECT_NEAR(weight.item<float>(), .999 - .1, 1e-6);
+  train::AdamW{.1, 2}.update(weight, floats({-.5}), first, second, .01);
+  // m = .9·.05 − .05 = −.005, corrected by 1 − .81; v = .999·.00025 + .00025, corrected by 1 − .998001: g².
+  EXPECT_NEAR(weight.item<float>(), .899 * .999 + .1 * (.005 / .19) / .5, 1e-6);
+}
+
+// Dearer than physics says where the first feature is large: there is something to learn.
+double learnableTime(const Synthetic& s, std::span<const uint8_t> choice) {
+  const auto& features = std::get<std::vector<float>>(s.inputs[1].data);
+  double share = 1;
+  for (size_t slot = 0; slot < choice.size(); ++slot) {
+    const uint32_t row = s.configurations.table.rowBegin[slot] + choice[slot];
+    const auto& term = s.physics.terms[row];
+    share += .01 * (term[0] * std::exp(2 * features[row * test::kSyntheticSlotFeatures] - 1) + term[1] + term[2]);
+  }
+  return 1e6 * share;
+}
+
+struct Trained {
+  train::Outcome outcome;
+  train::State state;
+};
+
+class Trainer : public testing::Test {
+ protected:
+  Trainer() {
+    train::prepareLibTorch(1);
+    for (uint32_t seed = 0; seed < 6; ++seed) programs.push_back(makeSynthetic(10, 40, 10 + seed, learnableTime));
+    for (const Synthetic& program : programs) examples.push_back(program.example());
+    recipe.epochs = 4;
+    recipe.batch = 4;
+    recipe.configurations = 32;
+  }
+
+  train::State start(uint64_t seed) const {
+    train::State state = train::startState(model::initialParameters(description, seed));
+    train::setNormalisation(state.parameters, examples);
+    return state;
+  }
+  Trained trained(uint64_t seed) const {
+    train::Recipe seeded = recipe;
+    seeded.seed = seed;
+    train::State state = start(seed);
+    const auto outcome =
+        train::train(description, seeded, examples, {}, state, [](const train::Progress&) { return true; });
+    return {outcome, std::move(state)};
+  }
+  static void expectSameBits(const train::State& a, const train::State& b) {
+    ASSERT_EQ(a.parameters.size(), b.parameters.size());
+    for (size_t i = 0; i < a.parameters.size(); ++i)
+      EXPECT_EQ(a.parameters[i].values, b.parameters[i].values) << a.parameters[i].name;
+  }
+
+  std::vector<Synthetic> programs;
+  std::vector<train::Example> examples;
+  train::Recipe recipe;
+  model::Description description = syntheticDescription("graph");
+};
+
+TEST_F(Trainer, sameSeedSameBits) {
+  expectSameBits(trained(7).state, trained(7).state);
+  const auto weights = [&](uint64_t seed) {
+    const train::State state = trained(seed).state;
+    return model::find(state.parameters, "multipliers.weight")->values;
+  };
+  EXPECT_NE(weights(7), weights(8));
+}
+
+TEST_F(Trainer, interruptedAfterEveryStepGivesTheSameBits) {
+  train::Recipe seeded = recipe;
+  seeded.seed = 7;
+  train::State state = start(7);
+  int interruptions = 0;
+  while (train::train(description, seeded, examples, {}, state, [](const train::Progress&) { return false; }) ==
+         train::Outcome::kInterrupted) {
+    ++interruptions;
+    // As a checkpoint does: written down and read back.
+    const auto archive = npz::read(npz::write(train::toArchive(state)));
+    ASSERT_TRUE(archive) << archive.error().message;
+    auto stored = train::stateFromArchive(description, *archive);
+    ASSERT_TRUE(stored) << stored.error().message;
+    const model::Parameters kinds = state.parameters;
+    state = std::move(*stored);
+    for (size_t i = 0; i < kinds.size(); ++i) EXPECT_EQ(state.parameters[i].training, kinds[i].training);
+  }
+  EXPECT_EQ(interruptions, 4 * 2 - 1);
+  expectSameBits(state, trained(7).state);
+}
+
+TEST_F(Trainer, learnsWhatPhysicsDoesNotSay) {
+  description = syntheticDescription("multipliers");
+  recipe.epochs = 60;
+  recipe.dropout = 0;
+  recipe.rate = 3e-2;
+  double first = 0, last = 0;
+  train::State state = start(1);
+  train::train(description, recipe, examples, {}, state, [&](const train::Progress& progress) {
+    if (progress.epochDone && progress.epoch == 1) first = progress.loss;
+    last = progress.loss;
+    return true;
+  });
+  EXPECT_LT(last, .6 * first);
+}
+
+TEST_F(Trainer, stopsWhenWhatIsHeldOutGetsNoBetter) {
+  // Validation wants the opposite of training, so it is best after the first epoch.
+  std::vector<Synthetic> opposite;
+  opposite.push_back(makeSynthetic(
+      10, 40, 10, [](const Synthetic& s, std::span<const uint8_t> choice) { return 2e6 - learnableTime(s, choice); }));
+  recipe.epochs = 50;
+  recipe.patience = 3;
+  train::State state = start(1);
+  int epochs = 0;
+  const auto outcome =
+      train::train(description, recipe, examples, {opposite[0].example()}, state, [&](const train::Progress& progress) {
+        epochs = progress.epoch;
+        return true;
+      });
+  EXPECT_EQ(outcome, train::Outcome::kStoppedEarly);
+  EXPECT_EQ(epochs, int(state.bestEpoch) + 1 + 3);
+  EXPECT_EQ(&state.result(), &state.best);
+}
+
+TEST_F(Trainer, freeTermsFitARareLargeEffectWithoutShrinkage) {
+  // One layout of one slot, in 1 of 30 configurations, doubles the time; physics knows nothing of it.
+  const auto time = [](const Synthetic& s, std::span<const uint8_t> choice) {
+    return physicalTime(s, choice) + (choice[3] == 2 ? 1e6 : 0);
+  };
+  const Synthetic program = makeSynthetic(12, 600, 5, time);
+  description = syntheticDescription("multipliers");
+  const model::FreeTable free = model::freeTableOf(program.configurations.table);
+  description.freeRows = int64_t(free.rows());
+  description.aggregation = model::Aggregation::kSum;
+  description.scale = model::Scale::kIdentity;
+  recipe.loss = train::Loss::kSquaredError;
+  recipe.dropout = 0;
+  recipe.rate = .1;
+  recipe.epochs = 600;
+  recipe.configurations = 1000;
+  train::Example example = program.example();
+  example.inputs.push_back(model::freeRowInput(free, program.configurations));
+  examples = {example};
+  train::State state = start(1);
+  train::train(description, recipe, examples, {}, state, [](const train::Progress&) { return true; });
+
+  const model::Model model{description, state.parameters, free, {}};
+  auto tables = model::makeTables(model, program.inputs, program.configurations);
+  ASSERT_TRUE(tables) << tables.error().message;
+  const model::Scorer scorer(program.configurations, program.physics, *tables, description.aggregation,
+                             description.scale);
+  // Squared error of log time by a unit of 5: the effect is 5·log 2, give or take what is not additive.
+  std::vector<uint8_t> choice = program.configurations.reference;
+  choice[3] = 2;
+  const float without = tables->rows[program.configurations.table.rowBegin[3] + 1];
+  EXPECT_NEAR(scorer.score(choice), 5 * std::log(2.0), .25);
+  EXPECT_EQ(without, 0);
+}
+
+TEST(FreeTable, rowsOfAnotherTableHaveNoTerm) {
+  const Synthetic known = makeSynthetic(4, 5, 1, physicalTime), larger = makeSynthetic(6, 5, 1, physicalTime);
+  const model::FreeTable free = model::freeTableOf(known.configurations.table);
+  const auto rows = std::get<std::vector<int64_t>>(model::freeRowInput(free, larger.configurations).data);
+  EXPECT_EQ(rows[0], 0);
+  EXPECT_EQ(rows[1], 12) << "the reference has none";
+  EXPECT_EQ(rows[11], 11);
+  EXPECT_EQ(rows[12], 12) << "unknown to the trained table";
+  const auto read = model::freeTableFromJson(model::toJson(free));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read, free);
+}
+
+}  // namespace
+}  // namespace hlorank
