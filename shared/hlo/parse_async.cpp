@@ -2,9 +2,23 @@
 
 #include <utility>
 
+#include "shared/hlo/parse_attribute_rules.h"
 #include "shared/hlo/text_reader.h"
 
 namespace hlorank::hlo {
+
+namespace {
+
+std::string suggestOpcode(std::string_view word) {
+  std::vector<std::string_view> opcodes;
+  for (int i = static_cast<int>(Opcode::kInvalid) + 1; i < static_cast<int>(Opcode::kOther); ++i)
+    opcodes.push_back(hlo::name(static_cast<Opcode>(i)));
+  const std::string nearest = suggestWord(word, opcodes.data(), opcodes.size());
+  if (nearest.starts_with("did you mean")) return nearest;
+  return "it may come from another version of XLA; `hlorank schema` lists the opcodes this reader has";
+}
+
+}  // namespace
 
 // The opcode a word names; `add-start` and the like are asynchronous forms of an opcode that has none of its own.
 bool TextReader::resolveOpcode(std::string_view word, const char* at, Opcode& opcode, Opcode& wrapped) {
@@ -29,7 +43,7 @@ bool TextReader::resolveOpcode(std::string_view word, const char* at, Opcode& op
         return true;
     }
   }
-  return cursor_.fail(at, "there is no opcode " + quote(word));
+  return cursor_.fail(at, "there is no opcode " + quote(word), suggestOpcode(word));
 }
 
 bool TextReader::readAsyncAttributes(Opcode wrapped, bool withAttributes, Instruction& instruction) {

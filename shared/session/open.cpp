@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "shared/configs/dataset.h"
+#include "shared/configs/tuning_data.h"
 #include "shared/hlo/opcode.h"
 #include "shared/hlo/read.h"
 #include "shared/npz/npz.h"
@@ -98,6 +99,19 @@ Result<ReadArchive> readArchive(const File& file, bool hasProgram) {
   return result;
 }
 
+// The configurations that a tuning file of TpuGraphs has for its first module, which `opened` holds.
+Result<ArchiveKind> addTunedConfigurations(Opened& opened) {
+  const auto modules = configs::parseTuningData(*opened.module->source);
+  if (!modules) return modules.error();
+  if (modules->empty() || modules->front().runs.empty()) return ArchiveKind::kUnknown;
+  const configs::TunedModule& tuned = modules->front();
+  if (tuned.runs.front().kind != configs::TunedRun::Kind::kLayout) return ArchiveKind::kTile;
+  auto configurations = configs::layoutsOf(tuned, opened.program.graph.nodes());
+  if (!configurations) return configurations.error();
+  opened.configurations = std::move(*configurations);
+  return ArchiveKind::kLayout;
+}
+
 }  // namespace
 
 Result<Opened> open(std::vector<File> files, const Options& options, size_t* file) {
@@ -113,11 +127,14 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
   if (!which) return which.error();
   Opened opened;
   std::optional<ReadArchive> archive;
+  bool isTuned = false;
+  ArchiveKind fileKind = ArchiveKind::kUnknown;
   if (which->program) {
     failed = indexOf(which->program);
     auto read = hlo::readModule(std::move(files[failed].bytes));
     if (!read) return read.error();
     opened.format = std::string(hlo::name(read->format)) + (read->gzipped ? ", gzipped" : "");
+    isTuned = read->format == hlo::Format::kModuleTuningData;
     opened.module = std::make_shared<const hlo::Module>(std::move(read->module));
     opened.name = opened.module->name;
     opened.warnings = opened.module->warnings;
@@ -128,6 +145,7 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
     auto read = readArchive(*which->archive, which->program != nullptr);
     if (!read) return read.error();
     archive = std::move(*read);
+    fileKind = archive->kind;
     opened.format += (opened.format.empty() ? "" : " + ") + formatName(archive->kind);
     if (opened.name.empty()) opened.name = which->archive->name;
   }
@@ -140,13 +158,18 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
     opened.configurations = std::move(dataset->configurations);
   } else {
     opened.program = graph::makeProgram(*opened.module, graph::makeGraph(*opened.module));
+    if (isTuned) {
+      auto kind = addTunedConfigurations(opened);
+      if (!kind) return kind.error();
+      fileKind = *kind;
+    }
   }
 
   stage(Stage::kConfigurations);
   if (opened.configurations.count == 0) {
     opened.configurations = configs::candidates(opened.program, options.candidates, options.seed);
   }
-  addConfigurationNotices(opened, archive ? archive->kind : ArchiveKind::kUnknown);
+  addConfigurationNotices(opened, fileKind);
   return opened;
 }
 

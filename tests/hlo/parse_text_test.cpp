@@ -160,6 +160,12 @@ TEST(ParseText, ErrorsSayWhereAndWhatWasExpected) {
   EXPECT_EQ(errorOf("/* unterminated"), "1:1 this comment is not closed");
 }
 
+TEST(ParseText, AMisspeltOpcodeIsAnsweredWithTheNearest) {
+  const auto module = parse("ENTRY e {\n  a = f32[] paramater(0)\n}");
+  ASSERT_FALSE(module.ok());
+  EXPECT_EQ(module.error().help, "did you mean 'parameter'?");
+}
+
 TEST(ParseText, DepthIsLimitedWithAnError) {
   std::string shape = "f32[]", value = "p";
   for (int i = 0; i < 100'000; ++i) shape = "(" + shape + ")";

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/session/programs.h"
+#include "tests/support/suite.h"
 
 namespace hlorank::session {
 namespace {
@@ -33,6 +34,17 @@ TEST(Open, PutsAProgramAndItsMeasuredConfigurationsTogetherInEitherOrder) {
     EXPECT_EQ(opened->format, "HLO text, gzipped + npz of measured configurations");
     EXPECT_TRUE(opened->notices.empty());
   }
+}
+
+TEST(Open, TakesTheConfigurationsOfATuningFile) {
+  const auto suite = hlorank::test::suiteData();
+  if (!suite) GTEST_SKIP() << "the conformance suite is not beside this checkout";
+  const auto bytes = hlorank::test::readFile(*suite / "tpugraphs" / "module_tuning_data_layout.pb");
+  const auto opened = open({{"module_tuning_data_layout.pb", bytes}});
+  ASSERT_TRUE(opened.ok()) << format(opened.error(), "tuning data");
+  EXPECT_EQ(opened->configurations.count, 112u);
+  EXPECT_FALSE(opened->configurations.generated);
+  EXPECT_TRUE(opened->hasTimes());
 }
 
 TEST(Open, AsksForTheProgramOfAnArchiveThatHasOnlyConfigurations) {
