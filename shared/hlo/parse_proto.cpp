@@ -6,7 +6,8 @@
 #include <unordered_map>
 
 #include "shared/hlo/order.h"
-#include "shared/hlo/proto_instruction.h"
+#include "shared/hlo/proto_attributes.h"
+#include "shared/hlo/proto_details.h"
 #include "shared/hlo/proto_literal.h"
 #include "shared/hlo/proto_module.h"
 #include "shared/hlo/proto_wire.h"
@@ -147,12 +148,12 @@ class ModuleReader {
     if (instruction.opcode == Opcode::kInvalid) instruction.opcode = Opcode::kOther;
     if (fields_.opcode.empty()) fail(message, "instruction " + std::string(instruction.name) + " has no opcode");
     instruction.number = instruction.opcode == Opcode::kGetTupleElement ? fields_.tupleIndex : fields_.parameterNumber;
-    instruction.dimensions = keepIntegers(fields_.dimensions);
+    instruction.dimensions = proto::keepIntegers(module_, fields_.dimensions);
     instruction.operands = resolveInstructions(message, fields_.operandIds, instruction, "operand");
     instruction.controlPredecessors =
         resolveInstructions(message, fields_.predecessorIds, instruction, "control predecessor");
     resolveCalled(message, instruction);
-    readDetails(instruction);
+    instruction.details = proto::readDetails(module_, fields_);
     if (isPresent(fields_.literal) && instruction.opcode == Opcode::kConstant) {
       bool elided = false;
       instruction.literal =
@@ -198,169 +199,6 @@ class ModuleReader {
                           ", which does not stand before its own");
       module_.calledComputations.push_back(found->second);
     }
-  }
-
-  Range keepIntegers(const std::vector<int64_t>& values) {
-    const Range range{static_cast<uint32_t>(module_.integers.size()), static_cast<uint32_t>(values.size())};
-    module_.integers.insert(module_.integers.end(), values.begin(), values.end());
-    return range;
-  }
-
-  void readDetails(Instruction& instruction) {
-    const bool hasAny = isPresent(fields_.window) || isPresent(fields_.convolutionDimensions) ||
-                        isPresent(fields_.dotDimensions) || isPresent(fields_.raggedDotDimensions) ||
-                        isPresent(fields_.paddingConfig) || !fields_.slices.empty() ||
-                        !fields_.dynamicSliceSizes.empty() || fields_.isStable || fields_.featureGroupCount != 0 ||
-                        fields_.batchGroupCount != 0;
-    if (!hasAny) return;
-    Details details;
-    details.isStable = fields_.isStable;
-    details.featureGroupCount = fields_.featureGroupCount;
-    details.batchGroupCount = fields_.batchGroupCount;
-    details.dynamicSliceSizes = keepIntegers(fields_.dynamicSliceSizes);
-    if (isPresent(fields_.window)) details.window = readWindow(fields_.window);
-    if (isPresent(fields_.paddingConfig)) details.padding = readPadding(fields_.paddingConfig);
-    details.slice = readSlices();
-    if (isPresent(fields_.convolutionDimensions)) {
-      details.hasConvolution = true;
-      details.convolution = readConvolution(fields_.convolutionDimensions);
-    }
-    std::string_view dot = fields_.dotDimensions;
-    if (isPresent(fields_.raggedDotDimensions)) {
-      for (Fields f(fields_.raggedDotDimensions); f.next();) {
-        if (f.number == 1) dot = f.bytes;
-      }
-    }
-    if (isPresent(dot)) {
-      details.hasDot = true;
-      details.dot = readDot(dot);
-    }
-    instruction.details = static_cast<uint32_t>(module_.details.size());
-    module_.details.push_back(details);
-  }
-
-  Range readWindow(std::string_view message) {
-    Range range{static_cast<uint32_t>(module_.windowDimensions.size()), 0};
-    for (Fields f(message); f.next();) {
-      if (f.number != 1) continue;
-      WindowDimension dimension{0, 0, 0, 0, 0, 0, false};
-      for (Fields d(f.bytes); d.next();) {
-        switch (d.number) {
-          case 1:
-            dimension.size = d.integer();
-            break;
-          case 2:
-            dimension.stride = d.integer();
-            break;
-          case 3:
-            dimension.paddingLow = d.integer();
-            break;
-          case 4:
-            dimension.paddingHigh = d.integer();
-            break;
-          case 5:
-            dimension.windowDilation = d.integer();
-            break;
-          case 6:
-            dimension.baseDilation = d.integer();
-            break;
-          case 7:
-            dimension.reversal = d.flag();
-            break;
-          default:
-            break;
-        }
-      }
-      module_.windowDimensions.push_back(dimension);
-      ++range.size;
-    }
-    return range;
-  }
-
-  Range readSlices() {
-    const Range range{static_cast<uint32_t>(module_.sliceDimensions.size()),
-                      static_cast<uint32_t>(fields_.slices.size())};
-    for (const std::string_view slice : fields_.slices) {
-      SliceDimension dimension{0, 0, 0};
-      for (Fields f(slice); f.next();) {
-        if (f.number == 1) dimension.start = f.integer();
-        if (f.number == 2) dimension.limit = f.integer();
-        if (f.number == 3) dimension.stride = f.integer();
-      }
-      module_.sliceDimensions.push_back(dimension);
-    }
-    return range;
-  }
-
-  Range readPadding(std::string_view message) {
-    Range range{static_cast<uint32_t>(module_.paddingDimensions.size()), 0};
-    for (Fields f(message); f.next();) {
-      if (f.number != 1) continue;
-      PaddingDimension dimension;
-      for (Fields d(f.bytes); d.next();) {
-        if (d.number == 1) dimension.low = d.integer();
-        if (d.number == 2) dimension.high = d.integer();
-        if (d.number == 3) dimension.interior = d.integer();
-      }
-      module_.paddingDimensions.push_back(dimension);
-      ++range.size;
-    }
-    return range;
-  }
-
-  ConvolutionDimensions readConvolution(std::string_view message) {
-    ConvolutionDimensions c;
-    std::vector<int64_t> input, kernel, output;
-    for (Fields f(message); f.next();) {
-      switch (f.number) {
-        case 3:
-          c.kernelInputFeature = f.integer();
-          break;
-        case 4:
-          c.kernelOutputFeature = f.integer();
-          break;
-        case 6:
-          f.appendTo(kernel);
-          break;
-        case 7:
-          c.inputBatch = f.integer();
-          break;
-        case 8:
-          c.inputFeature = f.integer();
-          break;
-        case 9:
-          c.outputBatch = f.integer();
-          break;
-        case 10:
-          c.outputFeature = f.integer();
-          break;
-        case 11:
-          f.appendTo(input);
-          break;
-        case 12:
-          f.appendTo(output);
-          break;
-        default:
-          break;
-      }
-    }
-    c.inputSpatial = keepIntegers(input);
-    c.kernelSpatial = keepIntegers(kernel);
-    c.outputSpatial = keepIntegers(output);
-    return c;
-  }
-
-  DotDimensions readDot(std::string_view message) {
-    std::vector<int64_t> lists[5];
-    for (Fields f(message); f.next();) {
-      if (f.number >= 1 && f.number <= 4) f.appendTo(lists[f.number]);
-    }
-    DotDimensions dot;
-    dot.lhsContracting = keepIntegers(lists[1]);
-    dot.rhsContracting = keepIntegers(lists[2]);
-    dot.lhsBatch = keepIntegers(lists[3]);
-    dot.rhsBatch = keepIntegers(lists[4]);
-    return dot;
   }
 
   // Fills in module.written: the schedule where there is one, else the order in which the instructions were created,

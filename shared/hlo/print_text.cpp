@@ -19,6 +19,12 @@ bool isIdentifier(std::string_view text) {
   return true;
 }
 
+// Values are as written, up to where the next token begins.
+std::string_view withoutSpaceAtEnd(std::string_view text) {
+  while (!text.empty() && is(text.back(), kSpace)) text.remove_suffix(1);
+  return text;
+}
+
 std::string toIdentifier(std::string_view text) {
   std::string identifier(text);
   for (char& c : identifier) {
@@ -141,7 +147,7 @@ class Printer {
       out_ += i > 0 ? ", %" : "%";
       out_ += computationNames_[module_.calledComputations[attribute.computations.begin + i]];
     }
-    out_ += attribute.value;
+    out_ += withoutSpaceAtEnd(attribute.value);
     if (attribute.braced) out_ += '}';
   }
 

@@ -1,6 +1,6 @@
 #include "shared/hlo/proto_module.h"
 
-#include "shared/hlo/proto_instruction.h"
+#include "shared/hlo/proto_attributes.h"
 #include "shared/hlo/proto_wire.h"
 #include "shared/hlo/text_writer.h"
 

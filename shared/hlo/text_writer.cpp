@@ -85,7 +85,7 @@ void appendFloat32(std::string& out, float value) {
   }
   if (appendWhole(out, value)) return;
   char text[40];
-  for (const int precision : {6, 8, 9}) {
+  for (const int precision : {6, 9}) {
     std::snprintf(text, sizeof text, "%.*g", precision, static_cast<double>(value));
     if (std::strtof(text, nullptr) == value) break;
   }

@@ -17,7 +17,7 @@ void appendBraced(std::string& out, std::span<const int64_t> values);
 // 1,2,3
 void appendJoined(std::string& out, std::span<const int64_t> values);
 
-// With as many digits as it takes to read back the same value, of the numbers of digits that XLA tries (6, 8 or 9; 15
+// With as many digits as it takes to read back the same value, of the numbers of digits that XLA tries (6 or 9; 15
 // or 17); nan, inf and -nan as HLO text has them, the payload of an unusual NaN in parentheses.
 void appendFloat32(std::string& out, float value);
 void appendFloat64(std::string& out, double value);
