@@ -146,7 +146,7 @@ bool TextReader::wrapAsync(Opcode wrapped, std::span<const InstructionId> operan
   };
   operation.attributes = keep(forOperation);
   InstructionId root;
-  const bool read = finish(operation, cursor_.at, root);
+  const bool read = finish(operation, cursor_.at, root, /*isWrapped=*/true);
   scope_ = outer;
   if (!read) return false;
 

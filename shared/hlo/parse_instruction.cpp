@@ -66,8 +66,9 @@ bool TextReader::readAttributes(Opcode allowed, bool withAttributes, Instruction
       "give it a name and a line of its own");
 }
 
-// Infers the shape when it was not written, checks the instruction and adds it to the computation.
-bool TextReader::finish(Instruction& instruction, const char* nameAt, InstructionId& out) {
+// Infers the shape when it was not written, checks the instruction and adds it to the computation. What an asynchronous
+// start wraps may be incomplete, as XLA itself prints it, so what is wrong there is only a warning.
+bool TextReader::finish(Instruction& instruction, const char* nameAt, InstructionId& out, bool isWrapped) {
   std::string problem;
   const auto complain = [&] {
     const std::string subject =
@@ -79,7 +80,10 @@ bool TextReader::finish(Instruction& instruction, const char* nameAt, Instructio
     if (instruction.shape == kNone) return complain();
   }
   const size_t warnings = module_.warnings.size();
-  if (!verifyInstruction(module_, instruction, problem)) return complain();
+  if (!verifyInstruction(module_, instruction, problem)) {
+    if (!isWrapped) return complain();
+    module_.warnings.push_back({"the asynchronous operation does not fit its operands: " + problem, {}});
+  }
   instruction.shape = settledShape(module_, instruction);
   for (size_t i = warnings; i < module_.warnings.size(); ++i) module_.warnings[i].where.offset = nameAt - cursor_.begin;
   if (module_.instructions.size() >= limits_.instructions)

@@ -126,6 +126,14 @@ class ArrayReader {
   int64_t* counts_;  // by dimension: entries seen in the innermost open braces of that level
 };
 
+// `{...}` in the place of a tuple: XLA prints it for large ones, though its own parser does not take it back.
+bool acceptElided(Cursor& cursor) {
+  Cursor ahead = cursor;
+  if (!ahead.accept('{') || !ahead.accept("...") || !ahead.accept('}')) return false;
+  cursor.at = ahead.at;
+  return true;
+}
+
 // A value of `shape`, tuples with an explicit stack. Shapes are bounded in depth by whoever read them.
 bool parseValue(Cursor& cursor, const Module& module, ShapeId shape) {
   struct OpenTuple {
@@ -136,8 +144,10 @@ bool parseValue(Cursor& cursor, const Module& module, ShapeId shape) {
   while (true) {
     const Shape& current = module.shapes[shape];
     if (current.type == PrimitiveType::kTuple) {
-      if (!cursor.expect('(', "before the elements of a tuple")) return false;
-      open.push_back({shape, 0});
+      if (!acceptElided(cursor)) {
+        if (!cursor.expect('(', "before the elements of a tuple")) return false;
+        open.push_back({shape, 0});
+      }
     } else if (!ArrayReader(cursor, current.type, module.integersOf(current.dimensions)).read()) {
       return false;
     }

@@ -76,7 +76,7 @@ class TextReader : public References {
   bool wrapWaiting(uint32_t index, ShapeId result);
   bool wrapLeftWaiting();
   bool followAsync(Opcode wrapped, Instruction& instruction, AsyncChain& chain);
-  bool finish(Instruction& instruction, const char* nameAt, InstructionId& out);
+  bool finish(Instruction& instruction, const char* nameAt, InstructionId& out, bool isWrapped = false);
   InstructionId add(Instruction instruction);
   ComputationId addComputation(std::string_view name, Scope scope, InstructionId root);
   std::string_view freshName(std::string_view stem);

@@ -134,6 +134,19 @@ TEST(ParseText, WrapsTheOperationOfSugaredAsynchronousStarts) {
   EXPECT_TRUE(module->calledBy(module->instructions[4]).empty());
 }
 
+TEST(ParseText, TakesWhatXlaPrintsOfAsynchronousOperationsWithoutOperands) {
+  const auto module =
+      parse("ENTRY e {\n  start = ((), f32[2,3], s32[]) abs-start()\n  ROOT d = f32[2,3] abs-done(start)\n}");
+  ASSERT_TRUE(module.ok()) << format(module.error(), "module");
+  ASSERT_EQ(module->warnings.size(), 1u);
+  EXPECT_EQ(module->warnings[0].where.line, 3);
+}
+
+TEST(ParseText, TakesElidedTupleConstants) {
+  EXPECT_EQ(errorOf("ENTRY e {\n  ROOT c = (f32[2], (s32[])) constant({...})\n}"), "no error");
+  EXPECT_EQ(errorOf("ENTRY e {\n  ROOT c = (f32[2], (s32[])) constant(({...}, {...}))\n}"), "no error");
+}
+
 TEST(ParseText, FillsInRowMajorLayouts) {
   const auto module = parse("ENTRY e { ROOT p = (f32[2,3,4], bf16[<=5,?]{0,1:T(8,128)S(1)}) parameter(0) }");
   ASSERT_TRUE(module.ok()) << format(module.error(), "module");
