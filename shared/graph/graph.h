@@ -18,10 +18,11 @@ struct Edge {
 };
 
 struct Graph {
-  std::vector<uint8_t> opcodes;     // [nodes] ids of TpuGraphs' table
-  std::vector<float> features;      // [nodes, 140] raw values, see node_features.h
-  std::vector<Edge> edges;          // [edges] as the extractor of TpuGraphs inserts them
-  std::vector<int64_t> splits;      // node_splits: starts of computations whose name contains cluster, while or cond; 0 first, nodes last
+  std::vector<uint8_t> opcodes;  // [nodes] ids of TpuGraphs' table
+  std::vector<float> features;   // [nodes, 140] raw values, see node_features.h
+  std::vector<Edge> edges;       // [edges] as the extractor of TpuGraphs inserts them
+  std::vector<int64_t>
+      splits;  // node_splits: starts of computations whose name contains cluster, while or cond; 0 first, nodes last
   std::vector<uint32_t> configurable;  // nodes whose layouts may be chosen, ascending: convolution, dot, reshape
 
   size_t nodes() const { return opcodes.size(); }
@@ -33,7 +34,8 @@ struct Graph {
 // Node i is instruction i. Linear in instructions + operands.
 Graph makeGraph(const hlo::Module& module);
 
-// FNV-1a-64 over the little-endian bytes of opcodes (int32), features (float32), edges (int32 pairs) in both orders, splits (int64).
+// FNV-1a-64 over the little-endian bytes of opcodes (int32), features (float32), edges (int32 pairs) in both orders,
+// splits (int64).
 struct Hashes {
   uint64_t opcode, nodeFeat, edgesInsertion, edgesSorted, splits;
 };

@@ -15,18 +15,18 @@ namespace hlorank::graph {
 enum class Role : uint8_t { kNone, kBatch, kContracting, kFree, kFeature, kSpatial, kInputFeature, kOutputFeature };
 
 struct NodeExtras {
-  std::vector<uint32_t> operands;                    // in operand order (the graph's edges are sorted and unique)
-  double trips = 1;                                  // how often it runs per run of the program: product of the trip counts
-                                                     // of the loops around it, summed over the places that call its computation
+  std::vector<uint32_t> operands;  // in operand order (the graph's edges are sorted and unique)
+  double trips = 1;                // how often it runs per run of the program: product of the trip counts
+                                   // of the loops around it, summed over the places that call its computation
   bool inLoop = false;
-  bool fused = false;                                // inside the computation of a fusion
-  std::array<std::vector<Role>, 3> roles;            // dot, convolution: per dimension of output, operand 0, operand 1
+  bool fused = false;                      // inside the computation of a fusion
+  std::array<std::vector<Role>, 3> roles;  // dot, convolution: per dimension of output, operand 0, operand 1
 };
 
 struct Program {
   std::string name;
   Graph graph;
-  std::vector<NodeExtras> extras;      // [nodes], or empty when only arrays are known
+  std::vector<NodeExtras> extras;  // [nodes], or empty when only arrays are known
   bool hasExtras() const { return !extras.empty(); }
 
   // Shape of a node from its feature row: up to 6 dimensions and bytes of an element. Tuples, tokens: rank 0, 0 bytes.
@@ -44,7 +44,8 @@ struct Program {
 // `graph` must be makeGraph(module). Linear in instructions + operands + calls.
 Program makeProgram(const hlo::Module& module, Graph graph);
 
-// From arrays alone: no extras; edges to nodes that do not exist are left out. Operands include the roots of called computations.
+// From arrays alone: no extras; edges to nodes that do not exist are left out. Operands include the roots of called
+// computations.
 Program makeProgram(std::string name, Graph graph);
 
 }  // namespace hlorank::graph

@@ -1,4 +1,5 @@
-// The program: an HLO module as plain values. Everything refers to everything by index; there are no pointers to follow.
+// The program: an HLO module as plain values. Everything refers to everything by index; there are no pointers to
+// follow.
 //
 // Texts (names, attribute values, literals) are views into the input, which the module owns, or into `strings`.
 // Lists are Ranges into pools of the module, so that a module of 100,000 instructions is a few dozen allocations.
@@ -36,12 +37,13 @@ inline constexpr int64_t kUnboundedDimension = INT64_MIN;
 // but equal shapes may have several ids (with and without layout, say); `compatible` compares types and dimensions.
 struct Shape {
   PrimitiveType type = PrimitiveType::kInvalid;
-  bool hasLayout = false;         // written or filled in; tuples, tokens and opaques have none
-  Range dimensions;               // Module::integers; a bounded dynamic dimension has its bound, an unbounded kUnboundedDimension
-  Range dynamicDimensions;        // Module::integers: positions of the dynamic dimensions, ascending
-  Range minorToMajor;             // Module::integers
-  Range elements;                 // Module::shapeElements: the elements of a tuple, or the one of a buffer
-  std::string_view layoutSuffix;  // what follows the order inside the layout's braces, without the colon: "T(8,128)S(1)"
+  bool hasLayout = false;  // written or filled in; tuples, tokens and opaques have none
+  Range dimensions;  // Module::integers; a bounded dynamic dimension has its bound, an unbounded kUnboundedDimension
+  Range dynamicDimensions;  // Module::integers: positions of the dynamic dimensions, ascending
+  Range minorToMajor;       // Module::integers
+  Range elements;           // Module::shapeElements: the elements of a tuple, or the one of a buffer
+  std::string_view
+      layoutSuffix;  // what follows the order inside the layout's braces, without the colon: "T(8,128)S(1)"
 };
 
 struct WindowDimension {
@@ -75,9 +77,9 @@ struct PaddingDimension {
 
 // What only some opcodes have and features or configurations need.
 struct Details {
-  Range window;   // Module::windowDimensions
-  Range slice;    // Module::sliceDimensions
-  Range padding;  // Module::paddingDimensions
+  Range window;             // Module::windowDimensions
+  Range slice;              // Module::sliceDimensions
+  Range padding;            // Module::paddingDimensions
   Range dynamicSliceSizes;  // Module::integers
   bool hasConvolution = false;
   bool hasDot = false;
@@ -103,19 +105,19 @@ struct Instruction {
   Opcode opcode = Opcode::kInvalid;
   ShapeId shape = kNone;
   ComputationId computation = kNone;
-  uint32_t details = kNone;        // Module::details
-  Range operands;                  // Module::operands
-  Range controlPredecessors;       // Module::operands
-  Range calledComputations;        // Module::calledComputations, in the order of the proto
-  Range dimensions;                // Module::integers: the `dimensions` field of HloInstructionProto
-  Range attributes;                // Module::attributes
-  int64_t number = 0;              // parameter number, or index of a get-tuple-element
-  std::string_view literal;        // constant: the value as written; parameter: unused
+  uint32_t details = kNone;   // Module::details
+  Range operands;             // Module::operands
+  Range controlPredecessors;  // Module::operands
+  Range calledComputations;   // Module::calledComputations, in the order of the proto
+  Range dimensions;           // Module::integers: the `dimensions` field of HloInstructionProto
+  Range attributes;           // Module::attributes
+  int64_t number = 0;         // parameter number, or index of a get-tuple-element
+  std::string_view literal;   // constant: the value as written; parameter: unused
 };
 
 struct Computation {
-  std::string_view name;           // without %
-  Range instructions;              // Module::instructions: consecutive
+  std::string_view name;  // without %
+  Range instructions;     // Module::instructions: consecutive
   InstructionId root = kNone;
   std::string_view executionThread;
 };
@@ -129,11 +131,13 @@ struct Warning {
 struct Module {
   std::string_view name;
   std::vector<Computation> computations;  // callees before callers, as in HloModuleProto
-  std::vector<Instruction> instructions;  // node order: post order within each computation (see order.h), as in HloModuleProto
-  std::vector<InstructionId> written;     // instructions in the order of the text or schedule; a permutation within computations
+  std::vector<Instruction>
+      instructions;  // node order: post order within each computation (see order.h), as in HloModuleProto
+  std::vector<InstructionId>
+      written;  // instructions in the order of the text or schedule; a permutation within computations
   ComputationId entry = kNone;
-  Range attributes;                       // of the HloModule line, in `attributes`
-  std::string_view stackTables;           // FileNames ... StackFrames as written, or empty
+  Range attributes;              // of the HloModule line, in `attributes`
+  std::string_view stackTables;  // FileNames ... StackFrames as written, or empty
   std::vector<Warning> warnings;
 
   std::vector<Shape> shapes;
@@ -141,7 +145,7 @@ struct Module {
   std::vector<int64_t> integers;
   std::vector<InstructionId> operands;
   std::vector<ComputationId> calledComputations;
-  std::vector<Attribute> attributes_;     // pool behind every `attributes` Range
+  std::vector<Attribute> attributes_;  // pool behind every `attributes` Range
   std::vector<Details> details;
   std::vector<WindowDimension> windowDimensions;
   std::vector<SliceDimension> sliceDimensions;
@@ -151,7 +155,9 @@ struct Module {
   std::deque<std::string> strings;            // texts that are not in the input
 
   std::span<const int64_t> integersOf(Range r) const { return {integers.data() + r.begin, r.size}; }
-  std::span<const InstructionId> operandsOf(const Instruction& i) const { return {operands.data() + i.operands.begin, i.operands.size}; }
+  std::span<const InstructionId> operandsOf(const Instruction& i) const {
+    return {operands.data() + i.operands.begin, i.operands.size};
+  }
   std::span<const InstructionId> predecessorsOf(const Instruction& i) const {
     return {operands.data() + i.controlPredecessors.begin, i.controlPredecessors.size};
   }
@@ -159,9 +165,12 @@ struct Module {
     return {calledComputations.data() + i.calledComputations.begin, i.calledComputations.size};
   }
   std::span<const Attribute> attributesOf(Range r) const { return {attributes_.data() + r.begin, r.size}; }
-  std::span<const ShapeId> elementsOf(const Shape& s) const { return {shapeElements.data() + s.elements.begin, s.elements.size}; }
+  std::span<const ShapeId> elementsOf(const Shape& s) const {
+    return {shapeElements.data() + s.elements.begin, s.elements.size};
+  }
   std::span<const int64_t> dimensionsOf(ShapeId s) const { return integersOf(shapes[s].dimensions); }
-  const Attribute* attribute(const Instruction& i, std::string_view name) const;  // null when absent; linear in the few attributes
+  const Attribute* attribute(const Instruction& i,
+                             std::string_view name) const;  // null when absent; linear in the few attributes
 
   std::string_view keep(std::string text) { return strings.emplace_back(std::move(text)); }
 };

@@ -27,10 +27,11 @@ enum class Opcode : uint8_t {
 };
 // clang-format on
 
-std::string_view name(Opcode opcode);                // "get-tuple-element"
-Opcode opcodeFromName(std::string_view name);        // kInvalid when there is none; hashed, not searched
-uint8_t tpuGraphsId(Opcode opcode);                  // 0 for opcodes TpuGraphs' table does not have
-std::string_view tpuGraphsOpcodeName(uint8_t id);    // the name behind an id of the table, "" for ids without one; ids 0..120
+std::string_view name(Opcode opcode);          // "get-tuple-element"
+Opcode opcodeFromName(std::string_view name);  // kInvalid when there is none; hashed, not searched
+uint8_t tpuGraphsId(Opcode opcode);            // 0 for opcodes TpuGraphs' table does not have
+std::string_view tpuGraphsOpcodeName(
+    uint8_t id);  // the name behind an id of the table, "" for ids without one; ids 0..120
 uint8_t tpuGraphsIdFromName(std::string_view name);  // also for names only old XLA has (trace, tuple-select)
 
 // Exact operand count that HLO text must give, or -1 where it varies.

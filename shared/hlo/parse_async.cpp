@@ -49,6 +49,9 @@ bool TextReader::resolveOpcode(std::string_view word, const char* at, Opcode& op
 bool TextReader::readAsyncAttributes(Opcode wrapped, bool withAttributes, Instruction& instruction) {
   const bool isStart = instruction.opcode == Opcode::kAsyncStart;
   const bool isSugar = wrapped != Opcode::kInvalid;
+  if (instruction.opcode != Opcode::kAsyncDone && resultOf(instruction) == kNone)
+    return cursor_.failHere("the shape of " + quote(instruction.name) + " must be ((operands...), result, ...)",
+                            "put the shapes of the operands into a tuple of their own, before that of the result");
   if (!readAttributes(isStart && isSugar ? wrapped : instruction.opcode, withAttributes, instruction)) return false;
   AsyncChain chain;
   if (isStart) {
@@ -70,16 +73,14 @@ ShapeId TextReader::resultOf(const Instruction& instruction) const {
   if (instruction.shape == kNone) return kNone;
   const Shape& shape = module_.shapes[instruction.shape];
   if (shape.type != PrimitiveType::kTuple || shape.elements.size < 2) return kNone;
-  return module_.elementsOf(shape)[1];
+  const auto elements = module_.elementsOf(shape);
+  return module_.shapes[elements[0]].type == PrimitiveType::kTuple ? elements[1] : kNone;
 }
 
 // `add-start(a, b), ...` stands for an async-start that calls a computation with parameters and the add. A start whose
 // result is still the empty tuple gets more operands from its updates: it is wrapped when they are known.
 bool TextReader::wrapStarted(Opcode wrapped, Instruction& start, AsyncChain& chain) {
   const ShapeId result = resultOf(start);
-  if (result == kNone)
-    return cursor_.failHere("in " + quote(start.name) +
-                            " before this: the shape of an asynchronous start is ((operands...), result, ...)");
   std::vector<ShapeId> known;
   for (InstructionId operand : module_.operandsOf(start)) known.push_back(module_.instructions[operand].shape);
   if (module_.shapes[result].type == PrimitiveType::kTuple && module_.shapes[result].elements.empty()) {

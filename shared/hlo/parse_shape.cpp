@@ -288,6 +288,7 @@ bool ShapeTable::parseArray(Cursor& cursor, ShapeId& out) {
   if (!cursor.expect('[', "after the element type") || !parseDimensions(cursor, module_, shape)) return false;
   const bool isArray = shape.type != PrimitiveType::kToken && shape.type != PrimitiveType::kOpaque;
   bool layoutFollows = false;
+  const char* afterDimensions = cursor.at;
   if (cursor.next('{')) {
     Cursor ahead = cursor;
     ++ahead.at;
@@ -296,8 +297,9 @@ bool ShapeTable::parseArray(Cursor& cursor, ShapeId& out) {
   }
   if (layoutFollows) {
     if (!parseLayout(cursor, module_, shape)) return false;
-  } else if (isArray) {
-    fillRowMajor(module_, shape);
+  } else {
+    cursor.at = afterDimensions;  // space after a shape does not belong to it
+    if (isArray) fillRowMajor(module_, shape);
   }
   out = static_cast<ShapeId>(module_.shapes.size());
   module_.shapes.push_back(shape);

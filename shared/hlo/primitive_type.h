@@ -7,21 +7,56 @@
 namespace hlorank::hlo {
 
 enum class PrimitiveType : uint8_t {
-  kInvalid = 0, kPred = 1, kS8 = 2, kS16 = 3, kS32 = 4, kS64 = 5, kU8 = 6, kU16 = 7, kU32 = 8, kU64 = 9,
-  kF16 = 10, kF32 = 11, kF64 = 12, kTuple = 13, kOpaque = 14, kC64 = 15, kBf16 = 16, kToken = 17, kC128 = 18,
-  kF8e5m2 = 19, kF8e4m3fn = 20, kS4 = 21, kU4 = 22, kF8e4m3b11fnuz = 23, kF8e5m2fnuz = 24, kF8e4m3fnuz = 25,
-  kS2 = 26, kU2 = 27, kF8e4m3 = 28, kF8e3m4 = 29, kS1 = 30, kU1 = 31, kF4e2m1fn = 32, kF8e8m0fnu = 33, kBuffer = 34,
-  kF6e2m3fn = 35, kF6e3m2fn = 36,
+  kInvalid = 0,
+  kPred = 1,
+  kS8 = 2,
+  kS16 = 3,
+  kS32 = 4,
+  kS64 = 5,
+  kU8 = 6,
+  kU16 = 7,
+  kU32 = 8,
+  kU64 = 9,
+  kF16 = 10,
+  kF32 = 11,
+  kF64 = 12,
+  kTuple = 13,
+  kOpaque = 14,
+  kC64 = 15,
+  kBf16 = 16,
+  kToken = 17,
+  kC128 = 18,
+  kF8e5m2 = 19,
+  kF8e4m3fn = 20,
+  kS4 = 21,
+  kU4 = 22,
+  kF8e4m3b11fnuz = 23,
+  kF8e5m2fnuz = 24,
+  kF8e4m3fnuz = 25,
+  kS2 = 26,
+  kU2 = 27,
+  kF8e4m3 = 28,
+  kF8e3m4 = 29,
+  kS1 = 30,
+  kU1 = 31,
+  kF4e2m1fn = 32,
+  kF8e8m0fnu = 33,
+  kBuffer = 34,
+  kF6e2m3fn = 35,
+  kF6e3m2fn = 36,
 };
 
-std::string_view name(PrimitiveType type);                 // "bf16"; "invalid" for a number without a name
-PrimitiveType primitiveTypeFromName(std::string_view name);  // kInvalid when there is none of that name (tuple and buffer: none)
+std::string_view name(PrimitiveType type);  // "bf16"; "invalid" for a number without a name
+PrimitiveType primitiveTypeFromName(
+    std::string_view name);  // kInvalid when there is none of that name (tuple and buffer: none)
 
 bool isFloating(PrimitiveType type);
 bool isComplex(PrimitiveType type);
 bool isSignedInteger(PrimitiveType type);
 bool isUnsignedInteger(PrimitiveType type);
-inline bool isInteger(PrimitiveType type) { return isSignedInteger(type) || isUnsignedInteger(type); }
+inline bool isInteger(PrimitiveType type) {
+  return isSignedInteger(type) || isUnsignedInteger(type);
+}
 int bitWidth(PrimitiveType type);  // of one element; pred counts as 8, types without elements as 0
 
 }  // namespace hlorank::hlo

@@ -23,7 +23,7 @@ std::string_view name(Format format);  // "HLO text", "HloProto", ...
 
 struct Limits {
   uint32_t instructions = 20'000'000;
-  uint32_t depth = 256;              // of tuples, nested instructions and inline computations
+  uint32_t depth = 256;               // of tuples, nested instructions and inline computations
   int64_t inflatedBytes = 2LL << 30;  // of a gzipped input
 };
 
@@ -40,7 +40,7 @@ Result<ReadModule> readModule(std::string bytes, const Limits& limits = {});
 // The two readers behind it.
 Result<Module> parseText(std::shared_ptr<const std::string> text, const Limits& limits = {});      // parse_text.cpp
 Result<Module> parseModuleProto(std::string_view bytes, std::shared_ptr<const std::string> owner,  // parse_proto.cpp
-                                const Limits& limits = {});                                        // an HloModuleProto message
+                                const Limits& limits = {});  // an HloModuleProto message
 
 // The module as HLO text that XLA's parser and ours accept; parses to the same module.
 std::string printText(const Module& module);  // print_text.cpp
