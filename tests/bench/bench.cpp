@@ -1,7 +1,11 @@
 // How fast the shared layer is, measured the same way natively and in wasm: hlorank_bench FILE... prints a JSON object
 // a line. scripts/bench runs it and sets the figures beside XLA's.
 
+#ifdef __EMSCRIPTEN__
+#include <emscripten/heap.h>
+#else
 #include <sys/resource.h>
+#endif
 
 #include <algorithm>
 #include <chrono>
@@ -21,7 +25,10 @@
 namespace hlorank {
 namespace {
 
-constexpr size_t kConfigurations = 100'000;
+// As many configurations as a large program still holds in memory.
+size_t configurationsFor(size_t instructions) {
+  return std::clamp<size_t>(400'000'000 / instructions, 1'000, 100'000);
+}
 
 // Seconds of at least five runs and half a second, as {min, median, max, runs}; warm: the first run is not counted.
 template <class Body>
@@ -44,9 +51,13 @@ nlohmann::json measure(Body&& body) {
 }
 
 double peakMegabytes() {
+#ifdef __EMSCRIPTEN__
+  return emscripten_get_heap_size() / 1048576.0;  // it only grows
+#else
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);
   return usage.ru_maxrss / 1024.0;
+#endif
 }
 
 int bench(const std::string& path) {
@@ -62,7 +73,7 @@ int bench(const std::string& path) {
   figures["features"] = measure([&] { graph::makeGraph(read->module); });
   figures["peakMegabytes"] = peakMegabytes();
 
-  auto opened = session::open({{path, bytes}}, {.candidates = kConfigurations});
+  auto opened = session::open({{path, bytes}}, {.candidates = configurationsFor(read->module.instructions.size())});
   if (opened && opened->configurations.count > 0) {
     model::Physics physics = model::physicsOf(opened->program, opened->configurations);
     figures["physics"] = measure([&] { model::physicsOf(opened->program, opened->configurations); });

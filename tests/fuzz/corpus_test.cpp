@@ -16,7 +16,7 @@ TEST(FuzzCorpus, EveryFileIsHandled) {
     exercise(readFile(entry.path()));
     ++files;
   }
-  EXPECT_GE(files, 20u);
+  EXPECT_GT(files, 10u);
 }
 
 }  // namespace
