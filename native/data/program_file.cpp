@@ -89,6 +89,7 @@ std::vector<uint32_t> MeasuredProgram::measured() const {
 }
 
 std::string programBeside(const std::string& npzPath) {
+  if (!isNpz(npzPath)) return {};
   std::error_code ignored;
   for (const char* ending : {".hlo.txt.gz", ".hlo.txt", ".hlo.gz", ".hlo", ".pb.gz", ".pb"}) {
     const fs::path candidate = fs::path(npzPath).replace_extension(ending);

@@ -35,7 +35,7 @@ Result<MeasuredPrograms> load(const std::vector<std::string>& paths, std::string
 // yet.
 std::vector<int> foldsByFamily(const MeasuredPrograms& programs, int folds);
 
-// The text's file beside an npz, or empty.
+// The file of the program beside an npz, or empty; empty for a path that is not of an npz.
 std::string programBeside(const std::string& npzPath);
 
 }  // namespace hlorank::data

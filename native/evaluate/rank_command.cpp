@@ -10,6 +10,7 @@
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
+#include "native/data/program_file.h"
 #include "native/evaluate/ranker.h"
 #include "shared/session/ranking.h"
 #include "shared/session/report.h"
@@ -73,6 +74,14 @@ void printConfiguration(const session::Opened& opened, const session::Ranking& r
   std::printf("\n");
 }
 
+// Three digits, or a dash for what does not exist.
+std::string figure(double value) {
+  if (std::isnan(value)) return "-";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f", value);
+  return text;
+}
+
 void printRanking(const session::Opened& opened, const session::Ranking& ranking, const Ranker& ranker, size_t top) {
   std::printf("%s (%s), ranked by %s: %s\n", opened.name.c_str(), opened.format.c_str(), ranker.name.c_str(),
               ranker.title.c_str());
@@ -82,8 +91,10 @@ void printRanking(const session::Opened& opened, const session::Ranking& ranking
   for (const hlo::Warning& warning : opened.warnings) std::printf("warning: %s\n", warning.message.c_str());
   if (const auto agreement = ranking.agreement())
     std::printf(
-        "against its run times: tau %.3f, pairs in order %.3f, best of 1/5/10 first %.1f/%.1f/%.1f %% above the best\n",
-        agreement->tau, agreement->pairAccuracy, 100 * agreement->slowdown1, 100 * agreement->slowdown5,
+        "against its run times: tau %s, in order %s of the pairs more than 2 %% apart and %s of all; "
+        "the best of the first 1/5/10 is %.1f/%.1f/%.1f %% slower than the best\n",
+        figure(agreement->tau).c_str(), figure(agreement->pairAccuracy).c_str(),
+        figure(agreement->orderedPairAccuracy).c_str(), 100 * agreement->slowdown1, 100 * agreement->slowdown5,
         100 * agreement->slowdown10);
   std::printf(" rank  configuration score (lower is faster; not time)%s   changes and what each adds\n",
               opened.hasTimes() ? "   time" : "");
@@ -108,6 +119,8 @@ int runRank(const Arguments& arguments) {
 
   std::vector<session::File> files;
   std::vector<std::string> paths = {arguments.file};
+  const std::string beside = arguments.configurations.empty() ? data::programBeside(arguments.file) : "";
+  if (!beside.empty()) paths.push_back(beside);
   if (!arguments.configurations.empty()) paths.push_back(arguments.configurations);
   for (const std::string& path : paths) {
     auto bytes = native::readFile(path);
@@ -146,6 +159,7 @@ std::function<int()> addRank(CLI::App& program) {
       "  hlorank rank program.hlo                               candidates are generated\n"
       "  hlorank rank program.hlo --model h2                    by physics alone\n"
       "  hlorank rank program.hlo --configs measured.npz        the configurations of a file\n"
+      "  hlorank rank measured.npz                              the same, for the program beside it\n"
       "  hlorank rank layout.npz --model model --top all --json everything, for a program to read");
   app->add_option("FILE", arguments->file, "HLO text or proto, or npz; - for the standard input")->required();
   app->add_option("--configs", arguments->configurations, "npz of configurations for the program");
