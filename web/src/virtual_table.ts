@@ -1,4 +1,11 @@
-// A table of any length: only the rows in sight exist. One tab stop; arrows move the selection; the rest is CSS.
+// A table of any length: only the rows in sight exist. One tab stop; arrows move the selection; columns are CSS.
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+  type VirtualizerOptions,
+} from '@tanstack/virtual-core';
 import { h } from './dom';
 
 export interface Column {
@@ -21,23 +28,23 @@ export interface TableOptions {
 }
 
 const kSpare = 8; // rows kept above and below those in sight
+const kHeadHeight = 33; // pixels, line included
+const kBorders = 2; // pixels, above and below
 
 export class VirtualTable {
   readonly element: HTMLElement;
-  private readonly scroller: HTMLElement;
-  private readonly body: HTMLElement;
+  private readonly body = h('div', { class: 'rows', role: 'rowgroup' });
   private readonly id = `table-${Math.random().toString(36).slice(2, 8)}`;
   private readonly rendered = new Map<number, HTMLElement>();
+  private readonly virtualizer: Virtualizer<HTMLElement, HTMLElement>;
   private rows = 0;
   private selected = -1;
-  private scheduled = false;
 
   constructor(private readonly options: TableOptions) {
     const titles = options.columns.map((column) =>
       h('div', { role: 'columnheader', class: column.class, title: column.hint }, column.title),
     );
-    this.body = h('div', { class: 'rows', role: 'rowgroup' });
-    this.scroller = h(
+    this.element = h(
       'div',
       {
         class: 'table',
@@ -53,19 +60,20 @@ export class VirtualTable {
       ),
       this.body,
     );
-    this.element = this.scroller;
-    this.scroller.addEventListener('scroll', () => this.schedule(), { passive: true });
-    this.scroller.addEventListener('keydown', (event) => this.key(event));
-    new ResizeObserver(() => this.schedule()).observe(this.scroller);
+    this.element.addEventListener('keydown', (event) => this.key(event));
+    this.virtualizer = new Virtualizer(this.windowing());
     this.setRows(0);
   }
 
-  /** The table has this many rows now, all of them new; the selection is dropped unless `keep` names a row. */
-  setRows(rows: number, keep = -1): void {
+  /** The table has this many rows now, all of them new; the selection is dropped. */
+  setRows(rows: number): void {
     this.rows = rows;
-    this.selected = keep < rows ? keep : -1;
-    this.scroller.setAttribute('aria-rowcount', String(rows + 1));
+    this.selected = -1;
+    this.element.removeAttribute('aria-activedescendant');
+    this.element.setAttribute('aria-rowcount', String(rows + 1));
     this.body.style.height = `${Math.max(rows, 1) * this.options.rowHeight}px`;
+    this.virtualizer.setOptions(this.windowing());
+    this.virtualizer._willUpdate();
     this.refresh();
   }
 
@@ -81,63 +89,53 @@ export class VirtualTable {
   }
 
   scrollToTop(): void {
-    this.scroller.scrollTop = 0;
+    this.virtualizer.scrollToOffset(0);
   }
 
-  /** The rows in sight: [first, end). */
-  visible(): [number, number] {
-    const { rowHeight } = this.options;
-    const first = Math.floor(this.scroller.scrollTop / rowHeight);
-    const end = Math.ceil((this.scroller.scrollTop + this.scroller.clientHeight) / rowHeight);
-    return [Math.max(0, Math.min(first, this.rows)), Math.min(end, this.rows)];
+  /** The rows that exist: those in sight and some around them. */
+  existing(): number[] {
+    return [...this.rendered.keys()];
   }
 
   select(i: number, reveal = true): void {
     if (i < 0 || i >= this.rows) return;
     this.rendered.get(this.selected)?.setAttribute('aria-selected', 'false');
     this.selected = i;
-    if (reveal) this.reveal(i);
-    this.render();
     this.rendered.get(i)?.setAttribute('aria-selected', 'true');
-    this.scroller.setAttribute('aria-activedescendant', `${this.id}-${i}`);
+    this.element.setAttribute('aria-activedescendant', `${this.id}-${i}`);
+    if (reveal) this.virtualizer.scrollToIndex(i);
     this.options.onSelect?.(i);
   }
 
-  private reveal(i: number): void {
-    const { rowHeight } = this.options;
-    const headHeight = (this.scroller.firstElementChild as HTMLElement).offsetHeight;
-    const room = this.scroller.clientHeight - headHeight;
-    const top = i * rowHeight;
-    if (top < this.scroller.scrollTop) this.scroller.scrollTop = top;
-    else if (top + rowHeight > this.scroller.scrollTop + room) this.scroller.scrollTop = top + rowHeight - room;
-  }
-
-  private schedule(): void {
-    if (this.scheduled) return;
-    this.scheduled = true;
-    requestAnimationFrame(() => {
-      this.scheduled = false;
-      this.render();
-    });
+  private windowing(): VirtualizerOptions<HTMLElement, HTMLElement> {
+    return {
+      count: this.rows,
+      getScrollElement: () => this.element,
+      estimateSize: () => this.options.rowHeight,
+      overscan: kSpare,
+      scrollMargin: kHeadHeight, // the rows begin below the head,
+      scrollPaddingStart: kHeadHeight, // which stays where it is
+      scrollPaddingEnd: kBorders,
+      observeElementRect,
+      observeElementOffset,
+      scrollToFn: elementScroll,
+      onChange: () => this.render(),
+    };
   }
 
   private render(): void {
-    const [first, end] = this.visible();
-    const from = Math.max(0, first - kSpare);
-    const to = Math.min(this.rows, end + kSpare);
+    const indices = new Set(this.virtualizer.getVirtualIndexes());
     for (const [i, row] of this.rendered) {
-      if (i >= from && i < to) continue;
+      if (indices.has(i)) continue;
       row.remove();
       this.rendered.delete(i);
     }
-    const added: HTMLElement[] = [];
-    for (let i = from; i < to; ++i) {
+    for (const i of indices) {
       if (this.rendered.has(i)) continue;
       const row = this.makeRow(i);
       this.rendered.set(i, row);
-      added.push(row);
+      this.body.append(row);
     }
-    this.body.append(...added);
   }
 
   private makeRow(i: number): HTMLElement {
@@ -160,7 +158,7 @@ export class VirtualTable {
   }
 
   private key(event: KeyboardEvent): void {
-    const page = Math.max(1, Math.floor(this.scroller.clientHeight / this.options.rowHeight) - 1);
+    const page = Math.max(1, Math.floor(this.element.clientHeight / this.options.rowHeight) - 1);
     const moves: Record<string, number> = {
       ArrowDown: this.selected + 1,
       ArrowUp: this.selected - 1,

@@ -240,16 +240,17 @@ export class RankingView {
     ];
   }
 
-  /** Asks for the rows in sight, all at once, after they have been drawn. */
+  /** Asks for the rows that exist, all at once, after they have been drawn. */
   private ask(): void {
     if (this.asking) return;
     this.asking = true;
     const generation = this.generation;
     requestAnimationFrame(async () => {
       this.asking = false;
-      const [first, end] = this.table.visible();
-      const indices = [...(this.standing?.top.indices.subarray(Math.max(0, first - 8), end + 8) ?? [])];
-      const wanted = indices.filter((index) => !this.known.has(index) && !this.asked.has(index));
+      const indices = this.table.existing().map((i) => this.standing?.top.indices[i]);
+      const wanted = indices.filter(
+        (index): index is number => index !== undefined && !this.known.has(index) && !this.asked.has(index),
+      );
       if (!wanted.length) return;
       for (const index of wanted) this.asked.add(index);
       try {
