@@ -59,6 +59,12 @@ describe('on start', () => {
     expect(await page.textContent('#ranking .rows .row .time')).toMatch(/[mµ]?s/);
   });
 
+  test('every configuration says what it changes, from which layout to which', async () => {
+    await open();
+    const [best] = await rows(page);
+    expect(best!.changes).toMatch(/^\S+ (output|operand \d+): \{[\d,]+\} → \{[\d,]+\}( and \d+ more)?$/);
+  });
+
   test('the best configuration is explained by parts', async () => {
     await open();
     await page.waitForSelector('#explanation .what');
@@ -123,6 +129,26 @@ describe('a dropped file', () => {
     await ranked(page, 'capsule.hlo');
     expect(await page.textContent('#ranking .status')).toContain('72 configurations of the file');
     expect(await page.isVisible('#ranking .agreement')).toBe(true);
+  });
+
+  test('of TpuGraphs is ranked against its times, graph and tuning data alike', async ({ skip }) => {
+    const [archive, tuning] = ['layout_main__.10904.npz', 'module_tuning_data_layout.pb'].map((name) => ({
+      name,
+      path: sharedData(`tpugraphs/${name}`),
+    }));
+    if (!archive!.path || !tuning!.path) return skip('the TpuGraphs files beside the repository are not here');
+    await open();
+    for (const { name, path } of [archive!, tuning!]) {
+      await drop(page, [{ name, bytes: new Uint8Array(readFileSync(path!)) }]);
+      await ranked(page, name);
+      expect(await page.textContent('#summary .figures')).toContain('3,163');
+      expect(await page.textContent('#ranking .status')).toContain('112 configurations of the file');
+      expect(await page.textContent('#ranking .agreement')).toContain('112 measured times');
+      // Times that differ by less than a thousandth are told apart.
+      const times = await page.$$eval('#ranking .rows .time', (cells) => cells.map((cell) => cell.textContent));
+      expect(new Set(times).size).toBeGreaterThan(1);
+    }
+    expect(await page.textContent('#summary .notices')).toContain('TPU');
   });
 
   test('of configurations alone is taken for the program that is shown', async () => {

@@ -44,7 +44,7 @@ export function amount(value: number): string {
   if (value === 0) return '0';
   const size = Math.abs(value);
   const sign = value < 0 ? '−' : '';
-  if (size >= 1e-4 && size < 1e6) return sign + Number(size.toPrecision(4)).toString();
+  if (size >= 1e-3 && size < 1e6) return sign + (size < 1e3 ? size.toPrecision(4) : size.toFixed(0));
   const [mantissa, exponent] = size.toExponential(2).split('e') as [string, string];
   return `${sign}${mantissa}×10${superscript(Number(exponent))}`;
 }

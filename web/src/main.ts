@@ -63,6 +63,7 @@ async function open(files: InputFile[]): Promise<void> {
     program = { files: paired, opened };
     showSummary(byId('summary'), opened.inspection);
     instructions.show(opened.instructions);
+    document.title = `${opened.inspection.name || opened.inspection.file} · hlorank`;
     opening = false;
     await rank(mine);
   } catch (error) {

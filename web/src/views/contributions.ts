@@ -1,6 +1,34 @@
-// A score drawn as a bar: parts that make it faster to the left of the default's 0, parts that make it slower to the right.
-import type { Configuration } from '../../../wasm/engine';
+// What a score is made of, and drawn as a bar: parts that make it faster to the left of the default's 0, parts that make it slower to the right.
+import type { Change, Configuration } from '../../../wasm/engine';
 import { amount, h } from '../dom';
+
+/** One layout of a configuration: what it contributes, and the change it is, unless the default has it too. */
+export interface Part {
+  node: string;
+  tensor: string;
+  layout: string;
+  with?: string | undefined;
+  amount: number;
+  change: Change | undefined;
+}
+
+/** The changes joined with what each contributes, largest first; changes that contribute nothing at the end. */
+export function partsOf({ changes, contributions }: Configuration): Part[] {
+  const key = (node: string, tensor: string, layout: string) => `${node}\n${tensor}\n${layout}`;
+  const left = new Map<string, Change[]>(); // several under a key: names may repeat among computations
+  for (const change of changes) {
+    const place = key(change.node, change.tensor, change.to);
+    left.set(place, [...(left.get(place) ?? []), change]);
+  }
+  const parts = contributions.map(({ node, tensor, layout, with: other, amount }): Part => {
+    const change = left.get(key(node, tensor, layout))?.shift();
+    return { node, tensor, layout, with: other, amount, change };
+  });
+  for (const change of [...left.values()].flat()) {
+    parts.push({ node: change.node, tensor: change.tensor, layout: change.to, amount: 0, change });
+  }
+  return parts;
+}
 
 /** The scores at the two ends of every bar of a table. */
 export interface Range {

@@ -20,6 +20,10 @@ export function errorText(report: ErrorReport): string {
   return `${where}: error: ${message}${shown}${help ? `\nhelp: ${help}` : ''}\n`;
 }
 
+/** What stands between backticks is code. */
+const withCode = (text: string): (Node | string)[] =>
+  text.split('`').map((part, i) => (i % 2 ? h('code', {}, part) : part));
+
 export function showError(root: HTMLElement, report: ErrorReport, openHelp: () => void): void {
   const { message, excerpt, caret, help } = report;
   root.hidden = false;
@@ -38,7 +42,7 @@ export function showError(root: HTMLElement, report: ErrorReport, openHelp: () =
             caret >= 0 ? h('span', { class: 'caret' }, `${' '.repeat(caret)}^`) : '',
           )
         : null,
-      h('p', { class: 'help' }, h('strong', {}, 'What to do: '), help || kHelp),
+      h('p', { class: 'help' }, h('strong', {}, 'What to do: '), ...withCode(help || kHelp)),
     ),
     h(
       'p',

@@ -1,6 +1,6 @@
 // Every instruction of the program, searchable.
 import type { Instructions } from '../../../wasm/engine';
-import { count, h } from '../dom';
+import { count, h, plural } from '../dom';
 import { VirtualTable } from '../virtual_table';
 
 export class InstructionsView {
@@ -80,7 +80,9 @@ export class InstructionsView {
     this.matches = Uint32Array.from(matches);
     this.table.setRows(matches.length);
     this.found.textContent =
-      matches.length === names.length ? count(names.length) : `${count(matches.length)} of ${count(names.length)}`;
+      matches.length === names.length
+        ? plural(names.length, 'instruction')
+        : `${count(matches.length)} of ${plural(names.length, 'instruction')}`;
   }
 
   private row(i: number): (Node | string)[] {

@@ -23,7 +23,7 @@ const kShares = new Set(['pairAccuracy', 'slowdown1', 'slowdown5', 'slowdown10']
 const kTitles: Record<string, string> = {
   tau: 'Kendall τ',
   pairAccuracy: 'pairs in order',
-  slowdown1: 'top 1',
+  slowdown1: 'slowdown of top 1',
   slowdown5: 'top 5',
   slowdown10: 'top 10',
 };
@@ -31,8 +31,15 @@ const kTitles: Record<string, string> = {
 const kAboutFigures =
   'On programs of families it was not trained on (cross-validation): agreement with the order of the measured times, share of pairs more than 2 % apart put in order, and how much slower the best of the first 1, 5 and 10 is than the best of all.';
 
+const kBaselines: Record<string, string> = {
+  random: 'random order',
+  default: 'the default first',
+  h2: 'physics only (h2)',
+};
+
 function shown(name: string, value: number): string {
-  return kShares.has(name) ? percent(value) : value.toFixed(3);
+  const sign = name.startsWith('slowdown') ? '+' : '';
+  return kShares.has(name) ? sign + percent(value) : value.toFixed(3);
 }
 
 /** One row of figures: {tau, pairAccuracy, slowdown1, ...}. */
@@ -46,7 +53,8 @@ function figuresOf(fields: Fields): [string, number][] {
 function figures(metrics: Fields): Node | null {
   const baselines = isFields(metrics.baselines) ? metrics.baselines : {};
   const rows: [string, [string, number][]][] = [['this model', figuresOf(metrics)]];
-  for (const [name, fields] of Object.entries(baselines)) if (isFields(fields)) rows.push([name, figuresOf(fields)]);
+  for (const [name, fields] of Object.entries(baselines))
+    if (isFields(fields)) rows.push([kBaselines[name] ?? name, figuresOf(fields)]);
   const columns = rows[0]![1].map(([name]) => name);
   if (!columns.length) return null;
   return h(
@@ -80,9 +88,9 @@ export function modelCard(card: CardText): Node {
     typeof mean.configurations === 'number' ? `, ${count(mean.configurations)} configurations` : '';
   const facts: [string, unknown][] = [
     ['Trained on', data.length ? `${plural(data.length, 'program')}${configurations}` : null],
-    ['Measured on', card.target],
+    ['Measured on', card.target === 'xla-cpu' ? 'XLA:CPU' : card.target],
     ['Programs', data.map(({ name }) => String(name)).join(', ') || null],
-    ['Schema', card.schema],
+    ['Feature schema', card.schema],
   ];
   return h(
     'div',

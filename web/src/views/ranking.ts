@@ -4,7 +4,7 @@ import { amount, count, duration, h, percent, plural } from '../dom';
 import type { PublishedModel } from '../models';
 import type { Standing } from '../protocol';
 import { VirtualTable } from '../virtual_table';
-import { bar } from './contributions';
+import { bar, partsOf } from './contributions';
 
 export interface RankingActions {
   chooseModel: (name: string) => void;
@@ -75,7 +75,11 @@ export class RankingView {
         class: 'parts',
         hint: 'What the score is made of: left of the line is faster than the default, right is slower; lengths go by the square root',
       },
-      { title: 'Differs from the default', class: 'changes' },
+      {
+        title: 'Differs from the default',
+        class: 'changes',
+        hint: 'Layouts of results and operands, minor dimension first',
+      },
       { title: 'Measured', class: 'time' },
       { title: 'No.', class: 'index', hint: 'Row of the npz, or number of the candidate' },
     ],
@@ -89,6 +93,7 @@ export class RankingView {
   private asking = false;
   private generation = 0;
   private trainedOn = false;
+  private timeDigits = 4;
 
   constructor(
     root: HTMLElement,
@@ -157,6 +162,7 @@ export class RankingView {
 
   show(standing: Standing, inspection: Inspection): void {
     this.standing = standing;
+    this.timeDigits = digitsOf(standing.top.times);
     this.table.setRows(standing.top.indices.length);
     this.describe(standing, inspection);
     this.showAgreement(standing.agreement);
@@ -206,7 +212,7 @@ export class RankingView {
           agreement.pairAccuracy === null ? 'All pairs' : 'Pairs whose times differ by more than 2 %',
         ),
         figure(
-          'Best of top 1',
+          'Slowdown of top 1',
           `+${percent(agreement.slowdown1)}`,
           'How much slower the first configuration is than the fastest of all',
         ),
@@ -235,7 +241,7 @@ export class RankingView {
       amount(top.scores[i]!),
       configuration ? bar(configuration, { lowest, highest: Number.isFinite(highest) ? highest : lowest }) : '',
       configuration ? describeChanges(configuration) : '…',
-      time === undefined ? '' : duration(time),
+      time === undefined ? '' : duration(time, this.timeDigits),
       String(index),
     ];
   }
@@ -279,10 +285,39 @@ export class RankingView {
   }
 }
 
-function describeChanges({ index, changes, usable }: Configuration): Node {
-  if (!usable) return h('span', { class: 'aside', title: kNotUsable }, 'not compared: a twin, or left to the compiler');
-  if (!changes.length) return h('span', { class: 'aside' }, index === 0 ? 'nothing: this is the default' : 'nothing');
-  const shown = changes.slice(0, 2).map(({ node, tensor, to }) => `${node} ${tensor} ${to}`);
-  const text = shown.join(', ') + (changes.length > 2 ? `, and ${changes.length - 2} more` : '');
-  return h('span', { title: text }, text);
+/** Significant digits that tell these times apart: 4, and more where they all are close. */
+function digitsOf(times: Float64Array): number {
+  let shortest = Infinity;
+  let longest = 0;
+  for (const time of times) {
+    shortest = Math.min(shortest, time);
+    longest = Math.max(longest, time);
+  }
+  return longest > shortest ? Math.min(7, 4 + Math.floor(Math.log10(longest / (longest - shortest)))) : 4;
+}
+
+/** The change that weighs most, in two lines: "dot.12 operand 1:", "{1,0} → {0,1} and 2 more". */
+function describeChanges(configuration: Configuration): Node {
+  const { index, changes, usable } = configuration;
+  const aside = (text: string) => h('span', { class: 'aside', title: usable ? null : kNotUsable }, text);
+  const lines = document.createDocumentFragment();
+  const first = partsOf(configuration).find(({ change }) => change)?.change;
+  if (first) {
+    const place = `${first.node} ${first.tensor}: `;
+    const more = changes.length > 1 ? ` and ${count(changes.length - 1)} more` : '';
+    lines.append(
+      h('span', { title: place }, place),
+      h(
+        'span',
+        {},
+        h('code', {}, `${first.from} → ${first.to}`),
+        more || !usable ? aside(more + (usable ? '' : ' · not compared')) : null,
+      ),
+    );
+  } else if (!usable) {
+    lines.append(aside('not compared: '), aside('a duplicate, or left to the compiler'));
+  } else {
+    lines.append(aside(index === 0 ? 'nothing: this is the default' : 'nothing'));
+  }
+  return lines;
 }
