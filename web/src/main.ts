@@ -33,7 +33,7 @@ const ranking = new RankingView(byId('ranking'), {
   resume: () => void rankOn(),
   stop,
   explain: (indices) => client.ask('explain', { indices }),
-  select: (configuration, rank) => explanation.show(configuration, rank),
+  select: (configuration, rank, timeDigits) => explanation.show(configuration, rank, timeDigits),
   save: () => void save(),
 });
 

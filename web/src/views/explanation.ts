@@ -1,6 +1,6 @@
 // One configuration: every change it makes, and what each part of its score comes from. The parts add up, and the sum is shown.
 import type { Configuration } from '../../../wasm/engine';
-import { amount, duration, fill, h, plural } from '../dom';
+import { amount, count, duration, fill, h, plural } from '../dom';
 import { type Part, partsOf } from './contributions';
 import { kNotUsable } from './ranking';
 
@@ -19,7 +19,7 @@ export class ExplanationView {
     this.body.replaceChildren(h('p', { class: 'muted' }, 'Choose a configuration to see what its score is made of.'));
   }
 
-  show(configuration: Configuration, rank: number): void {
+  show(configuration: Configuration, rank: number, timeDigits: number): void {
     const { index, score, z, time, usable, changes, contributions } = configuration;
     const sum = contributions.reduce((total, part) => total + part.amount, 0);
     const parts = partsOf(configuration);
@@ -29,14 +29,14 @@ export class ExplanationView {
       h(
         'p',
         { class: 'what' },
-        h('strong', {}, `Rank ${rank}`),
+        h('strong', {}, `Rank ${count(rank)}`),
         ` · configuration ${index} · ${changes.length ? `${plural(changes.length, 'layout')} changed` : 'nothing changed'}`,
       ),
       h(
         'dl',
         { class: 'numbers' },
         h('div', {}, h('dt', {}, 'Score'), h('dd', {}, amount(score))),
-        time === undefined ? null : h('div', {}, h('dt', {}, 'Measured'), h('dd', {}, duration(time))),
+        time === undefined ? null : h('div', {}, h('dt', {}, 'Measured'), h('dd', {}, duration(time, timeDigits))),
       ),
       usable ? null : h('p', { class: 'note' }, `Not compared with the measured times. ${kNotUsable}`),
       parts.length === 0

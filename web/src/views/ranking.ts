@@ -13,7 +13,8 @@ export interface RankingActions {
   resume: () => void;
   stop: () => void;
   explain: (indices: number[]) => Promise<Configuration[]>;
-  select: (configuration: Configuration, rank: number) => void;
+  /** `timeDigits`: as many as the table shows. */
+  select: (configuration: Configuration, rank: number, timeDigits: number) => void;
   save: () => void;
 }
 
@@ -171,8 +172,12 @@ export class RankingView {
 
   private describe({ scored, total, rate, tables }: Standing, { configurations }: Inspection): void {
     const what = configurations.generated
-      ? h('span', { title: 'The default, every single change, then random mixtures' }, 'candidates generated here')
-      : h('span', {}, 'configurations of the file');
+      ? h(
+          'span',
+          { title: 'The default, every single change, then random mixtures' },
+          `${total === 1 ? 'candidate' : 'candidates'} generated here`,
+        )
+      : h('span', {}, `${total === 1 ? 'configuration' : 'configurations'} of the file`);
     const speed =
       rate > 0 && scored >= kManyScored ? ` · ${count(Math.round(rate / 1000) * 1000)} scored a second` : '';
     const network = tables > 0 ? ` · network ${duration(tables, 3)}` : '';
@@ -237,7 +242,7 @@ export class RankingView {
     if (!configuration) this.ask();
     const time = top.times[i];
     return [
-      String(i + 1),
+      count(i + 1),
       amount(top.scores[i]!),
       configuration ? bar(configuration, { lowest, highest: Number.isFinite(highest) ? highest : lowest }) : '',
       configuration ? describeChanges(configuration) : '…',
@@ -278,7 +283,7 @@ export class RankingView {
     const generation = this.generation;
     try {
       const configuration = this.known.get(index) ?? (await this.actions.explain([index]))[0]!;
-      if (generation === this.generation) this.actions.select(configuration, i + 1);
+      if (generation === this.generation) this.actions.select(configuration, i + 1, this.timeDigits);
     } catch {
       // a newer ranking took its place
     }

@@ -34,7 +34,7 @@ export function showSummary(root: HTMLElement, inspection: Inspection): void {
       figure(count(configurable), 'configurable', 'Convolutions, dots and reshapes: their layouts may be chosen'),
       figure(
         count(configurations.count),
-        configurations.generated ? 'candidates' : 'configurations',
+        (configurations.generated ? 'candidate' : 'configuration') + (configurations.count === 1 ? '' : 's'),
         configurations.generated ? 'Generated here' : 'In the file',
       ),
     ),
