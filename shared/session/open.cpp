@@ -55,18 +55,26 @@ std::string formatName(ArchiveKind kind) {
 }
 
 void addConfigurationNotices(Opened& opened, ArchiveKind kind) {
+  const bool nothingToChoose = opened.configurations.table.slots.empty();
   if (kind == ArchiveKind::kTile) {
     opened.notices.push_back(
         {"tiles",
-         "The configurations of this file are tile sizes of one kernel. They are read, but there is no model of "
-         "tiles yet; what is ranked are layouts generated here."});
+         std::string("The configurations of this file are tile sizes of one kernel. They are read, but there is no "
+                     "model of tiles yet") +
+             (nothingToChoose ? ", and the kernel has no layouts to choose."
+                              : "; what is ranked are layouts generated here.")});
+  } else if (kind == ArchiveKind::kLayout && !opened.module) {
+    opened.notices.push_back(
+        {"tpu",
+         "This file has the form of TpuGraphs, which was measured on TPUs. The models were trained on XLA:CPU; on "
+         "another backend their order is a guess."});
   }
-  if (opened.configurations.table.slots.empty()) {
+  if (nothingToChoose && kind != ArchiveKind::kTile) {
     opened.notices.push_back(
         {"nothing-to-choose",
          "There is nothing to choose in this program: it has no convolution, dot or reshape whose dimensions could "
          "lie in another order."});
-  } else if (opened.configurations.generated) {
+  } else if (opened.configurations.generated && !nothingToChoose) {
     opened.notices.push_back(
         {"generated",
          "The file has no configurations, so candidates were generated: its own layouts, single changes, and "
