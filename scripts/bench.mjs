@@ -1,5 +1,6 @@
-// The table of `npm run bench`: our reader and features, native and wasm, beside XLA's own parser on the same files in the
-// same run. Times are minimum / median / maximum.
+// The tables of `npm run bench`: our reader and features, native and wasm, beside XLA's own parser on the same files in the
+// same run; training steps; the tables a network writes, by LibTorch and by ONNX Runtime in Chromium; scoring with them.
+// Times are minimum / median / maximum.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -105,4 +106,47 @@ print(
         ];
       }),
   ),
+);
+
+const models = ['multipliers', 'graph'];
+const examples = ['gpt_fwd', 'dcgan_train'].map((name) => `data/measured/${name}.hlo.txt.gz`);
+const ranked = [...examples, ...process.argv.slice(2)];
+const torch = models.map((model) => {
+  const command = ['build/release/hlorank_model_bench', `web/public/models/${model}`, 'data/measured', ...ranked];
+  const { status, stdout, stderr } = spawnSync(command[0], command.slice(1), { encoding: 'utf8' });
+  if (status !== 0) console.error(`${command.join(' ')}: ${stderr}`);
+  return stdout ? JSON.parse(stdout) : { model, tables: [] };
+});
+print(
+  'A training step with LibTorch: one thread, 4 programs; times in ms: min / median / max',
+  ['model', 'step'],
+  torch.map(({ model, step }) => [model, milliseconds(step)]),
+);
+
+const chromium = spawnSync('node', ['web/bench.mjs', ...process.argv.slice(2)], { encoding: 'utf8' });
+if (chromium.status !== 0) console.error(chromium.stderr);
+const lines = chromium.stdout.split('\n').filter((line) => line.startsWith('{'));
+const pages = lines.map((line) => JSON.parse(line));
+print(
+  'Writing the tables of a program; times in ms: min / median / max',
+  ['file', 'instructions', 'model', 'with', 'tables'],
+  [
+    ...torch.flatMap(({ model, tables }) =>
+      tables.map((table) => [basename(table.file), table.instructions, model, 'LibTorch', milliseconds(table.seconds)]),
+    ),
+    ...pages
+      .filter(({ tables }) => tables)
+      .map((page) => [basename(page.file), page.instructions, page.model, 'ORT, Chromium', milliseconds(page.tables)]),
+  ],
+);
+print(
+  'Scoring in Chromium',
+  ['file', 'instructions', 'model', 'configurations', 'per second'],
+  pages.map((page) => [
+    basename(page.file),
+    page.instructions,
+    page.model,
+    page.configurations,
+    Math.round(page.scoredPerSecond).toLocaleString('en'),
+  ]),
 );

@@ -8,7 +8,6 @@
 #endif
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -20,34 +19,17 @@
 #include "shared/hlo/read.h"
 #include "shared/session/open.h"
 #include "shared/session/ranking.h"
+#include "tests/bench/timing.h"
 #include "tests/support/suite.h"
 
 namespace hlorank {
 namespace {
 
+using bench::measure;
+
 // As many configurations as a large program still holds in memory.
 size_t configurationsFor(size_t instructions) {
   return std::clamp<size_t>(400'000'000 / instructions, 1'000, 100'000);
-}
-
-// Seconds of at least five runs and half a second, as {min, median, max, runs}; warm: the first run is not counted.
-template <class Body>
-nlohmann::json measure(Body&& body) {
-  using Clock = std::chrono::steady_clock;
-  std::vector<double> seconds;
-  double total = 0;
-  body();
-  while (seconds.size() < 5 || (total < 0.5 && seconds.size() < 1000)) {
-    auto start = Clock::now();
-    body();
-    seconds.push_back(std::chrono::duration<double>(Clock::now() - start).count());
-    total += seconds.back();
-  }
-  std::sort(seconds.begin(), seconds.end());
-  return {{"min", seconds.front()},
-          {"median", seconds[seconds.size() / 2]},
-          {"max", seconds.back()},
-          {"runs", seconds.size()}};
 }
 
 double peakMegabytes() {
@@ -60,7 +42,7 @@ double peakMegabytes() {
 #endif
 }
 
-int bench(const std::string& path) {
+int benchFile(const std::string& path) {
   const std::string bytes = test::readFile(path);
   auto read = hlo::readModule(bytes);
   if (!read) {
@@ -93,6 +75,6 @@ int bench(const std::string& path) {
 
 int main(int argc, char** argv) {
   int failed = 0;
-  for (int i = 1; i < argc; ++i) failed |= hlorank::bench(argv[i]);
+  for (int i = 1; i < argc; ++i) failed |= hlorank::benchFile(argv[i]);
   return failed;
 }

@@ -1,0 +1,77 @@
+// How fast LibTorch trains a network and writes tables with it: hlorank_model_bench MODEL DATA FILE... prints a JSON
+// object: {model, step: {...}, programs, tables: [{file, instructions, rows, seconds: {...}}]}. scripts/bench runs it.
+
+#include <cstdio>
+
+#include "native/data/program_file.h"
+#include "native/evaluate/ranker.h"
+#include "native/train/trainer.h"
+#include "shared/session/open.h"
+#include "tests/bench/timing.h"
+#include "tests/support/suite.h"
+
+namespace hlorank::bench {
+namespace {
+
+int fail(const Error& error, const std::string& place) {
+  std::fputs(format(error, place).c_str(), stderr);
+  return 1;
+}
+
+// Seconds of the steps of a training run from the start, as `hlorank train` makes them.
+nlohmann::json trainingSteps(model::Description description, const data::MeasuredPrograms& programs) {
+  description.members = 1;
+  std::vector<train::Example> examples;
+  for (const auto& program : programs) {
+    const auto& [graph, configurations] = std::tie(program->opened.program, program->opened.configurations);
+    examples.push_back({program->name, &configurations, &program->physics,
+                        model::makeInputs(graph, configurations, program->physics, description.pairWidth > 0),
+                        program->measured()});
+  }
+  train::State state = train::startState(model::initialParameters(description, 1));
+  train::setNormalisation(state.parameters, examples);
+  std::vector<double> seconds;
+  auto last = Clock::now();
+  train::train(description, {}, examples, {}, state, [&](const train::Progress& progress) {
+    if (progress.step > 1) seconds.push_back(secondsSince(last));  // the first step also prepares the arrays
+    last = Clock::now();
+    return true;
+  });
+  return summary(std::move(seconds));
+}
+
+int bench(int argc, char** argv) {
+  if (argc < 3) {
+    std::fputs("usage: hlorank_model_bench MODEL DATA FILE...\n", stderr);
+    return 2;
+  }
+  train::prepareLibTorch(/*threads=*/1);
+  std::string place;
+  const auto ranker = evaluate::loadRanker(argv[1], &place);
+  if (!ranker) return fail(ranker.error(), place);
+  const auto programs = data::load({argv[2]}, &place);
+  if (!programs) return fail(programs.error(), place);
+
+  nlohmann::json figures = {
+      {"model", ranker->name}, {"programs", programs->size()}, {"tables", nlohmann::json::array()}};
+  figures["step"] = trainingSteps(ranker->model->description, *programs);
+  for (int i = 3; i < argc; ++i) {
+    const auto opened = session::open({{argv[i], test::readFile(argv[i])}}, {.candidates = 2000});
+    if (!opened) return fail(opened.error(), argv[i]);
+    const model::Physics physics = model::physicsOf(opened->program, opened->configurations);
+    nlohmann::json table = {{"file", argv[i]},
+                            {"instructions", opened->program.graph.nodes()},
+                            {"rows", opened->configurations.table.rows()}};
+    table["seconds"] = measure([&] { (void)evaluate::tablesBy(*ranker, *opened, physics); });
+    figures["tables"].push_back(table);
+  }
+  std::printf("%s\n", figures.dump().c_str());
+  return 0;
+}
+
+}  // namespace
+}  // namespace hlorank::bench
+
+int main(int argc, char** argv) {
+  return hlorank::bench::bench(argc, argv);
+}
