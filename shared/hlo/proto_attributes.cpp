@@ -5,6 +5,7 @@
 
 #include "shared/hlo/proto_attributes.h"
 #include "shared/hlo/proto_fields.h"
+#include "shared/hlo/proto_metadata.h"
 #include "shared/hlo/proto_sharding.h"
 #include "shared/hlo/proto_wire.h"
 #include "shared/hlo/text_writer.h"

@@ -19,8 +19,4 @@ void appendIotaGroups(std::string& out, std::string_view message);
 // mesh['x'=2,'y'=4] {'x'} from a MeshAxesReplicaGroupListProto.
 void appendMeshGroups(std::string& out, std::string_view message);
 
-// op_name="..." source_file="..." : what stands in the braces of metadata={...}, from an OpMetadata. `payload` is the
-// text of its payload, resolved by the caller, or empty.
-void appendMetadata(std::string& out, std::string_view message, std::string_view payload = {});
-
 }  // namespace hlorank::hlo::proto
