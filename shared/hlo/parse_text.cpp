@@ -209,6 +209,11 @@ void TextReader::locateWarnings() {
 Result<Module> parseText(std::shared_ptr<const std::string> text, const Limits& limits) {
   Module module;
   module.source = std::move(text);
+  // About as many as a dump of this size has; growing step by step would copy them several times.
+  const size_t lines = module.source->size() / 128;
+  module.instructions.reserve(lines);
+  module.operands.reserve(2 * lines);
+  module.attributes_.reserve(lines);
   TextReader reader(module, limits);
   if (!reader.readAll() || reader.cursor().failed()) return reader.cursor().error();
   return module;
