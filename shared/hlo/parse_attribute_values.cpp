@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "shared/hlo/enum_words.h"
 #include "shared/hlo/parse_attribute_geometry.h"
 #include "shared/hlo/parse_literal_number.h"
 
@@ -21,16 +22,10 @@ constexpr std::string_view kFftTypes[] = {"FFT", "IFFT", "RFFT", "IRFFT"};
 constexpr std::string_view kDistributions[] = {"rng_uniform", "rng_normal", "rng_invalid"};
 constexpr std::string_view kRandomAlgorithms[] = {"rng_default", "rng_three_fry", "rng_philox"};
 constexpr std::string_view kPrecisions[] = {"default", "high", "highest", "packed_nibble"};
-constexpr std::string_view kPaddingTypes[] = {"PADDING_INVALID", "PADDING_VALID", "PADDING_SAME"};
-constexpr std::string_view kSchedules[] = {"SCHEDULE_NONE", "SCHEDULE_LATEST", "SCHEDULE_EARLIEST"};
-constexpr std::string_view kTransposes[] = {"TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"};
 constexpr std::string_view kConvolutionKinds[] = {"fprop", "wgrad", "dgrad", "unset"};
 constexpr std::string_view kGroupModes[] = {"cross_replica", "cross_partition", "cross_replica_and_partition",
                                             "flattened_id"};
 constexpr std::string_view kAccuracyModes[] = {"default", "highest"};
-constexpr std::string_view kApiVersions[] = {"API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL",
-                                             "API_VERSION_STATUS_RETURNING", "API_VERSION_STATUS_RETURNING_UNIFIED",
-                                             "API_VERSION_TYPED_FFI"};
 constexpr std::string_view kDotAlgorithms[] = {
     "unset",
     "dot_any_f8_any_f8_any",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "shared/hlo/enum_words.h"
 #include "shared/hlo/proto_attributes.h"
 #include "shared/hlo/proto_fields.h"
 #include "shared/hlo/proto_literal.h"
@@ -13,12 +14,6 @@ namespace hlorank::hlo::proto {
 namespace {
 
 constexpr std::string_view kPrecisions[] = {"default", "high", "highest"};
-constexpr std::string_view kTransposes[] = {"TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"};
-constexpr std::string_view kPaddingTypes[] = {"PADDING_INVALID", "PADDING_VALID", "PADDING_SAME"};
-constexpr std::string_view kSchedules[] = {"SCHEDULE_NONE", "SCHEDULE_LATEST", "SCHEDULE_EARLIEST"};
-constexpr std::string_view kApiVersions[] = {"API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL",
-                                             "API_VERSION_STATUS_RETURNING", "API_VERSION_STATUS_RETURNING_UNIFIED",
-                                             "API_VERSION_TYPED_FFI"};
 constexpr std::string_view kDotAlgorithms[] = {"unset",
                                                "dot_any_f8_any_f8_f32",
                                                "dot_any_f8_any_f8_f32_fast_accum",
