@@ -6,10 +6,17 @@ the structs of its arguments: `yield ("block", *forward(model, struct(8, 32)))`.
 """
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 
 def struct(*shape, dtype=jnp.float32):
     return jax.ShapeDtypeStruct(shape, dtype)
+
+
+def image(order, batch, side, channels, wide=None, dtype=jnp.float32):
+    """Images whose axes N, H, W, C are in `order`; square, or `wide` columns."""
+    extents = {"N": batch, "H": side, "W": wide or side, "C": channels}
+    return struct(*(extents[axis] for axis in order), dtype=dtype)
 
 
 def indices(*shape):
@@ -108,7 +115,7 @@ def pool(x, size=2, stride=None, order="NHWC", by="max", padding="VALID"):
     """The maximum, the sum or the mean (`by`) of windows over the axes other than N and C."""
     window = lambda value: [1 if axis in "NC" else value for axis in order]
     start, reduce = (-jnp.inf, jax.lax.max) if by == "max" else (0., jax.lax.add)
-    pooled = jax.lax.reduce_window(x, jnp.array(start, x.dtype), reduce, window(size), window(stride or size), padding)
+    pooled = jax.lax.reduce_window(x, np.array(start, x.dtype)[()], reduce, window(size), window(stride or size), padding)
     return pooled / size ** (x.ndim - 2) if by == "mean" else pooled
 
 
@@ -119,16 +126,20 @@ def dense(weight, x, features, transposed=False, bias=True):
     return x @ matrix + (weight(features, dtype=x.dtype) if bias else 0)
 
 
+def affine(weight, x, channel=-1):
+    """x scaled and moved per channel: what is left of a batch norm when a network is used."""
+    shape = [1] * x.ndim
+    shape[channel] = x.shape[channel]
+    scale, offset = (weight(x.shape[channel], dtype=x.dtype).reshape(shape) for _ in range(2))
+    return x * (1 + scale) + offset
+
+
 def norm(weight, x, over=-1, channel=-1):
     """x less its mean over the axes `over`, divided by the deviation there, then scaled and moved per channel.
 
     Of rank 4 NHWC: batch norm over (0, 1, 2), instance norm over (1, 2), layer norm over -1."""
-    shape = [1] * x.ndim
-    shape[channel] = x.shape[channel]
-    mean = x.mean(over, keepdims=True)
-    variance = ((x - mean) ** 2).mean(over, keepdims=True)
-    scale, offset = weight(x.shape[channel], dtype=x.dtype), weight(x.shape[channel], dtype=x.dtype)
-    return (x - mean) * jax.lax.rsqrt(variance + 1e-5) * (1 + scale.reshape(shape)) + offset.reshape(shape)
+    centered = x - x.mean(over, keepdims=True)
+    return affine(weight, centered * jax.lax.rsqrt((centered ** 2).mean(over, keepdims=True) + 1e-5), channel)
 
 
 def batchnorm(weight, x, order="NHWC"):
