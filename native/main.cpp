@@ -9,6 +9,7 @@
 #include "native/base/exit_codes.h"
 #include "native/cli/commands.h"
 #include "native/cli/model_library.h"
+#include "native/collect/commands.h"
 
 namespace hlorank::cli {
 namespace {
@@ -59,6 +60,10 @@ int run(std::vector<char*> arguments) {
   program.require_subcommand(1);
   std::vector<Command> commands = {addCheck(program), addInspect(program), addFeatures(program), addPrint(program),
                                    addSchema(program)};
+  CLI::App* collect = program.add_subcommand("collect", "Measure programs under many layouts on this machine");
+  commands.push_back({collect, collect::addCollect(*collect)});
+  CLI::App* merge = program.add_subcommand("merge", "Join stores that several machines measured");
+  commands.push_back({merge, collect::addMerge(*merge)});
   for (const ModelCommand& command : kModelCommands) program.add_subcommand(command.name, command.description);
 
   // `hlorank help COMMAND` is `hlorank COMMAND --help`, and no argument at all asks for help.

@@ -1,55 +1,12 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "shared/base/random.h"
 #include "shared/configs/orders.h"
 
 namespace hlorank::configs {
 
 namespace {
-
-constexpr uint64_t kGoldenRatio = 0x9e3779b97f4a7c15ULL;
-
-uint64_t mix(uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-  return z ^ (z >> 31);
-}
-
-// SplitMix64 (Steele, Lea, Flood 2014). The standard library's distributions differ between implementations.
-class Random {
- public:
-  explicit Random(uint64_t seed) : state_(seed) {}
-
-  uint64_t next() { return mix(state_ += kGoldenRatio); }
-  size_t below(size_t n) { return static_cast<size_t>(next() % n); }
-
- private:
-  uint64_t state_;
-};
-
-// The slots that can change, each with its own layout as choice 0 and every other one after it.
-LayoutTable tableOf(const graph::Program& program) {
-  LayoutTable table;
-  table.nodes = program.graph.configurable;
-  table.rowBegin.push_back(0);
-  for (uint32_t position = 0; position < table.nodes.size(); ++position) {
-    for (uint8_t tensor = 0; tensor < kTensors; ++tensor) {
-      uint32_t value = valueOf(program, table.nodes[position], tensor);
-      if (value == kNoNode) continue;
-      if (tensor > 0 && static_cast<size_t>(tensor) > program.operands(table.nodes[position]).size()) continue;
-      std::vector<int64_t> dimensions = sizesOf(program, value);
-      if (dimensions.size() > size_t{kLayoutDimensions}) continue;  // the columns could not say how it is laid out
-      Layout own = ownLayout(program, value);
-      std::vector<Layout> others = otherLayouts(dimensions, own);
-      if (others.empty()) continue;
-      table.slots.push_back({position, tensor});
-      table.layouts.push_back(own);
-      table.layouts.insert(table.layouts.end(), others.begin(), others.end());
-      table.rowBegin.push_back(static_cast<uint32_t>(table.layouts.size()));
-    }
-  }
-  return table;
-}
 
 // The slots that lay out one value, for every value with slots.
 std::vector<std::vector<uint32_t>> slotsByValue(const graph::Program& program, const LayoutTable& table) {
@@ -77,7 +34,7 @@ class Collection {
     // Two different configurations of equal 64-bit hash would lose one candidate, nothing more.
     uint64_t hash = 0;
     for (size_t s = 0; s < choice.size(); ++s) {
-      if (choice[s] != 0) hash += mix((static_cast<uint64_t>(s) << 8 | choice[s]) * kGoldenRatio);
+      if (choice[s] != 0) hash += Random(static_cast<uint64_t>(s) << 8 | choice[s]).next();
     }
     if (full() || !hashes_.insert(hash).second) return false;
     out_.choices.insert(out_.choices.end(), choice.begin(), choice.end());
@@ -118,6 +75,29 @@ std::vector<uint8_t> mixture(const LayoutTable& table, const std::vector<std::ve
 }
 
 }  // namespace
+
+LayoutTable tableOf(const graph::Program& program) {
+  LayoutTable table;
+  table.nodes = program.graph.configurable;
+  table.rowBegin.push_back(0);
+  for (uint32_t position = 0; position < table.nodes.size(); ++position) {
+    for (uint8_t tensor = 0; tensor < kTensors; ++tensor) {
+      uint32_t value = valueOf(program, table.nodes[position], tensor);
+      if (value == kNoNode) continue;
+      if (tensor > 0 && static_cast<size_t>(tensor) > program.operands(table.nodes[position]).size()) continue;
+      std::vector<int64_t> dimensions = sizesOf(program, value);
+      if (dimensions.size() > size_t{kLayoutDimensions}) continue;  // the columns could not say how it is laid out
+      Layout own = ownLayout(program, value);
+      std::vector<Layout> others = otherLayouts(dimensions, own);
+      if (others.empty()) continue;
+      table.slots.push_back({position, tensor});
+      table.layouts.push_back(own);
+      table.layouts.insert(table.layouts.end(), others.begin(), others.end());
+      table.rowBegin.push_back(static_cast<uint32_t>(table.layouts.size()));
+    }
+  }
+  return table;
+}
 
 Configurations candidates(const graph::Program& program, size_t count, uint64_t seed) {
   Configurations configurations;

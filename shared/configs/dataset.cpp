@@ -70,6 +70,17 @@ Result<std::vector<uint8_t>> usableOf(const npz::Archive& archive, size_t count)
   return usable;
 }
 
+// The first configuration that left everything to the compiler, or -1.
+int64_t automaticOf(const npz::Archive& archive) {
+  const npz::Array* array = archive.find("kind");
+  if (array == nullptr) return -1;
+  Result<std::vector<std::string>> kinds = array->toStrings();
+  if (!kinds) return -1;
+  const auto found = std::find_if(kinds->begin(), kinds->end(),
+                                  [](const std::string& kind) { return kind == "auto" || kind == "auto_exact"; });
+  return found == kinds->end() ? -1 : found - kinds->begin();
+}
+
 // The instruction of every configurable node, found by the names of its computation and its own.
 Result<std::vector<uint32_t>> nodesByName(const npz::Archive& archive, const hlo::Module& module) {
   Result<const npz::Array*> names =
@@ -220,6 +231,7 @@ Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Modu
   Result<std::vector<uint8_t>> usable = usableOf(archive, configurations->count);
   if (!usable) return usable.error();
   configurations->usable = std::move(*usable);
+  configurations->automatic = automaticOf(archive);
   return configurations;
 }
 

@@ -48,6 +48,7 @@ struct Configurations {
   std::vector<uint8_t> reference;  // [slots] the configuration that changes are told against: row 0 or the default
   bool generated = false;          // candidates of ours, not configurations of a file
   std::vector<int64_t> runtimes;   // [count] ns, or empty
+  int64_t automatic = -1;          // the configuration that left everything to the compiler, or -1
   std::vector<uint8_t>
       usable;  // [count] 1: distinct and its layouts are what ran; 0: a twin, or `auto`. Empty: all are
 
@@ -96,6 +97,10 @@ Layout ownLayout(const graph::Program& program, uint32_t node);
 Layout rowMajor(int rank);
 // `layout`, or the value's own where it is left to the compiler.
 Layout layoutOrOwn(const graph::Program& program, uint32_t value, const Layout& layout);
+
+// The slots that can change, each with its own layout as choice 0 and every other one after it (all orders up to rank
+// 4, the order of each pair swapped and the reverse beyond).
+LayoutTable tableOf(const graph::Program& program);
 
 // Candidates for a program without configurations: the default, every single-slot change to another order (all orders
 // up to rank 4, the order of each pair swapped and the reverse beyond), then seeded random mixtures up to `count`.

@@ -1,6 +1,7 @@
 // Module to HLO text. Every instruction and computation is written out under its own name; what the text was shortened
 // by (inline computations, hidden get-tuple-elements, asynchronous sugar) appears as the instructions it stands for.
 
+#include <algorithm>
 #include <deque>
 
 #include "shared/base/text_table.h"
@@ -54,9 +55,20 @@ class Names {
   uint64_t counter_ = 0;  // never starts again, so that a name repeated many times finds a free one at once
 };
 
+bool isAny(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool before(const LayoutConstraint& a, const LayoutConstraint& b) {
+  return a.instruction < b.instruction;
+}
+
 class Printer {
  public:
-  explicit Printer(const Module& module) : module_(module) {}
+  explicit Printer(const Module& module, std::vector<LayoutConstraint> constraints = {})
+      : module_(module), constraints_(std::move(constraints)) {
+    std::stable_sort(constraints_.begin(), constraints_.end(), before);
+  }
 
   std::string print() {
     nameAll();
@@ -89,6 +101,19 @@ class Printer {
         const InstructionId id = computation.instructions.begin + i;
         instructionNames_[id] = names_.unique(module_.instructions[id].name);
       }
+      for (uint32_t i = 0; i < computation.instructions.size; ++i) nameConstraints(computation.instructions.begin + i);
+    }
+  }
+
+  // Users of an instruction name it, or the constraint on its result.
+  void nameConstraints(InstructionId id) {
+    resultNames_.push_back(instructionNames_[id]);
+    for (size_t c = constraintNames_.size(); c < constraints_.size() && constraints_[c].instruction == id; ++c) {
+      const bool result = constraints_[c].operand < 0;
+      const std::string tensor = result ? "result" : std::to_string(constraints_[c].operand);
+      constraintNames_.push_back(
+          names_.unique(own_.emplace_back("layout." + std::string(instructionNames_[id]) + "." + tensor)));
+      if (result) resultNames_.back() = constraintNames_.back();
     }
   }
 
@@ -96,6 +121,8 @@ class Printer {
     out_ += "HloModule ";
     out_ += isIdentifier(module_.name) ? std::string(module_.name) : toIdentifier(module_.name);
     for (const Attribute& attribute : module_.attributesOf(module_.attributes)) {
+      // A program whose layouts are being tried must leave its arguments alone, and its own layouts are no more.
+      if (!constraints_.empty() && isAny(attribute.name, {"input_output_alias", "buffer_donor"})) continue;
       out_ += ", ";
       out_ += attribute.name;
       out_ += '=';
@@ -110,7 +137,24 @@ class Printer {
 
   void printInstruction(InstructionId id) {
     const Instruction& instruction = module_.instructions[id];
-    out_ += id == module_.computations[instruction.computation].root ? "  ROOT %" : "  %";
+    const std::span<const InstructionId> operands = module_.operandsOf(instruction);
+    std::vector<std::string_view> operandNames;
+    for (const InstructionId operand : operands) operandNames.push_back(resultNames_[operand]);
+    const LayoutConstraint* result = nullptr;
+    const auto first = std::lower_bound(constraints_.begin(), constraints_.end(), LayoutConstraint{id, 0, {}}, before);
+    for (size_t c = first - constraints_.begin(); c < constraints_.size() && constraints_[c].instruction == id; ++c) {
+      const LayoutConstraint& constraint = constraints_[c];
+      if (constraint.operand < 0) {
+        result = &constraint;
+        continue;
+      }
+      out_ += "  %";
+      std::string_view& operand = operandNames[constraint.operand];
+      printConstraint(constraint, constraintNames_[c], operands[constraint.operand], operand);
+      operand = constraintNames_[c];
+    }
+    const bool root = id == module_.computations[instruction.computation].root;
+    out_ += root && result == nullptr ? "  ROOT %" : "  %";
     out_ += instructionNames_[id];
     out_ += " = ";
     out_ += toString(module_, instruction.shape);
@@ -123,13 +167,26 @@ class Printer {
     } else if (instruction.opcode == Opcode::kConstant) {
       out_ += instruction.literal.empty() ? std::string_view("{...}") : instruction.literal;
     } else {
-      printNames(module_.operandsOf(instruction));
+      printNames(operandNames);
     }
     out_ += ')';
     for (const Attribute& attribute : module_.attributesOf(instruction.attributes)) {
       if (&attribute != opcode) printAttribute(instruction, attribute);
     }
     out_ += '\n';
+    if (result == nullptr) return;
+    out_ += root ? "  ROOT %" : "  %";
+    printConstraint(*result, resultNames_[id], id, instructionNames_[id]);
+  }
+
+  void printConstraint(const LayoutConstraint& constraint, std::string_view name, InstructionId of,
+                       std::string_view operand) {
+    std::string shape = toString(module_, module_.instructions[of].shape, /*layout=*/false);
+    appendBraced(shape, constraint.minorToMajor);
+    out_ += name;
+    out_ += " = " + shape + " custom-call(%";
+    out_ += operand;
+    out_ += "), custom_call_target=\"LayoutConstraint\", operand_layout_constraints={" + shape + "}\n";
   }
 
   void printAttribute(const Instruction& instruction, const Attribute& attribute) {
@@ -138,7 +195,9 @@ class Printer {
     out_ += '=';
     if (attribute.name == "control-predecessors") {
       out_ += '{';
-      printNames(module_.predecessorsOf(instruction));
+      std::vector<std::string_view> predecessors;
+      for (const InstructionId id : module_.predecessorsOf(instruction)) predecessors.push_back(instructionNames_[id]);
+      printNames(predecessors);
       out_ += '}';
       return;
     }
@@ -151,16 +210,19 @@ class Printer {
     if (attribute.braced) out_ += '}';
   }
 
-  void printNames(std::span<const InstructionId> ids) {
-    for (size_t i = 0; i < ids.size(); ++i) {
+  void printNames(std::span<const std::string_view> names) {
+    for (size_t i = 0; i < names.size(); ++i) {
       out_ += i > 0 ? ", %" : "%";
-      out_ += instructionNames_[ids[i]];
+      out_ += names[i];
     }
   }
 
   const Module& module_;
+  std::vector<LayoutConstraint> constraints_;  // by instruction
   Names names_;
-  std::vector<std::string_view> computationNames_, instructionNames_;  // views into the module or into names_
+  std::deque<std::string> own_;
+  // Views into the module, into names_ or into own_.
+  std::vector<std::string_view> computationNames_, instructionNames_, resultNames_, constraintNames_;
   std::string out_;
 };
 
@@ -168,6 +230,10 @@ class Printer {
 
 std::string printText(const Module& module) {
   return Printer(module).print();
+}
+
+std::string printConstrained(const Module& module, std::vector<LayoutConstraint> constraints) {
+  return Printer(module, std::move(constraints)).print();
 }
 
 }  // namespace hlorank::hlo

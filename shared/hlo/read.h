@@ -45,4 +45,16 @@ Result<Module> parseModuleProto(std::string_view bytes, std::shared_ptr<const st
 // The module as HLO text that XLA's parser and ours accept; parses to the same module.
 std::string printText(const Module& module);  // print_text.cpp
 
+// The layout a tensor is to have: the result of an instruction, or what it sees of one of its operands.
+struct LayoutConstraint {
+  InstructionId instruction;
+  int operand;  // -1: the result
+  std::vector<int64_t> minorToMajor;
+};
+
+// The text with a custom call "LayoutConstraint" behind every tensor named, which XLA's layout assignment honours and
+// takes out again. Layouts written on ordinary instructions it ignores. Donations of arguments are left out, so that
+// the program can be run many times on the same ones. Instructions keep their names.
+std::string printConstrained(const Module& module, std::vector<LayoutConstraint> constraints);
+
 }  // namespace hlorank::hlo

@@ -58,11 +58,11 @@ Result<Archive> read(std::string_view bytes, int64_t maxBytes) {
   return archive;
 }
 
-std::string write(const Archive& archive) {
+std::string write(const Archive& archive, Deflate deflate) {
   std::vector<NewMember> files;
   for (const Array& array : archive.arrays)
     files.push_back({array.name + std::string(kSuffix), npyHeader(array), array.bytes});
-  return zip(files);
+  return zip(files, deflate);
 }
 
 }  // namespace hlorank::npz

@@ -12,6 +12,7 @@
 
 #include "shared/base/result.h"
 #include "shared/npz/inflate.h"
+#include "shared/npz/zip.h"
 
 namespace hlorank::npz {
 
@@ -44,8 +45,8 @@ bool looksLikeNpz(std::string_view bytes);
 // Errors: a damaged archive, pickled objects, structured or big-endian dtypes, more than `maxBytes` of arrays.
 Result<Archive> read(std::string_view bytes, int64_t maxBytes = 4LL << 30);
 
-// The bytes of numpy.savez (stored, not deflated).
-std::string write(const Archive& archive);
+// The bytes of numpy.savez; with a `deflate`, an archive like that of numpy.savez_compressed.
+std::string write(const Archive& archive, Deflate deflate = nullptr);
 
 // One .npy file; the two halves of `read` and `write`. The header is what precedes the bytes of the array.
 Result<Array> readNpy(std::string name, std::string bytes);

@@ -159,11 +159,14 @@ constexpr uint16_t kUnix = 3;
 constexpr uint32_t kOwnerMayReadAndWrite = 0600u << 16;
 constexpr uint16_t kNoTime = 0, kFirstDay = 0x21;  // 1980-01-01 00:00
 constexpr uint16_t kUtf8Name = 0x800;
+constexpr uint16_t kStored = 0, kDeflated = 8;  // methods
 
 struct Written {
   const NewMember* member;
-  uint64_t offset, size;
+  uint64_t offset, size;  // size of the contents
   uint32_t crc;
+  uint64_t packed;  // bytes in the archive
+  uint16_t method;
 };
 
 uint16_t flagsOf(const NewMember& member) {
@@ -176,7 +179,7 @@ void appendLocalHeader(std::string& to, const Written& file) {
   append(to, kLocalHeader, 4);
   append(to, kVersion, 2);
   append(to, flagsOf(*file.member), 2);
-  append(to, 0, 2);  // stored
+  append(to, file.method, 2);
   append(to, kNoTime, 2);
   append(to, kFirstDay, 2);
   append(to, file.crc, 4);
@@ -188,7 +191,7 @@ void appendLocalHeader(std::string& to, const Written& file) {
   append(to, kZip64Extra, 2);
   append(to, 16, 2);
   append(to, file.size, 8);
-  append(to, file.size, 8);
+  append(to, file.packed, 8);
 }
 
 void appendDirectoryEntry(std::string& to, const Written& file) {
@@ -198,11 +201,11 @@ void appendDirectoryEntry(std::string& to, const Written& file) {
   append(to, kVersion | kUnix << 8, 2);
   append(to, kVersion, 2);
   append(to, flagsOf(*file.member), 2);
-  append(to, 0, 2);  // stored
+  append(to, file.method, 2);
   append(to, kNoTime, 2);
   append(to, kFirstDay, 2);
   append(to, file.crc, 4);
-  append(to, large ? kInExtra : file.size, 4);
+  append(to, large ? kInExtra : file.packed, 4);
   append(to, large ? kInExtra : file.size, 4);
   append(to, file.member->name.size(), 2);
   append(to, extra > 0 ? static_cast<uint64_t>(extra + 4) : 0, 2);
@@ -213,7 +216,7 @@ void appendDirectoryEntry(std::string& to, const Written& file) {
   if (extra == 0) return;
   append(to, kZip64Extra, 2);
   append(to, static_cast<uint64_t>(extra), 2);
-  if (large) append(to, file.size, 8), append(to, file.size, 8);
+  if (large) append(to, file.size, 8), append(to, file.packed, 8);
   if (far) append(to, file.offset, 8);
 }
 
@@ -245,7 +248,7 @@ void appendEnd(std::string& to, uint64_t count, uint64_t offset) {
 
 }  // namespace
 
-std::string zip(const std::vector<NewMember>& members) {
+std::string zip(const std::vector<NewMember>& members, Deflate deflate) {
   size_t total = kEnd64Size + kEnd64LocatorSize + kEndSize;
   for (const NewMember& m : members)
     total += kLocalHeaderSize + kDirectoryEntrySize + 48 + 2 * m.name.size() + m.head.size() + m.body.size();
@@ -253,11 +256,21 @@ std::string zip(const std::vector<NewMember>& members) {
   archive.reserve(total);
   std::vector<Written> written;
   for (const NewMember& member : members) {
-    Written file{&member, archive.size(), member.head.size() + member.body.size(),
-                 crc32(member.body, crc32(member.head))};
+    const uint64_t size = member.head.size() + member.body.size();
+    Written file{&member, archive.size(), size, crc32(member.body, crc32(member.head)), size, kStored};
+    std::string packed;
+    if (deflate != nullptr) {
+      packed = deflate(member.head + std::string(member.body));
+      file.packed = packed.size();
+      file.method = kDeflated;
+    }
     appendLocalHeader(archive, file);
-    archive += member.head;
-    archive += member.body;
+    if (deflate == nullptr) {
+      archive += member.head;
+      archive += member.body;
+    } else {
+      archive += packed;
+    }
     written.push_back(file);
   }
   const size_t directory = archive.size();

@@ -35,8 +35,12 @@ struct NewMember {
   std::string_view body;
 };
 
-// An archive of stored members, byte for byte as CPython's zipfile writes it to a seekable file when told force_zip64:
-// dates of 1980-01-01, sizes in zip64 fields of the local headers.
-std::string zip(const std::vector<NewMember>& members);
+// Compresses to a raw DEFLATE stream (RFC 1951). Whoever wants compressed archives brings one: zlib is not everywhere.
+using Deflate = std::string (*)(std::string_view);
+
+// An archive of members that are stored, or deflated where there is a `deflate`; stored ones byte for byte as CPython's
+// zipfile writes them to a seekable file when told force_zip64: dates of 1980-01-01, sizes in zip64 fields of the local
+// headers.
+std::string zip(const std::vector<NewMember>& members, Deflate deflate = nullptr);
 
 }  // namespace hlorank::npz

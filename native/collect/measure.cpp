@@ -1,0 +1,241 @@
+#include "native/collect/measure.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+
+#include "shared/base/random.h"
+#include "shared/metrics/ranking.h"
+
+namespace hlorank::collect {
+namespace {
+
+constexpr int kRound = 24;
+constexpr int kLeastPasses = 3, kMostPasses = 8;
+constexpr double kSettled = 0.01;  // two shortest passes of a row agree within this
+constexpr int kMaxFailures = 30;   // in a row
+
+using Clock = std::chrono::steady_clock;
+
+class Measurement {
+ public:
+  Measurement(Trial& trial, const Subject& subject, const MeasureOptions& options, Measured& measured,
+              const std::function<bool(const std::string&)>& progress)
+      : trial_(trial),
+        options_(options),
+        rows_(measured.rows),
+        progress_(progress),
+        subject_(subject),
+        sampler_(subject.space.table, subject.physics, options.seed + 1000 * measured.rows.size()),
+        shuffle_(options.seed) {
+    for (size_t r = 0; r < rows_.size(); ++r) {
+      sampler_.exclude(rows_[r].choice);
+      round_ = std::max(round_, rows_[r].round + 1);
+      if (rows_[r].first) rowOfHash_.emplace(rows_[r].hash, r);
+    }
+  }
+
+  size_t distinct() const { return rowOfHash_.size(); }
+  bool stopped() const { return stopped_; }
+  bool outOfTime() const {
+    return options_.seconds > 0 && std::chrono::duration<double>(Clock::now() - begin_).count() > options_.seconds;
+  }
+
+  // Compiles the round's configurations and times them. Error: the default does not run.
+  Result<bool> round() {
+    const size_t wanted = std::min<size_t>(kRound, static_cast<size_t>(options_.configurations) - distinct());
+    auto begun = compileReferences();
+    if (!begun) return begun;
+    if (const size_t best = bestRow(); best < rows_.size()) sampler_.setBest(rows_[best].choice);
+    const size_t before = round_ == 0 ? 0 : distinct();
+    int failures = 0;
+    exhausted_ = false;
+    while (distinct() - before < wanted && !stopped_ && !outOfTime()) {
+      const auto sample = sampler_.next();
+      if (!sample || failures > kMaxFailures) {
+        exhausted_ = true;
+        break;
+      }
+      auto compiled = trial_.compile(sample->choice);
+      if (compiled) failures = add(*sample, *compiled) ? 0 : failures + 1;
+      if (!compiled) {
+        lastFailure_ = compiled.error().message;
+        if (++failures > kMaxFailures) return compiled.error();
+      }
+      stopped_ = !progress_("compiling");
+    }
+    auto timed = passes(roundIds(), kLeastPasses, kMostPasses);
+    copyToTwins();
+    ++round_;
+    return timed;
+  }
+
+  // Two passes over everything the worker still holds.
+  Result<bool> tie() {
+    std::vector<size_t> held;
+    for (const auto& [row, id] : ids_)
+      if (trial_.holds(id)) held.push_back(row);
+    auto timed = passes(held, 2, 2);
+    copyToTwins();
+    return timed;
+  }
+
+  bool exhausted() const { return exhausted_; }
+
+ private:
+  // The default, and what the compiler chooses by itself: rows 0 and 1, then maybe its choice written out.
+  Result<bool> compileReferences() {
+    const Choice unchanged(subject_.space.table.slots.size(), 0);
+    auto reference = ids_.count(0) && trial_.holds(ids_[0]) ? Result<Compiled>(Compiled{ids_[0], rows_[0].hash, 0})
+                                                            : trial_.reference();
+    if (!reference) return reference.error();
+    if (rows_.empty()) {
+      add({unchanged, "default"}, *reference);
+      auto free = trial_.compile({});
+      if (!free) return free.error();
+      auto written = subject_.automatic.empty() || !subject_.automaticWhole ? free : trial_.compile(subject_.automatic);
+      const bool exact = written && subject_.automaticWhole && written->hash == free->hash;
+      // Its row is the default's twin where the compiler would do the same.
+      const Choice choice = subject_.automatic.empty() ? unchanged : subject_.automatic;
+      add({choice, exact ? "auto_exact" : "auto"}, *free);
+      sampler_.exclude(choice);
+      if (written && !exact && subject_.automaticWhole) add({choice, "auto_written"}, *written);
+    } else {
+      ids_[0] = reference->id;
+      for (size_t r = 1; r < rows_.size(); ++r) {
+        if (rows_[r].kind.rfind("auto", 0) != 0 || rows_[r].kind == "auto_written" || !rows_[r].first) continue;
+        if (ids_.count(r) && trial_.holds(ids_[r])) continue;
+        if (auto free = trial_.compile({})) ids_[r] = free->id;
+      }
+    }
+    return true;
+  }
+
+  // False: the twin of an earlier row. An unverified `auto` must not be what others are the twins of.
+  bool add(const Sample& sample, const Compiled& compiled) {
+    Row row{sample.choice, sample.kind, compiled.hash, true, round_, static_cast<float>(compiled.seconds), {}};
+    row.first =
+        row.kind == "auto" ? rowOfHash_.count(row.hash) == 0 : rowOfHash_.emplace(row.hash, rows_.size()).second;
+    if (row.first) {
+      ids_[rows_.size()] = compiled.id;
+    } else {
+      trial_.drop({compiled.id});
+    }
+    rows_.push_back(std::move(row));
+    return rows_.back().first;
+  }
+
+  // Rows of this round, and the default and the compiler's choice.
+  std::vector<size_t> roundIds() const {
+    std::vector<size_t> rows;
+    for (const auto& [row, id] : ids_) {
+      const bool reference = row == 0 || rows_[row].kind.rfind("auto", 0) == 0;
+      if ((reference || rows_[row].round == round_) && trial_.holds(id)) rows.push_back(row);
+    }
+    return rows;
+  }
+
+  static bool settled(const Row& row) {
+    if (row.passes.size() < 2) return false;
+    std::vector<double> sorted = row.passes;
+    std::partial_sort(sorted.begin(), sorted.begin() + 2, sorted.end());
+    return sorted[1] <= sorted[0] * (1 + kSettled);
+  }
+
+  Result<bool> passes(std::vector<size_t> rows, int least, int most) {
+    for (int pass = 0; pass < most && !rows.empty() && !stopped_; ++pass) {
+      for (size_t i = rows.size(); i > 1; --i) std::swap(rows[i - 1], rows[shuffle_.below(i)]);
+      std::vector<int> ids;
+      for (const size_t row : rows) ids.push_back(ids_[row]);
+      auto times = trial_.time(ids, options_.window);
+      if (!times) return times.error();
+      for (size_t i = 0; i < rows.size(); ++i) rows_[rows[i]].passes.push_back((*times)[i]);
+      if (pass + 1 >= least)
+        rows.erase(std::remove_if(rows.begin(), rows.end(), [&](size_t row) { return settled(rows_[row]); }),
+                   rows.end());
+      stopped_ = !progress_("timing");
+    }
+    return true;
+  }
+
+  void copyToTwins() {
+    for (Row& row : rows_)
+      if (!row.first) row.passes = rows_[rowOfHash_[row.hash]].passes;
+  }
+
+  size_t bestRow() const {
+    size_t best = rows_.size();
+    for (size_t r = 0; r < rows_.size(); ++r) {
+      if (rows_[r].kind == "auto" || rows_[r].passes.empty()) continue;
+      if (best == rows_.size() || rows_[r].runtime() < rows_[best].runtime()) best = r;
+    }
+    return best;
+  }
+
+  Trial& trial_;
+  const MeasureOptions& options_;
+  std::vector<Row>& rows_;
+  const std::function<bool(const std::string&)>& progress_;
+  const Subject& subject_;
+  Sampler sampler_;
+  Random shuffle_;
+  std::map<uint64_t, size_t> rowOfHash_;
+  std::map<size_t, int> ids_;  // of rows that a worker holds or held
+  int round_ = 0;
+  bool stopped_ = false, exhausted_ = false;
+  std::string lastFailure_;
+  Clock::time_point begin_ = Clock::now();
+};
+
+}  // namespace
+
+Noise noiseOf(const std::vector<Row>& rows) {
+  Noise noise;
+  std::vector<double> spreads, even;
+  std::vector<float> odd;
+  for (const Row& row : rows) {
+    if (!row.first || row.passes.size() < 2) continue;
+    std::vector<double> sorted = row.passes;
+    std::sort(sorted.begin(), sorted.end());
+    spreads.push_back(sorted[1] / sorted[0] - 1);
+    double halves[2] = {1e300, 1e300};
+    for (size_t p = 0; p < row.passes.size(); ++p) halves[p % 2] = std::min(halves[p % 2], row.passes[p]);
+    even.push_back(halves[0]);
+    odd.push_back(static_cast<float>(halves[1]));
+    if (row.kind == "default") noise.drift = sorted.back() / sorted[0] - 1;
+  }
+  if (spreads.empty()) return noise;
+  std::nth_element(spreads.begin(), spreads.begin() + static_cast<ptrdiff_t>(spreads.size() / 2), spreads.end());
+  noise.spread = spreads[spreads.size() / 2];
+  noise.tau = metrics::kendallTau(odd, even);
+  return noise;
+}
+
+Result<bool> measure(Trial& trial, const Subject& subject, const MeasureOptions& options, Measured& measured,
+                     const std::function<bool()>& save, const std::function<bool(const std::string&)>& progress) {
+  Measurement measurement(trial, subject, options, measured, progress);
+  int rounds = 0;
+  while (static_cast<int>(measurement.distinct()) < options.configurations) {
+    const size_t before = measured.rows.size();
+    auto done = measurement.round();
+    if (!done) {
+      measured.rows.resize(before);  // rows without times
+      return done;
+    }
+    if (measurement.stopped()) {
+      measured.rows.resize(before);
+      return false;
+    }
+    ++rounds;
+    if (measurement.exhausted() || measurement.outOfTime()) break;
+    if (!save()) return false;
+  }
+  if (rounds > 1) {
+    auto tied = measurement.tie();
+    if (!tied) return tied;
+  }
+  return save();
+}
+
+}  // namespace hlorank::collect

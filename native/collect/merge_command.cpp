@@ -1,0 +1,101 @@
+// `hlorank merge`: one store of several.
+
+#include <cstdio>
+#include <filesystem>
+
+#include "native/base/command_line.h"
+#include "native/base/exit_codes.h"
+#include "native/base/files.h"
+#include "native/collect/commands.h"
+#include "native/collect/store.h"
+
+namespace hlorank::collect {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+struct Options {
+  std::vector<std::string> stores;
+  std::string output;
+};
+
+Result<json> machineOf(const std::string& folder) {
+  auto bytes = native::readFile(folder + "/store.json");
+  if (!bytes) return Error{"is no store: it has no store.json", "name a folder that `hlorank collect` wrote", {}, {}};
+  const json store = json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
+  if (!store.is_object() || !store.contains("machine") || !store["machine"].contains("fingerprint"))
+    return Error{"store.json does not say which machine it was measured on", "measure again", {}, {}};
+  return store["machine"];
+}
+
+Result<bool> copy(const std::string& from, const std::string& to) {
+  auto bytes = native::readFile(from);
+  if (!bytes) return bytes.error();
+  return native::writeFile(to, *bytes);
+}
+
+// Files of `from` that the store lacks, or of which it has fewer configurations.
+Result<int> add(const Store& into, const std::string& folder) {
+  const Store from(folder);
+  int added = 0;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    if (entry.path().extension() != ".npz") continue;
+    const std::string name = entry.path().stem().string();
+    const json ours = into.metaOf(name), theirs = from.metaOf(name);
+    if (!theirs.is_object()) return Error{name + ".npz cannot be read", "measure it again", {}, {}};
+    if (ours.is_object() && ours["program"] != theirs["program"])
+      return Error{
+          name + " is another program there than in the stores before", "rename one and measure it again", {}, {}};
+    if (ours.is_object() && ours.value("rows", 0) >= theirs.value("rows", 0)) continue;
+    auto done = copy(from.programPath(name), into.programPath(name));
+    if (done) done = copy(from.rowsPath(name), into.rowsPath(name));
+    if (!done) return done.error();
+    ++added;
+  }
+  return added;
+}
+
+int run(const Options& options) {
+  Store store(options.output);
+  int total = 0;
+  for (const std::string& folder : options.stores) {
+    auto machine = machineOf(folder);
+    if (!machine) {
+      native::report(machine.error(), folder);
+      return native::kBadInput;
+    }
+    auto opened = store.open(*machine);
+    if (!opened) {
+      Error error = opened.error();
+      error.message = folder + " and what is in " + options.output + " do not fit: the latter " + error.message;
+      native::report(error, "hlorank merge");
+      return native::kBadInput;
+    }
+    auto added = add(store, folder);
+    if (!added) {
+      native::report(added.error(), folder);
+      return native::kBadInput;
+    }
+    std::printf("%s: %d programs\n", folder.c_str(), *added);
+    total += *added;
+  }
+  std::printf("%s: %d programs added\n", options.output.c_str(), total);
+  return native::kOk;
+}
+
+}  // namespace
+
+std::function<int()> addMerge(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.footer(
+      "  hlorank merge part0 part1 part2 -o data\n"
+      "Times of different machines do not compare: all parts must come from machines of one kind. Of a program that\n"
+      "several have, the one with most configurations is kept.");
+  app.add_option("STORE", options->stores, "Folders that `hlorank collect` wrote")->required();
+  app.add_option("-o,--output", options->output, "Folder of the store to make or to add to")->required();
+  return [options] { return run(*options); };
+}
+
+}  // namespace hlorank::collect

@@ -1,0 +1,101 @@
+#include "native/collect/sampler.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace hlorank::collect {
+namespace {
+
+// One cycle of twenty, in an order that a short measurement gets a share of everything from.
+constexpr const char* kCycle[] = {"sparse", "together", "likely", "dense",  "together", "sparse", "likely",
+                                  "climb",  "together", "sparse", "likely", "full",     "sparse", "together",
+                                  "likely", "dense",    "sparse", "climb",  "likely",   "dense"};
+constexpr size_t kMaxMisses = 200;  // of one kind in a row
+
+}  // namespace
+
+size_t Sampler::Hash::operator()(const Choice& choice) const {
+  return std::hash<std::string_view>()({reinterpret_cast<const char*>(choice.data()), choice.size()});
+}
+
+Sampler::Sampler(const configs::LayoutTable& table, const model::Physics& physics, uint64_t seed)
+    : table_(table), physics_(physics), around_(table.slots.size()), random_(seed), best_(table.slots.size(), 0) {
+  for (const auto& [a, b] : physics.neighbours) {
+    around_[a].push_back(b);
+    around_[b].push_back(a);
+  }
+  seen_.insert(best_);
+}
+
+std::optional<Sample> Sampler::next() {
+  if (table_.slots.empty()) return std::nullopt;
+  for (size_t kinds = 0; kinds < std::size(kCycle); ++kinds) {
+    const std::string kind = kCycle[turn_++ % std::size(kCycle)];
+    for (size_t misses = 0; misses < kMaxMisses; ++misses) {
+      Choice choice = draw(kind);
+      if (seen_.insert(choice).second) return Sample{std::move(choice), kind};
+    }
+  }
+  return std::nullopt;
+}
+
+Choice Sampler::draw(const std::string& kind) {
+  const size_t slots = table_.slots.size();
+  Choice choice(slots, 0);
+  if (kind == "sparse") {
+    for (size_t left = 1 + random_.below(5); left > 0; --left) change(choice, anySlot());
+  } else if (kind == "together") {
+    const size_t most = std::max<size_t>(1, std::min<size_t>(slots / 2, 12));
+    for (size_t left = 1 + random_.below(most); left > 0; --left) changeTogether(choice, anySlot());
+  } else if (kind == "dense" || kind == "full") {
+    const double density = kind == "full" ? 1 : .1 + .4 * random_.uniform();
+    for (uint32_t s = 0; s < slots; ++s)
+      if (random_.uniform() < density) change(choice, s);
+  } else if (kind == "likely") {
+    // A random order of preference that physics outweighs where it sees a cost.
+    const double temper = std::pow(10., -3 + 2 * random_.uniform());
+    const double density = random_.uniform();
+    for (uint32_t s = 0; s < slots; ++s) {
+      if (random_.uniform() > density) continue;
+      double least = 0;
+      for (uint32_t row = 0; row < rowsOf(s); ++row) {
+        const auto& terms = physics_.terms[table_.rowBegin[s] + row];
+        const double cost = terms[0] + terms[1] + terms[2] - temper * random_.uniform();
+        if (row == 0 || cost < least) least = cost, choice[s] = static_cast<uint8_t>(row);
+      }
+    }
+  } else {  // climb
+    choice = best_;
+    for (size_t left = 1 + random_.below(2); left > 0; --left) {
+      if (random_.below(2) == 0) {
+        change(choice, anySlot());
+      } else {
+        changeTogether(choice, anySlot());
+      }
+    }
+  }
+  return choice;
+}
+
+void Sampler::change(Choice& choice, uint32_t slot) {
+  choice[slot] = static_cast<uint8_t>((choice[slot] + 1 + random_.below(rowsOf(slot) - 1)) % rowsOf(slot));
+}
+
+// The slots of the same value get the same layout, and those around it that have as many the one of the same index,
+// which stands for the same order wherever their dimensions correspond one to one.
+void Sampler::changeTogether(Choice& choice, uint32_t slot) {
+  change(choice, slot);
+  const double reach = random_.uniform();
+  for (const uint32_t other : around_[slot]) {
+    const bool sameValue = physics_.valueOfSlot[other] == physics_.valueOfSlot[slot];
+    if (!sameValue && random_.uniform() > reach) continue;
+    if (rowsOf(other) == rowsOf(slot)) {
+      choice[other] = choice[slot];
+    } else {
+      change(choice, other);
+    }
+  }
+}
+
+}  // namespace hlorank::collect

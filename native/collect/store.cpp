@@ -1,0 +1,251 @@
+#include "native/collect/store.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <limits>
+
+#include "native/base/compress.h"
+#include "native/base/files.h"
+#include "shared/npz/npz.h"
+
+namespace hlorank::collect {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+// An array of strings as NumPy has them: every one as wide as the widest.
+npz::Array stringArray(std::string name, const std::vector<std::string>& values) {
+  size_t width = 1;
+  for (const std::string& value : values) width = std::max(width, value.size());
+  npz::Array array{std::move(name), "|S" + std::to_string(width), {static_cast<int64_t>(values.size())}, {}};
+  for (const std::string& value : values) array.bytes += value + std::string(width - value.size(), '\0');
+  return array;
+}
+
+template <class T>
+npz::Array column(std::string name, const std::vector<T>& values) {
+  return npz::makeArray<T>(std::move(name), {static_cast<int64_t>(values.size())}, values);
+}
+
+std::string hex(uint64_t value) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+// Layouts of all rows, [rows, positions, 18]; a slot that cannot change has its own.
+npz::Array layoutsOf(const Subject& subject, const std::vector<Row>& rows) {
+  const configs::LayoutTable& table = subject.space.table;
+  const size_t positions = table.nodes.size();
+  std::vector<int8_t> own(positions * configs::kLayoutColumns, -1);
+  for (size_t p = 0; p < positions; ++p) {
+    for (uint8_t tensor = 0; tensor < configs::kTensors; ++tensor) {
+      const uint32_t value = configs::valueOf(subject.program, table.nodes[p], tensor);
+      if (value == configs::kNoNode) continue;
+      const configs::Layout layout = configs::ownLayout(subject.program, value);
+      std::copy(
+          layout.begin(), layout.end(),
+          own.begin() + static_cast<ptrdiff_t>(p * configs::kLayoutColumns + tensor * configs::kLayoutDimensions));
+    }
+  }
+  std::vector<int8_t> all;
+  all.reserve(rows.size() * own.size());
+  for (const Row& row : rows) {
+    const size_t begin = all.size();
+    all.insert(all.end(), own.begin(), own.end());
+    for (size_t s = 0; s < row.choice.size(); ++s) {
+      const configs::Layout& layout = table.layouts[table.rowBegin[s] + row.choice[s]];
+      std::copy(layout.begin(), layout.end(),
+                all.begin() + static_cast<ptrdiff_t>(begin + table.slots[s].position * configs::kLayoutColumns +
+                                                     table.slots[s].tensor * configs::kLayoutDimensions));
+    }
+  }
+  return npz::makeArray<int8_t>(
+      "config_layouts", {static_cast<int64_t>(rows.size()), static_cast<int64_t>(positions), configs::kLayoutColumns},
+      all);
+}
+
+// The choices behind config_layouts; none when a layout is not among a slot's rows.
+std::optional<std::vector<Choice>> choicesOf(const configs::LayoutTable& table, const npz::Array& layouts) {
+  if (layouts.itemSize() != 1 || layouts.shape.size() != 3) return std::nullopt;
+  if (layouts.shape[1] != static_cast<int64_t>(table.nodes.size()) || layouts.shape[2] != configs::kLayoutColumns)
+    return std::nullopt;
+  std::vector<Choice> choices;
+  for (int64_t r = 0; r < layouts.shape[0]; ++r) {
+    Choice choice(table.slots.size());
+    for (size_t s = 0; s < choice.size(); ++s) {
+      configs::Layout layout;
+      const size_t at =
+          (static_cast<size_t>(r) * table.nodes.size() + table.slots[s].position) * configs::kLayoutColumns +
+          table.slots[s].tensor * configs::kLayoutDimensions;
+      std::memcpy(layout.data(), layouts.bytes.data() + at, layout.size());
+      const auto begin = table.layouts.begin() + table.rowBegin[s], end = table.layouts.begin() + table.rowBegin[s + 1];
+      const auto found = std::find(begin, end, layout);
+      if (found == end) return std::nullopt;
+      choice[s] = static_cast<uint8_t>(found - begin);
+    }
+    choices.push_back(std::move(choice));
+  }
+  return choices;
+}
+
+json metaIn(const npz::Archive& archive) {
+  const npz::Array* array = archive.find("meta");
+  if (array == nullptr) return nullptr;
+  const auto texts = array->toStrings();
+  if (!texts || texts->empty()) return nullptr;
+  return json::parse(texts->front(), nullptr, /*allow_exceptions=*/false);
+}
+
+std::optional<npz::Archive> archiveAt(const std::string& path) {
+  std::error_code error;
+  if (!fs::exists(path, error)) return std::nullopt;
+  const auto bytes = native::readFile(path);
+  if (!bytes) return std::nullopt;
+  auto archive = npz::read(*bytes);
+  if (!archive) return std::nullopt;
+  return std::move(*archive);
+}
+
+}  // namespace
+
+std::string hexHash(std::string_view bytes) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hex(hash);
+}
+
+double Row::runtime() const {
+  double least = std::numeric_limits<double>::infinity();
+  for (const double pass : passes)
+    if (pass < least) least = pass;
+  return least;
+}
+
+Result<bool> Store::open(const json& machine) {
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  if (error) return Error{"cannot make the folder: " + error.message(), "name a folder that can be written", {}, {}};
+  constexpr uintmax_t kRoom = 64 << 20;
+  const fs::space_info room = fs::space(folder_, error);
+  if (!error && room.available < kRoom)
+    return Error{"the disk has only " + std::to_string(room.available >> 20) + " MB left",
+                 "make room for at least 64 MB, or name a folder on another disk",
+                 {},
+                 {}};
+  const std::string path = folder_ + "/store.json";
+  json store = {{"version", kStoreVersion}, {"machine", machine}};
+  if (fs::exists(path, error)) {
+    const auto bytes = native::readFile(path);
+    if (!bytes) return bytes.error();
+    const json old = json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
+    const std::string before = old.is_object() ? old.value("/machine/fingerprint"_json_pointer, "") : "";
+    if (before == machine["fingerprint"]) return true;
+    return Error{"was measured on another machine or with other settings (" +
+                     (old.is_object() ? old.value("/machine/processor"_json_pointer, "unknown") : "unreadable") + ")",
+                 "times of different machines do not compare: name another folder",
+                 {},
+                 {}};
+  }
+  return native::writeFile(path, store.dump(2) + "\n");
+}
+
+json Store::metaOf(const std::string& name) const {
+  const auto archive = archiveAt(rowsPath(name));
+  return archive ? metaIn(*archive) : json(nullptr);
+}
+
+std::optional<Measured> Store::load(const std::string& name, const Subject& subject) const {
+  const auto archive = archiveAt(rowsPath(name));
+  if (!archive) return std::nullopt;
+  Measured measured;
+  measured.meta = metaIn(*archive);
+  if (!measured.meta.is_object() || measured.meta.value("program", "") != hexHash(subject.text)) return std::nullopt;
+  const npz::Array* layouts = archive->find("config_layouts");
+  const npz::Array* passes = archive->find("runtime_pass");
+  if (layouts == nullptr || passes == nullptr) return std::nullopt;
+  const auto choices = choicesOf(subject.space.table, *layouts);
+  auto strings = [&](const char* array) { return archive->find(array)->toStrings(); };
+  auto integers = [&](const char* array) { return archive->find(array)->toIntegers(); };
+  for (const char* array : {"kind", "module_hash", "first", "round", "compile_seconds"})
+    if (archive->find(array) == nullptr) return std::nullopt;
+  const auto kinds = strings("kind"), hashes = strings("module_hash");
+  const auto first = integers("first"), round = integers("round");
+  const auto times = passes->toFloats(), seconds = archive->find("compile_seconds")->toFloats();
+  if (!choices || !kinds || !hashes || !first || !round || !times || !seconds) return std::nullopt;
+  const size_t count = choices->size(), width = count ? times->size() / count : 0;
+  if (kinds->size() != count || hashes->size() != count || first->size() != count || round->size() != count ||
+      seconds->size() != count || times->size() != count * width)
+    return std::nullopt;
+  for (size_t r = 0; r < count; ++r) {
+    Row row{(*choices)[r],
+            (*kinds)[r],
+            std::strtoull((*hashes)[r].c_str(), nullptr, 16),
+            (*first)[r] != 0,
+            static_cast<int>((*round)[r]),
+            (*seconds)[r],
+            {}};
+    for (size_t p = 0; p < width; ++p)
+      if (!std::isnan((*times)[r * width + p])) row.passes.push_back((*times)[r * width + p]);
+    measured.rows.push_back(std::move(row));
+  }
+  return measured;
+}
+
+Result<bool> Store::save(const std::string& name, const Subject& subject, const Measured& measured) const {
+  const configs::LayoutTable& table = subject.space.table;
+  std::vector<std::string> computations, names, kinds, hashes;
+  for (const uint32_t node : table.nodes) {
+    const hlo::Instruction& instruction = subject.module->instructions[node];
+    computations.emplace_back(subject.module->computations[instruction.computation].name);
+    names.emplace_back(instruction.name);
+  }
+  std::vector<uint8_t> freeSlots(table.nodes.size() * configs::kTensors, 0), first;
+  for (const configs::Slot& slot : table.slots) freeSlots[slot.position * configs::kTensors + slot.tensor] = 1;
+  size_t width = 1;
+  for (const Row& row : measured.rows) width = std::max(width, row.passes.size());
+  std::vector<float> passes, seconds;
+  std::vector<int64_t> runtimes;
+  std::vector<int32_t> rounds;
+  for (const Row& row : measured.rows) {
+    kinds.push_back(row.kind);
+    hashes.push_back(hex(row.hash));
+    first.push_back(row.first);
+    rounds.push_back(row.round);
+    seconds.push_back(row.seconds);
+    runtimes.push_back(std::llround(row.runtime()));
+    for (size_t p = 0; p < width; ++p)
+      passes.push_back(p < row.passes.size() ? static_cast<float>(row.passes[p])
+                                             : std::numeric_limits<float>::quiet_NaN());
+  }
+  json meta = measured.meta;
+  meta["version"] = kStoreVersion;
+  meta["program"] = hexHash(subject.text);
+  meta["rows"] = measured.rows.size();
+  const auto rows = static_cast<int64_t>(measured.rows.size());
+  npz::Archive archive;
+  archive.arrays = {layoutsOf(subject, measured.rows),
+                    stringArray("node_config_comps", computations),
+                    stringArray("node_config_names", names),
+                    npz::makeArray<uint8_t>("node_free_slots",
+                                            {static_cast<int64_t>(table.nodes.size()), configs::kTensors}, freeSlots),
+                    column("config_runtime", runtimes),
+                    npz::makeArray<float>("runtime_pass", {rows, static_cast<int64_t>(width)}, passes),
+                    stringArray("kind", kinds),
+                    stringArray("module_hash", hashes),
+                    column("first", first),
+                    column("round", rounds),
+                    column("compile_seconds", seconds),
+                    stringArray("meta", {meta.dump()})};
+  std::error_code error;
+  if (!fs::exists(programPath(name), error) || !fs::exists(rowsPath(name), error)) {
+    auto written = native::writeFile(programPath(name), native::gzip(subject.text));
+    if (!written) return written;
+  }
+  return native::writeFile(rowsPath(name), npz::write(archive, native::deflate));
+}
+
+}  // namespace hlorank::collect

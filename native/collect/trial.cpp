@@ -1,0 +1,267 @@
+#include "native/collect/trial.h"
+
+#include <algorithm>
+#include <map>
+
+#include "native/collect/base64.h"
+#include "shared/configs/orders.h"
+#include "shared/hlo/fingerprint.h"
+#include "shared/hlo/read.h"
+
+namespace hlorank::collect {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kRunSeconds = 30;
+constexpr int kMaxRestarts = 3;
+
+// The layout a choice gives a slot, as minor_to_major of all dimensions.
+std::vector<int64_t> orderOf(const configs::Layout& layout) {
+  std::vector<int64_t> order;
+  for (const int8_t dimension : layout)
+    if (dimension >= 0) order.push_back(dimension);
+  return order;
+}
+
+// Instructions by computation and name.
+using Names = std::map<std::pair<std::string_view, std::string_view>, hlo::InstructionId>;
+Names namesOf(const hlo::Module& module) {
+  Names names;
+  for (hlo::InstructionId i = 0; i < module.instructions.size(); ++i) {
+    const hlo::Instruction& instruction = module.instructions[i];
+    names.emplace(std::pair(module.computations[instruction.computation].name, instruction.name), i);
+  }
+  return names;
+}
+
+// The choice among a slot's rows that orders the dimensions larger than 1 as this shape does; -1 where none does.
+int choiceOf(const configs::LayoutTable& table, uint32_t slot, const hlo::Module& module, hlo::ShapeId shape) {
+  const std::vector<int64_t> sizes(module.dimensionsOf(shape).begin(), module.dimensionsOf(shape).end());
+  auto movable = [&](auto order) {
+    std::vector<int64_t> kept;
+    for (const int64_t dimension : order)
+      if (dimension >= 0 && static_cast<size_t>(dimension) < sizes.size() && sizes[static_cast<size_t>(dimension)] != 1)
+        kept.push_back(dimension);
+    return kept;
+  };
+  const std::vector<int64_t> wanted = movable(module.integersOf(module.shapes[shape].minorToMajor));
+  for (uint32_t row = table.rowBegin[slot]; row < table.rowBegin[slot + 1]; ++row)
+    if (movable(table.layouts[row]) == wanted) return static_cast<int>(row - table.rowBegin[slot]);
+  return -1;
+}
+
+// The instructions of `before` that are the configurable ones of the subject: the same where it is that module, else
+// those of equal rank among convolutions, dots and reshapes. Empty when the two do not correspond.
+std::vector<hlo::InstructionId> sameNodes(const Subject& subject, const hlo::Module& before) {
+  const std::vector<uint32_t> nodes = graph::makeGraph(before).configurable;
+  const std::vector<uint32_t>& ours = subject.space.table.nodes;
+  if (nodes.size() != ours.size()) return {};
+  for (size_t p = 0; p < nodes.size(); ++p) {
+    const hlo::Instruction &a = before.instructions[nodes[p]], &b = subject.module->instructions[ours[p]];
+    const auto sizesA = before.dimensionsOf(a.shape), sizesB = subject.module->dimensionsOf(b.shape);
+    if (a.opcode != b.opcode || !std::equal(sizesA.begin(), sizesA.end(), sizesB.begin(), sizesB.end())) return {};
+  }
+  return nodes;
+}
+
+// What the compiler chose: instructions keep their names in layout assignment.
+void readAutomatic(Subject& subject, const hlo::Module& before, const hlo::Module& after) {
+  const Names names = namesOf(after);
+  const configs::LayoutTable& table = subject.space.table;
+  const std::vector<hlo::InstructionId> nodes = sameNodes(subject, before);
+  subject.automatic.assign(table.slots.size(), 0);
+  subject.automaticWhole = !nodes.empty();
+  for (uint32_t s = 0; s < table.slots.size() && !nodes.empty(); ++s) {
+    const hlo::Instruction& node = before.instructions[nodes[table.slots[s].position]];
+    const auto found = names.find({before.computations[node.computation].name, node.name});
+    int choice = -1;
+    if (found != names.end() && after.instructions[found->second].opcode == node.opcode) {
+      const hlo::Instruction& there = after.instructions[found->second];
+      const auto operands = after.operandsOf(there);
+      const size_t tensor = table.slots[s].tensor;
+      if (tensor == 0) choice = choiceOf(table, s, after, there.shape);
+      if (tensor > 0 && tensor <= operands.size())
+        choice = choiceOf(table, s, after, after.instructions[operands[tensor - 1]].shape);
+    }
+    subject.automaticWhole = subject.automaticWhole && choice >= 0;
+    if (choice >= 0) subject.automatic[s] = static_cast<uint8_t>(choice);
+  }
+}
+
+Result<hlo::Module> decode(const json& module, const char* what) {
+  const std::string bytes = fromBase64(module.get_ref<const std::string&>());
+  if (bytes.empty()) return Error{std::string("the compiler did not show the module ") + what, {}, {}, {}};
+  auto read = hlo::readModule(bytes);
+  if (!read) return read.error();
+  return std::move(read->module);
+}
+
+}  // namespace
+
+std::optional<Error> refusal(const hlo::Module& module) {
+  auto no = [](std::string message, std::string help) { return Error{std::move(message), std::move(help), {}, {}}; };
+  for (const char* name : {"replica_count", "num_partitions"}) {
+    for (const hlo::Attribute& attribute : module.attributesOf(module.attributes))
+      if (attribute.name == name && attribute.value != "1")
+        return no(std::string("it runs on several devices (") + name + "=" + std::string(attribute.value) + ")",
+                  "measure a program of one device");
+  }
+  for (const hlo::Instruction& instruction : module.instructions) {
+    const std::string name(instruction.name);
+    if (instruction.opcode == hlo::Opcode::kConstant &&
+        (instruction.literal.find("...") != std::string_view::npos || instruction.literal.empty()))
+      return no("the constant " + name + " is left out of the text, so its values are unknown",
+                "print the program with large constants, or give it as a proto");
+    if (instruction.opcode == hlo::Opcode::kInfeed || instruction.opcode == hlo::Opcode::kOutfeed ||
+        instruction.opcode == hlo::Opcode::kSend || instruction.opcode == hlo::Opcode::kRecv)
+      return no(std::string(hlo::name(instruction.opcode)) + " " + name + " waits for a host that is not there",
+                "measure a program without transfers");
+    const hlo::Attribute* target = module.attribute(instruction, "custom_call_target");
+    if (target != nullptr && target->value.find("callback") != std::string_view::npos)
+      return no(name + " calls back into Python, which is not there", "take pure_callback and debug prints out");
+  }
+  const hlo::Computation& entry = module.computations[module.entry];
+  for (uint32_t i = 0; i < entry.instructions.size; ++i) {
+    const hlo::Instruction& instruction = module.instructions[entry.instructions.begin + i];
+    const hlo::PrimitiveType type = module.shapes[instruction.shape].type;
+    if (instruction.opcode == hlo::Opcode::kParameter && hlo::bitWidth(type) == 0)
+      return no("parameter " + std::to_string(instruction.number) + " is no array but " +
+                    hlo::toString(module, instruction.shape),
+                "give the program arrays as parameters");
+  }
+  return std::nullopt;
+}
+
+Result<Subject> prepare(Worker& worker, std::string bytes, bool asIs, double seconds) {
+  auto read = hlo::readModule(std::move(bytes));
+  if (!read) return read.error();
+  if (auto no = refusal(read->module)) return *no;
+  auto passes = worker.ask({{"do", "passes"}, {"hlo", hlo::printText(read->module)}}, seconds);
+  if (!passes) return passes.error();
+  auto after = decode((*passes)["after"], "after layout assignment");
+  if (!after) return after.error();
+
+  auto before = decode((*passes)["before"], "before layout assignment");
+  if (!before) return before.error();
+
+  Subject subject;
+  subject.text = hlo::printText(asIs ? read->module : *before);
+  auto again = hlo::readModule(subject.text);  // as whoever opens the file will see it
+  if (!again) return again.error();
+  subject.module = std::make_shared<const hlo::Module>(std::move(again->module));
+  subject.program = graph::makeProgram(*subject.module, graph::makeGraph(*subject.module));
+  subject.space.table = configs::tableOf(subject.program);
+  subject.space.reference.assign(subject.space.table.slots.size(), 0);
+  subject.physics = model::physicsOf(subject.program, subject.space);
+  readAutomatic(subject, *before, *after);
+  return subject;
+}
+
+std::string variant(const Subject& subject, std::span<const uint8_t> choice) {
+  std::vector<hlo::LayoutConstraint> constraints;
+  const configs::LayoutTable& table = subject.space.table;
+  for (uint32_t s = 0; s < choice.size(); ++s)
+    constraints.push_back({table.nodes[table.slots[s].position], table.slots[s].tensor - 1,
+                           orderOf(table.layouts[table.rowBegin[s] + choice[s]])});
+  return hlo::printConstrained(*subject.module, std::move(constraints));
+}
+
+Trial::Trial(const Subject& subject, const WorkerOptions& options, uint64_t seed, std::unique_ptr<Worker> worker)
+    : subject_(subject), options_(options), seed_(seed), worker_(std::move(worker)), about_(worker_->about()) {}
+
+Result<bool> Trial::sendInputs() {
+  const hlo::Computation& entry = subject_.module->computations[subject_.module->entry];
+  std::map<int64_t, json> shapes;
+  for (uint32_t i = 0; i < entry.instructions.size; ++i) {
+    const hlo::Instruction& instruction = subject_.module->instructions[entry.instructions.begin + i];
+    if (instruction.opcode != hlo::Opcode::kParameter) continue;
+    const auto sizes = subject_.module->dimensionsOf(instruction.shape);
+    shapes[instruction.number] = {hlo::name(subject_.module->shapes[instruction.shape].type),
+                                  std::vector<int64_t>(sizes.begin(), sizes.end())};
+  }
+  json inputs = json::array();
+  for (auto& [number, shape] : shapes) inputs.push_back(std::move(shape));
+  auto sent = worker_->ask({{"do", "inputs"}, {"shapes", inputs}, {"seed", seed_}}, options_.seconds);
+  if (!sent) return sent.error();
+  return true;
+}
+
+// A worker that has the inputs and the default.
+Result<bool> Trial::ready() {
+  if (worker_->alive() && reference_.id >= firstId_) return true;
+  if (!worker_->alive()) {
+    if (++restarts_ > kMaxRestarts) return Error{"the compiler's process died again and again", {}, {}, {}};
+    auto worker = Worker::start(options_);
+    if (!worker) return worker.error();
+    worker_ = std::move(*worker);
+  }
+  firstId_ = nextId_;
+  auto sent = sendInputs();
+  if (!sent) return sent;
+  auto compiled = compileText(variant(subject_, Choice(subject_.space.table.slots.size(), 0)));
+  if (!compiled) return compiled.error();
+  reference_ = *compiled;
+  return true;
+}
+
+Result<Compiled> Trial::reference() {
+  auto done = ready();
+  if (!done) return done.error();
+  return reference_;
+}
+
+Result<Compiled> Trial::compileText(const std::string& text) {
+  Compiled compiled;
+  compiled.id = nextId_++;
+  auto reply = worker_->ask({{"do", "compile"}, {"id", compiled.id}, {"hlo", text}}, options_.seconds);
+  if (!reply) {
+    ++(worker_->alive() ? counts.refused : counts.crashed);
+    return reply.error();
+  }
+  auto optimised = decode((*reply)["optimised"], "optimised");
+  if (!optimised) return optimised.error();
+  compiled.hash = hlo::fingerprint(*optimised);
+  compiled.seconds = (*reply)["seconds"];
+  return compiled;
+}
+
+Result<Compiled> Trial::compile(std::span<const uint8_t> choice) {
+  auto done = ready();
+  if (!done) return done.error();
+  auto compiled = compileText(variant(subject_, choice));
+  if (!compiled) return compiled;
+  auto checked = worker_->ask({{"do", "check"}, {"id", compiled->id}, {"reference", reference_.id}}, options_.seconds);
+  if (!checked) {
+    ++counts.crashed;
+    return checked.error();
+  }
+  // Other layouts add in another order; what exceeds that is a wrong result.
+  constexpr double kTolerance = 2e-3, kLowPrecision = 5e-2;
+  bool low = false;
+  for (const hlo::Shape& shape : subject_.module->shapes)
+    low = low || (hlo::isFloating(shape.type) && hlo::bitWidth(shape.type) < 32);
+  const double difference = (*checked)["difference"];
+  if (difference >= 0 && difference <= (low ? kLowPrecision : kTolerance)) return compiled;
+  ++counts.wrong;
+  drop({compiled->id});
+  char text[120];
+  std::snprintf(text, sizeof text, "its outputs differ from the default's by %.2g of their size", difference);
+  return Error{text, {}, {}, {}};
+}
+
+Result<std::vector<double>> Trial::time(const std::vector<int>& ids, double window) {
+  auto reply = worker_->ask({{"do", "time"}, {"ids", ids}, {"seconds", window}, {"runs", 4}},
+                            kRunSeconds + static_cast<double>(ids.size()) * (5 * window + 5));
+  if (!reply) {
+    ++counts.crashed;
+    return reply.error();
+  }
+  return (*reply)["times"].get<std::vector<double>>();
+}
+
+void Trial::drop(const std::vector<int>& ids) {
+  if (worker_->alive()) (void)worker_->ask({{"do", "drop"}, {"ids", ids}}, kRunSeconds);
+}
+
+}  // namespace hlorank::collect

@@ -1,0 +1,162 @@
+"""Compiles and times HLO programs for `hlorank collect`: one process a program, so that a crash of the compiler costs
+no more than what is under way.
+
+Requests come as JSON lines on the standard input, a reply follows each on the standard output. A reply has "error"
+(a sentence) when the request failed; the process goes on. Modules travel as base64 of HloModuleProto.
+
+  {"do": "start", "platform": "cpu", "cores": [1]}        jaxlib, device
+  {"do": "passes", "hlo": TEXT}                           before, after (layout assignment): modules
+  {"do": "inputs", "shapes": [["f32", [2, 3]]], "seed"}   ok
+  {"do": "compile", "id": 7, "hlo": TEXT}                 seconds, optimised: a module
+  {"do": "check", "id": 7, "reference": 0}                difference: largest of any output, relative; -1: another shape
+  {"do": "time", "ids": [7, 0], "seconds": 0.06, "runs": 4}   times: per id the shortest of at least so many runs, ns
+  {"do": "drop", "ids": [7]}                              ok
+
+Exits when the standard input ends.
+"""
+import base64
+import gc
+import json
+import math
+import os
+import shutil
+import sys
+import tempfile
+import time
+
+
+class Worker:
+    def start(self, request):
+        if request["platform"] == "cpu":
+            os.sched_setaffinity(0, request["cores"])  # before jaxlib counts the cores for its thread pools
+        os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
+        import jax
+        import jaxlib
+        import numpy
+        from jaxlib import _hlo, _jax, xla_client
+
+        jax.config.update("jax_cpu_enable_async_dispatch", False)
+        self.jax, self.np, self.hlo, self.jaxlib, self.xla = jax, numpy, _hlo, _jax, xla_client
+        self.device = jax.devices(request["platform"])[0]
+        self.executables = {}
+        self.inputs_ = []
+        return {"jaxlib": jaxlib.__version__, "device": self.device.device_kind}
+
+    def load(self, text, options=()):
+        module = self.hlo.hlo_module_from_text(text)
+        program = self.jaxlib.mlir.hlo_to_stablehlo(module.as_serialized_hlo_module_proto())
+        compile_options = self.xla.CompileOptions()
+        compile_options.env_option_overrides = list(options)
+        devices = self.jaxlib.DeviceList((self.device,))
+        return self.device.client.compile_and_load(program, devices, compile_options)
+
+    def passes(self, request):
+        folder = tempfile.mkdtemp(prefix="hlorank-")
+        try:
+            self.load(request["hlo"], [("xla_dump_to", folder), ("xla_dump_hlo_as_proto", True),
+                                       ("xla_dump_hlo_pass_re", "layout-assignment")])
+            # The compiler may be run on modules of its own meanwhile: the program's is the largest.
+            return {key: encode(max((open(os.path.join(folder, file), "rb").read() for file in os.listdir(folder)
+                                     if ending in file and file.endswith(".hlo.pb")), key=len, default=b""))
+                    for key, ending in [("before", "before_layout-assignment"), ("after", "after_layout-assignment")]}
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def inputs(self, request):
+        random = self.np.random.default_rng(request["seed"])
+        self.inputs_ = [self.jax.device_put(self.values(random, *shape), self.device) for shape in request["shapes"]]
+        return {"ok": True}
+
+    def values(self, random, kind, shape):
+        """Small numbers around 0, indices from 0 to 7."""
+        if kind == "pred":
+            return random.random(shape) < 0.5
+        if kind[0] in "su":
+            name = {"s": "int", "u": "uint"}[kind[0]] + kind[1:]
+            return random.integers(0, 2 if kind[1:] in ("1", "2") else 8, shape).astype(self.jax.numpy.dtype(name))
+        names = {"f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64", "c64": "complex64",
+                 "c128": "complex128"}
+        name = names.get(kind, "float8_" + kind[2:] if kind.startswith("f8") else kind)
+        real = 0.05 * random.standard_normal(shape)
+        self.jax.config.update("jax_enable_x64", True)  # or doubles would become floats on their way to the device
+        return (real + 0.05j * random.standard_normal(shape) if kind[0] == "c" else real).astype(
+            self.jax.numpy.dtype(name))
+
+    def compile(self, request):
+        begin = time.perf_counter()
+        executable = self.load(request["hlo"])
+        seconds = time.perf_counter() - begin
+        self.executables[request["id"]] = executable
+        return {"seconds": seconds, "optimised": encode(executable.hlo_modules()[0].as_serialized_hlo_module_proto())}
+
+    def run(self, executable):
+        outputs = executable.execute_sharded(self.inputs_).disassemble_into_single_device_arrays()
+        for output in outputs:
+            output[0].block_until_ready()
+        return [output[0] for output in outputs]
+
+    def outputs(self, id):
+        return [self.np.asarray(output).astype(self.np.complex128) for output in self.run(self.executables[id])]
+
+    def check(self, request):
+        np = self.np
+        ours, reference = self.outputs(request["id"]), self.outputs(request["reference"])
+        if [a.shape for a in ours] != [b.shape for b in reference]:
+            return {"difference": -1}
+        difference = 0.0
+        for a, b in zip(ours, reference):
+            same = (a == b) | (np.isnan(a) & np.isnan(b))
+            if same.all():
+                continue
+            scale = np.abs(b[np.isfinite(b)]).max(initial=0)
+            with np.errstate(invalid="ignore", over="ignore"):
+                difference = max(difference, float(np.abs(a - b)[~same].max()) / max(float(scale), 1e-30))
+        return {"difference": difference if math.isfinite(difference) else 1e30}
+
+    def time(self, request):
+        times = []
+        gc.collect()
+        gc.disable()
+        try:
+            for id in request["ids"]:
+                executable = self.executables[id]
+                self.run(executable)
+                best, runs, end = float("inf"), 0, time.perf_counter() + request["seconds"]
+                while runs < request["runs"] or time.perf_counter() < end:
+                    begin = time.perf_counter_ns()
+                    self.run(executable)
+                    best = min(best, time.perf_counter_ns() - begin)
+                    runs += 1
+                times.append(best)
+        finally:
+            gc.enable()
+        return {"times": times}
+
+    def drop(self, request):
+        for id in request["ids"]:
+            self.executables.pop(id, None)
+        return {"ok": True}
+
+
+def encode(module):
+    return base64.b64encode(module).decode()
+
+
+def main():
+    # Libraries that print to the standard output must not come between the replies.
+    replies = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    worker = Worker()
+    for line in sys.stdin:
+        try:
+            request = json.loads(line)
+            reply = getattr(worker, request["do"])(request)
+        except MemoryError:
+            reply = {"error": "out of memory"}
+        except Exception as error:
+            reply = {"error": f"{type(error).__name__}: {error}"[:2000]}
+        replies.write(json.dumps(reply) + "\n")
+        replies.flush()
+
+
+main()

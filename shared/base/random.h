@@ -1,0 +1,27 @@
+// Random numbers that are the same everywhere: the standard library's distributions differ between implementations.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace hlorank {
+
+// SplitMix64 (Steele, Lea, Flood 2014).
+class Random {
+ public:
+  explicit Random(uint64_t seed) : state_(seed) {}
+
+  uint64_t next() {
+    uint64_t z = state_ += 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+  }
+  size_t below(size_t n) { return static_cast<size_t>(next() % n); }
+  double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }  // [0, 1)
+
+ private:
+  uint64_t state_;
+};
+
+}  // namespace hlorank
