@@ -1,4 +1,4 @@
-"""Multilayer perceptrons and autoencoders: plain, gated, maxout, highway, of sines, sparse, variational, of matrices."""
+"""Multilayer perceptrons and autoencoders: plain, gated, maxout, highway, sines, sparse, variational, of matrices."""
 import jax
 import jax.numpy as jnp
 from layers import backward, classified, dense, forward, indices, norm, square, struct, training
