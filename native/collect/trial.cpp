@@ -161,9 +161,11 @@ Result<Subject> prepare(Worker& worker, std::string bytes, bool asIs, double sec
 std::string variant(const Subject& subject, std::span<const uint8_t> choice) {
   std::vector<hlo::LayoutConstraint> constraints;
   const configs::LayoutTable& table = subject.space.table;
-  for (uint32_t s = 0; s < choice.size(); ++s)
+  for (uint32_t s = 0; s < choice.size(); ++s) {
+    if (choice[s] == kFree) continue;
     constraints.push_back({table.nodes[table.slots[s].position], table.slots[s].tensor - 1,
                            orderOf(table.layouts[table.rowBegin[s] + choice[s]])});
+  }
   return hlo::printConstrained(*subject.module, std::move(constraints));
 }
 

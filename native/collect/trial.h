@@ -32,7 +32,10 @@ std::optional<Error> refusal(const hlo::Module& module);
 // The program as it enters layout assignment, found by compiling `bytes` (any HLO file), or as it stands when `asIs`.
 Result<Subject> prepare(Worker& worker, std::string bytes, bool asIs, double seconds);
 
-// The program with these layouts as constraints on every slot; an empty choice leaves everything to the compiler.
+// In a choice: this slot is left to the compiler. No slot has so many layouts.
+inline constexpr uint8_t kFree = 255;
+
+// The program with these layouts as constraints on the slots; an empty choice leaves everything to the compiler.
 std::string variant(const Subject& subject, std::span<const uint8_t> choice);
 
 struct Compiled {
