@@ -33,16 +33,17 @@ def cp_loss(weight, target, rank, order):
 
 
 def mera(weight, x):
-    """Pairs of sites are turned by unitaries, then merged by isometries: batch, 8 sites of 2 each, log-deep."""
-    while x.ndim > 2:
-        bond, sites = x.shape[1], x.ndim - 1
+    """Pairs of sites are turned by unitaries, then merged by isometries, in a tree; x: batch, 2^8."""
+    b, sites, bond = len(x), 8, 2
+    while sites > 1:
         for site in range(1, sites - 1, 2):
-            turned = jnp.tensordot(x, weight(bond, bond, bond, bond), ((site + 1, site + 2), (2, 3)))
-            x = jnp.moveaxis(turned, (-2, -1), (site + 1, site + 2))
+            pairs = x.reshape(b, bond**site, bond, bond, -1)
+            x = jnp.einsum("blijr,pqij->blpqr", pairs, weight(bond, bond, bond, bond))
         out = min(bond * bond, 6)
         for site in range(sites // 2):
-            x = jnp.moveaxis(jnp.tensordot(x, weight(out, bond, bond), ((site + 1, site + 2), (1, 2))), -1, site + 1)
-    return x
+            x = jnp.einsum("blijr,oij->blor", x.reshape(b, out**site, bond, bond, -1), weight(out, bond, bond))
+        sites, bond = sites // 2, out
+    return x.reshape(b, bond)
 
 
 def overlap(weight, sites, bond, order):
@@ -81,8 +82,8 @@ def programs(random):
         yield "tucker_" + "".join("ijk"[axis] for axis in path), *backward(model, struct(6, *sizes))
     for order in ("nr", "rn"):
         yield f"cp_{order}", *training(lambda w, x: cp_loss(w, x, 30, order), struct(40, 60, 50))
-    yield "mera", *forward(mera, struct(160, *(2,) * 8))
-    yield "mera_train", *training(square(mera), struct(90, *(2,) * 8), struct(90, 6))
+    yield "mera", *forward(mera, struct(160, 256))
+    yield "mera_train", *training(square(mera), struct(90, 256), struct(90, 6))
     for order in ("lpr", "prl"):
         yield f"overlap_{order}", *forward(lambda w: overlap(w, 8, 40, order))
     yield "overlap_back", *backward(lambda w: overlap(w, 4, 36, "plr"))
