@@ -8,9 +8,9 @@ namespace hlorank::collect {
 namespace {
 
 // One cycle of twenty, in an order that a short measurement gets a share of everything from.
-constexpr const char* kCycle[] = {"sparse", "together", "likely", "dense",  "together", "sparse", "likely",
-                                  "climb",  "together", "sparse", "likely", "full",     "sparse", "together",
-                                  "likely", "dense",    "sparse", "climb",  "likely",   "dense"};
+constexpr const char* kCycle[] = {"sparse",   "together", "likely", "sparse",   "together", "likely", "sparse",
+                                  "together", "climb",    "sparse", "likely",   "together", "dense",  "sparse",
+                                  "together", "likely",   "sparse", "together", "likely",   "sparse"};
 constexpr size_t kMaxMisses = 200;  // of one kind in a row
 
 }  // namespace
@@ -46,16 +46,16 @@ Choice Sampler::draw(const std::string& kind) {
   if (kind == "sparse") {
     for (size_t left = 1 + random_.below(5); left > 0; --left) change(choice, anySlot());
   } else if (kind == "together") {
-    const size_t most = std::max<size_t>(1, std::min<size_t>(slots / 2, 12));
+    const size_t most = std::max<size_t>(1, std::min<size_t>(slots / 2, 5));
     for (size_t left = 1 + random_.below(most); left > 0; --left) changeTogether(choice, anySlot());
-  } else if (kind == "dense" || kind == "full") {
-    const double density = kind == "full" ? 1 : .1 + .4 * random_.uniform();
+  } else if (kind == "dense") {
+    const double density = std::pow(random_.uniform(), 2);
     for (uint32_t s = 0; s < slots; ++s)
       if (random_.uniform() < density) change(choice, s);
   } else if (kind == "likely") {
     // A random order of preference that physics outweighs where it sees a cost.
     const double temper = std::pow(10., -3 + 2 * random_.uniform());
-    const double density = random_.uniform();
+    const double density = .5 * random_.uniform();
     for (uint32_t s = 0; s < slots; ++s) {
       if (random_.uniform() > density) continue;
       double least = 0;

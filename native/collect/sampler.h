@@ -21,11 +21,16 @@ struct Sample {
 };
 
 // The kinds, and of twenty configurations how many:
-//   sparse    5  one to five slots changed
-//   together  5  some slots changed with what lies around them, so that no copy is needed between: pairs can be learned
-//   likely    5  every slot drawn from what physics holds for cheap, so that the fast ones are dense enough to be told
-//   apart dense     3  a tenth to a half of the slots changed full      1  every slot anew climb     1  one or two
-//   slots of the best so far changed (twice as many from the second round on, see `best`)
+//   sparse    7  one to five slots changed
+//   together  6  one to five slots changed with what lies around them, so that no copy is needed between: what makes
+//   pairs
+//                of slots be learned
+//   likely    5  up to half of the slots drawn anew, seldom against what physics holds for cheap: the fast ones are
+//   dense
+//                enough to be told apart
+//   climb     1  one or two slots of the best so far changed
+//   dense     1  any share of the slots changed, seldom all
+// The more slots change, the longer a configuration compiles (all: five times as long as none) and the less is learned.
 // Never the same choice twice. The same seed gives the same samples.
 class Sampler {
  public:

@@ -23,14 +23,19 @@ constexpr Field kFields[] = {{"tau", &Figures::tau},
                              {"orderedPairAccuracy", &Figures::orderedPairAccuracy},
                              {"slowdown1", &Figures::slowdown1},
                              {"slowdown5", &Figures::slowdown5},
-                             {"slowdown10", &Figures::slowdown10}};
+                             {"slowdown10", &Figures::slowdown10},
+                             {"gain1", &Figures::gain1},
+                             {"gain5", &Figures::gain5}};
 
 struct Baseline {
   const char* name;
   Figures ProgramFigures::*figures;
 };
 constexpr Baseline kBaselines[] = {
-    {"random", &ProgramFigures::random}, {"default", &ProgramFigures::first}, {"h2", &ProgramFigures::physics}};
+    {"random", &ProgramFigures::random},
+    {"default", &ProgramFigures::first},
+    {"auto", &ProgramFigures::automatic},
+    {"h2", &ProgramFigures::physics}};
 
 // At most kMostForPairs of the values, evenly spaced.
 template <class T>
@@ -118,9 +123,9 @@ Figures expectedFigures(std::span<const double> times, size_t first) {
 
 std::string line(const std::string& name, const Figures& figures) {
   char text[160];
-  std::snprintf(text, sizeof text, "%-28s %6.3f %6.3f %6.3f %7.1f %7.1f %7.1f\n", name.c_str(), figures.tau,
+  std::snprintf(text, sizeof text, "%-28s %6.3f %6.3f %6.3f %7.1f %7.1f %7.1f %7.1f %7.1f\n", name.c_str(), figures.tau,
                 figures.pairAccuracy, figures.orderedPairAccuracy, 100 * figures.slowdown1, 100 * figures.slowdown5,
-                100 * figures.slowdown10);
+                100 * figures.slowdown10, 100 * figures.gain1, 100 * figures.gain5);
   return text;
 }
 
@@ -167,6 +172,7 @@ ProgramFigures programFigures(const data::MeasuredProgram& program, std::span<co
   figures.name = program.name;
   figures.family = program.family;
   figures.configurations = measured.size();
+  figures.automatic = {kNaN, kNaN, kNaN, kNaN, kNaN, kNaN};
   std::vector<double> times;
   std::vector<float> physics;
   size_t first = measured.size();
@@ -182,6 +188,14 @@ ProgramFigures programFigures(const data::MeasuredProgram& program, std::span<co
   figures.random = randomFigures(times);
   figures.first = firstThenRandomFigures(times, first);
   figures.physics = figuresOf(physics, times);
+  if (all.automatic < 0 || all.runtimes[size_t(all.automatic)] <= 0 || times.empty()) return figures;
+  const double best = *std::min_element(times.begin(), times.end());
+  const double slowdown = double(all.runtimes[size_t(all.automatic)]) / best - 1;
+  figures.automatic = {kNaN, kNaN, kNaN, slowdown, slowdown, slowdown};
+  for (Figures* some : {&figures.model, &figures.random, &figures.first, &figures.automatic, &figures.physics}) {
+    some->gain1 = (1 + slowdown) / (1 + some->slowdown1) - 1;
+    some->gain5 = (1 + slowdown) / (1 + some->slowdown5) - 1;
+  }
   return figures;
 }
 
@@ -222,7 +236,7 @@ nlohmann::ordered_json toJson(const ProgramFigures& program) {
 }
 
 std::string toText(const std::vector<ProgramFigures>& programs, const std::string& model) {
-  std::string text = "                                tau  pairs  order   top-1   top-5  top-10\n";
+  std::string text = "                                tau  pairs  order   top-1   top-5  top-10  gain-1  gain-5\n";
   for (const ProgramFigures& program : programs) text += line(program.name, program.model);
   const ProgramFigures mean = meanOf(programs);
   text += "mean of " + std::to_string(programs.size()) + (programs.size() == 1 ? " program\n" : " programs\n");
@@ -230,7 +244,8 @@ std::string toText(const std::vector<ProgramFigures>& programs, const std::strin
   for (const Baseline& baseline : kBaselines) text += line(std::string("  ") + baseline.name, mean.*baseline.figures);
   return text +
          "tau: Kendall's tau-b; pairs: share put in order of pairs more than 2 % apart, order: of all pairs;\n"
-         "top-k: how much slower, in %, the best of the k first is than the best of all\n";
+         "top-k: how much slower, in %, the best of the k first is than the best of all;\n"
+         "gain-k: how much faster, in %, than what the compiler chooses by itself (auto)\n";
 }
 
 }  // namespace hlorank::evaluate
