@@ -13,7 +13,9 @@
 #include "shared/configs/tuning_data.h"
 #include "shared/graph/graph.h"
 #include "shared/hlo/read.h"
+#include "shared/model/inputs.h"
 #include "shared/npz/npz.h"
+#include "shared/session/open.h"
 
 namespace hlorank::cli {
 namespace {
@@ -21,7 +23,7 @@ namespace {
 using Archives = std::vector<configs::NamedArchive>;
 
 struct Options {
-  std::string input;
+  std::string input, configurations;
   std::string output;
 };
 
@@ -60,7 +62,58 @@ std::string pathOf(const Options& options, const Archives& archives, size_t inde
   return (std::filesystem::path(options.output) / (number + "_" + archives[index].name + ".npz")).string();
 }
 
+// What our networks are given for a program with its configurations (see shared/model/inputs.h), and the configurations
+// as rows of it: configuration c gives slot s the row row_begin[s] + choices[c, s].
+Result<npz::Archive> networkArchive(session::File program, session::File configurations) {
+  std::vector<session::File> files;
+  files.push_back(std::move(program));
+  files.push_back(std::move(configurations));
+  const auto opened = session::open(std::move(files));
+  if (!opened) return opened.error();
+  const configs::Configurations& all = opened->configurations;
+  const model::Physics physics = model::physicsOf(opened->program, all);
+  npz::Archive archive;
+  for (const model::Tensor& tensor : model::makeInputs(opened->program, all, physics, /*withPairs=*/false)) {
+    archive.arrays.push_back(std::visit(
+        [&](const auto& data) {
+          using Value = typename std::decay_t<decltype(data)>::value_type;
+          return npz::makeArray<Value>(tensor.name, tensor.shape, data);
+        },
+        tensor.data));
+  }
+  const auto slots = static_cast<int64_t>(all.table.slots.size()), count = static_cast<int64_t>(all.count);
+  archive.arrays.push_back(npz::makeArray<uint8_t>("choices", {count, slots}, all.choices));
+  archive.arrays.push_back(npz::makeArray<uint32_t>("row_begin", {slots + 1}, all.table.rowBegin));
+  archive.arrays.push_back(npz::makeArray<uint32_t>("value_of_slot", {slots}, physics.valueOfSlot));
+  archive.arrays.push_back(
+      npz::makeArray<uint32_t>("configurable", {static_cast<int64_t>(all.table.nodes.size())}, all.table.nodes));
+  if (opened->hasTimes()) archive.arrays.push_back(npz::makeArray<int64_t>("config_runtime", {count}, all.runtimes));
+  if (!all.usable.empty()) archive.arrays.push_back(npz::makeArray<uint8_t>("usable", {count}, all.usable));
+  archive.arrays.push_back(npz::makeArray<int64_t>("automatic", {}, std::span(&all.automatic, 1)));
+  return archive;
+}
+
+int runNetwork(const Options& options) {
+  auto program = native::readFile(options.input), configurations = native::readFile(options.configurations);
+  for (const auto& [bytes, name] : {std::pair(&program, &options.input), {&configurations, &options.configurations}}) {
+    if (*bytes) continue;
+    native::report(bytes->error(), *name);
+    return native::kUsage;
+  }
+  const auto archive =
+      networkArchive({options.input, std::move(*program)}, {options.configurations, std::move(*configurations)});
+  if (!archive) {
+    native::report(archive.error(), options.configurations);
+    return native::kBadInput;
+  }
+  const auto written = native::writeFile(options.output, npz::write(*archive));
+  if (written) return native::kOk;
+  native::report(written.error(), "hlorank");
+  return native::kInternalError;
+}
+
 int run(const Options& options) {
+  if (!options.configurations.empty()) return runNetwork(options);
   auto bytes = native::readFile(options.input);
   if (!bytes) {
     native::report(bytes.error(), options.input);
@@ -90,10 +143,14 @@ Command addFeatures(CLI::App& program) {
   app->footer(
       "  hlorank features program.hlo -o program.npz\n"
       "  hlorank features module_tuning_data_layout.pb -o layouts.npz   with its configurations and times\n"
-      "  hlorank features op_tuning_data.pb -o kernels/                 a file for each kernel");
+      "  hlorank features op_tuning_data.pb -o kernels/                 a file for each kernel\n"
+      "  hlorank features p.hlo.txt.gz p.npz -o inputs.npz              what our networks get of measured "
+      "configurations");
   app->add_option("FILE", options->input,
                   "HLO text or proto, or a tuning file of TpuGraphs, also gzipped; - for the standard input")
       ->required();
+  app->add_option("CONFIGURATIONS", options->configurations,
+                  "An npz of configurations of the program: write the inputs of our networks instead");
   app->add_option("-o,--output", options->output, "The npz file; a folder for a tuning file of several kernels")
       ->required();
   return {app, [options] { return run(*options); }};

@@ -132,10 +132,7 @@ std::string line(const std::string& name, const Figures& figures) {
 void addTo(Figures& sum, const Figures& figures, std::vector<double>& counts, size_t& next) {
   for (const Field& field : kFields) {
     const double value = figures.*field.value;
-    if (std::isfinite(value)) {
-      sum.*field.value += value;
-      ++counts[next];
-    }
+    if (std::isfinite(value)) sum.*field.value = counts[next]++ > 0 ? sum.*field.value + value : value;
     ++next;
   }
 }
