@@ -33,6 +33,7 @@ constexpr ModelCommand kModelCommands[] = {
     {"train", "Train a model on measured run times"},
     {"evaluate", "Compare a model with measured run times and with baselines"},
     {"export", "Write a trained model as ONNX with its card"},
+    {"tune", "Find layouts that make a program faster on this machine"},
 };
 
 bool isModelCommand(const std::string& word) {

@@ -16,6 +16,7 @@
 #include "native/onnx/export_command.h"
 #include "native/train/train_command.h"
 #include "native/train/trainer.h"
+#include "native/tune/tune_command.h"
 
 namespace {
 
@@ -27,7 +28,8 @@ int runCommand(int argc, char** argv) {
   const std::map<std::string, std::function<int()>> commands = {{"train", train::addTrain(program)},
                                                                 {"evaluate", evaluate::addEvaluate(program)},
                                                                 {"export", onnx::addExport(program)},
-                                                                {"rank", evaluate::addRank(program)}};
+                                                                {"rank", evaluate::addRank(program)},
+                                                                {"tune", tune::addTune(program)}};
   const int done = native::parse(program, argc, argv);
   if (done >= 0) return done;
   train::prepareLibTorch(/*threads=*/1);

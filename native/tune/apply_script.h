@@ -1,0 +1,85 @@
+// apply.py, which `tune -o` writes beside the tuned program.
+#pragma once
+
+namespace hlorank::tune {
+
+inline constexpr char kApplyScript[] = R"python("""The tuned program as a function.
+
+    python apply.py          compares its outputs with the original program's, and times both
+    from apply import load   tuned = load("tuned.hlo"); outputs = tuned(*inputs)
+
+Inputs and outputs are arrays in the order of the program's parameters and results. Needs jax of the version that it was
+tuned with; other versions may choose otherwise around the constraints.
+"""
+import json
+import pathlib
+import time
+
+import jax
+import numpy as np
+from jaxlib import _hlo, _jax, xla_client
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+
+
+def load(name, device=None):
+    """Compiles an HLO text of this folder; gives a function from arrays to the list of outputs."""
+    device = device or jax.devices()[0]
+    module = _hlo.hlo_module_from_text((FOLDER / name).read_text())
+    program = _jax.mlir.hlo_to_stablehlo(module.as_serialized_hlo_module_proto())
+    executable = device.client.compile_and_load(program, _jax.DeviceList((device,)), xla_client.CompileOptions())
+
+    def run(*inputs):
+        placed = [jax.device_put(x, device) for x in inputs]
+        outputs = executable.execute_sharded(placed).disassemble_into_single_device_arrays()
+        return [output[0] for output in outputs]
+
+    return run
+
+
+def example(kind, shape, random):
+    """Small numbers around 0, indices from 0 to 7."""
+    if kind == "pred":
+        return random.random(shape) < 0.5
+    if kind[0] in "su":
+        name = {"s": "int", "u": "uint"}[kind[0]] + kind[1:]
+        return random.integers(0, 2 if kind[1:] in ("1", "2") else 8, shape).astype(jax.numpy.dtype(name))
+    names = {"f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64", "c64": "complex64",
+             "c128": "complex128"}
+    name = names.get(kind, "float8_" + kind[2:] if kind.startswith("f8") else kind)
+    real = 0.05 * random.standard_normal(shape)
+    return (real + 0.05j * random.standard_normal(shape) if kind[0] == "c" else real).astype(jax.numpy.dtype(name))
+
+
+def seconds(run, inputs):
+    best, end = float("inf"), time.perf_counter() + 1
+    while time.perf_counter() < end:
+        begin = time.perf_counter()
+        for output in run(*inputs):
+            output.block_until_ready()
+        best = min(best, time.perf_counter() - begin)
+    return best
+
+
+def main():
+    jax.config.update("jax_enable_x64", True)
+    random = np.random.default_rng(1)
+    parameters = json.loads((FOLDER / "layouts.json").read_text())["parameters"]
+    inputs = [jax.device_put(example(kind, shape, random)) for kind, shape in parameters]
+    original, tuned = load("original.hlo"), load("tuned.hlo")
+    difference = 0.0
+    for a, b in zip(original(*inputs), tuned(*inputs)):
+        a, b = (np.asarray(x).astype(np.complex128) for x in (a, b))
+        same = (a == b) | (np.isnan(a) & np.isnan(b))
+        if not same.all():
+            difference = max(difference, np.abs(a - b)[~same].max() / max(np.abs(a[np.isfinite(a)]).max(initial=0), 1e-30))
+    before, after = seconds(original, inputs), seconds(tuned, inputs)
+    print(f"outputs differ by {difference:.1e} of their size")
+    print(f"original {before * 1e3:.4g} ms, tuned {after * 1e3:.4g} ms: {before / after:.3f} times as fast")
+
+
+if __name__ == "__main__":
+    main()
+)python";
+
+}  // namespace hlorank::tune

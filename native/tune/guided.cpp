@@ -1,0 +1,231 @@
+// The strategy "model". What was measured, as log of time against the compiler's own choice, is explained by
+//
+//   α · score of the model  +  a weight per changed value  +  a weight per (slot, layout)  +  one for writing all out
+//
+// with normal priors. Proposals are the best of a pool under draws from the posterior (Thompson sampling), which
+// weighs what promises much against what is unknown; and what the posterior mean holds for the best.
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "native/tune/moves.h"
+#include "native/tune/strategy.h"
+#include "shared/search/layouts.h"
+#include "shared/search/surrogate.h"
+
+namespace hlorank::tune {
+namespace {
+
+constexpr size_t kPool = 280;          // candidates to draw from
+constexpr size_t kBestOfMean = 12;     // by the posterior mean, over all configurations
+constexpr size_t kMostPoints = 400;    // the surrogate learns from the fastest of more
+constexpr double kPriorSlope = .15;    // log time that a typical difference of the model's score stands for
+constexpr double kChangePrice = .002;  // log time that a change has to gain to be worth a try
+constexpr double kGood = -.005;        // log ratio from which on changes are worth joining
+
+enum Family : uint8_t { kScore, kWritten, kValue, kRow };
+
+class Guided : public Strategy {
+ public:
+  Guided(const Space& space, uint64_t seed)
+      : space_(space),
+        moves_(space, seed, Draw::kByWeight),
+        sampler_(space.table(), space.subject().physics, seed),
+        unit_(typicalScore(seed)),
+        surrogate_(prior()) {
+    learn(space.automatic(), 0);
+  }
+
+  std::vector<Proposal> propose(size_t count) override {
+    fit();
+    std::vector<Proposal> pool = makePool();
+    if (pool.empty()) return {};
+    std::vector<search::Features> points;
+    for (const Proposal& candidate : pool) points.push_back(featuresOf(candidate.choice));
+    auto draws = surrogate_.sample(points, count, moves_.random());
+    const size_t byMean = count / 4;
+    for (size_t i = 0; i < points.size(); ++i) {
+      const double prior = kPriorSlope * points[i][0].second;
+      for (auto& draw : draws) draw[i] += prior;
+      for (size_t d = 0; d < byMean; ++d) draws[d][i] = surrogate_.mean(points[i]) + prior;
+    }
+    std::vector<Proposal> proposals;
+    std::vector<bool> taken(pool.size(), false);
+    for (const auto& draw : draws) {
+      size_t least = pool.size();
+      for (size_t i = 0; i < pool.size(); ++i) {
+        if (!taken[i] && (least == pool.size() || draw[i] < draw[least])) least = i;
+      }
+      if (least == pool.size()) break;
+      taken[least] = true;
+      (void)seen_.isNew(pool[least].choice);
+      proposals.push_back(std::move(pool[least]));
+    }
+    return proposals;
+  }
+
+  void learn(const Choice& choice, double logRatio) override {
+    (void)seen_.isNew(choice);
+    measured_[choice] = logRatio;
+  }
+
+ private:
+  using Measured = std::pair<double, const Choice*>;
+
+  // Root mean square of the model's score over what is sampled, so that any model's scores have one scale.
+  double typicalScore(uint64_t seed) const {
+    constexpr int kSamples = 100;
+    collect::Sampler sampler(space_.table(), space_.subject().physics, seed);
+    double sum = 0;
+    int count = 0;
+    for (; count < kSamples; ++count) {
+      const auto sample = sampler.next();
+      if (!sample) break;
+      const double score = space_.score(sample->choice);
+      sum += score * score;
+    }
+    return count > 0 && sum > 0 ? std::sqrt(sum / count) : 1;
+  }
+
+  // A tensor that takes long to move may gain or cost more; a small one still may, by what is fused.
+  double share(uint32_t slot) const {
+    const double size = .25 + std::min(1., 2 * std::sqrt(space_.weight(slot)));
+    return size * size;
+  }
+
+  uint32_t valueFeature(uint32_t slot) const { return 2 + space_.subject().physics.valueOfSlot[slot]; }
+  uint32_t rowFeature(uint32_t slot, uint8_t row) const {
+    return 2 + space_.subject().physics.values + space_.table().rowBegin[slot] + row;
+  }
+
+  search::Prior prior() const {
+    search::Prior prior;
+    const size_t features = 2 + space_.subject().physics.values + space_.table().rows();
+    prior.share.assign(features, 1);
+    prior.family.assign(features, kRow);
+    prior.family[0] = kScore;
+    prior.family[1] = kWritten;
+    for (uint32_t s = 0; s < space_.slots(); ++s) {
+      prior.family[valueFeature(s)] = kValue;
+      prior.share[valueFeature(s)] = share(s);
+      for (uint32_t row = 0; row < space_.rowsOf(s); ++row)
+        prior.share[rowFeature(s, static_cast<uint8_t>(row))] = share(s);
+    }
+    prior.scales = {{.1, .03, .3}, {.05, .02, .15}, {.02, .005, .06, .2}, {.03, .01, .1, .3}};
+    prior.noises = {.01, .005, .02, .05};
+    return prior;
+  }
+
+  search::Features featuresOf(const Choice& choice) const {
+    search::Features features = {{0, space_.score(choice) / unit_}};
+    const std::vector<uint32_t> changed = space_.changed(choice);
+    const auto slots = static_cast<double>(space_.slots());
+    const double kept = static_cast<double>(space_.constrained(choice) - changed.size());
+    if (kept > 0) features.push_back({1, kept / slots});
+    for (const uint32_t slot : changed) features.push_back({valueFeature(slot), 1});
+    for (const uint32_t slot : changed) features.push_back({rowFeature(slot, choice[slot]), 1});
+    std::sort(features.begin(), features.end());
+    features.erase(std::unique(features.begin(), features.end()), features.end());
+    return features;
+  }
+
+  // Fastest first.
+  std::vector<Measured> ranked() const {
+    std::vector<Measured> ranked;
+    for (const auto& [choice, logRatio] : measured_) ranked.push_back({logRatio, &choice});
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const Measured& a, const Measured& b) { return a.first < b.first; });
+    return ranked;
+  }
+
+  void fit() {
+    std::vector<search::Features> points;
+    std::vector<double> values;
+    for (const auto& [logRatio, choice] : ranked()) {
+      if (points.size() == kMostPoints) break;
+      points.push_back(featuresOf(*choice));
+      values.push_back(logRatio - kPriorSlope * points.back()[0].second);
+    }
+    surrogate_.fit(std::move(points), std::move(values));
+  }
+
+  std::vector<Proposal> makePool() {
+    std::vector<Proposal> pool;
+    Seen here;
+    auto add = [&](Choice choice, const char* kind) {
+      if (!seen_.has(choice) && here.isNew(choice)) pool.push_back({std::move(choice), kind});
+    };
+    for (Choice& choice : bestOfMean()) {
+      add(space_.changesOnly(choice), "model");
+      add(std::move(choice), "model");
+    }
+    const std::vector<Measured> best = ranked();
+    std::vector<const Choice*> good;
+    for (const auto& [logRatio, choice] : best) {
+      if (logRatio < kGood && good.size() < 12) good.push_back(choice);
+    }
+    if (!good.empty()) {
+      auto one = [&](size_t most) -> const Choice& {
+        return *good[moves_.random().below(std::min(most, good.size()))];
+      };
+      for (int i = 0; i < 60; ++i) add(moves_.mutated(one(4)), "mutated");
+      for (int i = 0; i < 40; ++i) add(moves_.joined(one(12), one(12)), "joined");
+      for (int i = 0; i < 20; ++i) add(moves_.reduced(one(4), i % 2 == 0 ? .2 : .5), "reduced");
+      for (size_t i = 0; i < std::min<size_t>(4, good.size()); ++i) {
+        add(space_.changesOnly(*good[i]), "reduced");
+        add(space_.written(*good[i]), "written");
+      }
+    }
+    for (int i = 0; i < 30; ++i) {
+      auto sample = sampler_.next();
+      if (!sample) break;
+      if (i % 3 == 0) sample->choice = space_.changesOnly(sample->choice);
+      add(std::move(sample->choice), "sampled");
+    }
+    for (int misses = 0; pool.size() < kPool && misses < 300; ++misses) {
+      Choice single = moves_.single();
+      if (misses % 3 == 0) single = space_.written(single);
+      add(std::move(single), "single");
+    }
+    return pool;
+  }
+
+  // The configurations of least posterior mean, by the reductions; the logarithm of the model's z taken as straight.
+  std::vector<Choice> bestOfMean() const {
+    const std::vector<double> weights = surrogate_.weights();
+    const double slope = std::max(.01, kPriorSlope + weights[0]) / unit_;
+    std::vector<double> rowCosts(space_.table().rows(), 0);
+    for (uint32_t s = 0; s < space_.slots(); ++s) {
+      for (uint32_t row = 0; row < space_.rowsOf(s); ++row) {
+        if (row == space_.base()[s]) continue;
+        const double learned = weights[rowFeature(s, static_cast<uint8_t>(row))] + weights[valueFeature(s)];
+        rowCosts[space_.table().rowBegin[s] + row] = learned / slope;
+      }
+    }
+    const search::Preference preference{space_.base(), kChangePrice / slope, rowCosts};
+    std::vector<Choice> choices;
+    for (search::Solution& solution :
+         search::bestConfigurations(space_.subject().space, space_.subject().physics, space_.tables(),
+                                    space_.aggregation(), preference, kBestOfMean)
+             .best)
+      choices.push_back(std::move(solution.rows));
+    return choices;
+  }
+
+  const Space& space_;
+  Moves moves_;
+  collect::Sampler sampler_;
+  double unit_;
+  search::Surrogate surrogate_;
+  Seen seen_;
+  std::map<Choice, double, InOrder> measured_;
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> makeGuided(const Space& space, uint64_t seed) {
+  return std::make_unique<Guided>(space, seed);
+}
+
+}  // namespace hlorank::tune

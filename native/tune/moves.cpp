@@ -1,0 +1,68 @@
+#include "native/tune/moves.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hlorank::tune {
+
+Moves::Moves(const Space& space, uint64_t seed, Draw draw)
+    : space_(space), random_(seed), slotsOfValue_(space.subject().physics.values) {
+  for (uint32_t s = 0; s < space.slots(); ++s) slotsOfValue_[space.subject().physics.valueOfSlot[s]].push_back(s);
+  double sum = 0;
+  // The square root: large tensors first, and small ones still have a chance, as fusion may hang on them.
+  for (uint32_t s = 0; s < space.slots(); ++s)
+    cumulative_.push_back(sum += draw == Draw::kEvenly ? 1 : std::sqrt(space.weight(s)));
+}
+
+uint32_t Moves::anySlot() {
+  const double total = cumulative_.back();
+  if (total <= 0 || random_.below(4) == 0) return static_cast<uint32_t>(random_.below(space_.slots()));
+  const auto place = std::upper_bound(cumulative_.begin(), cumulative_.end(), total * random_.uniform());
+  return static_cast<uint32_t>(std::min<ptrdiff_t>(place - cumulative_.begin(), std::ssize(cumulative_) - 1));
+}
+
+uint8_t Moves::otherRow(uint32_t slot, uint8_t present) {
+  const uint32_t rows = space_.rowsOf(slot);
+  return static_cast<uint8_t>((present + 1 + random_.below(rows - 1)) % rows);
+}
+
+Choice Moves::mutated(Choice choice) {
+  for (size_t left = 1 + random_.below(2); left > 0; --left) {
+    const uint32_t slot = anySlot();
+    const uint8_t present = choice[slot] == kFree ? space_.base()[slot] : choice[slot];
+    const uint8_t row = otherRow(slot, present);
+    choice[slot] = row;
+    if (random_.below(2) == 0) continue;
+    for (const uint32_t other : slotsOfValue_[space_.subject().physics.valueOfSlot[slot]]) {
+      if (space_.rowsOf(other) == space_.rowsOf(slot)) choice[other] = row;
+    }
+  }
+  return choice;
+}
+
+Choice Moves::single() {
+  Choice choice = space_.automatic();
+  const uint32_t slot = anySlot();
+  choice[slot] = otherRow(slot, space_.base()[slot]);
+  return choice;
+}
+
+Choice Moves::joined(const Choice& a, const Choice& b) {
+  Choice joined = a;
+  for (const uint32_t slot : space_.changed(b)) {
+    const bool agree = a[slot] == kFree || a[slot] == space_.base()[slot];
+    if (agree || random_.below(2) == 0) joined[slot] = b[slot];
+  }
+  return joined;
+}
+
+Choice Moves::reduced(const Choice& choice, double share) {
+  Choice reduced = choice;
+  const bool isWritten = space_.constrained(choice) == space_.slots();
+  for (const uint32_t slot : space_.changed(choice)) {
+    if (random_.uniform() < share) reduced[slot] = isWritten ? space_.base()[slot] : kFree;
+  }
+  return reduced;
+}
+
+}  // namespace hlorank::tune

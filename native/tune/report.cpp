@@ -1,0 +1,271 @@
+#include "native/tune/report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+#include "native/base/files.h"
+#include "native/tune/apply_script.h"
+#include "native/tune/source_lines.h"
+
+namespace hlorank::tune {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr size_t kChangesShown = 12;
+
+// One constrained slot, in words.
+struct Constraint {
+  std::string computation, instruction, opcode, shape, tensor, value, op;
+  configs::Layout layout, automatic;
+  bool changed;
+  SourceLine source;
+};
+
+std::string attributeText(std::string_view metadata, std::string_view name) {
+  const size_t at = metadata.find(name);
+  if (at == std::string_view::npos) return {};
+  const size_t begin = at + name.size(), end = metadata.find('"', begin);
+  return std::string(metadata.substr(begin, end - begin));
+}
+
+Constraint describe(const Space& space, const SourceLines& lines, const Choice& choice, uint32_t slot) {
+  const hlo::Module& module = *space.subject().module;
+  const configs::LayoutTable& table = space.table();
+  const hlo::InstructionId node = table.nodes[table.slots[slot].position];
+  const hlo::Instruction& instruction = module.instructions[node];
+  const uint8_t tensor = table.slots[slot].tensor;
+  const hlo::InstructionId value = tensor == 0 ? node : module.operandsOf(instruction)[tensor - 1u];
+  Constraint constraint;
+  constraint.computation = module.computations[instruction.computation].name;
+  constraint.instruction = instruction.name;
+  constraint.opcode = hlo::name(instruction.opcode);
+  constraint.shape = hlo::toString(module, module.instructions[value].shape, /*layout=*/false);
+  constraint.tensor = configs::tensorName(tensor);
+  constraint.value = module.instructions[value].name;
+  if (const hlo::Attribute* metadata = module.attribute(instruction, "metadata"))
+    constraint.op = attributeText(metadata->value, "op_name=\"");
+  constraint.layout = table.layouts[table.rowBegin[slot] + choice[slot]];
+  constraint.automatic = table.layouts[table.rowBegin[slot] + space.base()[slot]];
+  constraint.changed = choice[slot] != space.base()[slot];
+  constraint.source = lines.of(node);
+  return constraint;
+}
+
+// Those that change something first.
+std::vector<Constraint> constraintsOf(const Space& space, const Choice& choice) {
+  const SourceLines lines(*space.subject().module);
+  std::vector<Constraint> constraints;
+  for (uint32_t slot = 0; slot < space.slots(); ++slot) {
+    if (choice[slot] != kFree) constraints.push_back(describe(space, lines, choice, slot));
+  }
+  std::stable_partition(constraints.begin(), constraints.end(), [](const Constraint& c) { return c.changed; });
+  return constraints;
+}
+
+const Choice& winnerOf(const Outcome& outcome) {
+  return outcome.found.attempts[outcome.found.winner].choice;
+}
+
+// What is recommended: nothing where there is no gain.
+Choice recommended(const Space& space, const Outcome& outcome) {
+  return outcome.isGain() ? winnerOf(outcome) : space.automatic();
+}
+
+ordered_json orderOf(const configs::Layout& layout) {
+  ordered_json order = ordered_json::array();
+  for (const int8_t dimension : layout) {
+    if (dimension >= 0) order.push_back(dimension);
+  }
+  return order;
+}
+
+ordered_json toJson(const Constraint& constraint) {
+  ordered_json json = {{"computation", constraint.computation}, {"instruction", constraint.instruction},
+                       {"opcode", constraint.opcode},           {"shape", constraint.shape},
+                       {"tensor", constraint.tensor},           {"value", constraint.value},
+                       {"layout", orderOf(constraint.layout)},  {"automatic", orderOf(constraint.automatic)},
+                       {"changed", constraint.changed}};
+  json["source"] = constraint.source.file.empty()
+                       ? ordered_json()
+                       : ordered_json{{"file", constraint.source.file}, {"line", constraint.source.line}};
+  json["op"] = constraint.op.empty() ? ordered_json() : ordered_json(constraint.op);
+  return json;
+}
+
+ordered_json parametersOf(const hlo::Module& module) {
+  std::vector<std::pair<int64_t, ordered_json>> parameters;
+  const hlo::Computation& entry = module.computations[module.entry];
+  for (uint32_t i = 0; i < entry.instructions.size; ++i) {
+    const hlo::Instruction& instruction = module.instructions[entry.instructions.begin + i];
+    if (instruction.opcode != hlo::Opcode::kParameter) continue;
+    const auto sizes = module.dimensionsOf(instruction.shape);
+    parameters.push_back({instruction.number,
+                          {std::string(hlo::name(module.shapes[instruction.shape].type)),
+                           std::vector<int64_t>(sizes.begin(), sizes.end())}});
+  }
+  std::sort(parameters.begin(), parameters.end());
+  ordered_json list = ordered_json::array();
+  for (auto& [number, shape] : parameters) list.push_back(std::move(shape));
+  return list;
+}
+
+std::string sourceText(const SourceLine& source) {
+  return source.file.empty() ? "" : source.file + ":" + std::to_string(source.line);
+}
+
+// Attempts that were timed, in their order, with the best so far.
+template <class Visit>
+void forHistory(const Found& found, Visit visit) {
+  double best = 0;
+  int measurement = 0;
+  for (const Attempt& attempt : found.attempts) {
+    if (attempt.rounds == 0) continue;
+    best = std::min(best, attempt.logRatio);
+    visit(measurement++, attempt, std::exp(-attempt.logRatio), std::exp(-best));
+  }
+}
+
+void printChanges(const Space& space, const Outcome& outcome) {
+  const std::vector<Constraint> constraints = constraintsOf(space, winnerOf(outcome));
+  const auto changed = static_cast<size_t>(
+      std::count_if(constraints.begin(), constraints.end(), [](const Constraint& c) { return c.changed; }));
+  std::printf("%zu of %zu layouts differ from the compiler's own choice:\n", changed, space.slots());
+  for (size_t i = 0; i < std::min(changed, kChangesShown); ++i) {
+    const Constraint& c = constraints[i];
+    std::printf("  %s %s, %s %s: %s instead of %s  %s\n", c.opcode.c_str(), c.instruction.c_str(), c.tensor.c_str(),
+                c.shape.c_str(), configs::toString(c.layout).c_str(), configs::toString(c.automatic).c_str(),
+                sourceText(c.source).c_str());
+  }
+  if (changed > kChangesShown) std::printf("  and %zu more\n", changed - kChangesShown);
+  if (constraints.size() > changed)
+    std::printf("%zu more layouts are held as the compiler chose them\n", constraints.size() - changed);
+}
+
+}  // namespace
+
+ordered_json toJson(const Space& space, const Outcome& outcome) {
+  const Found& found = outcome.found;
+  ordered_json json = {{"version", 1},
+                       {"file", outcome.file},
+                       {"name", space.subject().module->name},
+                       {"model", outcome.model},
+                       {"strategy", outcome.strategy},
+                       {"seed", outcome.seed},
+                       {"gain", outcome.isGain()}};
+  json["speedup"] = nullptr;
+  if (outcome.speedup) {
+    json["speedup"] = {{"ratio", outcome.speedup->ratio},        {"low", outcome.speedup->low},
+                       {"high", outcome.speedup->high},          {"automatic", outcome.speedup->automatic * 1e-9},
+                       {"tuned", outcome.speedup->tuned * 1e-9}, {"passes", outcome.speedup->ratios}};
+  }
+  json["search"] = {{"compilations", found.compilations},
+                    {"failures", found.failures},
+                    {"seconds", found.seconds},
+                    {"interrupted", found.interrupted},
+                    {"best", std::exp(-found.attempts[found.winner].logRatio)}};
+  json["slots"] = space.slots();
+  json["parameters"] = parametersOf(*space.subject().module);
+  json["constraints"] = ordered_json::array();
+  for (const Constraint& constraint : constraintsOf(space, recommended(space, outcome)))
+    json["constraints"].push_back(toJson(constraint));
+  json["history"] = ordered_json::array();
+  forHistory(found, [&](int measurement, const Attempt& attempt, double ratio, double best) {
+    json["history"].push_back({{"measurement", measurement},
+                               {"kind", attempt.kind},
+                               {"time", attempt.time * 1e-9},
+                               {"ratio", ratio},
+                               {"best", best},
+                               {"twin", attempt.twin >= 0}});
+  });
+  return json;
+}
+
+void print(const Space& space, const Outcome& outcome) {
+  const Found& found = outcome.found;
+  const auto twins = std::count_if(found.attempts.begin(), found.attempts.end(),
+                                   [](const Attempt& attempt) { return attempt.twin >= 0; });
+  std::printf("%s: %zu layouts to choose, %d compilations (%td gave a program seen before, %d failed) in %.0f s\n",
+              outcome.file.c_str(), space.slots(), found.compilations, static_cast<ptrdiff_t>(twins), found.failures,
+              found.seconds);
+  if (!outcome.speedup) {
+    std::printf("no gain: nothing was faster than what the compiler chooses by itself (%.4g ms)\n",
+                found.attempts[0].time * 1e-6);
+    return;
+  }
+  const Speedup& speedup = *outcome.speedup;
+  std::printf("as it is today %.4g ms, best found %.4g ms: %.3f times as fast, 95 %% interval %.3f to %.3f\n",
+              speedup.automatic * 1e-6, speedup.tuned * 1e-6, speedup.ratio, speedup.low, speedup.high);
+  std::printf("(%zu passes of both in a new process; the search itself saw %.3f)\n", speedup.ratios.size(),
+              std::exp(-found.attempts[found.winner].logRatio));
+  if (outcome.isGain()) {
+    printChanges(space, outcome);
+  } else {
+    std::puts("no gain: that is less than 1 %, or not sure; keep the program as it is");
+  }
+}
+
+std::string constraintsPython(const Space& space, const Outcome& outcome) {
+  std::string text =
+      "# Layouts that made this program faster, as JAX says them: put each behind the expression that makes x.\n"
+      "# The compiler rewrites programs before it assigns layouts, so that shapes here may be reshaped or transposed\n"
+      "# forms of those in the source; where they differ, say the same order of the same dimensions, and measure\n"
+      "# again. tuned.hlo and apply.py have exactly what was measured.\n"
+      "from jax.experimental.layout import Layout, with_layout_constraint\n";
+  size_t kept = 0;
+  for (const Constraint& c : constraintsOf(space, recommended(space, outcome))) {
+    if (!c.changed) {
+      ++kept;
+      continue;
+    }
+    const std::string source = sourceText(c.source);
+    text += "\n# " + c.tensor + " of " + c.opcode + " " + c.instruction + " in " + c.computation + ": " + c.value +
+            ", " + c.shape + "\n";
+    text += "# " + (source.empty() ? "the program does not say from which line" : source) +
+            (c.op.empty() ? "" : " (" + c.op + ")") + "\n";
+    std::string order;
+    for (size_t i = c.layout.size(); i-- > 0;) {
+      if (c.layout[i] >= 0) order += std::to_string(c.layout[i]) + ", ";
+    }
+    if (!order.empty()) order.resize(order.size() - 2);
+    text += "x = with_layout_constraint(x, Layout(major_to_minor=(" + order + ")))\n";
+  }
+  if (!outcome.isGain()) text += "\n# None: nothing was surely faster than what the compiler chooses by itself.\n";
+  if (kept > 0)
+    text += "\n# " + std::to_string(kept) +
+            " more layouts were held as the compiler chose them (layouts.json: changed is false).\n";
+  return text;
+}
+
+std::string historyCsv(const Found& found) {
+  std::string text = "measurement,kind,seconds,ratio_to_auto,best_so_far\n";
+  forHistory(found, [&](int measurement, const Attempt& attempt, double ratio, double best) {
+    char line[160];
+    std::snprintf(line, sizeof line, "%d,%s,%.9g,%.5f,%.5f\n", measurement, attempt.kind.c_str(), attempt.time * 1e-9,
+                  1 / ratio, 1 / best);
+    text += line;
+  });
+  return text;
+}
+
+Result<bool> writeFolder(const std::string& folder, const Space& space, const Outcome& outcome) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  const std::pair<const char*, std::string> files[] = {
+      {"original.hlo", collect::variant(space.subject(), {})},
+      {"tuned.hlo", collect::variant(space.subject(), recommended(space, outcome))},
+      {"layouts.json", toJson(space, outcome).dump(1) + "\n"},
+      {"apply.py", kApplyScript},
+      {"constraints.py", constraintsPython(space, outcome)},
+      {"history.csv", historyCsv(outcome.found)},
+  };
+  for (const auto& [name, bytes] : files) {
+    auto written = native::writeFile(folder + "/" + name, bytes);
+    if (!written) return written;
+  }
+  return true;
+}
+
+}  // namespace hlorank::tune

@@ -1,0 +1,73 @@
+#include "native/tune/source_lines.h"
+
+#include <charconv>
+#include <string_view>
+
+namespace hlorank::tune {
+namespace {
+
+// The number behind `name=` in a list of fields; 0 where it is not.
+int64_t numberAfter(std::string_view fields, std::string_view name) {
+  for (size_t at = 0; (at = fields.find(name, at)) != std::string_view::npos; at += name.size()) {
+    const bool begins = at == 0 || fields[at - 1] == ' ' || fields[at - 1] == '{' || fields[at - 1] == ',';
+    const size_t equals = at + name.size();
+    if (!begins || equals >= fields.size() || fields[equals] != '=') continue;
+    int64_t number = 0;
+    std::from_chars(fields.data() + equals + 1, fields.data() + fields.size(), number);
+    return number;
+  }
+  return 0;
+}
+
+// What stands between the first quotes, with \" and \\ undone.
+std::string quoted(std::string_view text) {
+  std::string result;
+  for (size_t i = text.find('"') + 1; i > 0 && i < text.size() && text[i] != '"'; ++i) {
+    if (text[i] == '\\' && i + 1 < text.size()) ++i;
+    result += text[i];
+  }
+  return result;
+}
+
+std::string_view nextLine(std::string_view& text) {
+  const size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
+}
+
+}  // namespace
+
+SourceLines::SourceLines(const hlo::Module& module) : module_(module) {
+  std::string_view table;
+  for (std::string_view text = module.stackTables; !text.empty();) {
+    const std::string_view line = nextLine(text);
+    int64_t id = 0;
+    const auto parsed = std::from_chars(line.data(), line.data() + line.size(), id);
+    if (parsed.ec != std::errc()) {
+      if (!line.empty()) table = line;
+    } else if (table.rfind("FileNames", 0) == 0) {
+      files_[id] = quoted(line);
+    } else if (table.rfind("FileLocations", 0) == 0) {
+      locations_[id] = {numberAfter(line, "file_name_id"), numberAfter(line, "line")};
+    } else if (table.rfind("StackFrames", 0) == 0) {
+      locationOfFrame_[id] = numberAfter(line, "file_location_id");
+    }
+  }
+}
+
+SourceLine SourceLines::of(hlo::InstructionId instruction) const {
+  const hlo::Attribute* metadata = module_.attribute(module_.instructions[instruction], "metadata");
+  if (metadata == nullptr) return {};
+  const size_t file = metadata->value.find("source_file=");
+  if (file != std::string_view::npos)
+    return {quoted(metadata->value.substr(file)), numberAfter(metadata->value, "source_line")};
+  const auto frame = locationOfFrame_.find(numberAfter(metadata->value, "stack_frame_id"));
+  if (frame == locationOfFrame_.end()) return {};
+  const auto location = locations_.find(frame->second);
+  if (location == locations_.end()) return {};
+  const auto name = files_.find(location->second.file);
+  return name == files_.end() ? SourceLine{} : SourceLine{name->second, location->second.line};
+}
+
+}  // namespace hlorank::tune

@@ -1,0 +1,305 @@
+#include "native/tune/tuner.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace hlorank::tune {
+namespace {
+
+constexpr size_t kBatch = 8;
+constexpr int kLeastPasses = 2, kMostPasses = 4, kFinalPasses = 10;
+constexpr double kHopeful = .02;         // log ratio above the best up to which more passes are worth their time
+constexpr size_t kShortlist = 6;         // kept compiled, and timed again at the end
+constexpr int kMostFailures = 40;        // in a row
+constexpr double kAsFast = .005;         // log ratio that fewer constraints may cost
+constexpr double kForSimplifying = .15;  // of the budget
+constexpr size_t kAutomatic = 0;
+
+using Clock = std::chrono::steady_clock;
+
+class Tuner {
+ public:
+  Tuner(collect::Trial& trial, const Space& space, Strategy& strategy, const TuneOptions& options,
+        const std::function<bool(const Found&, double)>& progress)
+      : trial_(trial),
+        space_(space),
+        strategy_(strategy),
+        options_(options),
+        progress_(progress),
+        random_(options.seed) {}
+
+  Result<Found> run() {
+    auto begun = begin();
+    if (!begun) return begun.error();
+    const int forSearch = options_.budget - static_cast<int>(kForSimplifying * options_.budget);
+    while (!stopped() && found_.compilations < forSearch && failuresInARow_ < kMostFailures) {
+      const auto left = static_cast<size_t>(forSearch - found_.compilations);
+      const std::vector<Proposal> proposals = strategy_.propose(std::min(kBatch, left));
+      if (proposals.empty()) break;
+      std::vector<size_t> batch = compileAll(proposals);
+      if (batch.empty()) continue;
+      if (best() != kAutomatic) batch.push_back(best());
+      timeRound(batch, kLeastPasses, kMostPasses);
+      keepShortlist(kShortlist);
+    }
+    decide();
+    simplify();
+    found_.seconds = elapsed();
+    return std::move(found_);
+  }
+
+ private:
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+
+  bool stopped() {
+    if (options_.seconds > 0 && elapsed() > options_.seconds) return true;
+    return found_.interrupted;
+  }
+
+  void tell() {
+    found_.seconds = elapsed();
+    const size_t fastest = best();
+    if (!progress_(found_, found_.attempts.empty() ? 0 : found_.attempts[fastest].logRatio)) found_.interrupted = true;
+  }
+
+  Result<bool> begin() {
+    auto automatic = trial_.compile(space_.automatic());
+    if (!automatic) return automatic.error();
+    ++found_.compilations;
+    (void)add({space_.automatic(), "auto"}, *automatic);
+    const Choice unchanged(space_.slots(), 0);
+    std::vector<Proposal> references = {{unchanged, "default"}};
+    if (space_.base() != unchanged) references.push_back({space_.base(), "auto_written"});
+    std::vector<size_t> batch = compileAll(references);
+    timeRound(batch, kLeastPasses, kMostPasses);
+    return true;
+  }
+
+  // The distinct ones among those that compile.
+  std::vector<size_t> compileAll(const std::vector<Proposal>& proposals) {
+    std::vector<size_t> fresh;
+    for (const Proposal& proposal : proposals) {
+      if (stopped()) break;
+      auto compiled = trial_.compile(proposal.choice);
+      ++found_.compilations;
+      if (!compiled) {
+        ++found_.failures;
+        ++failuresInARow_;
+      } else {
+        failuresInARow_ = 0;
+        if (add(proposal, *compiled)) fresh.push_back(found_.attempts.size() - 1);
+      }
+      tell();
+    }
+    return fresh;
+  }
+
+  // False: the twin of an earlier one, or of one that awaits its time.
+  bool add(const Proposal& proposal, const collect::Compiled& compiled) {
+    Attempt attempt{proposal.choice, proposal.kind, compiled.seconds, compiled.hash};
+    const size_t index = found_.attempts.size();
+    const auto [place, isFirst] = attemptOfHash_.emplace(compiled.hash, index);
+    if (isFirst) {
+      ids_[index] = compiled.id;
+    } else {
+      trial_.drop({compiled.id});
+      attempt.twin = static_cast<int>(place->second);
+      const Attempt& other = found_.attempts[place->second];
+      attempt.time = other.time, attempt.logRatio = other.logRatio, attempt.rounds = other.rounds;
+      if (other.rounds > 0) strategy_.learn(attempt.choice, attempt.logRatio);
+    }
+    found_.attempts.push_back(std::move(attempt));
+    return isFirst;
+  }
+
+  bool held(size_t attempt) const {
+    const auto place = ids_.find(attempt);
+    return place != ids_.end() && trial_.holds(place->second);
+  }
+
+  // Compiles it again after a crash of the worker.
+  bool ensureHeld(size_t attempt) {
+    if (held(attempt)) return true;
+    auto compiled = trial_.compile(found_.attempts[attempt].choice);
+    if (!compiled) return false;
+    ids_[attempt] = compiled->id;
+    return true;
+  }
+
+  // Times them and auto together, and tells the strategy.
+  void timeRound(std::vector<size_t> attempts, int least, int most) {
+    if (!ensureHeld(kAutomatic)) return;
+    attempts.push_back(kAutomatic);
+    attempts.erase(std::remove_if(attempts.begin(), attempts.end(), [&](size_t a) { return !held(a); }),
+                   attempts.end());
+    const std::vector<size_t> all = attempts;
+    std::map<size_t, std::vector<double>> passes;
+    for (int pass = 0; pass < most && attempts.size() > 1; ++pass) {
+      for (size_t i = attempts.size(); i > 1; --i) std::swap(attempts[i - 1], attempts[random_.below(i)]);
+      std::vector<int> ids;
+      for (const size_t attempt : attempts) ids.push_back(ids_[attempt]);
+      auto times = trial_.time(ids, options_.window);
+      if (!times) {
+        ++found_.failures;
+        break;
+      }
+      for (size_t i = 0; i < attempts.size(); ++i) passes[attempts[i]].push_back((*times)[i]);
+      if (pass + 1 >= least) keepHopeful(attempts, passes);
+      tell();
+    }
+    for (const size_t attempt : all) {
+      if (!passes[attempt].empty()) record(attempt, passes[attempt], passes[kAutomatic]);
+    }
+    shareWithTwins();
+  }
+
+  // Takes off the list what is clearly not the fastest.
+  void keepHopeful(std::vector<size_t>& attempts, const std::map<size_t, std::vector<double>>& passes) const {
+    double fastest = std::numeric_limits<double>::infinity();
+    for (const auto& [attempt, times] : passes) fastest = std::min(fastest, leastOf(times, times.size()));
+    attempts.erase(std::remove_if(attempts.begin(), attempts.end(),
+                                  [&](size_t attempt) {
+                                    const std::vector<double>& times = passes.at(attempt);
+                                    return attempt != kAutomatic &&
+                                           leastOf(times, times.size()) > fastest * std::exp(kHopeful);
+                                  }),
+                   attempts.end());
+  }
+
+  static double leastOf(const std::vector<double>& times, size_t count) {
+    return *std::min_element(times.begin(), times.begin() + static_cast<ptrdiff_t>(count));
+  }
+
+  void record(size_t index, const std::vector<double>& times, const std::vector<double>& automatic) {
+    Attempt& attempt = found_.attempts[index];
+    const double time = leastOf(times, times.size());
+    const double ratio = std::log(time / leastOf(automatic, times.size()));
+    attempt.time = attempt.rounds == 0 ? time : std::min(attempt.time, time);
+    attempt.logRatio = (attempt.logRatio * attempt.rounds + ratio) / (attempt.rounds + 1);
+    ++attempt.rounds;
+    if (index != kAutomatic) strategy_.learn(attempt.choice, attempt.logRatio);
+  }
+
+  void shareWithTwins() {
+    for (Attempt& attempt : found_.attempts) {
+      if (attempt.twin < 0) continue;
+      const Attempt& other = found_.attempts[static_cast<size_t>(attempt.twin)];
+      if (other.rounds == 0 || attempt.logRatio == other.logRatio) continue;
+      attempt.time = other.time, attempt.logRatio = other.logRatio, attempt.rounds = other.rounds;
+      strategy_.learn(attempt.choice, attempt.logRatio);
+    }
+  }
+
+  // Fastest first; twins and what was never timed left out.
+  std::vector<size_t> ranked() const {
+    std::vector<size_t> ranked;
+    for (size_t a = 0; a < found_.attempts.size(); ++a) {
+      if (found_.attempts[a].twin < 0 && (found_.attempts[a].rounds > 0 || a == kAutomatic)) ranked.push_back(a);
+    }
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [&](size_t a, size_t b) { return found_.attempts[a].logRatio < found_.attempts[b].logRatio; });
+    return ranked;
+  }
+
+  size_t best() const {
+    const std::vector<size_t> all = ranked();
+    return all.empty() ? kAutomatic : all[0];
+  }
+
+  void keepShortlist(size_t count) {
+    const std::vector<size_t> all = ranked();
+    std::vector<int> dropped;
+    for (size_t i = count; i < all.size(); ++i) {
+      const auto place = ids_.find(all[i]);
+      if (all[i] == kAutomatic || place == ids_.end()) continue;
+      if (trial_.holds(place->second)) dropped.push_back(place->second);
+      ids_.erase(place);
+    }
+    if (!dropped.empty()) trial_.drop(dropped);
+  }
+
+  // The first few are timed until their order is sure.
+  void decide() {
+    std::vector<size_t> first = ranked();
+    first.resize(std::min(first.size(), kShortlist));
+    first.erase(std::remove(first.begin(), first.end(), kAutomatic), first.end());
+    for (const size_t attempt : first) (void)ensureHeld(attempt);
+    // What a round of chance made the best is judged by the new times alone.
+    for (const size_t attempt : first) found_.attempts[attempt].rounds = 0;
+    timeRound(first, kLeastPasses + 1, kFinalPasses);
+    for (const size_t attempt : first) {
+      if (found_.attempts[attempt].rounds == 0) found_.attempts[attempt].logRatio = 0;
+    }
+  }
+
+  // Tries the winner with fewer constraints: first only those that differ from the compiler's own choice, then halves
+  // and smaller parts of these taken out, as long as it stays as fast.
+  void simplify() {
+    found_.winner = best();
+    if (found_.winner == kAutomatic) return;
+    (void)tryInstead(space_.changesOnly(found_.attempts[found_.winner].choice));
+    for (size_t parts = 2; mayCompile();) {
+      const Choice choice = found_.attempts[found_.winner].choice;
+      const std::vector<uint32_t> changed = space_.changed(choice);
+      const bool isWritten = space_.constrained(choice) > changed.size();
+      if (changed.size() < 2) break;
+      parts = std::min(parts, changed.size());
+      bool simpler = false;
+      for (size_t part = 0; part < parts && !simpler && mayCompile(); ++part) {
+        Choice fewer = choice;
+        for (size_t i = part * changed.size() / parts; i < (part + 1) * changed.size() / parts; ++i)
+          fewer[changed[i]] = isWritten ? space_.base()[changed[i]] : kFree;
+        simpler = tryInstead(fewer);
+      }
+      if (!simpler && parts == changed.size()) break;
+      if (!simpler) parts *= 2;
+    }
+  }
+
+  bool mayCompile() { return !stopped() && found_.compilations < options_.budget; }
+
+  // True when it takes the winner's place.
+  bool tryInstead(const Choice& choice) {
+    if (choice == found_.attempts[found_.winner].choice || !mayCompile()) return false;
+    const size_t before = found_.attempts.size(), winner = original(found_.winner);
+    const std::vector<size_t> fresh = compileAll({{choice, "simpler"}});
+    if (found_.attempts.size() == before) return false;
+    bool asFast = original(before) == winner;
+    if (!fresh.empty() && ensureHeld(winner)) {
+      timeRound({winner, before}, kLeastPasses + 1, kMostPasses);
+      asFast = found_.attempts[before].rounds > 0 &&
+               found_.attempts[before].logRatio <= found_.attempts[winner].logRatio + kAsFast;
+    }
+    if (asFast) found_.winner = before;
+    return asFast;
+  }
+
+  size_t original(size_t attempt) const {
+    const int twin = found_.attempts[attempt].twin;
+    return twin < 0 ? attempt : static_cast<size_t>(twin);
+  }
+
+  collect::Trial& trial_;
+  const Space& space_;
+  Strategy& strategy_;
+  const TuneOptions& options_;
+  const std::function<bool(const Found&, double)>& progress_;
+  Random random_;
+  Found found_;
+  std::map<uint64_t, size_t> attemptOfHash_;
+  std::map<size_t, int> ids_;  // of attempts that the worker holds or held
+  int failuresInARow_ = 0;
+  Clock::time_point begin_ = Clock::now();
+};
+
+}  // namespace
+
+Result<Found> tune(collect::Trial& trial, const Space& space, Strategy& strategy, const TuneOptions& options,
+                   const std::function<bool(const Found&, double)>& progress) {
+  return Tuner(trial, space, strategy, options, progress).run();
+}
+
+}  // namespace hlorank::tune

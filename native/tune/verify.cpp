@@ -1,0 +1,65 @@
+#include "native/tune/verify.h"
+
+#include <algorithm>
+
+#include "shared/base/random.h"
+
+namespace hlorank::tune {
+namespace {
+
+constexpr size_t kResamples = 4000;
+constexpr size_t kCopies = 2;
+
+double medianOf(std::vector<double> values) {
+  const size_t middle = values.size() / 2;
+  std::sort(values.begin(), values.end());
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+}  // namespace
+
+Speedup speedupOf(std::span<const double> automatic, std::span<const double> tuned, uint64_t seed) {
+  Speedup speedup;
+  for (size_t p = 0; p < automatic.size(); ++p) speedup.ratios.push_back(automatic[p] / tuned[p]);
+  if (speedup.ratios.empty()) return speedup;
+  speedup.ratio = medianOf(speedup.ratios);
+  speedup.automatic = medianOf({automatic.begin(), automatic.end()});
+  speedup.tuned = medianOf({tuned.begin(), tuned.end()});
+  Random random(seed);
+  std::vector<double> medians;
+  std::vector<double> resample(speedup.ratios.size());
+  for (size_t i = 0; i < kResamples; ++i) {
+    for (double& ratio : resample) ratio = speedup.ratios[random.below(speedup.ratios.size())];
+    medians.push_back(medianOf(resample));
+  }
+  std::sort(medians.begin(), medians.end());
+  speedup.low = medians[kResamples * 25 / 1000];
+  speedup.high = medians[kResamples * 975 / 1000 - 1];
+  return speedup;
+}
+
+Result<Speedup> verify(const collect::Subject& subject, const collect::WorkerOptions& worker,
+                       std::span<const uint8_t> choice, int passes, double window, uint64_t seed) {
+  auto started = collect::Worker::start(worker);
+  if (!started) return started.error();
+  collect::Trial trial(subject, worker, seed, std::move(*started));
+  int ids[2][kCopies];  // automatic, tuned
+  for (size_t copy = 0; copy < kCopies; ++copy) {
+    for (size_t which = 0; which < 2; ++which) {
+      auto compiled = trial.compile(which == 0 ? std::span<const uint8_t>() : choice);
+      if (!compiled) return compiled.error();
+      ids[which][copy] = compiled->id;
+    }
+  }
+  std::vector<double> automatic, tuned;
+  for (size_t pass = 0; pass < static_cast<size_t>(passes); ++pass) {
+    const size_t copy = pass % kCopies, first = pass / kCopies % 2;
+    auto times = trial.time({ids[first][copy], ids[1 - first][copy]}, window);
+    if (!times) return times.error();
+    automatic.push_back((*times)[first]);
+    tuned.push_back((*times)[1 - first]);
+  }
+  return speedupOf(automatic, tuned, seed);
+}
+
+}  // namespace hlorank::tune

@@ -1,0 +1,62 @@
+#include "shared/search/layouts.h"
+
+#include <cassert>
+
+namespace hlorank::search {
+namespace {
+
+using Costs = std::vector<std::vector<double>>;
+
+// [slots][rows] of the tables, the reference's rows with 0.
+Costs modelCosts(const configs::Configurations& configurations, const model::Tables& tables) {
+  const configs::LayoutTable& table = configurations.table;
+  Costs costs(table.slots.size());
+  for (uint32_t s = 0; s < costs.size(); ++s) {
+    const float reference = tables.rows[table.rowBegin[s] + configurations.reference[s]];
+    for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row)
+      costs[s].push_back(double{tables.rows[row]} - double{reference});
+  }
+  return costs;
+}
+
+Costs preferenceCosts(const configs::LayoutTable& table, const Preference& preference) {
+  Costs costs(table.slots.size());
+  for (uint32_t s = 0; s < costs.size(); ++s) {
+    for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) {
+      const bool changed = row - table.rowBegin[s] != preference.base[s];
+      costs[s].push_back((changed ? preference.changeCost : 0) +
+                         (preference.rowCosts.empty() ? 0 : preference.rowCosts[row]));
+    }
+  }
+  return costs;
+}
+
+}  // namespace
+
+Solutions bestConfigurations(const configs::Configurations& configurations, const model::Physics& physics,
+                             const model::Tables& tables, model::Aggregation aggregation, const Preference& preference,
+                             size_t k, size_t effort) {
+  assert(preference.base.size() == configurations.table.slots.size());
+  Costs costs = modelCosts(configurations, tables);
+  Costs extra = preferenceCosts(configurations.table, preference);
+  if (aggregation == model::Aggregation::kLargestPerValue)
+    return solve(GroupedProblem{std::move(costs), std::move(extra), physics.valueOfSlot}, k, effort);
+  Problem problem;
+  for (size_t s = 0; s < costs.size(); ++s) {
+    for (size_t row = 0; row < costs[s].size(); ++row) costs[s][row] += extra[s][row];
+  }
+  size_t begin = 0;
+  for (const auto& [a, b] : physics.neighbours) {
+    if (tables.pairs.empty()) break;
+    const size_t entries = costs[a].size() * costs[b].size();
+    problem.edges.push_back({a,
+                             b,
+                             {tables.pairs.begin() + static_cast<ptrdiff_t>(begin),
+                              tables.pairs.begin() + static_cast<ptrdiff_t>(begin + entries)}});
+    begin += entries;
+  }
+  problem.costs = std::move(costs);
+  return solve(problem, k, effort);
+}
+
+}  // namespace hlorank::search
