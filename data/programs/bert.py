@@ -50,7 +50,7 @@ def programs(random):
         sizes = choose()
         model = lambda w, x: selves(w, x, tokens, sizes, "mhd", order)
         yield f"attention_{tokens}_{order}", *forward(model, ordered(sizes, tokens))
-    for depth, kernel in ((1, "mhd"), (3, "hdm")):
+    for depth, kernel in ((1, "mhd"), (3, "hdm"), (6, "hmd")):
         words, sizes = indices(3, random.choice([50, 64])), dict(m=80, h=4, d=20, f=240)
         model = lambda w, x, y: masked_loss(w, x, y, depth, sizes, kernel)
         yield f"train_{kernel}_{depth}layers", *training(model, words, words)

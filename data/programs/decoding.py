@@ -68,6 +68,14 @@ def programs(random):
         model = lambda w, x: x + grouped(w, norm(w, x), heads, groups, order)
         yield f"grouped{groups}_{order}", *forward(model, x)
         yield f"grouped{groups}_train_{order}", *training(square(model), x, x)
+    def llama(w, x):
+        for _ in range(4):
+            x = x + rotary(w, norm(w, x), 4, "bhtd", halves=True)
+            h = norm(w, x)
+            x = x + dense(w, jax.nn.silu(dense(w, h, 192)) * dense(w, h, 192), 80, bias=False)
+        return x
+
+    yield "rotary_train_4layers", *training(square(llama), struct(2, 64, 80), struct(2, 64, 80))
     for order, groups in (("bgsd", 8), ("bsgd", 4), ("sbgd", 2), ("bgds", 4)):
         size = dict(b=random.choice([8, 12, 16]), s=random.choice([128, 200, 256]), g=groups, d=32)
         cache = struct(*(size[axis] for axis in order))

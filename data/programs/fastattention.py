@@ -90,6 +90,13 @@ def programs(random):
     yield "perceiver", *forward(lambda w, x: perceiver(w, x, 24, 4), struct(3, 150, 96))
     model = lambda w, x: perceiver(w, x, 32, 4)
     yield "perceiver_train", *training(square(model), struct(4, 160, 96), struct(4, 32, 96))
+    def net(w, x):
+        for _ in range(4):
+            x = norm(w, x + linear(w, x, 4, "bthd"))
+            x = norm(w, x + dense(w, jax.nn.gelu(dense(w, x, 160)), 80))
+        return x
+
+    yield "linear_train_4layers", *training(square(net), struct(2, 80, 80), struct(2, 80, 80))
     for axis in (0, 1):
         x = struct(70, 20, 96) if axis == 0 else struct(20, 70, 96)
         yield f"pooling_back_axis{axis}", *backward(lambda w, x: pooling(w, x, 5, axis), x)

@@ -48,7 +48,7 @@ def programs(random):
     for dtype in (jnp.float32, jnp.bfloat16):
         x = struct(3, 100, 128, dtype=dtype)
         yield f"mlp_back_{x.dtype.name}", *backward(lambda w, x: x + mlp(w, norm(w, x)), x)
-    for depth, order in ((1, "bthd"), (2, "bhtd"), (4, "bhtd")):
-        options = dict(depth=depth, width=64 + 16 * depth, heads=4, order=order, fused=depth > 1)
+    for depth, order in ((1, "bthd"), (2, "bhtd"), (4, "bhtd"), (8, "tbhd")):
+        options = dict(depth=depth, width=64 + 16 * (depth % 8), heads=4, order=order, fused=depth > 1)
         tokens = indices(2, random.choice([48, 64, 72]))
         yield f"train_{order}_{depth}layers", *training(lambda w, x: loss(w, x, **options), tokens)

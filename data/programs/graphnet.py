@@ -71,6 +71,13 @@ def programs(random):
         x, edges = struct(n, 64), struct(n, n, 20)
         yield f"messages_axis{axis}", *forward(lambda w, x, e: messages(w, x, e, axis), x, edges)
         twice = lambda w, x, e: messages(w, *messages(w, x, e, axis), axis)[0]
+        if axis == 0:
+            def net(w, x, e):
+                for _ in range(5):
+                    x, e = messages(w, norm(w, x), e, axis)
+                return x
+
+            yield "messages_train_5layers", *training(square(net), struct(30, 64), struct(30, 30, 20), struct(30, 64))
         yield f"messages_train_axis{axis}", *training(square(twice), x, edges, x)
     yield "gated_back", *backward(gated, struct(64, 150), struct(10, 150, 150))
     yield "edge_conv", *forward(lambda w, x: edge_conv(w, x, 64), struct(4, 48, 16))

@@ -69,4 +69,10 @@ def programs(random):
     for inputs, kernel in (("ecm", "emf"), ("emc", "efm")):
         x, experts = choose()
         yield f"soft_train_{inputs}_{kernel}", *training(total(lambda w, x: soft(w, x, experts, inputs, kernel)), x)
+    def net(w, x):
+        for _ in range(4):
+            x = switch(w, norm(w, x), 4, "ecm", "emf")
+        return x
+
+    yield "switch_train_4layers", *training(total(net), struct(200, 64))
     yield "top2", *forward(lambda w, x: switch(w, x, 8, "ecm", "emf", top=2), struct(256, 96))

@@ -74,5 +74,10 @@ def programs(random):
     talking = lambda w, x: block(w, x, 6, buckets, "bthd", talk=True)
     yield "talking", *forward(talking, x)
     yield "talking_train", *training(square(talking), x, x)
-    deep = lambda w, x: block(w, block(w, x, 4, shifted, "bthd"), 4, shifted, "bthd")
-    yield "shifted_train_2layers", *training(square(deep), struct(3, 80, 96), struct(3, 80, 96))
+    for bias, depth in ((shifted, 2), (buckets, 6)):
+        def deep(w, x):
+            for _ in range(depth):
+                x = block(w, x, 4, bias, "bthd")
+            return x
+
+        yield f"{bias.__name__}_train_{depth}layers", *training(square(deep), struct(3, 64, 96), struct(3, 64, 96))

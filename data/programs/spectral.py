@@ -63,7 +63,7 @@ def poisson(field):
 
 
 def spectrogram(weight, sound, size, hop, order):
-    """Overlapping frames, their energies on a bank of filters, and cosines of those; `order` of the frames' axes btn."""
+    """Overlapping frames, their energies on a bank of filters, and cosines of those; `order` of frames is of btn."""
     starts = range(0, sound.shape[1] - size + 1, hop)
     frames = jnp.stack([sound[:, start:start + size] for start in starts], order.replace("n", "").index("t"))
     frames = jnp.moveaxis(frames, -1, order.index("n")) * weight(*(size if axis == "n" else 1 for axis in order))

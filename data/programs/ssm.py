@@ -78,5 +78,11 @@ def programs(random):
         x = struct(40, 12, 160) if axis == 0 else struct(15, 50, 128)
         yield f"associative_axis{axis}", *forward(lambda w, x: associative(w, x, axis), x)
         yield f"associative_train_axis{axis}", *training(square(lambda w, x: associative(w, x, axis)), x, x)
+    def net(w, x):
+        for _ in range(4):
+            x = mamba(w, x, 8)
+        return x
+
+    yield "mamba_train_4blocks", *training(square(net), struct(3, 16, 40), struct(3, 16, 40))
     yield "chunked", *forward(lambda w, x: chunked(w, x, 4, 32), struct(3, 192, 160))
     yield "chunked_back", *backward(lambda w, x: chunked(w, x, 3, 20), struct(4, 100, 120))
