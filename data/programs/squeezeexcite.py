@@ -85,11 +85,11 @@ def network(weight, x, gate=channels, order="NHWC", classes=12):
 def programs(random):
     for gate in (channels, convolved, efficient, both, coordinates, covariance):
         for order in ("NHWC", "NCHW"):
-            batch, side, width = random.choice([12, 16, 20]), random.choice([27, 32, 36]), random.choice([40, 48, 64])
+            batch, side, width = random.choice([8, 10, 12]), random.choice([24, 27, 32]), random.choice([40, 48, 64])
             way, suffix = random.choice([(forward, ""), (backward, "_grad")])
             name = f"{gate.__name__}_{order.lower()}_s{side}{suffix}"
             yield name, *way(partial(gate, order=order), image(order, batch, side, width))
     for order, gate in (("NHWC", both), ("NCHW", channels)):
-        yield f"block_{order.lower()}_grad", *backward(partial(block, gate=gate, order=order), image(order, 6, 20, 32))
+        yield f"block_{order.lower()}_grad", *backward(partial(block, gate=gate, order=order), image(order, 4, 20, 24))
         loss = classified(partial(network, gate=gate, order=order))
         yield f"net_{order.lower()}_step", *training(loss, image(order, 4, 32, 3), indices(4))
