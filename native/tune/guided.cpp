@@ -1,6 +1,7 @@
 // The strategy "model". What was measured, as log of time against the compiler's own choice, is explained by
 //
-//   α · score of the model  +  a weight per changed value  +  a weight per (slot, layout)  +  one for writing all out
+//   α · score of the model  +  a weight per changed value  +  a weight per (slot, layout)  +  a weight per slot that is
+//   held at what the compiler chooses by itself  +  one for the share of these
 //
 // with normal priors. Proposals are the best of a pool under draws from the posterior (Thompson sampling), which
 // weighs what promises much against what is unknown; and what the posterior mean holds for the best.
@@ -24,7 +25,7 @@ constexpr double kPriorSlope = .15;    // log time that a typical difference of 
 constexpr double kChangePrice = .002;  // log time that a change has to gain to be worth a try
 constexpr double kGood = -.005;        // log ratio from which on changes are worth joining
 
-enum Family : uint8_t { kScore, kWritten, kValue, kRow };
+enum Family : uint8_t { kScore, kWritten, kValue, kRow, kHeld };
 
 class Guided : public Strategy {
  public:
@@ -111,8 +112,9 @@ class Guided : public Strategy {
       prior.share[valueFeature(s)] = share(s);
       for (uint32_t row = 0; row < space_.rowsOf(s); ++row)
         prior.share[rowFeature(s, static_cast<uint8_t>(row))] = share(s);
+      prior.family[rowFeature(s, space_.base()[s])] = kHeld;
     }
-    prior.scales = {{.1, .03, .3}, {.05, .02, .15}, {.02, .005, .06, .2}, {.03, .01, .1, .3}};
+    prior.scales = {{.1, .03, .3}, {.05, .02, .2}, {.02, .005, .06, .2}, {.03, .01, .1, .3}, {.01, .003, .03, .1}};
     prior.noises = {.01, .005, .02, .05};
     return prior;
   }
@@ -124,7 +126,9 @@ class Guided : public Strategy {
     const double kept = static_cast<double>(space_.constrained(choice) - changed.size());
     if (kept > 0) features.push_back({1, kept / slots});
     for (const uint32_t slot : changed) features.push_back({valueFeature(slot), 1});
-    for (const uint32_t slot : changed) features.push_back({rowFeature(slot, choice[slot]), 1});
+    for (uint32_t s = 0; s < space_.slots(); ++s) {
+      if (choice[s] != kFree) features.push_back({rowFeature(s, choice[s]), 1});
+    }
     std::sort(features.begin(), features.end());
     features.erase(std::unique(features.begin(), features.end()), features.end());
     return features;

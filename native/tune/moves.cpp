@@ -22,6 +22,9 @@ uint32_t Moves::anySlot() {
 }
 
 uint8_t Moves::otherRow(uint32_t slot, uint8_t present) {
+  constexpr size_t kHeld = 5;  // of so many one is held
+  if (present == kFree && isOneOf(kHeld)) return space_.base()[slot];
+  if (present == kFree) present = space_.base()[slot];
   const uint32_t rows = space_.rowsOf(slot);
   return static_cast<uint8_t>((present + 1 + random_.below(rows - 1)) % rows);
 }
@@ -29,10 +32,9 @@ uint8_t Moves::otherRow(uint32_t slot, uint8_t present) {
 Choice Moves::mutated(Choice choice) {
   for (size_t left = 1 + random_.below(2); left > 0; --left) {
     const uint32_t slot = anySlot();
-    const uint8_t present = choice[slot] == kFree ? space_.base()[slot] : choice[slot];
-    const uint8_t row = otherRow(slot, present);
+    const uint8_t row = otherRow(slot, choice[slot]);
     choice[slot] = row;
-    if (random_.below(2) == 0) continue;
+    if (isOneOf(2)) continue;
     for (const uint32_t other : slotsOfValue_[space_.subject().physics.valueOfSlot[slot]]) {
       if (space_.rowsOf(other) == space_.rowsOf(slot)) choice[other] = row;
     }
@@ -43,24 +45,27 @@ Choice Moves::mutated(Choice choice) {
 Choice Moves::single() {
   Choice choice = space_.automatic();
   const uint32_t slot = anySlot();
-  choice[slot] = otherRow(slot, space_.base()[slot]);
+  choice[slot] = otherRow(slot, kFree);
   return choice;
 }
 
 Choice Moves::joined(const Choice& a, const Choice& b) {
   Choice joined = a;
-  for (const uint32_t slot : space_.changed(b)) {
-    const bool agree = a[slot] == kFree || a[slot] == space_.base()[slot];
-    if (agree || random_.below(2) == 0) joined[slot] = b[slot];
+  for (uint32_t s = 0; s < space_.slots(); ++s) {
+    if (b[s] == kFree || b[s] == a[s]) continue;
+    const bool bothChange = a[s] != kFree && a[s] != space_.base()[s] && b[s] != space_.base()[s];
+    const bool onlyB = a[s] == kFree || b[s] != space_.base()[s];
+    if (bothChange ? isOneOf(2) : onlyB) joined[s] = b[s];
   }
   return joined;
 }
 
 Choice Moves::reduced(const Choice& choice, double share) {
   Choice reduced = choice;
-  const bool isWritten = space_.constrained(choice) == space_.slots();
-  for (const uint32_t slot : space_.changed(choice)) {
-    if (random_.uniform() < share) reduced[slot] = isWritten ? space_.base()[slot] : kFree;
+  const bool toFree = isOneOf(2);
+  for (uint32_t s = 0; s < space_.slots(); ++s) {
+    if (choice[s] == kFree || random_.uniform() >= share) continue;
+    reduced[s] = toFree ? kFree : space_.base()[s];
   }
   return reduced;
 }

@@ -14,13 +14,14 @@ class Moves {
  public:
   Moves(const Space& space, uint64_t seed, Draw draw);
 
-  // One or two slots changed, each maybe with all others of its value, to an order that is not the present one.
+  // One or two slots changed, each maybe with all others of its value: to another order than the present one, or, where
+  // they were free, held at what the compiler chooses, which may keep it from fusing or converting around them.
   Choice mutated(Choice choice);
-  // One slot of the compiler's choice changed, the rest left free.
+  // One slot of the compiler's choice changed or held, the rest left free.
   Choice single();
-  // The changes of both; where they disagree one of them.
+  // The constraints of both; where they disagree the one that changes something, or either.
   Choice joined(const Choice& a, const Choice& b);
-  // With about `share` of its changes taken back.
+  // With about `share` of its constraints taken out, or its changes taken back.
   Choice reduced(const Choice& choice, double share);
 
   Random& random() { return random_; }
@@ -28,6 +29,7 @@ class Moves {
  private:
   uint32_t anySlot();
   uint8_t otherRow(uint32_t slot, uint8_t present);
+  bool isOneOf(size_t n) { return random_.below(n) == 0; }
 
   const Space& space_;
   Random random_;

@@ -82,6 +82,14 @@ ordered_json orderOf(const configs::Layout& layout) {
   return order;
 }
 
+std::string majorToMinor(const configs::Layout& layout) {
+  std::string order;
+  for (size_t i = layout.size(); i-- > 0;) {
+    if (layout[i] >= 0) order += (order.empty() ? "" : ", ") + std::to_string(layout[i]);
+  }
+  return order;
+}
+
 ordered_json toJson(const Constraint& constraint) {
   ordered_json json = {{"computation", constraint.computation}, {"instruction", constraint.instruction},
                        {"opcode", constraint.opcode},           {"shape", constraint.shape},
@@ -132,16 +140,15 @@ void printChanges(const Space& space, const Outcome& outcome) {
   const std::vector<Constraint> constraints = constraintsOf(space, winnerOf(outcome));
   const auto changed = static_cast<size_t>(
       std::count_if(constraints.begin(), constraints.end(), [](const Constraint& c) { return c.changed; }));
-  std::printf("%zu of %zu layouts differ from the compiler's own choice:\n", changed, space.slots());
-  for (size_t i = 0; i < std::min(changed, kChangesShown); ++i) {
+  std::printf("%zu of %zu layouts differ from the compiler's own choice, %zu are held as it chose them:\n", changed,
+              space.slots(), constraints.size() - changed);
+  for (size_t i = 0; i < std::min(constraints.size(), kChangesShown); ++i) {
     const Constraint& c = constraints[i];
-    std::printf("  %s %s, %s %s: %s instead of %s  %s\n", c.opcode.c_str(), c.instruction.c_str(), c.tensor.c_str(),
-                c.shape.c_str(), configs::toString(c.layout).c_str(), configs::toString(c.automatic).c_str(),
-                sourceText(c.source).c_str());
+    const std::string kind = c.changed ? "instead of " + configs::toString(c.automatic) : "held";
+    std::printf("  %s %s, %s %s: %s %s  %s\n", c.opcode.c_str(), c.instruction.c_str(), c.tensor.c_str(),
+                c.shape.c_str(), configs::toString(c.layout).c_str(), kind.c_str(), sourceText(c.source).c_str());
   }
-  if (changed > kChangesShown) std::printf("  and %zu more\n", changed - kChangesShown);
-  if (constraints.size() > changed)
-    std::printf("%zu more layouts are held as the compiler chose them\n", constraints.size() - changed);
+  if (constraints.size() > kChangesShown) std::printf("  and %zu more\n", constraints.size() - kChangesShown);
 }
 
 }  // namespace
@@ -214,28 +221,16 @@ std::string constraintsPython(const Space& space, const Outcome& outcome) {
       "# forms of those in the source; where they differ, say the same order of the same dimensions, and measure\n"
       "# again. tuned.hlo and apply.py have exactly what was measured.\n"
       "from jax.experimental.layout import Layout, with_layout_constraint\n";
-  size_t kept = 0;
-  for (const Constraint& c : constraintsOf(space, recommended(space, outcome))) {
-    if (!c.changed) {
-      ++kept;
-      continue;
-    }
+  const std::vector<Constraint> constraints = constraintsOf(space, recommended(space, outcome));
+  for (const Constraint& c : constraints) {
     const std::string source = sourceText(c.source);
     text += "\n# " + c.tensor + " of " + c.opcode + " " + c.instruction + " in " + c.computation + ": " + c.value +
-            ", " + c.shape + "\n";
+            ", " + c.shape + (c.changed ? "" : "; the compiler's own choice, held") + "\n";
     text += "# " + (source.empty() ? "the program does not say from which line" : source) +
             (c.op.empty() ? "" : " (" + c.op + ")") + "\n";
-    std::string order;
-    for (size_t i = c.layout.size(); i-- > 0;) {
-      if (c.layout[i] >= 0) order += std::to_string(c.layout[i]) + ", ";
-    }
-    if (!order.empty()) order.resize(order.size() - 2);
-    text += "x = with_layout_constraint(x, Layout(major_to_minor=(" + order + ")))\n";
+    text += "x = with_layout_constraint(x, Layout(major_to_minor=(" + majorToMinor(c.layout) + ")))\n";
   }
-  if (!outcome.isGain()) text += "\n# None: nothing was surely faster than what the compiler chooses by itself.\n";
-  if (kept > 0)
-    text += "\n# " + std::to_string(kept) +
-            " more layouts were held as the compiler chose them (layouts.json: changed is false).\n";
+  if (constraints.empty()) text += "\n# None: nothing was surely faster than what the compiler chooses by itself.\n";
   return text;
 }
 

@@ -32,7 +32,7 @@ void print(const Space& space, const Outcome& outcome);
 // layouts.json (the JSON above), apply.py, constraints.py, history.csv. Error: it cannot be written.
 Result<bool> writeFolder(const std::string& folder, const Space& space, const Outcome& outcome);
 
-// constraints.py: a line of JAX for every changed slot.
+// constraints.py: a line of JAX for every constraint.
 std::string constraintsPython(const Space& space, const Outcome& outcome);
 std::string historyCsv(const Found& found);
 

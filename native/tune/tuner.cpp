@@ -236,25 +236,27 @@ class Tuner {
   }
 
   // Tries the winner with fewer constraints: first only those that differ from the compiler's own choice, then halves
-  // and smaller parts of these taken out, as long as it stays as fast.
+  // and smaller parts taken out, as long as it stays as fast.
   void simplify() {
     found_.winner = best();
     if (found_.winner == kAutomatic) return;
     (void)tryInstead(space_.changesOnly(found_.attempts[found_.winner].choice));
     for (size_t parts = 2; mayCompile();) {
       const Choice choice = found_.attempts[found_.winner].choice;
-      const std::vector<uint32_t> changed = space_.changed(choice);
-      const bool isWritten = space_.constrained(choice) > changed.size();
-      if (changed.size() < 2) break;
-      parts = std::min(parts, changed.size());
+      std::vector<uint32_t> constrained;
+      for (uint32_t s = 0; s < space_.slots(); ++s) {
+        if (choice[s] != kFree) constrained.push_back(s);
+      }
+      const size_t count = constrained.size();
+      if (count < 2) break;
+      parts = std::min(parts, count);
       bool simpler = false;
       for (size_t part = 0; part < parts && !simpler && mayCompile(); ++part) {
         Choice fewer = choice;
-        for (size_t i = part * changed.size() / parts; i < (part + 1) * changed.size() / parts; ++i)
-          fewer[changed[i]] = isWritten ? space_.base()[changed[i]] : kFree;
+        for (size_t i = part * count / parts; i < (part + 1) * count / parts; ++i) fewer[constrained[i]] = kFree;
         simpler = tryInstead(fewer);
       }
-      if (!simpler && parts == changed.size()) break;
+      if (!simpler && parts == count) break;
       if (!simpler) parts *= 2;
     }
   }
@@ -263,7 +265,7 @@ class Tuner {
 
   // True when it takes the winner's place.
   bool tryInstead(const Choice& choice) {
-    if (choice == found_.attempts[found_.winner].choice || !mayCompile()) return false;
+    if (choice == found_.attempts[found_.winner].choice || choice == space_.automatic() || !mayCompile()) return false;
     const size_t before = found_.attempts.size(), winner = original(found_.winner);
     const std::vector<size_t> fresh = compileAll({{choice, "simpler"}});
     if (found_.attempts.size() == before) return false;

@@ -1,0 +1,198 @@
+#include "native/tune/tuner.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "native/tune/report.h"
+#include "native/tune/source_lines.h"
+#include "native/tune/verify.h"
+#include "shared/hlo/read.h"
+
+namespace hlorank::tune {
+namespace {
+
+constexpr char kProgram[] = R"(HloModule small
+
+FileNames
+1 "model.py"
+
+FunctionNames
+1 "f"
+
+FileLocations
+1 {file_name_id=1 function_name_id=1 line=7 end_line=70 column=4 end_column=9}
+
+StackFrames
+1 {file_location_id=1 parent_frame_id=1}
+
+
+ENTRY main {
+  x = f32[64,32]{1,0} parameter(0)
+  w1 = f32[32,48]{1,0} parameter(1)
+  w2 = f32[48,16]{1,0} parameter(2)
+  h = f32[64,48]{1,0} dot(x, w1), lhs_contracting_dims={1}, rhs_contracting_dims={0}, metadata={op_name="first" source_file="layers \"a\".py" source_line=12}
+  y = f32[64,16]{1,0} dot(h, w2), lhs_contracting_dims={1}, rhs_contracting_dims={0}, metadata={op_name="second" stack_frame_id=1}
+  ROOT r = f32[8,8,16]{2,1,0} reshape(y)
+})";
+
+collect::Subject subjectOf(const char* text) {
+  collect::Subject subject;
+  subject.text = text;
+  subject.module = std::make_shared<const hlo::Module>(std::move(hlo::readModule(subject.text)->module));
+  subject.program = graph::makeProgram(*subject.module, graph::makeGraph(*subject.module));
+  subject.space.table = configs::tableOf(subject.program);
+  subject.space.reference.assign(subject.space.table.slots.size(), 0);
+  subject.physics = model::physicsOf(subject.program, subject.space);
+  subject.automatic = subject.space.reference;
+  subject.automaticWhole = true;
+  return subject;
+}
+
+class Tune : public testing::Test {
+ protected:
+  void SetUp() override {
+    worker_.python = HLORANK_ROOT "/tests/data/tune/fake_worker.py";
+    if (std::system("python3 -c '' 2>/dev/null") != 0) GTEST_SKIP() << "there is no python3";
+  }
+  void TearDown() override { unsetenv("FAKE_WORKER_DIES"); }
+
+  Result<Found> run(const std::string& strategy, int budget, int stopAt = 1000) {
+    auto worker = collect::Worker::start(worker_);
+    if (!worker) return worker.error();
+    collect::Trial trial(subject_, worker_, 1, std::move(*worker));
+    TuneOptions options;
+    options.budget = budget;
+    auto chosen = makeStrategy(strategy, space_, 1);
+    return tune(trial, space_, *chosen, options,
+                [&](const Found& found, double) { return found.compilations < stopAt; });
+  }
+
+  collect::WorkerOptions worker_;
+  collect::Subject subject_ = subjectOf(kProgram);
+  Space space_{subject_, model::physicalTables(subject_.physics), model::Aggregation::kSum};
+};
+
+TEST_F(Tune, FindsTheOneLayoutThatGains) {
+  for (const char* strategy : {"model", "climb"}) {
+    auto found = run(strategy, 40);
+    ASSERT_TRUE(found.ok()) << found.error().message;
+    const Attempt& winner = found->attempts[found->winner];
+    EXPECT_NEAR(winner.logRatio, std::log(.7), 1e-6) << strategy;
+    EXPECT_EQ(space_.constrained(winner.choice), 1u) << strategy;
+    EXPECT_LE(found->compilations, 40);
+    EXPECT_GT(found->failures, 0) << "layouts of h are refused";
+  }
+}
+
+TEST_F(Tune, IsDeterministic) {
+  auto a = run("model", 20), b = run("model", 20);
+  ASSERT_TRUE(a.ok() && b.ok());
+  ASSERT_EQ(a->attempts.size(), b->attempts.size());
+  for (size_t i = 0; i < a->attempts.size(); ++i) EXPECT_EQ(a->attempts[i].choice, b->attempts[i].choice);
+}
+
+TEST_F(Tune, EndsWithWhatWasFoundWhenStopped) {
+  auto found = run("model", 1000, 12);
+  ASSERT_TRUE(found.ok());
+  EXPECT_TRUE(found->interrupted);
+  EXPECT_LE(found->compilations, 13);
+}
+
+TEST_F(Tune, SurvivesADyingWorker) {
+  setenv("FAKE_WORKER_DIES", "30", 1);
+  auto found = run("model", 30);
+  ASSERT_TRUE(found.ok());
+  EXPECT_GT(found->failures, 0);
+  EXPECT_GE(found->attempts.size(), 8u);
+}
+
+TEST_F(Tune, FreshProcessAgrees) {
+  Choice choice = space_.automatic();
+  for (uint32_t s = 0; s < space_.slots(); ++s) {
+    const configs::Slot& slot = space_.table().slots[s];
+    if (slot.tensor == 2 && subject_.module->instructions[space_.table().nodes[slot.position]].name == "y")
+      choice[s] = 1;
+  }
+  auto speedup = verify(subject_, worker_, choice, 15, .01, 1);
+  ASSERT_TRUE(speedup.ok()) << speedup.error().message;
+  EXPECT_NEAR(speedup->ratio, 1 / .7, 1e-3);
+  EXPECT_TRUE(speedup->isGain());
+  EXPECT_EQ(speedup->ratios.size(), 15u);
+}
+
+TEST(Speedup, IntervalCoversTheRatioOfNoisyPasses) {
+  Random random(3);
+  std::vector<double> automatic, tuned;
+  for (int i = 0; i < 30; ++i) {
+    automatic.push_back(1.1 * (1 + .02 * random.uniform()));
+    tuned.push_back(1 + .02 * random.uniform());
+  }
+  const Speedup speedup = speedupOf(automatic, tuned, 1);
+  EXPECT_LT(speedup.low, 1.1);
+  EXPECT_GT(speedup.high, 1.1);
+  EXPECT_GT(speedup.low, 1.09);
+  EXPECT_TRUE(speedup.isGain());
+  EXPECT_EQ(speedupOf(automatic, tuned, 1).low, speedup.low);
+}
+
+TEST(Speedup, NoiseIsNoGain) {
+  Random random(4);
+  std::vector<double> automatic, tuned;
+  for (int i = 0; i < 21; ++i) {
+    automatic.push_back(1 + .05 * random.uniform());
+    tuned.push_back(1 + .05 * random.uniform());
+  }
+  EXPECT_FALSE(speedupOf(automatic, tuned, 1).isGain());
+  EXPECT_FALSE(speedupOf({}, {}, 1).isGain());
+}
+
+TEST(SourceLines, AreReadFromMetadataAndFromStackTables) {
+  const hlo::Module module = std::move(hlo::readModule(kProgram)->module);
+  const SourceLines lines(module);
+  for (hlo::InstructionId i = 0; i < module.instructions.size(); ++i) {
+    const SourceLine line = lines.of(i);
+    const std::string_view name = module.instructions[i].name;
+    EXPECT_EQ(line.file, name == "h" ? "layers \"a\".py" : name == "y" ? "model.py" : "") << name;
+    EXPECT_EQ(line.line, name == "h" ? 12 : name == "y" ? 7 : 0) << name;
+  }
+}
+
+TEST(Report, SaysTheConstraintAsJaxDoes) {
+  const collect::Subject subject = subjectOf(kProgram);
+  const Space space(subject, model::physicalTables(subject.physics), model::Aggregation::kSum);
+  Choice choice = space.automatic();
+  choice.back() = 0;
+  size_t slot = 0;
+  while (space.table().slots[slot].tensor != 2) ++slot;  // w1 as h's operand 1
+  choice[slot] = 1;
+  Outcome outcome{"small.hlo", "h2", "model"};
+  outcome.found.attempts = {{space.automatic(), "auto"}, {choice, "single"}};
+  outcome.found.winner = 1;
+  EXPECT_NE(constraintsPython(space, outcome).find("# None"), std::string::npos);
+  outcome.speedup = Speedup{1.2, 1.1, 1.3};
+  const std::string python = constraintsPython(space, outcome);
+  EXPECT_NE(python.find("# layers \"a\".py:12 (first)\nx = with_layout_constraint(x, Layout(major_to_minor=(1, 0)))"),
+            std::string::npos)
+      << python;
+  const auto json = toJson(space, outcome);
+  EXPECT_EQ(json["constraints"].size(), 2u);
+  EXPECT_EQ(json["constraints"][0]["value"], "w1");
+  EXPECT_EQ(json["constraints"][0]["layout"].dump(), "[0,1]");
+  EXPECT_TRUE(json["constraints"][0]["changed"]);
+  EXPECT_FALSE(json["constraints"][1]["changed"]);
+}
+
+TEST(Space, ChangesOnlyLeavesTheRestFree) {
+  const collect::Subject subject = subjectOf(kProgram);
+  const Space space(subject, model::physicalTables(subject.physics), model::Aggregation::kSum);
+  Choice choice = space.base();
+  choice[1] = 1;
+  EXPECT_EQ(space.constrained(space.changesOnly(choice)), 1u);
+  EXPECT_EQ(space.written(space.changesOnly(choice)), choice);
+  EXPECT_EQ(space.changed(choice), (std::vector<uint32_t>{1}));
+  EXPECT_EQ(space.score(space.automatic()), 0);
+}
+
+}  // namespace
+}  // namespace hlorank::tune
