@@ -15,7 +15,8 @@ def tent(places, length):
 
 def resized(x, side, wide, order="NHWC", columns_first=False):
     lower = order.lower()
-    products = [(f"{lower},ih->{lower.replace('h', 'i')}", side, "H"), (f"{lower},jw->{lower.replace('w', 'j')}", wide, "W")]
+    products = [(f"{lower},ih->{lower.replace('h', 'i')}", side, "H"),
+                (f"{lower},jw->{lower.replace('w', 'j')}", wide, "W")]
     for equation, after, axis in products[::-1] if columns_first else products:
         before = x.shape[order.index(axis)]
         x = jnp.einsum(equation, x, tent((jnp.arange(after) + .5) * before / after - .5, before))
@@ -37,7 +38,8 @@ def affine(x, matrices):
 
 def cropped(x, corners, side=24):
     """Windows at each image's corner (N, 2), mirrored in turn, in NCHW."""
-    cut = jax.vmap(lambda one, corner: jax.lax.dynamic_slice(one, (corner[0], corner[1], 0), (side, side, one.shape[2])))
+    window = side, side, x.shape[3]
+    cut = jax.vmap(lambda one, corner: jax.lax.dynamic_slice(one, (corner[0], corner[1], 0), window))
     windows = cut(x, corners)
     mirrored = jnp.where(jnp.arange(x.shape[0])[:, None, None, None] % 2 == 0, windows, windows[:, :, ::-1])
     return ((mirrored - mirrored.mean((0, 1, 2))) * 4).transpose(0, 3, 1, 2)

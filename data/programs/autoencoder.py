@@ -74,7 +74,8 @@ def sparse(weight, x, atoms=192, rounds=6):
 def masked(weight, x, patch=4, width=48, heads=4):
     """Three quarters of the patches left out (by a pattern), the others encoded, all decoded by attention."""
     n, h, w, c = x.shape
-    patches = x.reshape(n, h // patch, patch, w // patch, patch, c).transpose(0, 1, 3, 2, 4, 5).reshape(n, -1, patch * patch * c)
+    cut = x.reshape(n, h // patch, patch, w // patch, patch, c).transpose(0, 1, 3, 2, 4, 5)
+    patches = cut.reshape(n, -1, patch * patch * c)
     seen = dense(weight, patches[:, ::4], width) + weight(patches.shape[1] // 4, width)
     places = weight(patches.shape[1], width)
     tokens = jnp.broadcast_to(places, (n, *places.shape)).at[:, ::4].add(seen)
@@ -111,7 +112,8 @@ def programs(random):
         loss = partial(variational, order=order)
         yield f"variational_{name}_step", *training(loss, image(order, 6, 24, 3), struct(6, 24))
         way, suffix = random.choice([(forward, ""), (backward, "_grad")])
-        yield f"coupled_{name}{suffix}", *way(partial(coupled, order=order), image(order, 4, random.choice([16, 20]), 16))
+        x = image(order, 4, random.choice([16, 20]), 16)
+        yield f"coupled_{name}{suffix}", *way(partial(coupled, order=order), x)
         yield f"quantized_{name}_step", *training(partial(quantized, order=order), image(order, 4, 28, 3))
     for kept in ("kd", "dk"):
         yield f"nearest_{kept}", *forward(partial(nearest, kept=kept, count=128), struct(8, 14, 14, 32))

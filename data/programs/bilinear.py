@@ -78,7 +78,8 @@ def programs(random):
         yield f"outer_{order}_p{positions}", *forward(partial(outer, order=order), *inputs)
         yield f"low_rank_{order}_grad", *backward(partial(low_rank, order=order), *inputs)
         yield f"vlad_{order}_p{positions}", *forward(partial(vlad, order=order), inputs[0])
-    yield "outer_bcp_grad", *backward(partial(outer, order="bcp"), features("bcp", 32, 225, 48), features("bcp", 32, 225, 56))
+    inputs = features("bcp", 32, 225, 48), features("bcp", 32, 225, 56)
+    yield "outer_bcp_grad", *backward(partial(outer, order="bcp"), *inputs)
     yield "vlad_grad", *backward(vlad, struct(24, 196, 64))
     for kept in ("ijk", "kij", "jki"):
         yield f"tensor_{kept}", *forward(partial(tensor, kept=kept), struct(160, 96), struct(160, 80))

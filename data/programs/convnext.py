@@ -1,4 +1,4 @@
-"""ConvNeXt: wide depthwise convolutions, layer norm and a two-layer perceptron per pixel, kept channels last or first."""
+"""ConvNeXt: wide depthwise convolutions, layer norm and a two-layer perceptron per pixel, channels last or first."""
 from functools import partial
 
 import jax
@@ -57,7 +57,8 @@ def programs(random):
         for way, suffix in ((forward, ""), (backward, "_grad")):
             batch, side, channels = random.choice([2, 3, 4]), random.choice([12, 14, 17]), random.choice([24, 32, 40])
             size = random.choice([3, 5, 7] if way is forward else [3, 5])
-            yield f"{name}_k{size}_s{side}{suffix}", *way(partial(model, size=size), image(order, batch, side, channels))
+            x = image(order, batch, side, channels)
+            yield f"{name}_k{size}_s{side}{suffix}", *way(partial(model, size=size), x)
     model = partial(block, size=5, responsive=True, transposed=True)
     yield "responsive", *forward(model, image("NHWC", 4, 14, 32))
     yield "responsive_grad", *backward(model, image("NHWC", 2, 14, 24))

@@ -22,13 +22,14 @@ def pyramid(weight, *levels, features=32, order="NHWC"):
 
 
 def head(weight, *levels, anchors=3, classes=5, order="NHWC", depth=2):
-    """Scores (N, positions, classes) and offsets (N, positions, 4) of the anchors, levels concatenated, shared weights."""
+    """Scores (N, positions, classes) and offsets (N, positions, 4) of anchors, levels concatenated, weights shared."""
     width = levels[0].shape[order.index("C")]
-    axes = {"NHWC": ((3, 3), "HWIO"), "NCHW": ((3, 3), "OIHW")}[order]
-    shape = lambda outputs: (3, 3, width, outputs) if axes[1] == "HWIO" else (outputs, width, 3, 3)
+    kept = {"NHWC": "HWIO", "NCHW": "OIHW"}[order]
+    shape = lambda outputs: (3, 3, width, outputs) if kept == "HWIO" else (outputs, width, 3, 3)
     towers = [weight(*shape(width)) for _ in range(depth)]
     last = weight(*shape(anchors * (classes + 4)))
-    convolved = lambda x, kernel: jax.lax.conv_general_dilated(x, kernel, (1, 1), "SAME", dimension_numbers=(order, axes[1], order))
+    convolved = lambda x, kernel: jax.lax.conv_general_dilated(x, kernel, (1, 1), "SAME",
+                                                               dimension_numbers=(order, kept, order))
     results = []
     for level in levels:
         for kernel in towers:

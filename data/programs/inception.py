@@ -48,7 +48,8 @@ def reduced(weight, x, order="NHWC", width=24):
 
 def residual(weight, x, order="NHWC", width=12):
     """Inception-ResNet: branches mixed back to the width of x, a part of it added."""
-    inner = joined([unit(weight, x, width, 1, order), unit(weight, unit(weight, x, width, 1, order), width, 3, order)], order)
+    inner = joined([unit(weight, x, width, 1, order),
+                    unit(weight, unit(weight, x, width, 1, order), width, 3, order)], order)
     return jax.nn.relu(x + .2 * conv(weight, inner, x.shape[order.index("C")], 1, order))
 
 

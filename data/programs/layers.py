@@ -66,7 +66,8 @@ def training(loss, *inputs, rate=.01, momentum=None):
     With momentum, weights and result are pairs (weights, velocities)."""
     function, (weights, *_) = forward(loss, *inputs)
     gradients = jax.value_and_grad(function)
-    moved = lambda values, steps: jax.tree.map(lambda value, step: value - rate * step.astype(value.dtype), values, steps)
+    less = lambda value, step: value - rate * step.astype(value.dtype)
+    moved = lambda values, steps: jax.tree.map(less, values, steps)
 
     def step(values, *inputs):
         value, slopes = gradients(values, *inputs)
@@ -99,7 +100,7 @@ def classified(model):
 def conv(weight, x, features, size=3, order="NHWC", kernel=None, to=None, stride=1, dilation=1, groups=1,
          padding="SAME", up=1):
     """A convolution of x in `order` (N, C and the axes between in any order), its result in `to`, its kernel in
-    `kernel` (I, O and the axes). size, stride, dilation and up (dilation of the input) are one number or one an axis."""
+    `kernel` (I, O and the axes). size, stride, dilation and up (the input's dilation) are one number or one an axis."""
     axes = "".join(axis for axis in order if axis not in "NC")
     each = lambda value: (value,) * len(axes) if isinstance(value, int) else tuple(value)
     kernel = kernel or (axes + "IO" if order[-1] == "C" else "OI" + axes)
@@ -114,8 +115,8 @@ def conv(weight, x, features, size=3, order="NHWC", kernel=None, to=None, stride
 def pool(x, size=2, stride=None, order="NHWC", by="max", padding="VALID"):
     """The maximum, the sum or the mean (`by`) of windows over the axes other than N and C."""
     window = lambda value: [1 if axis in "NC" else value for axis in order]
-    start, reduce = (-jnp.inf, jax.lax.max) if by == "max" else (0., jax.lax.add)
-    pooled = jax.lax.reduce_window(x, np.array(start, x.dtype)[()], reduce, window(size), window(stride or size), padding)
+    start, reduce = (-np.inf, jax.lax.max) if by == "max" else (0, jax.lax.add)
+    pooled = jax.lax.reduce_window(x, x.dtype.type(start), reduce, window(size), window(stride or size), padding)
     return pooled / size ** (x.ndim - 2) if by == "mean" else pooled
 
 

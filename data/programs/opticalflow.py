@@ -102,6 +102,7 @@ def programs(random):
     yield "disparity", disparity, (x, x)
     yield "disparity_grad", *backward(lambda weight, *images: disparity(*images), x, x)
     yield "warped", warped, (image("NHWC", 6, 64, 24), struct(6, 64, 64, 2))
-    yield "warped_grad", *backward(lambda weight, *inputs: warped(*inputs), image("NHWC", 6, 40, 24), struct(6, 40, 40, 2))
+    inputs = image("NHWC", 6, 40, 24), struct(6, 40, 40, 2)
+    yield "warped_grad", *backward(lambda weight, *inputs: warped(*inputs), *inputs)
     yield "updated", *forward(updated, image("NHWC", 2, 24, 32), image("NHWC", 2, 24, 50), struct(2, 24, 24, 2))
     yield "net_step", *training(square(network), *[image("NHWC", 2, 48, 3)] * 2, struct(2, 12, 12, 2))

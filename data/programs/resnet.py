@@ -1,4 +1,4 @@
-"""Residual networks: basic, bottleneck and pre-activation blocks, stems, strided shortcuts, and small networks' steps."""
+"""Residual networks: basic, bottleneck and pre-activation blocks, stems, strided shortcuts, and small nets' steps."""
 from functools import partial
 
 import jax

@@ -20,8 +20,8 @@ def grouped(weight, x, hidden=32, groups=4, order="NHWC"):
 def by_einsum(weight, x, groups=4, order="nhwgc"):
     """Grouped pointwise convolutions as one batched product; the axis g of groups anywhere in `order` of x."""
     channels = x.shape[order.index("c")]
-    for width in (2 * channels, channels):
-        x = jax.nn.relu(jnp.einsum(f"{order},gcd->{order.replace('c', 'd')}", x, weight(groups, x.shape[order.index("c")], width)))
+    for before, after in ((channels, 2 * channels), (2 * channels, channels)):
+        x = jax.nn.relu(jnp.einsum(f"{order},gcd->{order.replace('c', 'd')}", x, weight(groups, before, after)))
     return x
 
 
@@ -65,7 +65,8 @@ def halved(weight, x, order="NHWC"):
 def ghost(weight, x, features=48, order="NHWC"):
     """Half of the features by a convolution, the other half cheaply from those."""
     first = unit(weight, x, features // 2, order)
-    return jnp.concatenate([first, unit(weight, first, features // 2, order, 3, groups=features // 2)], order.index("C"))
+    cheap = unit(weight, first, features // 2, order, 3, groups=features // 2)
+    return jnp.concatenate([first, cheap], order.index("C"))
 
 
 def network(weight, x, block=grouped, order="NHWC", width=24, depth=3, classes=10):

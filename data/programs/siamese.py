@@ -47,7 +47,8 @@ def regularized(first, second):
         x = x - x.mean(0)
         covariance = x.T @ x / x.shape[0]
         variance = jnp.diag(covariance)
-        total += jnp.mean(jax.nn.relu(1 - jnp.sqrt(variance + 1e-3))) + ((covariance ** 2).sum() - (variance ** 2).sum())
+        total += jnp.mean(jax.nn.relu(1 - jnp.sqrt(variance + 1e-3)))
+        total += (covariance ** 2).sum() - (variance ** 2).sum()
     return total
 
 

@@ -10,8 +10,8 @@ from layers import backward, conv, dense, forward, image, norm, pool, struct, tr
 
 def gram(x, order="NHWC"):
     """Products of channels (N, C, C), averaged over positions."""
-    lower = order.lower()
-    return jnp.einsum(f"{lower},{lower.replace('c', 'd')}->ncd", x, x) / (x.size / x.shape[0] / x.shape[order.index("C")])
+    lower, places = order.lower(), x.shape[order.index("H")] * x.shape[order.index("W")]
+    return jnp.einsum(f"{lower},{lower.replace('c', 'd')}->ncd", x, x) / places
 
 
 def flat_gram(x):

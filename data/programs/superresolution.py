@@ -1,4 +1,4 @@
-"""Super-resolution: convolutions at low resolution, then pixels shuffled from channels to space in several axis orders."""
+"""Super-resolution: convolutions at low resolution, then pixels shuffled from channels to space in several orders."""
 from functools import partial
 
 import jax

@@ -91,7 +91,8 @@ def programs(random):
         tokens, heads = random.choice([49, 64, 65, 80]), random.choice([2, 3, 4, 6])
         way, suffix = random.choice([(forward, ""), (backward, "_grad")])
         model = partial(block, heads=heads, order=order)
-        yield f"block_{order}_t{tokens}{suffix}", *way(model, struct(random.choice([6, 8, 9]), tokens, random.choice([48, 72, 96])))
+        x = struct(random.choice([6, 8, 9]), tokens, random.choice([48, 72, 96]))
+        yield f"block_{order}_t{tokens}{suffix}", *way(model, x)
     for shift in (0, 2):
         side, heads = random.choice([16, 20]), random.choice([2, 4])
         model = partial(windowed, shift=shift, heads=heads, order=random.choice(["bhtd", "bthd"]))
