@@ -92,7 +92,7 @@ int run(const Arguments& arguments) {
     native::Progress progress("compilations", static_cast<uint64_t>(arguments.tune.budget), arguments.quiet);
     auto found = tune(trial, space, *strategy, arguments.tune, [&](const Found& soFar, double best) {
       char note[80];
-      std::snprintf(note, sizeof note, "best %+.1f %% of the time after %.0f s", 100 * std::expm1(best), soFar.seconds);
+      std::snprintf(note, sizeof note, "best %+.1f %% time after %.0f s", 100 * std::expm1(best), soFar.seconds);
       progress.update(static_cast<uint64_t>(soFar.compilations), note);
       return !native::interrupted();
     });

@@ -35,7 +35,7 @@ class Tuner {
     auto begun = begin();
     if (!begun) return begun.error();
     const int forSearch = options_.budget - static_cast<int>(kForSimplifying * options_.budget);
-    while (!stopped() && found_.compilations < forSearch && failuresInARow_ < kMostFailures) {
+    while (!stopped(1 - kForSimplifying) && found_.compilations < forSearch && failuresInARow_ < kMostFailures) {
       const auto left = static_cast<size_t>(forSearch - found_.compilations);
       const std::vector<Proposal> proposals = strategy_.propose(std::min(kBatch, left));
       if (proposals.empty()) break;
@@ -54,9 +54,9 @@ class Tuner {
  private:
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
-  bool stopped() {
-    if (options_.seconds > 0 && elapsed() > options_.seconds) return true;
-    return found_.interrupted;
+  // Ctrl-C, or that share of the time is used up.
+  bool stopped(double share = 1) const {
+    return found_.interrupted || (options_.seconds > 0 && elapsed() > share * options_.seconds);
   }
 
   void tell() {
