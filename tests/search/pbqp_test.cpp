@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
 
 #include "shared/base/random.h"
 
@@ -53,11 +54,11 @@ void expectTheBest(const AnyProblem& problem, size_t k) {
   EXPECT_TRUE(found.exact);
   ASSERT_EQ(found.best.size(), std::min(k, all.size()));
   EXPECT_NEAR(found.bound, all[0], 1e-9);
-  std::set<std::vector<uint8_t>> distinct;
+  std::set<std::string> distinct;
   for (size_t i = 0; i < found.best.size(); ++i) {
     EXPECT_NEAR(found.best[i].cost, all[i], 1e-9) << "place " << i;
     EXPECT_NEAR(costOf(problem, found.best[i].rows), found.best[i].cost, 1e-9);
-    distinct.insert(found.best[i].rows);
+    distinct.insert({found.best[i].rows.begin(), found.best[i].rows.end()});
   }
   EXPECT_EQ(distinct.size(), found.best.size());
 }
