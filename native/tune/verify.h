@@ -22,7 +22,8 @@ struct Speedup {
 Speedup speedupOf(std::span<const double> automatic, std::span<const double> tuned, uint64_t seed);
 
 // Compiles both twice in a new worker, so that the luck of one compilation is in the figures, and times them in turn in
-// `passes` passes of `window` seconds. Error: the worker does not start, or either does not run.
+// `passes` passes of `window` seconds, up to three times as many while the interval is wider than 3 %. Error: the
+// worker does not start, or either does not run.
 Result<Speedup> verify(const collect::Subject& subject, const collect::WorkerOptions& worker,
                        std::span<const uint8_t> choice, int passes, double window, uint64_t seed);
 
