@@ -1,0 +1,150 @@
+"""`npm run ablate`: what each part of our model is worth, and what more programs would buy. A change at a time from a
+base; every figure is of families that were held out."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from comparison import about, data, runs, tables
+from comparison.compare import nan_to_none
+from comparison.judge import Judge
+
+VARIANTS = {
+    "sum over slots": "--aggregation sum",
+    "signed logarithm of the score": "--scale signed-log",
+    "score as it adds up": "--scale identity",
+    "multipliers without a hidden layer": "--multiplier-hidden 0",
+    "multipliers with a hidden layer of 16": "--multiplier-hidden 16",
+    "multipliers with a hidden layer of 64": "--multiplier-hidden 64",
+    "free corrections, width 8": "--corrections 8",
+    "free corrections, width 32": "--corrections 32",
+    "pairs, rank 4": "--pairs 4",
+    "pairs, rank 16": "--pairs 16",
+    "node encoder, no step": "--layers 0 --dropout 0.5 --rate 0.001",
+    "node encoder, 1 step": "--layers 1 --dropout 0.5 --rate 0.001",
+    "node encoder, 2 steps": "--layers 2 --dropout 0.5 --rate 0.001",
+    "node encoder, 3 steps": "--layers 3 --dropout 0.5 --rate 0.001",
+    "node encoder, 2 steps, width 64": "--layers 2 --width 64 --dropout 0.5 --rate 0.001",
+    "list-wise loss": "--loss listmle",
+    "squared error of log time": "--loss mse",
+    "every pair, however close": "--margin 0",
+    "pairs more than 5 % apart": "--margin 0.05",
+    "no dropout": "--dropout 0",
+    "weight decay 0.1": "--decay 0.1",
+    "10 epochs": "--epochs 10",
+    "40 epochs": "--epochs 40",
+    "3 networks averaged": "--members 3",
+}
+PROGRAMS = (25, 50, 100, 200, 400, 800)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="npm run ablate --", description=__doc__)
+    parser.add_argument("data", nargs="*", default=["data/measured"], help="folders of measured programs, or npz files")
+    parser.add_argument("-o", "--output", default="build/ablate", help="folder of the runs and of ablation.json")
+    parser.add_argument("--markdown", help="write the tables here, as docs/ablation.md (default: OUTPUT/ablation.md)")
+    parser.add_argument("--folds", type=int, default=5)
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument(
+        "--base", default="--form multipliers", help="options of hlorank train that all variants begin with"
+    )
+    parser.add_argument("--only", default="", help="variants whose name has this word")
+    parser.add_argument("--variant", action="append", default=[], metavar="NAME=OPTIONS", help="one more")
+    return parser.parse_args()
+
+
+def counts_below(most):
+    """Numbers of training programs for the learning curve, with all of them last."""
+    return [n for n in PROGRAMS if n < most]
+
+
+def main():
+    options = arguments()
+    folder = Path(options.output)
+    variants = {name: flags for name, flags in VARIANTS.items() if options.only in name}
+    variants.update(given.split("=", 1) for given in options.variant)
+
+    def train(name, flags):
+        print(f"  {name}", file=sys.stderr, flush=True)
+        return [
+            runs.train(options.data, folder / "runs" / name.replace(" ", "-") / str(seed), options.folds, seed, flags)
+            for seed in range(1, options.seeds + 1)
+        ]
+
+    base = train("base", options.base)
+    programs = data.load(options.data, base[0] / "metrics.json", folder / "inputs")
+    judge = Judge(programs)
+
+    def judged(name, of_seeds):
+        judge.add_scores(name, [runs.scores(run, programs) for run in of_seeds])
+
+    judged("base", base)
+    for name, flags in variants.items():
+        judged(name, train(name, merged(options.base, flags)))
+    learning = int(round(np.mean([sum(p.fold != fold for p in programs) for fold in {p.fold for p in programs}])))
+    curve = [f"{n} programs" for n in counts_below(learning)]
+    for name in curve:
+        judged(name, train(name, f"{options.base} --programs {name.split()[0]}"))
+    judge.add_baseline("h2", {e["name"]: e["baselines"]["h2"] for e in runs.metrics(base[0])["programs"]})
+    table = judge.table("base")
+    result = {
+        "date": about.today(),
+        "machine": about.processor(),
+        "data": about.data(options.data, programs),
+        "folds": options.folds,
+        "seeds": options.seeds,
+        "base": options.base,
+        "options": variants,
+        "variants": {name: table[name] for name in ("base", *variants, "h2")},
+        "programs": {str(learning): table["base"], **{name: table[name] for name in curve}},
+    }
+    write(options, result, table, curve, learning)
+
+
+def merged(base, flags):
+    """Options of the base but those that the variant gives itself."""
+    given = {word for word in flags.split() if word.startswith("--")}
+    kept, words = [], base.split()
+    for option, value in zip(words[::2], words[1::2]):
+        if option not in given:
+            kept += [option, value]
+    return " ".join(kept + [flags])
+
+
+def write(options, result, table, curve, learning):
+    folder = Path(options.output)
+    (folder / "ablation.json").write_text(json.dumps(nan_to_none(result), indent=1) + "\n")
+    parts = tables.change_rows(result["variants"], "base")
+    programs = {"no program (h2)": table["h2"], **{name: table[name] for name in curve}}
+    growth = tables.rows({**programs, f"{learning} programs (all)": table["base"]})
+    parts, growth = list(parts), list(growth)
+    flags = "\n".join(f"* {name}: `{given}`" for name, given in result["options"].items())
+    text = f"""# What each part of the model is worth
+
+Written by `npm run ablate` on {result['date']}. Data: {about.sentence(result['data'])}.
+
+One change at a time from the base, `hlorank train {result['base']}`; {result['folds']} folds by family, {result['seeds']} seeds, a network each. Figures are means over
+held-out programs, with the paired change against the base and its 95 % bootstrap interval over families; in slowdown, a + is an improvement too.
+A \\* marks intervals on one side of 0. With this many variants, one or two in twenty are marked by chance.
+
+{tables.markdown(parts)}
+
+{flags}
+
+## More programs
+
+The base, learning from fewer programs of each fold's (drawn by the seed, fewer being a subset of more), judged on the same held-out programs.
+
+{tables.markdown(growth)}
+"""
+    target = Path(options.markdown or folder / "ablation.md")
+    target.write_text(text)
+    print(f"{about.sentence(result['data'])}\n\n{tables.text(parts)}\n\n{tables.text(growth)}\n")
+    print(f"written: {folder / 'ablation.json'}, {target}")
+
+
+if __name__ == "__main__":
+    main()

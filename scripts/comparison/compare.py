@@ -1,0 +1,140 @@
+"""`npm run compare`: our models beside their peers on measured programs, all judged on families they never saw."""
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+
+from comparison import about, data, page, runs, search, tables
+from comparison.boosting import Ranker, Regression
+from comparison.judge import Judge, ensemble
+from comparison.ridge import Ridge
+
+OURS = ("multipliers=--form multipliers", "graph=--form graph")
+BASELINES = ("random", "default", "auto", "h2")
+PEERS = ("ridge", "regression", "lambdarank", "graphsage", "graphsage-features")
+
+
+def peer(name):
+    if name.startswith("graphsage"):
+        from comparison.graphsage import GraphSage  # PyTorch takes seconds to load
+
+        return GraphSage("features" if name.endswith("features") else "layouts")
+    return {"ridge": Ridge, "regression": Regression, "lambdarank": Ranker}[name]()
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="npm run compare --", description=__doc__)
+    parser.add_argument("data", nargs="*", default=["data/measured"], help="folders of measured programs, or npz files")
+    parser.add_argument("-o", "--output", default="build/compare", help="folder of the runs and of comparison.json")
+    parser.add_argument(
+        "--markdown", help="write the tables here, as docs/comparison.md (default: OUTPUT/comparison.md)"
+    )
+    parser.add_argument("--folds", type=int, default=5)
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument(
+        "--ours",
+        action="append",
+        metavar="NAME=OPTIONS",
+        help="a model of ours: options of hlorank train; the first is compared with all others",
+    )
+    parser.add_argument("--peers", default=",".join(PEERS), help="which peers, of " + ",".join(PEERS))
+    return parser.parse_args()
+
+
+class Report:
+    """Progress, and the seconds of processor time that each method cost."""
+
+    def __init__(self):
+        self.seconds = {}
+
+    def __call__(self, line):
+        print(f"  {line}", file=sys.stderr, flush=True)
+
+    def timed(self, name, work):
+        before = sum(os.times()[:4])  # of this process and of those that ended
+        result = work()
+        self.seconds[name] = sum(os.times()[:4]) - before
+        print(f"{name}: {self.seconds[name]:.0f} s", file=sys.stderr, flush=True)
+        return result
+
+
+def own_models(options, report):
+    """{name: the run of each seed}."""
+    found = {}
+    for given in options.ours or OURS:
+        name, _, flags = given.partition("=")
+        folder = Path(options.output) / "runs" / name.replace(" ", "-")
+
+        def train(flags=flags, folder=folder):
+            seeds = range(1, options.seeds + 1)
+            return [runs.train(options.data, folder / str(seed), options.folds, seed, flags) for seed in seeds]
+
+        found[name] = report.timed(name, train)
+    return found
+
+
+def main():
+    options, report = arguments(), Report()
+    ours = own_models(options, report)
+    lead = next(iter(ours))
+    judged_by = runs.metrics(ours[lead][0])["programs"]
+    programs = data.load(options.data, ours[lead][0] / "metrics.json", Path(options.output) / "inputs")
+
+    judge, together, settings = Judge(programs), Judge(programs), {}
+    for name, of_seeds in ours.items():
+        scores = [runs.scores(run, programs) for run in of_seeds]
+        judge.add_scores(name, scores)
+        together.add_scores(name, ensemble(scores))
+    for name in filter(None, options.peers.split(",")):
+        each = peer(name)
+        scores, settings[each.name] = report.timed(
+            each.name, lambda: search.cross_validate(each, programs, options.seeds, report)
+        )
+        judge.add_scores(each.name, scores)
+        together.add_scores(each.name, ensemble(scores))
+    for name in BASELINES:
+        judge.add_baseline(name, {entry["name"]: entry["baselines"][name] for entry in judged_by})
+
+    facts = {
+        "date": about.today(),
+        "machine": about.processor(),
+        "tools": about.tools(),
+        "data": about.data(options.data, programs),
+        "folds": options.folds,
+        "seeds": options.seeds,
+        "ours": list(options.ours or OURS),
+    }
+    result = {
+        **facts,
+        "seconds": report.seconds,
+        "settings": settings,
+        "methods": judge.table(lead),
+        "ensembles": together.table(lead),
+    }
+    write(options, result, lead)
+
+
+def write(options, result, lead):
+    folder = Path(options.output)
+    (folder / "comparison.json").write_text(json.dumps(nan_to_none(result), indent=1) + "\n")
+    target = Path(options.markdown or folder / "comparison.md")
+    target.write_text(page.page(result, lead))
+    print(about.sentence(result["data"]))
+    for lines in (tables.rows(result["methods"]), tables.difference_rows(result["methods"], lead)):
+        print("\n" + tables.text(lines))
+    print(f"\nseeds' scores averaged\n{tables.text(tables.rows(result['ensembles']))}")
+    print(f"\nwritten: {folder / 'comparison.json'}, {target}")
+
+
+def nan_to_none(value):
+    if isinstance(value, dict):
+        return {k: nan_to_none(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [nan_to_none(v) for v in value]
+    return None if isinstance(value, float) and value != value else value
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""Measured programs as arrays, with the folds that a run of `hlorank train` judged them in."""
+
+import json
+import os
+import subprocess
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+HLORANK = os.environ.get("HLORANK", "build/hlorank")
+
+
+@dataclass(eq=False)
+class Program:
+    """A program, what our networks are given of it, and its measured configurations.
+
+    Arrays are those of `hlorank features PROGRAM CONFIGURATIONS`: terms [rows, 4] and slot [rows, S] of every (slot,
+    layout) row, rowNode, rowValue [rows], node [nodes, F], opcode [nodes], consumer and producer [edges], choices
+    [configurations, slots] and row_begin [slots + 1]; `layouts` [configurations, configurable nodes, 18] are the
+    npz's own.
+    """
+
+    name: str
+    family: str
+    fold: int
+    arrays: dict
+    layouts: np.ndarray
+
+    @cached_property
+    def judged(self):
+        """Configurations that are distinct, ran as they say and have a time."""
+        usable = self.arrays.get("usable", np.ones(len(self.all_times)))
+        return np.flatnonzero((usable != 0) & (self.all_times > 0))
+
+    @property
+    def all_times(self):
+        return self.arrays["config_runtime"]
+
+    @cached_property
+    def times(self):
+        """Nanoseconds of the judged configurations."""
+        return self.all_times[self.judged].astype(float)
+
+    @property
+    def automatic(self):
+        """Time of what the compiler chooses by itself; NaN where it was not measured."""
+        row = int(self.arrays["automatic"])
+        return float(self.all_times[row]) if row >= 0 and self.all_times[row] > 0 else np.nan
+
+    @cached_property
+    def rows(self):
+        """The row that each slot has in each judged configuration: [judged, slots]."""
+        return self.arrays["row_begin"][:-1].astype(int) + self.arrays["choices"][self.judged]
+
+    @cached_property
+    def reference(self):
+        """The rows of the program's own layouts, configuration 0: [slots]."""
+        return self.arrays["row_begin"][:-1].astype(int) + self.arrays["choices"][0]
+
+
+def npz_files(paths):
+    """{name: path} of npz files, a folder standing for those in it."""
+    files = [f for p in map(Path, paths) for f in (sorted(p.glob("*.npz")) if p.is_dir() else [p])]
+    return {f.stem: f for f in files}
+
+
+def inputs_of(npz, cache):
+    """The path of what our networks are given, made anew when the program or hlorank is newer."""
+    text = npz.with_suffix(".hlo.txt.gz")
+    made = cache / npz.name
+    newest = max(npz.stat().st_mtime, Path(HLORANK).stat().st_mtime)
+    if not made.exists() or made.stat().st_mtime < newest:
+        cache.mkdir(parents=True, exist_ok=True)
+        subprocess.run([HLORANK, "features", text, npz, "-o", made], check=True)
+    return made
+
+
+def load(paths, metrics, cache):
+    """The programs that metrics.json of a cross-validation names, in its order."""
+    files = npz_files(paths)
+    programs = []
+    for entry in json.loads(Path(metrics).read_text())["programs"]:
+        npz = files[entry["name"]]
+        with np.load(inputs_of(npz, Path(cache))) as arrays, np.load(npz) as measured:
+            layouts = measured["config_layouts"]
+            program = Program(entry["name"], entry.get("family", ""), entry.get("fold", -1), dict(arrays), layouts)
+        if len(program.judged) != entry["configurations"]:
+            raise SystemExit(f"{npz} has changed since the run of {metrics}: train again")
+        programs.append(program)
+    return programs

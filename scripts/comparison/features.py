@@ -1,0 +1,57 @@
+"""What a configuration looks like to a learner of fixed-length vectors: everything our network sees, pooled.
+
+Our network scores a (slot, layout) row by its terms times a function of its slot features, so the sums over slots of
+terms x features are the first order of the very same thing; trees and lines get these and more.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+
+@lru_cache(maxsize=None)
+def pooled(program):
+    """[judged, features] and how many of the first features vary within a program (the rest describes the program)."""
+    terms, slot = program.arrays["terms"], program.arrays["slot"]
+    rows, reference = program.rows, program.reference
+    changed = np.zeros((len(terms), 1), np.float32)
+    changed[rows[rows != reference]] = 1
+    values = np.concatenate(
+        [terms, changed, changed * slot, (terms[:, :, None] * slot[:, None, :]).reshape(len(terms), -1)], 1
+    )
+    incidence = np.zeros((len(rows), len(terms)), np.float32)
+    np.add.at(incidence, (np.arange(len(rows))[:, None], rows), 1)
+    sums = incidence @ values
+
+    at_slots = terms[rows]  # [judged, slots, terms]
+    h2 = at_slots[:, :, :3].sum(-1, keepdims=True)
+    either = np.concatenate([at_slots, h2], -1)
+    extremes = np.concatenate([either.max(1), either.min(1)], -1)
+    varying = [sums, h2.sum(1), extremes, largest_per_value(either, program.arrays["value_of_slot"].astype(int))]
+
+    sizes = np.log1p(
+        [rows.shape[1], len(terms), len(program.arrays["opcode"]), rows.shape[1] - len(np.unique(reference))]
+    )
+    context = np.concatenate([sizes, slot[reference].mean(0)])
+    varying = np.concatenate(varying, 1)
+    return np.concatenate([varying, np.tile(context, (len(rows), 1))], 1).astype(np.float32), varying.shape[1]
+
+
+def largest_per_value(entries, value):
+    """Sums over values of the largest entry among the slots of a value: [judged, slots, k] -> [judged, k]."""
+    order = np.argsort(value, kind="stable")
+    begins = np.flatnonzero(np.diff(value[order], prepend=-1))
+    return np.maximum.reduceat(entries[:, order], begins, axis=1).sum(1)
+
+
+def log_times(program):
+    return np.log(program.times)
+
+
+def centred_ranks(program):
+    """-1 for the fastest to 1 for the slowest."""
+    return 2 * program.times.argsort().argsort() / max(1, len(program.times) - 1) - 1
+
+
+def centred(values):
+    return values - values.mean(0)

@@ -1,0 +1,50 @@
+"""How good a ranking of measured configurations is: the figures of `hlorank evaluate`, by the same definitions."""
+
+import numpy as np
+
+NOISE = 0.02  # pairs closer than this share of the time are not told apart by a measurement
+FIGURES = ("tau", "pairAccuracy", "slowdown1", "slowdown5", "gain1", "gain5")
+
+
+def tau(scores, times):
+    """Kendall's tau-b."""
+    a, b = np.triu_indices(len(times), 1)
+    by_score, by_time = np.sign(scores[a] - scores[b]), np.sign(times[a] - times[b])
+    untied = np.count_nonzero(by_score) * np.count_nonzero(by_time)
+    return np.sum(by_score * by_time) / np.sqrt(untied) if untied else np.nan
+
+
+def pair_accuracy(scores, times):
+    """Share put in order of the pairs whose times differ by more than NOISE; predicted ties are wrong."""
+    apart = times[:, None] - times[None, :] > NOISE * times[None, :]
+    right = scores[:, None] > scores[None, :]
+    return np.sum(apart & right) / np.sum(apart) if apart.any() else np.nan
+
+
+def slowdown(scores, times, k):
+    """Best time among the k first (by score, then by position) over the best of all, minus 1."""
+    first = np.argsort(scores, kind="stable")[:k]
+    return times[first].min() / times.min() - 1
+
+
+def figures_of(scores, program):
+    """All figures, as an array in the order of FIGURES, of scores for the program's judged configurations."""
+    scores, times = np.asarray(scores, np.float32), program.times
+    slow = [slowdown(scores, times, k) for k in (1, 5)]
+    gain = [program.automatic / (times.min() * (1 + s)) - 1 for s in slow]
+    return np.array([tau(scores, times), pair_accuracy(scores, times), *slow, *gain])
+
+
+def h2(program):
+    """Scores of physics without learning, added up in the order and precision of hlorank, so that ties are the same."""
+    terms, rows = program.arrays["terms"], program.rows
+    u = terms[:, 0] + terms[:, 1] + terms[:, 2]
+    entries = u[rows] - u[program.reference]
+    whole = rows.shape[1] // 4 * 4  # four sums side by side; what remains goes to the first
+    sums = entries[:, :whole].reshape(len(rows), -1, 4)
+    sums = [
+        np.add.accumulate(np.concatenate([sums[:, :, k], entries[:, whole:][:, : None if k == 0 else 0]], 1), 1)
+        for k in range(4)
+    ]
+    a, b, c, d = (s[:, -1] if s.shape[1] else np.zeros(len(rows), np.float32) for s in sums)
+    return (a + b) + (c + d)

@@ -1,0 +1,68 @@
+"""The comparison as a page of docs/."""
+
+from comparison import about, tables
+from comparison.search import INNER_FOLDS
+
+PAGE = """# Comparison with peers
+
+Written by `npm run compare` on {date}. Data: {data}.
+
+Every score is of a program whose whole family was held out: {folds} folds by family, the same for all methods.
+Learned methods ran with {seeds} seeds; a program's figures are averaged over them. In brackets: 95 % bootstrap
+intervals, families drawn with replacement (programs of one family resemble each other).
+
+{methods}
+
+* _tau_: Kendall's tau-b. _pairs > 2 %_: share put in order of the pairs whose times differ by more than 2 %.
+* _Slowdowns_, in %: the best of the first 1 or 5 against the best measured. _Gains_, in %: against what the compiler
+  chooses by itself (auto).
+* _random_, and _default_ (the program's own layouts first, the rest random), are expected values; _h2_ is physics
+  without learning ([model.md](model.md)). Ours: {ours}.
+
+## The difference, paired
+
+How far {lead} is ahead of each other method on the same programs; in slowdown, how much smaller. A \\* marks intervals
+on one side of 0.
+
+{differences}
+
+## Seeds' scores averaged
+
+Each learned method as an ensemble of its {seeds} seeds (scores brought to the same scale within a program).
+
+{ensembles}
+
+## How the peers were set up
+
+* _ridge_, _LightGBM_: everything our networks see, pooled over slots: sums of physics terms, of the slot features of
+  changed slots, and of all products of terms and features (the first order of what our networks compute); largest and
+  smallest entries; largest per value; sizes of the program. Target, penalty, leaves, trees and label gains are chosen
+  by tau over {inner} inner folds by family of each training fold.
+* _GraphSAGE_: PyTorch Geometric with early join: opcode embedding and node features joined with each node's
+  configuration before message passing, mean and max pooling, pairwise hinge loss; the best epoch on a held-out sixth of
+  the training families. On _layouts_: what joins are the layouts themselves, as in TpuGraphs' baseline; on _features_:
+  our slot features and physics terms.
+
+Processor time of the cross-validation with search and seeds, on {machine}: {seconds}.
+Tools: {tools}.
+"""
+
+
+def page(result, lead):
+    """`result` is what comparison.json holds."""
+    models = (given.partition("=") for given in result["ours"])
+    return PAGE.format(
+        date=result["date"],
+        data=about.sentence(result["data"]),
+        folds=result["folds"],
+        seeds=result["seeds"],
+        lead=lead,
+        inner=INNER_FOLDS,
+        machine=result["machine"],
+        ours=", ".join(f"_{name}_ is `hlorank train {flags}`" for name, _, flags in models),
+        methods=tables.markdown(tables.rows(result["methods"])),
+        differences=tables.markdown(tables.difference_rows(result["methods"], lead)),
+        ensembles=tables.markdown(tables.rows(result["ensembles"])),
+        seconds=", ".join(f"{name} {s:.0f} s" for name, s in result["seconds"].items()),
+        tools=", ".join(f"{name} {v}" for name, v in result["tools"].items()),
+    )

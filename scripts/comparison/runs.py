@@ -1,0 +1,29 @@
+"""Runs of `hlorank train`: our own models."""
+
+import json
+import shlex
+import subprocess
+from pathlib import Path
+
+import numpy as np
+
+from comparison.data import HLORANK
+
+
+def train(data, folder, folds, seed, options):
+    """Cross-validates one network; `options` as on the command line. The run's folder."""
+    command = [HLORANK, "train", *map(str, data), "-o", str(folder), "--folds", str(folds), "--seed", str(seed), "-q"]
+    if "--members" not in options:
+        command += ["--members", "1"]
+    subprocess.run(command + shlex.split(options), check=True, stdout=subprocess.DEVNULL)
+    return Path(folder)
+
+
+def metrics(run):
+    return json.loads((run / "metrics.json").read_text())
+
+
+def scores(run, programs):
+    """{name: scores of the judged configurations}."""
+    with np.load(run / "predictions.npz") as predictions:
+        return {p.name: predictions[p.name][p.judged] for p in programs}

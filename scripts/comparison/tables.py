@@ -1,0 +1,74 @@
+"""The comparison as text for the terminal and as Markdown."""
+
+import math
+
+HEADINGS = {
+    "tau": "tau",
+    "pairAccuracy": "pairs > 2 %",
+    "slowdown1": "top-1 slowdown",
+    "slowdown5": "top-5 slowdown",
+    "gain1": "gain over auto, first",
+    "gain5": "gain over auto, best of 5",
+}
+PERCENT = ("slowdown1", "slowdown5", "gain1", "gain5")
+
+
+def value(x, figure, sign=""):
+    if x is None or math.isnan(x):
+        return "–"
+    return f"{100 * x:{sign}.1f}" if figure in PERCENT else f"{x:{sign}.3f}"
+
+
+def spread(entry, figure, sign=""):
+    if math.isnan(entry["mean"]):
+        return "–"
+    low, high = (value(entry[k], figure, sign) for k in ("low", "high"))
+    return f"{value(entry['mean'], figure, sign)} [{low}, {high}]"
+
+
+def clear(entry):
+    return entry["low"] > 0 or entry["high"] < 0
+
+
+def rows(table):
+    """Heading and a line for each method: means with intervals."""
+    yield ["", *HEADINGS.values()]
+    for name, figures in table.items():
+        yield [name, *(spread(figures[f], f) for f in HEADINGS)]
+
+
+def difference_rows(table, ours):
+    """How far ours is ahead of each other method; * where the interval is on one side of 0."""
+    yield [f"{ours}, ahead of", *HEADINGS.values()]
+    for name, figures in table.items():
+        if name == ours:
+            continue
+        ahead = {f: figures[f]["ahead"] for f in HEADINGS}
+        yield [name, *(spread(e, f, "+") + ("*" if clear(e) else "") for f, e in ahead.items())]
+
+
+def change_rows(table, base):
+    """Each variant's means, with how much better than the base it is."""
+    yield ["", *HEADINGS.values()]
+    for name, figures in table.items():
+        cells = []
+        for f in HEADINGS:
+            cell = value(figures[f]["mean"], f)
+            if name != base:
+                better = {k: -v for k, v in figures[f]["ahead"].items()}
+                better = {"mean": better["mean"], "low": better["high"], "high": better["low"]}
+                cell += f" ({spread(better, f, '+')})" + ("*" if clear(better) else "")
+            cells.append(cell)
+        yield [name, *cells]
+
+
+def text(lines):
+    lines = list(lines)
+    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
+    return "\n".join("  ".join(cell.ljust(w) for cell, w in zip(line, widths)).rstrip() for line in lines)
+
+
+def markdown(lines):
+    lines = list(lines)
+    rule = ["---"] * len(lines[0])
+    return "\n".join("| " + " | ".join(line) + " |" for line in [lines[0], rule, *lines[1:]])
