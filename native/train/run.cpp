@@ -139,7 +139,9 @@ Split Run::splitOf(int fold) const {
   const Recipe& recipe = options_.recipe;
   if (programs_.size() == 1)
     return splitByConfiguration(*programs_.front(), options_.validation, options_.test, recipe.seed);
-  return splitByProgram(programs_, foldOf_, fold, options_.validation, recipe.seed);
+  Split split = splitByProgram(programs_, foldOf_, fold, options_.validation, recipe.seed);
+  if (options_.programs > 0) keepSome(split.training, programs_, size_t(options_.programs), recipe.seed);
+  return split;
 }
 
 std::vector<Example> Run::examples(const std::vector<Part>& parts) const {

@@ -22,6 +22,7 @@ struct RunOptions {
   model::Description description;  // switches; the sizes of the inputs are filled in from the data
   Recipe recipe;
   int folds = 0;          // cross-validation by family; 0: none
+  int programs = 0;       // programs to learn from, of those outside of a fold; 0: all
   double validation = 0;  // share set aside to stop early
   double test = .1;       // share of the configurations of a single program that the figures are of
   int threads = 1;

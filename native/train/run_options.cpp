@@ -19,6 +19,7 @@ void forEachOption(Options& o, Visitor&& visit) {
   visit("patience", o.recipe.patience);
   visit("seed", o.recipe.seed);
   visit("folds", o.folds);
+  visit("programs", o.programs);
   visit("validation", o.validation);
   visit("test", o.test);
   visit("threads", o.threads);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 namespace hlorank::train {
 namespace {
@@ -15,6 +16,10 @@ double fraction(const Bytes& bytes, uint64_t seed) {
   hash *= 0xd6e8feb86659fd93u;
   hash ^= hash >> 32;
   return double(hash >> 11) * 0x1p-53;
+}
+
+void sortByProgram(std::vector<Part>& parts) {
+  std::sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.program < b.program; });
 }
 
 }  // namespace
@@ -43,10 +48,19 @@ Split splitByProgram(const data::MeasuredPrograms& programs, const std::vector<i
     for (size_t i : families[family])
       (aside ? split.validation : split.training).push_back({i, programs[i]->measured()});
   }
-  const auto byProgram = [](const Part& a, const Part& b) { return a.program < b.program; };
-  std::sort(split.training.begin(), split.training.end(), byProgram);
-  std::sort(split.validation.begin(), split.validation.end(), byProgram);
+  sortByProgram(split.training);
+  sortByProgram(split.validation);
   return split;
+}
+
+void keepSome(std::vector<Part>& parts, const data::MeasuredPrograms& programs, size_t count, uint64_t seed) {
+  if (parts.size() <= count) return;
+  const auto draw = [&](const Part& part) { return fraction(programs[part.program]->name, seed); };
+  std::sort(parts.begin(), parts.end(), [&](const Part& a, const Part& b) {
+    return std::tuple(draw(a), a.program) < std::tuple(draw(b), b.program);
+  });
+  parts.resize(count);
+  sortByProgram(parts);
 }
 
 Split splitByConfiguration(const data::MeasuredProgram& program, double validation, double test, uint64_t seed) {

@@ -23,6 +23,9 @@ struct Split {
 Split splitByProgram(const data::MeasuredPrograms& programs, const std::vector<int>& foldOf, int fold,
                      double validation, uint64_t seed);
 
+// Leaves `count` of the parts, drawn by a hash of seed and program name: fewer are a subset of more.
+void keepSome(std::vector<Part>& parts, const data::MeasuredPrograms& programs, size_t count, uint64_t seed);
+
 // The configurations of one program by a hash of their choices, so that equal ones are on the same side: shares
 // `validation` and `test`, the rest learns.
 Split splitByConfiguration(const data::MeasuredProgram& program, double validation, double test, uint64_t seed);

@@ -171,6 +171,10 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_option("--folds", run.folds, "Cross-validate over families, in this many folds")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
+  app->add_option("--programs", run.programs,
+                  "Learn from this many programs of those outside of a fold, drawn by the seed; 0: all")
+      ->check(CLI::Range(0, 1000000))
+      ->capture_default_str();
   app->add_option("--validation", run.validation,
                   "Share set aside to choose the best epoch by, and to stop early (free: .15)")
       ->check(CLI::Range(0.0, .9))
