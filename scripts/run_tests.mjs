@@ -24,6 +24,22 @@ const suites = [
     read: unittestLog,
   },
   {
+    name: 'compare',
+    command: [
+      'build/compare-python/bin/python',
+      '-m',
+      'unittest',
+      'discover',
+      '-s',
+      'tests/compare',
+      '-p',
+      '*_test.py',
+      '-v',
+    ],
+    needs: 'build/compare-python/installed.txt',
+    read: unittestLog,
+  },
+  {
     name: 'web',
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports}/web.json`],
     alone: true,

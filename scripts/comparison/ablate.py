@@ -8,15 +8,13 @@ from pathlib import Path
 
 import numpy as np
 
-from comparison import about, data, runs, tables
+from comparison import about, data, page, runs, tables
 from comparison.compare import nan_to_none
 from comparison.judge import Judge
 
 VARIANTS = {
     "sum over slots": "--aggregation sum",
-    "signed logarithm of the score": "--scale signed-log",
-    "score as it adds up": "--scale identity",
-    "multipliers without a hidden layer": "--multiplier-hidden 0",
+    "scores without the logarithm": "--scale identity",
     "multipliers with a hidden layer of 16": "--multiplier-hidden 16",
     "multipliers with a hidden layer of 64": "--multiplier-hidden 64",
     "free corrections, width 8": "--corrections 8",
@@ -99,9 +97,13 @@ def main():
         "base": options.base,
         "options": variants,
         "variants": {name: table[name] for name in ("base", *variants, "h2")},
-        "programs": {str(learning): table["base"], **{name: table[name] for name in curve}},
+        "programs": {
+            "no program (h2)": table["h2"],
+            **{name: table[name] for name in curve},
+            f"{learning} programs (all)": table["base"],
+        },
     }
-    write(options, result, table, curve, learning)
+    write(options, result)
 
 
 def merged(base, flags):
@@ -114,36 +116,15 @@ def merged(base, flags):
     return " ".join(kept + [flags])
 
 
-def write(options, result, table, curve, learning):
+def write(options, result):
     folder = Path(options.output)
     (folder / "ablation.json").write_text(json.dumps(nan_to_none(result), indent=1) + "\n")
-    parts = tables.change_rows(result["variants"], "base")
-    programs = {"no program (h2)": table["h2"], **{name: table[name] for name in curve}}
-    growth = tables.rows({**programs, f"{learning} programs (all)": table["base"]})
-    parts, growth = list(parts), list(growth)
-    flags = "\n".join(f"* {name}: `{given}`" for name, given in result["options"].items())
-    text = f"""# What each part of the model is worth
-
-Written by `npm run ablate` on {result['date']}. Data: {about.sentence(result['data'])}.
-
-One change at a time from the base, `hlorank train {result['base']}`; {result['folds']} folds by family, {result['seeds']} seeds, a network each. Figures are means over
-held-out programs, with the paired change against the base and its 95 % bootstrap interval over families; in slowdown, a + is an improvement too.
-A \\* marks intervals on one side of 0. With this many variants, one or two in twenty are marked by chance.
-
-{tables.markdown(parts)}
-
-{flags}
-
-## More programs
-
-The base, learning from fewer programs of each fold's (drawn by the seed, fewer being a subset of more), judged on the same held-out programs.
-
-{tables.markdown(growth)}
-"""
     target = Path(options.markdown or folder / "ablation.md")
-    target.write_text(text)
-    print(f"{about.sentence(result['data'])}\n\n{tables.text(parts)}\n\n{tables.text(growth)}\n")
-    print(f"written: {folder / 'ablation.json'}, {target}")
+    target.write_text(page.ablation(result))
+    print(about.sentence(result["data"]))
+    print("\n" + tables.text(tables.change_rows(result["variants"], "base")))
+    print("\n" + tables.text(tables.rows(result["programs"])))
+    print(f"\nwritten: {folder / 'ablation.json'}, {target}")
 
 
 if __name__ == "__main__":

@@ -120,7 +120,7 @@ def write(options, result, lead):
     folder = Path(options.output)
     (folder / "comparison.json").write_text(json.dumps(nan_to_none(result), indent=1) + "\n")
     target = Path(options.markdown or folder / "comparison.md")
-    target.write_text(page.page(result, lead))
+    target.write_text(page.comparison(result, lead))
     print(about.sentence(result["data"]))
     for lines in (tables.rows(result["methods"]), tables.difference_rows(result["methods"], lead)):
         print("\n" + tables.text(lines))

@@ -1,9 +1,9 @@
-"""The comparison as a page of docs/."""
+"""Comparison and ablation as pages of docs/."""
 
 from comparison import about, tables
 from comparison.search import INNER_FOLDS
 
-PAGE = """# Comparison with peers
+COMPARISON = """# Comparison with peers
 
 Written by `npm run compare` on {date}. Data: {data}.
 
@@ -48,10 +48,10 @@ Tools: {tools}.
 """
 
 
-def page(result, lead):
+def comparison(result, lead):
     """`result` is what comparison.json holds."""
     models = (given.partition("=") for given in result["ours"])
-    return PAGE.format(
+    return COMPARISON.format(
         date=result["date"],
         data=about.sentence(result["data"]),
         folds=result["folds"],
@@ -65,4 +65,40 @@ def page(result, lead):
         ensembles=tables.markdown(tables.rows(result["ensembles"])),
         seconds=", ".join(f"{name} {s:.0f} s" for name, s in result["seconds"].items()),
         tools=", ".join(f"{name} {v}" for name, v in result["tools"].items()),
+    )
+
+
+ABLATION = """# What each part of the model is worth
+
+Written by `npm run ablate` on {date}. Data: {data}.
+
+One change at a time from the base, `hlorank train {base}`; {folds} folds by family, {seeds} seeds, one network
+each. Means over held-out programs, then how much higher or lower than the base's on the same programs, with the 95 %
+bootstrap interval over families. Slowdowns and gains in %; a slowdown is better when it is lower. A \\* marks intervals
+on one side of 0: of this many, some are marked by chance.
+
+{variants}
+
+{options}
+
+## More programs
+
+The base, learning from fewer of the programs outside of each fold (drawn by the seed, fewer being a subset of more) and
+judged on the same held-out programs.
+
+{programs}
+"""
+
+
+def ablation(result):
+    """`result` is what ablation.json holds."""
+    return ABLATION.format(
+        date=result["date"],
+        data=about.sentence(result["data"]),
+        base=result["base"],
+        folds=result["folds"],
+        seeds=result["seeds"],
+        variants=tables.markdown(tables.change_rows(result["variants"], "base")),
+        options="\n".join(f"* {name}: `{flags}`" for name, flags in result["options"].items()),
+        programs=tables.markdown(tables.rows(result["programs"])),
     )

@@ -48,18 +48,21 @@ def difference_rows(table, ours):
 
 
 def change_rows(table, base):
-    """Each variant's means, with how much better than the base it is."""
+    """Each variant's means, with how much higher than the base's they are; * where the interval is on one side of 0."""
     yield ["", *HEADINGS.values()]
     for name, figures in table.items():
-        cells = []
-        for f in HEADINGS:
-            cell = value(figures[f]["mean"], f)
-            if name != base:
-                better = {k: -v for k, v in figures[f]["ahead"].items()}
-                better = {"mean": better["mean"], "low": better["high"], "high": better["low"]}
-                cell += f" ({spread(better, f, '+')})" + ("*" if clear(better) else "")
-            cells.append(cell)
+        cells = [value(figures[f]["mean"], f) for f in HEADINGS]
+        if name != base:
+            changes = [higher(figures[f]["ahead"], f) for f in HEADINGS]
+            cells = [f"{cell} ({spread(c, f, '+')}){'*' * clear(c)}" for cell, c, f in zip(cells, changes, HEADINGS)]
         yield [name, *cells]
+
+
+def higher(ahead, figure):
+    """How much higher the figure is than that of the one which is ahead by `ahead`."""
+    if figure.startswith("slowdown"):
+        return ahead
+    return {"mean": -ahead["mean"], "low": -ahead["high"], "high": -ahead["low"]}
 
 
 def text(lines):

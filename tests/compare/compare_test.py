@@ -1,0 +1,96 @@
+"""The figures of `npm run compare` are those of hlorank, and its peers see what they should."""
+
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+from scipy.stats import kendalltau
+
+sys.path.insert(0, "scripts")
+from comparison import data, metrics, runs, search  # noqa: E402
+from comparison.bootstrap import Bootstrap  # noqa: E402
+from comparison.features import largest_per_value, pooled  # noqa: E402
+
+FILES = sorted(Path("data/measured").glob("*.npz"), key=lambda path: (path.stat().st_size, path.name))[:6]
+FOLDS = 3
+
+
+class CompareTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        folder = Path(cls.folder.name)
+        cls.run_folder = runs.train(FILES, folder / "run", FOLDS, 1, "--epochs 1")
+        cls.programs = data.load(FILES, cls.run_folder / "metrics.json", folder / "inputs")
+        cls.entries = {entry["name"]: entry for entry in runs.metrics(cls.run_folder)["programs"]}
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def assert_figures(self, scores, program, entry):
+        expected = [np.nan if entry[name] is None else entry[name] for name in metrics.FIGURES]
+        np.testing.assert_allclose(metrics.figures_of(scores, program), expected, atol=1e-9, err_msg=program.name)
+
+    def test_figures_of_a_run_are_those_it_wrote(self):
+        scores = runs.scores(self.run_folder, self.programs)
+        for program in self.programs:
+            self.assert_figures(scores[program.name], program, self.entries[program.name])
+
+    def test_h2_from_the_terms_has_the_figures_of_evaluate(self):
+        command = [data.HLORANK, "evaluate", "h2", *map(str, FILES), "--json"]
+        written = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+        entries = {entry["name"]: entry for entry in written["programs"]}
+        for program in self.programs:
+            self.assert_figures(metrics.h2(program), program, entries[program.name])
+
+    def test_tau_is_that_of_scipy(self):
+        draw = np.random.default_rng(1)
+        scores, times = draw.integers(0, 9, 40), draw.integers(1, 20, 40).astype(float)
+        self.assertAlmostEqual(metrics.tau(scores, times), kendalltau(scores, times).statistic)
+
+    def test_every_program_is_judged_in_one_fold_and_families_stay_together(self):
+        self.assertEqual(len(self.programs), len(FILES))
+        folds = {}
+        for program in self.programs:
+            self.assertEqual(folds.setdefault(program.family, program.fold), program.fold)
+
+    def test_the_programs_own_layouts_have_no_pooled_features(self):
+        for program in self.programs:
+            values, varying = pooled(program)
+            own = np.flatnonzero((program.rows == program.reference).all(1))
+            self.assertFalse(values[own, :varying].any())
+            self.assertTrue(values[:, :varying].any())
+
+    def test_a_value_counts_with_its_largest_entry(self):
+        entries = np.array([[[1.0], [5.0], [3.0]]])
+        self.assertEqual(largest_per_value(entries, np.array([0, 1, 0])), 8)
+
+    def test_scores_are_of_programs_that_were_not_learned_from(self):
+        class Memory:
+            name, seeds, settings = "memory", None, [{}]
+
+            def fit(self, training, settings, seed):
+                known = {p.family for p in training}
+                return lambda program: np.full(len(program.times), float(program.family in known))
+
+        seeds, _ = search.cross_validate(Memory(), self.programs, 2, lambda line: None)
+        self.assertEqual(len(seeds), 2)
+        for scores in seeds:
+            self.assertEqual(set(scores), {p.name for p in self.programs})
+            self.assertFalse(any(values.any() for values in scores.values()))
+
+    def test_intervals_hold_the_mean_and_shrink_to_it_without_spread(self):
+        bootstrap = Bootstrap(["a", "a", "b", "c"])
+        mean, low, high = bootstrap.mean(np.array([1.0, 2.0, np.nan, 6.0]))
+        self.assertAlmostEqual(mean, 3)
+        self.assertTrue(low < mean < high)
+        self.assertEqual(bootstrap.mean(np.full(4, 2.0)), (2, 2, 2))
+
+
+if __name__ == "__main__":
+    unittest.main()
