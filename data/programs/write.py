@@ -11,7 +11,7 @@ import pathlib
 import random
 import sys
 
-HERE = pathlib.Path(__file__).parent
+HERE = pathlib.Path(__file__).resolve().parent
 
 
 def families():
@@ -19,7 +19,9 @@ def families():
 
 
 def hlo(function, arguments):
+    """The module with source locations relative to the repository, the same wherever that lies."""
     import jax
+    jax.config.update("jax_hlo_source_file_canonicalization_regex", f"^{HERE.parent.parent}/")
     return jax.jit(function).lower(*arguments).compiler_ir("hlo").as_serialized_hlo_module_proto()
 
 
