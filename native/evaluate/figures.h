@@ -19,8 +19,8 @@ struct Figures {
   double pairAccuracy = 0;         // over pairs whose times differ by more than kNoise; predicted ties count as wrong
   double orderedPairAccuracy = 0;  // the same over all pairs whose times differ
   double slowdown1 = 0, slowdown5 = 0, slowdown10 = 0;  // best time among the first k over the best of all, minus 1
-  // Time of the compiler's own choice over the best among the first k, minus 1: what a user gains, negative when it is a
-  // loss. NaN where that choice was not measured.
+  // Time of the compiler's own choice over the best among the first k, minus 1: what a user gains, negative when it is
+  // a loss. NaN where that choice was not measured.
   double gain1 = std::numeric_limits<double>::quiet_NaN(), gain5 = gain1;
 };
 

@@ -28,12 +28,18 @@ struct Form {
   void (*apply)(RunOptions& options);
 };
 constexpr Form kForms[] = {
-    {"multipliers", [](RunOptions&) {}},
+    {"multipliers",
+     [](RunOptions& options) {
+       options.description.multiplierHidden = 32;
+       options.recipe.epochs = 30;
+     }},
     {"graph",
      [](RunOptions& options) {
        options.description.encoderLayers = 2;
-       options.recipe.dropout = .5;
-       options.recipe.rate = 1e-3;
+       options.description.encoderWidth = 16;
+       options.description.multiplierHidden = 16;
+       options.recipe.dropout = .2;
+       options.recipe.rate = 2e-3;
      }},
     {"free",
      [](RunOptions& options) {
@@ -146,16 +152,16 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_option("--margin", recipe.margin, "Pairs closer than this share of the time are noise")
       ->check(CLI::Range(0.0, 10.0))
       ->capture_default_str();
-  app->add_option("--epochs", recipe.epochs, "Passes over the programs (free: 300)")
+  app->add_option("--epochs", recipe.epochs, "Passes over the programs (multipliers: 30, free: 300)")
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
-  app->add_option("--rate", recipe.rate, "Learning rate (graph: .001, free: .01)")
+  app->add_option("--rate", recipe.rate, "Learning rate (graph: .002, free: .01)")
       ->check(CLI::Range(0.0, 10.0))
       ->capture_default_str();
   app->add_option("--decay", recipe.decay, "Weight decay of what is not free")
       ->check(CLI::Range(0.0, 10.0))
       ->capture_default_str();
-  app->add_option("--dropout", recipe.dropout, "Share of features put out (graph: .5, free: 0)")
+  app->add_option("--dropout", recipe.dropout, "Share of features put out (graph: .2, free: 0)")
       ->check(CLI::Range(0.0, .95))
       ->capture_default_str();
   app->add_option("--clip", recipe.clip, "Largest norm of the gradient")
@@ -187,8 +193,10 @@ std::function<int()> addTrain(CLI::App& program) {
       ->capture_default_str();
   app->add_option("--layers", description.encoderLayers, "Steps of the node encoder; -1: no encoder")
       ->check(CLI::Range(-1, 32));
-  app->add_option("--width", description.encoderWidth, "Width of the node encoder")->check(CLI::Range(1, 4096));
-  app->add_option("--multiplier-hidden", description.multiplierHidden, "Hidden width before the multipliers")
+  app->add_option("--width", description.encoderWidth, "Width of the node encoder (graph: 16)")
+      ->check(CLI::Range(1, 4096));
+  app->add_option("--multiplier-hidden", description.multiplierHidden,
+                  "Hidden width before the multipliers (multipliers: 32, graph: 16)")
       ->check(CLI::Range(0, 4096));
   app->add_option("--corrections", description.correctionWidth, "Hidden width of free corrections; 0: none")
       ->check(CLI::Range(0, 4096));
