@@ -65,8 +65,10 @@ bool before(const LayoutConstraint& a, const LayoutConstraint& b) {
 
 class Printer {
  public:
-  explicit Printer(const Module& module, std::vector<LayoutConstraint> constraints = {})
-      : module_(module), constraints_(std::move(constraints)) {
+  explicit Printer(const Module& module) : module_(module) {}
+  // For trying layouts: without donations of arguments.
+  Printer(const Module& module, std::vector<LayoutConstraint> constraints)
+      : module_(module), donations_(false), constraints_(std::move(constraints)) {
     std::stable_sort(constraints_.begin(), constraints_.end(), before);
   }
 
@@ -121,8 +123,7 @@ class Printer {
     out_ += "HloModule ";
     out_ += isIdentifier(module_.name) ? std::string(module_.name) : toIdentifier(module_.name);
     for (const Attribute& attribute : module_.attributesOf(module_.attributes)) {
-      // A program whose layouts are being tried must leave its arguments alone, and its own layouts are no more.
-      if (!constraints_.empty() && isAny(attribute.name, {"input_output_alias", "buffer_donor"})) continue;
+      if (!donations_ && isAny(attribute.name, {"input_output_alias", "buffer_donor"})) continue;
       out_ += ", ";
       out_ += attribute.name;
       out_ += '=';
@@ -218,6 +219,7 @@ class Printer {
   }
 
   const Module& module_;
+  bool donations_ = true;
   std::vector<LayoutConstraint> constraints_;  // by instruction
   Names names_;
   std::deque<std::string> own_;

@@ -25,6 +25,24 @@ open(sys.argv[2], "wb").write(_hlo.hlo_module_from_text(text).as_serialized_hlo_
 """
 
 
+# Compiles the text named first with passes shown in the folder named second, and prints the shapes of its constraints
+# after layout assignment.
+LAYOUTS = """
+import glob, re, sys
+from jaxlib import _hlo, _jax, xla_client
+import jax
+module = _hlo.hlo_module_from_text(open(sys.argv[1]).read())
+options = xla_client.CompileOptions()
+options.env_option_overrides = [("xla_dump_to", sys.argv[2]), ("xla_dump_hlo_as_text", True),
+                                ("xla_dump_hlo_pass_re", "layout-assignment")]
+device = jax.devices("cpu")[0]
+program = _jax.mlir.hlo_to_stablehlo(module.as_serialized_hlo_module_proto())
+device.client.compile_and_load(program, _jax.DeviceList((device,)), options)
+[after] = glob.glob(sys.argv[2] + "/*after_layout-assignment*.txt")
+print(*re.findall(r"= (\\S+) custom-call", open(after).read()))
+"""
+
+
 def programs():
     """Paths of the texts: the repository's own, then those beside it."""
     yield from sorted((ROOT / "tests" / "oracle" / "programs").glob("*.hlo"))
@@ -94,6 +112,13 @@ class OracleTest(unittest.TestCase):
                 self.assertEqual(hlorank("print", proto), hlorank("print", again))
 
         self.for_each_program(check)
+
+    def test_xla_honours_the_constraints_that_are_written(self):
+        text = ROOT / "tests" / "data" / "constrained" / "constrained.hlo"
+        with tempfile.TemporaryDirectory() as folder:
+            result = subprocess.run([sys.executable, "-c", LAYOUTS, str(text), folder], capture_output=True, text=True)
+        self.assertEqual(result.returncode, 0, result.stderr[-1000:])
+        self.assertEqual(result.stdout.strip(), "f32[8,8]{0,1} f32[4,8]{0,1} f32[4,8]{0,1}")
 
 
 if __name__ == "__main__":

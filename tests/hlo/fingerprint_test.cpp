@@ -1,0 +1,63 @@
+#include "shared/hlo/fingerprint.h"
+
+#include <gtest/gtest.h>
+
+#include "shared/hlo/read.h"
+
+namespace hlorank::hlo {
+namespace {
+
+uint64_t of(const std::string& text) {
+  auto read = readModule(text);
+  EXPECT_TRUE(read.ok()) << read.error().message;
+  return read.ok() ? fingerprint(read->module) : 0;
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  size_t at = text.find(what);
+  EXPECT_NE(at, std::string::npos);
+  for (; at != std::string::npos; at = text.find(what, at + by.size())) text.replace(at, what.size(), by);
+  return text;
+}
+
+constexpr char kText[] = R"(HloModule one
+
+add {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT sum = f32[] add(a, b)
+}
+
+ENTRY main {
+  left = f32[4,8]{1,0} parameter(0)
+  right = f32[8,2]{1,0} parameter(1)
+  product = f32[4,2]{1,0} dot(left, right), lhs_contracting_dims={1}, rhs_contracting_dims={0}, metadata={op_name="first"}
+  zero = f32[] constant(0)
+  ROOT total = f32[4]{0} reduce(product, zero), dimensions={1}, to_apply=add
+}
+)";
+
+TEST(Fingerprint, IsBlindToNamesAndMetadata) {
+  const uint64_t hash = of(kText);
+  EXPECT_EQ(of(replaced(kText, "product", "p.17")), hash);
+  EXPECT_EQ(of(replaced(kText, "HloModule one",
+                        "HloModule two, entry_computation_layout={(f32[4,8]{1,0}, f32[8,2]{1,0})->f32[4]{0}}")),
+            hash);
+  EXPECT_EQ(of(replaced(kText, "op_name=\"first\"", "op_name=\"second\" source_line=3")), hash);
+  EXPECT_EQ(of(replaced(kText, ", metadata={op_name=\"first\"}", "")), hash);
+}
+
+TEST(Fingerprint, SeesLayoutsAttributesConstantsOpcodesAndOperands) {
+  const uint64_t hash = of(kText);
+  EXPECT_NE(of(replaced(kText, "f32[4,2]{1,0}", "f32[4,2]{0,1}")), hash);
+  EXPECT_NE(of(replaced(kText, "f32[4,8]{1,0}", "f32[4,8]{0,1}")), hash);
+  EXPECT_NE(of(replaced(kText, "constant(0)", "constant(1)")), hash);
+  EXPECT_NE(of(replaced(kText, "add(a, b)", "add(b, a)")), hash);
+  EXPECT_NE(of(replaced(kText, "f32[] add(a, b)", "f32[] maximum(a, b)")), hash);
+  EXPECT_NE(
+      of(replaced(kText, "lhs_contracting_dims={1}", "operand_precision={highest,highest}, lhs_contracting_dims={1}")),
+      hash);
+}
+
+}  // namespace
+}  // namespace hlorank::hlo
