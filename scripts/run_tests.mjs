@@ -15,6 +15,7 @@ const suites = [
     command: ['node', '--no-experimental-fetch', ...gtest('build/wasm/hlorank_test.cjs', 'wasm')],
     read: gtestReport,
   },
+  { name: 'collect', command: gtest('build/release/hlorank_collect_test', 'collect'), read: gtestReport },
   { name: 'model', command: gtest('build/release/hlorank_native_test', 'model'), read: gtestReport },
   { name: 'fuzz', command: ['scripts/fuzz', '60'], read: exitCode },
   {

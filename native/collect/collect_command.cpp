@@ -1,5 +1,8 @@
 // `hlorank collect`: measures programs under many layouts.
 
+#include <sched.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -29,7 +32,7 @@ struct Options {
   std::string output, shard = "0/1";
   std::vector<int> cores;
   int threads = 1;
-  bool asIs = false, quiet = false;
+  bool asIs = false, repeat = false, quiet = false;
   WorkerOptions worker;
   MeasureOptions measure;
 };
@@ -37,6 +40,42 @@ struct Options {
 struct Task {
   std::string name, path;
 };
+
+// The cores that this process may use.
+std::vector<int> allowedCores() {
+  std::vector<int> cores;
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return {0};
+  for (int core = 0; core < CPU_SETSIZE; ++core)
+    if (CPU_ISSET(core, &set)) cores.push_back(core);
+  return cores;
+}
+
+// The cores for each of the programs measured at once.
+Result<std::vector<std::vector<int>>> coresOf(const Options& options) {
+  const std::vector<int> allowed = allowedCores();
+  const auto threads = static_cast<size_t>(options.threads);
+  std::vector<int> all = options.cores;
+  const auto count = static_cast<int>(sysconf(_SC_NPROCESSORS_CONF));
+  for (const int core : all)
+    if (core < 0 || core >= count)
+      return Error{"--cores " + std::to_string(core) + ": there is no such core",
+                   "cores are numbered from 0 to " + std::to_string(count - 1),
+                   {},
+                   {}};
+  if (all.empty())
+    all.assign(allowed.rbegin(), allowed.rbegin() + static_cast<ptrdiff_t>(std::min(allowed.size(), threads)));
+  if (all.size() < threads)
+    return Error{
+        "--threads " + std::to_string(threads) + ": there are " + std::to_string(all.size()) + " cores to measure on",
+        "ask for fewer, or name more with --cores",
+        {},
+        {}};
+  std::vector<std::vector<int>> cores;
+  for (auto at = all.begin(); all.end() - at >= options.threads; at += options.threads)
+    cores.emplace_back(at, at + options.threads);
+  return cores;
+}
 
 // The name of a program: of its file without the endings of HLO files.
 std::string nameOf(const std::string& path) {
@@ -65,8 +104,10 @@ Result<std::vector<Task>> tasksOf(const Options& options) {
     const std::string ending = fs::path(path).extension().string();
     const bool named = std::find(options.programs.begin(), options.programs.end(), path) != options.programs.end();
     if (!named && (ending == ".npz" || ending == ".json" || ending == ".md")) continue;
+    std::error_code error;
+    if (!named && fs::equivalent(fs::path(path).parent_path(), options.output, error)) continue;  // our own results
     const auto [place, isNew] = byName.emplace(nameOf(path), path);
-    if (!isNew)
+    if (!isNew && !fs::equivalent(path, place->second, error))
       return Error{
           path + " and " + place->second + " have the same name", "rename one: results are kept by name", {}, {}};
   }
@@ -86,6 +127,7 @@ std::string summaryOf(const Measured& measured) {
     if (row.first) ++distinct;
     if (best == nullptr || row.runtime() < best->runtime()) best = &row;
   }
+  if (automatic == nullptr) automatic = &measured.rows.front();
   double worst = 0;
   for (const Row& row : measured.rows) worst = std::max(worst, row.runtime());
   const Noise noise = noiseOf(measured.rows);
@@ -118,7 +160,7 @@ class Collection {
       });
     for (std::thread& thread : threads) thread.join();
     progress_.clear();
-    std::fprintf(stderr, "%d programs measured, %d were there already, %d failed\n", measured_, there_, failed_);
+    std::fprintf(stderr, "%d programs measured, %d were there already, %d failed\n", measured_, there_.load(), failed_);
     if (native::interrupted()) {
       std::fputs("interrupted: the same command goes on where it stopped\n", stderr);
       return native::kInterrupted;
@@ -131,18 +173,17 @@ class Collection {
 
  private:
   void doTask(const Task& task, const std::vector<int>& cores, std::unique_ptr<Worker> worker) {
-    const json before = store_.metaOf(task.name);
-    if (before.is_object() && before.value("asked", 0) >= options_.measure.configurations) {
-      const std::lock_guard lock(mutex_);
-      ++there_;
-      return;
+    Result<std::string> outcome = std::string();
+    try {
+      outcome = measureOne(task, cores, std::move(worker));
+    } catch (const json::exception& error) {
+      outcome = Error{std::string("the worker does not keep to the protocol: ") + error.what(), {}, {}, {}};
     }
-    auto outcome = measureOne(task, cores, before, std::move(worker));
     const std::lock_guard lock(mutex_);
     ++done_;
     progress_.clear();
     if (outcome) {
-      if (outcome->empty()) return;  // interrupted
+      if (outcome->empty()) return;  // interrupted, or there already
       ++measured_;
       if (!options_.quiet) std::printf("%s: %s\n", task.name.c_str(), outcome->c_str());
       std::fflush(stdout);
@@ -152,9 +193,9 @@ class Collection {
     }
   }
 
-  // What was measured, in a line; empty when interrupted.
-  Result<std::string> measureOne(const Task& task, const std::vector<int>& cores, const json& before,
-                                 std::unique_ptr<Worker> worker) {
+  // What was measured, in a line; empty when interrupted, or when all of it is there.
+  Result<std::string> measureOne(const Task& task, const std::vector<int>& cores, std::unique_ptr<Worker> worker) {
+    const json before = store_.metaOf(task.name);
     WorkerOptions workerOptions = options_.worker;
     workerOptions.cores = cores;
     auto bytes = native::readFile(task.path);
@@ -166,15 +207,24 @@ class Collection {
                      "rename the file, or remove " + store_.rowsPath(task.name),
                      {},
                      {}};
+      if (before.value("asked", 0) >= options_.measure.configurations) {
+        ++there_;
+        return std::string();
+      }
       bytes = native::readFile(store_.programPath(task.name));
-      if (!bytes) return bytes.error();
+      if (!bytes)
+        return Error{"the store has measurements of it, but " + store_.programPath(task.name) + " cannot be read",
+                     "remove " + store_.rowsPath(task.name) + " to measure it again",
+                     {},
+                     {}};
     }
     if (!worker) {
       auto started = Worker::start(workerOptions);
       if (!started) return started.error();
       worker = std::move(*started);
     }
-    auto subject = prepare(*worker, std::move(*bytes), options_.asIs || before.is_object(), workerOptions.seconds);
+    auto subject = prepare(*worker, std::move(*bytes), options_.asIs || options_.repeat || before.is_object(),
+                           workerOptions.seconds);
     if (!subject) return subject.error();
     if (subject->space.table.slots.empty())
       return Error{"has no layouts to choose: no convolution, dot or reshape with two dimensions larger than 1",
@@ -214,12 +264,30 @@ class Collection {
       progress_.update(static_cast<uint64_t>(done_), note);
       return !native::interrupted();
     };
-    auto done = measure(trial, *subject, options_.measure, measured, save, progress);
+    MeasureOptions measureOptions = options_.measure;
+    std::optional<Measured> earlier;
+    if (options_.repeat) {
+      earlier = Store(fs::path(task.path).parent_path().string()).load(task.name, *subject);
+      if (!earlier) return Error{"has no measurements of this program beside it", "name a program of a store", {}, {}};
+      for (const Row& row : earlier->rows)
+        if (row.first && row.kind != "default" && row.kind.rfind("auto", 0) != 0)
+          measureOptions.given.push_back({row.choice, row.kind});
+      measureOptions.configurations = static_cast<int>(earlier->rows.size());
+    }
+    auto done = measure(trial, *subject, measureOptions, measured, save, progress);
     if (!done) return done.error();
     if (!*done) return std::string();
     measured.meta["asked"] = options_.measure.configurations;
     if (!keep(task.name, *subject, measured)) return std::string();
-    return summaryOf(measured);
+    std::string summary = summaryOf(measured);
+    if (earlier) {
+      size_t count = 0;
+      const double tau = agreementOf(measured.rows, earlier->rows, &count);
+      char text[80];
+      std::snprintf(text, sizeof text, " · against the earlier times: tau %.2f of %zu", tau, count);
+      summary += text;
+    }
+    return summary;
   }
 
   bool keep(const std::string& name, const Subject& subject, const Measured& measured) {
@@ -239,7 +307,8 @@ class Collection {
   std::mutex mutex_;
   std::atomic<size_t> next_ = 0;
   std::atomic<bool> fatal_ = false;
-  int done_ = 0, measured_ = 0, there_ = 0, failed_ = 0;
+  std::atomic<int> there_ = 0;
+  int done_ = 0, measured_ = 0, failed_ = 0;
 };
 
 int run(const Options& options) {
@@ -248,21 +317,13 @@ int run(const Options& options) {
     native::report(tasks.error(), "hlorank collect");
     return native::kUsage;
   }
-  std::vector<int> all = options.cores;
-  if (all.empty())
-    for (int core = 0; core < options.threads; ++core)
-      all.push_back(static_cast<int>(std::thread::hardware_concurrency()) - 1 - core);
-  std::vector<std::vector<int>> cores;
-  for (size_t i = 0; i + static_cast<size_t>(options.threads) <= all.size(); i += static_cast<size_t>(options.threads))
-    cores.emplace_back(all.begin() + static_cast<ptrdiff_t>(i),
-                       all.begin() + static_cast<ptrdiff_t>(i) + options.threads);
-  if (cores.empty()) {
-    native::report({"--cores names fewer cores than --threads asks for", "name at least as many", {}, {}},
-                   "hlorank collect");
+  auto cores = coresOf(options);
+  if (!cores) {
+    native::report(cores.error(), "hlorank collect");
     return native::kUsage;
   }
   WorkerOptions workerOptions = options.worker;
-  workerOptions.cores = cores[0];
+  workerOptions.cores = cores->front();
   auto worker = Worker::start(workerOptions);
   if (!worker) {
     native::report(worker.error(), "hlorank collect");
@@ -272,10 +333,11 @@ int run(const Options& options) {
   auto opened = collection.store().open(describeMachine((*worker)->about(), workerOptions));
   if (!opened) {
     native::report(opened.error(), options.output);
-    return native::kInternalError;
+    std::error_code error;
+    return fs::exists(options.output + "/store.json", error) ? native::kUsage : native::kInternalError;
   }
   native::catchInterrupts();
-  return collection.run(std::move(*worker), cores);
+  return collection.run(std::move(*worker), *cores);
 }
 
 }  // namespace
@@ -307,6 +369,8 @@ std::function<int()> addCollect(CLI::App& app) {
       ->delimiter(',');
   app.add_option("--shard", options->shard, "I/N: only the I-th of N parts, by program")->capture_default_str();
   app.add_option("--python", options->worker.python, "Interpreter that has jax");
+  app.add_flag("--repeat", options->repeat,
+               "The programs are of a store: measure their configurations again and say how well the times agree");
   app.add_flag("--as-is", options->asIs, "The programs are as before layout assignment already; do not look for it");
   app.add_flag("-q,--quiet", options->quiet, "Say nothing about what went well");
   return [options] { return run(*options); };

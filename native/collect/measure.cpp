@@ -15,6 +15,7 @@ constexpr int kRound = 24;
 constexpr int kLeastPasses = 3, kMostPasses = 8;
 constexpr double kSettled = 0.01;  // two shortest passes of a row agree within this
 constexpr int kMaxFailures = 30;   // in a row
+constexpr int kMaxLost = 2;        // workers that may die while they time
 
 using Clock = std::chrono::steady_clock;
 
@@ -32,8 +33,8 @@ class Measurement {
     for (size_t r = 0; r < rows_.size(); ++r) {
       sampler_.exclude(rows_[r].choice);
       round_ = std::max(round_, rows_[r].round + 1);
-      if (rows_[r].first) rowOfHash_.emplace(rows_[r].hash, r);
     }
+    indexHashes();
   }
 
   size_t distinct() const { return rowOfHash_.size(); }
@@ -42,33 +43,21 @@ class Measurement {
     return options_.seconds > 0 && std::chrono::duration<double>(Clock::now() - begin_).count() > options_.seconds;
   }
 
-  // Compiles the round's configurations and times them. Error: the default does not run.
+  // Compiles the round's configurations and times them. What could not be timed, because the worker died again and
+  // again, has no row. Error: the default does not run.
   Result<bool> round() {
-    const size_t wanted = std::min<size_t>(kRound, static_cast<size_t>(options_.configurations) - distinct());
-    auto begun = compileReferences();
-    if (!begun) return begun;
-    if (const size_t best = bestRow(); best < rows_.size()) sampler_.setBest(rows_[best].choice);
-    const size_t before = round_ == 0 ? 0 : distinct();
-    int failures = 0;
-    exhausted_ = false;
-    while (distinct() - before < wanted && !stopped_ && !outOfTime()) {
-      const auto sample = sampler_.next();
-      if (!sample || failures > kMaxFailures) {
-        exhausted_ = true;
-        break;
-      }
-      auto compiled = trial_.compile(sample->choice);
-      if (compiled) failures = add(*sample, *compiled) ? 0 : failures + 1;
-      if (!compiled) {
-        lastFailure_ = compiled.error().message;
-        if (++failures > kMaxFailures) return compiled.error();
-      }
-      stopped_ = !progress_("compiling");
+    const size_t begin = rows_.size();
+    auto done = compileRound();
+    if (done) done = compileLost(roundRows());
+    if (done) done = passes(roundRows(), kLeastPasses, kMostPasses);
+    if (stopped_) {
+      rows_.resize(begin);
+      return true;
     }
-    auto timed = passes(roundIds(), kLeastPasses, kMostPasses);
     copyToTwins();
+    removeUntimed(begin);
     ++round_;
-    return timed;
+    return done;
   }
 
   // Two passes over everything the worker still holds.
@@ -84,6 +73,29 @@ class Measurement {
   bool exhausted() const { return exhausted_; }
 
  private:
+  Result<bool> compileRound() {
+    const size_t wanted = std::min<size_t>(kRound, static_cast<size_t>(options_.configurations) - distinct());
+    auto begun = compileReferences();
+    if (!begun) return begun;
+    if (const size_t best = bestRow(); best < rows_.size()) sampler_.setBest(rows_[best].choice);
+    const size_t before = round_ == 0 ? 0 : distinct();
+    int failures = 0;
+    const size_t references = rows_.size();
+    exhausted_ = false;
+    while (distinct() - before < wanted && !stopped_ && !outOfTime()) {
+      const auto sample = nextSample();
+      if (!sample || failures > kMaxFailures) {
+        exhausted_ = true;
+        break;
+      }
+      auto compiled = trial_.compile(sample->choice);
+      failures = compiled && add(*sample, *compiled) ? 0 : failures + 1;
+      if (!compiled && failures > kMaxFailures && rows_.size() == references) return compiled.error();
+      stopped_ = !progress_("compiling");
+    }
+    return true;
+  }
+
   // The default, and what the compiler chooses by itself: rows 0 and 1, then maybe its choice written out.
   Result<bool> compileReferences() {
     const Choice unchanged(subject_.space.table.slots.size(), 0);
@@ -112,6 +124,12 @@ class Measurement {
     return true;
   }
 
+  std::optional<Sample> nextSample() {
+    if (options_.given.empty()) return sampler_.next();
+    if (given_ == options_.given.size()) return std::nullopt;
+    return options_.given[given_++];
+  }
+
   // False: the twin of an earlier row. An unverified `auto` must not be what others are the twins of.
   bool add(const Sample& sample, const Compiled& compiled) {
     Row row{sample.choice, sample.kind, compiled.hash, true, round_, static_cast<float>(compiled.seconds), {}};
@@ -127,13 +145,54 @@ class Measurement {
   }
 
   // Rows of this round, and the default and the compiler's choice.
-  std::vector<size_t> roundIds() const {
+  std::vector<size_t> roundRows() const {
     std::vector<size_t> rows;
     for (const auto& [row, id] : ids_) {
       const bool reference = row == 0 || rows_[row].kind.rfind("auto", 0) == 0;
-      if ((reference || rows_[row].round == round_) && trial_.holds(id)) rows.push_back(row);
+      if (reference || rows_[row].round == round_) rows.push_back(row);
     }
     return rows;
+  }
+
+  // Compiles again what a worker that died had compiled of these. What fails now has no id any more.
+  Result<bool> compileLost(const std::vector<size_t>& rows) {
+    for (bool again = true; again;) {
+      again = false;
+      for (const size_t row : rows) {
+        if (ids_.count(row) == 0 || trial_.holds(ids_[row])) continue;
+        const bool free = rows_[row].kind == "auto" || rows_[row].kind == "auto_exact";
+        auto compiled = row == 0 ? trial_.reference() : trial_.compile(free ? Choice() : rows_[row].choice);
+        if (!compiled && row == 0) return compiled.error();
+        if (compiled) {
+          ids_[row] = compiled->id;
+        } else {
+          ids_.erase(row);
+          again = true;  // maybe it took others with it
+        }
+      }
+    }
+    return true;
+  }
+
+  void indexHashes() {
+    rowOfHash_.clear();
+    for (size_t r = 0; r < rows_.size(); ++r)
+      if (rows_[r].first && rows_[r].kind != "auto") rowOfHash_.emplace(rows_[r].hash, r);
+  }
+
+  // Takes rows without times out, from `begin` on.
+  void removeUntimed(size_t begin) {
+    std::map<size_t, int> ids(ids_.begin(), ids_.lower_bound(begin));
+    size_t end = begin;
+    for (size_t r = begin; r < rows_.size(); ++r) {
+      if (rows_[r].passes.empty()) continue;
+      if (ids_.count(r)) ids[end] = ids_[r];
+      if (end != r) rows_[end] = std::move(rows_[r]);
+      ++end;
+    }
+    rows_.resize(end);
+    ids_ = std::move(ids);
+    indexHashes();
   }
 
   static bool settled(const Row& row) {
@@ -149,7 +208,15 @@ class Measurement {
       std::vector<int> ids;
       for (const size_t row : rows) ids.push_back(ids_[row]);
       auto times = trial_.time(ids, options_.window);
-      if (!times) return times.error();
+      if (!times) {
+        if (++lost_ > kMaxLost) return times.error();
+        auto again = compileLost(rows);
+        if (!again) return again;
+        rows.erase(std::remove_if(rows.begin(), rows.end(), [&](size_t row) { return ids_.count(row) == 0; }),
+                   rows.end());
+        --pass;
+        continue;
+      }
       for (size_t i = 0; i < rows.size(); ++i) rows_[rows[i]].passes.push_back((*times)[i]);
       if (pass + 1 >= least)
         rows.erase(std::remove_if(rows.begin(), rows.end(), [&](size_t row) { return settled(rows_[row]); }),
@@ -182,9 +249,9 @@ class Measurement {
   Random shuffle_;
   std::map<uint64_t, size_t> rowOfHash_;
   std::map<size_t, int> ids_;  // of rows that a worker holds or held
-  int round_ = 0;
+  size_t given_ = 0;
+  int round_ = 0, lost_ = 0;
   bool stopped_ = false, exhausted_ = false;
-  std::string lastFailure_;
   Clock::time_point begin_ = Clock::now();
 };
 
@@ -210,6 +277,24 @@ Noise noiseOf(const std::vector<Row>& rows) {
   noise.spread = spreads[spreads.size() / 2];
   noise.tau = metrics::kendallTau(odd, even);
   return noise;
+}
+
+double agreementOf(const std::vector<Row>& rows, const std::vector<Row>& others, size_t* count) {
+  std::map<std::string, double> known;  // the unconstrained row apart from the same layouts written out
+  auto keyOf = [](const Row& row) {
+    return (row.kind == "auto" ? "auto " : "") + std::string(row.choice.begin(), row.choice.end());
+  };
+  for (const Row& row : others) known.emplace(keyOf(row), row.runtime());
+  std::vector<float> here;
+  std::vector<double> there;
+  for (const Row& row : rows) {
+    const auto found = known.find(keyOf(row));
+    if (found == known.end() || !row.first) continue;
+    here.push_back(static_cast<float>(row.runtime()));
+    there.push_back(found->second);
+  }
+  *count = here.size();
+  return metrics::kendallTau(here, there);
 }
 
 Result<bool> measure(Trial& trial, const Subject& subject, const MeasureOptions& options, Measured& measured,

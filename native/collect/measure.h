@@ -14,6 +14,7 @@ struct MeasureOptions {
   double window = 0.05;     // seconds that a pass times each
   double seconds = 0;       // per program, 0: no limit; what is under way is finished
   uint64_t seed = 1;
+  std::vector<Sample> given;  // to measure instead of samples, in this order
 };
 
 // How well the passes of a program agree.
@@ -23,6 +24,9 @@ struct Noise {
   double drift = 0;   // largest of the default's passes over the shortest, minus 1
 };
 Noise noiseOf(const std::vector<Row>& rows);
+
+// Kendall's tau between the times of the configurations that both have; NaN for fewer than two. `count` of them.
+double agreementOf(const std::vector<Row>& rows, const std::vector<Row>& others, size_t* count);
 
 // Adds rounds of rows to `measured` (empty, or what a store had) and calls `save` after each, `progress` whenever a
 // configuration is done. False from either stops. A round is up to 24 configurations: all are compiled, then timed in

@@ -21,6 +21,9 @@ struct Options {
 };
 
 Result<json> machineOf(const std::string& folder) {
+  std::error_code error;
+  if (!fs::is_directory(folder, error))
+    return Error{"no such folder", "name folders that `hlorank collect` wrote", {}, {}};
   auto bytes = native::readFile(folder + "/store.json");
   if (!bytes) return Error{"is no store: it has no store.json", "name a folder that `hlorank collect` wrote", {}, {}};
   const json store = json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
@@ -64,7 +67,8 @@ int run(const Options& options) {
     auto machine = machineOf(folder);
     if (!machine) {
       native::report(machine.error(), folder);
-      return native::kBadInput;
+      std::error_code error;
+      return fs::is_directory(folder, error) ? native::kBadInput : native::kUsage;
     }
     auto opened = store.open(*machine);
     if (!opened) {

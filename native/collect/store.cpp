@@ -142,6 +142,8 @@ Result<bool> Store::open(const json& machine) {
     const auto bytes = native::readFile(path);
     if (!bytes) return bytes.error();
     const json old = json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
+    if (old.is_object() && old.value("version", 0) != kStoreVersion)
+      return Error{"is a store of another version of this program", "name another folder", {}, {}};
     const std::string before = old.is_object() ? old.value("/machine/fingerprint"_json_pointer, "") : "";
     if (before == machine["fingerprint"]) return true;
     return Error{"was measured on another machine or with other settings (" +

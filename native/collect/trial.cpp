@@ -235,7 +235,8 @@ Result<Compiled> Trial::compile(std::span<const uint8_t> choice) {
   if (!compiled) return compiled;
   auto checked = worker_->ask({{"do", "check"}, {"id", compiled->id}, {"reference", reference_.id}}, options_.seconds);
   if (!checked) {
-    ++counts.crashed;
+    ++(worker_->alive() ? counts.refused : counts.crashed);
+    drop({compiled->id});
     return checked.error();
   }
   // Other layouts add in another order; what exceeds that is a wrong result.
@@ -244,7 +245,10 @@ Result<Compiled> Trial::compile(std::span<const uint8_t> choice) {
   for (const hlo::Shape& shape : subject_.module->shapes)
     low = low || (hlo::isFloating(shape.type) && hlo::bitWidth(shape.type) < 32);
   const double difference = (*checked)["difference"];
-  if (difference >= 0 && difference <= (low ? kLowPrecision : kTolerance)) return compiled;
+  if (difference >= 0 && difference <= (low ? kLowPrecision : kTolerance)) {
+    restarts_ = 0;
+    return compiled;
+  }
   ++counts.wrong;
   drop({compiled->id});
   char text[120];
@@ -256,7 +260,7 @@ Result<std::vector<double>> Trial::time(const std::vector<int>& ids, double wind
   auto reply = worker_->ask({{"do", "time"}, {"ids", ids}, {"seconds", window}, {"runs", 4}},
                             kRunSeconds + static_cast<double>(ids.size()) * (5 * window + 5));
   if (!reply) {
-    ++counts.crashed;
+    ++(worker_->alive() ? counts.refused : counts.crashed);
     return reply.error();
   }
   return (*reply)["times"].get<std::vector<double>>();

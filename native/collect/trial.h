@@ -54,7 +54,8 @@ class Trial {
   // Shortest of at least 4 runs and `window` seconds, in ns, for every id, timed in the order given.
   Result<std::vector<double>> time(const std::vector<int>& ids, double window);
   void drop(const std::vector<int>& ids);
-  bool holds(int id) const { return id >= firstId_; }  // false for what a worker that died had compiled
+  // False for what a worker that died had compiled.
+  bool holds(int id) const { return worker_->alive() && id >= firstId_; }
 
   // The default, which every other is checked against; compiled anew after a crash.
   Result<Compiled> reference();
@@ -77,7 +78,7 @@ class Trial {
   nlohmann::json about_;
   int nextId_ = 0, firstId_ = 0;
   Compiled reference_{-1};
-  int restarts_ = 0;
+  int restarts_ = 0;  // since something was compiled
 };
 
 }  // namespace hlorank::collect

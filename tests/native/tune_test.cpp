@@ -52,7 +52,7 @@ collect::Subject subjectOf(const char* text) {
 class Tune : public testing::Test {
  protected:
   void SetUp() override {
-    worker_.python = HLORANK_ROOT "/tests/data/tune/fake_worker.py";
+    worker_.python = HLORANK_ROOT "/tests/support/fake_worker.py";
     if (std::system("python3 -c '' 2>/dev/null") != 0) GTEST_SKIP() << "there is no python3";
   }
   void TearDown() override { unsetenv("FAKE_WORKER_DIES"); }

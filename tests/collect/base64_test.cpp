@@ -1,0 +1,29 @@
+#include "native/collect/base64.h"
+
+#include <gtest/gtest.h>
+
+namespace hlorank::collect {
+namespace {
+
+// The test vectors of RFC 4648, section 10.
+TEST(Base64, DecodesTheVectorsOfTheStandard) {
+  EXPECT_EQ(fromBase64(""), "");
+  EXPECT_EQ(fromBase64("Zg=="), "f");
+  EXPECT_EQ(fromBase64("Zm8="), "fo");
+  EXPECT_EQ(fromBase64("Zm9v"), "foo");
+  EXPECT_EQ(fromBase64("Zm9vYg=="), "foob");
+  EXPECT_EQ(fromBase64("Zm9vYmE="), "fooba");
+  EXPECT_EQ(fromBase64("Zm9vYmFy"), "foobar");
+}
+
+TEST(Base64, HasAllBytes) {
+  EXPECT_EQ(fromBase64("AP+A+/8="), std::string("\x00\xff\x80\xfb\xff", 5));  // of Python's base64.b64encode
+}
+
+TEST(Base64, IsEmptyForWhatIsNotBase64) {
+  EXPECT_EQ(fromBase64("Zm9v Zm9v"), "");
+  EXPECT_EQ(fromBase64("Zm-v"), "");
+}
+
+}  // namespace
+}  // namespace hlorank::collect

@@ -1,0 +1,252 @@
+#include "native/collect/measure.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <set>
+
+#include "tests/collect/subjects.h"
+
+namespace hlorank::collect {
+namespace {
+
+class Measuring : public WithFakeWorker {
+ protected:
+  // Measures with a worker of its own; what was counted is in `counts_`.
+  Result<bool> run(int configurations, size_t stopInRound = 1000) {
+    auto worker = Worker::start(options_);
+    if (!worker) return worker.error();
+    Trial trial(subject_, options_, 1, std::move(*worker));
+    MeasureOptions options;
+    options.configurations = configurations;
+    options.window = 0;
+    auto done = measure(
+        trial, subject_, options, measured_,
+        [&] {
+          saved_.push_back(measured_.rows.size());
+          return true;
+        },
+        [&](const std::string&) { return saved_.size() < stopInRound; });
+    counts_ = trial.counts;
+    return done;
+  }
+
+  // The slot that is this value as an operand.
+  size_t slotOf(const std::string& value) const {
+    const configs::LayoutTable& table = subject_.space.table;
+    for (size_t s = 0; s < table.slots.size(); ++s) {
+      if (table.slots[s].tensor == 0) continue;
+      const hlo::Instruction& node = subject_.module->instructions[table.nodes[table.slots[s].position]];
+      if (subject_.module->instructions[subject_.module->operandsOf(node)[table.slots[s].tensor - 1]].name == value)
+        return s;
+    }
+    ADD_FAILURE() << "no slot of " << value;
+    return 0;
+  }
+  static std::vector<double> shortest(std::vector<double> passes) {
+    std::sort(passes.begin(), passes.end());
+    return passes;
+  }
+  // Configurations whose layouts are known.
+  size_t distinct() const {
+    return static_cast<size_t>(std::count_if(measured_.rows.begin(), measured_.rows.end(),
+                                             [](const Row& row) { return row.first && row.kind != "auto"; }));
+  }
+  // Every row has at least three passes, and no choice but those of the references stands twice.
+  void expectWhole() const {
+    std::set<Choice> seen;
+    for (const Row& row : measured_.rows) {
+      EXPECT_GE(row.passes.size(), 3u) << row.kind;
+      if (row.kind.rfind("auto", 0) != 0) {
+        EXPECT_TRUE(seen.insert(row.choice).second) << row.kind;
+      }
+    }
+  }
+
+  Subject subject_ = subjectOf(kProgram);
+  Measured measured_;
+  Trial::Counts counts_;
+  std::vector<size_t> saved_;
+};
+
+TEST_F(Measuring, BeginsWithTheDefaultAndTheCompilersOwnChoice) {
+  ASSERT_TRUE(run(12));
+  expectWhole();
+  EXPECT_EQ(distinct(), 12u);
+  EXPECT_EQ(measured_.rows[0].kind, "default");
+  EXPECT_EQ(measured_.rows[0].choice, Choice(subject_.space.table.slots.size(), 0));
+  EXPECT_EQ(measured_.rows[1].kind, "auto");
+  EXPECT_EQ(measured_.rows[1].runtime(), 1e6);  // without constraints
+  EXPECT_EQ(measured_.rows[2].kind, "auto_written");
+  EXPECT_FALSE(measured_.rows[2].first) << "the compiler's choice written out is the default here";
+  EXPECT_EQ(saved_.back(), measured_.rows.size());
+}
+
+TEST_F(Measuring, TimesAreThoseOfTheConfiguration) {
+  ASSERT_TRUE(run(20));
+  const size_t w2 = slotOf("w2"), h = 0;  // the first slot is the result of the first dot
+  // The worker does not see constraints on what is constrained already: h and y as operands.
+  const double slots = static_cast<double>(subject_.space.table.slots.size()) - 2;
+  int gains = 0;
+  for (const Row& row : measured_.rows) {
+    if (row.kind == "auto") continue;
+    const bool gain = row.choice[w2] == 1;
+    gains += gain;
+    EXPECT_EQ(row.choice[h], 0) << "is refused";
+    EXPECT_EQ(row.runtime(), std::round(1e6 * (1 + .02 * (slots - gain)) * (gain ? .7 : 1)));
+  }
+  EXPECT_GT(gains, 0);
+  EXPECT_GT(counts_.refused, 0);
+}
+
+TEST_F(Measuring, TakesMoreInRoundsThatShareTheReferences) {
+  ASSERT_TRUE(run(30));
+  expectWhole();
+  EXPECT_GE(distinct(), 30u);
+  EXPECT_EQ(measured_.rows.back().round, 1);
+  ASSERT_EQ(saved_.size(), 3u) << "after each round, and after the passes that tie them together";
+  EXPECT_EQ(measured_.rows[0].passes.size(), 3u + 3u + 2u);
+  EXPECT_EQ(measured_.rows[1].passes.size(), 3u + 3u + 2u);
+  EXPECT_EQ(measured_.rows.back().passes.size(), 3u + 2u);
+}
+
+TEST_F(Measuring, GoesOnFromWhatIsThere) {
+  ASSERT_TRUE(run(10));
+  const std::vector<Row> before = measured_.rows;
+  ASSERT_TRUE(run(16));
+  expectWhole();
+  EXPECT_GE(distinct(), 16u);
+  for (size_t r = 0; r < before.size(); ++r) EXPECT_EQ(measured_.rows[r].choice, before[r].choice);
+  EXPECT_EQ(measured_.rows[before.size()].round, 1);
+}
+
+TEST_F(Measuring, EndsWhenASmallSpaceIsExhausted) {
+  subject_ = subjectOf(kTinyProgram);
+  ASSERT_TRUE(run(100));
+  EXPECT_EQ(distinct(), 4u);
+}
+
+TEST_F(Measuring, FindsTwinsByWhatWasCompiled) {
+  ask("TWINS", "x");
+  ASSERT_TRUE(run(12));
+  expectWhole();
+  size_t twins = 0;
+  for (const Row& row : measured_.rows) {
+    if (row.first || row.kind.rfind("auto", 0) == 0) continue;
+    ++twins;
+    const auto original = std::find_if(measured_.rows.begin(), measured_.rows.end(),
+                                       [&](const Row& other) { return other.hash == row.hash; });
+    EXPECT_TRUE(original->first);
+    EXPECT_EQ(original->passes, row.passes);
+  }
+  EXPECT_GT(twins, 0u);
+}
+
+TEST_F(Measuring, DropsWrongResults) {
+  ask("WRONG", "w1");
+  ASSERT_TRUE(run(12));
+  EXPECT_GT(counts_.wrong, 0);
+  for (const Row& row : measured_.rows) EXPECT_EQ(row.choice[slotOf("w1")], 0);
+}
+
+TEST_F(Measuring, RepeatsPassesUntilTwoAgree) {
+  ask("NOISE", "0.1");
+  ASSERT_TRUE(run(20));
+  std::set<size_t> lengths;
+  for (const Row& row : measured_.rows) {
+    lengths.insert(row.passes.size());
+    EXPECT_GE(row.passes.size(), 3u);
+    EXPECT_LE(row.passes.size(), 8u);
+    const auto sorted = shortest(row.passes);
+    if (row.passes.size() < 8) {
+      EXPECT_LE(sorted[1], 1.01 * sorted[0]);
+    }
+  }
+  EXPECT_GT(lengths.size(), 1u);
+}
+
+TEST_F(Measuring, SurvivesACrashOfTheCompiler) {
+  ask("DIES", "22");
+  ask("ONCE", folder_ / "once");
+  ask("LOG", folder_ / "log");
+  ASSERT_TRUE(run(12));
+  expectWhole();
+  EXPECT_EQ(distinct(), 12u);
+  EXPECT_EQ(counts_.crashed, 1);
+  std::ifstream log(folder_ / "log");
+  EXPECT_EQ(std::count(std::istreambuf_iterator<char>(log), {}, '\n'), 2);
+}
+
+TEST_F(Measuring, SurvivesACrashWhileTiming) {
+  ask("DIES", "time");
+  ask("ONCE", folder_ / "once");
+  ASSERT_TRUE(run(12));
+  expectWhole();
+  EXPECT_EQ(distinct(), 12u);
+  EXPECT_EQ(counts_.crashed, 1);
+}
+
+TEST_F(Measuring, SurvivesACompilerThatHangs) {
+  ask("HANGS", "22");
+  ask("ONCE", folder_ / "once");
+  options_.seconds = 1;
+  ASSERT_TRUE(run(12));
+  expectWhole();
+  EXPECT_EQ(distinct(), 12u);
+  EXPECT_EQ(counts_.crashed, 1);
+}
+
+TEST_F(Measuring, GivesUpOnAProgramThatNeverRuns) {
+  ask("DIES", "time");
+  const auto done = run(12);
+  ASSERT_FALSE(done);
+  EXPECT_NE(done.error().message.find("the compiler's process ended"), std::string::npos) << done.error().message;
+  EXPECT_TRUE(measured_.rows.empty());
+  EXPECT_TRUE(saved_.empty());
+}
+
+TEST_F(Measuring, KeepsWholeRoundsWhenStopped) {
+  const auto stopped = run(60, 1);
+  ASSERT_TRUE(stopped);
+  EXPECT_FALSE(*stopped);
+  expectWhole();
+  ASSERT_EQ(saved_.size(), 1u);
+  EXPECT_EQ(measured_.rows.size(), saved_[0]);
+}
+
+TEST(StartingAWorker, TellsWhatIsMissing) {
+  WorkerOptions options;
+  options.python = "/nowhere/python";
+  const auto none = Worker::start(options);
+  ASSERT_FALSE(none);
+  EXPECT_NE(none.error().message.find("cannot measure with /nowhere/python"), std::string::npos);
+  EXPECT_NE(none.error().message.find("No such file"), std::string::npos) << none.error().message;
+  EXPECT_NE(none.error().help.find("--python"), std::string::npos);
+}
+
+Row rowOf(const std::string& kind, std::vector<double> passes) {
+  Row row;
+  row.kind = kind;
+  row.passes = std::move(passes);
+  return row;
+}
+
+TEST(NoiseOf, IsTheMedianOfSpreadsAndTheAgreementOfHalves) {
+  const Noise noise = noiseOf({rowOf("default", {100, 103, 102}), rowOf("sparse", {200, 200, 210}),
+                               rowOf("sparse", {300, 330, 303}), rowOf("sparse", {400})});
+  EXPECT_NEAR(noise.spread, .01, 1e-9);  // of .02, 0 and .01
+  EXPECT_NEAR(noise.drift, .03, 1e-9);
+  EXPECT_EQ(noise.tau, 1);
+  const Noise reversed = noiseOf({rowOf("default", {100, 300}), rowOf("sparse", {200, 200})});
+  EXPECT_EQ(reversed.tau, -1);
+}
+
+TEST(NoiseOf, IsNothingWithoutPasses) {
+  EXPECT_EQ(noiseOf({}).spread, 0);
+  EXPECT_EQ(noiseOf({rowOf("default", {100})}).spread, 0);
+}
+
+}  // namespace
+}  // namespace hlorank::collect

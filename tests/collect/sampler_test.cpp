@@ -1,0 +1,88 @@
+#include "native/collect/sampler.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "tests/collect/subjects.h"
+
+namespace hlorank::collect {
+namespace {
+
+class Samples : public testing::Test {
+ protected:
+  std::vector<Sample> take(size_t count, uint64_t seed, const Choice& excluded = {}) {
+    Sampler sampler(subject_.space.table, subject_.physics, seed);
+    if (!excluded.empty()) sampler.exclude(excluded);
+    std::vector<Sample> samples;
+    while (samples.size() < count) {
+      auto sample = sampler.next();
+      if (!sample) break;
+      samples.push_back(std::move(*sample));
+    }
+    return samples;
+  }
+  Subject subject_ = subjectOf(kProgram);
+};
+
+TEST_F(Samples, NeverRepeatAndAreNeverTheDefault) {
+  std::set<Choice> seen{Choice(subject_.space.table.slots.size(), 0)};
+  for (const Sample& sample : take(300, 1)) EXPECT_TRUE(seen.insert(sample.choice).second);
+  EXPECT_EQ(seen.size(), 301u);
+}
+
+TEST_F(Samples, AreLayoutsOfTheirSlots) {
+  const configs::LayoutTable& table = subject_.space.table;
+  for (const Sample& sample : take(300, 2)) {
+    ASSERT_EQ(sample.choice.size(), table.slots.size());
+    for (size_t s = 0; s < sample.choice.size(); ++s)
+      EXPECT_LT(sample.choice[s], table.rowBegin[s + 1] - table.rowBegin[s]);
+  }
+}
+
+TEST_F(Samples, FollowFromTheSeed) {
+  const auto a = take(50, 7), b = take(50, 7), other = take(50, 8);
+  size_t same = 0;
+  for (size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(a[i].choice, b[i].choice);
+    EXPECT_EQ(a[i].kind, b[i].kind);
+    same += a[i].choice == other[i].choice;
+  }
+  EXPECT_LT(same, 25u);
+}
+
+TEST_F(Samples, AreOfTheirKindsInTheirShares) {
+  std::string text =
+      "HloModule chain\n\nENTRY main {\n  x = f32[64,64]{1,0} parameter(0)\n  d0 = f32[64,64]{1,0} dot(x, x), "
+      "lhs_contracting_dims={1}, rhs_contracting_dims={0}\n";
+  for (int i = 1; i < 20; ++i)
+    text += std::string(i == 19 ? "  ROOT d" : "  d") + std::to_string(i) + " = f32[64,64]{1,0} dot(d" +
+            std::to_string(i - 1) + ", x), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n";
+  subject_ = subjectOf((text + "}\n").c_str());
+  std::map<std::string, int> count;
+  for (const Sample& sample : take(40, 3)) ++count[sample.kind];
+  EXPECT_EQ(count,
+            (std::map<std::string, int>{{"sparse", 14}, {"together", 12}, {"likely", 10}, {"climb", 2}, {"dense", 2}}));
+}
+
+TEST_F(Samples, LeaveOutWhatIsExcluded) {
+  const Choice first = take(1, 4)[0].choice;
+  for (const Sample& sample : take(200, 4, first)) EXPECT_NE(sample.choice, first);
+}
+
+TEST_F(Samples, OfASmallSpaceAreAllOfItAndThenNone) {
+  subject_ = subjectOf(kTinyProgram);
+  ASSERT_EQ(subject_.space.table.rows(), 4u);
+  std::set<Choice> found;
+  for (const Sample& sample : take(100, 5)) found.insert(sample.choice);
+  EXPECT_EQ(found, (std::set<Choice>{{0, 1}, {1, 0}, {1, 1}}));
+}
+
+TEST(SamplesOfNothing, AreNone) {
+  const Subject subject = subjectOf("HloModule scalar\n\nENTRY main {\n  ROOT x = f32[8]{0} parameter(0)\n}\n");
+  EXPECT_FALSE(Sampler(subject.space.table, subject.physics, 1).next());
+}
+
+}  // namespace
+}  // namespace hlorank::collect

@@ -1,0 +1,94 @@
+// What tests of measuring share: a small program, and a worker that answers without jax.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "native/collect/trial.h"
+#include "shared/hlo/read.h"
+
+namespace hlorank::collect {
+
+inline constexpr char kProgram[] = R"(HloModule small
+
+ENTRY main {
+  x = f32[64,32]{1,0} parameter(0)
+  w1 = f32[32,48]{1,0} parameter(1)
+  w2 = f32[48,16]{1,0} parameter(2)
+  h = f32[64,48]{1,0} dot(x, w1), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  y = f32[64,16]{1,0} dot(h, w2), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  ROOT r = f32[8,8,16]{2,1,0} reshape(y)
+})";
+
+// Two slots of two layouts each.
+inline constexpr char kTinyProgram[] = R"(HloModule tiny
+
+ENTRY main {
+  x = f32[4,8]{1,0} parameter(0)
+  ROOT r = f32[8,4]{1,0} reshape(x)
+})";
+
+inline Subject subjectOf(const char* text) {
+  Subject subject;
+  auto read = hlo::readModule(text);
+  EXPECT_TRUE(read.ok());
+  subject.text = hlo::printText(read->module);
+  subject.module = std::make_shared<const hlo::Module>(std::move(hlo::readModule(subject.text)->module));
+  subject.program = graph::makeProgram(*subject.module, graph::makeGraph(*subject.module));
+  subject.space.table = configs::tableOf(subject.program);
+  subject.space.reference.assign(subject.space.table.slots.size(), 0);
+  subject.physics = model::physicsOf(subject.program, subject.space);
+  subject.automatic = subject.space.reference;
+  subject.automaticWhole = true;
+  return subject;
+}
+
+// A folder of its own, gone with the test.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "hlorank-XXXXXX").string();
+    EXPECT_NE(mkdtemp(name.data()), nullptr);
+    path_ = name;
+  }
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+// Tests that measure with tests/support/fake_worker.py.
+class WithFakeWorker : public testing::Test {
+ protected:
+  void SetUp() override {
+    options_.python = HLORANK_ROOT "/tests/support/fake_worker.py";
+    if (std::system("python3 -c '' 2>/dev/null") != 0) GTEST_SKIP() << "there is no python3";
+  }
+  void TearDown() override {
+    for (const auto& [name, value] : asked_) unsetenv(name.c_str());
+  }
+  // What the worker's environment may ask of it, without FAKE_WORKER_.
+  void ask(const std::string& name, const std::string& value) {
+    asked_["FAKE_WORKER_" + name] = value;
+    setenv(("FAKE_WORKER_" + name).c_str(), value.c_str(), 1);
+  }
+
+  WorkerOptions options_;
+  Folder folder_;
+
+ private:
+  std::map<std::string, std::string> asked_;
+};
+
+}  // namespace hlorank::collect

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Answers like native/collect/worker.py, without jax: run times follow from the constraints that a program has.
+
+A constraint costs 2 %, except that `w2` laid out {0,1} gains 30 %. Layouts of `h` are refused when {0,1}. What the
+environment may ask for besides:
+
+  FAKE_WORKER_DIES=30    the process ends at the request of that number, or first of that kind ("time")
+  FAKE_WORKER_HANGS=30   it falls silent there
+  FAKE_WORKER_ONCE=FILE  either happens only while the file is not there, and makes it
+  FAKE_WORKER_LOG=FILE   a line for every process that starts
+  FAKE_WORKER_WRONG=w1   a result with a layout {0,1} of that value is wrong
+  FAKE_WORKER_TWINS=x    layouts of that value make no difference to what is compiled
+  FAKE_WORKER_NOISE=0.1  run times are up to so much longer, every time by another share
+  FAKE_WORKER_SLOW=0.1   seconds that a compilation takes
+"""
+import base64
+import json
+import os
+import re
+import sys
+import time
+import zlib
+
+
+def field(number, value):
+    if isinstance(value, int):
+        return varint(number << 3) + varint(value)
+    return varint(number << 3 | 2) + varint(len(value)) + value
+
+
+def varint(value):
+    out = b""
+    while value > 127:
+        out, value = out + bytes([value & 127 | 128]), value >> 7
+    return out + bytes([value])
+
+
+def module(size):
+    """An HloModuleProto: one parameter of that many elements."""
+    shape = field(2, 11) + field(3, size) + field(5, field(1, 0))
+    parameter = field(1, b"p") + field(2, b"parameter") + field(3, shape) + field(35, 1)
+    computation = field(1, b"main") + field(2, parameter) + field(5, 1) + field(6, 1)
+    return base64.b64encode(field(1, b"m") + field(2, b"main") + field(3, computation) + field(6, 1)).decode()
+
+
+def constraints(text):
+    pattern = r"custom-call\(%?(\w+)\), custom_call_target=\"LayoutConstraint\", operand_layout_constraints=\{\w+\[[\d,]+\](\{[\d,]+\})\}"
+    return sorted(re.findall(pattern, text))
+
+
+def mishap(count, do):
+    """What happens at this request: "DIES", "HANGS" or None."""
+    what = next((what for what in ("DIES", "HANGS") if os.environ.get("FAKE_WORKER_" + what) in (str(count), do)), None)
+    once = os.environ.get("FAKE_WORKER_ONCE")
+    if what and once:
+        if os.path.exists(once):
+            return None
+        open(once, "w").close()
+    return what
+
+
+def options(name, default):
+    return os.environ.get("FAKE_WORKER_" + name, default)
+
+
+if options("LOG", ""):
+    print("start", file=open(options("LOG", ""), "a"))
+times, wrong, count = {}, set(), 0
+for line in sys.stdin:
+    request, reply = json.loads(line), {"ok": True}
+    count += 1
+    happens = mishap(count, request["do"])
+    if happens == "DIES":
+        os._exit(1)
+    if happens == "HANGS":
+        time.sleep(1000)
+    if request["do"] == "start":
+        reply = {"jaxlib": "0", "device": "fake"}
+    elif request["do"] == "passes":
+        module_text = base64.b64encode(request["hlo"].encode()).decode()
+        reply = {"before": module_text, "after": module_text}
+    elif request["do"] == "compile":
+        time.sleep(float(options("SLOW", "0")))
+        found = constraints(request["hlo"])
+        gains = ("w2", "{0,1}") in found
+        times[request["id"]] = round(1e6 * (1 + 0.02 * (len(found) - gains)) * (0.7 if gains else 1))
+        if (options("WRONG", ""), "{0,1}") in found:
+            wrong.add(request["id"])
+        compiled = [pair for pair in found if pair[0] != options("TWINS", "")]
+        reply = {"seconds": 0.1, "optimised": module(1 + zlib.crc32(repr(compiled).encode()) % 1000000)}
+        if ("h", "{0,1}") in found:
+            reply = {"error": "refused"}
+    elif request["do"] == "check":
+        reply = {"difference": 1 if request["id"] in wrong else 0}
+    elif request["do"] == "time":
+        noise = [zlib.crc32(f"{count} {id}".encode()) / 2**32 * float(options("NOISE", "0")) for id in request["ids"]]
+        reply = {"times": [round(times[id] * (1 + extra)) for id, extra in zip(request["ids"], noise)]}
+    print(json.dumps(reply), flush=True)
