@@ -6,8 +6,14 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
 
-export function hlorank(args: string[], input = '') {
-  const { status, stdout, stderr } = spawnSync(join(root, 'build/hlorank'), args, { input, encoding: 'utf8' });
+export const binary = join(root, 'build/hlorank');
+
+export function hlorank(args: string[], input = '', env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(binary, args, {
+    input,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
   return { code: status, stdout, stderr };
 }
 

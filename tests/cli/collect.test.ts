@@ -1,0 +1,228 @@
+// Measuring from the command line, with a worker that answers without jax, and once with the real one.
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { binary, folderWith, hlorank, program, root } from './hlorank.ts';
+
+const worker = join(root, 'tests/support/fake_worker.py');
+const python = join(root, 'build/python/bin/python');
+const hasPython3 = spawnSync('python3', ['-c', '']).status === 0;
+const hasJax = existsSync(python) && spawnSync(python, ['-c', 'import jax']).status === 0;
+
+const two = `HloModule two
+
+ENTRY main {
+  x = f32[16,8,4]{2,1,0} parameter(0)
+  y = f32[8,16,4]{2,1,0} parameter(1)
+  dot = f32[4,4]{1,0} dot(x, y), lhs_contracting_dims={0,1}, rhs_contracting_dims={1,0}
+  ROOT r = f32[2,2,4]{2,1,0} reshape(dot)
+}
+`;
+
+const collect = (args: string[], env: Record<string, string> = {}) =>
+  hlorank(['collect', '--python', worker, '--window', '0', ...args], '', env);
+
+// Starts to measure and gives the process and its end: exit code or signal.
+function start(args: string[], env: Record<string, string>) {
+  const child = spawn(binary, ['collect', '--python', worker, '--window', '0', ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  let stderr = '';
+  child.stderr.on('data', (bytes: Buffer) => (stderr += bytes.toString()));
+  const end = new Promise<{ code: number | null; signal: string | null; stderr: string }>((resolve) =>
+    child.on('close', (code, signal) => resolve({ code, signal, stderr })),
+  );
+  return { child, end };
+}
+
+async function appears(path: string) {
+  for (let i = 0; i < 1000 && !existsSync(path); i++) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(existsSync(path)).toBe(true);
+}
+
+describe.skipIf(!hasPython3)('collect', () => {
+  test('measures programs, and nothing the second time', () => {
+    const folder = folderWith({ 'tiny.hlo': program, 'two.hlo': two });
+    const data = join(folder, 'data');
+    const first = collect([folder, '-o', data, '--configs', '8']);
+    expect(first.stderr).toContain('2 programs measured, 0 were there already, 0 failed');
+    expect(first.stdout).toMatch(/^tiny: [89] configurations \(\d+ twins\) · .* ms, best .* %, worst .* %/m);
+    expect(first.code).toBe(0);
+    const files = ['store.json', 'tiny.hlo.txt.gz', 'tiny.npz', 'two.hlo.txt.gz', 'two.npz'];
+    expect(readdirSync(data).sort()).toEqual(files);
+    const written = statSync(join(data, 'two.npz')).mtimeMs;
+
+    const second = collect([folder, '-o', data, '--configs', '8']); // the results are below the folder of programs
+    expect(second.stderr).toContain('0 programs measured, 2 were there already, 0 failed');
+    expect(second.stdout).toBe('');
+    expect(second.code).toBe(0);
+    expect(statSync(join(data, 'two.npz')).mtimeMs).toBe(written);
+
+    const more = collect([join(folder, 'two.hlo'), '-o', data, '--configs', '16']);
+    expect(more.stdout).toMatch(/^two: 1[67] configurations/);
+    expect(readdirSync(data).sort()).toEqual(files);
+  });
+
+  test('goes on after kill -9', async () => {
+    const folder = folderWith({ 'two.hlo': two });
+    const data = join(folder, 'data');
+    const args = [join(folder, 'two.hlo'), '-o', data, '--configs', '40'];
+    const log = join(folder, 'log');
+    const { child, end } = start(args, { FAKE_WORKER_SLOW: '0.02', FAKE_WORKER_LOG: log });
+    await appears(join(data, 'two.npz')); // a round is done
+    child.kill('SIGKILL');
+    expect((await end).signal).toBe('SIGKILL');
+    const half = readFileSync(join(data, 'two.npz'));
+
+    const again = collect(args);
+    expect(again.code).toBe(0);
+    expect(again.stdout).toMatch(/^two: 4[01] configurations/);
+    expect(readFileSync(join(data, 'two.npz')).length).toBeGreaterThan(half.length);
+    expect(collect(args).stderr).toContain('1 were there already');
+  });
+
+  test('ends in good order on Ctrl-C and goes on later', async () => {
+    const folder = folderWith({ 'two.hlo': two });
+    const data = join(folder, 'data');
+    const args = [join(folder, 'two.hlo'), '-o', data, '--configs', '40'];
+    const { child, end } = start(args, { FAKE_WORKER_SLOW: '0.02' });
+    await appears(join(data, 'two.npz'));
+    child.kill('SIGINT');
+    const { code, stderr } = await end;
+    expect(code).toBe(130);
+    expect(stderr).toContain('the same command goes on where it stopped');
+    expect(readdirSync(data).filter((name) => name.includes('tmp'))).toEqual([]);
+    expect(collect(args).stdout).toMatch(/^two: 4[01] configurations/);
+  });
+
+  test('divides programs among machines, and merge joins what they measured', () => {
+    const folder = folderWith({ 'a.hlo': program, 'b.hlo': two, 'c.hlo': program, 'd.hlo': two });
+    const part = (i: number) => join(folder, `part${i}`);
+    const files = ['a', 'b', 'c', 'd'].map((name) => join(folder, `${name}.hlo`));
+    for (const i of [0, 1])
+      expect(collect([...files, '-o', part(i), '--configs', '4', '--shard', `${i}/2`]).code).toBe(0);
+    const names = (store: string) => readdirSync(store).filter((name) => name.endsWith('.npz'));
+    expect([names(part(0)), names(part(1))]).toEqual([
+      ['a.npz', 'c.npz'],
+      ['b.npz', 'd.npz'],
+    ]);
+    const all = join(folder, 'all');
+    const merged = hlorank(['merge', part(0), part(1), '-o', all]);
+    expect(merged.stdout).toContain('4 programs added');
+    expect(merged.code).toBe(0);
+    expect(names(all).sort()).toEqual(['a.npz', 'b.npz', 'c.npz', 'd.npz']);
+    expect(collect([...files, '-o', all, '--configs', '4']).stderr).toContain('4 were there already');
+  });
+
+  test('tells what cannot be measured, and measures the others', () => {
+    const folder = folderWith({
+      'bad.hlo': 'HloModule bad {',
+      'elided.hlo': 'HloModule m\n\nENTRY main {\n  ROOT c = f32[4,8]{1,0} constant({...})\n}\n',
+      'scalar.hlo': 'HloModule m\n\nENTRY main {\n  ROOT x = f32[4]{0} parameter(0)\n}\n',
+      'tiny.hlo': program,
+      'other.npz': 'no program',
+      'about.json': '{}',
+      'README.md': '# Programs\n',
+    });
+    const { code, stdout, stderr } = collect([folder, '-o', join(folder, 'data'), '--configs', '4']);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^tiny: /);
+    expect(stderr).toContain('bad.hlo');
+    expect(stderr).toMatch(/elided\.hlo: error: the constant c is left out of the text/);
+    expect(stderr).toMatch(/scalar\.hlo: error: has no layouts to choose/);
+    expect(stderr).toContain('1 programs measured, 0 were there already, 3 failed');
+    expect(stderr).not.toContain('other.npz');
+  });
+
+  test('survives a worker that crashes', () => {
+    const folder = folderWith({ 'two.hlo': two });
+    const once = join(folder, 'once');
+    const { code, stdout } = collect([join(folder, 'two.hlo'), '-o', join(folder, 'data'), '--configs', '8'], {
+      FAKE_WORKER_DIES: '15',
+      FAKE_WORKER_ONCE: once,
+    });
+    expect(existsSync(once)).toBe(true);
+    expect(stdout).toMatch(/^two: [89] configurations/);
+    expect(code).toBe(0);
+  });
+
+  test('keeps programs of the same name apart', () => {
+    const folder = folderWith({ 'a.hlo': program, 'a.hlo.txt': two });
+    const same = collect([folder, '-o', join(folder, 'data')]);
+    expect(same.code).toBe(2);
+    expect(same.stderr).toContain('have the same name');
+
+    const file = join(folder, 'a.hlo');
+    const data = join(folder, 'data');
+    expect(collect([file, file, '-o', data, '--configs', '4']).code).toBe(0); // one program, named twice
+    writeFileSync(file, two);
+    const changed = collect([file, '-o', data, '--configs', '4']);
+    expect(changed.code).toBe(3);
+    expect(changed.stderr).toContain('another program under the name a');
+  });
+
+  test('does not add to what another machine measured', () => {
+    const folder = folderWith({ 'a.hlo': program });
+    const args = [join(folder, 'a.hlo'), '-o', join(folder, 'data'), '--configs', '4'];
+    expect(collect(args).code).toBe(0);
+    const other = collect(args, { XLA_FLAGS: '--xla_cpu_enable_fast_math=true' });
+    expect(other.code).toBe(2);
+    expect(other.stderr).toContain('was measured on another machine or with other settings');
+  });
+
+  test('tells a wrong command line', () => {
+    const folder = folderWith({ 'a.hlo': program });
+    const args = [join(folder, 'a.hlo'), '-o', join(folder, 'data')];
+    for (const wrong of [
+      ['--shard', '2/2'],
+      ['--cores', '100000'],
+      ['--threads', '100000'],
+      ['--configs', '1'],
+    ])
+      expect(collect([...args, ...wrong]).code, wrong.join(' ')).toBe(2);
+    expect(collect(['nowhere.hlo', '-o', join(folder, 'data')]).code).toBe(2);
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+
+  test('tells at the start that Python or jax is missing', () => {
+    const folder = folderWith({ 'a.hlo': program, bare: '#!/bin/sh\nexec python3 -I -S "$@"\n' });
+    chmodSync(join(folder, 'bare'), 0o755);
+    const measure = (interpreter: string) =>
+      hlorank(['collect', join(folder, 'a.hlo'), '-o', join(folder, 'data'), '--python', interpreter]);
+    const none = measure(join(folder, 'nowhere'));
+    expect(none.stderr).toMatch(/cannot measure with .*nowhere: .*No such file/);
+    expect(none.code).toBe(1);
+    const bare = measure(join(folder, 'bare'));
+    expect(bare.stderr).toContain("No module named 'jax'");
+    expect(bare.stderr).toContain('pip install jax');
+    expect(bare.code).toBe(1);
+  });
+});
+
+test.skipIf(!hasJax)('collect measures with jax what evaluate and rank read', () => {
+  const folder = folderWith({});
+  mkdirSync(join(folder, 'in'));
+  copyFileSync(join(root, 'tests/data/constrained/program.hlo'), join(folder, 'in/donated.hlo'));
+  const data = join(folder, 'data');
+  const args = ['collect', join(folder, 'in'), '-o', data, '--configs', '4', '--window', '0.005', '--python', python];
+  const { code, stdout, stderr } = hlorank(args);
+  expect(stderr).toContain('1 programs measured, 0 were there already, 0 failed');
+  expect(stdout).toMatch(/^donated: \d+ configurations/);
+  expect(code).toBe(0);
+  const script = `import numpy as np; a = np.load(${JSON.stringify(join(data, 'donated.npz'))})
+assert (a["config_runtime"] > 0).all() and a["kind"][0] == b"default" and a["kind"][1].startswith(b"auto")
+assert a["config_layouts"].shape == (len(a["kind"]), 2, 18) and a["config_layouts"].dtype == np.int8
+assert np.nanmin(a["runtime_pass"], 1).round().astype(int).tolist() == a["config_runtime"].tolist()`;
+  expect(spawnSync(python, ['-c', script], { encoding: 'utf8' }).stderr).toBe('');
+});
