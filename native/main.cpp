@@ -33,6 +33,7 @@ constexpr ModelCommand kModelCommands[] = {
     {"train", "Train a model on measured run times"},
     {"evaluate", "Compare a model with measured run times and with baselines"},
     {"export", "Write a trained model as ONNX with its card"},
+    {"publish", "Check a model, write it with hashes, and list it for the page"},
     {"tune", "Find layouts that make a program faster on this machine"},
 };
 

@@ -14,6 +14,7 @@
 #include "native/evaluate/evaluate_command.h"
 #include "native/evaluate/rank_command.h"
 #include "native/onnx/export_command.h"
+#include "native/onnx/publish_command.h"
 #include "native/train/train_command.h"
 #include "native/train/trainer.h"
 #include "native/tune/tune_command.h"
@@ -25,11 +26,10 @@ int runCommand(int argc, char** argv) {
   CLI::App program("hlorank reads HLO programs and ranks their layout configurations.", "hlorank");
   native::useHelp(program);
   program.require_subcommand(1);
-  const std::map<std::string, std::function<int()>> commands = {{"train", train::addTrain(program)},
-                                                                {"evaluate", evaluate::addEvaluate(program)},
-                                                                {"export", onnx::addExport(program)},
-                                                                {"rank", evaluate::addRank(program)},
-                                                                {"tune", tune::addTune(program)}};
+  const std::map<std::string, std::function<int()>> commands = {
+      {"train", train::addTrain(program)},  {"evaluate", evaluate::addEvaluate(program)},
+      {"export", onnx::addExport(program)}, {"publish", onnx::addPublish(program)},
+      {"rank", evaluate::addRank(program)}, {"tune", tune::addTune(program)}};
   const int done = native::parse(program, argc, argv);
   if (done >= 0) return done;
   train::prepareLibTorch(/*threads=*/1);

@@ -1,0 +1,73 @@
+#include "native/onnx/golden.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace hlorank::onnx {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Result<double> difference(const Json& expected, const std::vector<float>& found, const std::string& name) {
+  const auto values = expected.get<std::vector<double>>();
+  if (values.size() != found.size())
+    return Error{"golden: it has " + std::to_string(values.size()) + " " + name + ", the network answers " +
+                     std::to_string(found.size()),
+                 "train the model again",
+                 {},
+                 {}};
+  double largest = 0;
+  for (size_t i = 0; i < values.size(); ++i) {
+    const double apart = std::abs(values[i] - double(found[i]));
+    if (!std::isfinite(apart)) return std::numeric_limits<double>::infinity();
+    largest = std::max(largest, apart);
+  }
+  return largest;
+}
+
+Result<std::vector<model::Tensor>> inputsOf(const Json& golden, const Json& tensors) {
+  std::vector<model::Tensor> inputs;
+  for (const auto& [name, input] : golden.at("inputs").items()) {
+    model::Tensor tensor{name, input.at("shape").get<std::vector<int64_t>>(), {}};
+    if (tensors.at(name).at("type") == "int64") {
+      tensor.data = input.at("data").get<std::vector<int64_t>>();
+    } else {
+      tensor.data = input.at("data").get<std::vector<float>>();
+    }
+    int64_t count = 1;
+    for (const int64_t size : tensor.shape) {
+      if (size < 0 || (size > 0 && count > (int64_t(1) << 32) / size)) count = -1;
+      if (count < 0) break;
+      count *= size;
+    }
+    if (count != std::visit([](const auto& data) { return int64_t(data.size()); }, tensor.data))
+      return Error{"golden: the input " + name + " has another number of values than its shape",
+                   "train the model again",
+                   {},
+                   {}};
+    inputs.push_back(std::move(tensor));
+  }
+  return inputs;
+}
+
+}  // namespace
+
+Result<double> goldenDifference(const model::Model& model) {
+  try {
+    const Json& golden = model.card.at("golden");
+    auto inputs = inputsOf(golden, model.card.at("tensors"));
+    if (!inputs) return inputs.error();
+    const auto tables = model::makeTables(model, std::move(*inputs), {});
+    if (!tables) return tables.error();
+    const auto rows = difference(golden.at("rows"), tables->rows, "rows");
+    if (!rows || tables->pairs.empty()) return rows;
+    const auto pairs = difference(golden.at("pairs"), tables->pairs, "pairs");
+    if (!pairs) return pairs;
+    return std::max(*rows, *pairs);
+  } catch (const Json::exception& error) {
+    return Error{std::string("golden: the example cannot be read: ") + error.what(), "train the model again", {}, {}};
+  }
+}
+
+}  // namespace hlorank::onnx

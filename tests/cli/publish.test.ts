@@ -1,0 +1,96 @@
+// A model is checked, written with its hash, and listed for the page.
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderWith, hlorank, root } from './hlorank.ts';
+
+const models = join(root, 'web/public/models');
+const [published] = (JSON.parse(readFileSync(join(models, 'index.json'), 'utf8')) as { models: string[] }).models;
+
+interface Card {
+  name: string;
+  title: string;
+  schema: string;
+  files: Record<string, { bytes: number; sha256: string }>;
+  golden: { rows: number[] };
+}
+const cardOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as Card;
+const indexOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as object;
+
+// A copy of the first published model, its card changed.
+function modelWith(change: (card: Card) => void = () => {}): { folder: string; run: string } {
+  const folder = folderWith({});
+  const run = join(folder, 'run');
+  cpSync(join(models, published!), run, { recursive: true });
+  const card = cardOf(run);
+  change(card);
+  writeFileSync(join(run, 'model.json'), JSON.stringify(card));
+  return { folder, run };
+}
+
+test('a model that answers its golden example is written, and listed once', () => {
+  const { folder, run } = modelWith();
+  const place = join(folder, 'models/mine');
+  const publish = () => hlorank(['publish', run, '-o', place, '--name', 'mine', '--title', 'My machine']);
+  const { code, stdout, stderr } = publish();
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  expect(indexOf(join(folder, 'models'))).toEqual({ models: ['mine'] });
+
+  const network = readFileSync(join(place, 'model.onnx'));
+  const sha256 = createHash('sha256').update(network).digest('hex');
+  expect(stdout).toContain(`My machine, sha256 ${sha256}`);
+  expect(cardOf(place)).toMatchObject({
+    name: 'mine',
+    title: 'My machine',
+    files: { 'model.onnx': { bytes: network.length, sha256 } },
+  });
+
+  const card = readFileSync(join(place, 'model.json'));
+  expect(publish().code).toBe(0);
+  expect(readFileSync(join(place, 'model.json')).equals(card)).toBe(true);
+  expect(hlorank(['publish', place, '-o', join(folder, 'models/again/')]).code).toBe(0);
+  expect(indexOf(join(folder, 'models'))).toEqual({ models: ['mine', 'again'] });
+  expect(readdirSync(join(folder, 'models')).sort()).toEqual(['again', 'index.json', 'mine']);
+});
+
+test('the index may be elsewhere, above the model', () => {
+  const { folder, run } = modelWith();
+  writeFileSync(join(folder, 'list.json'), '{"about": "ours", "models": ["first"]}');
+  expect(hlorank(['publish', run, '-o', join(folder, 'a/b'), '--index', join(folder, 'list.json')]).code).toBe(0);
+  expect(JSON.parse(readFileSync(join(folder, 'list.json'), 'utf8'))).toEqual({
+    about: 'ours',
+    models: ['first', 'a/b'],
+  });
+  const aside = hlorank(['publish', run, '-o', join(folder, 'c'), '--index', join(folder, 'a/index.json')]);
+  expect(aside.code).toBe(2);
+  expect(aside.stderr).toContain('must lie below that of the index');
+});
+
+test('what does not hold is refused, and nothing is written', () => {
+  const refused = (change: (card: Card) => void) => {
+    const { folder, run } = modelWith(change);
+    const { code, stderr } = hlorank(['publish', run, '-o', join(folder, 'models/mine')]);
+    expect(code).toBe(3);
+    expect(existsSync(join(folder, 'models'))).toBe(false);
+    return stderr;
+  };
+  expect(refused((card) => (card.golden.rows[1]! += 0.01))).toContain('answers its golden example otherwise');
+  expect(refused((card) => card.golden.rows.pop())).toContain('golden');
+  expect(refused((card) => (card.schema = '0000000000000000'))).toContain('schema');
+  expect(refused((card) => Reflect.deleteProperty(card, 'golden'))).toContain('golden');
+});
+
+test('a damaged network or index, and a missing run, are told', () => {
+  const { folder, run } = modelWith();
+  const place = join(folder, 'models/mine');
+  expect(hlorank(['publish', join(folder, 'nowhere'), '-o', place]).code).toBe(2);
+  writeFileSync(join(folder, 'index.json'), '["mine"]');
+  const index = hlorank(['publish', run, '-o', join(folder, 'mine')]);
+  expect(index.code).toBe(3);
+  expect(index.stderr).toContain('is no index of models');
+  writeFileSync(join(run, 'model.onnx'), readFileSync(join(run, 'model.onnx')).subarray(0, 1000));
+  expect(hlorank(['publish', run, '-o', place]).code).toBe(3);
+  expect(existsSync(place)).toBe(false);
+});

@@ -1,0 +1,76 @@
+// A model is published only when its network answers its golden example.
+#include <gtest/gtest.h>
+
+#include "native/base/sha256.h"
+#include "native/model/network.h"
+#include "native/onnx/golden.h"
+#include "native/onnx/model_folder.h"
+#include "tests/native/synthetic.h"
+
+namespace hlorank::onnx {
+namespace {
+
+// FIPS 180-4's examples, and lengths about that of a block as sha256sum has them.
+TEST(Sha256, IsThatOfTheStandard) {
+  EXPECT_EQ(native::sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(native::sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(native::sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  EXPECT_EQ(native::sha256(std::string(1'000'000, 'a')),
+            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+class GoldenExample : public testing::TestWithParam<const char*> {
+ protected:
+  // A model and the card that training would have written for it.
+  model::Model make() {
+    const test::Synthetic s = test::makeSynthetic(6, 10, 1, test::physicalTime);
+    model::Model model;
+    model.description = test::syntheticDescription(GetParam());
+    model.parameters = model::initialParameters(model.description, 1);
+    Golden golden{"synthetic", {}, {}};
+    for (const std::string& name : model::inputNames(model.description))
+      for (const model::Tensor& input : s.inputs)
+        if (input.name == name) golden.inputs.push_back(input);
+    golden.tables = *model::makeTables(model, s.inputs, s.configurations);
+    model.card = makeCard(model.description, model.parameters, model.free, {"m", "M", "xla-cpu", {}, {}}, golden);
+    return model;
+  }
+};
+
+TEST_P(GoldenExample, IsAnsweredAsTheCardSays) {
+  const auto difference = goldenDifference(make());
+  ASSERT_TRUE(difference) << difference.error().message;
+  EXPECT_LT(*difference, 1e-6);
+}
+
+TEST_P(GoldenExample, IsAnsweredOtherwiseByOtherWeights) {
+  model::Model model = make();
+  for (model::Parameter& parameter : model.parameters)
+    for (float& value : parameter.values) value += .05f;
+  const auto difference = goldenDifference(model);
+  ASSERT_TRUE(difference) << difference.error().message;
+  EXPECT_GT(*difference, 1e-3);
+}
+
+TEST_P(GoldenExample, IsAnErrorWhenItCannotBeRead) {
+  for (const char* field : {"golden", "tensors"}) {
+    model::Model model = make();
+    model.card.erase(field);
+    EXPECT_FALSE(goldenDifference(model)) << field;
+  }
+  model::Model model = make();
+  model.card["golden"]["rows"].erase(0);
+  EXPECT_FALSE(goldenDifference(model));
+  model = make();
+  model.card["golden"]["inputs"]["terms"]["shape"] = {1000000, 4};
+  EXPECT_FALSE(goldenDifference(model));
+  model = make();
+  model.card["golden"]["inputs"].erase("terms");
+  EXPECT_FALSE(goldenDifference(model));
+}
+
+INSTANTIATE_TEST_SUITE_P(Forms, GoldenExample, testing::Values("multipliers", "graph", "everything"));
+
+}  // namespace
+}  // namespace hlorank::onnx
