@@ -322,6 +322,11 @@ int run(const Options& options) {
     native::report(cores.error(), "hlorank collect");
     return native::kUsage;
   }
+  Collection collection(options, std::move(*tasks));
+  if (const auto prepared = collection.store().prepare(); !prepared) {
+    native::report(prepared.error(), options.output);
+    return native::kInternalError;
+  }
   WorkerOptions workerOptions = options.worker;
   workerOptions.cores = cores->front();
   auto worker = Worker::start(workerOptions);
@@ -329,12 +334,10 @@ int run(const Options& options) {
     native::report(worker.error(), "hlorank collect");
     return native::kInternalError;
   }
-  Collection collection(options, std::move(*tasks));
   auto opened = collection.store().open(describeMachine((*worker)->about(), workerOptions));
   if (!opened) {
     native::report(opened.error(), options.output);
-    std::error_code error;
-    return fs::exists(options.output + "/store.json", error) ? native::kUsage : native::kInternalError;
+    return native::kUsage;
   }
   native::catchInterrupts();
   return collection.run(std::move(*worker), *cores);

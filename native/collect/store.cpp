@@ -125,7 +125,7 @@ double Row::runtime() const {
   return least;
 }
 
-Result<bool> Store::open(const json& machine) {
+Result<bool> Store::prepare() const {
   std::error_code error;
   fs::create_directories(folder_, error);
   if (error) return Error{"cannot make the folder: " + error.message(), "name a folder that can be written", {}, {}};
@@ -136,6 +136,12 @@ Result<bool> Store::open(const json& machine) {
                  "make room for at least 64 MB, or name a folder on another disk",
                  {},
                  {}};
+  return true;
+}
+
+Result<bool> Store::open(const json& machine) {
+  if (auto prepared = prepare(); !prepared) return prepared;
+  std::error_code error;
   const std::string path = folder_ + "/store.json";
   json store = {{"version", kStoreVersion}, {"machine", machine}};
   if (fs::exists(path, error)) {

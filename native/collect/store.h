@@ -44,7 +44,9 @@ class Store {
  public:
   explicit Store(std::string folder) : folder_(std::move(folder)) {}
 
-  // Makes the folder, or opens it. Errors: it cannot be written or has no room; it was measured on another machine.
+  // Makes the folder. Errors: it cannot be made, or has no room.
+  Result<bool> prepare() const;
+  // The same, and says whose times it has, or sees that they are of this machine: another error.
   Result<bool> open(const nlohmann::json& machine);
 
   std::string programPath(const std::string& name) const { return folder_ + "/" + name + ".hlo.txt.gz"; }

@@ -27,8 +27,8 @@ class Samples : public testing::Test {
 };
 
 TEST_F(Samples, NeverRepeatAndAreNeverTheDefault) {
-  std::set<Choice> seen{Choice(subject_.space.table.slots.size(), 0)};
-  for (const Sample& sample : take(300, 1)) EXPECT_TRUE(seen.insert(sample.choice).second);
+  std::set<std::string> seen{std::string(subject_.space.table.slots.size(), '0')};
+  for (const Sample& sample : take(300, 1)) EXPECT_TRUE(seen.insert(digits(sample.choice)).second);
   EXPECT_EQ(seen.size(), 301u);
 }
 
@@ -74,9 +74,9 @@ TEST_F(Samples, LeaveOutWhatIsExcluded) {
 TEST_F(Samples, OfASmallSpaceAreAllOfItAndThenNone) {
   subject_ = subjectOf(kTinyProgram);
   ASSERT_EQ(subject_.space.table.rows(), 4u);
-  std::set<Choice> found;
-  for (const Sample& sample : take(100, 5)) found.insert(sample.choice);
-  EXPECT_EQ(found, (std::set<Choice>{{0, 1}, {1, 0}, {1, 1}}));
+  std::set<std::string> found;
+  for (const Sample& sample : take(100, 5)) found.insert(digits(sample.choice));
+  EXPECT_EQ(found, (std::set<std::string>{"01", "10", "11"}));
 }
 
 TEST(SamplesOfNothing, AreNone) {

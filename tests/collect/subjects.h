@@ -47,6 +47,13 @@ inline Subject subjectOf(const char* text) {
   return subject;
 }
 
+// A choice as digits, for sets and messages.
+inline std::string digits(const Choice& choice) {
+  std::string text;
+  for (const uint8_t index : choice) text += std::to_string(index);
+  return text;
+}
+
 // A folder of its own, gone with the test.
 class Folder {
  public:
