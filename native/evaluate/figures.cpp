@@ -31,11 +31,10 @@ struct Baseline {
   const char* name;
   Figures ProgramFigures::*figures;
 };
-constexpr Baseline kBaselines[] = {
-    {"random", &ProgramFigures::random},
-    {"default", &ProgramFigures::first},
-    {"auto", &ProgramFigures::automatic},
-    {"h2", &ProgramFigures::physics}};
+constexpr Baseline kBaselines[] = {{"random", &ProgramFigures::random},
+                                   {"default", &ProgramFigures::first},
+                                   {"auto", &ProgramFigures::automatic},
+                                   {"h2", &ProgramFigures::physics}};
 
 // At most kMostForPairs of the values, evenly spaced.
 template <class T>

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <optional>
 
 #include "native/base/files.h"
@@ -275,6 +276,21 @@ Json metricsOf(const std::vector<evaluate::ProgramFigures>& figures, int folds) 
   return metrics;
 }
 
+// The same for the card, which everyone loads: means of families instead of programs.
+Json cardMetricsOf(const std::vector<evaluate::ProgramFigures>& figures, int folds) {
+  Json metrics = metricsOf(figures, folds);
+  if (!metrics.is_object()) return metrics;
+  metrics.erase("programs");
+  std::map<std::string, std::vector<evaluate::ProgramFigures>> families;
+  for (const auto& program : figures) families[program.family].push_back(program);
+  for (const auto& [family, programs] : families) {
+    Json mean = evaluate::toJson(evaluate::meanOf(programs).model);
+    metrics["families"][family] = {{"programs", programs.size()}};
+    metrics["families"][family].update(mean);
+  }
+  return metrics;
+}
+
 Result<bool> Run::writeFigures() const {
   if (figures_.empty()) return true;
   const auto written = native::writeFile(path("predictions.npz"), npz::write(predictions_));
@@ -314,7 +330,7 @@ Result<bool> Run::writeModel(model::Model model) const {
   size_t configurations = 0;
   for (const auto& program : programs_) configurations += program->measured().size();
   facts.training["configurations"] = configurations;
-  facts.metrics = metricsOf(figures_, options_.folds);
+  facts.metrics = cardMetricsOf(figures_, options_.folds);
   model.card = onnx::makeCard(model.description, model.parameters, free_, facts,
                               {programs_[golden]->name, std::move(read), std::move(*tables)});
   return onnx::writeModel(folder_, model);

@@ -62,7 +62,7 @@ class Program:
 
 def npz_files(paths):
     """{name: path} of npz files, a folder standing for those in it."""
-    files = [f for p in map(Path, paths) for f in (sorted(p.glob("*.npz")) if p.is_dir() else [p])]
+    files = [f for p in map(Path, paths) for f in (sorted(p.rglob("*.npz")) if p.is_dir() else [p])]
     return {f.stem: f for f in files}
 
 
