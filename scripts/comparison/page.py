@@ -38,10 +38,7 @@ Each learned method as an ensemble of its {seeds} seeds (scores brought to the s
   changed slots, and of all products of terms and features (the first order of what our networks compute); largest and
   smallest entries; largest per value; sizes of the program. Target, penalty, leaves, trees and label gains are chosen
   by tau over {inner} inner folds by family of each training fold.
-* _GraphSAGE_: PyTorch Geometric with early join: opcode embedding and node features joined with each node's
-  configuration before message passing, mean and max pooling, pairwise hinge loss; the best epoch on a held-out sixth of
-  the training families. On _layouts_: what joins are the layouts themselves, as in TpuGraphs' baseline; on _features_:
-  our slot features and physics terms.
+{graphsage}
 
 Processor time of the cross-validation with search and seeds, on {machine}: {seconds}.
 Tools: {tools}.
@@ -58,6 +55,7 @@ def comparison(result, lead):
         seeds=result["seeds"],
         lead=lead,
         inner=INNER_FOLDS,
+        graphsage=GRAPHSAGE if any("GraphSAGE" in name for name in result["methods"]) else "",
         machine=result["machine"],
         ours=", ".join(f"_{name}_ is `hlorank train {flags}`" for name, _, flags in models),
         methods=tables.markdown(tables.rows(result["methods"])),
@@ -67,6 +65,11 @@ def comparison(result, lead):
         tools=", ".join(f"{name} {v}" for name, v in result["tools"].items()),
     )
 
+
+GRAPHSAGE = """* _GraphSAGE_: PyTorch Geometric with early join: opcode embedding and node features joined with each node's
+  configuration before message passing, mean and max pooling, pairwise hinge loss; the best epoch on a held-out sixth of
+  the training families. On _layouts_: what joins are the layouts themselves, as in TpuGraphs' baseline; on _features_:
+  our slot features and physics terms."""
 
 ABLATION = """# What each part of the model is worth
 
