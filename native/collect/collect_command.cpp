@@ -1,6 +1,5 @@
 // `hlorank collect`: measures programs under many layouts.
 
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -41,19 +40,8 @@ struct Task {
   std::string name, path;
 };
 
-// The cores that this process may use.
-std::vector<int> allowedCores() {
-  std::vector<int> cores;
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return {0};
-  for (int core = 0; core < CPU_SETSIZE; ++core)
-    if (CPU_ISSET(core, &set)) cores.push_back(core);
-  return cores;
-}
-
 // The cores for each of the programs measured at once.
 Result<std::vector<std::vector<int>>> coresOf(const Options& options) {
-  const std::vector<int> allowed = allowedCores();
   const auto threads = static_cast<size_t>(options.threads);
   std::vector<int> all = options.cores;
   const auto count = static_cast<int>(sysconf(_SC_NPROCESSORS_CONF));
@@ -63,8 +51,7 @@ Result<std::vector<std::vector<int>>> coresOf(const Options& options) {
                    "cores are numbered from 0 to " + std::to_string(count - 1),
                    {},
                    {}};
-  if (all.empty())
-    all.assign(allowed.rbegin(), allowed.rbegin() + static_cast<ptrdiff_t>(std::min(allowed.size(), threads)));
+  if (all.empty()) all = lastCores(threads);
   if (all.size() < threads)
     return Error{
         "--threads " + std::to_string(threads) + ": there are " + std::to_string(all.size()) + " cores to measure on",
@@ -226,11 +213,6 @@ class Collection {
     auto subject = prepare(*worker, std::move(*bytes), options_.asIs || options_.repeat || before.is_object(),
                            workerOptions.seconds);
     if (!subject) return subject.error();
-    if (subject->space.table.slots.empty())
-      return Error{"has no layouts to choose: no convolution, dot or reshape with two dimensions larger than 1",
-                   "`hlorank inspect` tells what is in it",
-                   {},
-                   {}};
     Trial trial(*subject, workerOptions, options_.measure.seed, std::move(worker));
     Measured measured;
     if (before.is_object()) {

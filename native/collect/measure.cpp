@@ -308,10 +308,7 @@ Result<bool> measure(Trial& trial, const Subject& subject, const MeasureOptions&
       measured.rows.resize(before);  // rows without times
       return done;
     }
-    if (measurement.stopped()) {
-      measured.rows.resize(before);
-      return false;
-    }
+    if (measurement.stopped()) return false;
     ++rounds;
     if (measurement.exhausted() || measurement.outOfTime()) break;
     if (!save()) return false;

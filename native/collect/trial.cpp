@@ -152,6 +152,11 @@ Result<Subject> prepare(Worker& worker, std::string bytes, bool asIs, double sec
   subject.module = std::make_shared<const hlo::Module>(std::move(again->module));
   subject.program = graph::makeProgram(*subject.module, graph::makeGraph(*subject.module));
   subject.space.table = configs::tableOf(subject.program);
+  if (subject.space.table.slots.empty())
+    return Error{"has no layouts to choose: no convolution, dot or reshape with two dimensions larger than 1",
+                 "`hlorank inspect` tells what is in it",
+                 {},
+                 {}};
   subject.space.reference.assign(subject.space.table.slots.size(), 0);
   subject.physics = model::physicsOf(subject.program, subject.space);
   readAutomatic(subject, *before, *after);
@@ -169,22 +174,27 @@ std::string variant(const Subject& subject, std::span<const uint8_t> choice) {
   return hlo::printConstrained(*subject.module, std::move(constraints));
 }
 
-Trial::Trial(const Subject& subject, const WorkerOptions& options, uint64_t seed, std::unique_ptr<Worker> worker)
-    : subject_(subject), options_(options), seed_(seed), worker_(std::move(worker)), about_(worker_->about()) {}
-
-Result<bool> Trial::sendInputs() {
-  const hlo::Computation& entry = subject_.module->computations[subject_.module->entry];
+json parametersOf(const hlo::Module& module) {
+  const hlo::Computation& entry = module.computations[module.entry];
   std::map<int64_t, json> shapes;
   for (uint32_t i = 0; i < entry.instructions.size; ++i) {
-    const hlo::Instruction& instruction = subject_.module->instructions[entry.instructions.begin + i];
+    const hlo::Instruction& instruction = module.instructions[entry.instructions.begin + i];
     if (instruction.opcode != hlo::Opcode::kParameter) continue;
-    const auto sizes = subject_.module->dimensionsOf(instruction.shape);
-    shapes[instruction.number] = {hlo::name(subject_.module->shapes[instruction.shape].type),
+    const auto sizes = module.dimensionsOf(instruction.shape);
+    shapes[instruction.number] = {hlo::name(module.shapes[instruction.shape].type),
                                   std::vector<int64_t>(sizes.begin(), sizes.end())};
   }
-  json inputs = json::array();
-  for (auto& [number, shape] : shapes) inputs.push_back(std::move(shape));
-  auto sent = worker_->ask({{"do", "inputs"}, {"shapes", inputs}, {"seed", seed_}}, options_.seconds);
+  json parameters = json::array();
+  for (auto& [number, shape] : shapes) parameters.push_back(std::move(shape));
+  return parameters;
+}
+
+Trial::Trial(const Subject& subject, const WorkerOptions& options, uint64_t seed, std::unique_ptr<Worker> worker)
+    : subject_(subject), options_(options), seed_(seed), worker_(std::move(worker)) {}
+
+Result<bool> Trial::sendInputs() {
+  auto sent =
+      worker_->ask({{"do", "inputs"}, {"shapes", parametersOf(*subject_.module)}, {"seed", seed_}}, options_.seconds);
   if (!sent) return sent.error();
   return true;
 }

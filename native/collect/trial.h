@@ -30,10 +30,14 @@ struct Subject {
 std::optional<Error> refusal(const hlo::Module& module);
 
 // The program as it enters layout assignment, found by compiling `bytes` (any HLO file), or as it stands when `asIs`.
+// Error for one without slots, too.
 Result<Subject> prepare(Worker& worker, std::string bytes, bool asIs, double seconds);
 
 // In a choice: this slot is left to the compiler. No slot has so many layouts.
 inline constexpr uint8_t kFree = 255;
+
+// Type and sizes of every parameter, by number: [["f32", [2, 3]], ...].
+nlohmann::json parametersOf(const hlo::Module& module);
 
 // The program with these layouts as constraints on the slots; an empty choice leaves everything to the compiler.
 std::string variant(const Subject& subject, std::span<const uint8_t> choice);
@@ -64,7 +68,6 @@ class Trial {
     int crashed = 0, refused = 0, wrong = 0;
   };
   Counts counts;
-  const nlohmann::json& about() const { return about_; }
 
  private:
   Result<bool> ready();
@@ -75,7 +78,6 @@ class Trial {
   WorkerOptions options_;
   uint64_t seed_;
   std::unique_ptr<Worker> worker_;
-  nlohmann::json about_;
   int nextId_ = 0, firstId_ = 0;
   Compiled reference_{-1};
   int restarts_ = 0;  // since something was compiled

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -51,6 +52,15 @@ std::string findPython() {
   std::error_code error;
   const fs::path beside = fs::read_symlink("/proc/self/exe", error).parent_path() / "python/bin/python";
   return !error && fs::exists(beside, error) ? beside.string() : "python3";
+}
+
+std::vector<int> lastCores(size_t count) {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return {0};
+  std::vector<int> cores;
+  for (int core = CPU_SETSIZE; core-- > 0 && cores.size() < count;)
+    if (CPU_ISSET(core, &set)) cores.push_back(core);
+  return cores;
 }
 
 Result<std::unique_ptr<Worker>> Worker::start(const WorkerOptions& options) {

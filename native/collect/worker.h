@@ -21,6 +21,9 @@ struct WorkerOptions {
 // $HLORANK_PYTHON, else the private environment that `npm start` made beside the program, else python3.
 std::string findPython();
 
+// The last `count` of the cores that this process may use, the last one first; fewer where there are fewer.
+std::vector<int> lastCores(size_t count);
+
 class Worker {
  public:
   // Error: no such interpreter, or one without jax, with how to get it.

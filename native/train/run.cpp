@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "native/base/files.h"
+#include "native/base/interrupt.h"
 #include "native/base/progress.h"
 #include "native/data/program_file.h"
 #include "native/evaluate/figures.h"
@@ -44,9 +45,8 @@ std::string hexadecimal(uint64_t value) {
 
 class Run {
  public:
-  Run(std::string folder, const RunOptions& options, bool quiet, const volatile std::sig_atomic_t& stop,
-      std::string* place)
-      : folder_(std::move(folder)), options_(options), quiet_(quiet), stop_(stop), place_(place) {}
+  Run(std::string folder, const RunOptions& options, bool quiet, std::string* place)
+      : folder_(std::move(folder)), options_(options), quiet_(quiet), place_(place) {}
 
   Result<bool> open(bool resume);
   Result<RunOutcome> go();
@@ -68,7 +68,6 @@ class Run {
   std::string folder_;
   RunOptions options_;
   bool quiet_;
-  const volatile std::sig_atomic_t& stop_;
   std::string* place_;
   data::MeasuredPrograms programs_;
   std::vector<int> foldOf_;
@@ -196,7 +195,7 @@ Result<std::optional<model::Parameters>> Run::weightsOf(const Job& job) {
     std::snprintf(note, sizeof note, "of %lld, %s, epoch %d, loss %.4f", static_cast<long long>(progress.steps),
                   job.name().c_str(), progress.epoch, progress.loss);
     line.update(uint64_t(progress.step), note);
-    return !stop_;
+    return !native::interrupted();
   };
   // Trained in stretches, so that a checkpoint is never older than kCheckpointEvery.
   Outcome outcome;
@@ -208,7 +207,7 @@ Result<std::optional<model::Parameters>> Run::weightsOf(const Job& job) {
     *place_ = statePath;
     written = native::writeFile(statePath, npz::write(toArchive(state)));
     if (!written) return written.error();
-  } while (outcome == Outcome::kInterrupted && !stop_);
+  } while (outcome == Outcome::kInterrupted && !native::interrupted());
   line.clear();
   if (outcome == Outcome::kInterrupted) return Weights();
   written = native::writeFile(donePath, "");
@@ -363,9 +362,9 @@ Result<RunOutcome> Run::go() {
 }  // namespace
 
 Result<RunOutcome> run(const std::string& folder, const RunOptions& options, bool resume, bool quiet,
-                       const volatile std::sig_atomic_t& stop, std::string* place) {
+                       std::string* place) {
   prepareLibTorch(options.threads);
-  Run run(folder, options, quiet, stop, place);
+  Run run(folder, options, quiet, place);
   const auto opened = run.open(resume);
   if (!opened) return opened.error();
   return run.go();

@@ -7,7 +7,6 @@
 //   model.onnx, model.json   the model that learned from everything
 #pragma once
 
-#include <csignal>
 #include <string>
 #include <vector>
 
@@ -34,9 +33,9 @@ Result<RunOptions> runOptionsFromJson(const nlohmann::ordered_json& json);
 
 enum class RunOutcome { kDone, kInterrupted };
 
-// Runs, or goes on where the folder stands. `stop` is looked at after every step. Progress goes to stderr unless quiet,
-// figures to stdout. `place` receives the file an error is about.
+// Runs, or goes on where the folder stands. Ctrl-C is looked at after every step (see native/base/interrupt.h).
+// Progress goes to stderr unless quiet, figures to stdout. `place` receives the file an error is about.
 Result<RunOutcome> run(const std::string& folder, const RunOptions& options, bool resume, bool quiet,
-                       const volatile std::sig_atomic_t& stop, std::string* place);
+                       std::string* place);
 
 }  // namespace hlorank::train

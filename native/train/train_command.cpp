@@ -1,12 +1,12 @@
 #include "native/train/train_command.h"
 
-#include <csignal>
 #include <filesystem>
 #include <memory>
 
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
+#include "native/base/interrupt.h"
 #include "native/train/run.h"
 
 namespace hlorank::train {
@@ -19,8 +19,6 @@ struct Arguments {
   std::string aggregation, scale;  // empty: the form's
   bool resume = false, quiet = false;
 };
-
-volatile std::sig_atomic_t stopRequested = 0;
 
 // What a form switches on; options given by hand win.
 struct Form {
@@ -103,15 +101,10 @@ int runTrain(Arguments& arguments, const CLI::App& app) {
     arguments.run.recipe.loss = *lossFromName(arguments.loss);
     applyForm(arguments, app);
   }
-  // The first Ctrl-C asks to stop after this step; a second one ends the program.
-  struct sigaction action = {};
-  action.sa_handler = [](int) { stopRequested = 1; };
-  action.sa_flags = int(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  native::catchInterrupts();  // the first Ctrl-C asks to stop after this step; a second one ends the program
 
   std::string place;
-  const auto outcome = run(arguments.folder, arguments.run, arguments.resume, arguments.quiet, stopRequested, &place);
+  const auto outcome = run(arguments.folder, arguments.run, arguments.resume, arguments.quiet, &place);
   if (!outcome) {
     native::report(outcome.error(), place);
     return native::kBadInput;

@@ -103,23 +103,6 @@ ordered_json toJson(const Constraint& constraint) {
   return json;
 }
 
-ordered_json parametersOf(const hlo::Module& module) {
-  std::vector<std::pair<int64_t, ordered_json>> parameters;
-  const hlo::Computation& entry = module.computations[module.entry];
-  for (uint32_t i = 0; i < entry.instructions.size; ++i) {
-    const hlo::Instruction& instruction = module.instructions[entry.instructions.begin + i];
-    if (instruction.opcode != hlo::Opcode::kParameter) continue;
-    const auto sizes = module.dimensionsOf(instruction.shape);
-    parameters.push_back({instruction.number,
-                          {std::string(hlo::name(module.shapes[instruction.shape].type)),
-                           std::vector<int64_t>(sizes.begin(), sizes.end())}});
-  }
-  std::sort(parameters.begin(), parameters.end());
-  ordered_json list = ordered_json::array();
-  for (auto& [number, shape] : parameters) list.push_back(std::move(shape));
-  return list;
-}
-
 std::string sourceText(const SourceLine& source) {
   return source.file.empty() ? "" : source.file + ":" + std::to_string(source.line);
 }
@@ -174,7 +157,7 @@ ordered_json toJson(const Space& space, const Outcome& outcome) {
                     {"interrupted", found.interrupted},
                     {"best", std::exp(-found.attempts[found.winner].logRatio)}};
   json["slots"] = space.slots();
-  json["parameters"] = parametersOf(*space.subject().module);
+  json["parameters"] = collect::parametersOf(*space.subject().module);
   json["constraints"] = ordered_json::array();
   for (const Constraint& constraint : constraintsOf(space, recommended(space, outcome)))
     json["constraints"].push_back(toJson(constraint));

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <thread>
 
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
@@ -33,10 +32,9 @@ int fail(const Error& error, const std::string& place, int code) {
 }
 
 std::vector<int> coresOf(const Arguments& arguments) {
-  const int last = static_cast<int>(std::thread::hardware_concurrency()) - 1;
+  if (arguments.core < 0) return collect::lastCores(static_cast<size_t>(arguments.threads));
   std::vector<int> cores;
-  for (int i = 0; i < arguments.threads; ++i)
-    cores.push_back(arguments.core >= 0 ? arguments.core + i : std::max(0, last - i));
+  for (int i = 0; i < arguments.threads; ++i) cores.push_back(arguments.core + i);
   return cores;
 }
 
@@ -75,12 +73,6 @@ int run(const Arguments& arguments) {
 
   auto subject = collect::prepare(**worker, std::move(*bytes), arguments.asIs, options.seconds);
   if (!subject) return fail(subject.error(), arguments.program, native::kBadInput);
-  if (subject->space.table.slots.empty())
-    return fail({"has no layouts to choose: no convolution, dot or reshape with two dimensions larger than 1",
-                 "`hlorank inspect` tells what is in it",
-                 {},
-                 {}},
-                arguments.program, native::kBadInput);
   auto tables = tablesOf(*ranker, *subject);
   if (!tables) return fail(tables.error(), arguments.program, native::kBadInput);
   const Space space(*subject, std::move(*tables), ranker->aggregation());
