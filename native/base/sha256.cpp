@@ -2,7 +2,8 @@
 
 #include <array>
 #include <cstdint>
-#include <cstdio>
+
+#include "shared/base/fnv.h"
 
 namespace hlorank::native {
 namespace {
@@ -60,11 +61,7 @@ std::string sha256(std::string_view bytes) {
   for (size_t at = 0; at < rest.size(); at += 64)
     addBlock(state, reinterpret_cast<const unsigned char*>(rest.data()) + at);
   std::string digest;
-  for (const uint32_t word : state) {
-    char text[9];
-    std::snprintf(text, sizeof text, "%08x", word);
-    digest += text;
-  }
+  for (size_t i = 0; i < state.size(); i += 2) digest += hexadecimal(uint64_t{state[i]} << 32 | state[i + 1]);
   return digest;
 }
 

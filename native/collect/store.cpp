@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <limits>
 
 #include "native/base/compress.h"
 #include "native/base/files.h"
+#include "shared/base/fnv.h"
 #include "shared/npz/npz.h"
 
 namespace hlorank::collect {
@@ -28,12 +28,6 @@ npz::Array stringArray(std::string name, const std::vector<std::string>& values)
 template <class T>
 npz::Array column(std::string name, const std::vector<T>& values) {
   return npz::makeArray<T>(std::move(name), {static_cast<int64_t>(values.size())}, values);
-}
-
-std::string hex(uint64_t value) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
-  return text;
 }
 
 // Layouts of all rows, [rows, positions, 18]; a slot that cannot change has its own.
@@ -113,9 +107,9 @@ std::optional<npz::Archive> archiveAt(const std::string& path) {
 }  // namespace
 
 std::string hexHash(std::string_view bytes) {
-  uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return hex(hash);
+  Fnv hash;
+  hash.bytes(bytes);
+  return hexadecimal(hash.value());
 }
 
 double Row::runtime() const {
@@ -220,7 +214,7 @@ Result<bool> Store::save(const std::string& name, const Subject& subject, const 
   std::vector<int32_t> rounds;
   for (const Row& row : measured.rows) {
     kinds.push_back(row.kind);
-    hashes.push_back(hex(row.hash));
+    hashes.push_back(hexadecimal(row.hash));
     first.push_back(row.first);
     rounds.push_back(row.round);
     seconds.push_back(row.seconds);

@@ -6,18 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "native/base/files.h"
+#include "shared/base/fnv.h"
 
 namespace hlorank::data {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr uint64_t kFnvStart = 0xcbf29ce484222325u, kFnvPrime = 0x100000001b3u;
-
-uint64_t fnv(uint64_t hash, std::string_view bytes) {
-  for (char byte : bytes) hash = (hash ^ uint8_t(byte)) * kFnvPrime;
-  return hash;
-}
 
 bool isNpz(const std::string& path) {
   return fs::path(path).extension() == ".npz";
@@ -55,17 +49,18 @@ nlohmann::json familiesOf(const fs::path& folder) {
 
 Result<std::unique_ptr<MeasuredProgram>> loadOne(const std::string& path) {
   auto program = std::make_unique<MeasuredProgram>();
-  program->hash = kFnvStart;
   program->path = path;
   program->name = fs::path(path).stem().string();
   std::vector<session::File> files;
+  Fnv hash;
   for (const std::string& file : {path, programBeside(path)}) {
     if (file.empty()) continue;
     auto bytes = native::readFile(file);
     if (!bytes) return bytes.error();
-    program->hash = fnv(program->hash, *bytes);
+    hash.bytes(*bytes);
     files.push_back({file, std::move(*bytes)});
   }
+  program->hash = hash.value();
   auto opened = session::open(std::move(files));
   if (!opened) return opened.error();
   program->opened = std::move(*opened);

@@ -18,6 +18,7 @@
 #include "native/model/network.h"
 #include "native/onnx/model_folder.h"
 #include "native/train/split.h"
+#include "shared/base/fnv.h"
 #include "shared/model/score.h"
 
 namespace hlorank::train {
@@ -36,12 +37,6 @@ struct Job {
     return (fold < 0 ? "all" : "fold-" + std::to_string(fold)) + "-member-" + std::to_string(member);
   }
 };
-
-std::string hexadecimal(uint64_t value) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
-  return text;
-}
 
 class Run {
  public:

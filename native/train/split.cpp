@@ -4,14 +4,17 @@
 #include <map>
 #include <tuple>
 
+#include "shared/base/fnv.h"
+
 namespace hlorank::train {
 namespace {
 
 // A number in [0, 1) that follows from bytes and seed.
 template <class Bytes>
 double fraction(const Bytes& bytes, uint64_t seed) {
-  uint64_t hash = 0xcbf29ce484222325u ^ seed * 0x9E3779B97F4A7C15u;
-  for (auto byte : bytes) hash = (hash ^ uint8_t(byte)) * 0x100000001b3u;
+  Fnv fnv(Fnv::kStart ^ seed * 0x9E3779B97F4A7C15u);
+  for (auto byte : bytes) fnv.byte(uint8_t(byte));
+  uint64_t hash = fnv.value();
   hash ^= hash >> 32;
   hash *= 0xd6e8feb86659fd93u;
   hash ^= hash >> 32;

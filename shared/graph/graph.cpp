@@ -1,9 +1,9 @@
 #include "shared/graph/graph.h"
 
 #include <algorithm>
-#include <cstring>
 #include <string_view>
 
+#include "shared/base/fnv.h"
 #include "shared/graph/node_features.h"
 
 namespace hlorank::graph {
@@ -71,25 +71,14 @@ bool isConfigurable(Opcode opcode) {
 // The conformance suite's start value. FNV's own is 14695981039346656037; the suite's has lost the last digit.
 constexpr uint64_t kFnvStart = 1469598103934665603;
 
-class Fnv {
- public:
-  template <class T>
-  void add(T value) {
-    unsigned char bytes[sizeof(T)];
-    std::memcpy(bytes, &value, sizeof(T));
-    for (unsigned char byte : bytes) hash_ = (hash_ ^ byte) * 0x100000001b3;
+uint64_t hashOf(const std::vector<Edge>& edges) {
+  Fnv hash(kFnvStart);
+  for (const Edge& edge : edges) {
+    hash.number(static_cast<int32_t>(edge.u));
+    hash.number(static_cast<int32_t>(edge.v));
   }
-  void add(const std::vector<Edge>& edges) {
-    for (const Edge& edge : edges) {
-      add(static_cast<int32_t>(edge.u));
-      add(static_cast<int32_t>(edge.v));
-    }
-  }
-  uint64_t hash() const { return hash_; }
-
- private:
-  uint64_t hash_ = kFnvStart;
-};
+  return hash.value();
+}
 
 }  // namespace
 
@@ -114,13 +103,11 @@ Graph makeGraph(const Module& module) {
 }
 
 Hashes hashesOf(const Graph& graph) {
-  Fnv opcode, features, insertion, sorted, splits;
-  for (uint8_t id : graph.opcodes) opcode.add(int32_t{id});
-  for (float value : graph.features) features.add(value);
-  insertion.add(graph.edges);
-  sorted.add(graph.sortedEdges());
-  for (int64_t split : graph.splits) splits.add(split);
-  return {opcode.hash(), features.hash(), insertion.hash(), sorted.hash(), splits.hash()};
+  Fnv opcode(kFnvStart), features(kFnvStart), splits(kFnvStart);
+  for (uint8_t id : graph.opcodes) opcode.number(int32_t{id});
+  for (float value : graph.features) features.number(value);
+  for (int64_t split : graph.splits) splits.number(split);
+  return {opcode.value(), features.value(), hashOf(graph.edges), hashOf(graph.sortedEdges()), splits.value()};
 }
 
 }  // namespace hlorank::graph

@@ -1,5 +1,7 @@
 #include "shared/hlo/fingerprint.h"
 
+#include "shared/base/fnv.h"
+
 namespace hlorank::hlo {
 namespace {
 
@@ -7,16 +9,13 @@ class Hash {
  public:
   void add(std::string_view text) {
     add(text.size());
-    for (const char c : text) byte(static_cast<unsigned char>(c));
+    fnv_.bytes(text);
   }
-  void add(uint64_t number) {
-    for (int shift = 0; shift < 64; shift += 8) byte(number >> shift & 0xff);
-  }
-  uint64_t value() const { return value_; }
+  void add(uint64_t number) { fnv_.number(number); }
+  uint64_t value() const { return fnv_.value(); }
 
  private:
-  void byte(uint64_t byte) { value_ = (value_ ^ byte) * 0x100000001b3u; }
-  uint64_t value_ = 0xcbf29ce484222325u;
+  Fnv fnv_;
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "shared/model/schema.h"
 
-#include <cstdint>
-
+#include "shared/base/fnv.h"
 #include "shared/graph/node_features.h"
 #include "shared/hlo/opcode.h"
 #include "shared/model/slot_features.h"
@@ -26,11 +25,9 @@ std::string schemaText() {
 }
 
 std::string schemaHash() {
-  uint64_t hash = 0xcbf29ce484222325ULL;
-  for (unsigned char byte : schemaText()) hash = (hash ^ byte) * 0x100000001b3ULL;
-  std::string digits(16, '0');
-  for (size_t i = 0; i < digits.size(); ++i) digits[i] = "0123456789abcdef"[hash >> (60 - 4 * i) & 15];
-  return digits;
+  Fnv hash;
+  hash.bytes(schemaText());
+  return hexadecimal(hash.value());
 }
 
 }  // namespace hlorank::model

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "shared/base/fnv.h"
 #include "shared/graph/graph.h"
 
 namespace hlorank::session {
@@ -92,12 +93,6 @@ Json agreementOf(const Ranking& ranking) {
 }
 
 }  // namespace
-
-std::string hexadecimal(uint64_t value) {
-  std::string digits(16, '0');
-  for (int i = 15; i >= 0; --i, value >>= 4) digits[static_cast<size_t>(i)] = "0123456789abcdef"[value & 15];
-  return digits;
-}
 
 std::string inspectJson(const Opened& opened, std::string_view file) {
   const graph::Graph& graph = opened.program.graph;

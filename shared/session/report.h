@@ -39,7 +39,4 @@ std::string explainJson(const Opened& opened, const Ranking& ranking, size_t con
 // {message, help, line, column, offset, excerpt, caret, file}.
 std::string errorJson(const Error& error, std::string_view file);
 
-// A 64-bit hash as 16 hexadecimal digits.
-std::string hexadecimal(uint64_t value);
-
 }  // namespace hlorank::session

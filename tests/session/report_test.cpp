@@ -72,10 +72,5 @@ TEST(Reports, BytesThatAreNotUtf8AreReplaced) {
   EXPECT_TRUE(Json::accept(errorJson(error, "\x80")));
 }
 
-TEST(Hexadecimal, HasSixteenDigits) {
-  EXPECT_EQ(hexadecimal(0), "0000000000000000");
-  EXPECT_EQ(hexadecimal(0xfedcba9876543210), "fedcba9876543210");
-}
-
 }  // namespace
 }  // namespace hlorank::session

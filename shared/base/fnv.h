@@ -1,0 +1,43 @@
+// FNV-1a with 64 bits (Fowler, Noll, Vo): a hash that is the same everywhere and may be stored, and its written form.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace hlorank {
+
+// Fed piece by piece; only the bytes count, not how they were cut.
+class Fnv {
+ public:
+  static constexpr uint64_t kStart = 0xcbf29ce484222325;
+
+  explicit Fnv(uint64_t start = kStart) : value_(start) {}
+
+  void byte(uint8_t byte) { value_ = (value_ ^ byte) * 0x100000001b3; }
+  void bytes(std::string_view bytes) {
+    for (const char c : bytes) byte(static_cast<uint8_t>(c));
+  }
+  // The bytes of an integer or float, least significant first as all our machines keep them.
+  template <class T>
+  void number(T number) {
+    uint8_t bytes[sizeof(T)];
+    std::memcpy(bytes, &number, sizeof(T));
+    for (const uint8_t b : bytes) byte(b);
+  }
+  uint64_t value() const { return value_; }
+
+ private:
+  uint64_t value_;
+};
+
+// 16 hexadecimal digits.
+inline std::string hexadecimal(uint64_t value) {
+  std::string digits(16, '0');
+  for (size_t i = digits.size(); i-- > 0; value >>= 4) digits[i] = "0123456789abcdef"[value & 15];
+  return digits;
+}
+
+}  // namespace hlorank

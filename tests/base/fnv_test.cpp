@@ -1,0 +1,47 @@
+#include "shared/base/fnv.h"
+
+#include <gtest/gtest.h>
+
+namespace hlorank {
+namespace {
+
+uint64_t hashOf(std::string_view bytes) {
+  Fnv hash;
+  hash.bytes(bytes);
+  return hash.value();
+}
+
+// From the test vectors of FNV's reference implementation (test_fnv.c, FNV-1a, 64 bits).
+TEST(Fnv, GivesTheReferenceImplementationsValues) {
+  EXPECT_EQ(hashOf(""), 0xcbf29ce484222325);
+  EXPECT_EQ(hashOf("a"), 0xaf63dc4c8601ec8c);
+  EXPECT_EQ(hashOf("foobar"), 0x85944171f73967e8);
+}
+
+TEST(Fnv, DoesNotSeeHowTheBytesAreCut) {
+  Fnv hash;
+  hash.bytes("foo");
+  hash.byte('b');
+  hash.bytes("ar");
+  EXPECT_EQ(hash.value(), 0x85944171f73967e8);
+}
+
+TEST(Fnv, TakesNumbersLeastSignificantByteFirst) {
+  Fnv hash;
+  hash.number(uint32_t{0x6f6f66});  // "foo\0"
+  EXPECT_EQ(hash.value(), hashOf(std::string_view("foo\0", 4)));
+}
+
+TEST(Fnv, GoesOnFromAnyStart) {
+  Fnv hash(hashOf("foo"));
+  hash.bytes("bar");
+  EXPECT_EQ(hash.value(), hashOf("foobar"));
+}
+
+TEST(Hexadecimal, HasSixteenDigits) {
+  EXPECT_EQ(hexadecimal(0), "0000000000000000");
+  EXPECT_EQ(hexadecimal(0xfedcba9876543210), "fedcba9876543210");
+}
+
+}  // namespace
+}  // namespace hlorank
