@@ -1,0 +1,371 @@
+#include <algorithm>
+#include <numeric>
+
+#include "shared/drawing/drawing.h"
+#include "shared/drawing/folding.h"
+#include "shared/drawing/layers.h"
+
+namespace hlorank::drawing {
+namespace {
+
+using hlo::InstructionId;
+
+constexpr float kTitle = 5;      // height of the two lines above what an open box holds
+constexpr float kPadding = 2;    // of text, and around the contents of an open box
+constexpr float kLines = 5;      // height of a closed box
+constexpr float kMostText = 34;  // longer texts are to be shortened
+constexpr float kStubLength = 1.6f;
+
+float lettersIn(const std::string& text) {
+  return static_cast<float>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+// A line from box `from` to box `to`. Their boxes `top` and `bottom` are the ones around them that are neighbours, in
+// the box `within`.
+struct Line {
+  uint32_t from, to, top, bottom, within;
+  uint8_t flags;
+};
+
+class Drawer {
+ public:
+  Drawer(const hlo::Module& module, const Outline& outline, const Options& options)
+      : module_(module), outline_(outline), options_(options) {}
+
+  Drawing run() {
+    if (outline_.places.empty()) return {};
+    if (!options_.everything) folding_ = foldingOf(module_);
+    findBoxes();
+    findLines();
+    arrange();
+    for (uint32_t box = boxes(); box-- > 0;) measure(box);
+    for (uint32_t box = 0; box < boxes(); ++box) settle(box);
+    route();
+    pin();
+    drawing_.width = rect(0)[2];
+    drawing_.height = rect(0)[3];
+    return std::move(drawing_);
+  }
+
+ private:
+  // What is inside an open box.
+  struct Inside {
+    std::vector<uint32_t> items;  // boxes
+    std::vector<Line> lines;
+    std::vector<uint32_t> edgeOf;  // [lines] in the layers
+    Layers layers;
+    Positions positions;
+    float left = 0;
+  };
+
+  uint32_t boxes() const { return static_cast<uint32_t>(drawing_.places.size()); }
+  float* rect(uint32_t box) { return drawing_.rects.data() + 4 * size_t{box}; }
+  bool isOpen(uint32_t box) const { return drawing_.flags[box] & kOpen; }
+
+  void findBoxes() {
+    const size_t n = outline_.places.size();
+    std::vector<uint8_t> open(n, options_.openAll);
+    for (PlaceId place : options_.open)
+      if (place < n) open[place] = 1;
+    open[0] = 1;
+    drawing_.boxOf.assign(n, kNone);
+    for (PlaceId p = 0; p < n;) {
+      const Place& place = outline_.places[p];
+      ++drawing_.steps;
+      if (place.folded && !options_.everything) {
+        ++p;
+        continue;
+      }
+      const uint32_t box = boxes();
+      const bool opened = open[p] && outline_.openable(p);
+      drawing_.places.push_back(p);
+      drawing_.parents.push_back(p == 0 ? kNone : drawing_.boxOf[place.parent]);
+      drawing_.flags.push_back(static_cast<uint8_t>((opened ? kOpen : 0) | (outline_.openable(p) ? kOpenable : 0)));
+      const PlaceId end = opened ? p + 1 : place.end;
+      for (; p < end; ++p) drawing_.boxOf[p] = box;
+    }
+    // Folded ones in open boxes are where their hosts are.
+    for (PlaceId p = 0; p < n; ++p)
+      if (drawing_.boxOf[p] == kNone && outline_.places[p].host != kNone)
+        drawing_.boxOf[p] = drawing_.boxOf[outline_.places[p].host];
+    inside_.resize(boxes());
+    itemOf_.assign(boxes(), 0);
+    text_.resize(boxes());
+    for (uint32_t box = 0; box < boxes(); ++box) {
+      const PlaceId place = drawing_.places[box];
+      text_[box] = std::min(kMostText, std::max(lettersIn(title(module_, outline_, place)),
+                                                lettersIn(subtitle(module_, outline_, place))));
+      if (box == 0) continue;
+      Inside& around = inside_[drawing_.parents[box]];
+      itemOf_[box] = static_cast<uint32_t>(around.items.size());
+      around.items.push_back(box);
+    }
+    drawing_.rects.assign(4 * size_t{boxes()}, 0);
+  }
+
+  // ---- lines ----
+
+  // Of every computation that is open, instance by instance.
+  void findLines() {
+    placeOf_.assign(module_.instructions.size(), kNone);
+    lastTo_.assign(boxes(), kNone);
+    for (uint32_t box = 0; box < boxes(); ++box) {
+      const PlaceId p = drawing_.places[box];
+      const Kind kind = outline_.places[p].kind;
+      if (!isOpen(box) || kind == Kind::kSection || kind == Kind::kRepeat) continue;
+      members_.clear();
+      for (PlaceId q = p + 1; q < outline_.places[p].end;) {
+        const Place& place = outline_.places[q];
+        if (place.kind == Kind::kInstruction) {
+          placeOf_[place.instruction] = q;
+          members_.push_back(q);
+        }
+        q = place.kind == Kind::kInstruction || place.kind == Kind::kComputation ? place.end : q + 1;
+      }
+      for (PlaceId q : members_) linesInto(q);
+    }
+  }
+
+  void linesInto(PlaceId place) {
+    const InstructionId i = outline_.places[place].instruction;
+    const uint32_t to = drawing_.boxOf[place];
+    if (options_.everything) {
+      for (InstructionId operand : module_.operandsOf(module_.instructions[i])) addLine(operand, to, 0);
+      for (InstructionId before : module_.predecessorsOf(module_.instructions[i])) addLine(before, to, kControl);
+    } else {
+      const auto before = module_.predecessorsOf(module_.instructions[i]);
+      for (InstructionId source : folding_.of(i))
+        addLine(source, to, std::find(before.begin(), before.end(), source) == before.end() ? 0 : kControl);
+    }
+  }
+
+  void addLine(InstructionId source, uint32_t to, uint8_t flags) {
+    const uint32_t from = drawing_.boxOf[placeOf_[source]];
+    ++drawing_.steps;
+    if (from == to || lastTo_[from] == to) return;  // users in a box come one after the other
+    lastTo_[from] = to;
+    Line line{from, to, from, to, 0, flags};
+    while (drawing_.parents[line.top] != drawing_.parents[line.bottom]) {
+      uint32_t& deeper = depth(line.top) > depth(line.bottom) ? line.top : line.bottom;
+      deeper = drawing_.parents[deeper];
+      ++drawing_.steps;
+    }
+    line.within = drawing_.parents[line.top];
+    inside_[line.within].lines.push_back(line);
+  }
+
+  uint16_t depth(uint32_t box) const { return outline_.places[drawing_.places[box]].depth; }
+
+  // ---- ranks and order, from the outside in: which lines reach the border is known from outside ----
+
+  void arrange() {
+    std::vector<uint8_t> enters(boxes(), 0), leaves(boxes(), 0);
+    std::vector<uint32_t> edgeTo(boxes(), kNone), edgeIndex(boxes(), 0);
+    for (uint32_t box = 0; box < boxes(); ++box) {
+      if (!isOpen(box)) continue;
+      Inside& in = inside_[box];
+      Items items;
+      items.count = static_cast<uint32_t>(in.items.size());
+      for (uint32_t item : in.items) {
+        items.widths.push_back(text_[item] + 2 * kPadding);
+        items.enters.push_back(enters[item]);
+        items.leaves.push_back(leaves[item]);
+      }
+      // One edge for all lines between the same two items, by user.
+      std::stable_sort(in.lines.begin(), in.lines.end(),
+                       [](const Line& a, const Line& b) { return a.bottom < b.bottom; });
+      for (const Line& line : in.lines) {
+        if (edgeTo[line.top] != line.bottom) {
+          edgeTo[line.top] = line.bottom;
+          edgeIndex[line.top] = static_cast<uint32_t>(items.edges.size());
+          items.edges.push_back({itemOf_[line.top], itemOf_[line.bottom]});
+        }
+        in.edgeOf.push_back(edgeIndex[line.top]);
+      }
+      in.layers = layersOf(items);
+      drawing_.steps += in.layers.steps;
+      for (size_t k = 0; k < in.lines.size(); ++k) {
+        Line& line = in.lines[k];
+        if (!in.layers.drawn[in.edgeOf[k]]) {
+          line.flags |= kStub;
+          continue;
+        }
+        for (uint32_t at = line.from; at != line.top; at = drawing_.parents[at]) leaves[at] = 1;
+        for (uint32_t at = line.to; at != line.bottom; at = drawing_.parents[at]) enters[at] = 1;
+      }
+    }
+  }
+
+  // ---- sizes, from the inside out; places, from the outside in ----
+
+  void measure(uint32_t box) {
+    float* r = rect(box);
+    r[2] = text_[box] + 2 * kPadding;
+    r[3] = kLines;
+    if (!isOpen(box)) return;
+    Inside& in = inside_[box];
+    std::vector<float> widths, heights;
+    for (uint32_t item : in.items) {
+      widths.push_back(rect(item)[2]);
+      heights.push_back(rect(item)[3]);
+    }
+    in.positions = positionsOf(in.layers, widths, heights);
+    drawing_.steps += in.layers.rank.size() + in.layers.segments.size();
+    const float needed = in.positions.width + 2 * kPadding;
+    in.left = kPadding + std::max(0.0f, (r[2] - needed) / 2);
+    r[2] = std::max(r[2], needed);
+    r[3] = kTitle + in.positions.height + 2 * kPadding;
+  }
+
+  float insideTop(uint32_t box) { return rect(box)[1] + kTitle + kPadding; }
+  float laneX(uint32_t box, uint32_t node) { return rect(box)[0] + inside_[box].left + inside_[box].positions.x[node]; }
+  float rankTop(uint32_t box, uint32_t rank) { return insideTop(box) + inside_[box].positions.top[rank]; }
+  float rankBottom(uint32_t box, uint32_t rank) { return insideTop(box) + inside_[box].positions.bottom[rank]; }
+
+  void settle(uint32_t box) {
+    if (!isOpen(box)) return;
+    const Inside& in = inside_[box];
+    for (uint32_t i = 0; i < in.items.size(); ++i) {
+      float* r = rect(in.items[i]);
+      r[0] = laneX(box, i) - r[2] / 2;
+      r[1] = rankTop(box, in.layers.rank[i]);
+    }
+  }
+
+  // ---- routes ----
+
+  void route() {
+    drawing_.pointBegin.push_back(0);
+    for (uint32_t box = 0; box < boxes(); ++box) {
+      for (Line& line : inside_[box].lines) {
+        if (!(line.flags & kStub) && !reachesBorders(line)) line.flags |= kStub;
+        drawing_.from.push_back(line.from);
+        drawing_.to.push_back(line.to);
+        drawing_.edgeFlags.push_back(line.flags);
+        line.flags& kStub ? stub(line) : wholeLine(line);
+        drawing_.pointBegin.push_back(static_cast<uint32_t>(drawing_.points.size() / 2));
+      }
+    }
+  }
+
+  bool reachesBorders(const Line& line) const {
+    for (uint32_t at = line.from; at != line.top; at = drawing_.parents[at])
+      if (!inside_[drawing_.parents[at]].layers.leaves[itemOf_[at]]) return false;
+    for (uint32_t at = line.to; at != line.bottom; at = drawing_.parents[at])
+      if (!inside_[drawing_.parents[at]].layers.enters[itemOf_[at]]) return false;
+    return true;
+  }
+
+  void point(float x, float y) {
+    drawing_.points.push_back(x);
+    drawing_.points.push_back(y);
+    ++drawing_.steps;
+  }
+
+  float middle(uint32_t box) { return rect(box)[0] + rect(box)[2] / 2; }
+
+  void stub(const Line& line) {
+    const float bottom = rect(line.from)[1] + rect(line.from)[3], top = rect(line.to)[1];
+    point(middle(line.from), bottom);
+    point(middle(line.from), bottom + kStubLength);
+    point(middle(line.to), top - kStubLength);
+    point(middle(line.to), top);
+  }
+
+  void wholeLine(const Line& line) {
+    float x = middle(line.from);
+    point(x, rect(line.from)[1] + rect(line.from)[3]);
+    // Out of the boxes around the producer ...
+    for (uint32_t at = line.from; at != line.top; at = drawing_.parents[at]) {
+      const uint32_t around = drawing_.parents[at];
+      const Layers& layers = inside_[around].layers;
+      const uint32_t item = itemOf_[at];
+      x = down(around, item, layers.ranks, x);
+      point(x, rect(around)[1] + rect(around)[3]);
+    }
+    // ... past what lies between ...
+    const Layers& layers = inside_[line.within].layers;
+    const uint32_t bottom = itemOf_[line.bottom];
+    x = down(line.within, itemOf_[line.top], layers.rank[bottom], x);
+    // ... and into the boxes around the user.
+    path_.clear();
+    for (uint32_t at = line.to; at != line.bottom; at = drawing_.parents[at]) path_.push_back(at);
+    uint32_t outer = line.bottom;
+    for (size_t k = path_.size(); k-- > 0; outer = path_[k]) {
+      const Inside& in = inside_[outer];
+      const uint32_t item = itemOf_[path_[k]];
+      const uint32_t entry = in.layers.entry[item];
+      if (entry == kNoLane) continue;
+      for (uint32_t r = 0; r < in.layers.rank[item]; ++r) {
+        x = laneX(outer, entry + r);
+        point(x, r == 0 ? rect(outer)[1] : rankTop(outer, r));
+        point(x, rankBottom(outer, r));
+      }
+    }
+    point(portOf(line.to), rect(line.to)[1]);
+  }
+
+  // From below an item, through its lanes, to just above `rank`.
+  float down(uint32_t box, uint32_t item, uint32_t rank, float x) {
+    const Layers& layers = inside_[box].layers;
+    point(x, rankBottom(box, layers.rank[item]));
+    for (uint32_t r = layers.rank[item] + 1; r < rank; ++r) {
+      x = laneX(box, layers.chain[item] + (r - layers.rank[item] - 1));
+      point(x, rankTop(box, r));
+      point(x, rankBottom(box, r));
+    }
+    return x;
+  }
+
+  float portOf(uint32_t box) { return middle(box); }
+
+  // ---- pins ----
+
+  void pin() {
+    if (options_.everything) return;
+    std::vector<uint32_t> count(boxes(), 0);
+    for (PlaceId p = 0; p < outline_.places.size(); ++p) {
+      const Place& place = outline_.places[p];
+      if (!place.folded || place.host == kNone) continue;
+      const uint32_t box = drawing_.boxOf[p];
+      if (drawing_.places[box] != place.host) continue;  // inside a closed box
+      drawing_.pinBoxes.push_back(box);
+      drawing_.pinPlaces.push_back(p);
+      drawing_.pinX.push_back(static_cast<float>(count[box]++));
+    }
+    for (size_t k = 0; k < drawing_.pinX.size(); ++k) {
+      const uint32_t box = drawing_.pinBoxes[k];
+      const float step = std::min(1.5f, (rect(box)[2] - 2) / static_cast<float>(count[box]));
+      drawing_.pinX[k] = rect(box)[0] + 1 + step * (drawing_.pinX[k] + 0.5f);
+    }
+  }
+
+  const hlo::Module& module_;
+  const Outline& outline_;
+  const Options& options_;
+  Folding folding_;
+  Drawing drawing_;
+  std::vector<Inside> inside_;    // [boxes]
+  std::vector<uint32_t> itemOf_;  // [boxes] its number within the box around it
+  std::vector<float> text_;       // [boxes] letters of the longer line
+  std::vector<PlaceId> placeOf_;  // [instructions] in the instance at hand
+  std::vector<PlaceId> members_;  // of it
+  std::vector<uint32_t> lastTo_;  // [boxes] the last box that a line from this one was drawn to
+  std::vector<uint32_t> path_;
+};
+
+}  // namespace
+
+Drawing draw(const hlo::Module& module, const Outline& outline, const Options& options) {
+  return Drawer(module, outline, options).run();
+}
+
+uint32_t boxAt(const Drawing& drawing, float x, float y) {
+  for (size_t box = drawing.boxes(); box-- > 0;) {
+    const float* r = drawing.rects.data() + 4 * box;
+    if (x >= r[0] && x < r[0] + r[2] && y >= r[1] && y < r[1] + r[3]) return static_cast<uint32_t>(box);
+  }
+  return kNone;
+}
+
+}  // namespace hlorank::drawing

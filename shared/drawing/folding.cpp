@@ -1,0 +1,118 @@
+#include "shared/drawing/folding.h"
+
+#include <algorithm>
+
+namespace hlorank::drawing {
+namespace {
+
+using hlo::Instruction;
+using hlo::InstructionId;
+using hlo::kNone;
+using hlo::Opcode;
+
+bool carries(Opcode opcode) {
+  return opcode == Opcode::kBroadcast || opcode == Opcode::kBitcast || opcode == Opcode::kConvert;
+}
+
+class Folder {
+ public:
+  explicit Folder(const hlo::Module& module) : module_(module), users_(module.instructions.size(), 0) {
+    const size_t n = module.instructions.size();
+    folding_.folded.assign(n, 0);
+    constant_.assign(n, 0);
+    value_.resize(n);
+    for (const Instruction& instruction : module.instructions) {
+      for (InstructionId operand : module.operandsOf(instruction)) ++users_[operand];
+      for (InstructionId before : module.predecessorsOf(instruction)) ++users_[before];
+    }
+  }
+
+  Folding run() {
+    for (const hlo::Computation& computation : module_.computations) {
+      bool empty = true;
+      for (uint32_t k = 0; k < computation.instructions.size; ++k) {
+        const InstructionId i = computation.instructions.begin + k;
+        fold(i, i == computation.root);
+        empty = empty && folding_.folded[i];
+      }
+      if (empty && computation.root != kNone) keep(computation.root);
+    }
+    for (InstructionId i = 0; i < module_.instructions.size(); ++i) collectSources(i);
+    folding_.sourceBegin.push_back(static_cast<uint32_t>(folding_.sources.size()));
+    return std::move(folding_);
+  }
+
+ private:
+  // value_[i]: the instruction whose value i passes on; itself where it computes one or bundles several.
+  void fold(InstructionId i, bool root) {
+    const Instruction& instruction = module_.instructions[i];
+    const auto operands = module_.operandsOf(instruction);
+    value_[i] = i;
+    constant_[i] = instruction.opcode == Opcode::kConstant || instruction.opcode == Opcode::kIota ||
+                   (instruction.opcode == Opcode::kAfterAll && operands.empty()) ||
+                   (carries(instruction.opcode) && operands.size() == 1 && constant_[operands[0]]);
+    bool folded = constant_[i] || instruction.opcode == Opcode::kParameter;
+    if (instruction.opcode == Opcode::kTuple) folded = users_[i] == 0 ? root : users_[i] == 1;
+    if (instruction.opcode == Opcode::kBitcast && operands.size() == 1) {
+      folded = true;
+      value_[i] = value_[operands[0]];
+    }
+    if (instruction.opcode == Opcode::kGetTupleElement && operands.size() == 1) {
+      value_[i] = element(value_[operands[0]], instruction.number);
+      folded = value_[i] != i && !bundles(value_[i]);
+      if (!folded) value_[i] = i;
+    }
+    if (!instruction.controlPredecessors.empty()) folded = false;
+    folding_.folded[i] = folded;
+    if (!folded) keep(i);
+  }
+
+  void keep(InstructionId i) {
+    folding_.folded[i] = 0;
+    value_[i] = i;
+    constant_[i] = 0;
+  }
+
+  bool bundles(InstructionId i) const { return module_.instructions[i].opcode == Opcode::kTuple && folding_.folded[i]; }
+
+  InstructionId element(InstructionId tuple, int64_t index) const {
+    const Instruction& instruction = module_.instructions[tuple];
+    if (instruction.opcode != Opcode::kTuple) return tuple;
+    const auto operands = module_.operandsOf(instruction);
+    if (index < 0 || static_cast<size_t>(index) >= operands.size()) return tuple;
+    return value_[operands[static_cast<size_t>(index)]];
+  }
+
+  // A folded tuple has one user, so that everything is visited once for each user of what is not a tuple.
+  void collectSources(InstructionId i) {
+    folding_.sourceBegin.push_back(static_cast<uint32_t>(folding_.sources.size()));
+    if (folding_.folded[i]) return;
+    const Instruction& instruction = module_.instructions[i];
+    for (InstructionId before : module_.predecessorsOf(instruction)) pending_.push_back(before);
+    for (InstructionId operand : module_.operandsOf(instruction)) pending_.push_back(operand);
+    while (!pending_.empty()) {
+      const InstructionId value = value_[pending_.back()];
+      pending_.pop_back();
+      if (!folding_.folded[value]) {
+        folding_.sources.push_back(value);
+      } else if (bundles(value)) {
+        for (InstructionId operand : module_.operandsOf(module_.instructions[value])) pending_.push_back(operand);
+      }
+    }
+  }
+
+  const hlo::Module& module_;
+  std::vector<uint32_t> users_;
+  std::vector<uint8_t> constant_;
+  std::vector<InstructionId> value_;
+  std::vector<InstructionId> pending_;
+  Folding folding_;
+};
+
+}  // namespace
+
+Folding foldingOf(const hlo::Module& module) {
+  return Folder(module).run();
+}
+
+}  // namespace hlorank::drawing

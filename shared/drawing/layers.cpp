@@ -1,0 +1,264 @@
+#include "shared/drawing/layers.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace hlorank::drawing {
+namespace {
+
+constexpr float kRankWidth = 220;     // characters
+constexpr uint32_t kRankLanes = 14;   // lanes a rank may have
+constexpr uint32_t kBorderLanes = 6;  // of them, of lines from and to the border
+constexpr int kSweeps = 8;
+
+class Arranger {
+ public:
+  explicit Arranger(const Items& items) : items_(items) {}
+
+  Layers run() {
+    rankItems();
+    breakWideRanks();
+    addLanes();
+    orderRanks();
+    return std::move(layers_);
+  }
+
+ private:
+  void rankItems() {
+    const uint32_t n = items_.count;
+    layers_.rank.assign(n, 0);
+    std::vector<uint32_t>& rank = layers_.rank;
+    // Edges by producer; items are in topological order.
+    std::vector<uint32_t> begin(n + 1, 0);
+    for (const ItemEdge& e : items_.edges) ++begin[e.from + 1];
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    std::vector<uint32_t> users(items_.edges.size()), inputs(n, 0), next(begin.begin(), begin.end() - 1);
+    for (const ItemEdge& e : items_.edges) {
+      users[next[e.from]++] = e.to;
+      ++inputs[e.to];
+    }
+    for (uint32_t i = 0; i < n; ++i)
+      for (uint32_t k = begin[i]; k < begin[i + 1]; ++k) rank[users[k]] = std::max(rank[users[k]], rank[i] + 1);
+    for (uint32_t i = n; i-- > 0;) {  // down to the nearest user what that makes no line longer
+      if (begin[i] == begin[i + 1] || inputs[i] + (items_.enters[i] ? 1 : 0) > 1) continue;
+      if (inputs[i] == 1 && begin[i + 1] - begin[i] < 2) continue;
+      uint32_t nearest = kNoLane;
+      for (uint32_t k = begin[i]; k < begin[i + 1]; ++k) nearest = std::min(nearest, rank[users[k]]);
+      rank[i] = nearest - 1;
+    }
+    layers_.steps += n + items_.edges.size();
+    layers_.ranks = 0;
+    for (uint32_t i = 0; i < n; ++i) layers_.ranks = std::max(layers_.ranks, rank[i] + 1);
+  }
+
+  // Items of a rank, by index, into as many ranks as their widths need.
+  void breakWideRanks() {
+    std::vector<float> total(layers_.ranks, 0);
+    for (uint32_t i = 0; i < items_.count; ++i) total[layers_.rank[i]] += items_.widths[i] + 2;
+    std::vector<uint32_t> first(layers_.ranks, 0);
+    std::vector<float> width(layers_.ranks);  // of each row: all about the same
+    uint32_t ranks = 0;
+    for (uint32_t r = 0; r < layers_.ranks; ++r) {
+      const float rows = std::max(1.0f, static_cast<float>(static_cast<int>(total[r] / kRankWidth + 0.999f)));
+      first[r] = ranks;
+      width[r] = total[r] / rows;
+      ranks += static_cast<uint32_t>(rows);
+    }
+    std::vector<float> used(layers_.ranks, 0);
+    for (uint32_t i = 0; i < items_.count; ++i) {
+      const uint32_t r = layers_.rank[i];
+      const uint32_t last = (r + 1 < layers_.ranks ? first[r + 1] : ranks) - 1;
+      layers_.rank[i] = std::min(last, first[r] + static_cast<uint32_t>(used[r] / width[r]));
+      used[r] += items_.widths[i] + 2;
+    }
+    layers_.ranks = ranks;
+  }
+
+  // Lines by length, shortest first: the lanes of what is drawn are then few, and the same on every machine.
+  void addLanes() {
+    struct Line {
+      uint32_t length, item, edge;  // edge: an index, or kLeaves or kEnters
+    };
+    constexpr uint32_t kLeaves = UINT32_MAX, kEnters = UINT32_MAX - 1;
+    const uint32_t n = items_.count;
+    const std::vector<uint32_t>& rank = layers_.rank;
+    layers_.drawn.assign(items_.edges.size(), 0);
+    layers_.enters.assign(n, 0);
+    layers_.leaves.assign(n, 0);
+    std::vector<Line> lines;
+    for (uint32_t e = 0; e < items_.edges.size(); ++e) {
+      const ItemEdge& edge = items_.edges[e];
+      lines.push_back({rank[edge.to] - rank[edge.from] - 1, edge.from, e});
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+      if (items_.leaves[i]) lines.push_back({layers_.ranks - rank[i] - 1, i, kLeaves});
+      if (items_.enters[i]) lines.push_back({rank[i], i, kEnters});
+    }
+    std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.length < b.length; });
+
+    std::vector<uint32_t> lanes(layers_.ranks, 0), borderLanes(layers_.ranks, 0);
+    std::vector<uint32_t> below(n, 0);  // lanes of the chain of an item
+    uint64_t budget = 8 * (static_cast<uint64_t>(n) + items_.edges.size()) + 64;
+    for (const Line& line : lines) {
+      if (line.length > budget) break;
+      const bool border = line.edge == kLeaves || line.edge == kEnters;
+      const uint32_t first = line.edge == kEnters ? 0 : rank[line.item] + 1 + below[line.item];
+      const uint32_t end = line.edge == kEnters ? line.length : rank[line.item] + 1 + line.length;
+      bool room = true;
+      for (uint32_t r = first; r < end && room; ++r)
+        room = lanes[r] < kRankLanes && !(border && borderLanes[r] >= kBorderLanes);
+      budget -= line.length;
+      layers_.steps += line.length + 1;
+      if (!room) continue;
+      for (uint32_t r = first; r < end; ++r) {
+        ++lanes[r];
+        borderLanes[r] += border;
+      }
+      if (line.edge == kEnters) {
+        layers_.enters[line.item] = 1;
+      } else {
+        below[line.item] = std::max(below[line.item], line.length);
+        (line.edge == kLeaves ? layers_.leaves[line.item] : layers_.drawn[line.edge]) = 1;
+      }
+    }
+    makeNodes(below);
+  }
+
+  void makeNodes(const std::vector<uint32_t>& below) {
+    const uint32_t n = items_.count;
+    std::vector<uint32_t>& rank = layers_.rank;
+    layers_.chain.assign(n, kNoLane);
+    layers_.chainSize = below;
+    layers_.entry.assign(n, kNoLane);
+    for (uint32_t i = 0; i < n; ++i) {
+      if (below[i] > 0) layers_.chain[i] = static_cast<uint32_t>(rank.size());
+      for (uint32_t k = 0; k < below[i]; ++k) {
+        const uint32_t lane = static_cast<uint32_t>(rank.size());
+        layers_.segments.push_back({k == 0 ? i : lane - 1, lane});
+        rank.push_back(rank[i] + 1 + k);
+      }
+      if (!layers_.enters[i] || rank[i] == 0) continue;
+      layers_.entry[i] = static_cast<uint32_t>(rank.size());
+      for (uint32_t r = 0; r < rank[i]; ++r) {
+        const uint32_t lane = static_cast<uint32_t>(rank.size());
+        layers_.segments.push_back({lane, r + 1 == layers_.rank[i] ? i : lane + 1});
+        rank.push_back(r);
+      }
+    }
+    for (uint32_t e = 0; e < items_.edges.size(); ++e) {
+      if (!layers_.drawn[e]) continue;
+      const auto [from, to] = items_.edges[e];
+      const uint32_t length = rank[to] - rank[from] - 1;
+      layers_.segments.push_back({length == 0 ? from : layers_.chain[from] + length - 1, to});
+    }
+  }
+
+  // ---- order ----
+
+  void orderRanks() {
+    const uint32_t nodes = static_cast<uint32_t>(layers_.rank.size());
+    layers_.orderBegin.assign(layers_.ranks + 1, 0);
+    for (uint32_t r : layers_.rank) ++layers_.orderBegin[r + 1];
+    std::partial_sum(layers_.orderBegin.begin(), layers_.orderBegin.end(), layers_.orderBegin.begin());
+    std::vector<uint32_t> next(layers_.orderBegin.begin(), layers_.orderBegin.end() - 1);
+    layers_.order.resize(nodes);
+    // Items and lanes in the order of the item they belong to.
+    for (uint32_t i = 0; i < items_.count; ++i) {
+      layers_.order[next[layers_.rank[i]]++] = i;
+      for (uint32_t k = 0; k < layers_.chainSize[i]; ++k)
+        layers_.order[next[layers_.rank[layers_.chain[i] + k]]++] = layers_.chain[i] + k;
+      for (uint32_t r = 0; layers_.entry[i] != kNoLane && r < layers_.rank[i]; ++r)
+        layers_.order[next[r]++] = layers_.entry[i] + r;
+    }
+    position_.resize(nodes);
+    number();
+    group(up_, upBegin_, true);
+    group(down_, downBegin_, false);
+    std::vector<uint32_t> best = layers_.order;
+    uint64_t fewest = crossings();
+    for (int sweep = 0; sweep < kSweeps && fewest > 0; ++sweep) {
+      const bool down = sweep % 2 == 0;
+      for (uint32_t k = 1; k < layers_.ranks; ++k) sortRank(down ? k : layers_.ranks - 1 - k, down);
+      const uint64_t now = crossings();
+      if (now < fewest) {
+        fewest = now;
+        best = layers_.order;
+      }
+    }
+    layers_.order = std::move(best);
+  }
+
+  void number() {
+    for (uint32_t r = 0; r < layers_.ranks; ++r)
+      for (uint32_t k = layers_.orderBegin[r]; k < layers_.orderBegin[r + 1]; ++k)
+        position_[layers_.order[k]] = k - layers_.orderBegin[r];
+  }
+
+  void group(std::vector<uint32_t>& neighbours, std::vector<uint32_t>& begin, bool up) const {
+    begin.assign(layers_.rank.size() + 1, 0);
+    for (const ItemEdge& s : layers_.segments) ++begin[(up ? s.to : s.from) + 1];
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    std::vector<uint32_t> next(begin.begin(), begin.end() - 1);
+    neighbours.resize(layers_.segments.size());
+    for (const ItemEdge& s : layers_.segments) neighbours[next[up ? s.to : s.from]++] = up ? s.from : s.to;
+  }
+
+  void sortRank(uint32_t r, bool down) {
+    const std::vector<uint32_t>& neighbours = down ? up_ : down_;
+    const std::vector<uint32_t>& begin = down ? upBegin_ : downBegin_;
+    const uint32_t first = layers_.orderBegin[r], end = layers_.orderBegin[r + 1];
+    keys_.clear();
+    for (uint32_t k = first; k < end; ++k) {
+      const uint32_t node = layers_.order[k];
+      double sum = 0;
+      for (uint32_t e = begin[node]; e < begin[node + 1]; ++e) sum += position_[neighbours[e]];
+      const uint32_t count = begin[node + 1] - begin[node];
+      // What has no neighbour there stays about where it is.
+      keys_.push_back({count ? sum / count : static_cast<double>(k - first), node});
+      layers_.steps += count + 1;
+    }
+    std::stable_sort(keys_.begin(), keys_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (uint32_t k = first; k < end; ++k) {
+      layers_.order[k] = keys_[k - first].second;
+      position_[layers_.order[k]] = k - first;
+    }
+  }
+
+  // Pairs of lines that cross, by counting inversions rank by rank.
+  uint64_t crossings() {
+    uint64_t total = 0;
+    for (uint32_t r = 0; r + 1 < layers_.ranks; ++r) {
+      const uint32_t size = layers_.orderBegin[r + 2] - layers_.orderBegin[r + 1];
+      tree_.assign(size + 1, 0);
+      uint64_t seen = 0;
+      for (uint32_t k = layers_.orderBegin[r]; k < layers_.orderBegin[r + 1]; ++k) {
+        const uint32_t node = layers_.order[k];
+        for (uint32_t e = downBegin_[node]; e < downBegin_[node + 1]; ++e) {
+          uint64_t before = 0;
+          for (uint32_t p = position_[down_[e]] + 1; p > 0; p &= p - 1) before += tree_[p];
+          total += seen - before;
+        }
+        for (uint32_t e = downBegin_[node]; e < downBegin_[node + 1]; ++e, ++seen)
+          for (uint32_t p = position_[down_[e]] + 1; p <= size; p += p & (0 - p)) ++tree_[p];
+      }
+    }
+    layers_.steps += layers_.segments.size();
+    return total;
+  }
+
+  const Items& items_;
+  Layers layers_;
+  std::vector<uint32_t> position_;  // [nodes] in their rank
+  std::vector<uint32_t> up_, upBegin_, down_, downBegin_;
+  std::vector<std::pair<double, uint32_t>> keys_;
+  std::vector<uint32_t> tree_;
+};
+
+}  // namespace
+
+Layers layersOf(const Items& items) {
+  return Arranger(items).run();
+}
+
+}  // namespace hlorank::drawing

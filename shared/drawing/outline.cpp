@@ -1,0 +1,311 @@
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "shared/drawing/drawing.h"
+#include "shared/drawing/sections.h"
+
+namespace hlorank::drawing {
+namespace {
+
+using hlo::Instruction;
+using hlo::InstructionId;
+using hlo::Opcode;
+
+constexpr uint64_t kMost = UINT32_MAX - 1;
+
+bool opens(Opcode opcode) {
+  return opcode == Opcode::kFusion || opcode == Opcode::kCall || opcode == Opcode::kWhile ||
+         opcode == Opcode::kConditional || opcode == Opcode::kAsyncStart || opcode == Opcode::kCustomCall;
+}
+
+class Outliner {
+ public:
+  explicit Outliner(const hlo::Module& module) : module_(module), folding_(foldingOf(module)) {
+    symbols_ = symbolsOf(module, folding_);
+  }
+
+  Outline run() {
+    outline_.placeOf.assign(module_.instructions.size(), kNone);
+    if (module_.entry == kNone) return std::move(outline_);
+    measure();
+    sections_.resize(module_.computations.size());
+    shown_.assign(module_.computations.size(), 0);
+    placeOf_.assign(module_.instructions.size(), kNone);
+    enter(module_.entry);
+    while (!tasks_.empty()) step();
+    return std::move(outline_);
+  }
+
+ private:
+  enum class Do { kEntries, kEnter, kClose };
+  struct Task {
+    Do what;
+    hlo::ComputationId computation;
+    uint32_t next, end;  // entries; of kClose: the place
+  };
+
+  // How many instructions and places every computation has, calls included; capped.
+  void measure() {
+    instructions_.assign(module_.computations.size(), 0);
+    std::vector<uint64_t> places(module_.computations.size(), 0);
+    for (size_t c = 0; c < module_.computations.size(); ++c) {  // callees first
+      const hlo::Range range = module_.computations[c].instructions;
+      uint64_t instructions = 0, all = 0;
+      for (uint32_t i = range.begin; i < range.begin + range.size; ++i) {
+        const Instruction& instruction = module_.instructions[i];
+        instructions += 1;
+        all += 1;
+        for (hlo::ComputationId callee : module_.calledBy(instruction)) {
+          instructions += instructions_[callee];
+          if (opens(instruction.opcode)) all += places[callee] + 1;
+        }
+        instructions = std::min(instructions, kMost);
+        all = std::min(all, kMost);
+      }
+      instructions_[c] = static_cast<uint32_t>(instructions);
+      places[c] = all;
+    }
+    onceOnly_ = places[module_.entry] > 4 * module_.instructions.size() + 10'000;
+  }
+
+  PlaceId add(Kind kind, hlo::ComputationId computation) {
+    Place place;
+    place.kind = kind;
+    place.computation = computation;
+    place.parent = open_.empty() ? kNone : open_.back();
+    place.depth = static_cast<uint16_t>(std::min<size_t>(open_.size(), UINT16_MAX));
+    outline_.places.push_back(place);
+    const PlaceId id = static_cast<PlaceId>(outline_.places.size() - 1);
+    outline_.places[id].end = id + 1;
+    return id;
+  }
+
+  void open(PlaceId place) {
+    open_.push_back(place);
+    tasks_.push_back({Do::kClose, 0, place, 0});
+  }
+
+  void enter(hlo::ComputationId computation) {
+    open(add(Kind::kComputation, computation));
+    showEntries(computation);
+  }
+
+  void showEntries(hlo::ComputationId computation) {
+    if (!sections_[computation])
+      sections_[computation] = sectionsOf(module_, computation, folding_, symbols_, outline_.labels);
+    shown_[computation] = 1;
+    tasks_.push_back({Do::kEntries, computation, 0, static_cast<uint32_t>(sections_[computation]->size())});
+  }
+
+  void step() {
+    const Task task = tasks_.back();
+    tasks_.pop_back();
+    if (task.what == Do::kClose) {
+      close(task.next);
+    } else if (task.what == Do::kEnter) {
+      enter(task.computation);
+    } else if (task.next < task.end) {
+      const Entry& entry = (*sections_[task.computation])[task.next];
+      tasks_.push_back({Do::kEntries, task.computation, entry.end, task.end});
+      const PlaceId id = add(entry.kind, task.computation);
+      if (entry.kind == Kind::kInstruction) {
+        instruction(id, entry);
+      } else {
+        outline_.places[id].label = entry.label;
+        outline_.places[id].repeats = entry.repeats;
+        open(id);
+        tasks_.push_back({Do::kEntries, task.computation, task.next + 1, entry.end});
+      }
+    }
+  }
+
+  void instruction(PlaceId id, const Entry& entry) {
+    const Instruction& instruction = module_.instructions[entry.instruction];
+    Place& place = outline_.places[id];
+    place.instruction = entry.instruction;
+    place.folded = folding_.folded[entry.instruction];
+    place.host = entry.host;  // an instruction until the computation is closed: hosts come later
+    place.instructions = 1;
+    placeOf_[entry.instruction] = id;
+    if (outline_.placeOf[entry.instruction] == kNone) outline_.placeOf[entry.instruction] = id;
+    const auto callees = module_.calledBy(instruction);
+    bool openable = opens(instruction.opcode) && !callees.empty();
+    for (hlo::ComputationId callee : callees) openable = openable && !(onceOnly_ && shown_[callee]);
+    if (!openable) {
+      for (hlo::ComputationId callee : callees)
+        place.instructions =
+            static_cast<uint32_t>(std::min<uint64_t>(kMost, uint64_t{place.instructions} + instructions_[callee]));
+      return;
+    }
+    open(id);
+    if (callees.size() == 1) {
+      showEntries(callees[0]);
+    } else {
+      for (size_t k = callees.size(); k-- > 0;) {
+        shown_[callees[k]] = 1;
+        tasks_.push_back({Do::kEnter, callees[k], 0, 0});
+      }
+    }
+  }
+
+  void close(PlaceId id) {
+    open_.pop_back();
+    Place& place = outline_.places[id];
+    place.end = static_cast<PlaceId>(outline_.places.size());
+    uint64_t instructions = place.instructions;
+    for (PlaceId child = id + 1; child < place.end; child = outline_.places[child].end)
+      instructions += outline_.places[child].instructions;
+    place.instructions = static_cast<uint32_t>(std::min(instructions, kMost));
+    if (place.kind == Kind::kSection || place.kind == Kind::kRepeat) return;
+    resolveHosts(id);
+  }
+
+  // The instances of a computation's instructions, sections included, calls left out.
+  void resolveHosts(PlaceId computation) {
+    const PlaceId end = outline_.places[computation].end;
+    for (const bool second : {false, true}) {
+      PlaceId p = computation + 1;
+      while (p < end) {
+        Place& place = outline_.places[p];
+        if (place.kind == Kind::kComputation) {
+          p = place.end;
+          continue;
+        }
+        if (place.kind == Kind::kInstruction) {
+          if (!second) placeOf_[place.instruction] = p;
+          if (second && place.host != kNone) place.host = placeOf_[place.host];
+          p = place.end;
+        } else {
+          ++p;
+        }
+      }
+    }
+  }
+
+  const hlo::Module& module_;
+  const Folding folding_;
+  std::vector<uint64_t> symbols_;
+  std::vector<uint32_t> instructions_;  // [computations]
+  bool onceOnly_ = false;               // each computation is drawn at its first call only
+  std::vector<std::optional<std::vector<Entry>>> sections_;
+  std::vector<uint8_t> shown_;
+  std::vector<PlaceId> open_;
+  std::vector<Task> tasks_;
+  std::vector<PlaceId> placeOf_;  // [instructions] in the instance at hand
+  Outline outline_;
+};
+
+std::string number(uint32_t value) {
+  std::string digits = std::to_string(value);
+  for (size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+  return digits;
+}
+
+// The operations that tell most about a section: those that compute, then whatever there is most of.
+std::string summary(const hlo::Module& module, const Outline& outline, PlaceId id) {
+  std::map<Opcode, uint32_t> counts;
+  const Place& place = outline.places[id];
+  const PlaceId end = std::min(place.end, id + 2000);  // enough to tell
+  for (PlaceId p = id + 1; p < end; ++p)
+    if (outline.places[p].kind == Kind::kInstruction && !outline.places[p].folded)
+      ++counts[module.instructions[outline.places[p].instruction].opcode];
+  const auto weight = [](Opcode opcode) {
+    switch (opcode) {
+      case Opcode::kDot:
+      case Opcode::kConvolution:
+      case Opcode::kWhile:
+      case Opcode::kConditional:
+      case Opcode::kCustomCall:
+      case Opcode::kAllReduce:
+      case Opcode::kAllGather:
+      case Opcode::kReduceScatter:
+      case Opcode::kAllToAll:
+      case Opcode::kScatter:
+      case Opcode::kSort:
+        return 100u;
+      case Opcode::kReduce:
+      case Opcode::kReduceWindow:
+      case Opcode::kGather:
+      case Opcode::kFusion:
+      case Opcode::kExp:
+        return 5u;
+      case Opcode::kBroadcast:
+      case Opcode::kReshape:
+      case Opcode::kTranspose:
+      case Opcode::kCopy:
+      case Opcode::kConvert:
+        return 0u;
+      default:
+        return 1u;
+    }
+  };
+  std::vector<std::pair<Opcode, uint32_t>> list(counts.begin(), counts.end());
+  std::stable_sort(list.begin(), list.end(), [&](const auto& a, const auto& b) {
+    return a.second * weight(a.first) > b.second * weight(b.first);
+  });
+  std::string text;
+  for (size_t k = 0; k < std::min<size_t>(list.size(), 2); ++k) {
+    text += k == 0 ? "" : ", ";
+    text += hlo::name(list[k].first);
+    if (list[k].second > 1) text += " ×" + number(list[k].second);
+  }
+  return text;
+}
+
+std::string_view roleOf(const hlo::Module& module, const Outline& outline, PlaceId id) {
+  const Place& place = outline.places[id];
+  if (place.parent == kNone) return {};
+  const Instruction& caller = module.instructions[outline.places[place.parent].instruction];
+  for (const hlo::Attribute& attribute : module.attributesOf(caller.attributes))
+    for (uint32_t k = 0; k < attribute.computations.size; ++k)
+      if (module.calledComputations[attribute.computations.begin + k] == place.computation) return attribute.name;
+  return {};
+}
+
+}  // namespace
+
+Outline outlineOf(const hlo::Module& module) {
+  return Outliner(module).run();
+}
+
+std::string title(const hlo::Module& module, const Outline& outline, PlaceId id) {
+  const Place& place = outline.places[id];
+  switch (place.kind) {
+    case Kind::kInstruction:
+      return std::string(module.instructions[place.instruction].name);
+    case Kind::kComputation: {
+      const std::string_view role = roleOf(module, outline, id);
+      const std::string_view name = module.computations[place.computation].name;
+      return role.empty() ? std::string(name) : std::string(role) + ": " + std::string(name);
+    }
+    case Kind::kRepeat:
+      return outline.labels[place.label] + " × " + number(place.repeats);
+    case Kind::kSection:
+      break;
+  }
+  const std::string& label = outline.labels[place.label];
+  return label.empty() ? summary(module, outline, id) : label;
+}
+
+std::string subtitle(const hlo::Module& module, const Outline& outline, PlaceId id) {
+  const Place& place = outline.places[id];
+  if (place.kind == Kind::kInstruction)
+    return hlo::toString(module, module.instructions[place.instruction].shape, false);
+  std::string text = number(place.instructions) + (place.instructions == 1 ? " instruction" : " instructions");
+  const bool named = place.kind != Kind::kSection || !outline.labels[place.label].empty();
+  if (named && place.kind != Kind::kComputation) {
+    const std::string operations = summary(module, outline, id);
+    if (!operations.empty()) text += ": " + operations;
+  }
+  return text;
+}
+
+std::vector<PlaceId> waysTo(const Outline& outline, PlaceId place) {
+  std::vector<PlaceId> ways;
+  for (PlaceId at = outline.places[place].parent; at != kNone; at = outline.places[at].parent) ways.push_back(at);
+  std::reverse(ways.begin(), ways.end());
+  return ways;
+}
+
+}  // namespace hlorank::drawing

@@ -1,0 +1,343 @@
+#include "shared/drawing/sections.h"
+
+#include <algorithm>
+#include <map>
+
+#include "shared/drawing/repeats.h"
+#include "shared/drawing/scopes.h"
+
+namespace hlorank::drawing {
+namespace {
+
+using hlo::Instruction;
+using hlo::InstructionId;
+
+constexpr size_t kItems = 40;   // of a box, at most
+constexpr size_t kPart = 24;    // of a part, about
+constexpr uint32_t kSmall = 4;  // a scope of fewer instructions is no box of its own
+
+// A section in the making, or an instruction.
+struct Node {
+  Kind kind = Kind::kInstruction;
+  InstructionId instruction = kNone;
+  std::vector<uint32_t> children;
+  std::string label;
+  uint64_t symbol = 0;
+  uint32_t weight = 1;  // instructions
+  uint32_t first = 0;   // position of the first instruction
+  uint32_t repeats = 0;
+};
+
+class Sectioner {
+ public:
+  Sectioner(const hlo::Module& module, hlo::ComputationId computation, const Folding& folding,
+            const std::vector<uint64_t>& symbols, std::vector<std::string>& labels)
+      : module_(module),
+        range_(module.computations[computation].instructions),
+        folding_(folding),
+        symbols_(symbols),
+        labels_(labels) {}
+
+  std::vector<Entry> run() {
+    const Scopes scopes = scopesOf(module_, range_, folding_);
+    order_ = scopes.order;
+    measureCuts();
+    const uint32_t root = byScope(scopes);
+    findHosts();
+    emit(root);
+    return std::move(entries_);
+  }
+
+ private:
+  // cuts_[k]: values made before position k and still read at k or after; how wide the waist is there.
+  void measureCuts() {
+    const uint32_t n = static_cast<uint32_t>(order_.size());
+    position_.assign(range_.size, kNone);
+    for (uint32_t k = 0; k < n; ++k) position_[order_[k] - range_.begin] = k;
+    std::vector<uint32_t> lastUse(n, 0);
+    for (uint32_t k = 0; k < n; ++k)
+      for (InstructionId source : folding_.of(order_[k])) lastUse[position_[source - range_.begin]] = k;
+    cuts_.assign(n + 1, 0);
+    std::vector<int32_t> change(n + 2, 0);
+    for (uint32_t k = 0; k < n; ++k) {
+      if (lastUse[k] <= k) continue;
+      ++change[k + 1];
+      --change[lastUse[k] + 1];
+    }
+    int32_t alive = 0;
+    for (uint32_t k = 0; k <= n; ++k) {
+      alive += change[k];
+      cuts_[k] = static_cast<uint32_t>(alive);
+    }
+  }
+
+  // ---- scopes ----
+
+  // Runs of instructions with a common prefix of scopes become sections, from the inside out.
+  uint32_t byScope(const Scopes& scopes) {
+    std::vector<uint32_t> path;  // names of the open sections
+    std::vector<std::vector<uint32_t>> open(1);
+    for (uint32_t k = 0; k < order_.size(); ++k) {
+      const auto scope = scopes.of(k);
+      size_t common = 0;
+      while (common < path.size() && common < scope.size() && path[common] == scope[common]) ++common;
+      closeScopes(scopes, path, open, common);
+      for (size_t d = common; d < scope.size(); ++d) {
+        path.push_back(scope[d]);
+        open.emplace_back();
+      }
+      Node leaf;
+      leaf.instruction = order_[k];
+      leaf.symbol = symbols_[order_[k]];
+      leaf.first = k;
+      open.back().push_back(add(std::move(leaf)));
+    }
+    closeScopes(scopes, path, open, 0);
+    while (open[0].size() == 1 &&
+           nodes_[open[0][0]].kind != Kind::kInstruction) {  // a box around everything says nothing
+      std::vector<uint32_t> children = std::move(nodes_[open[0][0]].children);
+      open[0] = std::move(children);
+    }
+    return section(std::move(open[0]), {});
+  }
+
+  void closeScopes(const Scopes& scopes, std::vector<uint32_t>& path, std::vector<std::vector<uint32_t>>& open,
+                   size_t depth) {
+    while (path.size() > depth) {
+      std::vector<uint32_t> children = std::move(open.back());
+      const std::string name(scopes.names[path.back()]);
+      open.pop_back();
+      path.pop_back();
+      std::vector<uint32_t>& outer = open.back();
+      uint32_t weight = 0;
+      for (uint32_t child : children) weight += nodes_[child].weight;
+      if (weight < kSmall) {
+        outer.insert(outer.end(), children.begin(), children.end());
+      } else if (children.size() == 1 && nodes_[children[0]].kind == Kind::kSection) {
+        nodes_[children[0]].label = name + "/" + nodes_[children[0]].label;
+        outer.push_back(children[0]);
+      } else {
+        outer.push_back(section(std::move(children), name));
+      }
+    }
+  }
+
+  // ---- repetition and parts ----
+
+  uint32_t add(Node node) {
+    nodes_.push_back(std::move(node));
+    return static_cast<uint32_t>(nodes_.size() - 1);
+  }
+
+  uint32_t section(std::vector<uint32_t> children, std::string label) {
+    return group(divided(repeated(std::move(children))), Kind::kSection, std::move(label));
+  }
+
+  uint32_t group(std::vector<uint32_t> children, Kind kind, std::string label) {
+    Node node;
+    node.kind = kind;
+    node.label = std::move(label);
+    node.symbol = 1;
+    node.weight = 0;
+    node.first = children.empty() ? 0 : nodes_[children[0]].first;
+    for (uint32_t child : children) {
+      node.symbol = mixed(node.symbol, nodes_[child].symbol);
+      node.weight += nodes_[child].weight;
+    }
+    node.children = std::move(children);
+    return add(std::move(node));
+  }
+
+  // Small periods first, so that what repeats within a repetition is found too.
+  std::vector<uint32_t> repeated(std::vector<uint32_t> children) {
+    for (uint32_t gram = 1; 2 * gram <= children.size(); gram *= 2) {
+      std::vector<uint64_t> symbols;
+      std::vector<uint32_t> cuts;
+      for (uint32_t child : children) {
+        symbols.push_back(nodes_[child].symbol);
+        cuts.push_back(cuts_[nodes_[child].first]);
+      }
+      std::vector<uint32_t> next;
+      uint32_t done = 0;
+      for (const Repeat& repeat : repeatsIn(symbols, cuts, gram)) {
+        uint32_t weight = 0;
+        for (uint32_t k = 0; k < repeat.period; ++k) weight += nodes_[children[repeat.begin + k]].weight;
+        if (!worthwhile(weight, repeat)) continue;
+        next.insert(next.end(), children.begin() + done, children.begin() + repeat.begin);
+        next.push_back(repetition(children, repeat));
+        done = repeat.begin + repeat.period * repeat.count;
+      }
+      next.insert(next.end(), children.begin() + done, children.end());
+      children = std::move(next);
+    }
+    return children;
+  }
+
+  static bool worthwhile(uint32_t weight, const Repeat& repeat) {
+    return weight >= 3 && weight * repeat.count >= 16 && (repeat.count > 2 || weight >= 12);
+  }
+
+  uint32_t repetition(const std::vector<uint32_t>& children, const Repeat& repeat) {
+    std::vector<uint32_t> copies;
+    for (uint32_t c = 0; c < repeat.count; ++c) {
+      const auto begin = children.begin() + repeat.begin + c * repeat.period;
+      if (repeat.period == 1) {
+        copies.push_back(*begin);
+      } else {
+        copies.push_back(section({begin, begin + repeat.period}, {}));
+      }
+    }
+    const uint32_t node = group(divided(copies), Kind::kRepeat, {});
+    nodes_[node].repeats = repeat.count;
+    nodes_[node].label = stem(copies);
+    return node;
+  }
+
+  // What the names of the copies have in common: "layer_*" of "layer_0", "layer_1", ...; "block" where they have none.
+  std::string stem(const std::vector<uint32_t>& copies) const {
+    const std::string& first = nodes_[copies.front()].label;
+    if (first.empty()) return "block";
+    size_t prefix = first.size(), suffix = first.size();
+    for (uint32_t copy : copies) {
+      const std::string& name = nodes_[copy].label;
+      prefix = std::min(
+          prefix, static_cast<size_t>(
+                      std::mismatch(first.begin(), first.begin() + std::min(prefix, name.size()), name.begin()).first -
+                      first.begin()));
+      suffix = std::min(
+          suffix,
+          static_cast<size_t>(
+              std::mismatch(first.rbegin(), first.rbegin() + std::min(suffix, name.size()), name.rbegin()).first -
+              first.rbegin()));
+    }
+    if (prefix == first.size()) return first;
+    while (prefix > 0 && first[prefix - 1] >= '0' && first[prefix - 1] <= '9') --prefix;
+    suffix = std::min(suffix, first.size() - prefix);
+    const std::string text = first.substr(0, prefix) + "*" + first.substr(first.size() - suffix);
+    return text == "*" ? "block" : text;
+  }
+
+  // More than kItems children become parts, cut where few values pass.
+  std::vector<uint32_t> divided(std::vector<uint32_t> children) {
+    while (children.size() > kItems) {
+      const size_t parts = (children.size() + kPart - 1) / kPart;
+      std::vector<uint32_t> next;
+      size_t begin = 0;
+      for (size_t part = 1; part <= parts; ++part) {
+        size_t end = children.size();
+        if (part < parts) {
+          const size_t even = children.size() * part / parts;
+          end = std::max(begin + 1, even - kPart / 3);
+          for (size_t k = end + 1; k <= even + kPart / 3 && k < children.size(); ++k)
+            if (cuts_[nodes_[children[k]].first] < cuts_[nodes_[children[end]].first]) end = k;
+        }
+        const auto from = children.begin() + static_cast<ptrdiff_t>(begin),
+                   to = children.begin() + static_cast<ptrdiff_t>(end);
+        if (end == begin + 1) {
+          next.push_back(*from);
+        } else if (end > begin) {
+          next.push_back(group({from, to}, Kind::kSection, {}));
+        }
+        begin = end;
+      }
+      children = std::move(next);
+    }
+    return children;
+  }
+
+  // ---- out ----
+
+  // Folded instructions go before the first that uses them, by way of other folded ones.
+  void findHosts() {
+    std::vector<uint32_t> first(range_.size, kNone);  // position of the host
+    for (uint32_t k = range_.size; k-- > 0;) {
+      const InstructionId i = range_.begin + k;
+      const uint32_t at = folding_.folded[i] ? first[k] : position_[k];
+      if (at == kNone) continue;
+      for (InstructionId operand : module_.operandsOf(module_.instructions[i]))
+        if (folding_.folded[operand]) first[operand - range_.begin] = std::min(first[operand - range_.begin], at);
+    }
+    guests_.assign(order_.size() + 1, {});
+    for (uint32_t k = 0; k < range_.size; ++k) {
+      if (!folding_.folded[range_.begin + k]) continue;
+      guests_[first[k] == kNone ? order_.size() : first[k]].push_back(range_.begin + k);
+    }
+  }
+
+  void emit(uint32_t root) {
+    struct Open {
+      uint32_t node, next, entry;
+    };
+    std::vector<Open> stack{{root, 0, kNone}};
+    while (!stack.empty()) {
+      Open& top = stack.back();
+      if (top.next == nodes_[top.node].children.size()) {
+        if (top.entry != kNone) entries_[top.entry].end = static_cast<uint32_t>(entries_.size());
+        stack.pop_back();
+        continue;
+      }
+      const uint32_t child = nodes_[top.node].children[top.next++];
+      const Node& node = nodes_[child];
+      if (node.kind == Kind::kInstruction) {
+        for (InstructionId guest : guests_[node.first]) leaf(guest, node.instruction);
+        leaf(node.instruction, kNone);
+        continue;
+      }
+      Entry entry;
+      entry.kind = node.kind;
+      entry.repeats = node.repeats;
+      entry.label = static_cast<uint32_t>(labels_.size());
+      labels_.push_back(node.label);
+      stack.push_back({child, 0, static_cast<uint32_t>(entries_.size())});
+      entries_.push_back(entry);
+    }
+    const InstructionId last = order_.empty() ? kNone : order_.back();
+    for (InstructionId guest : guests_.back()) leaf(guest, last);
+  }
+
+  void leaf(InstructionId instruction, InstructionId host) {
+    Entry entry;
+    entry.instruction = instruction;
+    entry.host = host;
+    entry.end = static_cast<uint32_t>(entries_.size()) + 1;
+    entries_.push_back(entry);
+  }
+
+  const hlo::Module& module_;
+  const hlo::Range range_;
+  const Folding& folding_;
+  const std::vector<uint64_t>& symbols_;
+  std::vector<std::string>& labels_;
+  std::vector<InstructionId> order_;
+  std::vector<uint32_t> position_, cuts_;
+  std::vector<Node> nodes_;
+  std::vector<std::vector<InstructionId>> guests_;  // [positions + 1]
+  std::vector<Entry> entries_;
+};
+
+}  // namespace
+
+std::vector<uint64_t> symbolsOf(const hlo::Module& module, const Folding& folding) {
+  std::vector<uint64_t> symbols(module.instructions.size());
+  std::vector<uint64_t> ofComputation(module.computations.size(), 0);
+  for (size_t c = 0; c < module.computations.size(); ++c) {  // callees first
+    const hlo::Range range = module.computations[c].instructions;
+    uint64_t all = 1;
+    for (uint32_t i = range.begin; i < range.begin + range.size; ++i) {
+      const Instruction& instruction = module.instructions[i];
+      uint64_t symbol = mixed(2, static_cast<uint64_t>(instruction.opcode));
+      for (hlo::ComputationId callee : module.calledBy(instruction)) symbol = mixed(symbol, ofComputation[callee]);
+      symbols[i] = symbol;
+      if (!folding.folded[i]) all = mixed(all, symbol);
+    }
+    ofComputation[c] = all;
+  }
+  return symbols;
+}
+
+std::vector<Entry> sectionsOf(const hlo::Module& module, hlo::ComputationId computation, const Folding& folding,
+                              const std::vector<uint64_t>& symbols, std::vector<std::string>& labels) {
+  return Sectioner(module, computation, folding, symbols, labels).run();
+}
+
+}  // namespace hlorank::drawing
