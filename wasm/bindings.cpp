@@ -1,4 +1,4 @@
-// The seam between the page and the C++ core: one class, nine methods. Twin of module.d.ts, which says what each
+// The seam between the page and the C++ core: one class, eleven methods. Twin of module.d.ts, which says what each
 // returns. Nothing is thrown across it: an error is returned as data, {error: {...}}.
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "shared/drawing/drawing.h"
 #include "shared/model/inputs.h"
 #include "shared/model/physics.h"
 #include "shared/session/open.h"
@@ -46,6 +47,11 @@ std::string failed(const Error& error, std::string_view file = {}) {
 template <class T>
 val copied(const char* type, const T* data, size_t count) {
   return val::global(type).new_(val(emscripten::typed_memory_view(count, data)));
+}
+
+template <class T>
+val copied(const char* type, const std::vector<T>& values) {
+  return copied(type, values.data(), values.size());
 }
 
 val bigIntegers(const std::vector<int64_t>& values) {
@@ -91,6 +97,7 @@ class Session {
       card_.reset();
       opened_ = std::make_unique<session::Opened>(std::move(*opened));
       physics_ = model::physicsOf(opened_->program, opened_->configurations);
+      outline_.reset();
       name_ = name;
       return session::inspectJson(*opened_, name_);
     });
@@ -114,6 +121,73 @@ class Session {
     table.set("shapes", shapes);
     table.set("configurable", copied("Uint32Array", graph.configurable.data(), graph.configurable.size()));
     return table;
+  }
+
+  val outline() {
+    val answer = val::object();
+    const std::string error = guarded(name_, [&]() -> std::string {
+      if (const std::string missing = outlined(); !missing.empty()) return missing;
+      std::string titles, subtitles;
+      std::vector<uint8_t> kinds, folded;
+      std::vector<uint32_t> parents, ends, hosts, instructions, counts;
+      for (drawing::PlaceId id = 0; id < outline_->places.size(); ++id) {
+        const drawing::Place& place = outline_->places[id];
+        titles += drawing::title(*opened_->module, *outline_, id) + '\n';
+        subtitles += drawing::subtitle(*opened_->module, *outline_, id) + '\n';
+        kinds.push_back(static_cast<uint8_t>(place.kind));
+        folded.push_back(place.folded);
+        parents.push_back(place.parent);
+        ends.push_back(place.end);
+        hosts.push_back(place.host);
+        instructions.push_back(place.instruction);
+        counts.push_back(place.instructions);
+      }
+      answer.set("titles", titles);
+      answer.set("subtitles", subtitles);
+      answer.set("kinds", copied("Uint8Array", kinds));
+      answer.set("folded", copied("Uint8Array", folded));
+      answer.set("parents", copied("Uint32Array", parents));
+      answer.set("ends", copied("Uint32Array", ends));
+      answer.set("hosts", copied("Uint32Array", hosts));
+      answer.set("instructions", copied("Uint32Array", instructions));
+      answer.set("counts", copied("Uint32Array", counts));
+      answer.set("placeOf", copied("Uint32Array", outline_->placeOf));
+      return {};
+    });
+    if (!error.empty()) answer.set("error", error);
+    return answer;
+  }
+
+  val draw(val open, bool openAll, bool everything) {
+    val answer = val::object();
+    const std::string error = guarded(name_, [&]() -> std::string {
+      if (const std::string missing = outlined(); !missing.empty()) return missing;
+      drawing::Options options;
+      options.open.resize(open["length"].as<size_t>());
+      if (!options.open.empty())
+        val(emscripten::typed_memory_view(options.open.size(), options.open.data())).call<void>("set", open);
+      options.openAll = openAll;
+      options.everything = everything;
+      const drawing::Drawing drawing = drawing::draw(*opened_->module, *outline_, options);
+      answer.set("width", drawing.width);
+      answer.set("height", drawing.height);
+      answer.set("rects", copied("Float32Array", drawing.rects));
+      answer.set("places", copied("Uint32Array", drawing.places));
+      answer.set("parents", copied("Uint32Array", drawing.parents));
+      answer.set("flags", copied("Uint8Array", drawing.flags));
+      answer.set("from", copied("Uint32Array", drawing.from));
+      answer.set("to", copied("Uint32Array", drawing.to));
+      answer.set("edgeFlags", copied("Uint8Array", drawing.edgeFlags));
+      answer.set("pointBegin", copied("Uint32Array", drawing.pointBegin));
+      answer.set("points", copied("Float32Array", drawing.points));
+      answer.set("pinBoxes", copied("Uint32Array", drawing.pinBoxes));
+      answer.set("pinPlaces", copied("Uint32Array", drawing.pinPlaces));
+      answer.set("pinX", copied("Float32Array", drawing.pinX));
+      answer.set("boxOf", copied("Uint32Array", drawing.boxOf));
+      return {};
+    });
+    if (!error.empty()) answer.set("error", error);
+    return answer;
   }
 
   val inputs(const std::string& cardJson) {
@@ -211,8 +285,19 @@ class Session {
     return list;
   }
 
+  // Makes the outline of what is open; why it cannot, or nothing.
+  std::string outlined() {
+    if (!opened_) return failed(kNothingOpen);
+    if (!opened_->module)
+      return failed(
+          {"this file has no program to draw, only its arrays", "open the HLO file it was made from", {}, {}});
+    if (!outline_) outline_ = drawing::outlineOf(*opened_->module);
+    return {};
+  }
+
   std::string name_;
   std::unique_ptr<session::Opened> opened_;
+  std::optional<drawing::Outline> outline_;
   model::Physics physics_;
   std::optional<model::Card> card_;
   std::optional<session::Ranking> ranking_;
@@ -226,6 +311,8 @@ EMSCRIPTEN_BINDINGS(hlorank) {
       .constructor<>()
       .function("open", &Session::open)
       .function("instructions", &Session::instructions)
+      .function("outline", &Session::outline)
+      .function("draw", &Session::draw)
       .function("inputs", &Session::inputs)
       .function("rank", &Session::rank)
       .function("rankByPhysics", &Session::rankByPhysics)

@@ -57,6 +57,63 @@ export interface Instructions {
   configurable: Uint32Array;
 }
 
+export const kNone = 0xffffffff;
+
+/** Kinds of places. */
+export const Place = { instruction: 0, computation: 1, section: 2, repeat: 3 } as const;
+
+/**
+ * What lies in what: places in preorder, place 0 is the entry computation. Those beneath place p are p + 1 ... ends[p] - 1.
+ * The id of a place depends on the program alone. shared/drawing/drawing.h says more.
+ */
+export interface Outline {
+  /** "dot.12", "block × 32", "body: region_0.5"; and smaller, below: its shape, or what it holds. */
+  titles: string[];
+  subtitles: string[];
+  kinds: Uint8Array;
+  /** 1: plumbing (parameters, constants, tuples, ...), a pin on the place in `hosts` unless everything is drawn. */
+  folded: Uint8Array;
+  parents: Uint32Array;
+  ends: Uint32Array;
+  hosts: Uint32Array;
+  /** Of a place that is an instruction: which; else kNone. */
+  instructions: Uint32Array;
+  /** Instructions in a place. */
+  counts: Uint32Array;
+  /** [instructions] the first place of each, kNone where it is never drawn. */
+  placeOf: Uint32Array;
+}
+
+/** Flags of boxes and edges in a drawing. */
+export const Box = { open: 1, openable: 2 } as const;
+export const Edge = { stub: 1, control: 2 } as const;
+
+/** A picture, in units of a character's width (a line of text is 2 high); y grows downwards. */
+export interface Drawing {
+  width: number;
+  height: number;
+  /** [boxes, 4] x, y, width, height; parents before children. */
+  rects: Float32Array;
+  /** [boxes] */
+  places: Uint32Array;
+  parents: Uint32Array;
+  flags: Uint8Array;
+  /** [edges] boxes of producer and user. */
+  from: Uint32Array;
+  to: Uint32Array;
+  edgeFlags: Uint8Array;
+  /** [edges + 1] into `points`: where the line of an edge begins. */
+  pointBegin: Uint32Array;
+  /** [points, 2] x, y. Between points of one x a straight line, else an S-curve whose ends are vertical; a stub has two lines of two points. */
+  points: Float32Array;
+  /** [pins] folded places, on the upper border of their box. */
+  pinBoxes: Uint32Array;
+  pinPlaces: Uint32Array;
+  pinX: Float32Array;
+  /** [places] the box that shows it, kNone where none does. */
+  boxOf: Uint32Array;
+}
+
 export interface Tensor {
   name: string;
   shape: number[];
@@ -181,6 +238,21 @@ export class Engine {
       shapes: lines(table.shapes),
       configurable: table.configurable,
     };
+  }
+
+  /** What there is to draw. Throws EngineError when the file has no program. */
+  outline(): Outline {
+    const { error, titles, subtitles, ...arrays } = this.session.outline();
+    if (error) answer(error);
+    return { titles: lines(titles), subtitles: lines(subtitles), ...arrays };
+  }
+
+  /** The program with the places in `open` open, or all of them; `everything` shows plumbing as boxes. Throws EngineError. */
+  draw(open: Uint32Array | 'all', everything = false): Drawing {
+    const all = open === 'all';
+    const { error, ...drawing } = this.session.draw(all ? new Uint32Array() : open, all, everything);
+    if (error) answer(error);
+    return drawing;
   }
 
   /** What the network behind the card takes. `card` is the text of model.json. Throws EngineError when it does not fit. */

@@ -21,6 +21,45 @@ export interface NativeSession {
   /** Every instruction, in node order: each text has one line an instruction. */
   instructions(): { names: string; computations: string; opcodes: string; shapes: string; configurable: Uint32Array };
 
+  /** What lies in what, in preorder: shared/drawing/drawing.h's Outline, field by field; of the texts a line a place. */
+  outline(): {
+    error?: Json<never>;
+    titles: string;
+    subtitles: string;
+    kinds: Uint8Array;
+    folded: Uint8Array;
+    parents: Uint32Array;
+    ends: Uint32Array;
+    hosts: Uint32Array;
+    instructions: Uint32Array;
+    counts: Uint32Array;
+    placeOf: Uint32Array;
+  };
+
+  /** The picture: shared/drawing/drawing.h's Drawing. `open` has the places to open. */
+  draw(
+    open: Uint32Array,
+    openAll: boolean,
+    everything: boolean,
+  ): {
+    error?: Json<never>;
+    width: number;
+    height: number;
+    rects: Float32Array;
+    places: Uint32Array;
+    parents: Uint32Array;
+    flags: Uint8Array;
+    from: Uint32Array;
+    to: Uint32Array;
+    edgeFlags: Uint8Array;
+    pointBegin: Uint32Array;
+    points: Float32Array;
+    pinBoxes: Uint32Array;
+    pinPlaces: Uint32Array;
+    pinX: Float32Array;
+    boxOf: Uint32Array;
+  };
+
   /** The inputs that the network of a card (the text of model.json) takes; `rank` will use this card. */
   inputs(card: string): {
     error?: Json<never>;
