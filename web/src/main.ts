@@ -8,6 +8,7 @@ import { filesFromUser } from './files';
 import { type PublishedModel, publishedModels, wasTrainedOn } from './models';
 import type { OpenedProgram, Standing } from './protocol';
 import { RequestCounter } from './requests';
+import { selection } from './selection';
 import { setUpTheme } from './theme';
 import { showError } from './views/error';
 import { ExplanationView } from './views/explanation';
@@ -33,7 +34,10 @@ const ranking = new RankingView(byId('ranking'), {
   resume: () => void rankOn(),
   stop,
   explain: (indices) => client.ask('explain', { indices }),
-  select: (configuration, rank, timeDigits) => explanation.show(configuration, rank, timeDigits),
+  select: (configuration, rank, timeDigits) => {
+    explanation.show(configuration, rank, timeDigits);
+    selection.choose('configuration', configuration);
+  },
   save: () => void save(),
 });
 
@@ -61,6 +65,7 @@ async function open(files: InputFile[]): Promise<void> {
     const { paired, opened } = await openPaired(files);
     if (mine !== job) return;
     program = { files: paired, opened };
+    selection.choose('program', opened);
     showSummary(byId('summary'), opened.inspection);
     instructions.show(opened.instructions);
     document.title = `${opened.inspection.name || opened.inspection.file} · hlorank`;
@@ -101,6 +106,7 @@ async function rank(mine: number): Promise<void> {
   if (!program) return;
   const { inspection } = program.opened;
   explanation.clear();
+  selection.choose('configuration', null);
   const model = models.find(({ name }) => name === modelName);
   ranking.begin(inspection, model !== undefined && wasTrainedOn(model, inspection.file));
   try {
