@@ -1,0 +1,181 @@
+#include "shared/diff/diff.h"
+
+#include <utility>
+
+#include "shared/diff/hashes.h"
+#include "shared/diff/matching.h"
+
+namespace hlorank::diff {
+namespace {
+
+using hlo::Computation;
+using hlo::Module;
+
+constexpr std::array<std::string_view, kChanges> kNames = {"removed", "added",  "opcode",   "shape",    "attributes",
+                                                           "moved",   "layout", "operands", "unchanged"};
+
+Change wordFor(uint8_t differences) {
+  if (differences & kOpcode) return Change::kOpcode;
+  if (differences & kShape) return Change::kShape;
+  if (differences & kAttributes) return Change::kAttributes;
+  if (differences & kMoved) return Change::kMoved;
+  if (differences & kLayout) return Change::kLayout;
+  if (differences & kOperands) return Change::kOperands;
+  return Change::kUnchanged;
+}
+
+// In what a pair differs.
+class Comparison {
+ public:
+  Comparison(const Module& left, const Hashes& leftHashes, const Module& right, const Hashes& rightHashes,
+             const Matching& matching)
+      : left_(left), right_(right), leftHashes_(leftHashes), rightHashes_(rightHashes), matching_(matching) {}
+
+  uint8_t of(InstructionId l, InstructionId r) const {
+    const hlo::Instruction &a = left_.instructions[l], &b = right_.instructions[r];
+    uint8_t bits = 0;
+    if (leftHashes_.kind[l] != rightHashes_.kind[r]) bits |= kOpcode;
+    if (leftHashes_.shape[l] != rightHashes_.shape[r]) {
+      bits |= kShape;
+    } else if (leftHashes_.layout[l] != rightHashes_.layout[r]) {
+      bits |= kLayout;
+    }
+    if (leftHashes_.attributes[l] != rightHashes_.attributes[r] ||
+        !same(left_.calledBy(a), right_.calledBy(b), matching_.rightComputation))
+      bits |= kAttributes;
+    if (!same(left_.operandsOf(a), right_.operandsOf(b), matching_.rightOf)) bits |= kOperands;
+    if (matching_.rightComputation[a.computation] != b.computation) bits |= kMoved;
+    return bits;
+  }
+
+ private:
+  static bool same(std::span<const uint32_t> left, std::span<const uint32_t> right,
+                   const std::vector<uint32_t>& rightOf) {
+    if (left.size() != right.size()) return false;
+    for (size_t i = 0; i < left.size(); ++i) {
+      if (rightOf[left[i]] != right[i]) return false;
+    }
+    return true;
+  }
+
+  const Module& left_;
+  const Module& right_;
+  const Hashes& leftHashes_;
+  const Hashes& rightHashes_;
+  const Matching& matching_;
+};
+
+// Where the instructions of each computation begin in `written`.
+std::vector<size_t> beginnings(const Module& module) {
+  std::vector<size_t> begins;
+  size_t begin = 0;
+  for (const Computation& computation : module.computations) {
+    begins.push_back(begin);
+    begin += computation.instructions.size;
+  }
+  return begins;
+}
+
+class Aligner {
+ public:
+  Aligner(const Module& left, const Module& right, const Diff& diff)
+      : left_(left), right_(right), diff_(diff), leftBegins_(beginnings(left)), rightBegins_(beginnings(right)) {}
+
+  SideBySide align() {
+    std::vector<ComputationId> leftOf(right_.computations.size(), kNone);
+    for (ComputationId c = 0; c < left_.computations.size(); ++c) {
+      if (diff_.computationsOf[c] != kNone) leftOf[diff_.computationsOf[c]] = c;
+    }
+    if (right_.entry != kNone) add(leftOf[right_.entry], right_.entry);
+    for (ComputationId c = 0; c < right_.computations.size(); ++c) {
+      if (c != right_.entry) add(leftOf[c], c);
+    }
+    for (ComputationId c = 0; c < left_.computations.size(); ++c) {
+      if (diff_.computationsOf[c] == kNone) add(c, kNone);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  std::span<const InstructionId> written(const Module& module, const std::vector<size_t>& begins, ComputationId c) {
+    if (c == kNone) return {};
+    return {module.written.data() + begins[c], module.computations[c].instructions.size};
+  }
+
+  void add(ComputationId left, ComputationId right) {
+    const size_t first = out_.rows.size();
+    const auto removed = written(left_, leftBegins_, left);
+    size_t next = 0;  // of `removed`: how far the left side has been told
+    // Lines of the left alone, up to the partner of the line that was just written.
+    const auto tellRemoved = [&](size_t end) {
+      for (; next < end; ++next) {
+        if (diff_.rightOf[removed[next]] == kNone) out_.rows.push_back({removed[next], kNone});
+      }
+    };
+    std::vector<size_t> position;  // in `removed`, of each instruction of the computation
+    if (left != kNone) {
+      position.resize(removed.size());
+      const InstructionId begin = left_.computations[left].instructions.begin;
+      for (size_t i = 0; i < removed.size(); ++i) position[removed[i] - begin] = i;
+    }
+    for (const InstructionId id : written(right_, rightBegins_, right)) {
+      const InstructionId partner = diff_.leftOf[id];
+      if (partner != kNone && left_.instructions[partner].computation == left)
+        tellRemoved(position[partner - left_.computations[left].instructions.begin]);
+      out_.rows.push_back({partner, id});
+    }
+    tellRemoved(removed.size());
+    if (out_.rows.size() > first) out_.sections.push_back({static_cast<uint32_t>(first), left, right});
+  }
+
+  const Module& left_;
+  const Module& right_;
+  const Diff& diff_;
+  std::vector<size_t> leftBegins_, rightBegins_;
+  SideBySide out_;
+};
+
+}  // namespace
+
+std::string_view name(Change change) {
+  return kNames[static_cast<size_t>(change)];
+}
+
+Change Diff::ofLeft(InstructionId id) const {
+  return rightOf[id] == kNone ? Change::kRemoved : wordFor(left[id]);
+}
+Change Diff::ofRight(InstructionId id) const {
+  return leftOf[id] == kNone ? Change::kAdded : wordFor(right[id]);
+}
+
+std::array<size_t, kChanges> Diff::counts() const {
+  std::array<size_t, kChanges> counts{};
+  for (InstructionId id = 0; id < rightOf.size(); ++id) ++counts[static_cast<size_t>(ofLeft(id))];
+  for (InstructionId id = 0; id < leftOf.size(); ++id) {
+    if (leftOf[id] == kNone) ++counts[static_cast<size_t>(Change::kAdded)];
+  }
+  return counts;
+}
+
+Diff compare(const Module& left, const Module& right) {
+  const Hashes leftHashes(left), rightHashes(right);
+  Matching matching = match(left, leftHashes, right, rightHashes);
+  const Comparison comparison(left, leftHashes, right, rightHashes, matching);
+  Diff diff;
+  diff.left.resize(left.instructions.size());
+  diff.right.resize(right.instructions.size());
+  for (InstructionId l = 0; l < left.instructions.size(); ++l) {
+    const InstructionId r = matching.rightOf[l];
+    if (r != kNone) diff.left[l] = diff.right[r] = comparison.of(l, r);
+  }
+  diff.rightOf = std::move(matching.rightOf);
+  diff.leftOf = std::move(matching.leftOf);
+  diff.computationsOf = std::move(matching.rightComputation);
+  return diff;
+}
+
+SideBySide sideBySide(const Module& left, const Module& right, const Diff& diff) {
+  return Aligner(left, right, diff).align();
+}
+
+}  // namespace hlorank::diff

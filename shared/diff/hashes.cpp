@@ -1,0 +1,103 @@
+#include "shared/diff/hashes.h"
+
+#include <array>
+
+#include "shared/base/fnv.h"
+
+namespace hlorank::diff {
+namespace {
+
+using hlo::Attribute;
+using hlo::Computation;
+using hlo::Instruction;
+using hlo::InstructionId;
+using hlo::Module;
+
+uint64_t hashOf(std::string_view text) {
+  Fnv fnv;
+  fnv.bytes(text);
+  return fnv.value();
+}
+
+// "dot" of "dot.12": XLA numbers names anew when it copies instructions.
+std::string_view stemOf(std::string_view name) {
+  const size_t end = name.find_last_not_of("0123456789");
+  return end != name.npos && name[end] == '.' ? name.substr(0, end) : name;
+}
+
+// Says nothing about what is computed.
+bool isRemark(std::string_view attribute) {
+  constexpr std::array<std::string_view, 5> kRemarks = {"metadata", "origin", "original_value", "statistics",
+                                                        "control-predecessors"};
+  for (const std::string_view remark : kRemarks) {
+    if (attribute == remark) return true;
+  }
+  return false;
+}
+
+// Chosen by the compiler for an operation that stays the same one.
+bool isChoice(std::string_view attribute) {
+  return attribute == "backend_config" || attribute == "frontend_attributes" ||
+         attribute == "operand_layout_constraints";
+}
+
+uint64_t attributesOf(const Module& module, const Instruction& instruction, bool choices) {
+  uint64_t hash = mixed(static_cast<uint64_t>(instruction.number), hashOf(instruction.literal));
+  for (const Attribute& attribute : module.attributesOf(instruction.attributes)) {
+    if (isRemark(attribute.name) || (!choices && isChoice(attribute.name))) continue;
+    hash += mixed(hashOf(attribute.name), hashOf(attribute.value));  // in any order
+  }
+  return hash;
+}
+
+}  // namespace
+
+Hashes::Hashes(const Module& module) {
+  const size_t count = module.instructions.size();
+  std::vector<uint64_t> bare, full;  // of every shape
+  for (hlo::ShapeId shape = 0; shape < module.shapes.size(); ++shape) {
+    bare.push_back(hashOf(toString(module, shape, /*layout=*/false)));
+    full.push_back(hashOf(toString(module, shape)));
+  }
+  std::vector<uint64_t> local;
+  users.resize(count);
+  for (InstructionId id = 0; id < count; ++id) {
+    const Instruction& instruction = module.instructions[id];
+    name.push_back(hashOf(instruction.name));
+    stem.push_back(hashOf(stemOf(instruction.name)));
+    kind.push_back(static_cast<uint64_t>(instruction.opcode));
+    shape.push_back(bare[instruction.shape]);
+    layout.push_back(full[instruction.shape]);
+    attributes.push_back(attributesOf(module, instruction, /*choices=*/true));
+    local.push_back(mixed(mixed(kind.back(), shape.back()), attributesOf(module, instruction, /*choices=*/false)));
+    for (const InstructionId operand : module.operandsOf(instruction)) users[operand].push_back(id);
+  }
+
+  // Callees stand before callers and operands before users.
+  down.resize(count);
+  for (const Computation& computation : module.computations) {
+    for (uint32_t i = 0; i < computation.instructions.size; ++i) {
+      const InstructionId id = computation.instructions.begin + i;
+      const Instruction& instruction = module.instructions[id];
+      uint64_t hash = local[id];
+      for (const InstructionId operand : module.operandsOf(instruction)) hash = mixed(hash, down[operand]);
+      for (const hlo::ComputationId callee : module.calledBy(instruction)) {
+        if (callee < computations.size()) hash = mixed(hash, computations[callee]);
+      }
+      down[id] = hash;
+    }
+    computations.push_back(computation.root == hlo::kNone ? 0 : down[computation.root]);
+  }
+
+  up.resize(count);
+  for (const Computation& computation : module.computations) {
+    for (uint32_t i = computation.instructions.size; i-- > 0;) {
+      const InstructionId id = computation.instructions.begin + i;
+      uint64_t hash = mixed(local[id], id == computation.root);
+      for (const InstructionId user : users[id]) hash += up[user];  // in any order
+      up[id] = mixed(hash, users[id].size());
+    }
+  }
+}
+
+}  // namespace hlorank::diff

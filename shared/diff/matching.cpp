@@ -1,0 +1,231 @@
+#include "shared/diff/matching.h"
+
+#include <algorithm>
+
+#include "shared/base/fnv.h"
+
+namespace hlorank::diff {
+namespace {
+
+using hlo::Computation;
+using hlo::ComputationId;
+using hlo::Instruction;
+using hlo::InstructionId;
+using hlo::kNone;
+using hlo::Module;
+using hlo::Opcode;
+
+struct Keyed {
+  uint64_t key;
+  uint32_t id;
+  bool operator<(const Keyed& other) const { return key != other.key ? key < other.key : id < other.id; }
+};
+
+// Pairs what has the same key, in order, where both sides have as many of it.
+template <class Pair>
+void pairByKey(std::vector<Keyed>& left, std::vector<Keyed>& right, Pair pair) {
+  std::sort(left.begin(), left.end());
+  std::sort(right.begin(), right.end());
+  size_t l = 0, r = 0;
+  while (l < left.size() && r < right.size()) {
+    const uint64_t key = std::min(left[l].key, right[r].key);
+    size_t lEnd = l, rEnd = r;
+    while (lEnd < left.size() && left[lEnd].key == key) ++lEnd;
+    while (rEnd < right.size() && right[rEnd].key == key) ++rEnd;
+    if (lEnd - l == rEnd - r) {
+      for (size_t i = 0; l + i < lEnd; ++i) pair(left[l + i].id, right[r + i].id);
+    }
+    l = lEnd;
+    r = rEnd;
+  }
+}
+
+class Matcher {
+ public:
+  Matcher(const Module& left, const Hashes& leftHashes, const Module& right, const Hashes& rightHashes)
+      : left_(left), right_(right), leftHashes_(leftHashes), rightHashes_(rightHashes) {
+    found_.rightOf.assign(left.instructions.size(), kNone);
+    found_.leftOf.assign(right.instructions.size(), kNone);
+    found_.rightComputation.assign(left.computations.size(), kNone);
+    found_.leftComputation.assign(right.computations.size(), kNone);
+  }
+
+  Matching match() {
+    if (left_.entry != kNone && right_.entry != kNone) pairComputations(left_.entry, right_.entry);
+    settleComputations();
+    const auto name = [](const Hashes&, const Module& module, ComputationId c) {
+      Fnv fnv;
+      fnv.bytes(module.computations[c].name);
+      return fnv.value();
+    };
+    const auto content = [](const Hashes& hashes, const Module&, ComputationId c) { return hashes.computations[c]; };
+    pairRemaining([&](const Hashes& hashes, const Module& module, ComputationId c) {
+      return mixed(name(hashes, module, c), content(hashes, module, c));
+    });
+    pairRemaining(content);
+    pairRemaining(name);
+    matchMoved();
+    return std::move(found_);
+  }
+
+ private:
+  void pairComputations(ComputationId left, ComputationId right) {
+    if (found_.rightComputation[left] != kNone || found_.leftComputation[right] != kNone) return;
+    found_.rightComputation[left] = right;
+    found_.leftComputation[right] = left;
+    waiting_.push_back({left, right});
+  }
+
+  template <class Key>
+  void pairRemaining(Key key) {
+    std::vector<Keyed> left, right;
+    for (ComputationId c = 0; c < left_.computations.size(); ++c)
+      if (found_.rightComputation[c] == kNone) left.push_back({key(leftHashes_, left_, c), c});
+    for (ComputationId c = 0; c < right_.computations.size(); ++c)
+      if (found_.leftComputation[c] == kNone) right.push_back({key(rightHashes_, right_, c), c});
+    pairByKey(left, right, [&](ComputationId l, ComputationId r) { pairComputations(l, r); });
+    settleComputations();
+  }
+
+  void settleComputations() {
+    while (!waiting_.empty()) {
+      const auto [left, right] = waiting_.back();
+      waiting_.pop_back();
+      matchWithin(left_.computations[left], right_.computations[right]);
+    }
+  }
+
+  void pairInstructions(InstructionId left, InstructionId right) {
+    if (found_.rightOf[left] != kNone || found_.leftOf[right] != kNone) return;
+    found_.rightOf[left] = right;
+    found_.leftOf[right] = left;
+    const auto leftCalls = left_.calledBy(left_.instructions[left]);
+    const auto rightCalls = right_.calledBy(right_.instructions[right]);
+    if (leftCalls.size() != rightCalls.size()) return;
+    for (size_t i = 0; i < leftCalls.size(); ++i) pairComputations(leftCalls[i], rightCalls[i]);
+  }
+
+  void matchWithin(const Computation& left, const Computation& right) {
+    using H = Hashes;
+    const auto by = [&](auto key) {
+      std::vector<Keyed> l, r;
+      collect(left, found_.rightOf, leftHashes_, key, l);
+      collect(right, found_.leftOf, rightHashes_, key, r);
+      pairByKey(l, r, [&](InstructionId a, InstructionId b) { pairInstructions(a, b); });
+    };
+    by([](const H& h, InstructionId i) { return mixed(h.name[i], h.down[i]); });
+    by([](const H& h, InstructionId i) { return h.down[i]; });
+    by([](const H& h, InstructionId i) { return mixed(h.name[i], h.up[i]); });
+    by([](const H& h, InstructionId i) { return h.up[i]; });
+    spread(left);
+    by([](const H& h, InstructionId i) { return mixed(mixed(h.name[i], h.kind[i]), h.shape[i]); });
+    spread(left);
+    by([](const H& h, InstructionId i) { return mixed(h.name[i], h.kind[i]); });
+    spread(left);
+    pairReplaced(left);
+  }
+
+  template <class Key>
+  static void collect(const Computation& computation, const std::vector<InstructionId>& partner, const Hashes& hashes,
+                      Key key, std::vector<Keyed>& out) {
+    for (uint32_t i = 0; i < computation.instructions.size; ++i) {
+      const InstructionId id = computation.instructions.begin + i;
+      if (partner[id] == kNone) out.push_back({key(hashes, id), id});
+    }
+  }
+
+  // From pairs to their neighbours, as long as there are new ones: operands at the same place, users of the same kind.
+  void spread(const Computation& computation) {
+    std::vector<InstructionId> queue;
+    for (uint32_t i = 0; i < computation.instructions.size; ++i) {
+      const InstructionId id = computation.instructions.begin + i;
+      if (found_.rightOf[id] != kNone) queue.push_back(id);
+    }
+    const auto pair = [&](InstructionId l, InstructionId r) {
+      if (found_.rightOf[l] != kNone || found_.leftOf[r] != kNone) return;
+      pairInstructions(l, r);
+      queue.push_back(l);
+    };
+    while (!queue.empty()) {
+      const InstructionId left = queue.back(), right = found_.rightOf[left];
+      queue.pop_back();
+      forOperandPairs(left, right, [&](InstructionId l, InstructionId r) {
+        if (leftHashes_.kind[l] == rightHashes_.kind[r]) pair(l, r);
+      });
+      auto leftUsers = usersByKind(left_, leftHashes_, found_.rightOf, left);
+      auto rightUsers = usersByKind(right_, rightHashes_, found_.leftOf, right);
+      pairByKey(leftUsers, rightUsers, pair);
+    }
+  }
+
+  static std::vector<Keyed> usersByKind(const Module& module, const Hashes& hashes,
+                                        const std::vector<InstructionId>& partner, InstructionId id) {
+    std::vector<Keyed> users;
+    for (const InstructionId user : hashes.users[id]) {
+      if (partner[user] != kNone || (!users.empty() && users.back().id == user)) continue;
+      users.push_back({mixed(hashes.kind[user], module.instructions[user].operands.size), user});
+    }
+    return users;
+  }
+
+  template <class Visit>
+  void forOperandPairs(InstructionId left, InstructionId right, Visit visit) {
+    const auto leftOperands = left_.operandsOf(left_.instructions[left]);
+    const auto rightOperands = right_.operandsOf(right_.instructions[right]);
+    if (leftOperands.size() != rightOperands.size()) return;
+    for (size_t i = 0; i < leftOperands.size(); ++i) visit(leftOperands[i], rightOperands[i]);
+  }
+
+  // Another operation with a result of the same shape at the same place of the same user.
+  void pairReplaced(const Computation& computation) {
+    for (uint32_t i = computation.instructions.size; i-- > 0;) {
+      const InstructionId left = computation.instructions.begin + i, right = found_.rightOf[left];
+      if (right == kNone) continue;
+      forOperandPairs(left, right, [&](InstructionId l, InstructionId r) {
+        if (leftHashes_.shape[l] == rightHashes_.shape[r]) pairInstructions(l, r);
+      });
+    }
+  }
+
+  // What went into another computation, or came out of one. Parameters, constants and elements of tuples are too many
+  // of a kind to tell.
+  void matchMoved() {
+    const auto by = [&](auto key) {
+      std::vector<Keyed> l, r;
+      collectAll(left_, found_.rightOf, leftHashes_, key, l);
+      collectAll(right_, found_.leftOf, rightHashes_, key, r);
+      pairByKey(l, r, [&](InstructionId a, InstructionId b) { pairInstructions(a, b); });
+    };
+    by([](const Hashes& h, InstructionId i) { return mixed(mixed(h.name[i], h.kind[i]), h.shape[i]); });
+    by([](const Hashes& h, InstructionId i) { return h.down[i]; });
+    by([](const Hashes& h, InstructionId i) { return mixed(mixed(h.stem[i], h.kind[i]), h.shape[i]); });
+    by([](const Hashes& h, InstructionId i) { return mixed(h.kind[i], h.shape[i]); });
+    settleComputations();
+  }
+
+  template <class Key>
+  static void collectAll(const Module& module, const std::vector<InstructionId>& partner, const Hashes& hashes, Key key,
+                         std::vector<Keyed>& out) {
+    for (InstructionId id = 0; id < module.instructions.size(); ++id) {
+      const Opcode opcode = module.instructions[id].opcode;
+      const bool isPlumbing =
+          opcode == Opcode::kParameter || opcode == Opcode::kConstant || opcode == Opcode::kGetTupleElement;
+      if (partner[id] == kNone && !isPlumbing) out.push_back({key(hashes, id), id});
+    }
+  }
+
+  const Module& left_;
+  const Module& right_;
+  const Hashes& leftHashes_;
+  const Hashes& rightHashes_;
+  Matching found_;
+  std::vector<std::pair<ComputationId, ComputationId>> waiting_;  // computations whose instructions are to be paired
+};
+
+}  // namespace
+
+Matching match(const Module& left, const Hashes& leftHashes, const Module& right, const Hashes& rightHashes) {
+  return Matcher(left, leftHashes, right, rightHashes).match();
+}
+
+}  // namespace hlorank::diff

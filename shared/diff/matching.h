@@ -1,0 +1,18 @@
+// Which instruction of one module is which of another; see compare() in diff.h.
+#pragma once
+
+#include <vector>
+
+#include "shared/diff/hashes.h"
+#include "shared/hlo/module.h"
+
+namespace hlorank::diff {
+
+struct Matching {
+  std::vector<hlo::InstructionId> rightOf, leftOf;                    // [instructions] partner, or kNone
+  std::vector<hlo::ComputationId> rightComputation, leftComputation;  // [computations] partner, or kNone
+};
+
+Matching match(const hlo::Module& left, const Hashes& leftHashes, const hlo::Module& right, const Hashes& rightHashes);
+
+}  // namespace hlorank::diff

@@ -1,0 +1,274 @@
+#include "shared/diff/diff.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "shared/hlo/read.h"
+#include "tests/support/suite.h"
+
+namespace hlorank::diff {
+namespace {
+
+hlo::Module moduleOf(const std::string& text) {
+  auto read = hlo::readModule(text);
+  EXPECT_TRUE(read.ok()) << read.error().message;
+  return read.ok() ? std::move(read->module) : hlo::Module{};
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  size_t at = text.find(what);
+  EXPECT_NE(at, std::string::npos) << what;
+  for (; at != std::string::npos; at = text.find(what, at + by.size())) text.replace(at, what.size(), by);
+  return text;
+}
+
+constexpr char kText[] = R"(HloModule m
+
+sum {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+
+ENTRY main {
+  x = f32[4,8]{1,0} parameter(0)
+  y = f32[8,2]{1,0} parameter(1)
+  product = f32[4,2]{1,0} dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  positive = f32[4,2]{1,0} abs(product)
+  root = f32[4,2]{1,0} sqrt(positive)
+  zero = f32[] constant(0)
+  ROOT total = f32[4]{0} reduce(root, zero), dimensions={1}, to_apply=sum
+}
+)";
+
+// What the left instruction of this name became: "layout product -> product.1".
+std::string changeOf(const hlo::Module& left, const hlo::Module& right, const Diff& diff, std::string_view wanted) {
+  for (InstructionId id = 0; id < left.instructions.size(); ++id) {
+    if (left.instructions[id].name != wanted) continue;
+    const InstructionId partner = diff.rightOf[id];
+    return std::string(name(diff.ofLeft(id))) +
+           (partner == kNone ? "" : " -> " + std::string(right.instructions[partner].name));
+  }
+  return "absent";
+}
+
+class DiffOf : public testing::Test {
+ protected:
+  void compareTo(const std::string& other) {
+    left = moduleOf(kText);
+    right = moduleOf(other);
+    diff = compare(left, right);
+  }
+  std::string change(std::string_view name) { return changeOf(left, right, diff, name); }
+  size_t count(Change change) { return diff.counts()[static_cast<size_t>(change)]; }
+
+  hlo::Module left, right;
+  Diff diff;
+};
+
+TEST_F(DiffOf, AProgramAndItselfIsNothing) {
+  compareTo(kText);
+  EXPECT_EQ(count(Change::kUnchanged), left.instructions.size());
+}
+
+TEST_F(DiffOf, OtherNamesIsNothing) {
+  std::string text = kText;
+  for (const char* name : {"product", "positive", "root", "zero", "total"})
+    text = replaced(text, name, "z" + std::string(name) + ".9");
+  compareTo(text);
+  EXPECT_EQ(count(Change::kUnchanged), left.instructions.size());
+  EXPECT_EQ(change("product"), "unchanged -> zproduct.9");
+}
+
+TEST_F(DiffOf, NumbersThatNamesExchangedFollowsWhatIsComputed) {
+  // The names of the two are exchanged: what each computes tells them apart.
+  std::string text = replaced(kText, "positive", "tmp");
+  text = replaced(text, "root", "positive");
+  compareTo(replaced(text, "tmp", "root"));
+  EXPECT_EQ(change("positive"), "unchanged -> root");
+  EXPECT_EQ(change("root"), "unchanged -> positive");
+}
+
+TEST_F(DiffOf, AnotherLayoutIsThatAlone) {
+  compareTo(replaced(kText, "product = f32[4,2]{1,0}", "product = f32[4,2]{0,1}"));
+  EXPECT_EQ(change("product"), "layout -> product");
+  EXPECT_EQ(count(Change::kUnchanged), left.instructions.size() - 1);
+}
+
+TEST_F(DiffOf, AnInsertedCopyIsAddedAndItsUserReadsOtherOperands) {
+  compareTo(replaced(kText, "positive = f32[4,2]{1,0} abs(product)",
+                     "copy.1 = f32[4,2]{1,0} copy(product)\n  positive = f32[4,2]{1,0} abs(copy.1)"));
+  EXPECT_EQ(change("positive"), "operands -> positive");
+  EXPECT_EQ(change("product"), "unchanged -> product");
+  EXPECT_EQ(count(Change::kAdded), 1u);
+  EXPECT_EQ(count(Change::kRemoved), 0u);
+}
+
+TEST_F(DiffOf, ARemovedInstructionLeavesTheOthersPaired) {
+  std::string text = replaced(kText, "  positive = f32[4,2]{1,0} abs(product)\n", "");
+  compareTo(replaced(text, "sqrt(positive)", "sqrt(product)"));
+  EXPECT_EQ(change("positive"), "removed");
+  EXPECT_EQ(change("root"), "operands -> root");
+  EXPECT_EQ(change("total"), "unchanged -> total");
+}
+
+TEST_F(DiffOf, AnotherShapeAttributeOrOpcodeIsNamed) {
+  compareTo(replaced(kText, "constant(0)", "constant(1)"));
+  EXPECT_EQ(change("zero"), "attributes -> zero");
+  compareTo(replaced(kText, "abs(product)", "negate(product)"));
+  EXPECT_EQ(change("positive"), "opcode -> positive");
+  std::string text = replaced(kText, "f32[4,8]", "f32[6,8]");
+  text = replaced(text, "f32[4,2]", "f32[6,2]");
+  compareTo(replaced(text, "f32[4]", "f32[6]"));
+  for (const char* name : {"x", "product", "positive", "root", "total"})
+    EXPECT_EQ(change(name), "shape -> " + std::string(name));
+  EXPECT_EQ(change("y"), "unchanged -> y");
+}
+
+TEST_F(DiffOf, WhatAFusionTakesInIsMoved) {
+  compareTo(R"(HloModule m
+
+sum {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+
+fused {
+  p = f32[4,2]{1,0} parameter(0)
+  positive.1 = f32[4,2]{1,0} abs(p)
+  ROOT root.1 = f32[4,2]{1,0} sqrt(positive.1)
+}
+
+ENTRY main {
+  x = f32[4,8]{1,0} parameter(0)
+  y = f32[8,2]{1,0} parameter(1)
+  product = f32[4,2]{1,0} dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  fusion = f32[4,2]{1,0} fusion(product), kind=kLoop, calls=fused
+  zero = f32[] constant(0)
+  ROOT total = f32[4]{0} reduce(fusion, zero), dimensions={1}, to_apply=sum
+}
+)");
+  EXPECT_EQ(change("positive"), "moved -> positive.1");
+  EXPECT_EQ(change("product"), "unchanged -> product");
+}
+
+TEST_F(DiffOf, AnAttributeOfTheCompilersChoosingDoesNotHideWhatIsTheSame) {
+  compareTo(replaced(kText, "rhs_contracting_dims={0}", "rhs_contracting_dims={0}, backend_config={\"a\":1}"));
+  EXPECT_EQ(change("product"), "attributes -> product");
+  EXPECT_EQ(count(Change::kUnchanged), left.instructions.size() - 1);
+}
+
+TEST_F(DiffOf, MetadataIsNoChange) {
+  compareTo(replaced(kText, "rhs_contracting_dims={0}", "rhs_contracting_dims={0}, metadata={op_name=\"elsewhere\"}"));
+  EXPECT_EQ(count(Change::kUnchanged), left.instructions.size());
+}
+
+TEST(Diff, PairsAreMutualAndAtMostOne) {
+  const hlo::Module left =
+      moduleOf(test::readFile(test::testData("dump/module_0008.jit_net.before_optimizations.txt")));
+  const hlo::Module right =
+      moduleOf(test::readFile(test::testData("dump/module_0008.jit_net.cpu_after_optimizations.txt")));
+  const Diff diff = compare(left, right);
+  size_t pairs = 0;
+  for (InstructionId id = 0; id < diff.rightOf.size(); ++id) {
+    if (diff.rightOf[id] == kNone) continue;
+    EXPECT_EQ(diff.leftOf[diff.rightOf[id]], id);
+    ++pairs;
+  }
+  EXPECT_EQ(pairs, diff.leftOf.size() - std::count(diff.leftOf.begin(), diff.leftOf.end(), kNone));
+}
+
+TEST(Diff, OfLayoutAssignmentIsLayoutsAndCopies) {
+  const std::string passes = "dump/module_0008.jit_net.00";
+  const hlo::Module left = moduleOf(test::readFile(
+      test::testData(passes + "16.HLO_passes_through_layout_assignment.after_cse.before_cse_barrier_expander.txt")));
+  const hlo::Module right = moduleOf(test::readFile(test::testData(
+      passes + "17.HLO_passes_through_layout_assignment.after_layout-assignment.before_sub-byte-size-setter.txt")));
+  const Diff diff = compare(left, right);
+  const auto counts = diff.counts();
+  EXPECT_EQ(counts[static_cast<size_t>(Change::kAdded)], 2u);
+  EXPECT_EQ(counts[static_cast<size_t>(Change::kLayout)], 3u);
+  EXPECT_EQ(counts[static_cast<size_t>(Change::kOperands)], 1u);
+  EXPECT_EQ(counts[static_cast<size_t>(Change::kRemoved)], 0u);
+  EXPECT_EQ(changeOf(left, right, diff, "transpose"), "layout -> transpose");
+}
+
+TEST(Diff, SideBySideHasEveryInstructionOfBothOnce) {
+  const hlo::Module left =
+      moduleOf(test::readFile(test::testData("dump/module_0008.jit_net.before_optimizations.txt")));
+  const hlo::Module right =
+      moduleOf(test::readFile(test::testData("dump/module_0008.jit_net.cpu_after_optimizations.txt")));
+  const SideBySide both = sideBySide(left, right, compare(left, right));
+  std::vector<InstructionId> lefts, rights;
+  for (const Row& row : both.rows) {
+    if (row.left != kNone) lefts.push_back(row.left);
+    if (row.right != kNone) rights.push_back(row.right);
+  }
+  EXPECT_EQ(lefts.size(), left.instructions.size());
+  EXPECT_EQ(rights.size(), right.instructions.size());
+  std::sort(lefts.begin(), lefts.end());
+  std::sort(rights.begin(), rights.end());
+  EXPECT_EQ(std::unique(lefts.begin(), lefts.end()), lefts.end());
+  EXPECT_EQ(std::unique(rights.begin(), rights.end()), rights.end());
+  EXPECT_EQ(both.sections.front().firstRow, 0u);
+  EXPECT_EQ(both.sections.front().right, right.entry);
+}
+
+TEST(Diff, SideBySideKeepsARemovedLineWhereItStood) {
+  const hlo::Module left = moduleOf(kText);
+  std::string text = replaced(kText, "  positive = f32[4,2]{1,0} abs(product)\n", "");
+  const hlo::Module right = moduleOf(replaced(text, "sqrt(positive)", "sqrt(product)"));
+  const SideBySide both = sideBySide(left, right, compare(left, right));
+  std::string order;
+  for (const Row& row : both.rows) {
+    const hlo::Module& module = row.left != kNone ? left : right;
+    order += std::string(module.instructions[row.left != kNone ? row.left : row.right].name) + " ";
+  }
+  EXPECT_EQ(order, "x y product positive root zero total a b c ");
+}
+
+TEST(Diff, LineIsTheInstructionWithoutMetadata) {
+  const hlo::Module module = moduleOf(replaced(kText, "dimensions={1}", "dimensions={1}, metadata={op_name=\"n\"}"));
+  const InstructionId root = module.computations[module.entry].root;
+  EXPECT_EQ(lineOf(module, root), "ROOT total = f32[4]{0} reduce(root, zero), dimensions={1}, to_apply=sum");
+}
+
+TEST(Diff, JsonListsWhatChanged) {
+  const hlo::Module left = moduleOf(kText);
+  const hlo::Module right = moduleOf(replaced(kText, "product = f32[4,2]{1,0}", "product = f32[4,2]{0,1}"));
+  const auto json = nlohmann::json::parse(diffJson(left, "a.hlo", right, "b.hlo"));
+  EXPECT_EQ(json["counts"]["layout"], 1);
+  EXPECT_EQ(json["counts"]["unchanged"], left.instructions.size() - 1);
+  ASSERT_EQ(json["changes"].size(), 1u);
+  EXPECT_EQ(json["changes"][0]["differs"], nlohmann::json::array({"layout"}));
+  EXPECT_EQ(json["changes"][0]["right"]["name"], "product");
+  EXPECT_EQ(json["changes"][0]["right"]["computation"], "main");
+}
+
+// Thousands of equal instructions, each with thousands of equal neighbours: the worst for pairing neighbours.
+TEST(Diff, ManyAlikeAreComparedInTimeThatGrowsWithTheirNumber) {
+  constexpr int kSize = 20'000;
+  const auto text = [](const std::string& stem, const std::string& literal) {
+    std::string body =
+        "HloModule m\n\nENTRY main {\n  x = f32[2]{0} parameter(0)\n  c = f32[2]{0} constant(" + literal + ")\n";
+    std::string names, types;
+    for (int i = 0; i < kSize; ++i) {
+      const std::string name = stem + std::to_string(i);
+      body += "  " + name + " = f32[2]{0} add(x, c)\n";
+      names += (i ? ", " : "") + name;
+      types += i ? ", f32[2]{0}" : "f32[2]{0}";
+    }
+    return body + "  ROOT all = (" + types + ") tuple(" + names + ")\n}\n";
+  };
+  const hlo::Module left = moduleOf(text("a.", "{1, 2}"));
+  const hlo::Module right = moduleOf(text("b.", "{3, 4}"));
+  const Diff diff = compare(left, right);
+  EXPECT_EQ(diff.counts()[static_cast<size_t>(Change::kAdded)], 0u);
+  EXPECT_EQ(diff.counts()[static_cast<size_t>(Change::kUnchanged)], static_cast<size_t>(kSize) + 2);
+}
+
+}  // namespace
+}  // namespace hlorank::diff
