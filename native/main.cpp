@@ -60,8 +60,8 @@ int run(std::vector<char*> arguments) {
   program.footer(std::string(kExamples) + "\n\n" + kExitCodes);
   program.set_version_flag("--version", "hlorank " HLORANK_VERSION, "Show the version");
   program.require_subcommand(1);
-  std::vector<Command> commands = {addCheck(program), addInspect(program), addFeatures(program), addPrint(program),
-                                   addSchema(program)};
+  std::vector<Command> commands = {addCheck(program),    addInspect(program), addDiff(program),
+                                   addFeatures(program), addPrint(program),   addSchema(program)};
   CLI::App* collect = program.add_subcommand("collect", "Measure programs under many layouts on this machine");
   commands.push_back({collect, collect::addCollect(*collect)});
   CLI::App* merge = program.add_subcommand("merge", "Join stores that several machines measured");

@@ -14,6 +14,7 @@ struct Command {
 };
 
 Command addCheck(CLI::App& program);
+Command addDiff(CLI::App& program);
 Command addInspect(CLI::App& program);
 Command addFeatures(CLI::App& program);
 Command addPrint(CLI::App& program);

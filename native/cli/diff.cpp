@@ -1,0 +1,94 @@
+// `hlorank diff`: what changed between two programs.
+
+#include <cstdio>
+#include <optional>
+#include <string>
+
+#include "native/base/command_line.h"
+#include "native/base/exit_codes.h"
+#include "native/base/files.h"
+#include "native/cli/commands.h"
+#include "shared/diff/diff.h"
+#include "shared/hlo/read.h"
+
+namespace hlorank::cli {
+namespace {
+
+struct Options {
+  std::string left, right;
+  bool json = false;
+};
+
+// Null after a message.
+std::optional<hlo::Module> moduleOf(const std::string& path, int& code) {
+  auto bytes = native::readFile(path);
+  code = bytes ? native::kBadInput : native::kUsage;
+  auto read = bytes ? hlo::readModule(std::move(*bytes)) : Result<hlo::ReadModule>(bytes.error());
+  if (read) return std::move(read->module);
+  native::report(read.error(), path);
+  return std::nullopt;
+}
+
+void print(char sign, const hlo::Module& module, hlo::InstructionId id) {
+  if (id != hlo::kNone) std::printf("%c %s\n", sign, diff::lineOf(module, id).c_str());
+}
+
+void printComputation(const hlo::Module& module, hlo::ComputationId computation) {
+  std::printf("@ %s\n", std::string(module.computations[computation].name).c_str());
+}
+
+void printChanges(const hlo::Module& left, const hlo::Module& right) {
+  const diff::Diff diff = diff::compare(left, right);
+  const diff::SideBySide both = diff::sideBySide(left, right, diff);
+  size_t section = 0;
+  bool isNamed = false;  // whether the computation of this row has been named
+  for (size_t i = 0; i < both.rows.size(); ++i) {
+    const diff::Row& row = both.rows[i];
+    while (section + 1 < both.sections.size() && both.sections[section + 1].firstRow <= i) ++section, isNamed = false;
+    const diff::Change change = row.right != hlo::kNone ? diff.ofRight(row.right) : diff.ofLeft(row.left);
+    if (change == diff::Change::kUnchanged) continue;
+    const diff::Section& where = both.sections[section];
+    if (!isNamed) where.right != hlo::kNone ? printComputation(right, where.right) : printComputation(left, where.left);
+    isNamed = true;
+    print('-', left, row.left);
+    print('+', right, row.right);
+  }
+  const auto counts = diff.counts();
+  std::string summary;
+  for (size_t i = 0; i < diff::kChanges; ++i) {
+    if (counts[i] == 0) continue;
+    summary += (summary.empty() ? "" : ", ") + std::to_string(counts[i]) + " " +
+               std::string(diff::name(static_cast<diff::Change>(i)));
+  }
+  std::printf("%s\n", summary.c_str());
+}
+
+int run(const Options& options) {
+  int code = native::kOk;
+  const auto left = moduleOf(options.left, code);
+  if (!left) return code;
+  const auto right = moduleOf(options.right, code);
+  if (!right) return code;
+  if (options.json) {
+    std::printf("%s\n", diff::diffJson(*left, options.left, *right, options.right).c_str());
+  } else {
+    printChanges(*left, *right);
+  }
+  return native::kOk;
+}
+
+}  // namespace
+
+Command addDiff(CLI::App& program) {
+  auto options = std::make_shared<Options>();
+  CLI::App* app = program.add_subcommand("diff", "Say what changed between two programs");
+  app->footer(
+      "  hlorank diff before.hlo after.hlo            lines of both that differ, then how many of each kind\n"
+      "  hlorank diff before.hlo after.hlo --json | jq .counts");
+  app->add_option("A", options->left, "HLO text or proto, also gzipped; - for the standard input")->required();
+  app->add_option("B", options->right, "The same, for the other program")->required();
+  app->add_flag("--json", options->json, "One JSON object");
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace hlorank::cli
