@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <numeric>
 #include <sstream>
 
 #include "native/base/exit_codes.h"
+#include "shared/base/edit_distance.h"
 
 namespace hlorank::native {
 
@@ -24,22 +24,6 @@ class ExamplesFirst : public CLI::Formatter {
     return out.str();
   }
 };
-
-// Edits (insert, remove, replace a letter) that turn one word into the other.
-size_t distance(const std::string& a, const std::string& b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0);
-  for (size_t i = 0; i < a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (size_t j = 0; j < b.size(); ++j) {
-      size_t replaced = diagonal + (a[i] != b[j]);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
 
 const CLI::App& chosen(const CLI::App& app) {
   auto subcommands = app.get_subcommands();
@@ -88,7 +72,7 @@ std::string didYouMean(const std::string& word, const std::vector<std::string>& 
   std::string best;
   size_t least = std::max<size_t>(2, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
-    size_t edits = distance(word, candidate);
+    size_t edits = editDistance(word, candidate);
     if (edits < least) {
       least = edits;
       best = candidate;

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "shared/hlo/parse_attribute_rules.h"
+#include "shared/hlo/suggest_word.h"
 #include "shared/hlo/text_reader.h"
 
 namespace hlorank::hlo {

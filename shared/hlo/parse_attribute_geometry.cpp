@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "shared/hlo/parse_attribute_rules.h"
 #include "shared/hlo/parse_attribute_values.h"
+#include "shared/hlo/suggest_word.h"
 
 namespace hlorank::hlo {
 namespace {

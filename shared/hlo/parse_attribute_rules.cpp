@@ -5,6 +5,8 @@
 #include <initializer_list>
 #include <vector>
 
+#include "shared/hlo/suggest_word.h"
+
 namespace hlorank::hlo {
 namespace {
 
@@ -329,22 +331,6 @@ std::vector<std::string_view> sortedNames(const AttributeSet& set) {
   return names;
 }
 
-// Levenshtein's distance; names are short, and this is for error messages.
-size_t distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
-
 }  // namespace
 
 AttributeId AttributeSet::first() const {
@@ -376,23 +362,6 @@ const AttributeRules& attributeRules(Opcode opcode) {
 
 bool isOfAnotherVersion(std::string_view attribute) {
   return std::find(kOtherVersions.begin(), kOtherVersions.end(), attribute) != kOtherVersions.end();
-}
-
-std::string listWords(const std::string_view* words, size_t count) {
-  std::string list = "expected one of: ";
-  for (size_t i = 0; i < count; ++i) (i == 0 ? list : list += ", ") += words[i];
-  return list;
-}
-
-std::string suggestWord(std::string_view wrong, const std::string_view* words, size_t count) {
-  constexpr size_t kLongestTypo = 64;
-  size_t best = wrong.size() > kLongestTypo ? 0 : 1 + wrong.size() / 3;
-  std::string_view nearest;
-  for (size_t i = 0; i < count && best > 0; ++i) {
-    const size_t d = distance(wrong, words[i]);
-    if (d <= best && (nearest.empty() || d < best)) best = d, nearest = words[i];
-  }
-  return nearest.empty() ? listWords(words, count) : "did you mean '" + std::string(nearest) + "'?";
 }
 
 std::string listAttributes(const AttributeSet& allowed) {

@@ -75,12 +75,8 @@ const AttributeRules& attributeRules(Opcode opcode);
 // Attributes of older or newer versions of XLA than this grammar describes; they are kept without being understood.
 bool isOfAnotherVersion(std::string_view attribute);
 
-// "expected one of: A, B, C"
-std::string listWords(const std::string_view* words, size_t count);
+// See suggest_word.h.
 std::string listAttributes(const AttributeSet& allowed);
-
-// "did you mean 'NEAREST'?", or the list when none of the words is near.
-std::string suggestWord(std::string_view wrong, const std::string_view* words, size_t count);
 std::string suggestAttribute(std::string_view wrong, const AttributeSet& allowed);
 
 }  // namespace hlorank::hlo

@@ -5,6 +5,7 @@
 #include "shared/hlo/enum_words.h"
 #include "shared/hlo/parse_attribute_geometry.h"
 #include "shared/hlo/parse_literal_number.h"
+#include "shared/hlo/suggest_word.h"
 
 namespace hlorank::hlo {
 namespace {

@@ -1,11 +1,10 @@
 #include "shared/hlo/parse_attributes.h"
 
-#include <vector>
-
 #include "shared/hlo/parse_attribute_annotations.h"
 #include "shared/hlo/parse_attribute_geometry.h"
 #include "shared/hlo/parse_attribute_rules.h"
 #include "shared/hlo/parse_attribute_values.h"
+#include "shared/hlo/parse_called_computations.h"
 #include "shared/hlo/parse_literal.h"
 #include "shared/hlo/parse_literal_number.h"
 #include "shared/hlo/parse_sharding.h"
@@ -42,7 +41,7 @@ class AttributesReader {
     if (missing != Id::kNone)
       return cursor_.fail(
           start, std::string(hlo::name(opcode_)) + " needs the attribute " + std::string(hlo::name(missing)) + "=");
-    placeComputations();
+    called_.place(module_, instruction_);
     if (opcode_ == Opcode::kMap) placeMapDimensions();
     return opcode_ != Opcode::kConditional || checkBranches();
   }
@@ -215,7 +214,7 @@ class AttributesReader {
       case ValueType::kComputation:
         return readComputation(id);
       case ValueType::kComputations:
-        return readComputations(id);
+        return readComputations();
       case ValueType::kInstructions:
         return readPredecessors();
       case ValueType::kBools:
@@ -326,47 +325,17 @@ class AttributesReader {
   }
 
   bool readComputation(Id id) {
-    const bool isSecond = id == Id::kCondition || id == Id::kFalseComputation || id == Id::kScatter;
     if (id == Id::kToApply && seen_.has(Id::kCalledComputations)) return failBothCalls();
-    Called& called = isSecond ? second_ : first_;
-    called.attribute = instruction_.attributes.size;
-    return references_.computation(cursor_, called.computation);
+    return called_.readOne(cursor_, references_, id, instruction_.attributes.size);
   }
 
-  bool readComputations(Id) {
+  bool readComputations() {
     if (seen_.has(Id::kToApply)) return failBothCalls();
-    if (!cursor_.expect('{', "before a list of computations")) return false;
-    first_.attribute = instruction_.attributes.size;
-    if (!cursor_.accept('}')) {
-      do {
-        ComputationId computation;
-        if (!references_.computation(cursor_, computation)) return false;
-        list_.push_back(computation);
-      } while (cursor_.accept(','));
-      if (!cursor_.expect('}', "after the list of computations")) return false;
-    }
-    return true;
+    return called_.readList(cursor_, references_, instruction_.attributes.size);
   }
 
   bool failBothCalls() {
     return cursor_.failHere("before this: a custom-call has to_apply= or called_computations=, not both");
-  }
-
-  // Appends the called computations in the proto's order, and points the attributes at them.
-  void placeComputations() {
-    instruction_.calledComputations = {static_cast<uint32_t>(module_.calledComputations.size()), 0};
-    place(first_.attribute, list_);
-    for (const Called* called : {&first_, &second_}) {
-      if (called->computation != kNone) place(called->attribute, {&called->computation, 1});
-    }
-  }
-
-  void place(uint32_t attribute, std::span<const ComputationId> computations) {
-    if (computations.empty()) return;
-    module_.attributes_[instruction_.attributes.begin + attribute].computations = {
-        static_cast<uint32_t>(module_.calledComputations.size()), static_cast<uint32_t>(computations.size())};
-    module_.calledComputations.insert(module_.calledComputations.end(), computations.begin(), computations.end());
-    instruction_.calledComputations.size += static_cast<uint32_t>(computations.size());
   }
 
   bool checkBranches() {
@@ -385,11 +354,6 @@ class AttributesReader {
     for (uint32_t i = 0; i < instruction_.dimensions.size; ++i) module_.integers.push_back(i);
   }
 
-  struct Called {
-    ComputationId computation = kNone;
-    uint32_t attribute = 0;  // its position among those of the instruction
-  };
-
   Cursor& cursor_;
   Module& module_;
   References& references_;
@@ -397,8 +361,7 @@ class AttributesReader {
   Instruction& instruction_;
   AttributeRules rules_;
   AttributeSet seen_;
-  Called first_, second_;            // body and condition, true and false, select and scatter; to_apply and calls
-  std::vector<ComputationId> list_;  // branches, called computations
+  CalledComputations called_;
 };
 
 }  // namespace

@@ -4,9 +4,9 @@
 #include <array>
 
 #include "shared/hlo/parse_attribute_annotations.h"
-#include "shared/hlo/parse_attribute_rules.h"
 #include "shared/hlo/parse_attribute_values.h"
 #include "shared/hlo/parse_attributes.h"
+#include "shared/hlo/suggest_word.h"
 
 namespace hlorank::hlo {
 namespace {

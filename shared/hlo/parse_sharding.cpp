@@ -5,6 +5,7 @@
 
 #include "shared/hlo/parse_attribute_annotations.h"
 #include "shared/hlo/parse_attribute_values.h"
+#include "shared/hlo/suggest_word.h"
 
 namespace hlorank::hlo {
 namespace {
