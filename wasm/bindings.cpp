@@ -1,11 +1,9 @@
 // The seam between the page and the C++ core: one class, eleven methods. Twin of module.d.ts, which says what each
-// returns. Nothing is thrown across it: an error is returned as data, {error: {...}}.
+// returns.
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
-#include <exception>
 #include <memory>
-#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,42 +15,12 @@
 #include "shared/session/open.h"
 #include "shared/session/ranking.h"
 #include "shared/session/report.h"
+#include "wasm/answers.h"
 
 namespace {
 
 using emscripten::val;
 using namespace hlorank;
-
-// What all other code of ours never does: allocation may fail in a browser, and that is an exception.
-template <class Body>
-std::string guarded(std::string_view file, Body body) {
-  Error error;
-  try {
-    return body();
-  } catch (const std::bad_alloc&) {
-    error.message = "there is not enough memory for this in a web page";
-    error.help = "use the command line for it: hlorank rank " + std::string(file);
-  } catch (const std::exception& exception) {
-    error.message = std::string("something inside hlorank failed: ") + exception.what();
-    error.help = "please report it together with the file";
-  }
-  return "{\"error\":" + session::errorJson(error, file) + "}";
-}
-
-std::string failed(const Error& error, std::string_view file = {}) {
-  return "{\"error\":" + session::errorJson(error, file) + "}";
-}
-
-// A copy of an array of ours as a typed array of JavaScript's.
-template <class T>
-val copied(const char* type, const T* data, size_t count) {
-  return val::global(type).new_(val(emscripten::typed_memory_view(count, data)));
-}
-
-template <class T>
-val copied(const char* type, const std::vector<T>& values) {
-  return copied(type, values.data(), values.size());
-}
 
 val bigIntegers(const std::vector<int64_t>& values) {
   const val bytes =

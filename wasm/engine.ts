@@ -1,5 +1,5 @@
 // The C++ core as TypeScript sees it: typed answers, exceptions for errors. The only user of module.d.ts.
-import type { HlorankModule, Json, ModuleFactory, NativeSession } from './module';
+import type { HlorankModule, Json, ModuleFactory, NativeSession, NativeSide } from './module';
 
 /** What is wrong with an input, where, and what to do next; `excerpt` is the line, `caret` the 0-based position in it. */
 export interface ErrorReport {
@@ -189,6 +189,30 @@ export interface InputFile {
   bytes: Uint8Array;
 }
 
+/** One of two programs that are compared, by instruction in node order. */
+export interface Side {
+  name: string;
+  lines: string[];
+  computations: string[];
+  /** Bits of what differs: 1 opcode, 2 shape, 4 attributes, 8 layout, 16 operands, 32 moved. */
+  differences: Uint8Array;
+  /** The one word for it: an index into `words`. */
+  changes: Uint8Array;
+}
+
+/** What changed between two programs: both, line by line, side by side. */
+export interface Difference {
+  words: string[];
+  left: Side;
+  right: Side;
+  /** Pairs of instructions; kNone where a side has none. */
+  rows: Uint32Array;
+  /** Triples: first row, computation on the left, computation on the right. */
+  sections: Uint32Array;
+}
+
+export const kNone = 0xffffffff;
+
 export type Stage = 'read' | 'features' | 'configurations';
 
 function answer<T>(json: Json<unknown>): T {
@@ -198,6 +222,12 @@ function answer<T>(json: Json<unknown>): T {
 }
 
 const lines = (text: string): string[] => text.split('\n').slice(0, -1);
+
+const sideOf = (side: NativeSide): Side => ({
+  ...side,
+  lines: lines(side.lines),
+  computations: lines(side.computations),
+});
 
 /** One program at a time: open it, then rank it as often as you like. */
 export class Engine {
@@ -287,6 +317,14 @@ export class Engine {
 
   report(count: number): RankReport {
     return answer(this.session.report(count));
+  }
+
+  /** Reads and compares two programs; what is open stays so. Throws EngineError. */
+  compare(left: InputFile, right: InputFile): Difference {
+    const { error, ...found } = this.module.compare(left.name, left.bytes, right.name, right.bytes);
+    if (error) answer(error);
+    const { words, rows, sections } = found;
+    return { words: words!, left: sideOf(found.left!), right: sideOf(found.right!), rows: rows!, sections: sections! };
   }
 
   close(): void {

@@ -89,8 +89,37 @@ export interface NativeSession {
   delete(): void;
 }
 
+/** One of two programs that are compared: texts have one line an entry, arrays one entry an instruction. */
+export interface NativeSide {
+  name: string;
+  lines: string;
+  computations: string;
+  /** Bits: 1 opcode, 2 shape, 4 attributes, 8 layout, 16 operands, 32 moved. */
+  differences: Uint8Array;
+  /** Indices into `words`. */
+  changes: Uint8Array;
+}
+
 export interface HlorankModule {
   Session: new () => NativeSession;
+
+  /**
+   * What changed between two programs. `rows` are pairs of instructions, one of which may be 2³² − 1 (none);
+   * `sections` are triples: first row, computation on the left, computation on the right.
+   */
+  compare(
+    leftName: string,
+    leftBytes: Uint8Array,
+    rightName: string,
+    rightBytes: Uint8Array,
+  ): {
+    error?: Json<never>;
+    words?: string[];
+    left?: NativeSide;
+    right?: NativeSide;
+    rows?: Uint32Array;
+    sections?: Uint32Array;
+  };
 }
 
 export type ModuleFactory = (options: {
