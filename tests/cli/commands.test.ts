@@ -133,3 +133,36 @@ print({k: (a[k].dtype.str, a[k].shape) for k in sorted(a)}, a["edge_index"].toli
     expect(readdirSync(folder).sort()).toEqual(['tiny.hlo', 'tiny.npz']);
   });
 });
+
+describe('diff', () => {
+  const changed = program.replace('dot = f32[4,2]{1,0}', 'dot = f32[4,2]{0,1}');
+
+  test('shows the lines of both that differ, under their computation, and how many of each kind', () => {
+    const folder = folderWith({ 'a.hlo': program, 'b.hlo': changed });
+    const { code, stdout, stderr } = hlorank(['diff', join(folder, 'a.hlo'), join(folder, 'b.hlo')]);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(stdout.split('\n')).toEqual([
+      '@ main',
+      '- dot = f32[4,2]{1,0} dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}',
+      '+ dot = f32[4,2]{0,1} dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}',
+      '1 layout, 3 unchanged',
+      '',
+    ]);
+  });
+
+  test('as JSON says in what each pair differs', () => {
+    const folder = folderWith({ 'a.hlo': program, 'b.hlo': changed });
+    const { stdout } = hlorank(['diff', join(folder, 'a.hlo'), join(folder, 'b.hlo'), '--json']);
+    const report = JSON.parse(stdout) as { counts: Record<string, number>; changes: { differs: string[] }[] };
+    expect(report.counts).toMatchObject({ layout: 1, unchanged: 3, added: 0, removed: 0 });
+    expect(report.changes.map(({ differs }) => differs)).toEqual([['layout']]);
+  });
+
+  test('of a file that is not HLO names the file and exits 3', () => {
+    const folder = folderWith({ 'a.hlo': program, 'b.hlo': 'not HLO {' });
+    const { code, stderr } = hlorank(['diff', join(folder, 'a.hlo'), join(folder, 'b.hlo')]);
+    expect(code).toBe(3);
+    expect(stderr).toContain('b.hlo');
+  });
+});
