@@ -6,6 +6,7 @@
 
 #include "shared/base/text_table.h"
 #include "shared/hlo/cursor.h"
+#include "shared/hlo/listing.h"
 #include "shared/hlo/read.h"
 #include "shared/hlo/text_writer.h"
 
@@ -92,9 +93,13 @@ class Printer {
     return std::move(out_);
   }
 
+  // Of the text printed: where each instruction begins, [instructions].
+  const std::vector<size_t>& begins() const { return begins_; }
+
  private:
   void nameAll() {
     instructionNames_.resize(module_.instructions.size());
+    begins_.resize(module_.instructions.size());
     for (const Computation& computation : module_.computations)
       computationNames_.push_back(names_.unique(computation.name));
     for (const Computation& computation : module_.computations) {
@@ -155,6 +160,7 @@ class Printer {
       operand = constraintNames_[c];
     }
     const bool root = id == module_.computations[instruction.computation].root;
+    begins_[id] = out_.size();
     out_ += root && result == nullptr ? "  ROOT %" : "  %";
     out_ += instructionNames_[id];
     out_ += " = ";
@@ -225,6 +231,7 @@ class Printer {
   std::deque<std::string> own_;
   // Views into the module, into names_ or into own_.
   std::vector<std::string_view> computationNames_, instructionNames_, resultNames_, constraintNames_;
+  std::vector<size_t> begins_;
   std::string out_;
 };
 
@@ -232,6 +239,22 @@ class Printer {
 
 std::string printText(const Module& module) {
   return Printer(module).print();
+}
+
+Listing listingOf(const Module& module) {
+  Printer printer(module);
+  Listing listing;
+  listing.text = printer.print();
+  const std::vector<size_t>& begins = printer.begins();
+  listing.lines.resize(begins.size());
+  size_t at = 0;
+  uint32_t line = 0;
+  for (const InstructionId id : module.written) {
+    line += static_cast<uint32_t>(std::count(listing.text.begin() + at, listing.text.begin() + begins[id], '\n'));
+    at = begins[id];
+    listing.lines[id] = line;
+  }
+  return listing;
 }
 
 std::string printConstrained(const Module& module, std::vector<LayoutConstraint> constraints) {

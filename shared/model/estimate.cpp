@@ -77,20 +77,24 @@ double tripsOf(const Program& program, uint32_t node) {
   return program.hasExtras() ? program.extras[node].trips : 1;
 }
 
-double estimatedSeconds(const Program& program) {
-  static const std::vector<uint8_t> kFree = makeFree();
+double operationsOf(const Program& program, uint32_t node) {
   static const uint8_t kDot = hlo::tpuGraphsId(hlo::Opcode::kDot);
   static const uint8_t kConvolution = hlo::tpuGraphsId(hlo::Opcode::kConvolution);
+  const uint8_t opcode = program.graph.opcodes[node];
+  if (opcode == kDot) return dotOperations(program, node);
+  return opcode == kConvolution ? convolutionOperations(program, node) : 0;
+}
+
+double estimatedSeconds(const Program& program) {
+  static const std::vector<uint8_t> kFree = makeFree();
   double seconds = 0;
   for (uint32_t node = 0; node < program.graph.nodes(); ++node) {
     const uint8_t opcode = program.graph.opcodes[node];
     if (kFree[opcode] != 0 || (program.hasExtras() && program.extras[node].fused)) continue;
     double bytes = bytesOf(program, node);
     for (uint32_t operand : program.operands(node)) bytes += bytesOf(program, operand);
-    double operations = opcode == kDot           ? dotOperations(program, node)
-                        : opcode == kConvolution ? convolutionOperations(program, node)
-                                                 : 0;
-    seconds += std::max(bytes / kBytesPerSecond, operations / kOperationsPerSecond) * tripsOf(program, node);
+    seconds +=
+        std::max(bytes / kBytesPerSecond, operationsOf(program, node) / kOperationsPerSecond) * tripsOf(program, node);
   }
   return seconds;
 }

@@ -15,6 +15,9 @@ inline constexpr double kOperationsPerSecond = 60e9;
 double bytesOf(const graph::Program& program, uint32_t node);
 double tripsOf(const graph::Program& program, uint32_t node);
 
+// Multiplications and additions of a dot or convolution, once; 0 of anything else.
+double operationsOf(const graph::Program& program, uint32_t node);
+
 // Seconds one run of the program takes on one core, roughly: every instruction that computes outside of a fusion needs
 // the longer of moving its operands and result (at 20 GB/s) and, for a dot or convolution, its multiplications and
 // additions (at 60 G/s), times its trip count. Within a factor of 3 of what was measured for most programs; only its
