@@ -133,20 +133,9 @@ std::optional<Error> refusal(const hlo::Module& module) {
   return std::nullopt;
 }
 
-Result<Subject> prepare(Worker& worker, std::string bytes, bool asIs, double seconds) {
-  auto read = hlo::readModule(std::move(bytes));
-  if (!read) return read.error();
-  if (auto no = refusal(read->module)) return *no;
-  auto passes = worker.ask({{"do", "passes"}, {"hlo", hlo::printText(read->module)}}, seconds);
-  if (!passes) return passes.error();
-  auto after = decode((*passes)["after"], "after layout assignment");
-  if (!after) return after.error();
-
-  auto before = decode((*passes)["before"], "before layout assignment");
-  if (!before) return before.error();
-
+Result<Subject> subjectOf(const hlo::Module& module) {
   Subject subject;
-  subject.text = hlo::printText(asIs ? read->module : *before);
+  subject.text = hlo::printText(module);
   auto again = hlo::readModule(subject.text);  // as whoever opens the file will see it
   if (!again) return again.error();
   subject.module = std::make_shared<const hlo::Module>(std::move(again->module));
@@ -159,7 +148,21 @@ Result<Subject> prepare(Worker& worker, std::string bytes, bool asIs, double sec
                  {}};
   subject.space.reference.assign(subject.space.table.slots.size(), 0);
   subject.physics = model::physicsOf(subject.program, subject.space);
-  readAutomatic(subject, *before, *after);
+  return subject;
+}
+
+Result<Subject> prepare(Worker& worker, std::string bytes, bool asIs, double seconds) {
+  auto read = hlo::readModule(std::move(bytes));
+  if (!read) return read.error();
+  if (auto no = refusal(read->module)) return *no;
+  auto passes = worker.ask({{"do", "passes"}, {"hlo", hlo::printText(read->module)}}, seconds);
+  if (!passes) return passes.error();
+  auto after = decode((*passes)["after"], "after layout assignment");
+  if (!after) return after.error();
+  auto before = decode((*passes)["before"], "before layout assignment");
+  if (!before) return before.error();
+  auto subject = subjectOf(asIs ? read->module : *before);
+  if (subject) readAutomatic(*subject, *before, *after);
   return subject;
 }
 

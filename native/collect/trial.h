@@ -29,8 +29,11 @@ struct Subject {
 // Why a program cannot be measured ("has constants that were left out of the text"), or nothing.
 std::optional<Error> refusal(const hlo::Module& module);
 
+// A program as it stands. What the compiler chooses by itself remains to be found. Error for one without slots.
+Result<Subject> subjectOf(const hlo::Module& module);
+
 // The program as it enters layout assignment, found by compiling `bytes` (any HLO file), or as it stands when `asIs`.
-// Error for one without slots, too.
+// Errors: it cannot be measured, or has no slots.
 Result<Subject> prepare(Worker& worker, std::string bytes, bool asIs, double seconds);
 
 // In a choice: this slot is left to the compiler. No slot has so many layouts.
