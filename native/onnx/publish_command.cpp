@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;
 constexpr double kSame = 1e-4;  // what the page's tests hold networks to
 
 struct Arguments {
-  std::string run, folder, index, name, title;
+  std::string run, folder, index, name, title, raw;
 };
 
 // Whether a model may be published.
@@ -58,6 +58,23 @@ Result<Json> indexWith(const std::string& path, const std::string& entry) {
   return index;
 }
 
+// Puts what `npm run compare:raw` found beside the card's own figures.
+Result<bool> addRawFigures(const std::string& path, Json& card) {
+  const auto bytes = native::readFile(path);
+  if (!bytes) return bytes.error();
+  Json raw = Json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
+  const auto isNumber = [&](const char* name) { return raw.contains(name) && raw[name].is_number(); };
+  if (!raw.is_object() || !isNumber("programs") || !isNumber("tau") || !isNumber("slotsMatched"))
+    return Error{"holds no figures of programs before optimisation: expected programs, slotsMatched, tau, ...",
+                 "`npm run compare:raw` writes them, a file for each model",
+                 {},
+                 {}};
+  if (!card.contains("metrics") || !card["metrics"].is_object())
+    return Error{"the model has no figures of its own to put them beside", "train it with --folds", {}, {}};
+  card["metrics"]["raw"] = std::move(raw);
+  return true;
+}
+
 int fail(const Error& error, const std::string& place, int code) {
   native::report(error, place);
   return code;
@@ -82,6 +99,12 @@ int runPublish(const Arguments& arguments) {
   const auto listed = indexWith(index.string(), entry);
   if (!listed) return fail(listed.error(), index.string(), native::kBadInput);
 
+  if (!arguments.raw.empty()) {
+    const auto added = addRawFigures(arguments.raw, model->card);
+    if (!added)
+      return fail(added.error(), arguments.raw,
+                  fs::exists(arguments.raw, ignored) ? native::kBadInput : native::kUsage);
+  }
   if (!arguments.name.empty()) model->card["name"] = arguments.name;
   if (!arguments.title.empty()) model->card["title"] = arguments.title;
   const std::string network = writeNetwork(model->description, model->parameters);
@@ -111,6 +134,8 @@ std::function<int()> addPublish(CLI::App& program) {
                   "The list of models to add it to; index.json beside the folder if not given");
   app->add_option("--name", arguments->name, "Name on the card");
   app->add_option("--title", arguments->title, "Title on the card");
+  app->add_option("--raw", arguments->raw,
+                  "What it is worth on programs before optimisation, as `npm run compare:raw` writes it, for the card");
   return [arguments] { return runPublish(*arguments); };
 }
 

@@ -14,6 +14,7 @@ interface Card {
   schema: string;
   files: Record<string, { bytes: number; sha256: string }>;
   golden: { rows: number[] };
+  metrics: { mean: object; raw?: object };
 }
 const cardOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as Card;
 const indexOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as object;
@@ -66,6 +67,24 @@ test('the index may be elsewhere, above the model', () => {
   const aside = hlorank(['publish', run, '-o', join(folder, 'c'), '--index', join(folder, 'a/index.json')]);
   expect(aside.code).toBe(2);
   expect(aside.stderr).toContain('must lie below that of the index');
+});
+
+test('figures of programs before optimisation go on the card', () => {
+  const { folder, run } = modelWith();
+  const publish = (raw: string) =>
+    hlorank(['publish', run, '-o', join(folder, 'models/mine'), '--raw', join(folder, raw)]);
+  const raw = { programs: 12, slotsMatched: 0.5, tau: 0.4, before: { tau: 0.7 } };
+  writeFileSync(join(folder, 'raw.json'), JSON.stringify(raw));
+  expect(publish('raw.json').code).toBe(0);
+  const { metrics } = cardOf(join(folder, 'models/mine'));
+  expect(metrics.raw).toEqual(raw);
+  expect(metrics.mean).toEqual(cardOf(run).metrics.mean);
+
+  writeFileSync(join(folder, 'other.json'), JSON.stringify({ programs: 12 }));
+  const other = publish('other.json');
+  expect(other.code).toBe(3);
+  expect(other.stderr).toContain('npm run compare:raw');
+  expect(publish('absent.json').code).toBe(2);
 });
 
 test('what does not hold is refused, and nothing is written', () => {
