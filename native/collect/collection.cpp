@@ -1,0 +1,213 @@
+#include "native/collect/collection.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+
+#include "native/base/command_line.h"
+#include "native/base/exit_codes.h"
+#include "native/base/files.h"
+#include "native/base/interrupt.h"
+#include "native/base/progress.h"
+
+namespace hlorank::collect {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::string summaryOf(const Measured& measured) {
+  const Row* automatic = nullptr;
+  const Row* best = nullptr;
+  size_t distinct = 0;
+  for (const Row& row : measured.rows) {
+    if (row.kind.rfind("auto", 0) == 0 && automatic == nullptr) automatic = &row;
+    if (row.first) ++distinct;
+    if (best == nullptr || row.runtime() < best->runtime()) best = &row;
+  }
+  if (automatic == nullptr) automatic = &measured.rows.front();
+  double worst = 0;
+  for (const Row& row : measured.rows) worst = std::max(worst, row.runtime());
+  const Noise noise = noiseOf(measured.rows);
+  char text[300];
+  std::snprintf(
+      text, sizeof text,
+      "%zu configurations (%zu twins) · %.3g ms, best %+.1f %%, worst %+.0f %% · passes differ by %.1f %%, tau %.2f",
+      distinct, measured.rows.size() - distinct, automatic->runtime() / 1e6,
+      100 * (best->runtime() / automatic->runtime() - 1), 100 * (worst / automatic->runtime() - 1), 100 * noise.spread,
+      noise.tau);
+  return text;
+}
+
+class Collection {
+ public:
+  Collection(Store& store, const std::vector<Task>& tasks, const CollectionOptions& options)
+      : store_(store), tasks_(tasks), options_(options), progress_("programs", tasks_.size(), options.quiet) {}
+
+  int run(std::unique_ptr<Worker> first, const std::vector<std::vector<int>>& cores) {
+    std::vector<std::thread> threads;
+    workers_.resize(cores.size());
+    workers_[0] = std::move(first);
+    for (size_t job = 0; job < cores.size(); ++job)
+      threads.emplace_back([this, job, &cores] {
+        for (size_t next = next_++; next < tasks_.size() && !native::interrupted() && !fatal_; next = next_++)
+          doTask(tasks_[next], cores[job], std::move(workers_[job]));
+      });
+    for (std::thread& thread : threads) thread.join();
+    progress_.clear();
+    std::fprintf(stderr, "%d programs measured, %d were there already, %d failed\n", measured_, there_.load(), failed_);
+    if (native::interrupted()) {
+      std::fputs("interrupted: the same command goes on where it stopped\n", stderr);
+      return native::kInterrupted;
+    }
+    if (fatal_) return native::kInternalError;
+    return failed_ > 0 ? native::kBadInput : native::kOk;
+  }
+
+ private:
+  void doTask(const Task& task, const std::vector<int>& cores, std::unique_ptr<Worker> worker) {
+    Result<std::string> outcome = std::string();
+    try {
+      outcome = measureOne(task, cores, std::move(worker));
+    } catch (const json::exception& error) {
+      outcome = Error{std::string("the worker does not keep to the protocol: ") + error.what(), {}, {}, {}};
+    }
+    const std::lock_guard lock(mutex_);
+    ++done_;
+    progress_.clear();
+    if (outcome) {
+      if (outcome->empty()) return;  // interrupted, or there already
+      ++measured_;
+      if (!options_.quiet) std::printf("%s: %s\n", task.name.c_str(), outcome->c_str());
+      std::fflush(stdout);
+    } else {
+      ++failed_;
+      native::report(outcome.error(), task.path);
+    }
+  }
+
+  // What was measured, in a line; empty when interrupted, or when all of it is there.
+  Result<std::string> measureOne(const Task& task, const std::vector<int>& cores, std::unique_ptr<Worker> worker) {
+    const json before = store_.metaOf(task.name);
+    WorkerOptions workerOptions = options_.worker;
+    workerOptions.cores = cores;
+    auto bytes = native::readFile(task.path);
+    if (!bytes) return bytes.error();
+    const std::string sourceHash = hexHash(*bytes);
+    if (before.is_object()) {
+      if (before.value("source_hash", "") != sourceHash)
+        return Error{"the store has measurements of another program under the name " + task.name,
+                     "rename the file, or remove " + store_.rowsPath(task.name),
+                     {},
+                     {}};
+      if (before.value("asked", 0) >= options_.measure.configurations) {
+        ++there_;
+        return std::string();
+      }
+      bytes = native::readFile(store_.programPath(task.name));
+      if (!bytes)
+        return Error{"the store has measurements of it, but " + store_.programPath(task.name) + " cannot be read",
+                     "remove " + store_.rowsPath(task.name) + " to measure it again",
+                     {},
+                     {}};
+    }
+    if (!worker) {
+      auto started = Worker::start(workerOptions);
+      if (!started) return started.error();
+      worker = std::move(*started);
+    }
+    auto subject = prepare(*worker, std::move(*bytes), options_.asIs || options_.repeat || before.is_object(),
+                           workerOptions.seconds);
+    if (!subject) return subject.error();
+    Trial trial(*subject, workerOptions, options_.measure.seed, std::move(worker));
+    Measured measured;
+    if (before.is_object()) {
+      auto there = store_.load(task.name, *subject);
+      if (!there)
+        return Error{"the store has other or damaged measurements under the name " + task.name,
+                     "rename the program, or remove " + store_.rowsPath(task.name),
+                     {},
+                     {}};
+      measured = std::move(*there);
+    }
+    auto save = [&] {
+      const Noise noise = noiseOf(measured.rows);
+      measured.meta["asked"] = 0;
+      measured.meta["seed"] = options_.measure.seed;
+      measured.meta["source"] = fs::path(task.path).filename().string();
+      measured.meta["source_hash"] = sourceHash;
+      measured.meta["noise"] = {{"spread", noise.spread},
+                                {"tau", std::isfinite(noise.tau) ? json(noise.tau) : json()},
+                                {"drift", noise.drift}};
+      measured.meta["failures"] = {
+          {"refused", trial.counts.refused}, {"crashed", trial.counts.crashed}, {"wrong", trial.counts.wrong}};
+      return keep(task.name, *subject, measured);
+    };
+    auto progress = [&](const std::string& what) {
+      const std::lock_guard lock(mutex_);
+      const Noise noise = noiseOf(measured.rows);
+      char note[200];
+      std::snprintf(note, sizeof note, "%s: %s, %zu rows, passes differ by %.1f %%", task.name.c_str(), what.c_str(),
+                    measured.rows.size(), 100 * noise.spread);
+      progress_.update(static_cast<uint64_t>(done_), note);
+      return !native::interrupted();
+    };
+    MeasureOptions measureOptions = options_.measure;
+    std::optional<Measured> earlier;
+    if (options_.repeat) {
+      earlier = Store(fs::path(task.path).parent_path().string()).load(task.name, *subject);
+      if (!earlier) return Error{"has no measurements of this program beside it", "name a program of a store", {}, {}};
+      for (const Row& row : earlier->rows)
+        if (row.first && row.kind != "default" && row.kind.rfind("auto", 0) != 0)
+          measureOptions.given.push_back({row.choice, row.kind});
+      measureOptions.configurations = static_cast<int>(earlier->rows.size());
+    }
+    auto done = measure(trial, *subject, measureOptions, measured, save, progress);
+    if (!done) return done.error();
+    if (!*done) return std::string();
+    measured.meta["asked"] = options_.measure.configurations;
+    if (!keep(task.name, *subject, measured)) return std::string();
+    std::string summary = summaryOf(measured);
+    if (earlier) {
+      size_t count = 0;
+      const double tau = agreementOf(measured.rows, earlier->rows, &count);
+      char text[80];
+      std::snprintf(text, sizeof text, " · against the earlier times: tau %.2f of %zu", tau, count);
+      summary += text;
+    }
+    return summary;
+  }
+
+  bool keep(const std::string& name, const Subject& subject, const Measured& measured) {
+    auto saved = store_.save(name, subject, measured);
+    if (saved) return true;
+    const std::lock_guard lock(mutex_);
+    if (!fatal_) native::report(saved.error(), store_.rowsPath(name));
+    fatal_ = true;
+    return false;
+  }
+
+  Store& store_;
+  const std::vector<Task>& tasks_;
+  const CollectionOptions& options_;
+  native::Progress progress_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::mutex mutex_;
+  std::atomic<size_t> next_ = 0;
+  std::atomic<bool> fatal_ = false;
+  std::atomic<int> there_ = 0;
+  int done_ = 0, measured_ = 0, failed_ = 0;
+};
+
+}  // namespace
+
+int measureAll(Store& store, const std::vector<Task>& tasks, const CollectionOptions& options,
+               std::unique_ptr<Worker> first, const std::vector<std::vector<int>>& cores) {
+  return Collection(store, tasks, options).run(std::move(first), cores);
+}
+
+}  // namespace hlorank::collect
