@@ -211,8 +211,6 @@ export interface Difference {
   sections: Uint32Array;
 }
 
-export const kNone = 0xffffffff;
-
 export type Stage = 'read' | 'features' | 'configurations';
 
 function answer<T>(json: Json<unknown>): T {
