@@ -15,33 +15,27 @@ from comparison.judge import Judge
 VARIANTS = {
     "sum over slots": "--aggregation sum",
     "scores without the logarithm": "--scale identity",
-    "multipliers with a hidden layer of 16": "--multiplier-hidden 16",
-    "multipliers with a hidden layer of 64": "--multiplier-hidden 64",
+    "no hidden layer": "--multiplier-hidden 0",
+    "hidden layer of 8": "--multiplier-hidden 8",
+    "hidden layer of 64": "--multiplier-hidden 64",
     "free corrections, width 8": "--corrections 8",
-    "free corrections, width 32": "--corrections 32",
     "pairs, rank 4": "--pairs 4",
-    "pairs, rank 16": "--pairs 16",
-    "node encoder, no step": "--layers 0 --dropout 0.5 --rate 0.001",
-    "node encoder, 1 step": "--layers 1 --dropout 0.5 --rate 0.001",
-    "node encoder, 2 steps": "--layers 2 --dropout 0.5 --rate 0.001",
-    "node encoder, 3 steps": "--layers 3 --dropout 0.5 --rate 0.001",
-    "node encoder, 2 steps, width 64": "--layers 2 --width 64 --dropout 0.5 --rate 0.001",
+    "graph network": "--form graph",
+    "graph network, no step": "--form graph --layers 0",
     "list-wise loss": "--loss listmle",
     "squared error of log time": "--loss mse",
     "every pair, however close": "--margin 0",
-    "pairs more than 5 % apart": "--margin 0.05",
     "no dropout": "--dropout 0",
-    "weight decay 0.1": "--decay 0.1",
     "10 epochs": "--epochs 10",
-    "40 epochs": "--epochs 40",
+    "60 epochs": "--epochs 60",
     "3 networks averaged": "--members 3",
 }
-PROGRAMS = (25, 50, 100, 200, 400, 800)
+PROGRAMS = (25, 50, 100, 200, 400, 800)  # of the learning curve
 
 
 def arguments():
     parser = argparse.ArgumentParser(prog="npm run ablate --", description=__doc__)
-    parser.add_argument("data", nargs="*", default=["data/measured"], help="folders of measured programs, or npz files")
+    parser.add_argument("data", nargs="*", default=["data/layouts"], help="folders of measured programs, or npz files")
     parser.add_argument("-o", "--output", default="build/ablate", help="folder of the runs and of ablation.json")
     parser.add_argument("--markdown", help="write the tables here, as docs/ablation.md (default: OUTPUT/ablation.md)")
     parser.add_argument("--folds", type=int, default=5)
