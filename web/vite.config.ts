@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { precomputed } from './build/precomputed.ts';
+import { kServiceWorker, serviceWorker } from './build/service_worker.ts';
 
 // Nothing but this site is ever talked to, and nothing but our own WebAssembly is evaluated.
 const policy = [
@@ -9,6 +11,7 @@ const policy = [
   "connect-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
+  "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
@@ -33,8 +36,22 @@ export default defineConfig({
   root: here('.'),
   base: './',
   appType: 'mpa', // a file that is not there is a 404, not the page
-  plugins: [contentSecurityPolicy],
-  build: { outDir: here('../build/web'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+  plugins: [
+    contentSecurityPolicy,
+    precomputed(here('../build/hlorank'), here('public')),
+    serviceWorker(here('public')),
+  ],
+  build: {
+    outDir: here('../build/web'),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    rollupOptions: {
+      input: { index: here('index.html'), sw: here('src/offline/service_worker.ts') },
+      // The service worker has one name for ever, at the top: it speaks for everything below.
+      output: { entryFileNames: ({ name }) => (name === 'sw' ? kServiceWorker : 'assets/[name]-[hash].js') },
+    },
+  },
   worker: { format: 'es' },
   optimizeDeps: { exclude: ['onnxruntime-web'] },
   server: { headers: isolation, fs: { allow: [here('..')] } },

@@ -39,7 +39,10 @@ export class Client {
     return answer;
   }
 
-  async ask<K extends 'resume' | 'explain' | 'report'>(kind: K, body: Questions[K][0]): Promise<Questions[K][1]> {
+  async ask<K extends Exclude<Kind, 'open' | 'rank' | 'stop'>>(
+    kind: K,
+    body: Questions[K][0],
+  ): Promise<Questions[K][1]> {
     await this.restoring;
     return this.send(kind, body);
   }

@@ -1,31 +1,76 @@
-// Every way a user gives a file: picked, dropped anywhere, or pasted.
-import type { InputFile } from '../../wasm/engine';
+// Every way a user gives files: picked, dropped anywhere (folders too), or pasted. What they are is found out later, in given.ts.
 import { byId } from './dom';
 
-const kLimit = 1 << 30; // bytes; more does not fit the memory of a page twice
-
-async function read(files: Iterable<File>): Promise<InputFile[]> {
-  const list = [...files];
-  if (list.length > 2) throw new Error('drop one program, or a program and the npz of its configurations');
-  for (const file of list) {
-    if (file.size > kLimit)
-      throw new Error(`${file.name} is larger than 1 GiB; rank it on the command line: hlorank rank ${file.name}`);
-  }
-  return Promise.all(list.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
+/** A file that was given: its path below what was dropped, and its bytes when they are wanted. */
+export interface GivenFile {
+  path: string;
+  size: number;
+  read: () => Promise<Uint8Array>;
+  /** From this byte up to that, or to the end. */
+  part: (from: number, to: number) => Promise<Uint8Array>;
 }
 
-const fromText = (text: string): InputFile[] => [{ name: 'pasted text', bytes: new TextEncoder().encode(text) }];
+const bytesOf = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await blob.arrayBuffer());
 
-export function filesFromUser(open: (files: InputFile[]) => void, failed: (error: unknown) => void): void {
-  const take = (files: FileList | null | undefined): void => {
-    if (files?.length) read(files).then(open, failed);
+export const given = (file: File, path = file.webkitRelativePath || file.name): GivenFile => ({
+  path,
+  size: file.size,
+  read: () => bytesOf(file),
+  part: (from, to) => bytesOf(file.slice(from, to)),
+});
+
+const fromText = (text: string): GivenFile[] => [given(new File([text], 'pasted text'))];
+
+/** Waits for all files of a folder; a browser tells at most 100 entries at a time. */
+async function filesBelow(entry: FileSystemEntry): Promise<GivenFile[]> {
+  const files: GivenFile[] = [];
+  const waiting = [entry];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (next.isFile) {
+      const path = next.fullPath.replace(/^\//, '');
+      const file = await new Promise<File>((resolve, reject) => (next as FileSystemFileEntry).file(resolve, reject));
+      files.push(given(file, path));
+      continue;
+    }
+    const reader = (next as FileSystemDirectoryEntry).createReader();
+    for (;;) {
+      const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+      if (!some.length) break;
+      waiting.push(...some);
+    }
+  }
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+async function dropped(transfer: DataTransfer): Promise<GivenFile[]> {
+  // Entries must be asked for before the event is over.
+  const entries = [...transfer.items].map((item) => (item.kind === 'file' ? item.webkitGetAsEntry?.() : null));
+  const files = [...transfer.files].map((file) => given(file));
+  if (!entries.some((entry) => entry?.isDirectory)) return files;
+  return (await Promise.all(entries.filter((entry) => entry !== null && entry !== undefined).map(filesBelow))).flat();
+}
+
+export function filesFromUser(open: (files: GivenFile[]) => void, failed: (error: unknown) => void): void {
+  const take = (files: Iterable<File> | null | undefined): void => {
+    const list = [...(files ?? [])].map((file) => given(file));
+    if (list.length) open(list);
   };
 
-  const picker = byId<HTMLInputElement>('file');
-  byId('open').addEventListener('click', () => picker.click());
-  picker.addEventListener('change', () => {
-    take(picker.files);
-    picker.value = '';
+  for (const [button, input] of [
+    ['open', 'file'],
+    ['open-folder', 'folder-input'],
+  ] as const) {
+    const picker = byId<HTMLInputElement>(input);
+    byId(button).addEventListener('click', () => picker.click());
+    picker.addEventListener('change', () => {
+      take(picker.files);
+      picker.value = '';
+    });
+  }
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'o' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    byId('file').click();
   });
 
   const veil = byId('drop');
@@ -40,7 +85,10 @@ export function filesFromUser(open: (files: InputFile[]) => void, failed: (error
   document.addEventListener('drop', (event) => {
     event.preventDefault();
     show(-depth);
-    take(event.dataTransfer?.files);
+    if (!event.dataTransfer) return;
+    const text = event.dataTransfer.files.length ? '' : event.dataTransfer.getData('text/plain');
+    if (text.trim()) return open(fromText(text));
+    dropped(event.dataTransfer).then((files) => files.length && open(files), failed);
   });
 
   const dialog = byId<HTMLDialogElement>('paste-dialog');
@@ -55,5 +103,13 @@ export function filesFromUser(open: (files: InputFile[]) => void, failed: (error
     if (event.clipboardData?.files.length) return take(event.clipboardData.files);
     const pasted = event.clipboardData?.getData('text/plain');
     if (pasted?.trim()) open(fromText(pasted));
+  });
+
+  // An installed page is started with the files that it was opened with.
+  const { launchQueue } = window as {
+    launchQueue?: { setConsumer(take: (launch: { files: FileSystemFileHandle[] }) => void): void };
+  };
+  launchQueue?.setConsumer(({ files }) => {
+    if (files.length) Promise.all(files.map((handle) => handle.getFile())).then(take, failed);
   });
 }

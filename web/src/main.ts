@@ -3,17 +3,31 @@ import './style.css';
 import { EngineError, type InputFile } from '../../wasm/engine';
 import { Client, Stopped } from './client';
 import { byId, count, h, plural } from './dom';
-import { type Example, examples, filesOf } from './examples';
+import {
+  type Example,
+  examples,
+  explained,
+  fillExamples,
+  filesOf,
+  precomputed,
+  type Precomputed,
+  standingOf,
+} from './examples';
+import { askedFiles } from './address';
 import { filesFromUser } from './files';
-import { type PublishedModel, publishedModels, wasTrainedOn } from './models';
+import { listedFile, ownModel, type PublishedModel, publishedModels, wasTrainedOn } from './models';
+import { keepForOffline } from './offline/register';
 import type { OpenedProgram, Standing } from './protocol';
+import { Opening } from './opening';
 import { RequestCounter } from './requests';
 import { selection } from './selection';
+import { Sharing } from './sharing';
 import { setUpTheme } from './theme';
 import { showError } from './views/error';
 import { ExplanationView } from './views/explanation';
 import { InstructionsView } from './views/instructions';
 import { modelCard, physicsCard } from './views/model_card';
+import { modelFacts, ModelsView } from './views/models';
 import { ProgressView } from './views/progress';
 import { kPhysics, RankingView } from './views/ranking';
 import { showSummary } from './views/summary';
@@ -33,12 +47,44 @@ const ranking = new RankingView(byId('ranking'), {
   },
   resume: () => void rankOn(),
   stop,
-  explain: (indices) => client.ask('explain', { indices }),
+  explain: async (indices) => (preview ? explained(preview, indices) : client.ask('explain', { indices })),
   select: (configuration, rank, timeDigits) => {
     explanation.show(configuration, rank, timeDigits);
     selection.choose('configuration', configuration);
   },
   save: () => void save(),
+});
+
+const opener = new Opening({
+  open: (files) => open(files),
+  compare: (left, right) => client.ask('compare', { left, right }),
+  failed: (error) => finish(error),
+  useModel: (card, network) => useModel(card, network),
+  restore: (saved) => sharing.restoreSaved(saved),
+  reading: (done, total) => progress.reading(done, total),
+});
+
+const modelsView = new ModelsView({
+  choose: (name) => void rankBy(name),
+  attempt: (model, inputs) => client.ask('attempt', { model, inputs }),
+});
+const sharing = new Sharing({
+  files: () => program?.files ?? [],
+  model: () => {
+    const card = models.find(({ name }) => name === modelName)?.card;
+    return { name: modelName, network: card && listedFile(card).sha256 };
+  },
+  candidates: () => candidates,
+  open: (files, wanted) => {
+    candidates = wanted ?? candidates;
+    return open(files);
+  },
+  chooseModel: async (name) => {
+    if (name !== modelName && (name === kPhysics || models.some((model) => model.name === name))) await rankBy(name);
+  },
+  chooseConfiguration: (index) => ranking.choose(index),
+  report: (count) => client.ask('report', { count }),
+  failed: (error) => finish(error),
 });
 
 let program: { files: InputFile[]; opened: OpenedProgram } | null = null;
@@ -47,6 +93,7 @@ let modelName = kPhysics;
 let candidates = 2000; // for programs without configurations
 let job = 0; // of the latest thing the user asked for; older ones end without being shown
 let opening = false;
+let preview: Precomputed | null = null; // the first example, until the engine has opened a program
 
 client.onStage = (stage) => progress.stage(stage);
 client.onRequests = (urls) => requests.add(urls);
@@ -65,12 +112,14 @@ async function open(files: InputFile[]): Promise<void> {
     const { paired, opened } = await openPaired(files);
     if (mine !== job) return;
     program = { files: paired, opened };
+    preview = null;
     selection.choose('program', opened);
     showSummary(byId('summary'), opened.inspection);
     instructions.show(opened.instructions);
     document.title = `${opened.inspection.name || opened.inspection.file} · hlorank`;
     opening = false;
     await rank(mine);
+    if (mine === job) await sharing.opened(paired);
   } catch (error) {
     if (mine !== job) return;
     finish(error);
@@ -98,7 +147,8 @@ async function openPaired(files: InputFile[]): Promise<{ paired: InputFile[]; op
 async function rankBy(name: string): Promise<void> {
   modelName = name;
   const model = models.find((candidate) => candidate.name === name);
-  ranking.setModel(name, model ? modelCard(model.card) : physicsCard());
+  ranking.setModel(name, model ? h('div', {}, modelCard(model.card), modelFacts(model.card)) : physicsCard());
+  modelsView.show(models, name);
   if (program) await rank(++job).catch(finish);
 }
 
@@ -155,9 +205,30 @@ function finish(error: unknown): void {
   showError(errorPanel, report, () => helpDialog.showModal());
 }
 
+/** Says whether a model that was dropped fits; it is among the others then. */
+async function useModel(card: string, network: Uint8Array): Promise<void> {
+  const own = await ownModel(card, network, (model, inputs) => client.ask('attempt', { model, inputs }));
+  if (own.isUsable) {
+    models = [...models, own.model];
+    ranking.setModels(models);
+    ranking.setModel(modelName, null);
+    modelsView.show(models, modelName);
+  }
+  modelsView.showCheck(own);
+}
+
+/** Shows what was computed when the page was built. */
+function showPreview(found: Precomputed): void {
+  preview = found;
+  showSummary(byId('summary'), found.inspection);
+  ranking.begin(found.inspection, false);
+  ranking.show(standingOf(found.report), found.inspection);
+}
+
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function stop(): void {
+  opener.stop();
   client.stop();
 }
 
@@ -170,33 +241,30 @@ async function save(): Promise<void> {
 
 function setUpExamples(list: Example[]): void {
   const menu = byId('example-list');
-  menu.replaceChildren(
-    ...list.map((example) =>
-      h(
-        'button',
-        {
-          type: 'button',
-          onclick: async () => {
-            menu.hidePopover();
-            await filesOf(example).then(open, finish);
-          },
-        },
-        h('strong', {}, example.title),
-        h('span', {}, example.note),
-      ),
-    ),
-  );
+  fillExamples(menu, list, (example) => void openExample(example));
+}
+
+async function openExample(example: Example): Promise<void> {
+  await filesOf(example).then(open, finish);
+}
+
+/** What the address asks for: a link's program, or files of this site. */
+async function openAsked(list: Example[]): Promise<void> {
+  if (await sharing.follow(list)) return;
+  await opener.take(askedFiles());
 }
 
 async function start(): Promise<void> {
   setUpTheme(byId('theme'));
   byId('help').addEventListener('click', () => helpDialog.showModal());
-  filesFromUser((files) => void open(files), finish);
+  filesFromUser((files) => void opener.take(files), finish);
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !document.querySelector('dialog[open], :popover-open')) stop();
   });
 
   const firstJob = job;
+  const asked = location.hash.startsWith('#v1=') || askedFiles().length > 0;
+  if (!asked) await precomputed().then(showPreview, () => {}); // without it the first example waits for the engine
   const [list, found] = await Promise.all([
     examples().catch((): Example[] => []),
     publishedModels().catch((): PublishedModel[] => []),
@@ -205,10 +273,12 @@ async function start(): Promise<void> {
   ranking.setModels(models);
   setUpExamples(list);
   await rankBy(models[0]?.name ?? kPhysics);
-  if (list[0] && job === firstJob) await filesOf(list[0]).then(open, finish);
+  if (asked) await openAsked(list);
+  else if (list[0] && job === firstJob) await openExample(list[0]);
   await Promise.allSettled(models.map((model) => model.files())); // so that nothing is fetched later
-  requests.loaded();
   document.documentElement.dataset.ready = 'true';
+  await keepForOffline();
+  requests.loaded();
 }
 
 void start();

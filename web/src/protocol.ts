@@ -2,11 +2,13 @@
 import type {
   Agreement,
   Configuration,
+  Difference,
   ErrorReport,
   InputFile,
   Inspection,
   Instructions,
   RankReport,
+  Tensor,
   Top,
 } from '../../wasm/engine';
 
@@ -15,6 +17,13 @@ export interface ModelFiles {
   name: string;
   card: string;
   network: ArrayBuffer;
+}
+
+/** What came of trying a network before it is used: messages where something is wrong, and its answer to an example. */
+export interface Trial {
+  schemaError: string | null;
+  loadError: string | null;
+  answer: { rows: Float32Array; pairs: Float32Array } | null;
 }
 
 export interface OpenedProgram {
@@ -50,6 +59,10 @@ export interface Questions {
   stop: [null, null];
   explain: [{ indices: number[] }, Configuration[]];
   report: [{ count: number }, RankReport];
+  /** What changed between two programs; the one that is open stays so. */
+  compare: [{ left: InputFile; right: InputFile }, Difference];
+  /** `inputs`: of the example on the card, or null when it has none. */
+  attempt: [{ model: ModelFiles; inputs: Tensor[] | null }, Trial];
 }
 export type Kind = keyof Questions;
 

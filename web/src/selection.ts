@@ -9,16 +9,19 @@ export interface Selected {
   /** Number of an instruction, in node order. */
   instruction: number | null;
   configuration: Configuration | null;
+  /** How each instruction of the program differs from another program that it is compared with: an index into `words`. */
+  changes: { words: string[]; of: Uint8Array } | null;
 }
 
 type Listener<K extends keyof Selected> = (value: Selected[K]) => void;
 
 class Selection {
-  private readonly now: Selected = { program: null, instruction: null, configuration: null };
+  private readonly now: Selected = { program: null, instruction: null, configuration: null, changes: null };
   private readonly listeners: { [K in keyof Selected]: Set<Listener<K>> } = {
     program: new Set(),
     instruction: new Set(),
     configuration: new Set(),
+    changes: new Set(),
   };
 
   get<K extends keyof Selected>(what: K): Selected[K] {
@@ -31,6 +34,7 @@ class Selection {
     if (what === 'program') {
       this.choose('instruction', null);
       this.choose('configuration', null);
+      this.choose('changes', null);
     }
     this.now[what] = value;
     for (const listener of this.listeners[what]) listener(value);

@@ -4,6 +4,7 @@ import createModule from '../../build/wasm/hlorank.mjs';
 import wasmUrl from '../../build/wasm/hlorank.wasm?url';
 import type { Kind, ModelFiles, Question, Questions, Reply, Standing } from './protocol';
 import type { Ranker } from './ranker';
+import { tryModel } from './worker/check';
 
 const kBatch = 500; // configurations between two looks at the clock
 const kPatience = 50; // milliseconds between two looks at the mail
@@ -60,6 +61,8 @@ const answers: { [K in Kind]: (body: Questions[K][0]) => Questions[K][1] | Promi
 
   explain: ({ indices }) => indices.map((index) => engine.explain(index)),
   report: ({ count }) => engine.report(count),
+  compare: ({ left, right }) => engine.compare(left, right),
+  attempt: ({ model, inputs }) => tryModel(engine, model, inputs, rankerOf),
 };
 
 /** Scores in batches, showing the best so far, until all are scored or another run begins. */

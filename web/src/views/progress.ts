@@ -1,48 +1,62 @@
-// What is going on, stage by stage.
+// What is going on, stage by stage, and how far it is.
 import { count, h } from '../dom';
 import type { StageName } from '../protocol';
 
-const kStages: [StageName, string][] = [
-  ['read', 'Read'],
-  ['features', 'Features'],
-  ['configurations', 'Configurations'],
-  ['model', 'Model'],
-  ['rank', 'Rank'],
+/** Each stage with the share of the time that programs of all sizes take for it, about. */
+const kStages: [StageName, string, number][] = [
+  ['read', 'Read', 0.3],
+  ['features', 'Features', 0.15],
+  ['configurations', 'Configurations', 0.15],
+  ['model', 'Model', 0.2],
+  ['rank', 'Rank', 0.2],
 ];
 const kDelay = 150; // milliseconds; what is over sooner is not shown
 
 export class ProgressView {
   private readonly items = kStages.map(([, label]) => h('li', {}, label));
-  private readonly bar = h('progress', { 'aria-label': 'Scored', max: 1 });
+  private readonly bar = h('progress', { 'aria-label': 'Done', max: 1 });
+  private readonly said = h('span', { class: 'muted' });
   private timer = 0;
+  private reached = 0;
 
   constructor(
     private readonly root: HTMLElement,
     private readonly announcer: HTMLElement,
     stop: () => void,
   ) {
-    root.append(h('ol', {}, ...this.items), this.bar, h('button', { type: 'button', onclick: stop }, 'Cancel'));
+    root.append(
+      h('ol', {}, ...this.items),
+      this.bar,
+      this.said,
+      h('button', { type: 'button', title: 'Esc', onclick: stop }, 'Cancel'),
+    );
   }
 
   stage(stage: StageName): void {
-    const reached = kStages.findIndex(([name]) => name === stage);
+    this.reached = kStages.findIndex(([name]) => name === stage);
     this.items.forEach((item, i) => {
-      item.className = i < reached ? 'done' : i === reached ? 'now' : '';
-      if (i === reached) item.setAttribute('aria-current', 'step');
+      item.className = i < this.reached ? 'done' : i === this.reached ? 'now' : '';
+      if (i === this.reached) item.setAttribute('aria-current', 'step');
       else item.removeAttribute('aria-current');
     });
-    this.bar.removeAttribute('value');
+    this.show(0, '');
     if (!this.timer && this.root.hidden) {
       this.timer = window.setTimeout(() => {
         this.root.hidden = false;
-        this.announcer.textContent = `${kStages[Math.max(reached, 0)]![1]}…`;
+        this.announcer.textContent = `${kStages[Math.max(this.reached, 0)]![1]}…`;
       }, kDelay);
     }
   }
 
+  /** Bytes of the files that were read so far. */
+  reading(done: number, total: number): void {
+    if (this.reached !== 0 || this.root.hidden) this.stage('read');
+    const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+    this.show((done / total) * 0.5, `${megabytes(done)} of ${megabytes(total)} MB`); // what follows is parsing
+  }
+
   scored(scored: number, total: number): void {
-    this.bar.value = total ? scored / total : 0;
-    this.bar.title = `${count(scored)} of ${count(total)}`;
+    this.show(total ? scored / total : 0, `${count(scored)} of ${count(total)}`);
   }
 
   done(message: string): void {
@@ -50,5 +64,13 @@ export class ProgressView {
     this.timer = 0;
     this.root.hidden = true;
     this.announcer.textContent = message;
+  }
+
+  /** `part` of the stage that is reached; `what` tells it in its own unit. */
+  private show(part: number, what: string): void {
+    const before = kStages.slice(0, this.reached).reduce((sum, [, , share]) => sum + share, 0);
+    const done = before + part * kStages[this.reached]![2];
+    this.bar.value = done;
+    this.said.textContent = `${Math.round(done * 100)} %${what ? ` · ${what}` : ''}`;
   }
 }

@@ -126,9 +126,10 @@ export class RankingView {
     );
   }
 
-  setModel(name: string, card: Node): void {
+  /** `card` null: the one that is shown stays. */
+  setModel(name: string, card: Node | null): void {
     this.chooser.value = name;
-    this.card.replaceChildren(h('summary', {}, 'About this model'), card);
+    if (card) this.card.replaceChildren(h('summary', {}, 'About this model'), card);
   }
 
   /** A new ranking begins, by a model that has or has not seen the run times of the program. */
@@ -146,6 +147,12 @@ export class RankingView {
     this.table.setRows(0);
     this.table.scrollToTop();
     this.running(true);
+  }
+
+  /** Selects a configuration by its number, where the ranking shows it. */
+  choose(index: number): void {
+    const row = this.standing?.top.indices.indexOf(index) ?? -1;
+    if (row >= 0) this.table.select(row);
   }
 
   /** Something to know about this ranking. */

@@ -1,0 +1,96 @@
+// Whether a network and its card fit the page, told before it runs.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkModel, goldenInputs, parityError, type Point, worst } from '../../web/src/model_check.ts';
+import type { CardText } from '../../web/src/models.ts';
+import { readNetwork } from '../../web/src/onnx.ts';
+import type { Trial } from '../../web/src/protocol.ts';
+import { Ranker } from '../../web/src/ranker.ts';
+import { publishedModels, root } from './core.ts';
+import { tinyCard, tinyNetwork } from './tiny_model.ts';
+
+const bytesOf = (folder: string) => new Uint8Array(readFileSync(join(root, 'web/public/models', folder, 'model.onnx')));
+const cardOf = (folder: string) =>
+  JSON.parse(readFileSync(join(root, 'web/public/models', folder, 'model.json'), 'utf8')) as CardText;
+
+/** As the worker tries it, with an engine that makes what the card names. */
+const run =
+  (network: Uint8Array) =>
+  async (inputs: Parameters<Ranker['run']>[0] | null): Promise<Trial> => {
+    const ranker = await Ranker.load(network.slice().buffer);
+    return { schemaError: null, loadError: null, answer: inputs && (await ranker.run(inputs)) };
+  };
+const accepted = async (): Promise<Trial> => ({ schemaError: null, loadError: null, answer: null });
+const verdicts = (points: Point[]) => Object.fromEntries(points.map(({ what, verdict }) => [what, verdict]));
+
+describe('an ONNX file', () => {
+  test('tells its inputs, outputs, operations and operator set', () => {
+    expect(readNetwork(new Uint8Array(tinyNetwork([1, 2, 3, 4])))).toEqual({
+      opsets: { '': 17 },
+      operations: ['MatMul'],
+      inputs: [{ name: 'terms', type: 'float32', shape: ['rows', 4] }],
+      outputs: [{ name: 'rows', type: 'float32', shape: ['rows'] }],
+    });
+  });
+
+  test('that is cut off is refused', () => {
+    const bytes = new Uint8Array(tinyNetwork([1, 2, 3, 4]));
+    expect(() => readNetwork(bytes.slice(0, bytes.length - 9))).toThrow(/damaged/);
+    expect(() => readNetwork(new TextEncoder().encode('HloModule m'))).toThrow(/damaged/);
+  });
+});
+
+describe.each(publishedModels())('M3: %s', (folder) => {
+  test('fits in every point, and answers its example as on the card', async () => {
+    Ranker.configure();
+    const network = bytesOf(folder);
+    const points = await checkModel(cardOf(folder), network, run(network));
+    expect(points.filter(({ verdict }) => verdict !== 'good')).toEqual([]);
+    expect(points.map(({ what }) => what)).toContain('Parity');
+  });
+
+  test('with another byte in its network is refused for its hash', async () => {
+    const network = bytesOf(folder);
+    network[network.length >> 1]! ^= 1;
+    const points = await checkModel(cardOf(folder), network, accepted);
+    expect(verdicts(points).Hash).toBe('bad');
+    expect(worst(points)).toBe('bad');
+  });
+});
+
+describe('M3: a model that does not fit', () => {
+  const network = new Uint8Array(tinyNetwork([1, 1, 1, 0]));
+  const check = (fields: object, tried = accepted) =>
+    checkModel(JSON.parse(tinyCard('x', fields)) as CardText, network, tried).then(verdicts);
+
+  test('takes an input that its card does not name', async () => {
+    expect(await check({ inputs: ['weather'] })).toMatchObject({ 'Names of inputs': 'bad', Output: 'good' });
+  });
+
+  test('has inputs of another shape or type than on its card', async () => {
+    const tensors = (shape: (string | number)[], type = 'float32') => ({ tensors: { terms: { type, shape } } });
+    expect(await check(tensors(['rows', 4]))).toMatchObject({ 'Types and shapes of inputs': 'good' });
+    expect(await check(tensors(['rows', 5]))).toMatchObject({ 'Types and shapes of inputs': 'bad' });
+    expect(await check(tensors(['rows', 4], 'int64'))).toMatchObject({ 'Types and shapes of inputs': 'bad' });
+  });
+
+  test('was made for other features', async () => {
+    const tried = async () => ({ schemaError: 'schema: the model has x', loadError: null, answer: null });
+    expect(await check({}, tried)).toMatchObject({ 'Feature schema': 'bad' });
+  });
+
+  test('says too little: doubtful, not refused', async () => {
+    const points = await check({});
+    expect(points).toMatchObject({ Hash: 'doubtful', Normalisation: 'doubtful', Parity: 'doubtful' });
+    expect(Object.values(points)).not.toContain('bad');
+  });
+});
+
+test('M4: parity is the largest difference between answer and card', () => {
+  const card = { name: 'm', golden: { inputs: {}, rows: [1, 2, 3] } };
+  const answer = (rows: number[]) => ({ rows: Float32Array.from(rows), pairs: new Float32Array() });
+  expect(parityError(card, answer([1, 2.5, 3]))).toBe(0.5);
+  expect(parityError(card, answer([1, 2]))).toBeNull();
+  expect(goldenInputs({ name: 'm' })).toBeNull();
+});

@@ -1,0 +1,100 @@
+// Links and reports: what goes in comes out, and nothing else is taken.
+import { describe, expect, test } from 'vitest';
+import type { RankReport } from '../../wasm/engine.ts';
+import { reportFrom, reportHtml } from '../../web/src/report.ts';
+import { decodeState, encodeState, kLongest, type SharedState, stateFrom } from '../../web/src/share.ts';
+
+const state: SharedState = {
+  files: [{ name: 'net.hlo', sha256: 'ab'.repeat(32) }],
+  model: 'multipliers',
+  network: 'cd'.repeat(32),
+  candidates: 2000,
+  configuration: 17,
+  instruction: 4,
+  title: 'Ünïcode → 名',
+  notes: 'line one\nline <two> & "three"',
+};
+
+describe('S1: a link', () => {
+  test('says the same after it was read', () => {
+    const hash = encodeState(state);
+    expect(hash).toMatch(/^#v1=[\w-]+$/);
+    expect(decodeState(hash)).toEqual(state);
+  });
+
+  test('is at most 2 KB, or says by how much it is too long', () => {
+    expect(encodeState({ ...state, notes: 'x'.repeat(1000) }).length).toBeLessThanOrEqual(kLongest);
+    expect(() => encodeState({ ...state, notes: 'x'.repeat(2000) })).toThrow(/too many: shorten the notes/);
+  });
+
+  test('that is cut off or made up is refused', () => {
+    expect(() => decodeState(encodeState(state).slice(0, -30))).toThrow(/damaged/);
+    expect(() => decodeState(`#v1=${btoa('{"files":[],"model":"m"}')}`)).toThrow(/damaged/);
+    expect(decodeState('#something-else')).toBeNull();
+  });
+
+  test('has no field that we did not write', () => {
+    const made = { ...state, files: [{ name: 'n', sha256: 'zz' }] };
+    expect(stateFrom(made)).toBeNull();
+    expect(stateFrom({ ...state, configuration: -1, script: 'x' })).toEqual({ ...state, configuration: undefined });
+  });
+});
+
+describe('S4: a report', () => {
+  const report = {
+    version: 1,
+    file: 'net<1>.hlo',
+    name: 'net',
+    format: 'HLO text',
+    model: { name: 'multipliers', title: 'Physics & multipliers' },
+    generated: false,
+    count: 2,
+    trust: null,
+    configurations: [
+      {
+        index: 17,
+        score: -0.25,
+        usable: true,
+        time: 0.001,
+        z: -0.25,
+        changes: [
+          {
+            node: 'dot.1',
+            computation: 'main',
+            opcode: 'dot',
+            shape: 'f32[2,3]',
+            tensor: 'output',
+            from: '{1,0}',
+            to: '{0,1}',
+          },
+        ],
+        contributions: [{ node: 'dot.1', tensor: 'output', layout: '{0,1}', amount: -0.25 }],
+      },
+      { index: 0, score: 0, usable: true, time: 0.002, z: 0, changes: [], contributions: [] },
+    ],
+    agreement: null,
+    warnings: [],
+    notices: [{ kind: 'raw', message: 'A notice with </script> in it' }],
+  } as unknown as RankReport;
+  const html = reportHtml(report, state, 'https://example.org/#v1=x', new Date('2026-01-02'));
+
+  test('holds its numbers as JSON, whatever texts have in them', () => {
+    expect(reportFrom(html)).toEqual({ state, report });
+  });
+
+  test('asks nobody for anything and runs nothing', () => {
+    expect(html).toContain("default-src 'none'");
+    expect(html).not.toMatch(/<(?:link|img|iframe|object)\b| src=|url\(/);
+    expect(html.match(/<script/g)).toEqual(['<script']);
+    expect(html).toContain('<script type="application/json"');
+  });
+
+  test('escapes what comes from the file and the user', () => {
+    expect(html).toContain('net&lt;1&gt;.hlo');
+    expect(html).toContain('line &lt;two&gt; &amp; &quot;three&quot;');
+  });
+
+  test('of another page is none', () => {
+    expect(reportFrom('<!doctype html><title>x</title>')).toBeNull();
+  });
+});

@@ -1,0 +1,47 @@
+// What the command line says of the first example, as a file of the page: it is shown before the engine has been loaded.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+const kShown = '20';
+
+interface Report {
+  file: string;
+  count: number;
+  generated: boolean;
+  configurations: { time?: number }[];
+  notices: object[];
+  format: string;
+}
+
+/** `folder`: the files that are copied into the page as they are. Without the command line the page does without. */
+export const precomputed = (program: string, folder: string): Plugin => ({
+  name: 'precomputed',
+  apply: 'build',
+  generateBundle() {
+    if (!existsSync(program)) return this.warn(`${program} is not there: the first example will wait for the engine`);
+    const read = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8')) as Record<string, never>;
+    const [first] = read('examples/index.json').examples as unknown as { files: string[] }[];
+    const [model] = read('models/index.json').models as unknown as string[];
+    const [file, configurations] = first!.files.map((name) => join(folder, 'examples', name));
+    const more = configurations ? ['--configs', configurations] : [];
+    const say = (...words: string[]) => JSON.parse(execFileSync(program, words, { encoding: 'utf8' })) as Report;
+    try {
+      const report: Report = say('rank', file!, ...more, '--model', join(folder, 'models', model!), '--top', kShown, '--json');
+      const inspection = say('inspect', file!, '--json');
+      report.file = inspection.file = first!.files[0]!;
+      // `inspect` has seen the program alone.
+      const { count, generated, configurations: shown, notices, format } = report;
+      const measured = shown.some(({ time }) => time !== undefined);
+      Object.assign(inspection, { configurations: { count, generated, measured }, notices, format });
+      this.emitFile({
+        type: 'asset',
+        fileName: 'examples/first.json',
+        source: JSON.stringify({ inspection, report }),
+      });
+    } catch (error) {
+      this.warn(`the first example will wait for the engine: ${(error as Error).message}`);
+    }
+  },
+});

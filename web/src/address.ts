@@ -1,0 +1,29 @@
+// Files of this site that the address asks for: ?file=examples/a.hlo.txt.gz&file=examples/a.npz. Other sites are never asked.
+import type { GivenFile } from './files';
+
+/** Empty when the address names none. What cannot be had is told when it is read. */
+export function askedFiles(): GivenFile[] {
+  return new URLSearchParams(location.search).getAll('file').map(fileAt);
+}
+
+function fileAt(path: string): GivenFile {
+  const url = new URL(path, location.href);
+  let content: Promise<Uint8Array> | undefined;
+  const read = () => (content ??= fetched(url));
+  return {
+    path: decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1)),
+    size: 0, // not known before it has been read
+    read,
+    part: async (from, to) => (await read()).slice(from, to),
+  };
+}
+
+async function fetched(url: URL): Promise<Uint8Array> {
+  if (url.origin !== location.origin)
+    throw new Error(
+      `${url.origin} is another site, and this page talks to none but its own. Download the file and drop it here, or copy it beside the page.`,
+    );
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url.pathname} could not be had from this site (${response.status}).`);
+  return new Uint8Array(await response.arrayBuffer());
+}

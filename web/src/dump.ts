@@ -1,0 +1,97 @@
+// A folder that XLA dumped: which of its files are modules, of which program, at which stage. By names alone, as XLA's dumper
+// gives them: [PREFIX.]module_NNNN.NAME[.cl_N].SUFFIX, where SUFFIX is NNNN.PIPELINE.after_PASS.before_PASS for a pass.
+import type { GivenFile } from './files';
+
+export interface Stage {
+  /** "before optimizations", "0017 after layout-assignment", "after optimizations (cpu)". */
+  title: string;
+  /** The pipeline that the pass belongs to, or nothing. */
+  pipeline: string;
+  file: GivenFile;
+}
+
+export interface DumpedModule {
+  /** As XLA numbers it: "module_0008". */
+  id: string;
+  name: string;
+  stages: Stage[];
+}
+
+export interface Dump {
+  modules: DumpedModule[];
+  /** Paths of what is not a module at a stage. */
+  ignored: string[];
+}
+
+const kModuleFile =
+  /(?:^|\.)(module_\d{4,})\.(.+?)(?:\.cl_\d+)?\.(\d{4,}\..+|(?:sm_\d+\.\d+_)?[^.]*(?:before|after)_optimizations[^.]*)$/;
+const kEnding = /\.(?:txt|hlo|hlo\.pb|pb)(?:\.gz)?$/;
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+interface Found extends Stage {
+  module: string;
+  name: string;
+  folder: string;
+  order: number;
+}
+
+function stageOf(file: GivenFile): Found | null {
+  const base = baseName(file.path);
+  const ending = kEnding.exec(base);
+  const match = ending && kModuleFile.exec(base.slice(0, ending.index));
+  if (!match) return null;
+  const [, module, name, suffix] = match as unknown as [string, string, string, string];
+  const found = { file, module, name, folder: file.path.slice(0, -base.length) };
+  const pass = /^(\d+)\.(.+)$/.exec(suffix);
+  if (pass) {
+    const [pipeline, after = pass[2]!] = split(pass[2]!, /(?:^|\.)after_/);
+    const [done] = split(after, /\.before_/);
+    return { ...found, title: `${pass[1]} after ${done}`, pipeline, order: 1 + Number(pass[1]) };
+  }
+  const [prefix] = split(suffix, /_?(?:before|after)_optimizations/);
+  const rest = /(before|after)_optimizations(.*)$/.exec(suffix)!;
+  if (rest[2]!.startsWith('-')) return null; // a report on buffers, live ranges, memory
+  const more = [prefix, rest[2]!.replace(/^_/, '').replaceAll('_', ' ')].filter(Boolean).join(', ');
+  return {
+    ...found,
+    title: `${rest[1]} optimizations${more ? ` (${more})` : ''}`,
+    pipeline: '',
+    order: rest[1] === 'before' ? 0 : Infinity,
+  };
+}
+
+function split(text: string, at: RegExp): [string, string | undefined] {
+  const match = at.exec(text);
+  return match ? [text.slice(0, match.index), text.slice(match.index + match[0].length)] : [text, undefined];
+}
+
+/** Modules by number and name, each with its stages in order. Of two forms of one stage, text is taken. */
+export function groupDump(files: GivenFile[]): Dump {
+  const ignored: string[] = [];
+  const modules = new Map<string, Found[]>();
+  for (const file of files) {
+    const found = stageOf(file);
+    if (!found) {
+      ignored.push(file.path);
+      continue;
+    }
+    const key = `${found.folder}${found.module}.${found.name}`;
+    modules.set(key, [...(modules.get(key) ?? []), found]);
+  }
+  const grouped = [...modules.values()].map((stages): DumpedModule => {
+    stages.sort(
+      (a, b) => a.order - b.order || (a.title < b.title ? -1 : a.title > b.title ? 1 : isText(b) - isText(a)),
+    );
+    const kept = stages.filter(
+      (stage, i) => i === 0 || stage.title !== stages[i - 1]!.title || stage.order !== stages[i - 1]!.order,
+    );
+    for (const stage of stages) if (!kept.includes(stage)) ignored.push(stage.file.path);
+    const { module, name } = stages[0]!;
+    return { id: module, name, stages: kept.map(({ title, pipeline, file }) => ({ title, pipeline, file })) };
+  });
+  grouped.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  return { modules: grouped, ignored: ignored.sort() };
+}
+
+const isText = (stage: Stage): number => Number(stage.file.path.endsWith('.txt'));

@@ -1,0 +1,202 @@
+// Whether a network and its card fit this page, point by point, before anything is ranked with them.
+import type { Tensor } from '../../wasm/engine';
+import type { CardText } from './models';
+import { type Network, type NetworkValue, readNetwork } from './onnx';
+import type { Trial } from './protocol';
+import { sha256 } from './sha256';
+
+export type Verdict = 'good' | 'doubtful' | 'bad';
+
+export interface Point {
+  verdict: Verdict;
+  what: string;
+  found: string;
+}
+
+const kFormat = 1; // of cards
+const kOpsets: [number, number] = [7, 25]; // of ONNX's own operations, that ONNX Runtime 1.30 runs
+const kSame = 1e-4;
+const kClose = 1e-2;
+
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+interface GoldenExample {
+  inputs: Record<string, { shape: number[]; data: number[] }>;
+  rows: number[];
+  pairs?: number[];
+}
+
+/** The inputs of the card's example, or null when it has none. */
+export function goldenInputs(card: CardText): Tensor[] | null {
+  const { golden, tensors } = card as { golden?: GoldenExample; tensors?: Record<string, { type?: string }> };
+  if (!golden?.inputs) return null;
+  return Object.entries(golden.inputs).map(([name, { shape, data }]) => ({
+    name,
+    shape,
+    data: tensors?.[name]?.type === 'int64' ? BigInt64Array.from(data, BigInt) : Float32Array.from(data),
+  }));
+}
+
+const list = (names: string[]): string => names.join(', ') || 'none';
+
+function checkOperations({ opsets, operations }: Network): Point[] {
+  const version = opsets[''] ?? opsets['ai.onnx'];
+  const foreign = operations.filter((operation) => operation.includes(':'));
+  const isIn = version !== undefined && version >= kOpsets[0] && version <= kOpsets[1];
+  return [
+    {
+      verdict: isIn ? 'good' : version === undefined ? 'bad' : 'doubtful',
+      what: 'Operator set',
+      found: version === undefined ? 'none is named' : `${version}; this page runs ${kOpsets[0]} to ${kOpsets[1]}`,
+    },
+    {
+      verdict: foreign.length ? 'doubtful' : 'good',
+      what: 'Operations',
+      found: foreign.length
+        ? `not ONNX's own, and perhaps not in this build: ${list(foreign)}`
+        : `${operations.length} kinds, all ONNX's own`,
+    },
+  ];
+}
+
+const shown = ({ name, type, shape }: NetworkValue): string => `${name}: ${type} [${shape.join(', ')}]`;
+
+function fits(value: NetworkValue, said: { type?: unknown; shape?: unknown } | undefined): boolean {
+  if (!said || said.type !== value.type || !Array.isArray(said.shape)) return false;
+  const sizes = said.shape as unknown[];
+  return (
+    sizes.length === value.shape.length &&
+    sizes.every((size, i) => typeof size !== 'number' || typeof value.shape[i] !== 'number' || size === value.shape[i])
+  );
+}
+
+function checkValues(network: Network, card: CardText): Point[] {
+  const tensors = isFields(card.tensors) ? (card.tensors as Record<string, Fields>) : null;
+  const named = Array.isArray(card.inputs) ? card.inputs.map(String) : [];
+  const missing = network.inputs.filter(({ name }) => !named.includes(name));
+  const unlike = tensors
+    ? network.inputs.filter((value) => named.includes(value.name) && !fits(value, tensors[value.name]))
+    : [];
+  const rows = network.outputs.find(({ name }) => name === 'rows');
+  return [
+    {
+      verdict: missing.length || !named.length ? 'bad' : 'good',
+      what: 'Names of inputs',
+      found: missing.length
+        ? `the network takes ${list(missing.map(({ name }) => name))}, which the card does not name`
+        : list(named),
+    },
+    {
+      verdict: unlike.length ? 'bad' : tensors ? 'good' : 'doubtful',
+      what: 'Types and shapes of inputs',
+      found: unlike.length
+        ? `otherwise than on the card: ${unlike.map(shown).join('; ')}`
+        : tensors
+          ? network.inputs.map(shown).join('; ')
+          : 'the card does not say them',
+    },
+    {
+      verdict: rows?.type === 'float32' ? 'good' : 'bad',
+      what: 'Output',
+      found: rows ? shown(rows) : `expected “rows”, found ${list(network.outputs.map(({ name }) => name))}`,
+    },
+  ];
+}
+
+async function checkHash(network: Uint8Array, card: CardText): Promise<Point> {
+  const files = isFields(card.files) ? card.files : {};
+  const said = isFields(files['model.onnx']) ? String(files['model.onnx'].sha256 ?? '') : '';
+  const found = await sha256(network);
+  if (!said)
+    return { verdict: 'doubtful', what: 'Hash', found: 'the card has none: train and card may not belong together' };
+  if (!found) return { verdict: 'doubtful', what: 'Hash', found: 'cannot be computed on a page without https' };
+  return said === found
+    ? { verdict: 'good', what: 'Hash', found: `SHA-256 ${found.slice(0, 16)}…, as on the card` }
+    : { verdict: 'bad', what: 'Hash', found: `SHA-256 ${found.slice(0, 16)}…, on the card ${said.slice(0, 16)}…` };
+}
+
+/** Largest difference between what the network answered and what the card says; null where the sizes differ. */
+export function parityError(card: CardText, answer: { rows: Float32Array; pairs: Float32Array }): number | null {
+  const { golden } = card as { golden?: GoldenExample };
+  const compare = (found: Float32Array, wanted: number[]): number | null =>
+    found.length === wanted.length
+      ? found.reduce((most, value, i) => Math.max(most, Math.abs(value - wanted[i]!)), 0)
+      : null;
+  if (!golden) return null;
+  const [rows, pairs] = [compare(answer.rows, golden.rows), compare(answer.pairs, golden.pairs ?? [])];
+  return rows === null || pairs === null ? null : Math.max(rows, pairs);
+}
+
+function checkTrial(card: CardText, trial: Trial): Point[] {
+  const points: Point[] = [
+    {
+      verdict: trial.schemaError ? 'bad' : 'good',
+      what: 'Feature schema',
+      found: trial.schemaError ?? `${String(card.schema)}, as this build makes them`,
+    },
+    {
+      verdict: trial.loadError ? 'bad' : 'good',
+      what: 'ONNX Runtime',
+      found: trial.loadError ?? 'loads the network',
+    },
+  ];
+  if (trial.loadError) return points;
+  const error = trial.answer && parityError(card, trial.answer);
+  const verdict: Verdict =
+    error === null
+      ? trial.answer
+        ? 'bad'
+        : 'doubtful'
+      : error <= kSame
+        ? 'good'
+        : error <= kClose
+          ? 'doubtful'
+          : 'bad';
+  const found =
+    error !== null
+      ? `the card's example is answered as after training, to ${error.toExponential(1)} at most`
+      : trial.answer
+        ? 'the answer to the example has another size than on the card'
+        : 'the card has no example to try';
+  return [...points, { verdict, what: 'Parity', found }];
+}
+
+/** `tried`: what came of loading the network and running the card's example. */
+export async function checkModel(
+  card: CardText,
+  network: Uint8Array,
+  tried: (inputs: Tensor[] | null) => Promise<Trial>,
+): Promise<Point[]> {
+  const points: Point[] = [
+    {
+      verdict: card.formatVersion === kFormat ? 'good' : 'doubtful',
+      what: 'Form of the card',
+      found:
+        card.formatVersion === kFormat
+          ? `version ${kFormat}`
+          : `expected version ${kFormat}, found ${String(card.formatVersion ?? 'none')}`,
+    },
+  ];
+  let read: Network;
+  try {
+    read = readNetwork(network);
+  } catch (error) {
+    return [...points, { verdict: 'bad', what: 'Network', found: (error as Error).message }];
+  }
+  const normalisation = typeof card.normalisation === 'string' ? card.normalisation : '';
+  points.push(await checkHash(network, card), ...checkOperations(read), ...checkValues(read, card), {
+    verdict: normalisation.startsWith('inside the network') ? 'good' : 'doubtful',
+    what: 'Normalisation',
+    found: normalisation || 'the card does not say it; the page gives features as they are',
+  });
+  return [...points, ...checkTrial(card, await tried(goldenInputs(card)))];
+}
+
+export const worst = (points: Point[]): Verdict =>
+  points.some(({ verdict }) => verdict === 'bad')
+    ? 'bad'
+    : points.some(({ verdict }) => verdict === 'doubtful')
+      ? 'doubtful'
+      : 'good';

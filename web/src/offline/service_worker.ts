@@ -1,0 +1,65 @@
+// Keeps the page for use without a network, and keeps it from talking to anybody: a request to another site ends here.
+// One cache a version. The build writes the list of files and their common hash over the two names below.
+const worker = self as unknown as ServiceWorkerGlobalScope;
+
+declare const __FILES__: string[];
+declare const __VERSION__: string;
+
+const kPrefix = 'hlorank-';
+const kCache = kPrefix + __VERSION__;
+
+// On hosts that cannot send headers. The page asks for them by itself where they can.
+const kHeaders = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+const here = (path: string): string => new URL(path, worker.registration.scope).href;
+const kept = new Set(['./', ...__FILES__].map(here));
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches.open(kCache).then((cache) =>
+      // Asks the server whether what the browser has is still the same, so that no version is a mixture of two.
+      cache.addAll([...kept].map((url) => new Request(url, { cache: 'no-cache' }))),
+    ),
+  );
+});
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      const names = await caches.keys();
+      await Promise.all(
+        names.filter((name) => name.startsWith(kPrefix) && name !== kCache).map((n) => caches.delete(n)),
+      );
+      await worker.clients.claim();
+    })(),
+  );
+});
+
+// The user wants the new version now.
+worker.addEventListener('message', (event) => {
+  if (event.data === 'take over') void worker.skipWaiting();
+});
+
+function isolated(response: Response): Response {
+  if (response.type === 'error' || response.type === 'opaque' || response.redirected) return response;
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(kHeaders)) headers.set(name, value);
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+async function answer(request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  if (url.origin !== worker.location.origin) return Response.error(); // the firewall
+  const plain = url.origin + url.pathname;
+  if (request.method === 'GET' && kept.has(plain)) {
+    const copy = await (await caches.open(kCache)).match(plain, { ignoreVary: true });
+    if (copy) return isolated(copy);
+  }
+  return isolated(await fetch(request));
+}
+
+worker.addEventListener('fetch', (event) => event.respondWith(answer(event.request)));

@@ -1,0 +1,107 @@
+// What a network in ONNX form needs and gives, read from its bytes: enough to say before it runs whether it can.
+export interface NetworkValue {
+  name: string;
+  /** As cards name it: "float32", "int64"; "?" for others. */
+  type: string;
+  /** Sizes; a name where it differs from program to program. */
+  shape: (number | string)[];
+}
+
+export interface Network {
+  /** Version of each set of operations by its domain; '' is ONNX's own. */
+  opsets: Record<string, number>;
+  /** "domain:Operation", without the domain for ONNX's own, sorted. */
+  operations: string[];
+  inputs: NetworkValue[];
+  outputs: NetworkValue[];
+}
+
+const kTypes: Record<number, string> = {
+  1: 'float32',
+  7: 'int64',
+  6: 'int32',
+  11: 'float64',
+  10: 'float16',
+  9: 'bool',
+};
+
+interface Field {
+  number: number;
+  value: number; // of a varint
+  bytes: Uint8Array; // of a length-delimited field
+}
+
+class Damaged extends Error {
+  constructor() {
+    super('it is no ONNX file, or a damaged one');
+  }
+}
+
+/** The fields of a protobuf message, in order. */
+function fieldsOf(bytes: Uint8Array): Field[] {
+  const fields: Field[] = [];
+  let at = 0;
+  const varint = (): number => {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = bytes[at++];
+      if (byte === undefined || scale > 2 ** 63) throw new Damaged();
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+    }
+  };
+  const take = (count: number): Uint8Array => {
+    if (count > bytes.length - at) throw new Damaged();
+    at += count;
+    return bytes.subarray(at - count, at);
+  };
+  while (at < bytes.length) {
+    const key = varint();
+    const [number, wire] = [Math.floor(key / 8), key % 8];
+    if (wire === 0) fields.push({ number, value: varint(), bytes: new Uint8Array() });
+    else if (wire === 2) fields.push({ number, value: 0, bytes: take(varint()) });
+    else if (wire === 1 || wire === 5) take(wire === 1 ? 8 : 4);
+    else throw new Damaged();
+  }
+  return fields;
+}
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+const all = (fields: Field[], number: number): Uint8Array[] =>
+  fields.filter((f) => f.number === number).map((f) => f.bytes);
+const first = (fields: Field[], number: number): Uint8Array => all(fields, number)[0] ?? new Uint8Array();
+const integer = (fields: Field[], number: number): number => fields.find((f) => f.number === number)?.value ?? 0;
+
+/** ValueInfoProto: name = 1, type = 2 { tensor_type = 1 { elem_type = 1, shape = 2 { dim = 1 } } }. */
+function valueOf(bytes: Uint8Array): NetworkValue {
+  const value = fieldsOf(bytes);
+  const tensor = fieldsOf(first(fieldsOf(first(value, 2)), 1));
+  const shape = all(fieldsOf(first(tensor, 2)), 1).map((dimension) => {
+    const fields = fieldsOf(dimension);
+    return fields.some((f) => f.number === 2) ? textOf(first(fields, 2)) : integer(fields, 1);
+  });
+  return { name: textOf(first(value, 1)), type: kTypes[integer(tensor, 1)] ?? '?', shape };
+}
+
+/** ModelProto: graph = 7 { node = 1 { op_type = 4, domain = 7 }, initializer = 5, input = 11, output = 12 }, opset_import = 8. */
+export function readNetwork(bytes: Uint8Array): Network {
+  const model = fieldsOf(bytes);
+  const graph = fieldsOf(first(model, 7));
+  if (!graph.length) throw new Damaged();
+  const opsets: Record<string, number> = {};
+  for (const opset of all(model, 8).map(fieldsOf)) opsets[textOf(first(opset, 1))] = integer(opset, 2);
+  const operations = all(graph, 1).map((node) => {
+    const fields = fieldsOf(node);
+    const domain = textOf(first(fields, 7));
+    return (domain && domain !== 'ai.onnx' ? `${domain}:` : '') + textOf(first(fields, 4));
+  });
+  const constants = new Set(all(graph, 5).map((tensor) => textOf(first(fieldsOf(tensor), 8))));
+  return {
+    opsets,
+    operations: [...new Set(operations)].sort(),
+    inputs: all(graph, 11)
+      .map(valueOf)
+      .filter(({ name }) => !constants.has(name)),
+    outputs: all(graph, 12).map(valueOf),
+  };
+}

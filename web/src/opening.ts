@@ -1,0 +1,128 @@
+// From files that were given to what the page shows of them: a program, a dumped folder, two programs side by side.
+import { type Difference, EngineError, type InputFile } from '../../wasm/engine';
+import { Stopped } from './client';
+import { byId } from './dom';
+import type { GivenFile } from './files';
+import { sortOut } from './given';
+import { selection } from './selection';
+import { DiffView } from './views/diff';
+import { FolderView } from './views/folder';
+
+/** What opening needs of the page. */
+export interface Page {
+  open: (files: InputFile[]) => Promise<void>;
+  compare: (left: InputFile, right: InputFile) => Promise<Difference>;
+  failed: (error: unknown) => void;
+  useModel: (card: string, network: Uint8Array) => Promise<void>;
+  /** A ranking or report that was saved on this page. */
+  restore: (saved: Record<string, unknown>) => void;
+  /** Bytes of files that were read so far. */
+  reading: (done: number, total: number) => void;
+}
+
+const kAtOnce = 4 << 20; // bytes read between two looks at whether the user stopped it
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+export class Opening {
+  private latest = 0; // of what was given; older ones end without being shown
+  private readonly diff = new DiffView(
+    byId('diff'),
+    (instruction) => selection.choose('instruction', instruction),
+    () => this.closeDiff(),
+  );
+  private readonly folder = new FolderView(byId('folder'), {
+    show: (stage, before) => void this.showStages(before?.file ?? null, stage.file),
+    close: () => {
+      this.folder.hide();
+      this.closeDiff();
+    },
+  });
+
+  constructor(private readonly page: Page) {}
+
+  /** Opens what was given, whatever it is. */
+  async take(files: GivenFile[]): Promise<void> {
+    const mine = ++this.latest;
+    try {
+      const given = await sortOut(files);
+      if (mine !== this.latest) return;
+      if (given.kind === 'model') return await this.page.useModel(given.card, given.network);
+      if (given.kind === 'saved') return this.page.restore(given.saved);
+      this.closeDiff();
+      this.folder.hide();
+      if (given.kind === 'dump') return this.folder.show(given.dump);
+      if (given.kind === 'compare') return await this.showBoth(given.left, given.right, mine);
+      const read = await this.read(given.files, mine);
+      if (read) await this.page.open(read);
+    } catch (error) {
+      if (mine === this.latest) this.page.failed(error);
+    }
+  }
+
+  /** What is being read is not wanted any more. */
+  stop(): void {
+    ++this.latest;
+  }
+
+  private closeDiff(): void {
+    this.diff.hide();
+    selection.choose('changes', null);
+  }
+
+  private async showStages(before: GivenFile | null, after: GivenFile): Promise<void> {
+    const mine = ++this.latest;
+    try {
+      if (before) return await this.showBoth(before, after, mine);
+      this.closeDiff();
+      const read = await this.read([after], mine);
+      if (read) await this.page.open(read);
+    } catch (error) {
+      if (mine === this.latest) this.page.failed(error);
+    }
+  }
+
+  /** Opens the second program, and shows what changed since the first. */
+  private async showBoth(first: GivenFile, second: GivenFile, mine: number): Promise<void> {
+    const read = await this.read([first, second], mine);
+    if (!read) return;
+    const [left, right] = read as [InputFile, InputFile];
+    const opened = this.page.open([right]);
+    try {
+      const difference = await this.page.compare(left, right);
+      if (mine !== this.latest) return;
+      this.diff.show(difference, left.name, right.name);
+      selection.choose('changes', { words: difference.words, of: difference.right.changes });
+    } catch (error) {
+      // What is wrong with the second file is said when it is opened.
+      const isSaid = error instanceof Stopped || (error instanceof EngineError && error.report.file === right.name);
+      if (!isSaid) throw error;
+    } finally {
+      await opened;
+    }
+  }
+
+  /** Null when something newer was given meanwhile, or the user stopped it. */
+  private async read(files: GivenFile[], mine: number): Promise<InputFile[] | null> {
+    const total = files.reduce((sum, { size }) => sum + size, 0);
+    let done = 0;
+    const read: InputFile[] = [];
+    for (const file of files) {
+      const bytes = file.size <= kAtOnce ? await file.read() : await this.readInParts(file, done, total, mine);
+      if (!bytes || mine !== this.latest) return null;
+      done += file.size;
+      read.push({ name: nameOf(file.path), bytes });
+    }
+    return read;
+  }
+
+  private async readInParts(file: GivenFile, before: number, total: number, mine: number): Promise<Uint8Array | null> {
+    const bytes = new Uint8Array(file.size);
+    for (let at = 0; at < file.size; at += kAtOnce) {
+      this.page.reading(before + at, total);
+      bytes.set(await file.part(at, at + kAtOnce), at);
+      if (mine !== this.latest) return null;
+    }
+    return bytes;
+  }
+}

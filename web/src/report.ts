@@ -1,0 +1,80 @@
+// A ranking as one file to keep or send: a page without scripts and without a single request, with its numbers as JSON inside.
+import type { RankReport } from '../../wasm/engine';
+import { amount, count, duration, plural } from './dom';
+import type { SharedState } from './share';
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const kStyle = `
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #171b20; background: #fff; }
+h1 { font-size: 1.5rem; margin-bottom: 0; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: 4px 10px 4px 0; vertical-align: top; border-bottom: 1px solid #d8dde3; }
+td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; } code { font-size: 0.9em; overflow-wrap: anywhere; }
+.muted { color: #566270; } .notes { white-space: pre-wrap; border-left: 4px solid #7c8794; padding-left: 12px; }
+.minus { color: #17508f; } .plus { color: #8a3f00; }
+@media print { body { margin: 0; max-width: none; } tr { break-inside: avoid; } }
+`;
+
+const kShown = 20;
+
+/** Contributions of the selected configuration, largest first. */
+function parts(report: RankReport, selected: number | undefined): string {
+  const configuration = report.configurations.find(({ index }) => index === selected) ?? report.configurations[0];
+  if (!configuration) return '';
+  const rank = report.configurations.indexOf(configuration) + 1;
+  const contributions = [...configuration.contributions].sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount));
+  const rows = contributions.map(
+    (part) =>
+      `<tr><td><code>${escaped(part.node)}</code> ${escaped(part.tensor)}${part.with ? ` with <code>${escaped(part.with)}</code>` : ''}</td><td><code>${escaped(part.layout)}</code></td><td class="number ${part.amount < 0 ? 'minus' : 'plus'}">${amount(part.amount)}</td></tr>`,
+  );
+  return `<h2>Rank ${rank}: where its score comes from</h2>
+<p class="muted">The parts add up to ${amount(configuration.z)}, of which the score is made.</p>
+<table><thead><tr><th>Tensor</th><th>Layout</th><th>Part</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
+}
+
+export function reportHtml(report: RankReport, state: SharedState, link: string, made: Date): string {
+  const timed = report.configurations.some(({ time }) => time !== undefined);
+  const rows = report.configurations.slice(0, kShown).map((configuration, i) => {
+    const changes = configuration.changes
+      .map(
+        ({ node, tensor, from, to }) =>
+          `<code>${escaped(node)}</code> ${escaped(tensor)}: <code>${escaped(from)} → ${escaped(to)}</code>`,
+      )
+      .join('<br>');
+    const time = configuration.time === undefined ? '' : duration(configuration.time);
+    return `<tr><td class="number">${i + 1}</td><td class="number">${amount(configuration.score)}</td>${timed ? `<td class="number">${time}</td>` : ''}<td>${changes || '<span class="muted">nothing: the default</span>'}</td></tr>`;
+  });
+  const title = state.title || report.name || report.file;
+  const json = JSON.stringify({ state, report }).replaceAll('<', '\\u003c');
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)} · hlorank</title>
+<style>${kStyle}</style>
+<h1>${escaped(title)}</h1>
+<p class="muted">${escaped(report.file)} · ${escaped(report.format)} · ranked by ${escaped(report.model.title)} · ${made.toISOString().slice(0, 10)}</p>
+${state.notes ? `<p class="notes">${escaped(state.notes)}</p>` : ''}
+<p>${plural(report.count, report.generated ? 'candidate' : 'configuration')}${report.generated ? ', generated' : ' of the file'}. Lower scores are expected to run faster; a score is not a time, and the configuration that changes nothing has 0.</p>
+${report.notices.map(({ message }) => `<p class="notes">${escaped(message)}</p>`).join('\n')}
+<h2>The best ${count(rows.length)}</h2>
+<table><thead><tr><th>Rank</th><th>Score</th>${timed ? '<th>Measured</th>' : ''}<th>Changes against the default</th></tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table>
+${parts(report, state.configuration)}
+<h2>To see it again</h2>
+<p>Files: ${state.files.map(({ name, sha256 }) => `${escaped(name)} <code>SHA-256 ${sha256}</code>`).join(', ')}</p>
+<p><code>${escaped(link)}</code></p>
+<p class="muted">Drop this file on the page to come back to it. The numbers are inside, as JSON.</p>
+<script type="application/json" id="hlorank">${json}</script>
+</html>
+`;
+}
+
+/** What \`reportHtml\` put into a page; null for another page. */
+export function reportFrom(html: string): Record<string, unknown> | null {
+  const json = /<script type="application\/json" id="hlorank">(.*?)<\/script>/s.exec(html)?.[1];
+  return json ? (JSON.parse(json) as Record<string, unknown>) : null;
+}

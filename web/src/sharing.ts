@@ -1,0 +1,209 @@
+// Links and reports of what is shown, and the way back from them.
+import type { InputFile, RankReport } from '../../wasm/engine';
+import { byId, fill, h } from './dom';
+import { type Example, filesOf } from './examples';
+import { reportHtml } from './report';
+import { selection } from './selection';
+import { decodeState, encodeState, type SharedState, stateFrom } from './share';
+import { sha256 } from './sha256';
+
+/** What sharing needs of the page. */
+export interface Shown {
+  files: () => InputFile[];
+  model: () => { name: string; network?: string };
+  candidates: () => number;
+  open: (files: InputFile[], candidates: number | undefined) => Promise<void>;
+  /** Ranks with this model, when the page has it. */
+  chooseModel: (name: string) => Promise<void>;
+  chooseConfiguration: (index: number) => void;
+  report: (count: number) => Promise<RankReport>;
+  failed: (error: unknown) => void;
+}
+
+const kReported = 100; // configurations in a report
+
+export class Sharing {
+  private readonly dialog = byId<HTMLDialogElement>('share-dialog');
+  private readonly title = byId<HTMLInputElement>('share-title-field');
+  private readonly notes = byId<HTMLTextAreaElement>('share-notes');
+  private readonly link = byId<HTMLInputElement>('share-link');
+  private readonly said = byId('share-said');
+  private readonly asked = byId('asked');
+  private wanted: SharedState | null = null; // of a link that was followed, until its files are here
+  private hashes: { files: InputFile[]; of: Promise<string[]> } | null = null;
+  private examples: Example[] = [];
+
+  constructor(private readonly shown: Shown) {
+    byId('share').addEventListener('click', () => void this.show());
+    for (const field of [this.title, this.notes]) field.addEventListener('input', () => void this.write());
+    byId('share-copy').addEventListener('click', () => void this.copy());
+    byId('share-report').addEventListener('click', () => void this.save().catch(shown.failed));
+    window.addEventListener('hashchange', () => void this.follow());
+  }
+
+  /** Follows the link in the address. False when there is none. */
+  async follow(examples = this.examples): Promise<boolean> {
+    this.examples = examples;
+    try {
+      const state = decodeState(location.hash);
+      if (!state) return false;
+      await this.restore(state);
+    } catch (error) {
+      this.shown.failed(error);
+    }
+    return true;
+  }
+
+  /** A ranking or report that was saved on this page. */
+  async restoreSaved(saved: Record<string, unknown>): Promise<void> {
+    const state = stateFrom(saved.state);
+    if (state) return this.restore(state);
+    const { file, name, model } = saved as { file?: string; name?: string; model?: { title?: string } };
+    const program = file || name || 'a program';
+    throw new Error(
+      `This is a ranking of ${program} by ${model?.title ?? 'a model'}, without the program. Drop ${program} to rank it again.`,
+    );
+  }
+
+  /** Files were opened: those that a link asked for, perhaps. */
+  async opened(files: InputFile[]): Promise<void> {
+    const state = this.wanted;
+    if (!state) return;
+    const hashes = await this.hashesOf(files);
+    const missing = state.files.filter(({ sha256 }) => !hashes.includes(sha256));
+    if (missing.length) return this.ask(state, files);
+    this.wanted = null;
+    this.asked.hidden = true;
+    await this.choose(state);
+  }
+
+  private async restore(state: SharedState): Promise<void> {
+    this.wanted = state;
+    const hashes = await this.hashesOf(this.shown.files());
+    if (state.files.every(({ sha256 }) => hashes.includes(sha256))) return this.opened(this.shown.files());
+    const example = this.examples.find(({ sha256: known }) =>
+      state.files.every((file) => known?.includes(file.sha256)),
+    );
+    if (example) await this.shown.open(await filesOf(example, state.files.length), state.candidates);
+    else this.ask(state);
+  }
+
+  /** Says which files a link is about; `other`: what was opened instead. */
+  private ask(state: SharedState, other?: InputFile[]): void {
+    this.asked.hidden = false;
+    fill(
+      this.asked,
+      h('h2', { tabindex: -1 }, state.title || 'A link to a ranking'),
+      state.notes ? h('p', { class: 'shared-notes' }, state.notes) : null,
+      other
+        ? h(
+            'p',
+            {},
+            'This is another program than the link is about, or another version of it. It is shown as any other.',
+          )
+        : null,
+      h(
+        'p',
+        {},
+        'The link holds no program. To see what it is about, drop ',
+        other ? 'the very same ' : '',
+        'these files here:',
+      ),
+      h(
+        'ul',
+        {},
+        ...state.files.map(({ name, sha256 }) =>
+          h('li', {}, h('strong', {}, name), ' ', h('code', {}, `SHA-256 ${sha256}`)),
+        ),
+      ),
+      h(
+        'p',
+        { class: 'buttons' },
+        h('button', { type: 'button', onclick: () => byId('file').click() }, 'Open files…'),
+        h('button', { type: 'button', onclick: () => this.forget() }, 'Forget the link'),
+      ),
+    );
+    this.asked.querySelector('h2')!.focus();
+  }
+
+  private forget(): void {
+    this.wanted = null;
+    this.asked.hidden = true;
+    history.replaceState(null, '', location.pathname + location.search);
+  }
+
+  private async choose(state: SharedState): Promise<void> {
+    if (state.title) this.title.value = state.title;
+    if (state.notes) this.notes.value = state.notes;
+    await this.shown.chooseModel(state.model);
+    if (state.configuration !== undefined) this.shown.chooseConfiguration(state.configuration);
+    if (state.instruction !== undefined) selection.choose('instruction', state.instruction);
+    if (!state.title && !state.notes) return;
+    this.asked.hidden = false;
+    fill(
+      this.asked,
+      h('h2', {}, state.title || 'A link to a ranking'),
+      state.notes ? h('p', { class: 'shared-notes' }, state.notes) : null,
+      h('p', { class: 'buttons' }, h('button', { type: 'button', onclick: () => (this.asked.hidden = true) }, 'Close')),
+    );
+  }
+
+  private hashesOf(files: InputFile[]): Promise<string[]> {
+    if (this.hashes?.files !== files) this.hashes = { files, of: Promise.all(files.map(({ bytes }) => sha256(bytes))) };
+    return this.hashes.of;
+  }
+
+  private async state(): Promise<SharedState> {
+    const files = this.shown.files();
+    const hashes = await this.hashesOf(files);
+    if (hashes.some((hash) => !hash))
+      throw new Error(
+        'Links name files by their hash, which browsers compute only on https pages and on this computer.',
+      );
+    const { name, network } = this.shown.model();
+    const configuration = selection.get('configuration')?.index;
+    const instruction = selection.get('instruction');
+    return {
+      files: files.map((file, i) => ({ name: file.name, sha256: hashes[i]! })),
+      model: name,
+      ...(network && { network }),
+      candidates: this.shown.candidates(),
+      ...(configuration !== undefined && { configuration }),
+      ...(instruction !== null && { instruction }),
+      ...(this.title.value && { title: this.title.value }),
+      ...(this.notes.value && { notes: this.notes.value }),
+    };
+  }
+
+  private async show(): Promise<void> {
+    this.dialog.showModal();
+    await this.write();
+  }
+
+  private async write(): Promise<void> {
+    try {
+      this.link.value = location.origin + location.pathname + encodeState(await this.state());
+      this.said.textContent = '';
+    } catch (error) {
+      this.link.value = '';
+      this.said.textContent = (error as Error).message;
+    }
+  }
+
+  private async copy(): Promise<void> {
+    if (!this.link.value) return;
+    this.link.select();
+    await navigator.clipboard?.writeText(this.link.value);
+    this.said.textContent = 'Copied.';
+  }
+
+  private async save(): Promise<void> {
+    const state = await this.state();
+    const report = await this.shown.report(kReported);
+    const html = reportHtml(report, state, location.origin + location.pathname + encodeState(state), new Date());
+    const url = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
+    h('a', { href: url, download: `${state.title || report.name || 'ranking'}.report.html` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+    this.said.textContent = 'Saved.';
+  }
+}

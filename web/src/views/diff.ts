@@ -1,0 +1,229 @@
+// What changed between two programs: both texts side by side or as one, filtered by kind of change.
+import { type Difference, kNone } from '../../../wasm/engine';
+import { count, fill, h, plural } from '../dom';
+import { VirtualTable } from '../virtual_table';
+
+/** A sign and words for each kind: colour is never the only difference. In the order in which kinds are shown. */
+const kKinds: Record<string, { sign: string; title: string; hint: string }> = {
+  added: { sign: '+', title: 'added', hint: 'Only in the second program' },
+  removed: { sign: '−', title: 'removed', hint: 'Only in the first program' },
+  layout: { sign: '⇄', title: 'layout', hint: 'Same operation and shape, another order in memory' },
+  shape: { sign: '▭', title: 'shape', hint: 'Other element type or dimensions' },
+  attributes: { sign: '≠', title: 'attributes', hint: 'Other attributes, literal or called computation' },
+  opcode: { sign: '∗', title: 'opcode', hint: 'Another operation in the same place' },
+  operands: { sign: '⤳', title: 'operands', hint: 'Reads other instructions' },
+  moved: { sign: '↷', title: 'moved', hint: 'In another computation now' },
+  unchanged: { sign: ' ', title: 'unchanged', hint: 'The same in both' },
+};
+const kBits = ['opcode', 'shape', 'attributes', 'layout', 'operands', 'moved'];
+
+/** A line of the table: a pair of instructions, or the title of a computation. */
+type Line = { row: number; side: 'both' | 'left' | 'right' } | { section: number };
+
+export class DiffView {
+  private difference: Difference | null = null;
+  private kinds: string[] = []; // of every row
+  private lines: Line[] = [];
+  private hidden = new Set<string>();
+  private selected = -1;
+  private readonly title = h('h2', { id: 'diff-title' });
+  private readonly chips = h('div', { class: 'chips', role: 'group', 'aria-label': 'Kinds of change to show' });
+  private readonly position = h('span', { class: 'muted', role: 'status' });
+  private readonly detail = h('div', {
+    class: 'diff-detail',
+    tabindex: 0,
+    role: 'region',
+    'aria-label': 'Selected lines',
+  });
+  private readonly unified = h('input', { type: 'checkbox', onchange: () => this.arrange() });
+  private readonly table = new VirtualTable({
+    label: 'Lines of both programs',
+    rowHeight: 26,
+    empty: 'Nothing of these kinds.',
+    columns: [
+      { title: '', class: 'kind' },
+      { title: 'First', class: 'left' },
+      { title: 'Second', class: 'right' },
+    ],
+    row: (i) => this.row(this.lines[i]!),
+    onSelect: (i) => this.select(i),
+  });
+
+  /** `select` hears of the instruction of the second program on the line that was chosen. */
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly choose: (instruction: number) => void,
+    close?: () => void,
+  ) {
+    const step = (label: string, hint: string, by: number) =>
+      h('button', { type: 'button', title: hint, onclick: () => this.step(by) }, label);
+    root.append(
+      h(
+        'div',
+        { class: 'panel-head' },
+        this.title,
+        this.position,
+        step('↑ Previous', 'Previous change', -1),
+        step('↓ Next', 'Next change', 1),
+        h('label', { class: 'field' }, this.unified, 'one below the other'),
+        close ? h('button', { type: 'button', onclick: close }, 'Close') : null,
+      ),
+      this.chips,
+      this.table.element,
+      this.detail,
+    );
+    this.table.element.classList.add('diff');
+    root.hidden = true;
+  }
+
+  show(difference: Difference, first: string, second: string): void {
+    this.difference = difference;
+    const { rows, left, right, words } = difference;
+    this.kinds = Array.from({ length: rows.length / 2 }, (_, row) => {
+      const [l, r] = [rows[2 * row]!, rows[2 * row + 1]!];
+      return words[r !== kNone ? right.changes[r]! : left.changes[l]!]!;
+    });
+    this.hidden = new Set(
+      this.kinds.length > 400 && this.kinds.some((kind) => kind !== 'unchanged') ? ['unchanged'] : [],
+    );
+    fill(this.title, 'Changes: ', h('span', { class: 'file' }, first), ' → ', h('span', { class: 'file' }, second));
+    this.root.hidden = false;
+    this.showChips();
+    this.arrange();
+    this.step(1);
+  }
+
+  hide(): void {
+    this.root.hidden = true;
+    this.difference = null;
+  }
+
+  private showChips(): void {
+    const counts = new Map<string, number>();
+    for (const kind of this.kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    fill(
+      this.chips,
+      ...Object.entries(kKinds)
+        .filter(([kind]) => counts.has(kind))
+        .map(([kind, { sign, title, hint }]) =>
+          h(
+            'button',
+            {
+              type: 'button',
+              class: `chip ${kind}`,
+              title: hint,
+              'aria-pressed': String(!this.hidden.has(kind)),
+              onclick: (event: Event) => {
+                if (!this.hidden.delete(kind)) this.hidden.add(kind);
+                (event.currentTarget as Element).setAttribute('aria-pressed', String(!this.hidden.has(kind)));
+                this.arrange();
+              },
+            },
+            h('span', { class: 'sign', 'aria-hidden': 'true' }, sign),
+            ` ${title} `,
+            h('strong', {}, count(counts.get(kind)!)),
+          ),
+        ),
+    );
+  }
+
+  /** Makes the lines: titles of computations, and the rows of the kinds that are shown. */
+  private arrange(): void {
+    if (!this.difference) return;
+    const { rows, sections } = this.difference;
+    this.lines = [];
+    for (let section = 0; section < sections.length / 3; ++section) {
+      const first = sections[3 * section]!;
+      const end = sections[3 * section + 3] ?? rows.length / 2;
+      const title = this.lines.length;
+      this.lines.push({ section });
+      for (let row = first; row < end; ++row)
+        if (!this.hidden.has(this.kinds[row]!)) this.lines.push(...this.linesOf(row));
+      if (this.lines.length === title + 1) this.lines.pop();
+    }
+    this.table.element.classList.toggle('unified', this.unified.checked);
+    this.selected = -1;
+    this.detail.replaceChildren();
+    this.table.setRows(this.lines.length);
+    const changes = this.kinds.filter((kind) => kind !== 'unchanged').length;
+    this.position.textContent = changes ? plural(changes, 'change') : 'The programs are the same.';
+  }
+
+  private linesOf(row: number): Line[] {
+    if (!this.unified.checked) return [{ row, side: 'both' }];
+    const { rows } = this.difference!;
+    const sides: ('left' | 'right')[] = [];
+    if (rows[2 * row] !== kNone && this.kinds[row] !== 'unchanged') sides.push('left');
+    if (rows[2 * row + 1] !== kNone) sides.push('right');
+    return sides.map((side) => ({ row, side }));
+  }
+
+  /** To the next change, or the previous one, that is shown. */
+  private step(by: number): void {
+    const now = this.lines[this.selected];
+    for (let i = this.selected + by; i >= 0 && i < this.lines.length; i += by) {
+      const line = this.lines[i]!;
+      if (!('row' in line) || this.kinds[line.row] === 'unchanged') continue;
+      if (!now || !('row' in now) || line.row !== now.row) return this.table.select(i);
+    }
+  }
+
+  private select(i: number): void {
+    this.selected = i;
+    const line = this.lines[i]!;
+    if (!this.difference || !('row' in line)) return this.detail.replaceChildren();
+    const { rows, left, right } = this.difference;
+    const [l, r] = [rows[2 * line.row]!, rows[2 * line.row + 1]!];
+    const differs = l !== kNone && r !== kNone ? kBits.filter((_, bit) => left.differences[l]! & (1 << bit)) : [];
+    const texts = [l === kNone ? '' : left.lines[l]!, r === kNone ? '' : right.lines[r]!];
+    const said = differs.length ? `differs in ${differs.join(', ')}` : kKinds[this.kinds[line.row]!]!.hint;
+    fill(
+      this.detail,
+      h('p', { class: 'muted' }, said),
+      ...texts.map((text, side) =>
+        text ? h('p', { class: side ? 'right' : 'left' }, h('code', {}, ...marked(text, texts[1 - side]!))) : null,
+      ),
+    );
+    if (r !== kNone) this.choose(r);
+  }
+
+  private row(line: Line): (Node | string)[] {
+    const { rows, sections, left, right } = this.difference!;
+    if ('section' in line) {
+      const [l, r] = [sections[3 * line.section + 1]!, sections[3 * line.section + 2]!];
+      const name = (side: typeof left, c: number) =>
+        c === kNone ? '' : h('strong', { class: 'computation' }, side.computations[c]!);
+      return ['', name(left, l) || name(right, r), this.unified.checked ? '' : name(right, r)];
+    }
+    const kind = this.kinds[line.row]!;
+    const { sign, title } = kKinds[kind]!;
+    const text = (side: typeof left, id: number) =>
+      id === kNone ? '' : h('code', { class: kind, title: side.lines[id]! }, side.lines[id]!);
+    const [l, r] = [rows[2 * line.row]!, rows[2 * line.row + 1]!];
+    if (line.side !== 'both') {
+      const isOld = line.side === 'left';
+      const mark =
+        kind === 'unchanged' ? '' : h('span', { class: `sign ${isOld ? 'removed' : 'added'}` }, isOld ? '−' : '+');
+      return [mark, isOld ? text(left, l) : text(right, r), ''];
+    }
+    return [
+      h('span', { class: `sign ${kind}`, title, role: 'img', 'aria-label': title }, sign),
+      text(left, l),
+      text(right, r),
+    ];
+  }
+}
+
+const kToken = /[\w.$-]+|\s+|[^\w\s]/g;
+
+/** The text with the words that the other does not have at this place marked: what is the same at both ends is not. */
+function marked(text: string, other: string): (Node | string)[] {
+  const [mine, theirs] = [text.match(kToken) ?? [], other.match(kToken) ?? []];
+  if (!other) return [text];
+  let first = 0;
+  while (first < mine.length && mine[first] === theirs[first]) ++first;
+  let last = 0;
+  while (last < Math.min(mine.length, theirs.length) - first && mine.at(-1 - last) === theirs.at(-1 - last)) ++last;
+  const middle = mine.slice(first, mine.length - last).join('');
+  return [mine.slice(0, first).join(''), middle ? h('mark', {}, middle) : '', mine.slice(mine.length - last).join('')];
+}

@@ -1,0 +1,121 @@
+// A dumped folder: its modules, the stages of one, and a slider through them.
+import { fill, h, plural } from '../dom';
+import type { Dump, DumpedModule, Stage } from '../dump';
+
+export interface FolderOptions {
+  /** Shows this stage, and what changed since the other one (null: the first stage, nothing before it). */
+  show: (stage: Stage, before: Stage | null) => void;
+  close: () => void;
+}
+
+const kPause = 120; // milliseconds that the slider rests before a stage is opened
+
+export class FolderView {
+  private dump: Dump | null = null;
+  private module: DumpedModule | null = null;
+  private stage = 0;
+  private timer = 0;
+  private readonly modules = h('select', {
+    id: 'folder-module',
+    onchange: () => this.choose(this.modules.selectedIndex),
+  });
+  private readonly since = h('select', { id: 'folder-since', onchange: () => this.go(this.stage) });
+  private readonly slider = h('input', {
+    type: 'range',
+    id: 'folder-stage',
+    min: 0,
+    step: 1,
+    oninput: () => this.go(Number(this.slider.value)),
+  });
+  private readonly stageTitle = h('output', { for: 'folder-stage', class: 'stage' });
+  private readonly ignored = h('details', { class: 'warnings' });
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly options: FolderOptions,
+  ) {
+    const step = (label: string, hint: string, by: number) =>
+      h('button', { type: 'button', title: hint, 'aria-label': hint, onclick: () => this.go(this.stage + by) }, label);
+    root.append(
+      h(
+        'div',
+        { class: 'panel-head' },
+        h('h2', { id: 'folder-title' }, 'Dumped folder'),
+        h('label', { class: 'field', for: 'folder-module' }, 'Module', this.modules),
+        h('label', { class: 'field', for: 'folder-since' }, 'Changes since', this.since),
+        h('button', { type: 'button', onclick: options.close }, 'Close'),
+      ),
+      h(
+        'div',
+        { class: 'stages' },
+        step('◀', 'Previous stage (k)', -1),
+        h('label', { class: 'visually-hidden', for: 'folder-stage' }, 'Stage'),
+        this.slider,
+        step('▶', 'Next stage (j)', 1),
+        this.stageTitle,
+      ),
+      this.ignored,
+    );
+    root.addEventListener('keydown', (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
+      if (event.key === 'j') this.go(this.stage + 1);
+      if (event.key === 'k') this.go(this.stage - 1);
+    });
+    root.hidden = true;
+  }
+
+  show(dump: Dump): void {
+    this.dump = dump;
+    this.root.hidden = false;
+    fill(
+      this.modules,
+      ...dump.modules.map(({ id, name, stages }) =>
+        h('option', {}, `${id ? `${id} ` : ''}${name} (${plural(stages.length, 'stage')})`),
+      ),
+    );
+    this.ignored.hidden = dump.ignored.length === 0;
+    fill(
+      this.ignored,
+      h('summary', {}, `${plural(dump.ignored.length, 'other file')} left out`),
+      h('ul', {}, ...dump.ignored.slice(0, 200).map((path) => h('li', {}, path))),
+      dump.ignored.length > 200 ? h('p', {}, `and ${dump.ignored.length - 200} more`) : null,
+    );
+    // The module with the most stages is hardly ever one of the helpers that a framework compiles on the way.
+    const sizes = dump.modules.map(({ stages }) => Math.max(...stages.map(({ file }) => file.size)));
+    this.choose(sizes.indexOf(Math.max(...sizes)));
+    this.slider.focus();
+  }
+
+  hide(): void {
+    this.root.hidden = true;
+    this.dump = null;
+  }
+
+  private choose(index: number): void {
+    this.module = this.dump!.modules[index]!;
+    this.modules.selectedIndex = index;
+    const { stages } = this.module;
+    this.slider.max = String(stages.length - 1);
+    fill(this.since, h('option', {}, 'the stage before'), ...stages.map(({ title }) => h('option', {}, title)));
+    // The form that the models were trained on, where the dump has it.
+    const wanted = stages.findIndex(({ file }) => file.path.includes('before_layout-assignment'));
+    this.go(Math.max(wanted, 0));
+  }
+
+  private go(stage: number): void {
+    if (!this.module) return;
+    const { stages } = this.module;
+    this.stage = Math.max(0, Math.min(stage, stages.length - 1));
+    const { title, pipeline } = stages[this.stage]!;
+    const place = `${this.stage + 1} of ${stages.length}`;
+    this.slider.value = String(this.stage);
+    this.slider.setAttribute('aria-valuetext', `${title}, ${place}`);
+    fill(this.stageTitle, h('strong', {}, title), ` ${place}${pipeline ? ` · ${pipeline}` : ''}`);
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      const since = this.since.selectedIndex - 1;
+      const before = since < 0 ? (stages[this.stage - 1] ?? null) : stages[since]!;
+      this.options.show(stages[this.stage]!, before === stages[this.stage] ? null : before);
+    }, kPause);
+  }
+}

@@ -1,0 +1,215 @@
+// The models to choose from, and whether one that was dropped fits.
+import type { Tensor } from '../../../wasm/engine';
+import { byId, count, fill, h, plural } from '../dom';
+import { goldenInputs, parityError, type Point, type Verdict, worst } from '../model_check';
+import { type CardText, listedFile, type OwnModel, type PublishedModel } from '../models';
+import type { ModelFiles, Trial } from '../protocol';
+
+export interface ModelsActions {
+  choose: (name: string) => void;
+  attempt: (model: ModelFiles, inputs: Tensor[] | null) => Promise<Trial>;
+}
+
+const kSigns: Record<Verdict, [string, string]> = {
+  good: ['✓', 'fits'],
+  doubtful: ['!', 'doubtful'],
+  bad: ['✕', 'does not fit'],
+};
+
+/** A list of points, each with its sign: never colour alone. */
+export function pointList(points: Point[]): HTMLElement {
+  return h(
+    'ul',
+    { class: 'points' },
+    ...points.map(({ verdict, what, found }) => {
+      const [sign, word] = kSigns[verdict];
+      return h(
+        'li',
+        { class: verdict },
+        h('span', { class: 'verdict', role: 'img', 'aria-label': word }, sign),
+        h('span', {}, h('strong', {}, what), ': ', found),
+      );
+    }),
+  );
+}
+
+/** Mean over families of programs it had not seen, with 95 % by the spread between families: "0.695 ± 0.021". */
+function figure(card: CardText, name: string): string {
+  const { mean, families } = (card.metrics ?? {}) as {
+    mean?: Record<string, number>;
+    families?: Record<string, Record<string, number>>;
+  };
+  if (typeof mean?.[name] !== 'number') return '–';
+  const values = Object.values(families ?? {}).flatMap((family) =>
+    typeof family[name] === 'number' ? [family[name]] : [],
+  );
+  if (values.length < 2) return mean[name].toFixed(3);
+  const middle = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1);
+  return `${mean[name].toFixed(3)} ± ${(1.96 * Math.sqrt(variance / values.length)).toFixed(3)}`;
+}
+
+const kilobytes = (bytes: number | undefined): string => (bytes ? `${Math.ceil(bytes / 1000)} KB` : '–');
+const said = (value: unknown): string => (typeof value === 'string' && value ? value : '–');
+
+export class ModelsView {
+  private readonly dialog = byId<HTMLDialogElement>('models-dialog');
+  private readonly body = byId('models-list');
+  private readonly news = byId('models-news');
+  private chosen = '';
+
+  constructor(private readonly actions: ModelsActions) {
+    byId('models').addEventListener('click', () => this.dialog.showModal());
+  }
+
+  show(models: PublishedModel[], chosen: string): void {
+    this.chosen = chosen;
+    fill(this.body, ...models.map((model) => this.row(model)));
+  }
+
+  /** Says whether the model that was dropped fits, before it is used. */
+  showCheck({ model, points, isUsable }: OwnModel): void {
+    const title = model.card.title ?? model.card.name;
+    const word = { good: 'fits this page', doubtful: 'can be used, with doubts', bad: 'cannot be used' }[worst(points)];
+    fill(
+      this.news,
+      h('h3', { tabindex: -1 }, `${title} ${word}`),
+      pointList(points),
+      isUsable
+        ? h(
+            'p',
+            { class: 'buttons' },
+            h('button', { type: 'button', class: 'primary', onclick: () => this.use(model.name) }, 'Rank with it'),
+          )
+        : h(
+            'p',
+            {},
+            'Export it again with ',
+            h('code', {}, 'hlorank export'),
+            ' of this version, and drop both files together.',
+          ),
+    );
+    if (!this.dialog.open) this.dialog.showModal();
+    this.news.querySelector('h3')!.focus();
+  }
+
+  private use(name: string): void {
+    this.dialog.close();
+    this.actions.choose(name);
+  }
+
+  private row(model: PublishedModel): HTMLElement {
+    const { card, isOwn } = model;
+    const title = card.title ?? card.name;
+    const result = h('span', { class: 'muted', role: 'status' });
+    const button = (label: string, hint: string, onclick: () => void) =>
+      h('button', { type: 'button', 'aria-label': `${label}: ${title}`, title: hint, onclick }, label);
+    return h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, title, model.name === this.chosen ? h('span', { class: 'muted' }, ' (in use)') : null),
+      h('td', {}, kilobytes(listedFile(card).bytes)),
+      h('td', {}, figure(card, 'tau')),
+      h('td', {}, figure(card, 'pairAccuracy')),
+      h('td', {}, isOwn ? 'yours' : said(card.licence)),
+      h('td', {}, said(card.date)),
+      h(
+        'td',
+        { class: 'buttons' },
+        button('Use', 'Rank with it', () => this.use(model.name)),
+        button('Check', 'Try the example on its card', () => void this.parity(model, result)),
+        result,
+      ),
+    );
+  }
+
+  /** Runs the card's example here and says how far the answer is from that after training. */
+  private async parity(model: PublishedModel, result: HTMLElement): Promise<void> {
+    result.textContent = 'running…';
+    try {
+      const trial = await this.actions.attempt(await model.files(), goldenInputs(model.card));
+      const error = trial.answer && parityError(model.card, trial.answer);
+      if (error !== null) {
+        const { golden } = model.card as { golden?: { rows: number[] } };
+        result.textContent = `largest error ${error.toExponential(1)} over ${plural(golden?.rows.length ?? 0, 'row')}`;
+      } else result.textContent = trial.loadError ?? trial.schemaError ?? 'its card has no example that can be tried';
+    } catch (error) {
+      result.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+}
+
+/** What a card tells beside the figures: hash, licence, how it was made, and the figures of every family. */
+export function modelFacts(card: CardText): HTMLElement {
+  const { metrics, training } = card as {
+    metrics?: { heldOut?: string; folds?: number; families?: Record<string, Record<string, number>> };
+    training?: { options?: Record<string, unknown>; configurations?: number };
+  };
+  const { bytes, sha256 } = listedFile(card);
+  const facts: [string, string | undefined][] = [
+    ['Size', bytes === undefined ? undefined : `${count(bytes)} bytes`],
+    ['SHA-256', sha256],
+    ['Licence', card.licence as string | undefined],
+    ['Date', card.date as string | undefined],
+    ['Held out', metrics?.heldOut ? `by ${metrics.heldOut}, ${metrics.folds ?? '?'} folds` : undefined],
+    ['Command', commandOf(training?.options)],
+  ];
+  const families = Object.entries(metrics?.families ?? {});
+  const columns: [string, string][] = [
+    ['programs', 'programs'],
+    ['tau', 'τ'],
+    ['pairAccuracy', 'pairs in order'],
+    ['slowdown1', 'slowdown of top 1'],
+    ['slowdown5', 'top 5'],
+  ];
+  const shown = (name: string, value: number | undefined) =>
+    value === undefined ? '–' : name === 'programs' ? count(value) : value.toFixed(3);
+  return h(
+    'div',
+    {},
+    h(
+      'dl',
+      { class: 'facts' },
+      ...facts.map(([name, value]) =>
+        value ? h('div', {}, h('dt', {}, name), h('dd', { class: name === 'Command' ? 'code' : '' }, value)) : null,
+      ),
+    ),
+    families.length
+      ? h(
+          'details',
+          { class: 'families' },
+          h('summary', {}, `Figures of ${plural(families.length, 'family', 'families')} of programs`),
+          h(
+            'div',
+            { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Figures by family' },
+            h(
+              'table',
+              {},
+              h('thead', {}, h('tr', {}, h('td'), ...columns.map(([, title]) => h('th', { scope: 'col' }, title)))),
+              h(
+                'tbody',
+                {},
+                ...families.map(([family, values]) =>
+                  h(
+                    'tr',
+                    {},
+                    h('th', { scope: 'row' }, family),
+                    ...columns.map(([name]) => h('td', {}, shown(name, values[name]))),
+                  ),
+                ),
+              ),
+            ),
+          ),
+        )
+      : null,
+  );
+}
+
+/** The command that trains it again, from the options on the card. */
+function commandOf(options: Record<string, unknown> | undefined): string | undefined {
+  if (!options) return undefined;
+  const words = ['form', 'epochs', 'rate', 'decay', 'dropout', 'seed', 'folds'].flatMap((name) =>
+    name in options ? [`--${name} ${String(options[name])}`] : [],
+  );
+  return `hlorank train DATA -o RUN ${words.join(' ')}`;
+}
