@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <memory>
 
@@ -21,8 +22,18 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kSame = 1e-4;  // what the page's tests hold networks to
 
+constexpr const char* kLicence = "Apache-2.0";
+
+// By the world's time: "2026-11-21".
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  char text[16];
+  std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
+  return text;
+}
+
 struct Arguments {
-  std::string run, folder, index, name, title, raw;
+  std::string run, folder, index, name, title, licence, raw;
 };
 
 // Whether a model may be published.
@@ -107,6 +118,9 @@ int runPublish(const Arguments& arguments) {
   }
   if (!arguments.name.empty()) model->card["name"] = arguments.name;
   if (!arguments.title.empty()) model->card["title"] = arguments.title;
+  if (!arguments.licence.empty()) model->card["licence"] = arguments.licence;
+  if (!model->card.contains("licence")) model->card["licence"] = kLicence;
+  if (!model->card.contains("date")) model->card["date"] = today();
   const std::string network = writeNetwork(model->description, model->parameters);
   model->card["files"] = {{kNetworkFile, {{"bytes", network.size()}, {"sha256", native::sha256(network)}}}};
   auto written = writeModel(arguments.folder, *model);
@@ -134,6 +148,7 @@ std::function<int()> addPublish(CLI::App& program) {
                   "The list of models to add it to; index.json beside the folder if not given");
   app->add_option("--name", arguments->name, "Name on the card");
   app->add_option("--title", arguments->title, "Title on the card");
+  app->add_option("--licence", arguments->licence, "Licence on the card; what it says already, or Apache-2.0");
   app->add_option("--raw", arguments->raw,
                   "What it is worth on programs before optimisation, as `npm run compare:raw` writes it, for the card");
   return [arguments] { return runPublish(*arguments); };

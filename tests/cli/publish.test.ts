@@ -45,6 +45,8 @@ test('a model that answers its golden example is written, and listed once', () =
   expect(cardOf(place)).toMatchObject({
     name: 'mine',
     title: 'My machine',
+    licence: 'Apache-2.0',
+    date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     files: { 'model.onnx': { bytes: network.length, sha256 } },
   });
 
