@@ -1,5 +1,6 @@
 #include "native/evaluate/rank_command.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -82,7 +83,28 @@ std::string figure(double value) {
   return text;
 }
 
-void printRanking(const session::Opened& opened, const session::Ranking& ranking, const Ranker& ranker, size_t top) {
+void printTrust(const session::Opened& opened, const session::Ranking& ranking, const model::Trust& trust) {
+  if (trust.pairs.empty()) return;
+  const auto order = ranking.top(ranking.total());
+  const auto close = std::count_if(order.begin(), order.end(), [&](uint32_t c) {
+    return ranking.scores()[c] <= ranking.scores()[order[0]] + trust.separable;
+  });
+  std::printf(
+      "%td cannot be told from the first: of scores less than %.2g apart, fewer than nine in ten were in order\n",
+      close - 1, trust.separable);
+  const auto nearest = trust.nearest(model::portrait(opened.program), 1);
+  if (nearest.empty()) return;
+  if (const model::DistanceBand* band = trust.bandOf(nearest[0].distance))
+    std::printf(
+        "nearest program it learned from: %s; of programs as far from all, %.0f %% of clear pairs were in order\n",
+        nearest[0].name.c_str(), 100 * band->pairAccuracy);
+  else
+    std::printf("unlike anything that the model learned from (nearest: %s): trust it less than its figures\n",
+                nearest[0].name.c_str());
+}
+
+void printRanking(const session::Opened& opened, const session::Ranking& ranking, const Ranker& ranker,
+                  const model::Trust& trust, size_t top) {
   std::printf("%s (%s), ranked by %s: %s\n", opened.name.c_str(), opened.format.c_str(), ranker.name.c_str(),
               ranker.title.c_str());
   std::printf("%zu configurations %s\n", ranking.total(),
@@ -96,6 +118,7 @@ void printRanking(const session::Opened& opened, const session::Ranking& ranking
         figure(agreement->tau).c_str(), figure(agreement->pairAccuracy).c_str(),
         figure(agreement->orderedPairAccuracy).c_str(), 100 * agreement->slowdown1, 100 * agreement->slowdown5,
         100 * agreement->slowdown10);
+  printTrust(opened, ranking, trust);
   std::printf(" rank  configuration score (lower is faster; not time)%s   changes and what each adds\n",
               opened.hasTimes() ? "   time" : "");
   size_t place = 1;
@@ -140,12 +163,13 @@ int runRank(const Arguments& arguments) {
   session::Ranking ranking(*opened, physics, std::move(*tables), ranker->aggregation(), ranker->scale());
   while (ranking.step(1 << 16)) {
   }
+  const model::Trust trust = ranker->model ? model::readTrust(ranker->model->card.dump()) : model::Trust();
   if (arguments.json) {
-    std::printf("%s\n", session::rankJson(*opened, ranking, {ranker->name, ranker->title}, arguments.file,
+    std::printf("%s\n", session::rankJson(*opened, ranking, {ranker->name, ranker->title, trust}, arguments.file,
                                           std::min(top, ranking.total()))
                             .c_str());
   } else {
-    printRanking(*opened, ranking, *ranker, top);
+    printRanking(*opened, ranking, *ranker, trust, top);
   }
   return native::kOk;
 }

@@ -17,7 +17,10 @@ Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
   try {
     const at::NoGradGuard noGradients;
     const auto out = forward(model.description, toTorch(model.parameters, /*learning=*/false), toTorch(inputs), 0);
-    return Tables{values(out.rows), out.pairs ? values(*out.pairs) : std::vector<float>()};
+    const auto valuesOf = [](const std::optional<at::Tensor>& tensor) {
+      return tensor ? values(*tensor) : std::vector<float>();
+    };
+    return Tables{values(out.rows), valuesOf(out.pairs), valuesOf(out.members)};
   } catch (const c10::Error& error) {
     return Error{std::string("the model does not fit this program: ") + error.what_without_backtrace(),
                  "use a model exported by this version of hlorank, or --model h2",

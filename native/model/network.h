@@ -2,7 +2,8 @@
 // and inference (torch_network.cpp), the ONNX writer (native/onnx), and the listing of its weights (parameters.cpp).
 //
 // In:  the arrays of shared/model/inputs.h.  R rows (slot, layout), N nodes, E edges, P pair entries.
-// Out: one number per row, u [R], and per pair entry [P] when the description has pairs. Scores take both relative to
+// Out: one number per row, u [R], and per pair entry [P] when the description has pairs; of an ensemble also those of
+//      each member [R, members]. Scores take both relative to
 // the
 //      reference (shared/model/score.h); what is built on the physical terms alone is exactly 0 there already.
 //
@@ -26,6 +27,7 @@ template <class Value>
 struct NetworkOutputs {
   Value rows;
   std::optional<Value> pairs;
+  std::optional<Value> members;  // rows of each member as columns, where there are several and no pairs
 };
 
 // Multipliers stay within e^±4 whatever a program looks like.
@@ -98,7 +100,8 @@ NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d
   }
   Value exponents = dense(ops, member + "multipliers", hidden, hiddenWidth, kTerms, Start::kZero);
   Value multipliers = ops.subtract(ops.exp(ops.clamp(exponents, kLargestExponent)), ops.constant({0, 0, 0, 1}));
-  NetworkOutputs<Value> out{ops.scaled(ops.sumColumns(ops.multiply(terms, multipliers)), float(d.gain)), std::nullopt};
+  NetworkOutputs<Value> out{ops.scaled(ops.sumColumns(ops.multiply(terms, multipliers)), float(d.gain)), std::nullopt,
+                            std::nullopt};
 
   if (d.correctionWidth > 0) {
     Value deep = ops.dropout(ops.relu(dense(ops, member + "correction.hidden", x, width, d.correctionWidth)));
@@ -126,18 +129,23 @@ inline std::string memberPrefix(const Description& d, int member) {
   return d.members == 1 ? "" : "member" + std::to_string(member) + ".";
 }
 
-// The mean over the members.
+// The mean over the members, and each of them.
 template <class Ops>
 NetworkOutputs<typename Ops::Value> network(Ops& ops, const Description& d) {
   auto out = memberNetwork(ops, d, memberPrefix(d, 0));
+  const bool apart = d.members > 1 && !out.pairs;
+  std::vector<typename Ops::Value> columns;
+  if (apart) columns.push_back(ops.asColumn(out.rows));
   for (int member = 1; member < d.members; ++member) {
     auto next = memberNetwork(ops, d, memberPrefix(d, member));
+    if (apart) columns.push_back(ops.asColumn(next.rows));
     out.rows = ops.add(out.rows, next.rows);
     if (out.pairs) out.pairs = ops.add(*out.pairs, *next.pairs);
   }
   if (d.members > 1) {
     out.rows = ops.scaled(out.rows, 1.0f / float(d.members));
     if (out.pairs) out.pairs = ops.scaled(*out.pairs, 1.0f / float(d.members));
+    if (apart) out.members = ops.concat(columns);
   }
   return out;
 }

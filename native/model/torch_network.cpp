@@ -40,6 +40,7 @@ class TorchOps {
   Value multiply(const Value& a, const Value& b) { return a * b; }
   Value concat(const std::vector<Value>& parts) { return at::cat(parts, 1); }
   Value sumColumns(const Value& x) { return x.sum(1); }
+  Value asColumn(const Value& x) { return x.unsqueeze(1); }
   Value meanOverEdges(const Value& x, const Value& target, const Value& source) {
     const Value sum = at::zeros_like(x).index_add(0, target, x.index_select(0, source));
     const Value degree = at::bincount(target, {}, x.size(0)).clamp_min(1).to(x.scalar_type());

@@ -70,12 +70,15 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
   }
   card["outputs"]["rows"] = {{"type", "float32"}, {"shape", {"rows"}}};
   if (description.pairWidth > 0) card["outputs"]["pairEntries"] = {{"type", "float32"}, {"shape", {"entries"}}};
+  if (!golden.tables.members.empty())
+    card["outputs"]["members"] = {{"type", "float32"}, {"shape", {"rows", description.members}}};
   for (const model::Parameter& parameter : parameters) card["weights"][parameter.name] = parameter.shape;
   card["normalisation"] =
       "inside the network: (slot - slot.shift) * slot.scale, the same for encoder.node; the weights of those names";
   card["description"] = model::toJson(description);
   card["training"] = facts.training;
   card["metrics"] = facts.metrics;
+  if (!facts.trust.is_null()) card["trust"] = facts.trust;
   if (description.freeRows > 0) card["freeRows"] = model::toJson(free);
   card["golden"] = toJson(golden);
   return card;

@@ -19,6 +19,7 @@ struct CardFacts {
   std::string target;               // "xla-cpu"
   nlohmann::ordered_json training;  // programs, configurations, recipe
   nlohmann::ordered_json metrics;   // held-out figures, or null
+  nlohmann::ordered_json trust;     // what shared/model/trust.h reads, or null
 };
 
 // An input for which the card states what the network must answer.

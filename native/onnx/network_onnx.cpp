@@ -68,6 +68,7 @@ class OnnxOps {
   Value multiply(const Value& a, const Value& b) { return builder_.multiply(a, b); }
   Value concat(const std::vector<Value>& parts) { return builder_.concat(parts, 1); }
   Value sumColumns(const Value& x) { return builder_.reduceSum(x, integerList(1)); }
+  Value asColumn(const Value& x) { return builder_.unsqueeze(x, integerList(1)); }
   Value meanOverEdges(const Value& x, const Value& target, const Value& source) {
     const Value rows = builder_.unsqueeze(target, integerList(1));  // [E, 1]
     const Value sum = builder_.scatterAdd(builder_.zeros(builder_.shape(x)), rows, builder_.gather(x, source));
@@ -98,6 +99,7 @@ std::string writeNetwork(const model::Description& description, const model::Par
   const auto out = model::network(ops, description);
   builder.output(out.rows, "rows", {"rows"});
   if (out.pairs) builder.output(*out.pairs, "pairEntries", {"entries"});
+  if (out.members) builder.output(*out.members, "members", {"rows", std::to_string(description.members)});
   return builder.finish("hlorank", {});
 }
 

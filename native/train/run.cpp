@@ -18,8 +18,10 @@
 #include "native/model/network.h"
 #include "native/onnx/model_folder.h"
 #include "native/train/split.h"
+#include "native/train/trust.h"
 #include "shared/base/fnv.h"
 #include "shared/model/score.h"
+#include "shared/model/trust.h"
 
 namespace hlorank::train {
 namespace {
@@ -28,6 +30,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr auto kCheckpointEvery = std::chrono::seconds(10);
+constexpr double kNineInTen = .9;
 
 // One network to train.
 struct Job {
@@ -58,6 +61,7 @@ class Run {
   Result<std::vector<float>> scoresOf(const model::Model& model, const Part& part) const;
   Result<bool> judge(const model::Model& model, int fold);
   Result<bool> writeFigures() const;
+  Json trust() const;
   Result<bool> writeModel(model::Model model) const;
 
   std::string folder_;
@@ -69,6 +73,7 @@ class Run {
   std::vector<std::vector<model::Tensor>> inputs_;  // of every program
   model::FreeTable free_;
   std::vector<evaluate::ProgramFigures> figures_;  // of what was held out
+  PairOrders pairOrders_;                          // of the same
   npz::Archive predictions_;
 };
 
@@ -250,6 +255,9 @@ Result<bool> Run::judge(const model::Model& model, int fold) {
     if (!scores) return scores.error();
     figures_.push_back(evaluate::programFigures(program, part.configurations, *scores));
     figures_.back().fold = fold;
+    std::vector<double> times;
+    for (const uint32_t c : part.configurations) times.push_back(double(program.opened.configurations.runtimes[c]));
+    pairOrders_.add(*scores, times);
     std::vector<float> everywhere(program.opened.configurations.count, std::numeric_limits<float>::quiet_NaN());
     for (size_t i = 0; i < scores->size(); ++i) everywhere[part.configurations[i]] = (*scores)[i];
     predictions_.arrays.push_back(npz::makeArray<float>(program.name, {int64_t(everywhere.size())}, everywhere));
@@ -293,6 +301,24 @@ Result<bool> Run::writeFigures() const {
   return native::writeFile(path("metrics.json"), metricsOf(figures_, options_.folds).dump(1) + "\n");
 }
 
+// {pairs, separable, likeness}: see shared/model/trust.h. Null where nothing was held out.
+Json Run::trust() const {
+  if (figures_.empty()) return nullptr;
+  std::map<std::string, double> pairAccuracy;
+  for (const auto& program : figures_) pairAccuracy[program.name] = program.model.pairAccuracy;
+  std::vector<Portrayed> portrayed;
+  for (const auto& program : programs_) {
+    const auto known = pairAccuracy.find(program->name);
+    portrayed.push_back({model::portrait(program->opened.program), program->family,
+                         known == pairAccuracy.end() ? std::nan("") : known->second});
+  }
+  Json json;
+  json["pairs"] = pairOrders_.curve();
+  json["separable"] = differenceFor(json["pairs"], kNineInTen);
+  json["likeness"] = likeness(portrayed);
+  return json;
+}
+
 Result<bool> Run::writeModel(model::Model model) const {
   // The smallest program is the golden example.
   size_t golden = 0, fewest = SIZE_MAX;
@@ -325,6 +351,7 @@ Result<bool> Run::writeModel(model::Model model) const {
   for (const auto& program : programs_) configurations += program->measured().size();
   facts.training["configurations"] = configurations;
   facts.metrics = cardMetricsOf(figures_, options_.folds);
+  facts.trust = trust();
   model.card = onnx::makeCard(model.description, model.parameters, free_, facts,
                               {programs_[golden]->name, std::move(read), std::move(*tables)});
   return onnx::writeModel(folder_, model);

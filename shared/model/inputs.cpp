@@ -21,23 +21,6 @@ float logarithmic(float value) {
   return std::copysign(std::log2(1 + std::abs(value)) / 30, value);
 }
 
-std::vector<float> nodeInputs(const Program& program) {
-  std::vector<float> inputs;
-  inputs.reserve(program.graph.nodes() * kNodeInputs);
-  for (uint32_t node = 0; node < program.graph.nodes(); ++node) {
-    const float* features = program.graph.row(node);
-    for (int column = 0; column < graph::kNodeFeatures; ++column) {
-      inputs.push_back(isIndicator(column) ? features[column] : logarithmic(features[column]));
-    }
-    const bool known = program.hasExtras();
-    inputs.push_back(known ? 1 : 0);
-    inputs.push_back(known ? logarithmic(static_cast<float>(program.extras[node].trips)) : 0);
-    inputs.push_back(known && program.extras[node].inLoop ? 1 : 0);
-    inputs.push_back(known && program.extras[node].fused ? 1 : 0);
-  }
-  return inputs;
-}
-
 int64_t size(size_t count) {
   return static_cast<int64_t>(count);
 }
@@ -57,6 +40,23 @@ std::vector<int64_t> pairInputs(const configs::LayoutTable& table, const Physics
 }
 
 }  // namespace
+
+std::vector<float> nodeInputs(const Program& program) {
+  std::vector<float> inputs;
+  inputs.reserve(program.graph.nodes() * kNodeInputs);
+  for (uint32_t node = 0; node < program.graph.nodes(); ++node) {
+    const float* features = program.graph.row(node);
+    for (int column = 0; column < graph::kNodeFeatures; ++column) {
+      inputs.push_back(isIndicator(column) ? features[column] : logarithmic(features[column]));
+    }
+    const bool known = program.hasExtras();
+    inputs.push_back(known ? 1 : 0);
+    inputs.push_back(known ? logarithmic(static_cast<float>(program.extras[node].trips)) : 0);
+    inputs.push_back(known && program.extras[node].inLoop ? 1 : 0);
+    inputs.push_back(known && program.extras[node].fused ? 1 : 0);
+  }
+  return inputs;
+}
 
 std::vector<Tensor> makeInputs(const Program& program, const configs::Configurations& configurations,
                                const Physics& physics, bool withPairs) {

@@ -30,6 +30,9 @@ struct Tensor {
 std::vector<Tensor> makeInputs(const graph::Program& program, const configs::Configurations& configurations,
                                const Physics& physics, bool withPairs);
 
+// The array `node` alone: [nodes, kNodeInputs], row-major.
+std::vector<float> nodeInputs(const graph::Program& program);
+
 // model.json: everything about a model but its weights.
 struct Card {
   std::string json;  // as read

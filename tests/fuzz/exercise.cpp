@@ -67,7 +67,7 @@ void exerciseSession(std::string_view bytes) {
   model::Physics physics = model::physicsOf(opened->program, opened->configurations);
   session::Ranking ranking = session::rankByPhysics(*opened, physics);
   while (ranking.step(1000)) continue;
-  session::rankJson(*opened, ranking, {"h2", "physics only"}, "input", 3);
+  session::rankJson(*opened, ranking, {"h2", "physics only", {}}, "input", 3);
 }
 
 }  // namespace

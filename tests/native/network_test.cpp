@@ -100,8 +100,13 @@ TEST(Network, membersAverageTheirTables) {
       }
     rows.push_back(model::makeTables({one, own, {}, {}}, s.inputs, s.configurations)->rows);
   }
-  const auto mean = model::makeTables({two, both, {}, {}}, s.inputs, s.configurations)->rows;
-  for (size_t row = 0; row < mean.size(); ++row) EXPECT_NEAR(mean[row], .5f * (rows[0][row] + rows[1][row]), 1e-5);
+  const auto tables = model::makeTables({two, both, {}, {}}, s.inputs, s.configurations);
+  ASSERT_EQ(tables->members.size(), 2 * tables->rows.size());
+  for (size_t row = 0; row < tables->rows.size(); ++row) {
+    EXPECT_NEAR(tables->rows[row], .5f * (rows[0][row] + rows[1][row]), 1e-5);
+    for (size_t member = 0; member < 2; ++member)
+      EXPECT_NEAR(tables->members[2 * row + member], rows[member][row], 1e-5);
+  }
 }
 
 TEST(Network, aProgramWithoutEdgesOrConfigurationsHasTables) {

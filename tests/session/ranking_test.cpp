@@ -55,6 +55,28 @@ TEST(Ranking, TheTopIsSortedByScoreThenIndexAndTheBeginningOfTheWhole) {
   EXPECT_EQ(ranking.top(5), std::vector<uint32_t>(all.begin(), all.begin() + 5));
 }
 
+TEST(Ranking, TheIntervalIsWhatTheNetworksOfAnEnsembleSay) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  model::Tables low = numbered(opened, 1), high = numbered(opened, 3), both = numbered(opened, 2);
+  for (size_t row = 0; row < both.rows.size(); ++row) {
+    both.members.push_back(high.rows[row]);
+    both.members.push_back(low.rows[row]);
+  }
+  const auto ranking = [&](model::Tables tables) {
+    return Ranking(opened, physics, std::move(tables), model::Aggregation::kSum, model::Scale::kIdentity);
+  };
+  const Ranking alone = ranking(low), other = ranking(high), ensemble = ranking(both);
+  EXPECT_FALSE(alone.interval(1).has_value());
+  for (size_t configuration : {0, 1, 7}) {
+    const auto interval = ensemble.interval(configuration);
+    ASSERT_TRUE(interval.has_value());
+    const float scores[] = {alone.explain(configuration).score, other.explain(configuration).score};
+    EXPECT_FLOAT_EQ(interval->least, std::min(scores[0], scores[1]));
+    EXPECT_FLOAT_EQ(interval->greatest, std::max(scores[0], scores[1]));
+  }
+}
+
 TEST(Ranking, PartsAddUpToTheScoreBeforeItsScale) {
   const Opened opened = test::opened(kDots);
   const auto physics = model::physicsOf(opened.program, opened.configurations);
@@ -111,6 +133,8 @@ TEST(Tables, OfTheWrongSizeOrNotFiniteAreRefused) {
   const model::Card card;
   EXPECT_TRUE(tablesOf(opened, physics, card, std::vector<float>(rows, 1), {}).ok());
   EXPECT_FALSE(tablesOf(opened, physics, card, std::vector<float>(rows - 1, 1), {}).ok());
+  EXPECT_TRUE(tablesOf(opened, physics, card, std::vector<float>(rows, 1), {}, std::vector<float>(2 * rows, 1)).ok());
+  EXPECT_FALSE(tablesOf(opened, physics, card, std::vector<float>(rows, 1), {}, {1}).ok());
   EXPECT_FALSE(tablesOf(opened, physics, card, std::vector<float>(rows, 1), {1}).ok());
   EXPECT_FALSE(tablesOf(opened, physics, card, std::vector<float>(rows, NAN), {}).ok());
 }

@@ -33,7 +33,7 @@ TEST(Reports, RankListsTheBestFirstWithWhatTheyChange) {
   const auto physics = model::physicsOf(opened.program, opened.configurations);
   Ranking ranking = rankByPhysics(opened, physics);
   ranking.step(ranking.total());
-  const Json report = Json::parse(rankJson(opened, ranking, {"h2", "Physics only"}, "dots.hlo", 10));
+  const Json report = Json::parse(rankJson(opened, ranking, {"h2", "Physics only", {}}, "dots.hlo", 10));
   EXPECT_EQ(report["version"], 1);
   EXPECT_EQ(report["model"]["name"], "h2");
   EXPECT_EQ(report["count"], opened.configurations.count);
@@ -43,7 +43,8 @@ TEST(Reports, RankListsTheBestFirstWithWhatTheyChange) {
     EXPECT_LE(report["configurations"][i - 1]["score"].get<double>(),
               report["configurations"][i]["score"].get<double>());
   }
-  const Json everything = Json::parse(rankJson(opened, ranking, {"h2", "Physics only"}, "dots.hlo", ranking.total()));
+  const Json everything =
+      Json::parse(rankJson(opened, ranking, {"h2", "Physics only", {}}, "dots.hlo", ranking.total()));
   ASSERT_EQ(everything["configurations"].size(), ranking.total());
   const Json& last = everything["configurations"].back();
   ASSERT_FALSE(last["changes"].empty());

@@ -5,6 +5,8 @@ import type { Tensor } from '../../wasm/engine';
 export interface Written {
   rows: Float32Array;
   pairs: Float32Array;
+  /** The rows by each network of an ensemble: [rows, members]. */
+  members: Float32Array;
 }
 
 export class Ranker {
@@ -31,6 +33,6 @@ export class Ranker {
     const outputs = await this.session.run(feeds);
     const values = (name: string): Float32Array =>
       (outputs[name]?.data as Float32Array | undefined) ?? new Float32Array();
-    return { rows: values('rows'), pairs: values('pairEntries') };
+    return { rows: values('rows'), pairs: values('pairEntries'), members: values('members') };
   }
 }

@@ -1,0 +1,147 @@
+#include "native/train/trust.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace hlorank::train {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr size_t kGroups = 12;      // of a curve
+constexpr int64_t kAxes = 8;        // of likeness: more tell no better which programs are ranked badly
+constexpr double kClip = 3;         // standard deviations
+constexpr double kConstant = 1e-4;  // a column that varies less has no scale
+constexpr size_t kBands = 3;
+constexpr double kUsual = .95;
+
+// Four digits are enough for a place or a share.
+double rounded(double value) {
+  return std::round(value * 1e4) / 1e4;
+}
+
+Json toJson(const at::Tensor& vector) {
+  Json json = Json::array();
+  const at::Tensor values = vector.to(at::kDouble).contiguous();
+  for (int64_t i = 0; i < values.numel(); ++i) json.push_back(rounded(values.data_ptr<double>()[i]));
+  return json;
+}
+
+Json rowsToJson(const at::Tensor& matrix) {
+  Json json = Json::array();
+  for (int64_t row = 0; row < matrix.size(0); ++row) json.push_back(toJson(matrix[row]));
+  return json;
+}
+
+// Distance of every program to the nearest of another family; infinite where there is none.
+std::vector<double> distancesToOthers(const at::Tensor& places, const std::vector<Portrayed>& programs) {
+  const at::Tensor apart = at::cdist(places, places).contiguous();
+  const size_t count = programs.size();
+  std::vector<double> distances(count, std::numeric_limits<double>::infinity());
+  for (size_t a = 0; a < count; ++a)
+    for (size_t b = 0; b < count; ++b)
+      if (programs[a].family != programs[b].family)
+        distances[a] = std::min(distances[a], apart.data_ptr<double>()[a * count + b]);
+  return distances;
+}
+
+// Programs by distance, in thirds: up to where each reaches, and how well its programs were ranked.
+Json bandsOf(const std::vector<double>& distances, const std::vector<Portrayed>& programs) {
+  std::vector<size_t> order;
+  for (size_t i = 0; i < programs.size(); ++i)
+    if (std::isfinite(distances[i]) && std::isfinite(programs[i].pairAccuracy)) order.push_back(i);
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return distances[a] < distances[b]; });
+  Json bands = Json::array();
+  for (size_t band = 0; band < kBands; ++band) {
+    const size_t begin = band * order.size() / kBands, end = (band + 1) * order.size() / kBands;
+    if (begin == end) continue;
+    double sum = 0;
+    for (size_t i = begin; i < end; ++i) sum += programs[order[i]].pairAccuracy;
+    const size_t last = band + 1 < kBands ? end - 1 : size_t(kUsual * double(order.size() - 1));
+    bands.push_back({{"upTo", rounded(distances[order[last]])},
+                     {"programs", end - begin},
+                     {"pairAccuracy", rounded(sum / double(end - begin))}});
+  }
+  return bands;
+}
+
+}  // namespace
+
+void PairOrders::add(std::span<const float> scores, std::span<const double> times) {
+  const size_t begin = pairs_.size();
+  for (size_t a = 0; a < scores.size(); ++a) {
+    for (size_t b = 0; b < a; ++b) {
+      if (times[a] == times[b]) continue;
+      const float apart = std::abs(scores[a] - scores[b]);
+      const bool inOrder = (scores[a] < scores[b]) == (times[a] < times[b]);
+      pairs_.push_back({apart, apart == 0 ? .5f : inOrder ? 1.f : 0.f, 1});
+    }
+  }
+  for (size_t i = begin; i < pairs_.size(); ++i) pairs_[i].weight = 1.f / float(pairs_.size() - begin);
+}
+
+Json PairOrders::curve() const {
+  std::vector<Pair> sorted = pairs_;
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Pair& a, const Pair& b) { return a.apart < b.apart; });
+  const double whole = std::accumulate(sorted.begin(), sorted.end(), 0.0,
+                                       [](double sum, const Pair& pair) { return sum + pair.weight; });
+  Json curve = Json::array();
+  double passed = 0, weight = 0, apart = 0, inOrder = 0, least = .5;
+  for (size_t i = 0; i < sorted.size(); ++i) {
+    const Pair& pair = sorted[i];
+    passed += pair.weight;
+    weight += pair.weight;
+    apart += pair.weight * pair.apart;
+    inOrder += pair.weight * pair.inOrder;
+    const bool full = passed * kGroups >= whole * double(curve.size() + 1) || i + 1 == sorted.size();
+    if (!full || weight <= 0) continue;
+    least = std::max(least, inOrder / weight);  // it cannot become less sure
+    if (curve.empty() || rounded(apart / weight) > curve.back()[0].get<double>())
+      curve.push_back({rounded(apart / weight), rounded(least)});
+    weight = apart = inOrder = 0;
+  }
+  return curve;
+}
+
+float differenceFor(const Json& curve, double share) {
+  double before = 0, sure = .5;
+  for (const Json& point : curve) {
+    const double difference = point[0], inOrder = point[1];
+    if (inOrder >= share)
+      return float(inOrder > sure ? before + (difference - before) * (share - sure) / (inOrder - sure) : difference);
+    before = difference;
+    sure = inOrder;
+  }
+  return float(before);
+}
+
+Json likeness(const std::vector<Portrayed>& programs) {
+  const int64_t count = int64_t(programs.size()), width = int64_t(programs.at(0).portrait.size());
+  at::Tensor portraits = at::empty({count, width}, at::kDouble);
+  for (int64_t i = 0; i < count; ++i)
+    std::copy(programs[size_t(i)].portrait.begin(), programs[size_t(i)].portrait.end(),
+              portraits.data_ptr<double>() + i * width);
+  const at::Tensor shift = portraits.mean(0);
+  const at::Tensor deviation = (portraits - shift).square().mean(0).sqrt();
+  const at::Tensor scale = at::where(deviation > kConstant, 1 / deviation, at::zeros_like(deviation));
+  const at::Tensor normal = ((portraits - shift) * scale).clamp(-kClip, kClip);
+  const at::Tensor centred = normal - normal.mean(0);
+  const auto [values, vectors] = at::linalg_eigh(centred.t().matmul(centred));  // ascending
+  const at::Tensor axes = vectors.narrow(1, std::max<int64_t>(0, width - kAxes), std::min(width, kAxes)).t();
+  const at::Tensor places = normal.matmul(axes.t());
+
+  Json json;
+  json["shift"] = toJson(shift);
+  json["scale"] = toJson(scale);
+  json["clip"] = kClip;
+  json["axes"] = rowsToJson(axes);
+  json["places"] = rowsToJson(places);
+  json["bands"] = bandsOf(distancesToOthers(places, programs), programs);
+  return json;
+}
+
+}  // namespace hlorank::train

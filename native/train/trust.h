@@ -1,0 +1,42 @@
+// What a card says about how far to trust a ranking: measured on what was held out. Read by shared/model/trust.h.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace hlorank::train {
+
+// How often held-out pairs were in order, by how far apart their scores were. Programs weigh the same.
+class PairOrders {
+ public:
+  // Scores and times of the configurations of one program; pairs of equal times say nothing, of equal scores half.
+  // O(n²).
+  void add(std::span<const float> scores, std::span<const double> times);
+  // [[difference, share in order], ...], both ascending: the means of twelve groups of equal weight.
+  nlohmann::ordered_json curve() const;
+
+ private:
+  struct Pair {
+    float apart, inOrder, weight;
+  };
+  std::vector<Pair> pairs_;
+};
+
+// The difference from which on a curve stays above the share; its last when it never does.
+float differenceFor(const nlohmann::ordered_json& curve, double share);
+
+// A program as likeness sees it.
+struct Portrayed {
+  std::vector<float> portrait;  // shared/model/trust.h
+  std::string family;
+  double pairAccuracy;  // when it was held out; NaN when it was not
+};
+
+// {shift, scale, clip, axes, places, bands}: portraits by their principal axes, and how well programs were ranked by
+// the distance to the nearest program of another family. Bands are thirds of the programs, the last up to the distance
+// that 95 % of the programs stay below.
+nlohmann::ordered_json likeness(const std::vector<Portrayed>& programs);
+
+}  // namespace hlorank::train

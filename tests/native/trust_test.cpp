@@ -1,0 +1,77 @@
+// What a card says about trust, from scores and portraits whose answers are known.
+#include "native/train/trust.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "shared/model/schema.h"
+#include "shared/model/trust.h"
+
+namespace hlorank::train {
+namespace {
+
+TEST(Trust, pairsFarApartAreSurerWhenTheNoiseIsTheSameEverywhere) {
+  std::mt19937 random(1);
+  std::normal_distribution<double> noise(0, 1);
+  PairOrders orders;
+  for (int program = 0; program < 20; ++program) {
+    std::vector<float> scores;
+    std::vector<double> times;
+    for (int i = 0; i < 40; ++i) {
+      scores.push_back(float(random() % 1000) / 100);
+      times.push_back(100 + scores.back() + noise(random));
+    }
+    orders.add(scores, times);
+  }
+  const auto curve = orders.curve();
+  ASSERT_GE(curve.size(), 8u);
+  for (size_t i = 1; i < curve.size(); ++i) {
+    EXPECT_GT(curve[i][0], curve[i - 1][0]);
+    EXPECT_GE(curve[i][1], curve[i - 1][1]);
+  }
+  // Two noises of deviation 1: in order with probability Φ(difference / √2).
+  for (const auto& point : curve)
+    EXPECT_NEAR(point[1].get<double>(), .5 * std::erfc(-point[0].get<double>() / 2), .06) << point;
+  EXPECT_NEAR(differenceFor(curve, .9), 1.2816 * std::sqrt(2), .25);
+}
+
+TEST(Trust, equalTimesSayNothingAndEqualScoresHalf) {
+  PairOrders orders;
+  orders.add(std::vector<float>{1, 1, 2}, std::vector<double>{5, 6, 6});
+  // (1, 1) is half; (1, 2) with 5 < 6 in order; the other pair has equal times.
+  const auto curve = orders.curve();
+  ASSERT_FALSE(curve.empty());
+  EXPECT_EQ(curve.front()[1], .5);
+  EXPECT_EQ(curve.back()[1], 1);
+}
+
+TEST(Trust, likenessKeepsFamiliesApartAndIsReadBackByTheSharedCore) {
+  std::mt19937 random(2);
+  std::vector<Portrayed> programs;
+  nlohmann::ordered_json card;
+  for (int family = 0; family < 10; ++family) {
+    for (int member = 0; member < 4; ++member) {
+      std::vector<float> portrait(model::kNodeInputs);
+      for (size_t i = 0; i < portrait.size(); ++i)
+        portrait[i] = float((family * 7919 + int(i) * 104729) % 13) / 13 + .01f * float(random() % 100) / 100;
+      programs.push_back({portrait, "family" + std::to_string(family), .8});
+      card["training"]["data"].push_back({{"name", std::to_string(family) + "/" + std::to_string(member)}});
+    }
+  }
+  card["trust"] = {{"pairs", {{1, .9}}}, {"separable", 1}, {"likeness", likeness(programs)}};
+  const model::Trust trust = model::readTrust(card.dump());
+  ASSERT_EQ(trust.programs.size(), 40u);
+  ASSERT_EQ(trust.bands.size(), 3u);
+  for (size_t i = 0; i < programs.size(); ++i) {
+    const auto nearest = trust.nearest(programs[i].portrait, 4);
+    EXPECT_NEAR(nearest[0].distance, 0, 1e-2);
+    for (const auto& neighbour : nearest)
+      EXPECT_EQ(neighbour.name.substr(0, neighbour.name.find('/')), std::to_string(i / 4)) << i;
+  }
+  EXPECT_EQ(trust.bandOf(1e6f), nullptr);
+}
+
+}  // namespace
+}  // namespace hlorank::train
