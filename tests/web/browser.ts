@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { build, preview, type PreviewServer } from 'vite';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
 import { root } from './core.ts';
 
@@ -24,7 +25,13 @@ export interface Visit {
   requests: string[];
 }
 
-export class Site {
+export interface VisitOptions {
+  width?: number;
+  height?: number;
+  colorScheme?: 'light' | 'dark';
+}
+
+class Site {
   private constructor(
     private readonly server: PreviewServer,
     private readonly browser: Browser,
@@ -47,7 +54,7 @@ export class Site {
   }
 
   /** Opens the page and waits until the first example is ranked and everything is loaded. */
-  async visit(options: { width?: number; height?: number; colorScheme?: 'light' | 'dark' } = {}): Promise<Visit> {
+  async visit(options: VisitOptions): Promise<Visit> {
     const { width = 1280, height = 900, colorScheme = 'light' } = options;
     const context = await this.browser.newContext({
       viewport: { width, height },
@@ -66,6 +73,21 @@ export class Site {
     await page.waitForSelector('#requests[data-requests]');
     return visit;
   }
+}
+
+/** Opens the page for a test of this file. The test fails when anything went wrong in it. */
+export function visitsOfTests(): (options: VisitOptions) => Promise<Visit> {
+  let site: Site;
+  let visit: Visit;
+  beforeAll(async () => {
+    site = await Site.start();
+  });
+  afterAll(() => site?.stop());
+  afterEach(async () => {
+    await visit.page.context().close();
+    expect(visit.problems).toEqual([]);
+  });
+  return async (options) => (visit = await site.visit(options));
 }
 
 /** Drops files on the page as a user would. */
