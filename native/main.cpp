@@ -8,6 +8,7 @@
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
 #include "native/cli/commands.h"
+#include "native/cli/exit_code_meanings.h"
 #include "native/cli/model_library.h"
 #include "native/collect/commands.h"
 
@@ -18,9 +19,6 @@ constexpr char kExamples[] = R"(  hlorank check dump/*.txt                     i
   hlorank inspect program.hlo                  what is in it?
   hlorank rank program.hlo --model MODEL/      which layouts are fast?
   hlorank train data/measured -o run           learn from measured run times)";
-
-constexpr char kExitCodes[] = R"(Exit codes:
-  0 done   1 internal error   2 wrong command line or missing file   3 bad input   130 interrupted)";
 
 struct ModelCommand {
   const char* name;
@@ -36,6 +34,13 @@ constexpr ModelCommand kModelCommands[] = {
     {"publish", "Check a model, write it with hashes, and list it for the page"},
     {"tune", "Find layouts that make a program faster on this machine"},
 };
+
+std::string exitCodes() {
+  std::string text = "Exit codes:\n";
+  for (const ExitCodeMeaning& exit : kExitCodeMeanings)
+    text += (exit.code == native::kOk ? "  " : "   ") + std::to_string(exit.code) + " " + exit.meaning;
+  return text;
+}
 
 bool isModelCommand(const std::string& word) {
   for (const ModelCommand& command : kModelCommands) {
@@ -57,7 +62,7 @@ int unknownCommand(const CLI::App& program, const std::string& word) {
 int run(std::vector<char*> arguments) {
   CLI::App program("hlorank reads HLO programs and ranks their layout configurations.", "hlorank");
   native::useHelp(program);
-  program.footer(std::string(kExamples) + "\n\n" + kExitCodes);
+  program.footer(std::string(kExamples) + "\n\n" + exitCodes());
   program.set_version_flag("--version", "hlorank " HLORANK_VERSION, "Show the version");
   program.require_subcommand(1);
   std::vector<Command> commands = {addCheck(program),    addInspect(program), addDiff(program),
@@ -66,7 +71,6 @@ int run(std::vector<char*> arguments) {
   commands.push_back({collect, collect::addCollect(*collect)});
   CLI::App* merge = program.add_subcommand("merge", "Join stores that several machines measured");
   commands.push_back({merge, collect::addMerge(*merge)});
-  for (const ModelCommand& command : kModelCommands) program.add_subcommand(command.name, command.description);
 
   // `hlorank help COMMAND` is `hlorank COMMAND --help`, and no argument at all asks for help.
   static char helpFlag[] = "--help";
@@ -76,6 +80,13 @@ int run(std::vector<char*> arguments) {
     arguments.insert(arguments.begin() + std::min<size_t>(2, arguments.size()), helpFlag);
   }
   std::string word = arguments[1];
+
+  // Completion and manual tell the options of every command, so only they open the library to know them.
+  if ((word != "completion" && word != "man") || !addModelCommands(program))
+    for (const ModelCommand& command : kModelCommands) program.add_subcommand(command.name, command.description);
+  commands.push_back(addCompletion(program));
+  commands.push_back(addMan(program));
+
   int argc = static_cast<int>(arguments.size());
   if (isModelCommand(word)) {
     arguments.push_back(nullptr);

@@ -21,15 +21,20 @@
 
 namespace {
 
+using namespace hlorank;
+
+// Adds the commands to the program's app and gives what to run for each.
+std::map<std::string, std::function<int()>> addCommands(CLI::App& program) {
+  return {{"train", train::addTrain(program)},  {"evaluate", evaluate::addEvaluate(program)},
+          {"export", onnx::addExport(program)}, {"publish", onnx::addPublish(program)},
+          {"rank", evaluate::addRank(program)}, {"tune", tune::addTune(program)}};
+}
+
 int runCommand(int argc, char** argv) {
-  using namespace hlorank;
   CLI::App program("hlorank reads HLO programs and ranks their layout configurations.", "hlorank");
   native::useHelp(program);
   program.require_subcommand(1);
-  const std::map<std::string, std::function<int()>> commands = {
-      {"train", train::addTrain(program)},  {"evaluate", evaluate::addEvaluate(program)},
-      {"export", onnx::addExport(program)}, {"publish", onnx::addPublish(program)},
-      {"rank", evaluate::addRank(program)}, {"tune", tune::addTune(program)}};
+  const auto commands = addCommands(program);
   const int done = native::parse(program, argc, argv);
   if (done >= 0) return done;
   train::prepareLibTorch(/*threads=*/1);
@@ -38,6 +43,11 @@ int runCommand(int argc, char** argv) {
 }
 
 }  // namespace
+
+// Adds the commands to an app that is only asked about them.
+extern "C" void hlorankModelCommands(CLI::App* program) {
+  addCommands(*program);
+}
 
 // The whole command line, as main has it; gives the exit code.
 extern "C" int hlorankModelMain(int argc, char** argv) {

@@ -19,5 +19,8 @@ Command addInspect(CLI::App& program);
 Command addFeatures(CLI::App& program);
 Command addPrint(CLI::App& program);
 Command addSchema(CLI::App& program);
+// What they print is about the commands that the program has when they run.
+Command addCompletion(CLI::App& program);
+Command addMan(CLI::App& program);
 
 }  // namespace hlorank::cli

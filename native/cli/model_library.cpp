@@ -21,12 +21,28 @@ void* openLibrary() {
   return dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
 }
 
+// A function of the library; null when either is not there.
+template <class Function>
+Function functionOf(const char* name) {
+  void* library = openLibrary();
+  return library ? reinterpret_cast<Function>(dlsym(library, name)) : nullptr;
+}
+
 }  // namespace
 
+bool addModelCommands(CLI::App& program) {
+  const auto add = functionOf<void (*)(CLI::App*)>("hlorankModelCommands");
+  if (add)
+    add(&program);
+  else
+    std::fprintf(stderr,
+                 "hlorank: the options of some commands are not told: they are in %s, which could not be opened\n",
+                 kLibrary);
+  return add != nullptr;
+}
+
 int runModelCommand(int argc, char** argv) {
-  using Entry = int (*)(int, char**);
-  void* library = openLibrary();
-  Entry entry = library ? reinterpret_cast<Entry>(dlsym(library, "hlorankModelMain")) : nullptr;
+  const auto entry = functionOf<int (*)(int, char**)>("hlorankModelMain");
   if (!entry) {
     std::fprintf(stderr,
                  "hlorank: `%s` needs %s beside the program, which could not be opened: %s\n"

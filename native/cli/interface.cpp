@@ -1,0 +1,52 @@
+#include "native/cli/interface.h"
+
+namespace hlorank::cli {
+namespace {
+
+// The values of a CLI::IsMember, which CLI11 shows as "TEXT:{a,b,c}".
+std::vector<std::string> choicesIn(const std::string& type) {
+  const size_t begin = type.find('{'), end = type.find('}', begin);
+  if (end == std::string::npos) return {};
+  return CLI::detail::split(type.substr(begin + 1, end - begin - 1), ',');
+}
+
+std::string valueOf(const CLI::Option& option) {
+  if (option.get_items_expected_max() == 0) return "";
+  const std::string type = option.get_type_name();
+  const auto is = [&](const char* start) { return type.rfind(start, 0) == 0; };
+  return is("INT") || is("UINT") || is("FLOAT") ? "N" : "VALUE";
+}
+
+OptionFacts factsOf(const CLI::Option& option) {
+  OptionFacts facts;
+  if (option.get_positional()) {
+    facts.names = {option.get_single_name()};
+  } else {
+    for (const std::string& name : option.get_snames()) facts.names.push_back("-" + name);
+    for (const std::string& name : option.get_lnames()) facts.names.push_back("--" + name);
+  }
+  facts.description = option.get_description();
+  facts.value = option.get_positional() ? option.get_single_name() : valueOf(option);
+  facts.defaultValue = option.get_default_str();
+  facts.choices = choicesIn(option.get_type_name());
+  facts.required = option.get_required();
+  facts.repeated = option.get_items_expected_max() > 1;
+  return facts;
+}
+
+}  // namespace
+
+CommandFacts factsOf(const CLI::App& app) {
+  CommandFacts facts{app.get_name(), app.get_description(), app.get_footer(), {}, {}};
+  for (const CLI::Option* option : app.get_options())
+    (option->get_positional() ? facts.arguments : facts.options).push_back(factsOf(*option));
+  return facts;
+}
+
+std::vector<CommandFacts> commandsOf(const CLI::App& program) {
+  std::vector<CommandFacts> commands;
+  for (const CLI::App* command : program.get_subcommands({})) commands.push_back(factsOf(*command));
+  return commands;
+}
+
+}  // namespace hlorank::cli
