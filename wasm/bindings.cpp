@@ -16,6 +16,7 @@
 #include "shared/session/ranking.h"
 #include "shared/session/report.h"
 #include "wasm/answers.h"
+#include "wasm/graph_answers.h"
 
 namespace {
 
@@ -158,6 +159,25 @@ class Session {
     return answer;
   }
 
+  val structure() {
+    val answer = val::object();
+    const std::string error = guarded(name_, [&]() -> std::string {
+      if (!opened_) return failed(kNothingOpen);
+      answer = structureOf(*opened_);
+      return {};
+    });
+    if (!error.empty()) answer.set("error", error);
+    return answer;
+  }
+
+  std::string details(uint32_t node) const {
+    return guarded(name_, [&]() -> std::string {
+      if (!opened_ || node >= opened_->program.graph.nodes())
+        return failed({"there is no such instruction", "", {}, {}});
+      return session::detailsJson(*opened_, node);
+    });
+  }
+
   val inputs(const std::string& cardJson) {
     val answer = val::object();
     const std::string error = guarded(name_, [&]() -> std::string {
@@ -281,6 +301,8 @@ EMSCRIPTEN_BINDINGS(hlorank) {
       .function("instructions", &Session::instructions)
       .function("outline", &Session::outline)
       .function("draw", &Session::draw)
+      .function("structure", &Session::structure)
+      .function("details", &Session::details)
       .function("inputs", &Session::inputs)
       .function("rank", &Session::rank)
       .function("rankByPhysics", &Session::rankByPhysics)

@@ -114,6 +114,42 @@ export interface Drawing {
   boxOf: Uint32Array;
 }
 
+/** What feeds what, where instructions come from, and the program as text. */
+export interface Structure {
+  /** The sources of node i are feeds[begin[i] ... begin[i + 1]); the first operands[i] are its operands. */
+  begin: Uint32Array;
+  feeds: Uint32Array;
+  operands: Uint32Array;
+  /** By the metadata: "jit(step)/layer_3/dot_general", "model.py:71"; both empty for a file without a program, as are the next two. */
+  opNames: string[];
+  origins: string[];
+  text: string[];
+  /** The line of each instruction in `text`. */
+  lines: Uint32Array;
+}
+
+/** All that is known of an instruction. */
+export interface Details {
+  node: number;
+  name: string;
+  computation: string;
+  opcode: string;
+  shape: string;
+  configurable: boolean;
+  /** Of the result, and multiplications and additions, of one run; null where not known. */
+  bytes: number | null;
+  operations: number | null;
+  /** How often it runs per run of the program. */
+  trips: number;
+  opName: string;
+  source: string;
+  attributes: { name: string; value: string }[];
+  operands: { node: number; name: string; shape: string }[];
+  /** 200 at most; `userCount` is how many there are. */
+  users: { node: number; name: string; shape: string }[];
+  userCount: number;
+}
+
 export interface Tensor {
   name: string;
   shape: number[];
@@ -281,6 +317,16 @@ export class Engine {
     const { error, ...drawing } = this.session.draw(all ? new Uint32Array() : open, all, everything);
     if (error) answer(error);
     return drawing;
+  }
+
+  structure(): Structure {
+    const { error, opNames, origins, text, ...arrays } = this.session.structure();
+    if (error) answer(error);
+    return { opNames: lines(opNames), origins: lines(origins), text: lines(text), ...arrays };
+  }
+
+  details(node: number): Details {
+    return answer(this.session.details(node));
   }
 
   /** What the network behind the card takes. `card` is the text of model.json. Throws EngineError when it does not fit. */

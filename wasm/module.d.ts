@@ -60,6 +60,25 @@ export interface NativeSession {
     boxOf: Uint32Array;
   };
 
+  /**
+   * What feeds what: the sources of node i are feeds[begin[i] ... begin[i + 1]), the first operands[i] of them its operands, then
+   * what reaches it through calls. A line an instruction: where it comes from. The program as HLO text, and the line of each
+   * instruction in it, from 0; without a program the texts are empty.
+   */
+  structure(): {
+    error?: Json<never>;
+    begin: Uint32Array;
+    feeds: Uint32Array;
+    operands: Uint32Array;
+    opNames: string;
+    origins: string;
+    text: string;
+    lines: Uint32Array;
+  };
+
+  /** All that is known of an instruction: see shared/session/structure.h. */
+  details(node: number): Json<unknown>;
+
   /** The inputs that the network of a card (the text of model.json) takes; `rank` will use this card. */
   inputs(card: string): {
     error?: Json<never>;

@@ -25,6 +25,7 @@ import { Sharing } from './sharing';
 import { setUpTheme } from './theme';
 import { showError } from './views/error';
 import { ExplanationView } from './views/explanation';
+import { GraphView } from './views/graph';
 import { InstructionsView } from './views/instructions';
 import { modelCard, physicsCard } from './views/model_card';
 import { modelFacts, ModelsView } from './views/models';
@@ -37,6 +38,7 @@ const requests = new RequestCounter(byId('requests'));
 const explanation = new ExplanationView(byId('explanation'));
 const instructions = new InstructionsView(byId('instructions'));
 const progress = new ProgressView(byId('progress'), byId('announcer'), stop);
+new GraphView(byId('graph'), (kind, body) => client.ask(kind, body));
 const errorPanel = byId('error');
 const helpDialog = byId<HTMLDialogElement>('help-dialog');
 const ranking = new RankingView(byId('ranking'), {

@@ -2,7 +2,9 @@
 import type {
   Agreement,
   Configuration,
+  Details,
   Difference,
+  Drawing,
   ErrorReport,
   InputFile,
   Inspection,
@@ -11,6 +13,8 @@ import type {
   Tensor,
   Top,
 } from '../../wasm/engine';
+import type { Found } from './graph/search';
+import type { GraphProgram } from './worker/graph';
 
 /** A published model: the text of its card and the bytes of its network. */
 export interface ModelFiles {
@@ -59,6 +63,12 @@ export interface Questions {
   stop: [null, null];
   explain: [{ indices: number[] }, Configuration[]];
   report: [{ count: number }, RankReport];
+  /** What there is to draw, and all that views know beside it. */
+  graph: [{ hasModule: boolean }, GraphProgram];
+  draw: [{ open: Uint32Array | 'all'; everything: boolean }, { drawing: Drawing; milliseconds: number }];
+  /** `text` is the line of HLO, null for a file without a program. */
+  details: [{ node: number }, Details & { text: string | null }];
+  find: [{ query: string }, Found];
   /** What changed between two programs; the one that is open stays so. */
   compare: [{ left: InputFile; right: InputFile }, Difference];
   /** `inputs`: of the example on the card, or null when it has none. */

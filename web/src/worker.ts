@@ -5,6 +5,7 @@ import wasmUrl from '../../build/wasm/hlorank.wasm?url';
 import type { Kind, ModelFiles, Question, Questions, Reply, Standing } from './protocol';
 import type { Ranker } from './ranker';
 import { tryModel } from './worker/check';
+import { graphAnswers } from './worker/graph';
 
 const kBatch = 500; // configurations between two looks at the clock
 const kPatience = 50; // milliseconds between two looks at the mail
@@ -14,6 +15,7 @@ const post = (reply: Reply, transfer: Transferable[] = []): void => self.postMes
 
 const engineLoading = Engine.load(createModule, { locateFile: () => wasmUrl });
 let engine: Engine;
+const graph = graphAnswers(() => engine);
 let total = 0;
 let measured = false;
 let run = 0; // of the ranking that may go on; another number stops it
@@ -26,6 +28,7 @@ const answers: { [K in Kind]: (body: Questions[K][0]) => Questions[K][1] | Promi
   open({ files, candidates }) {
     ++run;
     const inspection = engine.open(files, candidates, (stage) => post({ stage }));
+    graph.forget();
     total = inspection.configurations.count;
     measured = inspection.configurations.measured;
     return { inspection, instructions: engine.instructions() };
@@ -61,6 +64,7 @@ const answers: { [K in Kind]: (body: Questions[K][0]) => Questions[K][1] | Promi
 
   explain: ({ indices }) => indices.map((index) => engine.explain(index)),
   report: ({ count }) => engine.report(count),
+  ...graph.answers,
   compare: ({ left, right }) => engine.compare(left, right),
   attempt: ({ model, inputs }) => tryModel(engine, model, inputs, rankerOf),
 };

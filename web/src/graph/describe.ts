@@ -1,0 +1,22 @@
+// What is selected, in words: for the live region.
+import { kNone } from '../../../wasm/engine';
+import { plural } from '../dom';
+import type { Explorer } from './explorer';
+
+/** "dot.12, f32[8,8]; 2 operands, 1 user; in main, block × 4, block" */
+export function described(explorer: Explorer): string {
+  const { selected: place, program, picture } = explorer;
+  if (place === kNone || !picture) return '';
+  const { titles, subtitles, folded } = program.outline;
+  const box = explorer.boxOf(place);
+  const joined = (above: boolean): number => (box === kNone ? 0 : picture.joined(box, above).length);
+  const path = program.around(place).map((around) => titles[around]!);
+  return [
+    `${titles[place]}, ${subtitles[place]}`,
+    folded[place] ? 'folded' : `${plural(joined(true), 'operand')}, ${plural(joined(false), 'user')}`,
+    program.canOpen(place) ? (explorer.open.has(place) ? 'open' : 'closed, Enter opens it') : '',
+    path.length ? `in ${path.join(', ')}` : '',
+  ]
+    .filter(Boolean)
+    .join('; ');
+}

@@ -1,0 +1,232 @@
+// What of a program is open, selected, found and emphasised, with the way back. The canvas, the outline and the text show this.
+import { type Drawing, kNone } from '../../../wasm/engine';
+import type { View } from './camera';
+import { Picture, State } from './picture';
+import type { Program } from './program';
+import type { Stage } from './stage';
+
+interface Moment {
+  open: number[];
+  everything: boolean;
+  selected: number;
+  view: View;
+}
+
+const kHistory = 100;
+const kFew = 12; // boxes: a picture with fewer is opened further at the start,
+const kMany = 40; // unless that shows more than these
+
+export class Explorer {
+  readonly open = new Set<number>([0]);
+  everything = false;
+  /** A place. */
+  selected = kNone;
+  picture: Picture | null = null;
+  hits: ArrayLike<number> = [];
+  hit = -1;
+  /** Instructions that are not dimmed; null: all of them. */
+  emphasis: Set<number> | null = null;
+  private past: Moment[] = [];
+  private future: Moment[] = [];
+  private drawn = 0; // pictures asked for
+
+  constructor(
+    readonly program: Program,
+    private readonly stage: Stage,
+    private readonly draw: (open: Uint32Array, everything: boolean) => Promise<Drawing>,
+    /** Something of the above is new. */
+    private readonly changed: (what: 'picture' | 'selected' | 'states') => void,
+  ) {}
+
+  /** Opens boxes while there are few, and draws. */
+  async begin(): Promise<void> {
+    const { program } = this;
+    const within = (place: number): number[] => [...program.within(place, false)];
+    for (let seen = within(0); seen.length < kFew;) {
+      const openable = seen.filter((place) => program.canOpen(place));
+      const inside = openable.flatMap(within);
+      if (!openable.length || inside.length > kMany) break;
+      openable.forEach((place) => this.open.add(place));
+      seen = inside;
+    }
+    await this.redraw();
+  }
+
+  /** Draws what is open. The box of place `anchor` stays where it is on the canvas. */
+  async redraw(anchor = kNone): Promise<boolean> {
+    const mine = ++this.drawn;
+    const drawing = await this.draw(Uint32Array.from(this.open), this.everything);
+    if (mine !== this.drawn) return false;
+    const before = this.anchorPoint(anchor);
+    const { x, y, scale } = this.stage.camera.target;
+    this.picture = new Picture(this.program.outline, drawing);
+    this.stage.show(this.picture, this.program.looks);
+    const after = this.anchorPoint(anchor);
+    if (before && after) this.stage.camera.jump({ x: x + after[0] - before[0], y: y + after[1] - before[1], scale });
+    this.changed('picture');
+    this.restate();
+    return true;
+  }
+
+  toggle(place: number): Promise<boolean> {
+    if (!this.program.canOpen(place) || place === 0) return Promise.resolve(false);
+    this.remember();
+    if (!this.open.delete(place)) this.open.add(place);
+    return this.redraw(place);
+  }
+
+  openAll(): Promise<boolean> {
+    this.remember();
+    for (const place of this.program.openable()) this.open.add(place);
+    return this.redraw(this.middle());
+  }
+
+  closeAll(): Promise<boolean> {
+    this.remember();
+    const middle = this.middle();
+    const outermost = middle === kNone ? kNone : (this.program.around(middle)[1] ?? middle);
+    this.open.clear();
+    this.open.add(0);
+    return this.redraw(outermost);
+  }
+
+  drawEverything(everything: boolean): Promise<boolean> {
+    this.remember();
+    this.everything = everything;
+    return this.redraw(this.middle());
+  }
+
+  /** Selects a place that is seen, or nothing. */
+  select(place: number): void {
+    if (place === this.selected) return;
+    this.selected = place;
+    this.restate();
+    this.changed('selected');
+  }
+
+  /** Opens the way to a place, selects it and looks there. */
+  async goTo(place: number, look: 'reveal' | 'centre' = 'reveal'): Promise<void> {
+    if (place === kNone) return;
+    this.remember();
+    const shown = this.program.shownBy(place, this.everything);
+    const closed = this.program.around(shown).filter((around) => !this.open.has(around));
+    closed.forEach((around) => this.open.add(around));
+    this.select(place);
+    if (closed.length && !(await this.redraw(closed[0]))) return;
+    const area = this.areaOf(place);
+    if (!area) return;
+    if (look === 'centre') this.stage.camera.lookAt(area);
+    else this.stage.camera.reveal(area);
+  }
+
+  areaOf(place: number): ReturnType<Picture['area']> | null {
+    const box = this.boxOf(place);
+    return box === kNone || !this.picture ? null : this.picture.area(box);
+  }
+
+  /** The box that shows a place now: its own, or the closed one around it. */
+  boxOf(place: number): number {
+    return place === kNone || !this.picture ? kNone : (this.picture.drawing.boxOf[place] ?? kNone);
+  }
+
+  boxOfInstruction(instruction: number): number {
+    return this.boxOf(this.program.placeOf(instruction));
+  }
+
+  canGoBack(): boolean {
+    return this.past.length > 0;
+  }
+
+  canGoForward(): boolean {
+    return this.future.length > 0;
+  }
+
+  back(): Promise<void> {
+    return this.travel(this.past, this.future);
+  }
+
+  forward(): Promise<void> {
+    return this.travel(this.future, this.past);
+  }
+
+  /** To be called before something that `back` undoes. */
+  remember(): void {
+    this.past.push(this.moment());
+    if (this.past.length > kHistory) this.past.shift();
+    this.future = [];
+  }
+
+  /** Colours of boxes and pins anew. */
+  restate(): void {
+    const { picture, program } = this;
+    if (!picture) return;
+    this.stage.restate((states, pins) => {
+      states.fill(0);
+      pins.fill(0);
+      if (this.emphasis) this.dim(picture, states, pins);
+      for (let i = 0; i < this.hits.length; ++i) {
+        const box = this.boxOfInstruction(this.hits[i]!);
+        if (box !== kNone) states[box]! |= State.found;
+      }
+      const atHand = this.hit >= 0 ? this.boxOfInstruction(this.hits[this.hit]!) : kNone;
+      if (atHand !== kNone) states[atHand]! |= State.atHand;
+      const box = this.boxOf(this.selected);
+      if (box === kNone || this.selected === 0) return;
+      states[box]! |= State.selected;
+      for (const above of [true, false]) for (const other of picture.joined(box, above)) states[other]! |= State.beside;
+      const folded = program.outline.folded[this.selected];
+      if (folded) pins[picture.drawing.pinPlaces.indexOf(this.selected)] = State.beside;
+    });
+    this.changed('states');
+  }
+
+  private dim(picture: Picture, states: Uint8Array, pins: Uint8Array): void {
+    const { parents, pinPlaces } = picture.drawing;
+    states.fill(State.dimmed);
+    for (const instruction of this.emphasis!) {
+      let box = this.boxOfInstruction(instruction);
+      while (box !== kNone && states[box]) {
+        states[box] = 0;
+        box = parents[box]!;
+      }
+    }
+    for (let pin = 0; pin < pins.length; ++pin) {
+      const instruction = this.program.instructionAt(pinPlaces[pin]!);
+      if (instruction === null || !this.emphasis!.has(instruction)) pins[pin] = State.dimmed;
+    }
+  }
+
+  private async travel(from: Moment[], to: Moment[]): Promise<void> {
+    const moment = from.pop();
+    if (!moment) return;
+    to.push(this.moment());
+    const same = moment.everything === this.everything && moment.open.length === this.open.size;
+    const redraws = !same || moment.open.some((place) => !this.open.has(place));
+    this.open.clear();
+    moment.open.forEach((place) => this.open.add(place));
+    this.everything = moment.everything;
+    if (redraws && !(await this.redraw())) return;
+    this.select(moment.selected);
+    this.stage.camera.fly(moment.view);
+    this.changed('states');
+  }
+
+  private moment(): Moment {
+    const { everything, selected } = this;
+    return { open: [...this.open], everything, selected, view: this.stage.camera.target };
+  }
+
+  /** The upper middle of a place's box. */
+  private anchorPoint(place: number): [number, number] | null {
+    const area = this.areaOf(place);
+    return area && [area.x + area.width / 2, area.y];
+  }
+
+  /** The place in the middle of the view. */
+  private middle(): number {
+    if (!this.picture) return kNone;
+    const { width, height } = this.stage.camera;
+    const box = this.picture.boxAt(...this.stage.toDrawing(width / 2, height / 2));
+    return box === kNone ? kNone : this.picture.placeOf(box);
+  }
+}

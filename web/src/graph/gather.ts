@@ -1,0 +1,152 @@
+// What of a picture goes to the graphics processor: boxes, lines and marks of an area somewhat larger than what is in sight,
+// relative to its corner so that 32 bits are enough anywhere. Linear in the picture; done again only when the view leaves the area.
+import { Box, Edge } from '../../../wasm/engine';
+import type { Area } from './camera';
+import type { Picture } from './picture';
+
+/** Entries of one kind: `places` floats and 4 bytes of `style` each. */
+export interface Batch {
+  count: number;
+  places: Float32Array;
+  style: Uint8Array;
+  /** What each entry shows: a box, an edge or a pin, whose state goes into byte 1 of its style. */
+  of: Uint32Array;
+}
+
+export interface Gathered {
+  area: Area;
+  /** Whether the area is all there is. */
+  whole: boolean;
+  boxes: Batch;
+  straight: Batch;
+  curves: Batch;
+  arrows: Batch;
+  pins: Batch;
+}
+
+class Filling {
+  count = 0;
+  private places = new Float32Array(1024);
+  private style = new Uint8Array(1024);
+  private of = new Uint32Array(256);
+
+  constructor(private readonly width: number) {}
+
+  add(of: number, style: readonly [number, number, number, number], a: number, b: number, c = 0, d = 0): void {
+    const at = this.count * this.width;
+    if (at + this.width > this.places.length) this.places = grown(this.places, Float32Array);
+    if (this.count * 4 + 4 > this.style.length) this.style = grown(this.style, Uint8Array);
+    if (this.count >= this.of.length) this.of = grown(this.of, Uint32Array);
+    this.places[at] = a;
+    this.places[at + 1] = b;
+    if (this.width === 4) {
+      this.places[at + 2] = c;
+      this.places[at + 3] = d;
+    }
+    this.style.set(style, this.count * 4);
+    this.of[this.count++] = of;
+  }
+
+  done(): Batch {
+    const { count, width } = this;
+    return {
+      count,
+      places: this.places.subarray(0, count * width),
+      style: this.style.subarray(0, count * 4),
+      of: this.of.subarray(0, count),
+    };
+  }
+}
+
+function grown<T extends { set(from: T): void; length: number }>(array: T, Type: new (length: number) => T): T {
+  const larger = new Type(array.length * 2);
+  larger.set(array);
+  return larger;
+}
+
+/** Looks that do not change with the selection. */
+export interface Looks {
+  /** [places] index of a colour. */
+  kinds: Uint8Array;
+  repeats: (place: number) => boolean;
+  isInstruction: (place: number) => boolean;
+}
+
+export function gather(picture: Picture, looks: Looks, area: Area, withMarks: boolean): Gathered {
+  const { drawing } = picture;
+  const { rects, places, flags, points, pointBegin, edgeFlags, pinBoxes, pinPlaces, pinX } = drawing;
+  const [left, top, right, bottom] = [area.x, area.y, area.x + area.width, area.y + area.height];
+  const [boxes, straight, curves, arrows, pins] = [4, 4, 4, 2, 2].map((width) => new Filling(width)) as [
+    Filling,
+    Filling,
+    Filling,
+    Filling,
+    Filling,
+  ];
+  let all = true;
+  for (let box = 0; box < picture.boxes; ++box) {
+    const [x, y, w, h] = [rects[box * 4]!, rects[box * 4 + 1]!, rects[box * 4 + 2]!, rects[box * 4 + 3]!];
+    if (x > right || y > bottom || x + w < left || y + h < top) {
+      all = false;
+      continue;
+    }
+    const place = places[box]!;
+    const flag = flags[box]!;
+    const bits =
+      (flag & Box.open ? 1 : 0) |
+      (flag & Box.openable ? 2 : 0) |
+      (looks.repeats(place) ? 4 : 0) |
+      (looks.isInstruction(place) ? 0 : 8) |
+      (depthParity(picture, box) ? 16 : 0);
+    boxes.add(box, [looks.kinds[place]!, 0, 128, bits], x - left, y - top, w, h);
+  }
+  for (let edge = 0; edge < picture.edges; ++edge) {
+    const flag = edgeFlags[edge]!;
+    const end = pointBegin[edge + 1]!;
+    const step = flag & Edge.stub ? 2 : 1;
+    for (let point = pointBegin[edge]!; point + 1 < end; point += step) {
+      const [x0, y0, x1, y1] = [
+        points[point * 2]!,
+        points[point * 2 + 1]!,
+        points[point * 2 + 2]!,
+        points[point * 2 + 3]!,
+      ];
+      if (y0 > bottom || y1 < top || Math.min(x0, x1) > right || Math.max(x0, x1) < left) {
+        all = false;
+        continue;
+      }
+      const batch = x0 === x1 ? straight : curves;
+      batch.add(edge, [flag, 0, 0, 0], x0 - left, y0 - top, x1 - left, y1 - top);
+      if (withMarks && point + 2 === end) arrows.add(edge, [0, 0, 0, 0], x1 - left, y1 - top);
+    }
+  }
+  if (withMarks) {
+    for (let pin = 0; pin < pinBoxes.length; ++pin) {
+      const [x, y] = [pinX[pin]!, rects[pinBoxes[pin]! * 4 + 1]!];
+      if (x < left || x > right || y < top || y > bottom) continue;
+      pins.add(pin, [1, 0, looks.kinds[pinPlaces[pin]!]!, 0], x - left, y - top);
+    }
+  }
+  return {
+    area,
+    whole: all,
+    boxes: boxes.done(),
+    straight: straight.done(),
+    curves: curves.done(),
+    arrows: arrows.done(),
+    pins: pins.done(),
+  };
+}
+
+const parities = new WeakMap<Picture, Uint8Array>();
+
+/** Boxes in boxes change between two papers. */
+function depthParity(picture: Picture, box: number): number {
+  let parity = parities.get(picture);
+  if (!parity) {
+    parity = new Uint8Array(picture.boxes);
+    for (let b = 1; b < picture.boxes; ++b) parity[b] = 1 - parity[picture.drawing.parents[b]!]!;
+    parities.set(picture, parity);
+  }
+  return parity[box]!;
+}

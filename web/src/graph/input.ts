@@ -1,0 +1,89 @@
+// Mouse, touch and wheel on the canvas, as other viewers of graphs have them: drag pans, the wheel pans, Ctrl + wheel and a pinch
+// zoom, a click selects, a double click opens.
+import type { Camera } from './camera';
+
+export interface Gestures {
+  /** All in pixels of the canvas. */
+  hover: (x: number, y: number) => void;
+  leave: () => void;
+  click: (x: number, y: number) => void;
+  open: (x: number, y: number) => void;
+}
+
+const kSlack = 4; // pixels a click may move
+const kLine = 20; // pixels, for wheels that count in lines
+
+export class Input {
+  wheelZooms = false;
+  private readonly pointers = new Map<number, { x: number; y: number }>();
+  private moved = 0;
+  private pinch = 0; // distance of two fingers
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly camera: Camera,
+    private readonly gestures: Gestures,
+  ) {
+    element.addEventListener('pointerdown', (event) => this.down(event));
+    element.addEventListener('pointermove', (event) => this.move(event));
+    element.addEventListener('pointerup', (event) => this.up(event));
+    element.addEventListener('pointercancel', (event) => this.pointers.delete(event.pointerId));
+    element.addEventListener('pointerleave', () => gestures.leave());
+    element.addEventListener('dblclick', (event) => gestures.open(...this.at(event)));
+    element.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
+  }
+
+  private at(event: MouseEvent): [number, number] {
+    const { left, top } = this.element.getBoundingClientRect();
+    return [event.clientX - left, event.clientY - top];
+  }
+
+  private down(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    this.element.setPointerCapture(event.pointerId);
+    const [x, y] = this.at(event);
+    this.pointers.set(event.pointerId, { x, y });
+    if (this.pointers.size === 1) this.moved = 0;
+    this.pinch = this.spread();
+  }
+
+  private move(event: PointerEvent): void {
+    const [x, y] = this.at(event);
+    const last = this.pointers.get(event.pointerId);
+    if (!last) return this.gestures.hover(x, y);
+    const [dx, dy] = [last.x - x, last.y - y];
+    this.moved += Math.abs(dx) + Math.abs(dy);
+    this.pointers.set(event.pointerId, { x, y });
+    if (this.moved <= kSlack) return;
+    this.element.dataset.dragging = 'true';
+    this.camera.pan(dx / this.pointers.size, dy / this.pointers.size);
+    if (this.pointers.size !== 2) return;
+    const spread = this.spread();
+    const [a, b] = [...this.pointers.values()] as [{ x: number; y: number }, { x: number; y: number }];
+    if (this.pinch > 0 && spread > 0) this.camera.zoom(spread / this.pinch, (a.x + b.x) / 2, (a.y + b.y) / 2);
+    this.pinch = spread;
+  }
+
+  private up(event: PointerEvent): void {
+    if (!this.pointers.delete(event.pointerId)) return;
+    delete this.element.dataset.dragging;
+    if (this.pointers.size === 0 && this.moved <= kSlack) this.gestures.click(...this.at(event));
+  }
+
+  private spread(): number {
+    const [a, b] = [...this.pointers.values()];
+    return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
+  }
+
+  private wheel(event: WheelEvent): void {
+    event.preventDefault();
+    const unit = event.deltaMode === 1 ? kLine : event.deltaMode === 2 ? this.element.clientHeight : 1;
+    const [dx, dy] = event.shiftKey && !event.deltaX ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
+    if (event.ctrlKey || event.metaKey || this.wheelZooms)
+      this.camera.zoom(
+        Math.exp((-event.deltaY * unit) / (event.ctrlKey && !this.wheelZooms ? 140 : 400)),
+        ...this.at(event),
+      );
+    else this.camera.pan(dx * unit, dy * unit);
+  }
+}

@@ -1,0 +1,100 @@
+// All of the picture in a corner, with what is in sight and what was found. A click or a drag moves the view; so do the keys of the canvas.
+import { kNone } from '../../../wasm/engine';
+import { h } from '../dom';
+import type { Camera } from './camera';
+import { Colour, type Palette } from './palette';
+import type { Picture } from './picture';
+
+const kWidth = 150;
+const kHeight = 170; // pixels, at most
+
+export class Minimap {
+  readonly element: HTMLElement;
+  private readonly canvas = h('canvas', { 'aria-hidden': 'true' });
+  private readonly frame = h('i');
+  private picture: Picture | null = null;
+  private scale = 1;
+
+  constructor(
+    private readonly camera: Camera,
+    private readonly palette: Palette,
+  ) {
+    this.element = h('div', { class: 'graph-minimap', 'aria-hidden': 'true' }, this.canvas, this.frame);
+    this.element.addEventListener('pointerdown', (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      this.element.setPointerCapture(event.pointerId);
+      this.go(event);
+    });
+    this.element.addEventListener('pointermove', (event) => {
+      if (this.element.hasPointerCapture(event.pointerId)) this.go(event);
+    });
+  }
+
+  show(picture: Picture): void {
+    this.picture = picture;
+    const { width, height } = picture.drawing;
+    // Of a picture much longer than wide, the map is as wide as can still be seen.
+    this.scale = Math.min(kWidth / Math.max(width, 1), kHeight / Math.max(height, 1));
+    const [w, h] = [Math.max(24, width * this.scale), Math.max(24, height * this.scale)];
+    this.element.style.width = `${w}px`;
+    this.element.style.height = `${h}px`;
+    this.canvas.width = Math.round(w * 2);
+    this.canvas.height = Math.round(h * 2);
+  }
+
+  /** Boxes as they are now; `found` are boxes to be marked. */
+  paint(found: Iterable<number>, selected: number): void {
+    const { picture, canvas, palette } = this;
+    if (!picture) return;
+    const context = canvas.getContext('2d')!;
+    const { rects, places } = picture.drawing;
+    const [sx, sy] = [
+      canvas.width / Math.max(picture.drawing.width, 1),
+      canvas.height / Math.max(picture.drawing.height, 1),
+    ];
+    context.fillStyle = palette.css(Colour.panel);
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    void places;
+    for (const open of [true, false]) {
+      context.fillStyle = open
+        ? palette.mixed(Colour.panel, Colour.line, 0.35)
+        : palette.mixed(Colour.panel, Colour.strong, 0.8);
+      for (let box = 1; box < picture.boxes; ++box) {
+        if (picture.isOpen(box) !== open) continue;
+        const [w, h] = [rects[box * 4 + 2]! * sx, rects[box * 4 + 3]! * sy];
+        context.fillRect(rects[box * 4]! * sx, rects[box * 4 + 1]! * sy, Math.max(w, 0.75), Math.max(h, 0.5));
+      }
+    }
+    const mark = (box: number, colour: number, size: number): void => {
+      context.fillStyle = palette.css(colour);
+      const { x, y, width, height } = picture.area(box);
+      const [w, h] = [Math.max(size, width * sx), Math.max(size, height * sy)];
+      context.fillRect((x + width / 2) * sx - w / 2, (y + height / 2) * sy - h / 2, w, h);
+    };
+    for (const box of found) mark(box, Colour.found, 4);
+    if (selected !== kNone && selected !== 0) mark(selected, Colour.accent, 7);
+  }
+
+  /** What is in sight. */
+  follow(): void {
+    if (!this.picture) return;
+    const { x, y, width, height, scale } = this.camera;
+    const style = this.frame.style;
+    const w = (width / scale) * this.scale;
+    const h = (height / scale) * this.scale;
+    style.transform = `translate(${x * this.scale}px, ${y * this.scale}px)`;
+    style.width = `${Math.max(3, w)}px`;
+    style.height = `${Math.max(3, h)}px`;
+  }
+
+  private go(event: PointerEvent): void {
+    const { left, top } = this.element.getBoundingClientRect();
+    const { width, height, scale } = this.camera;
+    this.camera.jump({
+      x: (event.clientX - left) / this.scale - width / 2 / scale,
+      y: (event.clientY - top) / this.scale - height / 2 / scale,
+      scale,
+    });
+  }
+}

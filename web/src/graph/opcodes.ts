@@ -1,0 +1,38 @@
+// Kinds of operations, by what they do to data. A kind has a colour on the canvas and a word everywhere else.
+
+export const kinds = [
+  { name: 'multiply', says: 'dot, convolution' },
+  { name: 'elementwise', says: 'add, exponential, select, …' },
+  { name: 'move', says: 'reshape, transpose, slice, gather, …' },
+  { name: 'reduce', says: 'reduce, sort, reduce-window, …' },
+  { name: 'control', says: 'while, call, fusion, custom-call, …' },
+  { name: 'communicate', says: 'all-reduce, send, …' },
+  { name: 'plumbing', says: 'parameter, constant, tuple, …' },
+] as const;
+export type Kind = (typeof kinds)[number]['name'];
+
+const members: Record<Exclude<Kind, 'elementwise'>, string> = {
+  multiply: 'dot convolution ragged-dot scaled-dot cholesky triangular-solve fft',
+  move:
+    'reshape transpose copy slice dynamic-slice dynamic-update-slice concatenate pad gather scatter reverse broadcast ' +
+    'bitcast-convert dynamic-reshape copy-start copy-done iota',
+  reduce: 'reduce reduce-window select-and-scatter sort topk scan map reduce-precision',
+  control:
+    'while conditional call fusion custom-call async-start async-update async-done rng rng-bit-generator ' +
+    'rng-get-and-update-state infeed outfeed batch-norm-training batch-norm-inference batch-norm-grad',
+  communicate:
+    'all-gather all-gather-start all-gather-done all-reduce all-reduce-start all-reduce-done all-to-all reduce-scatter ' +
+    'collective-broadcast collective-permute collective-permute-start collective-permute-done ragged-all-to-all send ' +
+    'send-done recv recv-done partition-id replica-id',
+  plumbing:
+    'parameter constant tuple get-tuple-element bitcast after-all add-dependency opt-barrier optimization-barrier domain',
+};
+
+const index = (name: Kind): number => kinds.findIndex((kind) => kind.name === name);
+const kindOfOpcode = new Map<string, number>();
+for (const [kind, opcodes] of Object.entries(members))
+  for (const opcode of opcodes.split(' ')) kindOfOpcode.set(opcode, index(kind as Kind));
+const kElementwise = index('elementwise');
+
+/** Index into `kinds`; what is not listed works element by element. */
+export const kindOf = (opcode: string): number => kindOfOpcode.get(opcode) ?? kElementwise;

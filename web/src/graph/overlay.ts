@@ -1,0 +1,114 @@
+// Colours that say something about instructions: how much each contributes to the score of a configuration, or what it changes.
+import type { Configuration, Instructions, Outline } from '../../../wasm/engine';
+
+/** A value from −1 to 1 for every instruction it says something about; negative ones are drawn blue, positive ones orange and hatched. */
+export interface Overlay {
+  title: string;
+  unit: string;
+  /** What −1 and 1 stand for, as text; null where the overlay has one side only. */
+  low: string | null;
+  high: string | null;
+  values: Map<number, number>;
+  /** What a box that holds others shows: the sum of what is in it, or the largest. */
+  sums: boolean;
+  /** For the details of an instruction. */
+  text: (instruction: number) => string | null;
+}
+
+/** Finds instructions by name: those whose layouts may be chosen first, names may repeat among computations. */
+function instructionsByName({ names, configurable }: Instructions): Map<string, number> {
+  const found = new Map<string, number>();
+  names.forEach((name, i) => found.set(name, found.get(name) ?? i));
+  for (const node of configurable) found.set(names[node]!, node);
+  return found;
+}
+
+/** What each instruction contributes to the score; its parts add up to it. */
+export function contributionOverlay(
+  { contributions, index }: Configuration,
+  instructions: Instructions,
+  amount: (value: number) => string,
+): Overlay {
+  const byName = instructionsByName(instructions);
+  const sums = new Map<number, number>();
+  for (const { node, amount: part } of contributions) {
+    const instruction = byName.get(node);
+    if (instruction !== undefined) sums.set(instruction, (sums.get(instruction) ?? 0) + part);
+  }
+  const largest = Math.max(...[...sums.values()].map(Math.abs), 1e-30);
+  return {
+    title: `Contribution to the score of configuration ${index}`,
+    unit: 'score, lower is faster; not time',
+    low: `−${amount(largest)} faster`,
+    high: `+${amount(largest)} slower`,
+    values: new Map([...sums].map(([instruction, sum]) => [instruction, sum / largest])),
+    sums: true,
+    text: (instruction) => {
+      const sum = sums.get(instruction);
+      return sum === undefined ? null : `contributes ${sum > 0 ? '+' : ''}${amount(sum)} to the score`;
+    },
+  };
+}
+
+/** Instructions whose layouts a configuration changes. */
+export function changeOverlay({ changes, index }: Configuration, instructions: Instructions): Overlay {
+  const byName = instructionsByName(instructions);
+  const texts = new Map<number, string[]>();
+  for (const { node, tensor, from, to } of changes) {
+    const instruction = byName.get(node);
+    if (instruction !== undefined)
+      texts.set(instruction, [...(texts.get(instruction) ?? []), `${tensor}: ${from} → ${to}`]);
+  }
+  return {
+    title: `Layouts that configuration ${index} changes`,
+    unit: '',
+    low: null,
+    high: 'changed',
+    values: new Map([...texts.keys()].map((instruction) => [instruction, 0.8])),
+    sums: false,
+    text: (instruction) => texts.get(instruction)?.join('; ') ?? null,
+  };
+}
+
+/** How instructions differ from those of a program that this one is compared with; word 0 is "unchanged". */
+export function differenceOverlay({ words, of }: { words: string[]; of: Uint8Array }): Overlay {
+  const values = new Map<number, number>();
+  of.forEach((word, instruction) => {
+    if (word > 0) values.set(instruction, words[word] === 'added' ? -0.8 : 0.8);
+  });
+  return {
+    title: 'Differences from the program it is compared with',
+    unit: '',
+    low: 'added',
+    high: 'changed',
+    values,
+    sums: false,
+    text: (instruction) => words[of[instruction] ?? 0] ?? null,
+  };
+}
+
+/** The value of every place: its own, or that of what is in it; as a byte, 128 for none. */
+export function heatOfPlaces(overlay: Overlay, outline: Outline): Uint8Array {
+  const places = outline.kinds.length;
+  const values = new Float32Array(places);
+  const has = new Uint8Array(places);
+  for (const [instruction, value] of overlay.values) {
+    const place = outline.placeOf[instruction]!;
+    if (place === undefined || place >= places) continue;
+    values[place]! += value;
+    has[place] = 1;
+  }
+  for (let place = places - 1; place > 0; --place) {
+    if (!has[place]) continue;
+    const parent = outline.parents[place]!;
+    has[parent] = 1;
+    if (overlay.sums) values[parent]! += values[place]!;
+    else values[parent] = Math.abs(values[place]!) > Math.abs(values[parent]!) ? values[place]! : values[parent]!;
+  }
+  const heat = new Uint8Array(places).fill(128);
+  for (let place = 0; place < places; ++place)
+    if (has[place])
+      heat[place] =
+        128 + Math.sign(values[place]!) * Math.max(8, Math.round(Math.min(1, Math.abs(values[place]!)) * 127));
+  return heat;
+}

@@ -1,0 +1,84 @@
+// The colours of the canvas, from the variables of style/graph.css: light, dark and forced colours are decided there.
+import { kinds } from './opcodes';
+
+/** Places in the palette; the shaders have the same. */
+export const Colour = {
+  page: 0,
+  panel: 1,
+  line: 2,
+  strong: 3,
+  text: 4,
+  muted: 5,
+  accent: 6,
+  found: 7,
+  low: 8,
+  high: 9,
+  edge: 10,
+  kinds: 16,
+} as const;
+
+/** Kinds of boxes after those of operations. */
+export const kSection = kinds.length;
+export const kRepeat = kinds.length + 1;
+export const kComputation = kinds.length + 2;
+const kSize = 32;
+
+const kVariables: [number, string][] = [
+  [Colour.page, '--page'],
+  [Colour.panel, '--panel'],
+  [Colour.line, '--line'],
+  [Colour.strong, '--control-line'],
+  [Colour.text, '--text'],
+  [Colour.muted, '--muted'],
+  [Colour.accent, '--accent'],
+  [Colour.found, '--graph-found'],
+  [Colour.low, '--faster'],
+  [Colour.high, '--slower'],
+  [Colour.edge, '--graph-edge'],
+  ...kinds.map(({ name }, i): [number, string] => [Colour.kinds + i, `--graph-${name}`]),
+  [Colour.kinds + kSection, '--graph-section'],
+  [Colour.kinds + kRepeat, '--graph-repeat'],
+  [Colour.kinds + kComputation, '--graph-section'],
+];
+
+export class Palette {
+  /** [32, 4] from 0 to 1, for the shaders. */
+  readonly values = new Float32Array(kSize * 4);
+  private readonly probe = document.createElement('i');
+  private readonly pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+
+  constructor(root: HTMLElement) {
+    this.probe.className = 'graph-probe';
+    this.probe.hidden = true;
+    root.append(this.probe);
+  }
+
+  /** Reads the variables again; `scheme`: "light", "dark", or "" for that of the page. */
+  read(scheme = ''): void {
+    this.probe.style.colorScheme = scheme;
+    for (const [place, variable] of kVariables) {
+      this.probe.style.color = `var(${variable})`;
+      this.pixel.fillStyle = getComputedStyle(this.probe).color;
+      this.pixel.fillRect(0, 0, 1, 1);
+      const { data } = this.pixel.getImageData(0, 0, 1, 1);
+      for (let i = 0; i < 3; ++i) this.values[place * 4 + i] = data[i]! / 255;
+      this.values[place * 4 + 3] = 1;
+    }
+  }
+
+  remove(): void {
+    this.probe.remove();
+  }
+
+  css(place: number): string {
+    const part = (i: number): number => Math.round(this.values[place * 4 + i]! * 255);
+    return `rgb(${part(0)},${part(1)},${part(2)})`;
+  }
+
+  /** `share` of one colour over another. */
+  mixed(under: number, over: number, share: number): string {
+    const part = (i: number): number =>
+      Math.round((this.values[under * 4 + i]! * (1 - share) + this.values[over * 4 + i]! * share) * 255);
+    return `rgb(${part(0)},${part(1)},${part(2)})`;
+  }
+}

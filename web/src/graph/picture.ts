@@ -1,0 +1,91 @@
+// A drawing with what is looked up in it often: children, lines of a box, the box at a point. Made anew for every drawing.
+import { Box, type Drawing, kNone, type Outline } from '../../../wasm/engine';
+import type { Area } from './camera';
+import type { Lists } from './flow';
+import { listOf } from './flow';
+
+/** States of boxes, lines and pins; the shaders have the same. */
+export const State = { selected: 1, hovered: 2, found: 4, dimmed: 8, atHand: 16, beside: 32 } as const;
+
+function grouped(count: number, of: ArrayLike<number>): Lists {
+  const begin = new Uint32Array(count + 1);
+  for (let i = 0; i < of.length; ++i) if (of[i] !== kNone) ++begin[of[i]! + 1]!;
+  for (let i = 0; i < count; ++i) begin[i + 1]! += begin[i]!;
+  const next = begin.slice();
+  const ids = new Uint32Array(begin[count]!);
+  for (let i = 0; i < of.length; ++i) if (of[i] !== kNone) ids[next[of[i]!]!++] = i;
+  return { begin, ids };
+}
+
+export class Picture {
+  readonly boxes: number;
+  readonly edges: number;
+  readonly children: Lists;
+  /** Lines into and out of a box. */
+  readonly into: Lists;
+  readonly outOf: Lists;
+  readonly pinsOf: Lists;
+
+  constructor(
+    readonly outline: Outline,
+    readonly drawing: Drawing,
+  ) {
+    this.boxes = drawing.places.length;
+    this.edges = drawing.from.length;
+    this.children = grouped(this.boxes, drawing.parents);
+    this.into = grouped(this.boxes, drawing.to);
+    this.outOf = grouped(this.boxes, drawing.from);
+    this.pinsOf = grouped(this.boxes, drawing.pinBoxes);
+  }
+
+  area(box: number): Area {
+    const [x, y, width, height] = this.drawing.rects.subarray(box * 4, box * 4 + 4) as unknown as number[];
+    return { x: x!, y: y!, width: width!, height: height! };
+  }
+
+  isOpen(box: number): boolean {
+    return (this.drawing.flags[box]! & Box.open) !== 0;
+  }
+
+  canOpen(box: number): boolean {
+    return (this.drawing.flags[box]! & Box.openable) !== 0;
+  }
+
+  placeOf(box: number): number {
+    return this.drawing.places[box]!;
+  }
+
+  /** The innermost box at a point, kNone outside. */
+  boxAt(x: number, y: number): number {
+    const { rects } = this.drawing;
+    const holds = (box: number): boolean => {
+      const at = box * 4;
+      return (
+        x >= rects[at]! && y >= rects[at + 1]! && x < rects[at]! + rects[at + 2]! && y < rects[at + 1]! + rects[at + 3]!
+      );
+    };
+    if (!this.boxes || !holds(0)) return kNone;
+    let box = 0;
+    for (;;) {
+      const inner = listOf(this.children, box).find(holds);
+      if (inner === undefined) return box;
+      box = inner;
+    }
+  }
+
+  /** The pin at a point, within half a letter, kNone for none. */
+  pinAt(x: number, y: number): number {
+    const box = this.boxAt(x, y + 0.5);
+    if (box === kNone) return kNone;
+    const { pinX, rects } = this.drawing;
+    if (Math.abs(rects[box * 4 + 1]! - y) > 0.7) return kNone;
+    const near = listOf(this.pinsOf, box).find((pin) => Math.abs(pinX[pin]! - x) < 0.7);
+    return near ?? kNone;
+  }
+
+  /** Boxes that lines join to this one: above, or below. */
+  joined(box: number, above: boolean): number[] {
+    const { from, to } = this.drawing;
+    return [...listOf(above ? this.into : this.outOf, box)].map((edge) => (above ? from : to)[edge]!);
+  }
+}

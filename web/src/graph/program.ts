@@ -1,0 +1,85 @@
+// A program as the canvas, the outline and the text know it: places, instructions, and the ways between them.
+import { kNone, type Instructions, type Outline, Place, type Structure } from '../../../wasm/engine';
+import { Flow } from './flow';
+import type { Looks } from './gather';
+import { kindOf } from './opcodes';
+import { kComputation, kRepeat, kSection } from './palette';
+
+export class Program {
+  readonly looks: Looks;
+  private flowOfAll: Flow | null = null;
+
+  constructor(
+    readonly instructions: Instructions,
+    readonly outline: Outline,
+    readonly structure: Structure,
+  ) {
+    const { kinds, instructions: ofPlace } = outline;
+    const colours = new Uint8Array(kinds.length);
+    for (let place = 0; place < kinds.length; ++place) {
+      const kind = kinds[place];
+      colours[place] =
+        kind === Place.instruction
+          ? kindOf(instructions.opcodes[ofPlace[place]!] ?? '')
+          : kind === Place.section
+            ? kSection
+            : kind === Place.repeat
+              ? kRepeat
+              : kComputation;
+    }
+    this.looks = {
+      kinds: colours,
+      repeats: (place) => kinds[place] === Place.repeat,
+      isInstruction: (place) => kinds[place] === Place.instruction,
+    };
+  }
+
+  get flow(): Flow {
+    return (this.flowOfAll ??= new Flow(this.structure));
+  }
+
+  get places(): number {
+    return this.outline.kinds.length;
+  }
+
+  canOpen(place: number): boolean {
+    return this.outline.ends[place]! > place + 1;
+  }
+
+  /** The instruction of a place, null of a box that is none. */
+  instructionAt(place: number): number | null {
+    const instruction = place === kNone ? kNone : this.outline.instructions[place]!;
+    return instruction === kNone ? null : instruction;
+  }
+
+  /** The first place of an instruction, kNone where it is never drawn. */
+  placeOf(instruction: number): number {
+    return this.outline.placeOf[instruction] ?? kNone;
+  }
+
+  /** The place to look at for a place: itself, or that of which it is a pin. */
+  shownBy(place: number, everything: boolean): number {
+    const { folded, hosts, parents } = this.outline;
+    if (everything || !folded[place]) return place;
+    return hosts[place] === kNone ? parents[place]! : hosts[place]!;
+  }
+
+  /** The boxes around a place, outermost first, the entry computation included. */
+  around(place: number): number[] {
+    const found: number[] = [];
+    for (let at = this.outline.parents[place]!; at !== kNone; at = this.outline.parents[at]!) found.push(at);
+    return found.reverse();
+  }
+
+  /** What lies directly in a place. */
+  *within(place: number, everything: boolean): Generator<number> {
+    const { ends, folded } = this.outline;
+    for (let at = place + 1; at < ends[place]!; at = ends[at]!) if (everything || !folded[at]) yield at;
+  }
+
+  openable(): number[] {
+    const found: number[] = [];
+    for (let place = 0; place < this.places; ++place) if (this.canOpen(place)) found.push(place);
+    return found;
+  }
+}

@@ -1,0 +1,202 @@
+// What runs on the graphics processor. Everything is instanced: a box, a line, a mark or a letter is one entry of an array.
+// Coordinates are units of the drawing, less the origin of what was gathered; `view` turns them into pixels of the canvas.
+
+const kCommon = `#version 300 es
+precision highp float;
+uniform vec4 view;    // scale, x, y, pixels of the canvas for one of the page
+uniform vec2 size;    // of the canvas
+vec4 at(vec2 px) { return vec4(px.x / size.x * 2.0 - 1.0, 1.0 - px.y / size.y * 2.0, 0, 1); }
+`;
+
+// Palette: see palette.ts. States: 1 selected, 2 hovered, 4 found, 8 dimmed, 16 found and at hand, 32 beside the selected one.
+const kPalette = `
+uniform vec4 palette[32];
+const int PAGE = 0, PANEL = 1, LINE = 2, STRONG = 3, TEXT = 4, MUTED = 5, ACCENT = 6, FOUND = 7, LOW = 8, HIGH = 9, EDGE = 10, KINDS = 16;
+`;
+
+export const boxes = {
+  vertex: `${kCommon}
+layout(location = 0) in vec4 rect;
+layout(location = 1) in uvec4 style; // kind, state, heat (128: none), bits: 1 open, 2 can be opened, 4 repeat, 8 not an instruction, 16 tinted inside
+out vec2 point;
+flat out vec2 half_;
+flat out uvec4 look;
+void main() {
+  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
+  vec2 low = rect.xy * view.x + view.yz, extent = max(rect.zw * view.x, vec2(1.0));
+  half_ = extent * 0.5;
+  look = style;
+  float around = extent.y < 3.0 ? 0.0 : 5.0 * view.w; // room for rings and shadows
+  vec2 px = low - around + corner * (extent + 2.0 * around);
+  point = px - low - half_;
+  gl_Position = at(px);
+}`,
+  fragment: `${kCommon}${kPalette}
+uniform int heatMode; // 0 none, 1 two directions, 2 classes
+in vec2 point;
+flat in vec2 half_;
+flat in uvec4 look;
+out vec4 colour;
+float box(vec2 p, vec2 b, float r) { vec2 q = abs(p) - b + r; return min(max(q.x, q.y), 0.0) + length(max(q, 0.0)) - r; }
+void main() {
+  bool open = (look.w & 1u) != 0u, container = (look.w & 8u) != 0u, repeat_ = (look.w & 4u) != 0u;
+  uint state = look.y;
+  float dpr = view.w;
+  bool tiny = half_.y < 1.5;
+  float radius = min(min(half_.x, half_.y) * 0.5, (open ? 8.0 : 5.0) * dpr);
+  float d = tiny ? -1.0 : box(point, half_, radius);
+  vec3 kind = palette[KINDS + int(look.x)].rgb;
+  // Near, a box is paper with a stripe in the colour of its kind; far, it is that colour.
+  float far = 1.0 - smoothstep(6.0 * dpr, 26.0 * dpr, half_.y * 2.0);
+  vec3 paper = mix(palette[PANEL].rgb, kind, open ? 0.05 : container ? 0.16 : mix(0.10, 0.72, far));
+  if (open) paper = mix(palette[PANEL].rgb, palette[PAGE].rgb, (look.w & 16u) != 0u ? 1.0 : 0.0);
+  vec3 line = open ? palette[LINE].rgb : mix(palette[STRONG].rgb, kind, 0.55);
+  if (heatMode != 0 && !open) {
+    paper = palette[PANEL].rgb;
+    float heat = (float(look.z) - 128.0) / 127.0;
+    if (look.z != 128u) {
+      vec3 tone = palette[heat < 0.0 ? LOW : HIGH].rgb;
+      paper = mix(paper, tone, 0.25 + 0.75 * abs(heat));
+      // The second channel: what makes it slower is hatched.
+      float stripe = fract((point.x + point.y) / (7.0 * dpr));
+      if (heat > 0.0 && stripe < 0.35 && half_.y > 3.0 * dpr) paper = mix(paper, palette[PANEL].rgb, 0.55);
+      line = tone;
+    }
+  } else if (!open && !tiny && point.x < -half_.x + min(5.0 * dpr, half_.x * 0.3)) {
+    paper = mix(paper, kind, 0.9);
+  }
+  float width = (open ? 1.0 : 1.1) * dpr;
+  float inside = 1.0 - smoothstep(-0.6, 0.6, d);
+  float border = tiny ? 0.0 : smoothstep(-width - 0.6, -width + 0.6, d);
+  if (half_.y < 4.0 * dpr) border *= 0.4;
+  vec4 result = vec4(mix(paper, line, border), inside);
+  if (repeat_ && !open && !tiny && d > 0.0) { // a stack of sheets
+    float sheet = box(point - 3.5 * dpr, half_, radius);
+    float s = 1.0 - smoothstep(-0.6, 0.6, sheet);
+    result = vec4(mix(palette[PANEL].rgb, line, smoothstep(-width - 0.6, -width + 0.6, sheet) * 0.9 + 0.1), s);
+  }
+  float ring = 0.0;
+  vec3 ringColour = palette[ACCENT].rgb;
+  if ((state & 1u) != 0u) ring = 3.0;
+  else if ((state & 16u) != 0u) { ring = 3.5; ringColour = palette[FOUND].rgb; }
+  else if ((state & 4u) != 0u) { ring = 2.0; ringColour = palette[FOUND].rgb; }
+  else if ((state & 2u) != 0u) ring = 1.5;
+  else if ((state & 32u) != 0u) ring = 1.25;
+  if (ring > 0.0) {
+    if (tiny) result = vec4(ringColour, 1.0);
+    else {
+      float r = ring * dpr;
+      float on = smoothstep(-1.0, 0.2, d + 0.5 * dpr) * (1.0 - smoothstep(r - 0.6, r + 0.6, d));
+      result = vec4(mix(result.rgb, ringColour, on), max(result.a, on));
+    }
+  }
+  if ((state & 8u) != 0u && (state & 1u) == 0u) result = open ? result : vec4(mix(result.rgb, palette[PAGE].rgb, 0.78), result.a);
+  if (result.a < 0.01) discard;
+  colour = vec4(result.rgb * result.a, result.a);
+}`,
+};
+
+export const lines = {
+  vertex: `${kCommon}
+uniform int steps;  // of a curve; 1: straight
+layout(location = 0) in vec4 ends;
+layout(location = 1) in uvec4 style; // 1 stub, 2 control; state
+out float across;
+out float along;
+flat out uvec4 look;
+flat out float halfWidth;
+void main() {
+  float t = float(gl_VertexID >> 1) / float(steps), side = float(gl_VertexID & 1) * 2.0 - 1.0;
+  vec2 a = ends.xy * view.x + view.yz, b = ends.zw * view.x + view.yz;
+  vec2 p = mix(a, b, t), tangent = b - a;
+  if (steps > 1) { // a cubic whose ends are vertical
+    float s = t * t * (3.0 - 2.0 * t), m = 0.5 * (a.y + b.y);
+    float y = a.y * pow(1.0 - t, 3.0) + 3.0 * m * t * (1.0 - t) + b.y * t * t * t;
+    p = vec2(mix(a.x, b.x, s), y);
+    tangent = vec2((b.x - a.x) * 6.0 * t * (1.0 - t), b.y - a.y);
+  }
+  float l = length(tangent);
+  vec2 normal = l > 0.0 ? vec2(-tangent.y, tangent.x) / l : vec2(1, 0);
+  look = style;
+  halfWidth = ((style.y & 32u) != 0u ? 1.3 : 0.65) * view.w;
+  across = side * (halfWidth + 1.0);
+  along = t * length(b - a);
+  gl_Position = at(p + normal * across);
+}`,
+  fragment: `${kCommon}${kPalette}
+in float across;
+in float along;
+flat in uvec4 look;
+flat in float halfWidth;
+out vec4 colour;
+void main() {
+  float a = 1.0 - smoothstep(halfWidth - 0.5, halfWidth + 0.5, abs(across));
+  bool beside = (look.y & 32u) != 0u;
+  if ((look.x & 2u) != 0u && fract(along / (7.0 * view.w)) > 0.55) discard;
+  if ((look.x & 1u) != 0u && fract(along / (4.0 * view.w)) > 0.6) discard;
+  // Many lines far away are a haze, not a black field.
+  a *= beside ? 1.0 : clamp(view.x / view.w / 2.5, 0.22, 0.85);
+  if ((look.y & 8u) != 0u && !beside) a *= 0.12;
+  colour = vec4(palette[beside ? ACCENT : EDGE].rgb * a, a);
+}`,
+};
+
+export const marks = {
+  vertex: `${kCommon}
+layout(location = 0) in vec2 place;
+layout(location = 1) in uvec4 style; // 0 arrow, 1 pin; state; kind
+out vec2 point;
+flat out uvec4 look;
+void main() {
+  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
+  float extent = (style.x == 0u ? 0.62 : 0.42) * view.x;
+  point = corner * 2.0 - 1.0;
+  look = style;
+  vec2 middle = place * view.x + view.yz - vec2(0, style.x == 0u ? extent : 0.0);
+  gl_Position = at(middle + point * extent);
+}`,
+  fragment: `${kCommon}${kPalette}
+in vec2 point;
+flat in uvec4 look;
+out vec4 colour;
+void main() {
+  bool beside = (look.y & 32u) != 0u;
+  float a = look.x == 0u ? (abs(point.x) < (1.0 - point.y) * 0.42 ? 1.0 : 0.0) : 1.0 - smoothstep(0.7, 1.0, length(point));
+  vec3 tone = look.x == 0u ? palette[EDGE].rgb : mix(palette[PANEL].rgb, palette[KINDS + int(look.z)].rgb, length(point) > 0.55 ? 1.0 : 0.35);
+  if (beside) tone = palette[ACCENT].rgb;
+  if ((look.y & 8u) != 0u && !beside) a *= 0.15;
+  if (a < 0.01) discard;
+  colour = vec4(tone * a, a);
+}`,
+};
+
+export const letters = {
+  vertex: `${kCommon}
+layout(location = 0) in vec4 place; // anchor; offset from it in letters and lines
+layout(location = 1) in uvec4 style; // letter (low, high byte), colour, bits: 1 size in pixels, 2 small, 4 dimmed
+out vec2 within;
+flat out uvec4 look;
+void main() {
+  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
+  bool fixed_ = (style.w & 1u) != 0u;
+  float letter = fixed_ ? 7.2 * view.w : ((style.w & 2u) != 0u ? 0.86 : 1.0) * view.x;
+  vec2 p = place.xy * view.x + view.yz + (place.zw + corner) * vec2(letter, letter * 2.0);
+  if (fixed_) p = floor(p + 0.5);
+  within = corner;
+  look = style;
+  gl_Position = at(p);
+}`,
+  fragment: `${kCommon}${kPalette}
+uniform sampler2D atlas;
+uniform vec2 cells; // columns, rows of letters
+in vec2 within;
+flat in uvec4 look;
+out vec4 colour;
+void main() {
+  float letter = float(look.x + look.y * 256u);
+  vec2 cell = vec2(mod(letter, cells.x), floor(letter / cells.x));
+  float a = texture(atlas, (cell + within) / cells, -0.4).a;
+  if ((look.w & 4u) != 0u) a *= 0.22;
+  colour = vec4(palette[int(look.z)].rgb * a, a);
+}`,
+};

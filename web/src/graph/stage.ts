@@ -1,0 +1,219 @@
+// The canvas: a camera over a picture, what is selected, found and dimmed in it. Draws when something changed, and then once.
+import { kNone } from '../../../wasm/engine';
+import { type Area, Camera } from './camera';
+import { type Batch, gather, type Gathered, type Looks } from './gather';
+import { Glyphs } from './glyphs';
+import { Labels, legible } from './labels';
+import { Palette } from './palette';
+import { type Picture, State } from './picture';
+import { Renderer } from './renderer';
+
+const kSpare = 0.75; // of the view's size, gathered beyond each of its sides
+const kMarksFrom = 2.5; // pixels for a letter: arrows and pins are left out below
+
+export interface Frame {
+  /** Milliseconds of this thread: gathering, sending and submitting. */
+  cpu: number;
+  drawCalls: number;
+}
+
+export class Stage {
+  readonly camera: Camera;
+  readonly palette: Palette;
+  onFrame: (frame: Frame) => void = () => {};
+  /** [boxes] bits of State. */
+  states = new Uint8Array();
+  pinStates = new Uint8Array();
+  private edgeStates = new Uint8Array();
+  private heat: Uint8Array | null = null; // [places]
+  private picture: Picture | null = null;
+  private looks: Looks | null = null;
+  private renderer: Renderer | null = null;
+  private glyphs: Glyphs | null = null;
+  private labels: Labels | null = null;
+  private gathered: Gathered | null = null;
+  private gatheredMarks = false;
+  private lettersArea: Area | null = null;
+  private lettersScale = 0;
+  private stale = { styles: true, letters: true };
+  private asked = 0; // frame that is asked for
+  private readonly canvas: HTMLCanvasElement;
+
+  constructor(canvas: HTMLCanvasElement, root: HTMLElement, calm: () => boolean) {
+    this.canvas = canvas;
+    this.camera = new Camera(() => this.ask(), calm);
+    this.palette = new Palette(root);
+    canvas.addEventListener('webglcontextlost', (event) => {
+      event.preventDefault(); // so that it is given back
+      this.renderer = null;
+    });
+    canvas.addEventListener('webglcontextrestored', () => this.start());
+  }
+
+  /** False where there is no WebGL2. */
+  start(): boolean {
+    this.renderer = Renderer.on(this.canvas);
+    if (!this.renderer) return false;
+    this.palette.read();
+    this.glyphs = new Glyphs(getComputedStyle(this.canvas).fontFamily);
+    this.labels = new Labels(this.glyphs);
+    this.gathered = null;
+    this.lettersArea = null;
+    this.resize();
+    return true;
+  }
+
+  /** The theme changed. */
+  recolour(): void {
+    this.palette.read();
+    this.ask();
+  }
+
+  resize(): void {
+    const { clientWidth, clientHeight } = this.canvas;
+    const dpr = devicePixelRatio || 1;
+    this.canvas.width = Math.max(1, Math.round(clientWidth * dpr));
+    this.canvas.height = Math.max(1, Math.round(clientHeight * dpr));
+    if (clientWidth && clientHeight) this.camera.resize(clientWidth, clientHeight);
+  }
+
+  show(picture: Picture, looks: Looks): void {
+    this.picture = picture;
+    this.looks = looks;
+    this.gathered = null;
+    this.lettersArea = null;
+    this.states = new Uint8Array(picture.boxes);
+    this.edgeStates = new Uint8Array(picture.edges);
+    this.pinStates = new Uint8Array(picture.drawing.pinBoxes.length);
+    this.camera.setBounds({ x: 0, y: 0, width: picture.drawing.width, height: picture.drawing.height });
+    this.ask();
+  }
+
+  /** `change` rewrites `states` and `pinStates`; lines follow the boxes at their ends. */
+  restate(change: (states: Uint8Array, pins: Uint8Array) => void): void {
+    const { picture } = this;
+    if (!picture) return;
+    change(this.states, this.pinStates);
+    const { from, to } = picture.drawing;
+    for (let edge = 0; edge < picture.edges; ++edge) {
+      const [a, b] = [this.states[from[edge]!]!, this.states[to[edge]!]!];
+      const beside = (a | b) & State.selected ? State.beside : 0;
+      this.edgeStates[edge] = beside | ((a | b) & State.dimmed);
+    }
+    this.stale.styles = true;
+    this.stale.letters = true;
+    this.ask();
+  }
+
+  setHover(before: number, now: number): void {
+    if (before !== kNone && before < this.states.length) this.states[before]! &= ~State.hovered;
+    if (now !== kNone) this.states[now]! |= State.hovered;
+    this.stale.styles = true;
+    this.ask();
+  }
+
+  /** Bytes of places as overlay.ts makes them; null for none. */
+  setHeat(heat: Uint8Array | null): void {
+    this.heat = heat;
+    this.stale.styles = true;
+    this.ask();
+  }
+
+  toDrawing(px: number, py: number): [number, number] {
+    const { x, y, scale } = this.camera;
+    return [x + px / scale, y + py / scale];
+  }
+
+  ask(): void {
+    this.asked ||= requestAnimationFrame((now) => {
+      this.asked = 0;
+      this.frame(now);
+    });
+  }
+
+  frame(now: number): void {
+    const { renderer, picture, labels, glyphs, camera } = this;
+    if (!renderer || !picture || !labels || !glyphs) return;
+    const begin = performance.now();
+    const flying = camera.step(now);
+    const inSight: Area = {
+      x: camera.x,
+      y: camera.y,
+      width: camera.width / camera.scale,
+      height: camera.height / camera.scale,
+    };
+    this.gather(picture, inSight);
+    this.write(picture, labels, inSight);
+    renderer.heatMode = this.heat ? 1 : 0;
+    renderer.frame(
+      camera.view,
+      this.gathered!.area,
+      this.lettersArea!,
+      this.canvas.width / Math.max(1, camera.width),
+      this.palette,
+      glyphs,
+    );
+    this.onFrame({ cpu: performance.now() - begin, drawCalls: renderer.drawCalls });
+    if (flying) this.ask();
+  }
+
+  private gather(picture: Picture, inSight: Area): void {
+    const marks = this.camera.scale > kMarksFrom;
+    const { gathered } = this;
+    const enough =
+      gathered &&
+      (!marks || this.gatheredMarks) &&
+      (gathered.whole || (covers(gathered.area, inSight) && gathered.area.width < inSight.width * 8));
+    if (!enough) {
+      const area = marks ? widened(inSight, kSpare) : widened(inSight, kSpare * 1.5);
+      this.gathered = gather(picture, this.looks!, area, marks);
+      this.gatheredMarks = marks;
+      this.style(this.gathered, picture);
+      this.renderer!.load(this.gathered);
+    } else if (this.stale.styles) {
+      this.style(gathered, picture);
+      this.renderer!.restyle(gathered);
+    }
+    this.stale.styles = false;
+  }
+
+  private style({ boxes, straight, curves, arrows, pins }: Gathered, picture: Picture): void {
+    const states = (batch: Batch, of: Uint8Array): void => {
+      for (let i = 0; i < batch.count; ++i) batch.style[i * 4 + 1] = of[batch.of[i]!]!;
+    };
+    states(boxes, this.states);
+    for (const batch of [straight, curves, arrows]) states(batch, this.edgeStates);
+    states(pins, this.pinStates);
+    const { places } = picture.drawing;
+    for (let i = 0; i < boxes.count; ++i) boxes.style[i * 4 + 2] = this.heat ? this.heat[places[boxes.of[i]!]!]! : 128;
+  }
+
+  private write(picture: Picture, labels: Labels, inSight: Area): void {
+    const { scale } = this.camera;
+    const fixed = !legible(scale); // labels of a fixed size are written anew when the scale changes
+    const enough =
+      this.lettersArea &&
+      !this.stale.letters &&
+      legible(this.lettersScale) === !fixed &&
+      covers(this.lettersArea, inSight) &&
+      (!fixed || Math.abs(Math.log(scale / this.lettersScale)) < 0.12);
+    if (enough) return;
+    this.lettersArea = widened(inSight, fixed ? 0.2 : 0.5);
+    this.lettersScale = scale;
+    this.stale.letters = false;
+    this.renderer!.loadLetters(labels.write(picture, this.states, this.lettersArea, scale), this.glyphs!);
+  }
+}
+
+const covers = (outer: Area, inner: Area): boolean =>
+  outer.x <= inner.x &&
+  outer.y <= inner.y &&
+  outer.x + outer.width >= inner.x + inner.width &&
+  outer.y + outer.height >= inner.y + inner.height;
+
+const widened = ({ x, y, width, height }: Area, share: number): Area => ({
+  x: x - width * share,
+  y: y - height * share,
+  width: width * (1 + 2 * share),
+  height: height * (1 + 2 * share),
+});

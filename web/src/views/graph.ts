@@ -1,0 +1,306 @@
+// The program as a picture to walk in: joins canvas, outline, text, search and details to one explorer.
+import { type Drawing, kNone } from '../../../wasm/engine';
+import { h, plural } from '../dom';
+import { described } from '../graph/describe';
+import { Explorer } from '../graph/explorer';
+import { save } from '../graph/export';
+import { heatOfPlaces, type Overlay } from '../graph/overlay';
+import { Program } from '../graph/program';
+import { stepFrom } from '../graph/walk';
+import type { OpenedProgram, Questions } from '../protocol';
+import { selection } from '../selection';
+import { GraphCanvas } from './graph_canvas';
+import { GraphDetails } from './graph_details';
+import { GraphLegend, showCrumbs } from './graph_legend';
+import { GraphOutline } from './graph_outline';
+import { type OverlayName, overlayOf } from './graph_overlays';
+import { GraphSearch } from './graph_search';
+import { GraphText } from './graph_text';
+import { GraphToolbar } from './graph_toolbar';
+
+type Kind = 'graph' | 'draw' | 'details' | 'find';
+export type Ask = <K extends Kind>(kind: K, body: Questions[K][0]) => Promise<Questions[K][1]>;
+
+const kNoProgram =
+  'This file holds only the arrays of a program, without its computations and names: there is no graph to draw. The table below lists its instructions; open the HLO file it was made from to see the graph.';
+const kNoWebGl = 'This browser offers no WebGL2, so the graph cannot be drawn. The outline shows the same boxes.';
+
+export class GraphView {
+  explorer: Explorer | null = null;
+  /** Milliseconds that the worker took for the last picture. */
+  layoutTime = 0;
+  readonly canvas: GraphCanvas;
+  private readonly live = h('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
+  private readonly crumbs = h('nav', { class: 'graph-crumbs', 'aria-label': 'Boxes around the selection' });
+  private readonly note = h('p', { class: 'muted', hidden: true });
+  private readonly body = h('div', { class: 'graph-body' });
+  private readonly toolbar: GraphToolbar;
+  private readonly legend = new GraphLegend();
+  private readonly search: GraphSearch;
+  private readonly outline: GraphOutline;
+  private readonly text: GraphText;
+  private readonly details: GraphDetails;
+  private overlay: Overlay | null = null;
+  private overlayName: OverlayName = 'none';
+  private generation = 0; // of the program
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly ask: Ask,
+  ) {
+    /** Does nothing while there is no program. */
+    const on =
+      <T extends unknown[]>(act: (explorer: Explorer, ...rest: T) => unknown) =>
+      (...rest: T) => {
+        if (this.explorer) void act(this.explorer, ...rest);
+      };
+    const toggle = on((explorer, place: number) => explorer.toggle(place));
+    const moves = {
+      up: on((explorer) => {
+        const around = explorer.selected === kNone ? 0 : explorer.program.outline.parents[explorer.selected]!;
+        if (around !== kNone) this.choose(around);
+      }),
+      back: on((explorer) => explorer.back()),
+      forward: on((explorer) => explorer.forward()),
+    };
+    this.outline = new GraphOutline((place) => this.choose(place), toggle);
+    root.append(this.body);
+    this.body.append(this.outline.element);
+    this.canvas = new GraphCanvas(this.body, {
+      ...moves,
+      choose: (place) => this.choose(place, false),
+      toggleAt: toggle,
+      toggle: on((explorer) => explorer.toggle(explorer.selected)),
+      walk: on((explorer, direction) => this.walk(explorer, direction)),
+      search: () => this.search.field.focus(),
+      nextHit: (step) => this.search.step(step),
+      clear: () => this.clear(),
+      pointed: (instruction) => this.text.point(instruction),
+      note: (instruction) => this.overlay?.text(instruction) ?? null,
+    });
+    this.details = new GraphDetails(h('aside', { class: 'graph-details', 'aria-label': 'Selected' }), {
+      goTo: (instruction) => this.chooseInstruction(instruction),
+      around: (radius) => this.around(radius),
+      markStart: (start) => this.say(`Paths begin at ${this.nameOf(start)}: choose where they end`),
+      pathsFrom: (start) => this.paths(start),
+      toggle,
+    });
+    this.text = new GraphText(
+      (instruction) => this.chooseInstruction(instruction),
+      (instruction) =>
+        this.canvas.hover(instruction === null ? kNone : (this.explorer?.boxOfInstruction(instruction) ?? kNone)),
+    );
+    this.body.append(this.details.element, this.text.element);
+    this.toolbar = new GraphToolbar({
+      ...moves,
+      openAll: on((explorer) => explorer.openAll()),
+      closeAll: on((explorer) => explorer.closeAll()),
+      zoom: (factor) => this.canvas.zoom(factor),
+      pan: (dx, dy) => this.canvas.stage.camera.pan(dx, dy),
+      fit: () => this.canvas.fit(),
+      focus: () => this.canvas.focus(),
+      overlay: (name) => this.setOverlay(name),
+      outline: (shown) => this.showPane('outline', shown),
+      text: (shown) => this.showPane('text', shown),
+      everything: on((explorer, drawn: boolean) => explorer.drawEverything(drawn)),
+      wheelZooms: (zooms) => (this.canvas.input.wheelZooms = zooms),
+      save: on((explorer, options) =>
+        save(explorer, root, selection.get('program')?.inspection.name || 'graph', options),
+      ),
+    });
+    this.search = new GraphSearch(
+      (query) => ask('find', { query }),
+      on((explorer, hits: Uint32Array, at: number) => {
+        explorer.hits = hits;
+        explorer.hit = at;
+        explorer.restate();
+        if (at >= 0) this.chooseInstruction(hits[at]!, 'centre');
+      }),
+      () => this.canvas.element.focus(),
+    );
+    root.classList.add('panel', 'graph');
+    root.setAttribute('aria-labelledby', 'graph-title');
+    const head = h('div', { class: 'panel-head' }, h('h2', { id: 'graph-title' }, 'Graph'), this.search.element);
+    root.prepend(head, this.toolbar.element, this.note, this.crumbs);
+    root.append(this.legend.element, this.live);
+    this.showPane('outline', false);
+    this.showPane('text', false);
+    selection.on('program', (program) => void (program && this.show(program)));
+    selection.on('instruction', (instruction) => this.followInstruction(instruction));
+    selection.on('configuration', () => this.setOverlay(this.overlayName));
+    selection.on('changes', (changes) => this.setOverlay(changes ? 'difference' : 'none'));
+  }
+
+  // ---- a program ----
+
+  private async show({ inspection, instructions }: OpenedProgram): Promise<void> {
+    const mine = ++this.generation;
+    this.explorer = null;
+    delete this.root.dataset.drawn;
+    const { outline, structure } = await this.ask('graph', { hasModule: inspection.computations !== null });
+    if (mine !== this.generation) return;
+    this.root.hidden = false;
+    this.search.clear();
+    this.details.forget();
+    this.emphasise(null);
+    this.text.show(structure.text, structure.lines);
+    for (const part of [this.body, this.toolbar.element, this.search.element, this.legend.element, this.crumbs])
+      part.hidden = outline === null;
+    this.note.hidden = outline !== null && this.canvas.works;
+    this.note.textContent = outline === null ? kNoProgram : kNoWebGl;
+    if (!outline) return;
+    if (!this.canvas.works) {
+      this.canvas.element.hidden = true;
+      this.showPane('outline', true);
+    }
+    const explorer = new Explorer(
+      new Program(instructions, outline, structure),
+      this.canvas.stage,
+      (open, everything) => this.draw(open, everything),
+      (what) => this.changed(what),
+    );
+    this.explorer = explorer;
+    await explorer.begin();
+    if (mine !== this.generation) return;
+    this.canvas.stage.camera.jump(this.canvas.stage.camera.beginning());
+    this.setOverlay(this.overlayName);
+    this.root.dataset.drawn = inspection.file;
+  }
+
+  private async draw(open: Uint32Array, everything: boolean): Promise<Drawing> {
+    const { drawing, milliseconds } = await this.ask('draw', { open, everything });
+    this.layoutTime = milliseconds;
+    return drawing;
+  }
+
+  private changed(what: 'picture' | 'selected' | 'states'): void {
+    const { explorer } = this;
+    if (!explorer) return;
+    this.toolbar.setHistory(explorer.canGoBack(), explorer.canGoForward());
+    if (what === 'states') return this.canvas.paint();
+    if (what === 'picture') {
+      this.canvas.show(explorer);
+      this.outline.show(explorer);
+      this.root.dataset.boxes = String(explorer.picture!.boxes);
+    } else {
+      this.outline.showSelected();
+      this.say(described(explorer));
+    }
+    this.showDetails(explorer);
+    const { selected, program } = explorer;
+    const path = selected === kNone ? [0] : [...program.around(selected), selected];
+    const entries = path.map((place) => ({ place, title: program.outline.titles[place]! }));
+    showCrumbs(this.crumbs, entries, (place) => this.choose(place));
+  }
+
+  private showDetails(explorer: Explorer): void {
+    const { selected: place, program } = explorer;
+    const instruction = program.instructionAt(place);
+    if (place === kNone) return this.details.nothing();
+    if (instruction === null) return this.details.box(program, place, explorer.open.has(place));
+    void this.ask('details', { node: instruction }).then((details) => {
+      if (explorer !== this.explorer || explorer.selected !== place) return;
+      const note = this.overlay?.text(instruction) ?? null;
+      this.details.instruction(program, place, explorer.open.has(place), details, note);
+    });
+  }
+
+  // ---- selecting ----
+
+  private choose(place: number, move = true): void {
+    const { explorer } = this;
+    if (!explorer) return;
+    if (move) void explorer.goTo(place);
+    else explorer.select(place);
+    selection.choose('instruction', explorer.program.instructionAt(place));
+  }
+
+  private chooseInstruction(instruction: number, look: 'reveal' | 'centre' = 'reveal'): void {
+    const place = this.explorer?.program.placeOf(instruction) ?? kNone;
+    if (place !== kNone) void this.explorer?.goTo(place, look);
+    selection.choose('instruction', instruction);
+  }
+
+  private followInstruction(instruction: number | null): void {
+    const { explorer } = this;
+    if (!explorer) return;
+    this.text.select(instruction);
+    if (instruction === null || explorer.program.instructionAt(explorer.selected) === instruction) return;
+    void explorer.goTo(explorer.program.placeOf(instruction));
+  }
+
+  private clear(): boolean {
+    const { explorer } = this;
+    if (!explorer || (explorer.selected === kNone && !explorer.emphasis)) return false;
+    explorer.select(kNone);
+    selection.choose('instruction', null);
+    this.emphasise(null);
+    return true;
+  }
+
+  private walk(explorer: Explorer, direction: 'up' | 'down' | 'left' | 'right'): void {
+    const { picture } = explorer;
+    if (!picture) return;
+    const box = explorer.boxOf(explorer.selected);
+    const next = box === kNone ? stepFrom(picture, 0, 'down') : stepFrom(picture, box, direction);
+    if (next === kNone)
+      return this.say({ up: 'No operand', down: 'No user', left: 'First here', right: 'Last here' }[direction]);
+    this.choose(picture.placeOf(next));
+  }
+
+  // ---- what is shown of it ----
+
+  /** Only what is at most `radius` edges away; null: all again. */
+  private around(radius: number | null): void {
+    const { explorer } = this;
+    const instruction = explorer?.program.instructionAt(explorer.selected) ?? null;
+    if (!explorer || instruction === null || radius === null) return this.emphasise(null);
+    const found = explorer.program.flow.around(instruction, radius);
+    this.say(`${plural(found.length, 'instruction')} within ${radius}`);
+    this.emphasise(found);
+  }
+
+  private paths(start: number): void {
+    const { explorer } = this;
+    const end = explorer?.program.instructionAt(explorer.selected) ?? null;
+    if (!explorer || end === null) return;
+    const { flow } = explorer.program;
+    const there = flow.between(start, end);
+    const found = there.length ? there : flow.between(end, start);
+    const ends = `${this.nameOf(start)} and ${this.nameOf(end)}`;
+    if (!found.length) return this.say(`No path joins ${ends}`);
+    this.say(`${plural(found.length, 'instruction')} on the paths between ${ends}`);
+    this.emphasise(found);
+  }
+
+  private emphasise(instructions: number[] | null): void {
+    this.root.dataset.emphasis = instructions ? String(instructions.length) : '';
+    if (!this.explorer) return;
+    this.explorer.emphasis = instructions && new Set(instructions);
+    this.explorer.restate();
+  }
+
+  private setOverlay(name: OverlayName): void {
+    this.overlayName = name;
+    this.toolbar.setOverlay(name);
+    const program = this.explorer?.program;
+    if (!program) return;
+    this.overlay = overlayOf(name, program);
+    this.legend.show(this.overlay);
+    this.canvas.stage.setHeat(this.overlay && heatOfPlaces(this.overlay, program.outline));
+  }
+
+  private showPane(pane: 'outline' | 'text', shown: boolean): void {
+    this.body.classList.toggle(`with-${pane}`, shown);
+    (pane === 'outline' ? this.outline : this.text).element.hidden = !shown;
+    if (pane === 'outline') this.toolbar.showOutline(shown);
+  }
+
+  private say(text: string): void {
+    this.live.textContent = text;
+  }
+
+  private nameOf(instruction: number): string {
+    return this.explorer?.program.instructions.names[instruction] ?? String(instruction);
+  }
+}

@@ -1,0 +1,166 @@
+// The canvas with its minimap and the words beside the pointer: what is pointed at, clicked and dragged on it.
+import { kNone } from '../../../wasm/engine';
+import { h } from '../dom';
+import type { Area } from '../graph/camera';
+import type { Explorer } from '../graph/explorer';
+import { Input } from '../graph/input';
+import { type KeyActions, keysOf } from '../graph/keys';
+import { Minimap } from '../graph/minimap';
+import { type Frame, Stage } from '../graph/stage';
+import { GraphTip } from './graph_legend';
+
+export interface CanvasActions extends Omit<KeyActions, 'pan' | 'zoom' | 'fit' | 'focus'> {
+  choose: (place: number) => void;
+  toggleAt: (place: number) => void;
+  /** The pointer is on this instruction, or on none. */
+  pointed: (instruction: number | null) => void;
+  /** What is said of an instruction beside its name and shape. */
+  note: (instruction: number) => string | null;
+}
+
+export class GraphCanvas {
+  readonly element: HTMLElement;
+  readonly stage: Stage;
+  readonly input: Input;
+  onFrame: (frame: Frame) => void = () => {};
+  /** False where there is no WebGL2. */
+  readonly works: boolean;
+  private readonly minimap: Minimap;
+  private readonly tip = new GraphTip();
+  private explorer: Explorer | null = null;
+  private hovered = kNone; // box
+
+  constructor(
+    root: HTMLElement,
+    private readonly actions: CanvasActions,
+  ) {
+    const canvas = h('canvas', { 'aria-hidden': 'true' });
+    this.element = h(
+      'div',
+      {
+        class: 'graph-surface',
+        tabindex: 0,
+        role: 'application',
+        'aria-roledescription': 'graph',
+        'aria-label':
+          'Graph of the program. Arrows: operand, user, siblings. Enter opens a box, Backspace goes to the box around it.',
+      },
+      canvas,
+    );
+    root.append(this.element);
+    this.stage = new Stage(canvas, root, () => matchMedia('(prefers-reduced-motion: reduce)').matches);
+    const { camera } = this.stage;
+    this.minimap = new Minimap(camera, this.stage.palette);
+    this.element.append(this.minimap.element, this.tip.element);
+    this.input = new Input(this.element, camera, {
+      hover: (x, y) => this.hoverAt(x, y),
+      leave: () => this.hover(kNone),
+      click: (x, y) => {
+        const place = this.placeAt(x, y);
+        if (place === kNone || place === 0) actions.clear();
+        else actions.choose(place);
+      },
+      open: (x, y) => actions.toggleAt(this.placeAt(x, y)),
+    });
+    keysOf(this.element, {
+      ...actions,
+      pan: (x, y) => camera.pan(x * camera.width, y * camera.height),
+      zoom: (factor) => this.zoom(factor),
+      fit: () => this.fit(),
+      focus: () => this.focus(),
+    });
+    this.works = this.stage.start();
+    this.stage.onFrame = (frame) => {
+      this.minimap.follow();
+      this.onFrame(frame);
+    };
+    new ResizeObserver(() => this.stage.resize()).observe(this.element);
+    const recolour = (): void => {
+      this.stage.recolour();
+      this.paint();
+    };
+    for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)'])
+      matchMedia(query).addEventListener('change', recolour);
+    new MutationObserver(recolour).observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  }
+
+  /** A new picture of an explorer. */
+  show(explorer: Explorer): void {
+    this.explorer = explorer;
+    this.hovered = kNone;
+    this.minimap.show(explorer.picture!);
+  }
+
+  /** States of boxes changed. */
+  paint(): void {
+    const { explorer } = this;
+    if (!explorer?.picture) return;
+    const found = new Set<number>();
+    for (let i = 0; i < explorer.hits.length; ++i) found.add(explorer.boxOfInstruction(explorer.hits[i]!));
+    found.delete(kNone);
+    this.minimap.paint(found, explorer.boxOf(explorer.selected));
+    this.minimap.follow();
+  }
+
+  zoom(factor: number): void {
+    this.stage.camera.zoom(factor, undefined, undefined, true);
+  }
+
+  fit(): void {
+    const drawing = this.explorer?.picture?.drawing;
+    const all: Area = { x: 0, y: 0, width: drawing?.width ?? 1, height: drawing?.height ?? 1 };
+    this.stage.camera.fly(this.stage.camera.fitting(all));
+  }
+
+  focus(): void {
+    const area = this.explorer?.areaOf(this.explorer.selected);
+    if (area) this.stage.camera.lookAt(area);
+  }
+
+  /** Marks a box as pointed at. */
+  hover(box: number): void {
+    if (box === kNone) {
+      this.tip.hide();
+      this.actions.pointed(null);
+    }
+    if (box === this.hovered) return;
+    this.stage.setHover(this.hovered, box);
+    this.hovered = box;
+  }
+
+  private placeAt(px: number, py: number): number {
+    const picture = this.explorer?.picture;
+    if (!picture) return kNone;
+    const point = this.stage.toDrawing(px, py);
+    const pin = picture.pinAt(...point);
+    if (pin !== kNone) return picture.drawing.pinPlaces[pin]!;
+    const box = picture.boxAt(...point);
+    return box === kNone ? kNone : picture.placeOf(box);
+  }
+
+  private hoverAt(px: number, py: number): void {
+    const { explorer } = this;
+    if (!explorer?.picture) return;
+    const place = this.placeAt(px, py);
+    const box = explorer.boxOf(place);
+    this.hover(box === 0 ? kNone : box);
+    if (place === kNone || place === 0) return this.tip.hide();
+    const { outline, instructions } = explorer.program;
+    const instruction = explorer.program.instructionAt(place);
+    const closed = explorer.program.canOpen(place) && !explorer.open.has(place);
+    this.actions.pointed(instruction);
+    this.tip.show(
+      [
+        outline.titles[place]!,
+        instruction === null
+          ? outline.subtitles[place]!
+          : `${instructions.opcodes[instruction]} ${instructions.shapes[instruction]}`,
+        instruction === null ? null : this.actions.note(instruction),
+        closed ? 'Double click opens it' : null,
+      ],
+      px,
+      py,
+      this.element.clientWidth,
+    );
+  }
+}

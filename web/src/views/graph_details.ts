@@ -1,0 +1,204 @@
+// All that is known of what is selected on the graph, and what can be shown around it.
+import type { Details } from '../../../wasm/engine';
+import { amount, count, fill, h, plural } from '../dom';
+import type { Program } from '../graph/program';
+
+type Full = Details & { text: string | null };
+
+export interface DetailsActions {
+  goTo: (instruction: number) => void;
+  /** Shows only what is at most `radius` edges away; null: everything again. */
+  around: (radius: number | null) => void;
+  markStart: (instruction: number) => void;
+  pathsFrom: (start: number) => void;
+  toggle: (place: number) => void;
+}
+
+const kListed = 8; // operands and users shown at once
+const kLargestRadius = 12;
+const kUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
+
+function bytes(value: number): string {
+  const power = Math.min(kUnits.length - 1, Math.floor(Math.log2(Math.max(value, 1)) / 10));
+  const scaled = value / 1024 ** power;
+  return `${power === 0 ? count(scaled) : scaled.toPrecision(scaled >= 1000 ? 4 : 3)} ${kUnits[power]}`;
+}
+
+export class GraphDetails {
+  /** Lines of other views about an instruction: its overlay, its layout as memory. */
+  more: (details: Full) => (Node | null)[] = () => [];
+  private start: number | null = null;
+  private radius = 2;
+
+  constructor(
+    readonly element: HTMLElement,
+    private readonly actions: DetailsActions,
+  ) {
+    this.nothing();
+  }
+
+  nothing(): void {
+    fill(
+      this.element,
+      h(
+        'p',
+        { class: 'muted' },
+        'Choose a box to see its shape, layout, cost and neighbours. A double click, or Enter, opens one that holds others.',
+      ),
+    );
+  }
+
+  /** A box that is no instruction: a section, a repetition, a computation. */
+  box(program: Program, place: number, isOpen: boolean): void {
+    const { titles, subtitles, counts } = program.outline;
+    fill(
+      this.element,
+      h('h3', {}, titles[place]!),
+      h('p', { class: 'muted' }, subtitles[place]!),
+      h('p', {}, plural(counts[place]!, 'instruction')),
+      program.canOpen(place) && place !== 0 ? this.opener(place, isOpen) : null,
+    );
+  }
+
+  instruction(program: Program, place: number, isOpen: boolean, details: Full, note: string | null): void {
+    const { node, name, computation, opcode, shape, configurable, trips, opName, source, text, attributes } = details;
+    const fact = (label: string, value: Node | string | null): Node | null =>
+      value === null || value === '' ? null : h('div', {}, h('dt', {}, label), h('dd', {}, value));
+    const missing = text === null ? 'not in this file' : null;
+    fill(
+      this.element,
+      h('h3', {}, h('code', {}, name)),
+      note ? h('p', { class: 'graph-note' }, note) : null,
+      h(
+        'dl',
+        { class: 'facts' },
+        fact('Operation', configurable ? `${opcode}, its layouts may be chosen` : opcode),
+        fact('Shape', h('code', {}, shape)),
+        fact('In', computation || missing),
+        fact('Result', details.bytes === null ? null : bytes(details.bytes)),
+        fact(
+          'Work',
+          details.operations === null ? null : `${amount(details.operations)} multiplications and additions`,
+        ),
+        fact('Runs', trips > 1 ? `${count(Math.round(trips))} times` : null),
+        fact('From', opName || missing),
+        fact('Source', source || missing),
+        ...attributes.slice(0, 12).map(({ name: key, value }) => fact(key.replaceAll('_', ' '), h('code', {}, value))),
+      ),
+      ...this.more(details),
+      this.list('Operands', details.operands, details.operands.length),
+      this.list('Users', details.users, details.userCount),
+      this.neighbourhood(),
+      this.paths(program, node),
+      program.canOpen(place) ? this.opener(place, isOpen) : null,
+      h('h4', {}, 'HLO'),
+      text === null
+        ? h('p', { class: 'muted' }, 'The line is not in this file: it holds arrays only.')
+        : h('pre', { class: 'graph-line', tabindex: 0, 'aria-label': 'Line of HLO' }, text),
+    );
+  }
+
+  private opener(place: number, isOpen: boolean): HTMLElement {
+    return h(
+      'p',
+      { class: 'buttons' },
+      h(
+        'button',
+        { type: 'button', onclick: () => this.actions.toggle(place) },
+        isOpen ? 'Close this box' : 'Open this box',
+      ),
+    );
+  }
+
+  private list(title: string, entries: Details['users'], total: number): HTMLElement | null {
+    if (!entries.length) return null;
+    const items = (shown: Details['users']): HTMLElement[] =>
+      shown.map(({ node, name, shape }) =>
+        h(
+          'li',
+          {},
+          h('button', { type: 'button', class: 'link', onclick: () => this.actions.goTo(node) }, name),
+          h('span', { class: 'muted' }, ` ${shape}`),
+        ),
+      );
+    const list = h('ul', { class: 'graph-neighbours' }, ...items(entries.slice(0, kListed)));
+    const more = h(
+      'button',
+      {
+        type: 'button',
+        class: 'link',
+        onclick: () => {
+          list.append(...items(entries.slice(kListed)));
+          more.remove();
+        },
+      },
+      `${count(entries.length - kListed)} more`,
+    );
+    return h('div', {}, h('h4', {}, `${title} (${count(total)})`), list, entries.length > kListed ? more : null);
+  }
+
+  private neighbourhood(): HTMLElement {
+    const { actions } = this;
+    const slider = h('input', {
+      type: 'range',
+      min: 1,
+      max: kLargestRadius,
+      value: this.radius,
+      'aria-label': 'Radius of the neighbourhood',
+      oninput: () => set(slider),
+    });
+    const field = h('input', {
+      type: 'number',
+      min: 1,
+      max: 999,
+      value: this.radius,
+      'aria-label': 'Radius of the neighbourhood, as a number',
+      onchange: () => set(field),
+    });
+    const set = (from: HTMLInputElement): void => {
+      this.radius = Math.max(1, Math.round(Number(from.value)) || 1);
+      slider.value = field.value = String(this.radius);
+      actions.around(this.radius);
+    };
+    return h(
+      'fieldset',
+      { class: 'graph-around' },
+      h('legend', {}, 'Neighbourhood'),
+      slider,
+      field,
+      h('button', { type: 'button', onclick: () => actions.around(this.radius) }, 'Show'),
+      h('button', { type: 'button', onclick: () => actions.around(null) }, 'Show all'),
+    );
+  }
+
+  private paths(program: Program, node: number): HTMLElement {
+    const { start, actions } = this;
+    const name = (instruction: number): string => program.instructions.names[instruction] ?? String(instruction);
+    const valid = start !== null && start !== node && start < program.instructions.names.length;
+    return h(
+      'p',
+      { class: 'buttons' },
+      h(
+        'button',
+        {
+          type: 'button',
+          onclick: (event: Event) => {
+            this.start = node;
+            actions.markStart(node);
+            (event.target as HTMLElement).textContent = 'Start of paths ✓';
+          },
+        },
+        start === node ? 'Start of paths ✓' : 'Paths from here…',
+      ),
+      valid
+        ? h('button', { type: 'button', onclick: () => actions.pathsFrom(start) }, `All paths from ${name(start)}`)
+        : null,
+    );
+  }
+
+  /** Another program. */
+  forget(): void {
+    this.start = null;
+    this.nothing();
+  }
+}

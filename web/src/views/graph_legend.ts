@@ -1,0 +1,86 @@
+// What colours mean, what is under the pointer, and which boxes are around the selection.
+import { fill, h } from '../dom';
+import { kinds } from '../graph/opcodes';
+import type { Overlay } from '../graph/overlay';
+
+export class GraphLegend {
+  readonly element = h('div', { class: 'graph-legend' });
+
+  constructor() {
+    this.show(null);
+  }
+
+  show(overlay: Overlay | null): void {
+    if (!overlay) {
+      const entry = (name: string, says: string): HTMLElement =>
+        h('li', { title: says }, h('i', { class: `swatch kind-${name}` }), name);
+      return fill(this.element, h('ul', {}, ...kinds.map(({ name, says }) => entry(name, says))));
+    }
+    const { title, unit, low, high, values } = overlay;
+    fill(
+      this.element,
+      h('strong', {}, title),
+      values.size === 0
+        ? h('span', { class: 'muted' }, 'nothing to show')
+        : h(
+            'ul',
+            {},
+            low ? h('li', {}, h('i', { class: 'swatch low' }), low) : null,
+            h('li', {}, h('i', { class: 'swatch none' }), low ? 'nothing' : 'not concerned'),
+            high ? h('li', {}, h('i', { class: 'swatch high' }), high) : null,
+          ),
+      unit ? h('span', { class: 'muted' }, unit) : null,
+    );
+  }
+}
+
+/** A few words beside the pointer. */
+export class GraphTip {
+  readonly element = h('div', { class: 'graph-tip', hidden: true, 'aria-hidden': 'true' });
+
+  show(lines: (string | null)[], x: number, y: number, width: number): void {
+    this.element.hidden = false;
+    fill(
+      this.element,
+      ...lines.filter((line): line is string => !!line).map((line, i) => h(i === 0 ? 'strong' : 'span', {}, line)),
+    );
+    const room = this.element.offsetWidth;
+    const left = x + 14 + room > width ? Math.max(4, x - 14 - room) : x + 14;
+    this.element.style.transform = `translate(${left}px, ${y + 14}px)`;
+  }
+
+  hide(): void {
+    this.element.hidden = true;
+  }
+}
+
+/** The boxes around the selection, outermost first; a click selects one. */
+export function showCrumbs(
+  root: HTMLElement,
+  boxes: { place: number; title: string }[],
+  choose: (place: number) => void,
+): void {
+  fill(
+    root,
+    h(
+      'ol',
+      {},
+      ...boxes.map(({ place, title }, i) =>
+        h(
+          'li',
+          {},
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'link',
+              'aria-current': i === boxes.length - 1 ? 'true' : null,
+              onclick: () => choose(place),
+            },
+            title,
+          ),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,144 @@
+// The graph as a tree: the same boxes, the same ones open, the same selection. For readers of screens, and for whoever likes lists.
+import { kNone } from '../../../wasm/engine';
+import { count, h } from '../dom';
+import type { Explorer } from '../graph/explorer';
+import { VirtualList } from '../graph/virtual_list';
+
+interface Row {
+  place: number;
+  level: number;
+  position: number;
+  siblings: number;
+}
+
+const kRowHeight = 26;
+
+export class GraphOutline {
+  readonly element = h('div', {
+    class: 'graph-tree',
+    role: 'tree',
+    tabindex: 0,
+    'aria-label': 'Outline of the program',
+  });
+  private readonly list = new VirtualList(this.element, kRowHeight, (i) => this.row(i));
+  private rows: Row[] = [];
+  private rowOf = new Map<number, number>();
+  private explorer: Explorer | null = null;
+
+  constructor(
+    private readonly choose: (place: number) => void,
+    private readonly toggle: (place: number) => void,
+  ) {
+    this.element.addEventListener('keydown', (event) => this.key(event));
+  }
+
+  /** What is open changed. */
+  show(explorer: Explorer): void {
+    this.explorer = explorer;
+    const { program, open, everything } = explorer;
+    this.rows = [{ place: 0, level: 1, position: 1, siblings: 1 }];
+    // Depth first, without recursion: children of what is open are pushed last first.
+    const stack: Row[] = [];
+    const push = (place: number, level: number): void => {
+      const children = [...program.within(place, everything)];
+      for (let i = children.length; i-- > 0;)
+        stack.push({ place: children[i]!, level: level + 1, position: i + 1, siblings: children.length });
+    };
+    push(0, 1);
+    while (stack.length) {
+      const row = stack.pop()!;
+      this.rows.push(row);
+      if (open.has(row.place) && program.canOpen(row.place)) push(row.place, row.level);
+    }
+    this.rowOf = new Map(this.rows.map(({ place }, i) => [place, i]));
+    this.list.setRows(this.rows.length);
+    this.showSelected();
+  }
+
+  showSelected(): void {
+    const { explorer } = this;
+    if (!explorer) return;
+    this.list.refresh();
+    const row = this.selectedRow();
+    if (row < 0) return this.element.removeAttribute('aria-activedescendant');
+    this.element.setAttribute('aria-activedescendant', `graph-row-${this.rows[row]!.place}`);
+    this.list.reveal(row);
+  }
+
+  private selectedRow(): number {
+    const { explorer } = this;
+    if (!explorer || explorer.selected === kNone) return -1;
+    return this.rowOf.get(explorer.program.shownBy(explorer.selected, explorer.everything)) ?? -1;
+  }
+
+  private row(i: number): HTMLElement {
+    const { place, level, position, siblings } = this.rows[i]!;
+    const { program, open } = this.explorer!;
+    const { titles, subtitles, counts } = program.outline;
+    const canOpen = program.canOpen(place);
+    const isOpen = open.has(place);
+    const twist = h(
+      'span',
+      {
+        class: 'twist',
+        'aria-hidden': 'true',
+        onclick: (event: Event) => {
+          event.stopPropagation();
+          this.toggle(place);
+        },
+      },
+      canOpen && place !== 0 ? (isOpen ? '▾' : '▸') : '',
+    );
+    const row = h(
+      'div',
+      {
+        id: `graph-row-${place}`,
+        role: 'treeitem',
+        class: 'tree-row',
+        'aria-level': level,
+        'aria-setsize': siblings,
+        'aria-posinset': position,
+        'aria-selected': String(i === this.selectedRow()),
+        'aria-expanded': canOpen ? String(isOpen) : null,
+        title: `${titles[place]}  ${subtitles[place]}`,
+        onclick: () => this.choose(place),
+        ondblclick: () => this.toggle(place),
+      },
+      twist,
+      h('span', { class: 'tree-title' }, titles[place]!),
+      h('span', { class: 'muted' }, canOpen && !isOpen ? count(counts[place]!) : subtitles[place]!),
+    );
+    row.style.paddingLeft = `${Math.min(level - 1, 14) * 14}px`;
+    return row;
+  }
+
+  private key(event: KeyboardEvent): void {
+    const { explorer } = this;
+    if (!explorer || event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = Math.max(0, this.selectedRow());
+    const { place, level } = this.rows[at]!;
+    const isOpen = explorer.open.has(place) && explorer.program.canOpen(place);
+    const to = (row: number): void => this.choose(this.rows[Math.min(Math.max(row, 0), this.rows.length - 1)]!.place);
+    const parent = (): number => {
+      let row = at;
+      while (row > 0 && this.rows[row]!.level >= level) --row;
+      return row;
+    };
+    const keys: Record<string, () => void> = {
+      ArrowDown: () => to(at + 1),
+      ArrowUp: () => to(at - 1),
+      PageDown: () => to(at + this.list.pageSize),
+      PageUp: () => to(at - this.list.pageSize),
+      Home: () => to(0),
+      End: () => to(this.rows.length - 1),
+      ArrowRight: () => (isOpen ? to(at + 1) : this.toggle(place)),
+      ArrowLeft: () => (isOpen && place !== 0 ? this.toggle(place) : to(parent())),
+      Enter: () => this.toggle(place),
+      ' ': () => this.toggle(place),
+    };
+    const action = keys[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+}

@@ -1,0 +1,38 @@
+// Which overlay is on: a choice of the user and what is selected elsewhere make it.
+import { amount } from '../dom';
+import { changeOverlay, contributionOverlay, differenceOverlay, type Overlay } from '../graph/overlay';
+import type { Program } from '../graph/program';
+import { selection } from '../selection';
+
+export const overlays = [
+  ['none', 'kinds of operations'],
+  ['contribution', 'contribution to the score'],
+  ['change', 'layouts changed'],
+  ['difference', 'differences between programs'],
+] as const;
+export type OverlayName = (typeof overlays)[number][0];
+
+/** An overlay with nothing in it says what to do. */
+const nothing = (title: string): Overlay => ({
+  title,
+  unit: '',
+  low: null,
+  high: null,
+  values: new Map(),
+  sums: false,
+  text: () => null,
+});
+
+/** null: the kinds of operations. */
+export function overlayOf(name: OverlayName, { instructions }: Program): Overlay | null {
+  if (name === 'none') return null;
+  if (name === 'difference') {
+    const changes = selection.get('changes');
+    return changes ? differenceOverlay(changes) : nothing('Open two programs together to compare them');
+  }
+  const configuration = selection.get('configuration');
+  if (!configuration) return nothing('Choose a configuration in the ranking');
+  return name === 'contribution'
+    ? contributionOverlay(configuration, instructions, amount)
+    : changeOverlay(configuration, instructions);
+}

@@ -1,0 +1,154 @@
+// Buttons above the graph: each thing that keys, wheel and drags do, and what is drawn how.
+import { h } from '../dom';
+import type { SaveOptions } from '../graph/export';
+import { type OverlayName, overlays } from './graph_overlays';
+
+export interface ToolbarActions {
+  openAll: () => void;
+  closeAll: () => void;
+  up: () => void;
+  back: () => void;
+  forward: () => void;
+  zoom: (factor: number) => void;
+  pan: (dx: number, dy: number) => void;
+  fit: () => void;
+  focus: () => void;
+  overlay: (name: OverlayName) => void;
+  outline: (shown: boolean) => void;
+  text: (shown: boolean) => void;
+  everything: (drawn: boolean) => void;
+  wheelZooms: (zooms: boolean) => void;
+  save: (options: SaveOptions) => void;
+}
+
+const button = (label: string, text: string, hint: string, onclick: () => void): HTMLButtonElement =>
+  h('button', { type: 'button', 'aria-label': label, title: hint, onclick }, text);
+
+const check = (label: string, changed: (on: boolean) => void): HTMLElement => {
+  const box = h('input', { type: 'checkbox', onchange: () => changed(box.checked) });
+  return h('label', { class: 'field' }, box, label);
+};
+
+export class GraphToolbar {
+  readonly element: HTMLElement;
+  private readonly backButton: HTMLButtonElement;
+  private readonly forwardButton: HTMLButtonElement;
+  private readonly outlineButton: HTMLButtonElement;
+  private readonly overlay: HTMLSelectElement;
+
+  constructor(actions: ToolbarActions) {
+    const pressed = (label: string, hint: string, changed: (on: boolean) => void): HTMLButtonElement => {
+      const toggle = h(
+        'button',
+        {
+          type: 'button',
+          'aria-pressed': 'false',
+          title: hint,
+          onclick: () => {
+            const on = toggle.getAttribute('aria-pressed') !== 'true';
+            toggle.setAttribute('aria-pressed', String(on));
+            changed(on);
+          },
+        },
+        label,
+      );
+      return toggle;
+    };
+    this.backButton = button('Back', '←', 'Back to the last view ([)', actions.back);
+    this.forwardButton = button('Forward', '→', 'Forward (])', actions.forward);
+    this.outlineButton = pressed('Outline', 'The same boxes as a tree', actions.outline);
+    this.overlay = h(
+      'select',
+      { id: 'graph-overlay', onchange: () => actions.overlay(this.overlay.value as OverlayName) },
+      ...overlays.map(([value, title]) => h('option', { value }, title)),
+    );
+    const group = (label: string, ...children: HTMLElement[]): HTMLElement =>
+      h('div', { class: 'graph-group', role: 'group', 'aria-label': label }, ...children);
+    this.element = h(
+      'div',
+      { class: 'graph-tools' },
+      group(
+        'History',
+        this.backButton,
+        this.forwardButton,
+        button('Up one level', '↥', 'The box around the selected one (Backspace)', actions.up),
+      ),
+      group(
+        'Boxes',
+        h('button', { type: 'button', onclick: actions.openAll }, 'Open all'),
+        h('button', { type: 'button', onclick: actions.closeAll }, 'Close all'),
+      ),
+      group(
+        'View',
+        button('Zoom out', '−', 'Zoom out (−)', () => actions.zoom(1 / 1.5)),
+        button('Zoom in', '+', 'Zoom in (+)', () => actions.zoom(1.5)),
+        button('Fit all', 'Fit', 'All of the program (0)', actions.fit),
+        button('Focus on the selection', 'Focus', 'The selected box (F)', actions.focus),
+      ),
+      h('label', { class: 'field', for: 'graph-overlay' }, 'Colours', this.overlay),
+      group('Beside it', this.outlineButton, pressed('Text', 'The program as HLO text', actions.text)),
+      this.more(actions),
+    );
+    this.setHistory(false, false);
+  }
+
+  setHistory(back: boolean, forward: boolean): void {
+    this.backButton.disabled = !back;
+    this.forwardButton.disabled = !forward;
+  }
+
+  showOutline(shown: boolean): void {
+    this.outlineButton.setAttribute('aria-pressed', String(shown));
+  }
+
+  setOverlay(name: OverlayName): void {
+    this.overlay.value = name;
+  }
+
+  private more(actions: ToolbarActions): HTMLElement {
+    const scale = h('input', { type: 'number', id: 'graph-scale', min: 1, max: 40, value: 8, step: 1 });
+    const scheme = h(
+      'select',
+      { id: 'graph-scheme' },
+      ...['as shown', 'light', 'dark'].map((name) => h('option', { value: name }, name)),
+    );
+    const selection = h('input', { type: 'checkbox', id: 'graph-save-selection' });
+    const save = (format: 'svg' | 'png') => () =>
+      actions.save({
+        format,
+        scale: Math.min(40, Math.max(1, Number(scale.value) || 8)),
+        selection: selection.checked,
+        scheme: scheme.value,
+      });
+    const pan = (label: string, text: string, dx: number, dy: number): HTMLButtonElement =>
+      button(label, text, label, () => actions.pan(dx, dy));
+    return h(
+      'details',
+      { class: 'graph-more' },
+      h('summary', {}, 'More'),
+      h(
+        'div',
+        {},
+        h(
+          'div',
+          { class: 'graph-group', role: 'group', 'aria-label': 'Move' },
+          pan('Move left', '◀', -160, 0),
+          pan('Move up', '▲', 0, -160),
+          pan('Move down', '▼', 0, 160),
+          pan('Move right', '▶', 160, 0),
+        ),
+        check('the wheel zooms', actions.wheelZooms),
+        check('parameters and constants as boxes', actions.everything),
+        h('label', { class: 'field', for: 'graph-scale' }, 'Pixels a letter', scale),
+        h('label', { class: 'field', for: 'graph-scheme' }, 'Theme', scheme),
+        h('label', { class: 'field', for: 'graph-save-selection' }, selection, 'selected box only'),
+        h(
+          'div',
+          { class: 'buttons' },
+          h('button', { type: 'button', onclick: save('svg') }, 'Save SVG'),
+          h('button', { type: 'button', onclick: save('png') }, 'Save PNG'),
+        ),
+      ),
+    );
+  }
+}
