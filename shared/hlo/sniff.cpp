@@ -57,21 +57,39 @@ bool looksLikeTextProto(std::string_view text) {
   return head.find("opcode:") != head.npos || head.find("computations {") != head.npos;
 }
 
-// How many bytes at the beginning of a line the log added.
+// The length of a time alone, as containers and schedulers write it:
+// `2024-05-01T12:00:00.123Z `, `[2024-05-01 12:00:00] `.
+size_t timestamp(std::string_view line) {
+  constexpr std::string_view kForm = "dddd-dd-ddTdd:dd:dd";
+  size_t at = line.starts_with('[') ? 1 : 0;
+  if (line.size() < at + kForm.size()) return 0;
+  for (const char form : kForm) {
+    const char c = line[at++];
+    if (form == 'd' ? !isDigit(c) : form == 'T' ? c != 'T' && c != ' ' : c != form) return 0;
+  }
+  const auto skip = [&](std::string_view wanted) {
+    while (at < line.size() && (isDigit(line[at]) || wanted.find(line[at]) != wanted.npos)) ++at;
+  };
+  skip(".,");
+  skip("Z+-:");
+  if (line.front() == '[' && (at == line.size() || line[at++] != ']')) return 0;
+  if (at == line.size()) return at;
+  return line[at] == ' ' ? at + 1 : 0;
+}
+
+// How many bytes at the beginning of a line the log added: a time, the place in the source that wrote it, or both.
 size_t logPrefix(std::string_view line) {
   constexpr size_t kLongest = 300;
-  const auto digits = [line](size_t from, size_t count) {
-    return line.size() > from + count && std::all_of(line.begin() + static_cast<std::ptrdiff_t>(from),
-                                                     line.begin() + static_cast<std::ptrdiff_t>(from + count), isDigit);
-  };
   const bool isGlog = line.size() > 5 && std::string_view("IWEFD").find(line[0]) != std::string_view::npos &&
-                      digits(1, 4) && line[5] == ' ';
-  const bool isDated = digits(0, 4) && line[4] == '-' && digits(5, 2) && line.size() > 7 && line[7] == '-';
-  if (!isGlog && !isDated) return 0;
-  const size_t close = line.substr(0, kLongest).find(']');
-  if (close == line.npos || close == 0 || !isDigit(line[close - 1])) return 0;
-  const bool hasSpace = close + 1 < line.size() && line[close + 1] == ' ';
-  return close + 1 + (hasSpace ? 1 : 0);
+                      std::all_of(line.begin() + 1, line.begin() + 5, isDigit) && line[5] == ' ';
+  const size_t time = timestamp(line);
+  if (!isGlog && time == 0) return 0;
+  // The place ends in a line number: `file.cc:123] `. Brackets of a shape have an opening one before them.
+  const std::string_view rest = line.substr(time, kLongest);
+  const size_t close = rest.find_first_of("[]=");
+  if (close == rest.npos || rest[close] != ']' || close == 0 || !isDigit(rest[close - 1])) return time;
+  const bool hasSpace = close + 1 < rest.size() && rest[close + 1] == ' ';
+  return time + close + 1 + (hasSpace ? 1 : 0);
 }
 
 // Calls visit(line without its end) for every line, until it returns false.
@@ -107,7 +125,8 @@ std::optional<Error> foreignText(std::string_view text) {
     return foreign("this is a proto in its text form; only binary protos and HLO text are read",
                    "convert it with protoc --encode=xla.HloProto, or dump the module as HLO text");
   if (start.front() == '<') return foreign("this is HTML or XML, not HLO; a download may have gone wrong");
-  if (start.front() == '{' || start.front() == '[') return foreign("this is JSON or a jaxpr, not HLO");
+  if (start.front() == '{' || (start.front() == '[' && timestamp(start) == 0))
+    return foreign("this is JSON or a jaxpr, not HLO");
   return std::nullopt;
 }
 

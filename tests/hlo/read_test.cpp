@@ -70,8 +70,10 @@ TEST(ReadModule, WarnsOfFurtherModules) {
 }
 
 TEST(ReadModule, DropsLogPrefixes) {
-  for (const std::string prefix : {"I0000 00:00:1700000000.000000 12345 file.cc:123] ",
-                                   "2024-01-01 12:00:00.000000: I xla/service/dump.cc:77] "}) {
+  for (const std::string prefix :
+       {"I0000 00:00:1700000000.000000 12345 file.cc:123] ", "2024-01-01 12:00:00.000000: I xla/service/dump.cc:77] ",
+        "2024-01-01T12:00:00.123456789Z ", "[2024-01-01 12:00:00,123] ",
+        "2024-01-01T12:00:00+00:00 I0000 00:00:1700000000.000000 12345 file.cc:123] "}) {
     std::string log = prefix + "before the module\n";
     for (size_t at = 0; at < kText.size();) {
       const size_t end = kText.find('\n', at) + 1;
