@@ -33,6 +33,7 @@ constexpr ModelCommand kModelCommands[] = {
     {"export", "Write a trained model as ONNX with its card"},
     {"publish", "Check a model, write it with hashes, and list it for the page"},
     {"tune", "Find layouts that make a program faster on this machine"},
+    {"replay", "Search among measured layouts: how soon are the fast ones found?"},
 };
 
 std::string exitCodes() {

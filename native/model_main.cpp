@@ -17,6 +17,7 @@
 #include "native/onnx/publish_command.h"
 #include "native/train/train_command.h"
 #include "native/train/trainer.h"
+#include "native/tune/replay_command.h"
 #include "native/tune/tune_command.h"
 
 namespace {
@@ -27,7 +28,8 @@ using namespace hlorank;
 std::map<std::string, std::function<int()>> addCommands(CLI::App& program) {
   return {{"train", train::addTrain(program)},  {"evaluate", evaluate::addEvaluate(program)},
           {"export", onnx::addExport(program)}, {"publish", onnx::addPublish(program)},
-          {"rank", evaluate::addRank(program)}, {"tune", tune::addTune(program)}};
+          {"rank", evaluate::addRank(program)}, {"tune", tune::addTune(program)},
+          {"replay", tune::addReplay(program)}};
 }
 
 int runCommand(int argc, char** argv) {

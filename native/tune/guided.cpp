@@ -3,8 +3,9 @@
 //   α · score of the model  +  a weight per changed value  +  a weight per (slot, layout)  +  a weight per slot that is
 //   held at what the compiler chooses by itself  +  one for the share of these
 //
-// with normal priors. Proposals are the best of a pool under draws from the posterior (Thompson sampling), which
-// weighs what promises much against what is unknown; and what the posterior mean holds for the best.
+// with normal priors; what is much slower is taken for less slow, so that a few such do not outweigh what tells the
+// fast ones apart. Proposals are the best of a pool under draws from the posterior (Thompson sampling), which weighs
+// what promises much against what is unknown; and what the posterior mean holds for the best.
 
 #include <algorithm>
 #include <cmath>
@@ -24,6 +25,7 @@ constexpr size_t kMostPoints = 400;    // the surrogate learns from the fastest 
 constexpr double kPriorSlope = .15;    // log time that a typical difference of the model's score stands for
 constexpr double kChangePrice = .002;  // log time that a change has to gain to be worth a try
 constexpr double kGood = -.005;        // log ratio from which on changes are worth joining
+constexpr double kSlow = .1;           // log ratio beyond which it hardly matters how slow something is
 
 enum Family : uint8_t { kScore, kWritten, kValue, kRow, kHeld };
 
@@ -40,35 +42,45 @@ class Guided : public Strategy {
 
   std::vector<Proposal> propose(size_t count) override {
     fit();
-    std::vector<Proposal> pool = makePool();
-    if (pool.empty()) return {};
+    std::vector<Proposal> pool = makePool(), proposals;
+    std::vector<Choice> candidates;
+    for (const Proposal& candidate : pool) candidates.push_back(candidate.choice);
+    for (const size_t chosen : choose(candidates, count)) {
+      (void)seen_.isNew(pool[chosen].choice);
+      proposals.push_back(std::move(pool[chosen]));
+    }
+    return proposals;
+  }
+
+  std::vector<size_t> choose(const std::vector<Choice>& candidates, size_t count) override {
+    fit();
     std::vector<search::Features> points;
-    for (const Proposal& candidate : pool) points.push_back(featuresOf(candidate.choice));
+    for (const Choice& candidate : candidates) points.push_back(featuresOf(candidate));
     auto draws = surrogate_.sample(points, count, moves_.random());
-    const size_t byMean = count / 4;
+    const size_t byMean = (count + 1) / 2;
     for (size_t i = 0; i < points.size(); ++i) {
       const double prior = kPriorSlope * points[i][0].second;
       for (auto& draw : draws) draw[i] += prior;
       for (size_t d = 0; d < byMean; ++d) draws[d][i] = surrogate_.mean(points[i]) + prior;
     }
-    std::vector<Proposal> proposals;
-    std::vector<bool> taken(pool.size(), false);
+    std::vector<size_t> chosen;
+    std::vector<bool> taken(points.size(), false);
     for (const auto& draw : draws) {
-      size_t least = pool.size();
-      for (size_t i = 0; i < pool.size(); ++i) {
-        if (!taken[i] && (least == pool.size() || draw[i] < draw[least])) least = i;
+      size_t least = points.size();
+      for (size_t i = 0; i < points.size(); ++i) {
+        if (!taken[i] && (least == points.size() || draw[i] < draw[least])) least = i;
       }
-      if (least == pool.size()) break;
+      if (least == points.size()) break;
       taken[least] = true;
-      (void)seen_.isNew(pool[least].choice);
-      proposals.push_back(std::move(pool[least]));
+      chosen.push_back(least);
     }
-    return proposals;
+    return chosen;
   }
 
   void learn(const Choice& choice, double logRatio) override {
     (void)seen_.isNew(choice);
     measured_[choice] = logRatio;
+    fitted_ = false;
   }
 
  private:
@@ -143,13 +155,17 @@ class Guided : public Strategy {
     return ranked;
   }
 
+  // To what was measured, unless it is.
   void fit() {
+    if (fitted_) return;
+    fitted_ = true;
     std::vector<search::Features> points;
     std::vector<double> values;
     for (const auto& [logRatio, choice] : ranked()) {
       if (points.size() == kMostPoints) break;
       points.push_back(featuresOf(*choice));
-      values.push_back(logRatio - kPriorSlope * points.back()[0].second);
+      const double softened = logRatio > 0 ? kSlow * std::log1p(logRatio / kSlow) : logRatio;
+      values.push_back(softened - kPriorSlope * points.back()[0].second);
     }
     surrogate_.fit(std::move(points), std::move(values));
   }
@@ -222,6 +238,7 @@ class Guided : public Strategy {
   collect::Sampler sampler_;
   double unit_;
   search::Surrogate surrogate_;
+  bool fitted_ = false;
   Seen seen_;
   std::map<Choice, double, InOrder> measured_;
 };

@@ -1,13 +1,36 @@
 #include "native/tune/strategy.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "native/tune/moves.h"
+#include "shared/search/layouts.h"
 
 namespace hlorank::tune {
 namespace {
 
+std::vector<size_t> shuffled(size_t count, Random& random) {
+  std::vector<size_t> indices(count);
+  std::iota(indices.begin(), indices.end(), size_t{0});
+  for (size_t i = count; i > 1; --i) std::swap(indices[i - 1], indices[random.below(i)]);
+  return indices;
+}
+
+// The indices whose candidates have the least cost; among equals the earlier index first.
+template <class Cost>
+std::vector<size_t> cheapest(std::vector<size_t> indices, size_t count, Cost cost) {
+  std::vector<std::pair<double, size_t>> costs;
+  for (const size_t index : indices) costs.push_back({cost(index), costs.size()});
+  std::sort(costs.begin(), costs.end());
+  std::vector<size_t> chosen;
+  for (size_t i = 0; i < std::min(count, costs.size()); ++i) chosen.push_back(indices[costs[i].second]);
+  return chosen;
+}
+
 class RandomSearch : public Strategy {
  public:
-  RandomSearch(const Space& space, uint64_t seed) : sampler_(space.table(), space.subject().physics, seed) {}
+  RandomSearch(const Space& space, uint64_t seed)
+      : sampler_(space.table(), space.subject().physics, seed), random_(seed) {}
 
   std::vector<Proposal> propose(size_t count) override {
     std::vector<Proposal> proposals;
@@ -18,15 +41,22 @@ class RandomSearch : public Strategy {
     }
     return proposals;
   }
+  std::vector<size_t> choose(const std::vector<Choice>& candidates, size_t count) override {
+    std::vector<size_t> chosen = shuffled(candidates.size(), random_);
+    chosen.resize(std::min(count, chosen.size()));
+    return chosen;
+  }
   void learn(const Choice& choice, double) override { sampler_.exclude(choice); }
 
  private:
   collect::Sampler sampler_;
+  Random random_;
 };
 
 class Climb : public Strategy {
  public:
-  Climb(const Space& space, uint64_t seed) : moves_(space, seed, Draw::kEvenly), best_(space.automatic()) {
+  Climb(const Space& space, uint64_t seed)
+      : space_(space), moves_(space, seed, Draw::kEvenly), best_(space.automatic()) {
     seen_.isNew(best_);
   }
 
@@ -42,6 +72,15 @@ class Climb : public Strategy {
     }
     return proposals;
   }
+  std::vector<size_t> choose(const std::vector<Choice>& candidates, size_t count) override {
+    const Choice best = space_.written(best_);
+    return cheapest(shuffled(candidates.size(), moves_.random()), count, [&](size_t candidate) {
+      const Choice written = space_.written(candidates[candidate]);
+      double differing = 0;
+      for (size_t s = 0; s < best.size(); ++s) differing += written[s] != best[s];
+      return differing;
+    });
+  }
   void learn(const Choice& choice, double logRatio) override {
     (void)seen_.isNew(choice);
     if (logRatio < least_) least_ = logRatio, best_ = choice;
@@ -49,17 +88,55 @@ class Climb : public Strategy {
 
  private:
   static constexpr int kMisses = 500;
+  const Space& space_;
   Moves moves_;
   Choice best_;
   double least_ = 0;
   Seen seen_;
 };
 
+class Order : public Strategy {
+ public:
+  explicit Order(const Space& space) : space_(space) { seen_.isNew(space.base()); }
+
+  std::vector<Proposal> propose(size_t count) override {
+    std::vector<Proposal> proposals;
+    wanted_ += count;
+    search::Solutions solutions =
+        search::bestConfigurations(space_.subject().space, space_.subject().physics, space_.tables(),
+                                   space_.aggregation(), {space_.base(), kChangePrice, {}}, wanted_);
+    for (search::Solution& solution : solutions.best) {
+      if (proposals.size() < count && seen_.isNew(solution.rows))
+        proposals.push_back({std::move(solution.rows), "order"});
+    }
+    return proposals;
+  }
+  std::vector<size_t> choose(const std::vector<Choice>& candidates, size_t count) override {
+    std::vector<size_t> all(candidates.size());
+    std::iota(all.begin(), all.end(), size_t{0});
+    return cheapest(all, count, [&](size_t candidate) { return space_.score(candidates[candidate]); });
+  }
+  void learn(const Choice& choice, double) override {
+    if (seen_.isNew(choice)) ++wanted_;
+  }
+
+ private:
+  static constexpr double kChangePrice = 1e-6;  // of two that rank alike the simpler is first
+  const Space& space_;
+  Seen seen_;
+  size_t wanted_ = 1;  // so many of the best have something new among them
+};
+
 }  // namespace
 
+std::vector<std::string> strategies() {
+  return {"model", "order", "climb", "random"};
+}
+
 std::unique_ptr<Strategy> makeStrategy(const std::string& name, const Space& space, uint64_t seed) {
-  if (name == "random") return std::make_unique<RandomSearch>(space, seed);
+  if (name == "order") return std::make_unique<Order>(space);
   if (name == "climb") return std::make_unique<Climb>(space, seed);
+  if (name == "random") return std::make_unique<RandomSearch>(space, seed);
   return makeGuided(space, seed);
 }
 

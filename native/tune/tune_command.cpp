@@ -10,7 +10,7 @@
 #include "native/base/files.h"
 #include "native/base/interrupt.h"
 #include "native/base/progress.h"
-#include "native/evaluate/ranker.h"
+#include "native/tune/guide.h"
 #include "native/tune/report.h"
 
 namespace hlorank::tune {
@@ -36,27 +36,6 @@ std::vector<int> coresOf(const Arguments& arguments) {
   std::vector<int> cores;
   for (int i = 0; i < arguments.threads; ++i) cores.push_back(arguments.core + i);
   return cores;
-}
-
-// The model asked for, else the published one, else h2. A model that does not fit this build is no reason to stop,
-// unless it was asked for.
-Result<evaluate::Ranker> rankerOf(const std::string& asked, std::string* place) {
-  if (!asked.empty()) return evaluate::loadRanker(asked, place);
-  const std::string published = evaluate::publishedModel();
-  if (published.empty()) return evaluate::Ranker{};
-  auto ranker = evaluate::loadRanker(published, place);
-  if (ranker) return ranker;
-  native::report(ranker.error(), *place);
-  std::fputs("hlorank tune: the published model does not fit this build, so physics alone (h2) guides\n", stderr);
-  return evaluate::Ranker{};
-}
-
-Result<model::Tables> tablesOf(const evaluate::Ranker& ranker, const collect::Subject& subject) {
-  session::Opened opened;
-  opened.module = subject.module;
-  opened.program = subject.program;
-  opened.configurations = subject.space;
-  return evaluate::tablesBy(ranker, opened, subject.physics);
 }
 
 int run(const Arguments& arguments) {
@@ -131,8 +110,8 @@ std::function<int()> addTune(CLI::App& program) {
       ->capture_default_str();
   app->add_option("--seconds", arguments->tune.seconds, "Search no longer than this; 0: no limit")
       ->capture_default_str();
-  app->add_option("--strategy", arguments->strategy, "model, or its peers: random, climb")
-      ->check(CLI::IsMember({"model", "random", "climb"}))
+  app->add_option("--strategy", arguments->strategy, "model, or its peers: order, climb, random")
+      ->check(CLI::IsMember(strategies()))
       ->capture_default_str();
   app->add_option("--seed", arguments->tune.seed, "Of the choice and the inputs")->capture_default_str();
   app->add_option("--window", arguments->tune.window, "Seconds that each pass times a configuration")

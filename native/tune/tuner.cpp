@@ -9,7 +9,6 @@
 namespace hlorank::tune {
 namespace {
 
-constexpr size_t kBatch = 8;
 constexpr int kLeastPasses = 2, kMostPasses = 4, kFinalPasses = 10;
 constexpr double kHopeful = .02;         // log ratio above the best up to which more passes are worth their time
 constexpr size_t kShortlist = 6;         // kept compiled, and timed again at the end

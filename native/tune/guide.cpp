@@ -1,0 +1,28 @@
+#include "native/tune/guide.h"
+
+#include <cstdio>
+
+#include "native/base/command_line.h"
+
+namespace hlorank::tune {
+
+Result<evaluate::Ranker> rankerOf(const std::string& asked, std::string* place) {
+  if (!asked.empty()) return evaluate::loadRanker(asked, place);
+  const std::string published = evaluate::publishedModel();
+  if (published.empty()) return evaluate::Ranker{};
+  auto ranker = evaluate::loadRanker(published, place);
+  if (ranker) return ranker;
+  native::report(ranker.error(), *place);
+  std::fputs("hlorank tune: the published model does not fit this build, so physics alone (h2) guides\n", stderr);
+  return evaluate::Ranker{};
+}
+
+Result<model::Tables> tablesOf(const evaluate::Ranker& ranker, const collect::Subject& subject) {
+  session::Opened opened;
+  opened.module = subject.module;
+  opened.program = subject.program;
+  opened.configurations = subject.space;
+  return evaluate::tablesBy(ranker, opened, subject.physics);
+}
+
+}  // namespace hlorank::tune
