@@ -59,7 +59,7 @@ TEST_F(Samples, AreOfTheirKindsInTheirShares) {
   for (int i = 1; i < 20; ++i)
     text += std::string(i == 19 ? "  ROOT d" : "  d") + std::to_string(i) + " = f32[64,64]{1,0} dot(d" +
             std::to_string(i - 1) + ", x), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n";
-  subject_ = subjectOf((text + "}\n").c_str());
+  subject_ = subjectOf(text + "}\n");
   std::map<std::string, int> count;
   for (const Sample& sample : take(40, 3)) ++count[sample.kind];
   EXPECT_EQ(count,
@@ -80,8 +80,9 @@ TEST_F(Samples, OfASmallSpaceAreAllOfItAndThenNone) {
 }
 
 TEST(SamplesOfNothing, AreNone) {
-  const Subject subject = subjectOf("HloModule scalar\n\nENTRY main {\n  ROOT x = f32[8]{0} parameter(0)\n}\n");
-  EXPECT_FALSE(Sampler(subject.space.table, subject.physics, 1).next());
+  const configs::LayoutTable table;
+  const model::Physics physics;
+  EXPECT_FALSE(Sampler(table, physics, 1).next());
 }
 
 }  // namespace

@@ -32,19 +32,15 @@ ENTRY main {
   ROOT r = f32[8,4]{1,0} reshape(x)
 })";
 
-inline Subject subjectOf(const char* text) {
-  Subject subject;
+// A program of which the compiler chooses the layouts that are there.
+inline Subject subjectOf(const std::string& text) {
   auto read = hlo::readModule(text);
   EXPECT_TRUE(read.ok());
-  subject.text = hlo::printText(read->module);
-  subject.module = std::make_shared<const hlo::Module>(std::move(hlo::readModule(subject.text)->module));
-  subject.program = graph::makeProgram(*subject.module, graph::makeGraph(*subject.module));
-  subject.space.table = configs::tableOf(subject.program);
-  subject.space.reference.assign(subject.space.table.slots.size(), 0);
-  subject.physics = model::physicsOf(subject.program, subject.space);
-  subject.automatic = subject.space.reference;
-  subject.automaticWhole = true;
-  return subject;
+  auto subject = subjectOf(read->module);
+  EXPECT_TRUE(subject.ok());
+  subject->automatic = subject->space.reference;
+  subject->automaticWhole = true;
+  return std::move(*subject);
 }
 
 // A choice as digits, for sets and messages.

@@ -2,12 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "native/tune/report.h"
 #include "native/tune/source_lines.h"
 #include "native/tune/verify.h"
 #include "shared/hlo/read.h"
+#include "tests/collect/subjects.h"
 
 namespace hlorank::tune {
 namespace {
@@ -36,31 +35,12 @@ ENTRY main {
   ROOT r = f32[8,8,16]{2,1,0} reshape(y)
 })";
 
-collect::Subject subjectOf(const char* text) {
-  collect::Subject subject;
-  subject.text = text;
-  subject.module = std::make_shared<const hlo::Module>(std::move(hlo::readModule(subject.text)->module));
-  subject.program = graph::makeProgram(*subject.module, graph::makeGraph(*subject.module));
-  subject.space.table = configs::tableOf(subject.program);
-  subject.space.reference.assign(subject.space.table.slots.size(), 0);
-  subject.physics = model::physicsOf(subject.program, subject.space);
-  subject.automatic = subject.space.reference;
-  subject.automaticWhole = true;
-  return subject;
-}
-
-class Tune : public testing::Test {
+class Tune : public collect::WithFakeWorker {
  protected:
-  void SetUp() override {
-    worker_.python = HLORANK_ROOT "/tests/support/fake_worker.py";
-    if (std::system("python3 -c '' 2>/dev/null") != 0) GTEST_SKIP() << "there is no python3";
-  }
-  void TearDown() override { unsetenv("FAKE_WORKER_DIES"); }
-
   Result<Found> run(const std::string& strategy, int budget, int stopAt = 1000) {
-    auto worker = collect::Worker::start(worker_);
+    auto worker = collect::Worker::start(options_);
     if (!worker) return worker.error();
-    collect::Trial trial(subject_, worker_, 1, std::move(*worker));
+    collect::Trial trial(subject_, options_, 1, std::move(*worker));
     TuneOptions options;
     options.budget = budget;
     auto chosen = makeStrategy(strategy, space_, 1);
@@ -68,8 +48,7 @@ class Tune : public testing::Test {
                 [&](const Found& found, double) { return found.compilations < stopAt; });
   }
 
-  collect::WorkerOptions worker_;
-  collect::Subject subject_ = subjectOf(kProgram);
+  collect::Subject subject_ = collect::subjectOf(kProgram);
   Space space_{subject_, model::physicalTables(subject_.physics), model::Aggregation::kSum};
 };
 
@@ -100,7 +79,7 @@ TEST_F(Tune, EndsWithWhatWasFoundWhenStopped) {
 }
 
 TEST_F(Tune, SurvivesADyingWorker) {
-  setenv("FAKE_WORKER_DIES", "30", 1);
+  ask("DIES", "30");
   auto found = run("model", 30);
   ASSERT_TRUE(found.ok());
   EXPECT_GT(found->failures, 0);
@@ -114,7 +93,7 @@ TEST_F(Tune, FreshProcessAgrees) {
     if (slot.tensor == 2 && subject_.module->instructions[space_.table().nodes[slot.position]].name == "y")
       choice[s] = 1;
   }
-  auto speedup = verify(subject_, worker_, choice, 15, .01, 1);
+  auto speedup = verify(subject_, options_, choice, 15, .01, 1);
   ASSERT_TRUE(speedup.ok()) << speedup.error().message;
   EXPECT_NEAR(speedup->ratio, 1 / .7, 1e-3);
   EXPECT_TRUE(speedup->isGain());
@@ -159,7 +138,7 @@ TEST(SourceLines, AreReadFromMetadataAndFromStackTables) {
 }
 
 TEST(Report, SaysTheConstraintAsJaxDoes) {
-  const collect::Subject subject = subjectOf(kProgram);
+  const collect::Subject subject = collect::subjectOf(kProgram);
   const Space space(subject, model::physicalTables(subject.physics), model::Aggregation::kSum);
   Choice choice = space.automatic();
   choice.back() = 0;
@@ -184,7 +163,7 @@ TEST(Report, SaysTheConstraintAsJaxDoes) {
 }
 
 TEST(Space, ChangesOnlyLeavesTheRestFree) {
-  const collect::Subject subject = subjectOf(kProgram);
+  const collect::Subject subject = collect::subjectOf(kProgram);
   const Space space(subject, model::physicalTables(subject.physics), model::Aggregation::kSum);
   Choice choice = space.base();
   choice[1] = 1;
