@@ -13,7 +13,7 @@ using hlo::InstructionId;
 constexpr float kTitle = 5;      // height of the two lines above what an open box holds
 constexpr float kPadding = 2;    // of text, and around the contents of an open box
 constexpr float kLines = 5;      // height of a closed box
-constexpr float kMostText = 34;  // longer texts are to be shortened
+constexpr float kMostText = 40;  // longer texts are to be shortened
 constexpr float kStubLength = 1.6f;
 
 float lettersIn(const std::string& text) {
@@ -174,7 +174,12 @@ class Drawer {
       // One edge for all lines between the same two items, by user.
       std::stable_sort(in.lines.begin(), in.lines.end(),
                        [](const Line& a, const Line& b) { return a.bottom < b.bottom; });
-      for (const Line& line : in.lines) {
+      for (Line& line : in.lines) {
+        if (itemOf_[line.top] > itemOf_[line.bottom]) {  // by way of plumbing that only `everything` shows
+          line.flags |= kStub;
+          in.edgeOf.push_back(kNone);
+          continue;
+        }
         if (edgeTo[line.top] != line.bottom) {
           edgeTo[line.top] = line.bottom;
           edgeIndex[line.top] = static_cast<uint32_t>(items.edges.size());
@@ -186,7 +191,7 @@ class Drawer {
       drawing_.steps += in.layers.steps;
       for (size_t k = 0; k < in.lines.size(); ++k) {
         Line& line = in.lines[k];
-        if (!in.layers.drawn[in.edgeOf[k]]) {
+        if (in.edgeOf[k] == kNone || !in.layers.drawn[in.edgeOf[k]]) {
           line.flags |= kStub;
           continue;
         }
@@ -302,7 +307,7 @@ class Drawer {
         point(x, rankBottom(outer, r));
       }
     }
-    point(portOf(line.to), rect(line.to)[1]);
+    point(std::clamp(x, rect(line.to)[0] + 1, rect(line.to)[0] + rect(line.to)[2] - 1), rect(line.to)[1]);
   }
 
   // From below an item, through its lanes, to just above `rank`.
@@ -317,8 +322,6 @@ class Drawer {
     return x;
   }
 
-  float portOf(uint32_t box) { return middle(box); }
-
   // ---- pins ----
 
   void pin() {
@@ -328,7 +331,7 @@ class Drawer {
       const Place& place = outline_.places[p];
       if (!place.folded || place.host == kNone) continue;
       const uint32_t box = drawing_.boxOf[p];
-      if (drawing_.places[box] != place.host) continue;  // inside a closed box
+      if (p > drawing_.places[box] && p < outline_.places[drawing_.places[box]].end) continue;  // inside a closed box
       drawing_.pinBoxes.push_back(box);
       drawing_.pinPlaces.push_back(p);
       drawing_.pinX.push_back(static_cast<float>(count[box]++));

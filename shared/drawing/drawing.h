@@ -55,13 +55,18 @@ struct Place {
   uint32_t repeats = 0;  // kRepeat: how many
 };
 
+struct Label {
+  std::string name;     // "layer_3", "block", or empty
+  std::string summary;  // what it does, in short; of a repetition: what each copy does
+};
+
 // Places in preorder. Place 0 is the entry computation. The id of a place depends on the module alone.
 //
 // A computation that is called from several places is drawn at each of them. Where that would make more places than
 // 4 x instructions + 10,000, only the first call of each computation can be opened.
 struct Outline {
   std::vector<Place> places;
-  std::vector<std::string> labels;
+  std::vector<Label> labels;
   std::vector<PlaceId> placeOf;  // [instructions] the first place of each; kNone where only combiners have it
 
   bool openable(PlaceId place) const { return places[place].end > place + 1; }
@@ -70,7 +75,7 @@ struct Outline {
 Outline outlineOf(const hlo::Module& module);
 
 // What a box says: "dot.12", "block × 32", "body: region_0.5"; and below it, smaller: the shape without layout, or
-// "412 instructions: dot ×9, reduce ×3". Not shortened.
+// "412 instructions: dot ×9, reduce ×3", or "each dot ×9, reduce ×3". Not shortened.
 std::string title(const hlo::Module& module, const Outline& outline, PlaceId place);
 std::string subtitle(const hlo::Module& module, const Outline& outline, PlaceId place);
 
@@ -89,6 +94,7 @@ enum BoxFlags : uint8_t { kOpen = 1, kOpenable = 2 };
 
 // kStub: too long to be drawn through everything between, or one too many in a busy rank: a short line down from the
 // producer and one into the user, to be labelled with the name of the other end.
+// Only stubs ever run upwards, and only where `everything` is drawn.
 // kControl: a control dependency only.
 enum EdgeFlags : uint8_t { kStub = 1, kControl = 2 };
 
@@ -119,7 +125,7 @@ struct Drawing {
 
   std::vector<uint32_t> boxOf;  // [places] the box that shows it: its own, that of its host, or the closed one around
                                 // it; kNone for none (folded in an open box without a host)
-  uint64_t steps = 0;  // elementary steps taken; grows with the size of what is drawn
+  uint64_t steps = 0;           // elementary steps taken; grows with the size of what is drawn
 
   size_t boxes() const { return places.size(); }
   size_t edges() const { return from.size(); }

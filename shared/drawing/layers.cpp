@@ -7,9 +7,9 @@
 namespace hlorank::drawing {
 namespace {
 
-constexpr float kRankWidth = 220;     // characters
+constexpr float kRankWidth = 180;     // characters
 constexpr uint32_t kRankLanes = 14;   // lanes a rank may have
-constexpr uint32_t kBorderLanes = 6;  // of them, of lines from and to the border
+constexpr uint32_t kBorderLanes = 8;  // lines from the border, and to it, that a box may have
 constexpr int kSweeps = 8;
 
 class Arranger {
@@ -91,30 +91,32 @@ class Arranger {
       const ItemEdge& edge = items_.edges[e];
       lines.push_back({rank[edge.to] - rank[edge.from] - 1, edge.from, e});
     }
+    // Lines from and to the border: all of them, or where that would be too many only those that pass nothing.
+    uint32_t entering = 0, leaving = 0;
     for (uint32_t i = 0; i < n; ++i) {
-      if (items_.leaves[i]) lines.push_back({layers_.ranks - rank[i] - 1, i, kLeaves});
-      if (items_.enters[i]) lines.push_back({rank[i], i, kEnters});
+      entering += items_.enters[i] && rank[i] > 0;
+      leaving += items_.leaves[i] && rank[i] + 1 < layers_.ranks;
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+      const uint32_t below = layers_.ranks - 1 - rank[i];
+      if (items_.leaves[i] && (below == 0 || leaving <= kBorderLanes)) lines.push_back({below, i, kLeaves});
+      if (items_.enters[i] && (rank[i] == 0 || entering <= kBorderLanes)) lines.push_back({rank[i], i, kEnters});
     }
     std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.length < b.length; });
 
-    std::vector<uint32_t> lanes(layers_.ranks, 0), borderLanes(layers_.ranks, 0);
+    std::vector<uint32_t> lanes(layers_.ranks, 0);
     std::vector<uint32_t> below(n, 0);  // lanes of the chain of an item
     uint64_t budget = 8 * (static_cast<uint64_t>(n) + items_.edges.size()) + 64;
     for (const Line& line : lines) {
       if (line.length > budget) break;
-      const bool border = line.edge == kLeaves || line.edge == kEnters;
       const uint32_t first = line.edge == kEnters ? 0 : rank[line.item] + 1 + below[line.item];
       const uint32_t end = line.edge == kEnters ? line.length : rank[line.item] + 1 + line.length;
       bool room = true;
-      for (uint32_t r = first; r < end && room; ++r)
-        room = lanes[r] < kRankLanes && !(border && borderLanes[r] >= kBorderLanes);
+      for (uint32_t r = first; r < end && room; ++r) room = lanes[r] < kRankLanes;
       budget -= line.length;
       layers_.steps += line.length + 1;
       if (!room) continue;
-      for (uint32_t r = first; r < end; ++r) {
-        ++lanes[r];
-        borderLanes[r] += border;
-      }
+      for (uint32_t r = first; r < end; ++r) ++lanes[r];
       if (line.edge == kEnters) {
         layers_.enters[line.item] = 1;
       } else {

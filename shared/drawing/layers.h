@@ -40,7 +40,8 @@ struct Layers {
 
 // Ranks: the longest path from the top; then items whose users are far are moved down to them; a rank wider than
 // kRankWidth becomes several. Lanes go to the shortest edges first, as long as a rank has room and the total stays
-// proportional to items and edges. Order: sweeps of barycentres, the one with the fewest crossings.
+// proportional to items and edges; to lines from and to the border only where they are few. Order: sweeps of
+// barycentres, the one with the fewest crossings.
 Layers layersOf(const Items& items);
 
 struct Positions {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <map>
 #include <optional>
 
 #include "shared/drawing/drawing.h"
@@ -202,57 +201,6 @@ std::string number(uint32_t value) {
   return digits;
 }
 
-// The operations that tell most about a section: those that compute, then whatever there is most of.
-std::string summary(const hlo::Module& module, const Outline& outline, PlaceId id) {
-  std::map<Opcode, uint32_t> counts;
-  const Place& place = outline.places[id];
-  const PlaceId end = std::min(place.end, id + 2000);  // enough to tell
-  for (PlaceId p = id + 1; p < end; ++p)
-    if (outline.places[p].kind == Kind::kInstruction && !outline.places[p].folded)
-      ++counts[module.instructions[outline.places[p].instruction].opcode];
-  const auto weight = [](Opcode opcode) {
-    switch (opcode) {
-      case Opcode::kDot:
-      case Opcode::kConvolution:
-      case Opcode::kWhile:
-      case Opcode::kConditional:
-      case Opcode::kCustomCall:
-      case Opcode::kAllReduce:
-      case Opcode::kAllGather:
-      case Opcode::kReduceScatter:
-      case Opcode::kAllToAll:
-      case Opcode::kScatter:
-      case Opcode::kSort:
-        return 100u;
-      case Opcode::kReduce:
-      case Opcode::kReduceWindow:
-      case Opcode::kGather:
-      case Opcode::kFusion:
-      case Opcode::kExp:
-        return 5u;
-      case Opcode::kBroadcast:
-      case Opcode::kReshape:
-      case Opcode::kTranspose:
-      case Opcode::kCopy:
-      case Opcode::kConvert:
-        return 0u;
-      default:
-        return 1u;
-    }
-  };
-  std::vector<std::pair<Opcode, uint32_t>> list(counts.begin(), counts.end());
-  std::stable_sort(list.begin(), list.end(), [&](const auto& a, const auto& b) {
-    return a.second * weight(a.first) > b.second * weight(b.first);
-  });
-  std::string text;
-  for (size_t k = 0; k < std::min<size_t>(list.size(), 2); ++k) {
-    text += k == 0 ? "" : ", ";
-    text += hlo::name(list[k].first);
-    if (list[k].second > 1) text += " ×" + number(list[k].second);
-  }
-  return text;
-}
-
 std::string_view roleOf(const hlo::Module& module, const Outline& outline, PlaceId id) {
   const Place& place = outline.places[id];
   if (place.parent == kNone) return {};
@@ -280,25 +228,22 @@ std::string title(const hlo::Module& module, const Outline& outline, PlaceId id)
       return role.empty() ? std::string(name) : std::string(role) + ": " + std::string(name);
     }
     case Kind::kRepeat:
-      return outline.labels[place.label] + " × " + number(place.repeats);
+      return outline.labels[place.label].name + " × " + number(place.repeats);
     case Kind::kSection:
       break;
   }
-  const std::string& label = outline.labels[place.label];
-  return label.empty() ? summary(module, outline, id) : label;
+  const Label& label = outline.labels[place.label];
+  return label.name.empty() ? label.summary : label.name;
 }
 
 std::string subtitle(const hlo::Module& module, const Outline& outline, PlaceId id) {
   const Place& place = outline.places[id];
   if (place.kind == Kind::kInstruction)
     return hlo::toString(module, module.instructions[place.instruction].shape, false);
-  std::string text = number(place.instructions) + (place.instructions == 1 ? " instruction" : " instructions");
-  const bool named = place.kind != Kind::kSection || !outline.labels[place.label].empty();
-  if (named && place.kind != Kind::kComputation) {
-    const std::string operations = summary(module, outline, id);
-    if (!operations.empty()) text += ": " + operations;
-  }
-  return text;
+  if (place.kind == Kind::kRepeat) return "each " + outline.labels[place.label].summary;
+  const std::string text = number(place.instructions) + (place.instructions == 1 ? " instruction" : " instructions");
+  if (place.kind == Kind::kComputation || outline.labels[place.label].name.empty()) return text;
+  return text + ": " + outline.labels[place.label].summary;
 }
 
 std::vector<PlaceId> waysTo(const Outline& outline, PlaceId place) {

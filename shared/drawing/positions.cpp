@@ -9,8 +9,9 @@ namespace {
 
 constexpr float kItemGap = 2, kLaneGap = 1.5f;  // between neighbours in a rank
 constexpr float kChannel = 4;                   // least height between ranks
-constexpr int kPasses = 6;
-constexpr double kLaneWeight = 4;  // how much more a line's own lanes are kept straight than its ends
+constexpr int kPasses = 6, kStraightenings = 3;
+// How much lines pull: between two items, along the lanes of one line, between an item and a lane.
+constexpr double kDirect = 4, kAlong = 8, kAside = 0.5;
 
 class Placer {
  public:
@@ -26,6 +27,7 @@ class Placer {
       const double up = pass + 2 >= kPasses ? 1 : down, below = pass + 2 >= kPasses ? 1 : !down;
       for (uint32_t k = 0; k < layers_.ranks; ++k) settle(down ? k : layers_.ranks - 1 - k, up, below);
     }
+    straighten();
     return std::move(x_);
   }
 
@@ -48,10 +50,12 @@ class Placer {
 
   double half(uint32_t node) const { return isLane(node) ? 0 : widths_[node] / 2; }
 
+  double gap(uint32_t a, uint32_t b) const { return isLane(a) && isLane(b) ? kLaneGap : kItemGap; }
+
   void pull(const Side& side, uint32_t node, double strength, double& sum, double& weight) const {
     for (uint32_t e = side.begin[node]; e < side.begin[node + 1]; ++e) {
       const uint32_t other = side.nodes[e];
-      const double w = strength * (isLane(node) && isLane(other) ? kLaneWeight : 1);
+      const double w = strength * (isLane(node) != isLane(other) ? kAside : isLane(node) ? kAlong : kDirect);
       sum += w * x_[other];
       weight += w;
     }
@@ -67,7 +71,7 @@ class Placer {
       const uint32_t node = layers_.order[k];
       if (k > layers_.orderBegin[r]) {
         const uint32_t before = layers_.order[k - 1];
-        offset += half(before) + half(node) + (isLane(before) && isLane(node) ? kLaneGap : kItemGap);
+        offset += half(before) + half(node) + gap(before, node);
       }
       offsets_.push_back(offset);
       double sum = 0, weight = 0;
@@ -92,6 +96,76 @@ class Placer {
         x_[layers_.order[k]] = block.mean() + offsets_[k - layers_.orderBegin[r]];
   }
 
+  // Straightens: joins nodes of consecutive ranks to strings, each with at most one above and one below, nearest first
+  // and a line's own lanes before all; and pulls every string taut between what stands left and right of it.
+  void straighten() {
+    const uint32_t nodes = static_cast<uint32_t>(x_.size());
+    place_.resize(nodes);
+    for (uint32_t k = 0; k < nodes; ++k) place_[layers_.order[k]] = k;
+    for (int pass = 0; pass < kStraightenings; ++pass) {
+      joinStrings();
+      for (uint32_t k = 0; k < nodes; ++k) {  // those that begin higher first
+        const uint32_t node = layers_.order[k];
+        if (above_[node] == kNoLane && below_[node] != kNoLane) tauten(node);
+      }
+    }
+  }
+
+  void joinStrings() {
+    above_.assign(x_.size(), kNoLane);
+    below_.assign(x_.size(), kNoLane);
+    std::vector<uint32_t> segments(layers_.segments.size());
+    std::iota(segments.begin(), segments.end(), 0);
+    const auto slant = [&](uint32_t s) {
+      const auto [from, to] = layers_.segments[s];
+      if (isLane(from) && isLane(to)) return -1.0;
+      return std::abs(x_[from] - x_[to]) + (isLane(from) || isLane(to) ? 1000 : 0);
+    };
+    std::stable_sort(segments.begin(), segments.end(), [&](uint32_t a, uint32_t b) { return slant(a) < slant(b); });
+    for (uint32_t s : segments) {
+      const auto [from, to] = layers_.segments[s];
+      if (below_[from] != kNoLane || above_[to] != kNoLane) continue;
+      below_[from] = to;
+      above_[to] = from;
+    }
+  }
+
+  void tauten(uint32_t begin) {
+    while (begin != kNoLane) {
+      double low = -1e30, high = 1e30, sum = 0, count = 0;
+      uint32_t end = begin;
+      for (; end != kNoLane; end = below_[end]) {
+        const double lower = std::max(low, leftmost(end)), upper = std::min(high, rightmost(end));
+        if (lower > upper) break;
+        low = lower;
+        high = upper;
+        sum += x_[end];
+        ++count;
+      }
+      if (end == begin) {  // rounding has left it no room at all
+        begin = below_[begin];
+        continue;
+      }
+      const double x = std::clamp(sum / count, low, high);
+      for (uint32_t node = begin; node != end; node = below_[node]) x_[node] = x;
+      begin = end;
+    }
+  }
+
+  double leftmost(uint32_t node) const {
+    const uint32_t at = place_[node];
+    if (at == layers_.orderBegin[layers_.rank[node]]) return -1e30;
+    const uint32_t left = layers_.order[at - 1];
+    return x_[left] + half(left) + half(node) + gap(left, node);
+  }
+
+  double rightmost(uint32_t node) const {
+    const uint32_t at = place_[node] + 1;
+    if (at == layers_.orderBegin[layers_.rank[node] + 1]) return 1e30;
+    const uint32_t right = layers_.order[at];
+    return x_[right] - half(right) - half(node) - gap(node, right);
+  }
+
   struct Block {
     double sum, weight;
     uint32_t count;
@@ -103,6 +177,8 @@ class Placer {
   const uint32_t items_;
   std::vector<double> x_;
   Side up_, down_;
+  std::vector<uint32_t> place_;          // [nodes] in the order
+  std::vector<uint32_t> above_, below_;  // [nodes] neighbours on their string
   std::vector<Block> blocks_;
   std::vector<double> offsets_;
 };

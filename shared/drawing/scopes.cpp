@@ -1,7 +1,6 @@
 #include "shared/drawing/scopes.h"
 
 #include <deque>
-#include <functional>
 #include <map>
 #include <queue>
 #include <unordered_map>
@@ -24,12 +23,12 @@ std::string_view opNameOf(const hlo::Module& module, const hlo::Instruction& ins
   return rest.substr(0, rest.find('"'));
 }
 
-using Lowest = std::priority_queue<uint32_t, std::vector<uint32_t>, std::greater<>>;
+using Highest = std::priority_queue<uint32_t>;
 
 // A scope in the trie of scopes; number 0 is no scope at all.
 struct Scope {
   uint32_t parent = hlo::kNone, name = hlo::kNone;
-  Lowest ready;  // instructions in it, or in a scope in it, whose operands are placed; some placed themselves
+  Highest ready;            // instructions in it, or in a scope in it, whose users are placed; some placed themselves
   uint32_t readyCount = 0;  // of them, not yet placed
   std::map<uint32_t, uint32_t> children;
 };
@@ -41,6 +40,7 @@ class Scoper {
 
   Scopes run() {
     readNames();
+    leaveOutWide();
     sort();
     return std::move(scopes_);
   }
@@ -55,7 +55,7 @@ class Scoper {
       while (depth < kDepth) {
         const size_t slash = slashIn(name);
         if (slash == std::string_view::npos) break;
-        if (slash > 0) {
+        if (names(name.substr(0, slash))) {
           node_[k] = child(node_[k], nameId(name.substr(0, slash)));
           ++depth;
         }
@@ -63,6 +63,9 @@ class Scoper {
       }
     }
   }
+
+  // Not so "", nor "jvp()" or "transpose(jvp())": transformations of nothing in particular.
+  static bool names(std::string_view scope) { return !scope.empty() && scope.find("()") == std::string_view::npos; }
 
   // Of the first part that is not within parentheses, as in transpose(jvp(a/b))/c.
   static size_t slashIn(std::string_view name) {
@@ -92,32 +95,51 @@ class Scoper {
     return id;
   }
 
-  // Kahn's algorithm; the next one is of the innermost scope around the last that has any, the lowest of it.
-  void sort() {
-    std::vector<uint32_t> missing(range_.size, 0), begin(range_.size + 1, 0), users;
-    for (uint32_t k = 0; k < range_.size; ++k)
-      for (InstructionId source : folding_.of(range_.begin + k)) ++begin[source - range_.begin + 1];
-    for (uint32_t k = 0; k < range_.size; ++k) begin[k + 1] += begin[k];
-    users.resize(begin.back());
-    std::vector<uint32_t> next(begin.begin(), begin.end() - 1);
-    for (uint32_t k = 0; k < range_.size; ++k)
-      for (InstructionId source : folding_.of(range_.begin + k)) {
-        users[next[source - range_.begin]++] = k;
-        ++missing[k];
-      }
-    for (uint32_t k = 0; k < range_.size; ++k)
-      if (!folding_.folded[range_.begin + k] && missing[k] == 0) makeReady(k);
+  // A scope around nearly everything says nothing: its instructions count as of the one around it.
+  void leaveOutWide() {
+    std::vector<uint32_t> held(trie_.size(), 0), shown(trie_.size(), 0);
+    for (uint32_t k = 0; k < range_.size; ++k) held[node_[k]] += !folding_.folded[range_.begin + k];
+    for (uint32_t at = static_cast<uint32_t>(trie_.size()); at-- > 1;) held[trie_[at].parent] += held[at];
+    for (uint32_t at = 1; at < trie_.size(); ++at) {  // parents first
+      const uint32_t around = shown[trie_[at].parent];
+      shown[at] = uint64_t{held[at]} * 4 > uint64_t{held[around]} * 3 ? around : at;
+      trie_[at].parent = around;
+    }
+    for (uint32_t& at : node_) at = shown[at];
+  }
 
+  // Kahn's algorithm, backwards, so that what is needed late comes late; the next one is of the innermost scope around
+  // the last that has any, the highest of it. What has neither scope nor sources is prepared for its user and
+  // of its scope.
+  void sort() {
+    std::vector<uint32_t> users(range_.size, 0);
+    for (uint32_t k = 0; k < range_.size; ++k)
+      for (InstructionId source : folding_.of(range_.begin + k)) ++users[source - range_.begin];
+    for (uint32_t k = 0; k < range_.size; ++k)
+      if (!folding_.folded[range_.begin + k] && users[k] == 0) makeReady(k);
     taken_.assign(range_.size, 0);
-    uint32_t scope = 0;
-    scopes_.begin.push_back(0);
-    while (trie_[0].readyCount > 0) {
+    std::vector<uint32_t> order;
+    for (uint32_t scope = 0; trie_[0].readyCount > 0;) {
       while (trie_[scope].readyCount == 0) scope = trie_[scope].parent;
-      const uint32_t k = lowestOf(scope);
+      const uint32_t k = highestOf(scope);
+      order.push_back(k);
       take(k);
       scope = node_[k];
-      for (uint32_t e = begin[k]; e < begin[k + 1]; ++e)
-        if (--missing[users[e]] == 0) makeReady(users[e]);
+      for (InstructionId source : folding_.of(range_.begin + k)) {
+        const uint32_t s = source - range_.begin;
+        if (--users[s] > 0) continue;
+        if (node_[s] == 0 && folding_.of(source).empty()) node_[s] = scope;
+        makeReady(s);
+      }
+    }
+    scopes_.begin.push_back(0);
+    std::vector<uint32_t> path;
+    for (size_t n = order.size(); n-- > 0;) {
+      scopes_.order.push_back(range_.begin + order[n]);
+      path.clear();
+      for (uint32_t at = node_[order[n]]; at != 0; at = trie_[at].parent) path.push_back(trie_[at].name);
+      scopes_.parts.insert(scopes_.parts.end(), path.rbegin(), path.rend());
+      scopes_.begin.push_back(static_cast<uint32_t>(scopes_.parts.size()));
     }
   }
 
@@ -128,22 +150,15 @@ class Scoper {
     }
   }
 
-  uint32_t lowestOf(uint32_t scope) {
-    Lowest& ready = trie_[scope].ready;
+  uint32_t highestOf(uint32_t scope) {
+    Highest& ready = trie_[scope].ready;
     while (taken_[ready.top()]) ready.pop();
     return ready.top();
   }
 
   void take(uint32_t k) {
     taken_[k] = 1;
-    scopes_.order.push_back(range_.begin + k);
-    path_.clear();
-    for (uint32_t at = node_[k]; at != hlo::kNone; at = trie_[at].parent) {
-      --trie_[at].readyCount;
-      if (at != 0) path_.push_back(trie_[at].name);
-    }
-    scopes_.parts.insert(scopes_.parts.end(), path_.rbegin(), path_.rend());
-    scopes_.begin.push_back(static_cast<uint32_t>(scopes_.parts.size()));
+    for (uint32_t at = node_[k]; at != hlo::kNone; at = trie_[at].parent) --trie_[at].readyCount;
   }
 
   const hlo::Module& module_;
@@ -153,7 +168,6 @@ class Scoper {
   std::deque<Scope> trie_ = std::deque<Scope>(1);
   std::vector<uint32_t> node_;  // [instructions] innermost scope
   std::vector<uint8_t> taken_;
-  std::vector<uint32_t> path_;
   std::unordered_map<std::string_view, uint32_t> ids_;
 };
 

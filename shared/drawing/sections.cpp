@@ -1,8 +1,8 @@
 #include "shared/drawing/sections.h"
 
 #include <algorithm>
-#include <map>
 
+#include "shared/drawing/names.h"
 #include "shared/drawing/repeats.h"
 #include "shared/drawing/scopes.h"
 
@@ -12,9 +12,10 @@ namespace {
 using hlo::Instruction;
 using hlo::InstructionId;
 
-constexpr size_t kItems = 40;   // of a box, at most
-constexpr size_t kPart = 24;    // of a part, about
-constexpr uint32_t kSmall = 4;  // a scope of fewer instructions is no box of its own
+constexpr size_t kItems = 50;        // of a box, at most; of a part about half of that
+constexpr size_t kCopies = 100;      // of a repetition, at most
+constexpr uint64_t kDominates = 40;  // what holds one in so many of a box's instructions is not put into a part
+constexpr uint32_t kSmall = 4;       // a scope of fewer instructions is no box of its own
 
 // A section in the making, or an instruction.
 struct Node {
@@ -24,14 +25,15 @@ struct Node {
   std::string label;
   uint64_t symbol = 0;
   uint32_t weight = 1;  // instructions
-  uint32_t first = 0;   // position of the first instruction
+  uint32_t first = 0;   // position of the first instruction; the others follow
+  uint32_t told = 0;    // how many of them the summary is about: one copy of a repetition
   uint32_t repeats = 0;
 };
 
 class Sectioner {
  public:
   Sectioner(const hlo::Module& module, hlo::ComputationId computation, const Folding& folding,
-            const std::vector<uint64_t>& symbols, std::vector<std::string>& labels)
+            const std::vector<uint64_t>& symbols, std::vector<Label>& labels)
       : module_(module),
         range_(module.computations[computation].instructions),
         folding_(folding),
@@ -144,6 +146,7 @@ class Sectioner {
       node.symbol = mixed(node.symbol, nodes_[child].symbol);
       node.weight += nodes_[child].weight;
     }
+    node.told = node.weight;
     node.children = std::move(children);
     return add(std::move(node));
   }
@@ -187,62 +190,89 @@ class Sectioner {
         copies.push_back(section({begin, begin + repeat.period}, {}));
       }
     }
-    const uint32_t node = group(divided(copies), Kind::kRepeat, {});
+    std::vector<std::string_view> names;
+    for (uint32_t copy : copies) names.push_back(nodes_[copy].label);
+    const std::string name = stemOf(names);
+    for (uint32_t c = 0; c < repeat.count; ++c)
+      if (nodes_[copies[c]].kind == Kind::kSection && nodes_[copies[c]].label.empty())
+        nodes_[copies[c]].label = name + " " + std::to_string(c + 1);
+    const uint32_t weight = nodes_[copies.front()].weight;
+    const uint32_t node = group(evenly(std::move(copies), name), Kind::kRepeat, name);
     nodes_[node].repeats = repeat.count;
-    nodes_[node].label = stem(copies);
+    nodes_[node].told = weight;
     return node;
   }
 
-  // What the names of the copies have in common: "layer_*" of "layer_0", "layer_1", ...; "block" where they have none.
-  std::string stem(const std::vector<uint32_t>& copies) const {
-    const std::string& first = nodes_[copies.front()].label;
-    if (first.empty()) return "block";
-    size_t prefix = first.size(), suffix = first.size();
-    for (uint32_t copy : copies) {
-      const std::string& name = nodes_[copy].label;
-      prefix = std::min(
-          prefix, static_cast<size_t>(
-                      std::mismatch(first.begin(), first.begin() + std::min(prefix, name.size()), name.begin()).first -
-                      first.begin()));
-      suffix = std::min(
-          suffix,
-          static_cast<size_t>(
-              std::mismatch(first.rbegin(), first.rbegin() + std::min(suffix, name.size()), name.rbegin()).first -
-              first.rbegin()));
+  // More than kItems children become parts. What dominates stays in sight: the large repetitions and scopes; what lies
+  // between two of them is a part.
+  std::vector<uint32_t> divided(std::vector<uint32_t> children) {
+    if (children.size() <= kItems) return children;
+    uint64_t total = 0;
+    for (uint32_t child : children) total += nodes_[child].weight;
+    const auto dominates = [&](uint32_t child) {
+      return nodes_[child].kind != Kind::kInstruction && uint64_t{nodes_[child].weight} * kDominates >= total;
+    };
+    std::vector<uint32_t> next, between;
+    for (uint32_t child : children) {
+      if (!dominates(child)) {
+        between.push_back(child);
+        continue;
+      }
+      addPart(next, std::move(between));
+      between.clear();
+      next.push_back(child);
     }
-    if (prefix == first.size()) return first;
-    while (prefix > 0 && first[prefix - 1] >= '0' && first[prefix - 1] <= '9') --prefix;
-    suffix = std::min(suffix, first.size() - prefix);
-    const std::string text = first.substr(0, prefix) + "*" + first.substr(first.size() - suffix);
-    return text == "*" ? "block" : text;
+    if (next.empty()) return evenly(std::move(between), {});
+    addPart(next, std::move(between));
+    return next;
   }
 
-  // More than kItems children become parts, cut where few values pass.
-  std::vector<uint32_t> divided(std::vector<uint32_t> children) {
-    while (children.size() > kItems) {
-      const size_t parts = (children.size() + kPart - 1) / kPart;
+  void addPart(std::vector<uint32_t>& parts, std::vector<uint32_t> children) {
+    if (children.size() <= 3) {
+      parts.insert(parts.end(), children.begin(), children.end());
+    } else {
+      parts.push_back(group(evenly(std::move(children), {}), Kind::kSection, {}));
+    }
+  }
+
+  // Cuts children into parts, and those into parts, where few values pass. Parts of copies are named
+  // after those they hold.
+  std::vector<uint32_t> evenly(std::vector<uint32_t> children, const std::string& copies) {
+    const size_t most = copies.empty() ? kItems : kCopies, wanted = most / 2;
+    const size_t all = children.size();
+    size_t held = 1;  // copies that a child holds, of all but the last
+    while (children.size() > most) {
+      const size_t parts = (children.size() + wanted - 1) / wanted;
       std::vector<uint32_t> next;
       size_t begin = 0;
       for (size_t part = 1; part <= parts; ++part) {
-        size_t end = children.size();
-        if (part < parts) {
-          const size_t even = children.size() * part / parts;
-          end = std::max(begin + 1, even - kPart / 3);
-          for (size_t k = end + 1; k <= even + kPart / 3 && k < children.size(); ++k)
-            if (cuts_[nodes_[children[k]].first] < cuts_[nodes_[children[end]].first]) end = k;
-        }
-        const auto from = children.begin() + static_cast<ptrdiff_t>(begin),
-                   to = children.begin() + static_cast<ptrdiff_t>(end);
+        const size_t end =
+            copies.empty() ? cutNear(children, part, parts, begin) : std::min(part * wanted, children.size());
+        const auto at = children.begin() + static_cast<ptrdiff_t>(begin);
         if (end == begin + 1) {
-          next.push_back(*from);
+          next.push_back(*at);
         } else if (end > begin) {
-          next.push_back(group({from, to}, Kind::kSection, {}));
+          std::string label;
+          if (!copies.empty())
+            label = copies + " " + std::to_string(begin * held + 1) + " – " + std::to_string(std::min(all, end * held));
+          next.push_back(group({at, at + static_cast<ptrdiff_t>(end - begin)}, Kind::kSection, std::move(label)));
         }
         begin = end;
       }
       children = std::move(next);
+      held *= wanted;
     }
     return children;
+  }
+
+  // Where the part ends: at the narrowest place about where it should.
+  size_t cutNear(const std::vector<uint32_t>& children, size_t part, size_t parts, size_t begin) const {
+    if (part == parts) return children.size();
+    const size_t even = children.size() * part / parts, slack = kItems / 6;
+    size_t end = std::max(begin + 1, even - slack);
+    for (size_t k = end + 1; k <= even + slack && k < children.size(); ++k)
+      if (cuts_[nodes_[children[k]].first] < cuts_[nodes_[children[end]].first]) end = k;
+    return end;
   }
 
   // ---- out ----
@@ -287,7 +317,7 @@ class Sectioner {
       entry.kind = node.kind;
       entry.repeats = node.repeats;
       entry.label = static_cast<uint32_t>(labels_.size());
-      labels_.push_back(node.label);
+      labels_.push_back({node.label, summaryOf(module_, {order_.data() + node.first, node.told})});
       stack.push_back({child, 0, static_cast<uint32_t>(entries_.size())});
       entries_.push_back(entry);
     }
@@ -307,7 +337,7 @@ class Sectioner {
   const hlo::Range range_;
   const Folding& folding_;
   const std::vector<uint64_t>& symbols_;
-  std::vector<std::string>& labels_;
+  std::vector<Label>& labels_;
   std::vector<InstructionId> order_;
   std::vector<uint32_t> position_, cuts_;
   std::vector<Node> nodes_;
@@ -336,7 +366,7 @@ std::vector<uint64_t> symbolsOf(const hlo::Module& module, const Folding& foldin
 }
 
 std::vector<Entry> sectionsOf(const hlo::Module& module, hlo::ComputationId computation, const Folding& folding,
-                              const std::vector<uint64_t>& symbols, std::vector<std::string>& labels) {
+                              const std::vector<uint64_t>& symbols, std::vector<Label>& labels) {
   return Sectioner(module, computation, folding, symbols, labels).run();
 }
 

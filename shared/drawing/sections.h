@@ -28,6 +28,6 @@ std::vector<uint64_t> symbolsOf(const hlo::Module& module, const Folding& foldin
 // computation of fewer than that has no sections but repetitions and scopes. Labels are appended to `labels`.
 // O(n log^2 n).
 std::vector<Entry> sectionsOf(const hlo::Module& module, hlo::ComputationId computation, const Folding& folding,
-                              const std::vector<uint64_t>& symbols, std::vector<std::string>& labels);
+                              const std::vector<uint64_t>& symbols, std::vector<Label>& labels);
 
 }  // namespace hlorank::drawing
