@@ -32,7 +32,7 @@ describe('keyboard', () => {
   test('reaches every control, and the focus can be seen', async () => {
     await open();
     const seen = new Set<string>();
-    for (let i = 0; i < 25; ++i) {
+    for (let i = 0; i < 120; ++i) {
       await page.keyboard.press('Tab');
       const focus = await page.evaluate(() => {
         const element = document.activeElement!;

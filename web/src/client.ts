@@ -25,7 +25,9 @@ export class Client {
   private restoring: Promise<void> | null = null;
 
   async open(files: InputFile[], candidates: number): Promise<Questions['open'][1]> {
+    const start = performance.now();
     const answer = await this.send('open', { files, candidates });
+    performance.measure('open', { start });
     this.restoring = null;
     this.opened = { files, candidates };
     this.ranked = null;

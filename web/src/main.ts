@@ -38,7 +38,11 @@ const requests = new RequestCounter(byId('requests'));
 const explanation = new ExplanationView(byId('explanation'));
 const instructions = new InstructionsView(byId('instructions'));
 const progress = new ProgressView(byId('progress'), byId('announcer'), stop);
-new GraphView(byId('graph'), (kind, body) => client.ask(kind, body));
+const graph = new GraphView(byId('graph'), (kind, body) => client.ask(kind, body));
+if (new URLSearchParams(location.search).has('bench'))
+  void import('./graph/bench').then(({ benchPrograms }) =>
+    benchPrograms(graph, byId('graph'), (query) => client.ask('find', { query })),
+  );
 const errorPanel = byId('error');
 const helpDialog = byId<HTMLDialogElement>('help-dialog');
 const ranking = new RankingView(byId('ranking'), {

@@ -78,7 +78,7 @@ export class GraphView {
       pointed: (instruction) => this.text.point(instruction),
       note: (instruction) => this.overlay?.text(instruction) ?? null,
     });
-    this.details = new GraphDetails(h('aside', { class: 'graph-details', 'aria-label': 'Selected' }), {
+    this.details = new GraphDetails(h('aside', { class: 'graph-details', 'aria-label': 'Selected', tabindex: 0 }), {
       goTo: (instruction) => this.chooseInstruction(instruction),
       around: (radius) => this.around(radius),
       markStart: (start) => this.say(`Paths begin at ${this.nameOf(start)}: choose where they end`),

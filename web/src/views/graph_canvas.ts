@@ -27,6 +27,8 @@ export class GraphCanvas {
   readonly works: boolean;
   private readonly minimap: Minimap;
   private readonly tip = new GraphTip();
+  /** Lies over the selected box: for magnifiers that follow the focus, and for forced colours. */
+  private readonly cursor = h('i', { class: 'graph-cursor', hidden: true });
   private explorer: Explorer | null = null;
   private hovered = kNone; // box
 
@@ -51,7 +53,7 @@ export class GraphCanvas {
     this.stage = new Stage(canvas, root, () => matchMedia('(prefers-reduced-motion: reduce)').matches);
     const { camera } = this.stage;
     this.minimap = new Minimap(camera, this.stage.palette);
-    this.element.append(this.minimap.element, this.tip.element);
+    this.element.append(this.cursor, this.minimap.element, this.tip.element);
     this.input = new Input(this.element, camera, {
       hover: (x, y) => this.hoverAt(x, y),
       leave: () => this.hover(kNone),
@@ -72,6 +74,7 @@ export class GraphCanvas {
     this.works = this.stage.start();
     this.stage.onFrame = (frame) => {
       this.minimap.follow();
+      this.placeCursor();
       this.onFrame(frame);
     };
     new ResizeObserver(() => this.stage.resize()).observe(this.element);
@@ -126,6 +129,17 @@ export class GraphCanvas {
     if (box === this.hovered) return;
     this.stage.setHover(this.hovered, box);
     this.hovered = box;
+  }
+
+  private placeCursor(): void {
+    const area = this.explorer && this.explorer.selected !== 0 && this.explorer.areaOf(this.explorer.selected);
+    this.cursor.hidden = !area;
+    if (!area) return;
+    const { x, y, scale } = this.stage.camera;
+    const { style } = this.cursor;
+    style.transform = `translate(${(area.x - x) * scale}px, ${(area.y - y) * scale}px)`;
+    style.width = `${area.width * scale}px`;
+    style.height = `${area.height * scale}px`;
   }
 
   private placeAt(px: number, py: number): number {
