@@ -1,0 +1,159 @@
+#include <gtest/gtest.h>
+
+#include "shared/base/random.h"
+#include "shared/hlo/read.h"
+#include "tests/drawing/sound.h"
+#include "tests/graph/module_of.h"
+#include "tests/support/suite.h"
+
+namespace hlorank::drawing {
+namespace {
+
+using test::moduleOf;
+using test::nodeOf;
+
+// A computation of operations, plumbing and calls in no order of sense.
+std::string randomProgram(uint64_t seed) {
+  Random random(seed);
+  std::string text =
+      "HloModule random\nfused {\n  q = f32[8] parameter(0)\n  v = f32[8] exponential(q)\n"
+      "  ROOT w = f32[8] negate(v)\n}\nENTRY main {\n  i0 = f32[8] parameter(0)\n";
+  const uint64_t count = 5 + random.below(150), reach = 1 + random.below(30);
+  std::string last = "i0";
+  std::vector<std::string> arrays{"i0"};
+  int parameters = 1;
+  for (uint64_t k = 1; k < count; ++k) {
+    last = "i" + std::to_string(k);
+    const auto any = [&] { return arrays[arrays.size() - 1 - random.below(std::min<uint64_t>(arrays.size(), reach))]; };
+    switch (random.below(8)) {
+      case 0:
+        text += "  " + last + " = f32[8] fusion(" + any() + "), kind=kLoop, calls=fused\n";
+        break;
+      case 1:
+        text += "  " + last + " = f32[8] parameter(" + std::to_string(parameters++) + ")\n";
+        break;
+      case 2:
+        text += "  t" + last + " = (f32[8], f32[8]) tuple(" + any() + ", " + any() + ")\n  " + last +
+                " = f32[8] get-tuple-element(t" + last + "), index=1\n";
+        break;
+      case 3:
+        text += "  " + last + " = f32[8] negate(" + any() + ")\n";
+        break;
+      default:
+        text += "  " + last + " = f32[8] add(" + any() + ", " + any() + ")\n";
+    }
+    arrays.push_back(last);
+  }
+  return text + "  ROOT root = f32[8] negate(" + last + ")\n}\n";
+}
+
+TEST(DrawingTest, RandomProgramsAreSoundOpenClosedAndWithEverything) {
+  for (uint64_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE(seed);
+    const hlo::Module module = moduleOf(randomProgram(seed));
+    const Outline outline = outlineOf(module);
+    expectSound(outline, draw(module, outline));
+    expectSound(outline, draw(module, outline, {.openAll = true}));
+    const Drawing everything = draw(module, outline, {.openAll = true, .everything = true});
+    expectBoxesApart(everything);
+    expectLinesRunDown(everything);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(DrawingTest, OpeningABoxKeepsTheOrderOfAllOthers) {
+  const hlo::Module module = moduleOf(residualNet(30));
+  const Outline outline = outlineOf(module);
+  const Drawing all = draw(module, outline, {.openAll = true});
+  const auto wanted = childrenInOrder(all);
+  Random random(7);
+  for (int trial = 0; trial < 20; ++trial) {
+    Options options;
+    for (PlaceId p = 0; p < outline.places.size(); ++p)
+      if (outline.openable(p) && random.below(2)) options.open.push_back(p);
+    const Drawing some = draw(module, outline, options);
+    const auto children = childrenInOrder(some);
+    for (uint32_t box = 0; box < some.boxes(); ++box) {
+      if (!children[box].empty()) {
+        EXPECT_EQ(children[box], wanted[all.boxOf[some.places[box]]]);
+      }
+    }
+  }
+}
+
+TEST(DrawingTest, TheSameProgramGivesTheSamePicture) {
+  const hlo::Module a = moduleOf(randomProgram(11)), b = moduleOf(randomProgram(11));
+  const Drawing first = draw(a, outlineOf(a), {.openAll = true}), second = draw(b, outlineOf(b), {.openAll = true});
+  EXPECT_EQ(first.rects, second.rects);
+  EXPECT_EQ(first.points, second.points);
+  EXPECT_EQ(first.from, second.from);
+}
+
+TEST(DrawingTest, StepsGrowWithTheProgram) {
+  const auto steps = [](int blocks) {
+    const hlo::Module module = moduleOf(residualNet(blocks));
+    return draw(module, outlineOf(module), {.openAll = true}).steps;
+  };
+  EXPECT_LE(steps(4000), 5 * steps(1000));
+}
+
+TEST(DrawingTest, PlumbingIsPinnedToItsFirstUser) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+ENTRY main {
+  x = f32[8] parameter(0)
+  c = f32[] constant(2)
+  twos = f32[8] broadcast(c), dimensions={}
+  e = f32[8] exponential(x)
+  m = f32[8] multiply(e, twos)
+  a = f32[8] add(m, twos)
+  t = (f32[8], f32[8]) tuple(m, a)
+  g = f32[8] get-tuple-element(t), index=1
+  ROOT n = f32[8] negate(g)
+}
+)");
+  const Outline outline = outlineOf(module);
+  const auto box = [&, drawing = draw(module, outline)](const char* name) {
+    return title(module, outline, drawing.places[drawing.boxOf[outline.placeOf[nodeOf(module, name)]]]);
+  };
+  EXPECT_EQ(box("x"), "e");
+  EXPECT_EQ(box("twos"), "m");
+  EXPECT_EQ(box("c"), "m");
+  const Drawing drawing = draw(module, outline);
+  EXPECT_EQ(drawing.boxes(), 5u) << "the program and e, m, a, n";
+  EXPECT_EQ(drawing.edges(), 3u) << "e to m, m to a, and past the tuple a to n";
+  EXPECT_EQ(drawing.pinX.size(), 5u) << "x, c, twos, t, g";
+  EXPECT_EQ(draw(module, outline, {.everything = true}).boxes(), 10u);
+}
+
+TEST(DrawingTest, APointIsInTheInnermostBox) {
+  const hlo::Module module = moduleOf(residualNet(12));
+  const Outline outline = outlineOf(module);
+  const Drawing drawing = draw(module, outline, {.openAll = true});
+  for (uint32_t box = 0; box < drawing.boxes(); ++box) {
+    const Rect r = rectOf(drawing, box);
+    EXPECT_EQ(boxAt(drawing, r.x + 0.2f, r.y + 0.2f), box);
+  }
+  EXPECT_EQ(boxAt(drawing, -1, -1), kNone);
+}
+
+TEST(DrawingTest, EveryProgramOfTheSuiteIsSound) {
+  const auto suite = test::suite();
+  if (!suite) GTEST_SKIP() << "the conformance suite is not here";
+  int drawn = 0;
+  for (const char* folder : {"valid", "real_text"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(*suite / folder)) {
+      auto read = hlo::readModule(test::readFile(entry.path()));
+      if (!read) continue;
+      SCOPED_TRACE(entry.path().filename().string());
+      const Outline outline = outlineOf(read->module);
+      expectSound(outline, draw(read->module, outline));
+      expectSound(outline, draw(read->module, outline, {.openAll = true}));
+      if (HasFatalFailure()) return;
+      ++drawn;
+    }
+  }
+  EXPECT_GT(drawn, 10'000);
+}
+
+}  // namespace
+}  // namespace hlorank::drawing

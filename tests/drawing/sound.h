@@ -1,0 +1,123 @@
+// What holds of every picture, and the programs that tests draw.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "shared/drawing/drawing.h"
+
+namespace hlorank::drawing {
+
+struct Rect {
+  float x, y, w, h;
+};
+
+inline Rect rectOf(const Drawing& drawing, uint32_t box) {
+  const float* r = drawing.rects.data() + 4 * size_t{box};
+  return {r[0], r[1], r[2], r[3]};
+}
+
+// Children of every box, top to bottom, then left to right, as places.
+inline std::vector<std::vector<PlaceId>> childrenInOrder(const Drawing& drawing) {
+  std::vector<std::vector<uint32_t>> boxes(drawing.boxes());
+  for (uint32_t box = 1; box < drawing.boxes(); ++box) boxes[drawing.parents[box]].push_back(box);
+  std::vector<std::vector<PlaceId>> places(drawing.boxes());
+  for (uint32_t parent = 0; parent < drawing.boxes(); ++parent) {
+    std::sort(boxes[parent].begin(), boxes[parent].end(), [&](uint32_t a, uint32_t b) {
+      const Rect p = rectOf(drawing, a), q = rectOf(drawing, b);
+      return std::pair(p.y, p.x) < std::pair(q.y, q.x);
+    });
+    for (uint32_t box : boxes[parent]) places[parent].push_back(drawing.places[box]);
+  }
+  return places;
+}
+
+// Boxes lie within the ones around them and apart from their siblings: those of a row side by side, rows one below the
+// other.
+inline void expectBoxesApart(const Drawing& drawing) {
+  constexpr float kRounding = 0.1f;
+  const auto children = childrenInOrder(drawing);
+  for (uint32_t parent = 0; parent < drawing.boxes(); ++parent) {
+    const Rect around = rectOf(drawing, parent);
+    float rowTop = around.y, rowBottom = around.y, right = around.x;
+    for (PlaceId place : children[parent]) {
+      const Rect r = rectOf(drawing, drawing.boxOf[place]);
+      if (r.y > rowTop) {
+        ASSERT_GE(r.y, rowBottom) << "rows overlap in box " << parent;
+        rowTop = r.y;
+        right = around.x;
+      }
+      ASSERT_GE(r.x, right - kRounding) << "place " << place;
+      right = r.x + r.w;
+      rowBottom = std::max(rowBottom, r.y + r.h);
+      ASSERT_LE(right, around.x + around.w + kRounding) << "place " << place;
+    }
+    ASSERT_LE(rowBottom, around.y + around.h + kRounding) << "box " << parent;
+  }
+}
+
+inline void expectLinesRunDown(const Drawing& drawing) {
+  ASSERT_EQ(drawing.pointBegin.size(), drawing.edges() + 1);
+  for (size_t e = 0; e < drawing.edges(); ++e) {
+    const Rect from = rectOf(drawing, drawing.from[e]), to = rectOf(drawing, drawing.to[e]);
+    ASSERT_LE(from.y + from.h, to.y) << "edge " << e;
+    const uint32_t begin = drawing.pointBegin[e], end = drawing.pointBegin[e + 1];
+    ASSERT_GE(end, begin + 2);
+    ASSERT_EQ(drawing.points[2 * begin + 1], from.y + from.h);
+    ASSERT_EQ(drawing.points[2 * end - 1], to.y);
+    if (drawing.edgeFlags[e] & kStub) continue;
+    for (uint32_t p = begin + 1; p < end; ++p) {
+      const float y = drawing.points[2 * p + 1], above = drawing.points[2 * p - 1];
+      ASSERT_GE(y, above - 1e-6f * above) << "edge " << e << ": more than rounding";
+    }
+  }
+}
+
+// Every place is a box, in one closed box, or a pin.
+inline void expectEverythingOnce(const Outline& outline, const Drawing& drawing) {
+  std::vector<int> seen(outline.places.size(), 0);
+  for (uint32_t box = 0; box < drawing.boxes(); ++box) {
+    const PlaceId place = drawing.places[box];
+    const PlaceId end = drawing.flags[box] & kOpen ? place + 1 : outline.places[place].end;
+    for (PlaceId p = place; p < end; ++p) ++seen[p];
+  }
+  for (PlaceId p : drawing.pinPlaces) ++seen[p];
+  for (PlaceId p = 0; p < seen.size(); ++p) {
+    const bool unused = outline.places[p].folded && outline.places[p].host == kNone;
+    ASSERT_EQ(seen[p], unused ? 0 : 1) << "place " << p;
+  }
+}
+
+inline void expectSound(const Outline& outline, const Drawing& drawing) {
+  expectBoxesApart(drawing);
+  expectLinesRunDown(drawing);
+  expectEverythingOnce(outline, drawing);
+}
+
+// `blocks` residual blocks one after the other, each with weights of its own; `scope` gives each a name in the
+// metadata.
+inline std::string residualNet(int blocks, bool scope = false) {
+  std::string text =
+      "HloModule net\n\nadd {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n"
+      "  ROOT s = f32[] add(a, b)\n}\n\nENTRY main {\n  x0 = f32[8,8] parameter(0)\n"
+      "  z = f32[] constant(0)\n  zeros = f32[8,8] broadcast(z), dimensions={}\n";
+  for (int i = 0; i < blocks; ++i) {
+    const std::string n = std::to_string(i), next = std::to_string(i + 1);
+    const std::string where = scope ? ", metadata={op_name=\"jit(f)/net/layer_" + n + "/op\"}" : "";
+    const std::string dims = ", lhs_contracting_dims={1}, rhs_contracting_dims={0}";
+    text += "  w" + n + " = f32[8,8] parameter(" + next + ")\n";
+    text += "  h" + n + " = f32[8,8] dot(x" + n + ", w" + n + ")" + dims + where + "\n";
+    text += "  r" + n + " = f32[8,8] maximum(h" + n + ", zeros)" + where + "\n";
+    text += "  e" + n + " = f32[8,8] exponential(r" + n + ")" + where + "\n";
+    text += "  m" + n + " = f32[8] reduce(e" + n + ", z), dimensions={1}, to_apply=add" + where + "\n";
+    text += "  o" + n + " = f32[8,8] broadcast(m" + n + "), dimensions={0}" + where + "\n";
+    text += "  x" + next + " = f32[8,8] add(x" + n + ", o" + n + ")" + where + "\n";
+  }
+  return text + "  ROOT out = f32[8,8] negate(x" + std::to_string(blocks) + ")\n}\n";
+}
+
+}  // namespace hlorank::drawing
