@@ -77,15 +77,22 @@ def inputs_of(npz, cache):
     return made
 
 
+def opened(npz, cache, family="", fold=-1):
+    with np.load(inputs_of(npz, Path(cache))) as arrays, np.load(npz) as measured:
+        return Program(npz.stem, family, fold, dict(arrays), measured["config_layouts"])
+
+
+def family_of(name):
+    return name.split("_")[0]
+
+
 def load(paths, metrics, cache):
     """The programs that metrics.json of a cross-validation names, in its order."""
     files = npz_files(paths)
     programs = []
     for entry in json.loads(Path(metrics).read_text())["programs"]:
         npz = files[entry["name"]]
-        with np.load(inputs_of(npz, Path(cache))) as arrays, np.load(npz) as measured:
-            layouts = measured["config_layouts"]
-            program = Program(entry["name"], entry.get("family", ""), entry.get("fold", -1), dict(arrays), layouts)
+        program = opened(npz, cache, entry.get("family", ""), entry.get("fold", -1))
         if len(program.judged) != entry["configurations"]:
             raise SystemExit(f"{npz} has changed since the run of {metrics}: train again")
         programs.append(program)

@@ -105,3 +105,79 @@ def ablation(result):
         options="\n".join(f"* {name}: `{flags}`" for name, flags in result["options"].items()),
         programs=tables.markdown(tables.rows(result["programs"])),
     )
+
+
+TUNING = """# How soon the fast layouts are found
+
+Written by `npm run compare:tune` on {date}: the search of `hlorank tune` ([how](tune.md)) and its peers on recorded times
+instead of the machine. Programs of `data/layouts` with at least {least} measured configurations are the pools; a search may
+measure what is in the pool and nothing else, and is told the recorded time. Which is found, and after how many measurements,
+can so be compared over many programs and {seeds} seeds without noise between the searches.
+
+![Share of the best known gain, and gain over auto, against the number of measurements]({picture})
+
+{splits}
+Means over programs, then seeds averaged; in brackets 95 % bootstrap intervals over families (the bands of the picture).
+_After n_: share of the best known gain over `auto` (the compiler's own choice) that is reached after n measurements,
+in %. _95 % after_: measurements until 95 % of it is reached, or a time within .5 % of the best, which is as good; the
+mean and, next to it, the median over programs. _Of random's_: the same as a share of random search's, the geometric mean
+over programs. In the picture the left half is of the programs of the table, the right half of all with more than 2 %.
+
+## The searches
+
+All begin with the program's own layouts and, where it is another program, `auto` written out; then eight at a time. The
+time of `auto` is known and not counted.
+
+* _hlorank tune_: `hlorank replay --strategy model`. The model learned from other families: `train` for the programs of
+  `valid`, `train` and `valid` for those of `test`.
+* _its model alone_: the same model's ranking, whatever is measured.
+* _LightGBM_: regression of log time, learned from the same programs, its settings chosen there; what is measured is
+  learned from by more trees, on the features of [comparison.md](comparison.md) and the layout of every slot. Two of eight are
+  the best by prediction, six the best by predictions from resampled measurements.
+* _hill climbing_: what differs from the best so far in fewest slots. _random_: anything.
+
+## What this cannot show
+
+A pool has some 80 configurations of the sampler's making, all with every slot constrained, and the best of them is not the best there is. `tune`
+leaves slots free, joins good changes and draws its candidates from the whole space, which no pool can replay; climbing
+finds few neighbours. Each time was measured once and its noise is part of the "best known gain".
+
+Tools: {tools}.
+"""
+
+SPLIT = """## {title}
+
+In {rewarding} of {programs} programs, of {families} families, the best is more than 2 % faster than `auto`. In {once} of these what all searches
+begin with is enough already; the table is of the other {left}.
+
+{methods}
+"""
+
+SPLIT_TITLES = {
+    "test": "Programs of test families",
+    "valid": "Programs of validation families, by which the search's settings were chosen",
+}
+
+
+def tuning(result, picture):
+    """`result` is what tuning.json holds."""
+    splits = (
+        SPLIT.format(
+            title=SPLIT_TITLES[name],
+            rewarding=split["rewarding"],
+            families=split["families"],
+            programs=split["data"]["programs"],
+            once=split["rewarding"] - split["left"],
+            left=split["left"],
+            methods=tables.markdown(tables.tuning_rows(split, result["counts"])),
+        )
+        for name, split in result["splits"].items()
+    )
+    return TUNING.format(
+        date=result["date"],
+        least=result["least"],
+        seeds=result["seeds"],
+        picture=picture,
+        splits="\n".join(splits),
+        tools=", ".join(f"{name} {v}" for name, v in result["tools"].items() if name != "torch_geometric"),
+    )

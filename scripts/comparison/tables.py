@@ -75,3 +75,18 @@ def markdown(lines):
     lines = list(lines)
     rule = ["---"] * len(lines[0])
     return "\n".join("| " + " | ".join(line) + " |" for line in [lines[0], rule, *lines[1:]])
+
+
+def tuning_rows(split, counts):
+    """A line for each search: share of the best known gain in %, and how soon nearly all of it was reached."""
+    yield ["", *(f"after {n}" for n in counts), "95 % after", "median", "of random's"]
+    for name, method in split["methods"].items():
+        shares = (f"{100 * method['share of searched'][n - 1]['mean']:.0f}" for n in counts)
+        until, ratio = method["mean until"], method["of random"]
+        yield [
+            name,
+            *shares,
+            f"{until['mean']:.1f} [{until['low']:.1f}, {until['high']:.1f}]",
+            f"{method['median until']:.1f}",
+            f"{ratio['mean']:.2f} [{ratio['low']:.2f}, {ratio['high']:.2f}]",
+        ]

@@ -1,0 +1,63 @@
+"""Curves as SVG, readable on light and on dark pages."""
+
+import math
+
+WIDTH, HEIGHT = 400, 300
+LEFT, RIGHT, TOP, BOTTOM = 44, 10, 34, 40
+COLOURS = ("#0969da", "#8250df", "#1a7f37", "#bc4c00", "#6e7781")  # 3:1 at least on white and on #0d1117
+STYLE = """
+text { font: 12px system-ui, sans-serif; fill: #1f2328 }
+.title { font-weight: 600 }
+.grid { stroke: #d0d7de; stroke-width: 1 }
+.curve { fill: none; stroke-width: 2; stroke-linejoin: round }
+.band { opacity: .13 }
+@media (prefers-color-scheme: dark) { text { fill: #e6edf3 } .grid { stroke: #30363d } }
+"""
+
+
+def side_by_side(panels):
+    """Panels (see `panel`) as one picture, with one legend below."""
+    width = WIDTH * len(panels)
+    parts = [f'<g transform="translate({i * WIDTH},0)">{panel(p)}</g>' for i, p in enumerate(panels)]
+    names = list(panels[0]["curves"])
+    step = width / len(names)
+    for i, name in enumerate(names):
+        x, y = 16 + i * step, HEIGHT + 14
+        parts.append(f'<path class="curve" stroke="{COLOURS[i]}" d="M{x:.0f} {y - 4}h22"/>')
+        parts.append(f'<text x="{x + 28:.0f}" y="{y}">{name}</text>')
+    size = f'viewBox="0 0 {width} {HEIGHT + 26}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}><style>{STYLE}</style>\n' + "\n".join(parts) + "\n</svg>\n"
+
+
+def panel(about):
+    """{title, x: label, unit, counts: [n], curves: {name: (means, lows, highs)}}; counts on a logarithmic axis."""
+    counts, curves = about["counts"], about["curves"]
+    top = nice(max(max(high) for _, _, high in curves.values()))
+
+    def place(n, value):
+        x = LEFT + (WIDTH - LEFT - RIGHT) * math.log2(n / counts[0]) / math.log2(counts[-1] / counts[0])
+        return f"{x:.1f} {HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * max(0, value) / top:.1f}"
+
+    parts = [f'<text class="title" x="{LEFT}" y="18">{about["title"]}</text>']
+    for i in range(6):
+        value = top * i / 5
+        x, y = place(counts[0], value).split()
+        parts.append(f'<path class="grid" d="M{x} {y}H{WIDTH - RIGHT}"/>')
+        parts.append(f'<text x="{LEFT - 6}" y="{float(y) + 4:.1f}" text-anchor="end">{value:g}{about["unit"]}</text>')
+    for n in (2**k for k in range(16)):
+        if counts[0] <= n <= counts[-1]:
+            x = place(n, 0).split()[0]
+            parts.append(f'<text x="{x}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">{n}</text>')
+    parts.append(f'<text x="{(LEFT + WIDTH) / 2}" y="{HEIGHT - 6}" text-anchor="middle">{about["x"]}</text>')
+    # The first is drawn last: on top.
+    for colour, (means, lows, highs) in reversed(list(zip(COLOURS, curves.values()))):
+        there, back = (list(map(place, counts, values)) for values in (highs, lows))
+        parts.append(f'<path class="band" fill="{colour}" d="M{"L".join(there + back[::-1])}Z"/>')
+        parts.append(f'<path class="curve" stroke="{colour}" d="M{"L".join(map(place, counts, means))}"/>')
+    return "\n".join(parts)
+
+
+def nice(most):
+    """A fifth of it is a round number, and it is no less than `most`."""
+    unit = 10 ** math.floor(math.log10(most / 5))
+    return next(5 * unit * f for f in (1, 2, 2.5, 5, 10) if 5 * unit * f >= most * 0.999)

@@ -1,0 +1,204 @@
+"""`npm run compare:tune`: how soon the search of `hlorank tune` and its peers find the fast layouts of programs whose
+layouts were measured before: every search runs on the recorded times."""
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from comparison import about, data, page, plot, tables
+from comparison.boosted_search import BoostedSearch
+from comparison.bootstrap import Bootstrap
+from comparison.compare import Report, nan_to_none
+
+OURS = {"model": "hlorank tune", "order": "its model alone", "climb": "hill climbing", "random": "random"}
+BOOSTED = "LightGBM"
+METHODS = ("hlorank tune", BOOSTED, "its model alone", "hill climbing", "random")
+COUNTS = (1, 2, 4, 8, 16, 32, 64)
+LEAST_GAIN = 0.02  # of the best known over auto: below, there is nothing to be found but noise
+ENOUGH = 0.95  # share of the best known gain
+NOISE = 1.005  # a time as close to the best is as good
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="npm run compare:tune --", description=__doc__)
+    parser.add_argument("data", nargs="+", help="folders that `hlorank collect` wrote: the programs to search in")
+    parser.add_argument("--layouts", default="data/layouts", help="data set with train/ and valid/, to learn from")
+    parser.add_argument("-o", "--output", default="build/compare-tune", help="folder of the models and of tuning.json")
+    parser.add_argument("--markdown", help="write the page here, as docs/tuning.md (default: OUTPUT/tuning.md)")
+    parser.add_argument("--plot", help="write the curves here, as docs/tuning.svg (default: OUTPUT/tuning.svg)")
+    parser.add_argument("--seeds", type=int, default=10)
+    parser.add_argument("--least", type=int, default=40, help="skip programs with fewer configurations")
+    return parser.parse_args()
+
+
+def main():
+    options, report = arguments(), Report()
+    folder, layouts = Path(options.output), Path(options.layouts)
+    validation = {data.family_of(name) for name in data.npz_files([layouts / "valid"])}
+    files = data.npz_files(options.data)
+    programs = {name: data.opened(f, folder / "pools", data.family_of(name)) for name, f in files.items()}
+    # Each program is searched by who never saw its family: of valid by those who learned from train, others from both.
+    splits = {
+        "test": ([layouts / "train", layouts / "valid"], lambda family: family not in validation),
+        "valid": ([layouts / "train"], lambda family: family in validation),
+    }
+    result = {
+        "date": about.today(),
+        "machine": about.processor(),
+        "tools": about.tools(),
+        "seeds": options.seeds,
+        "least": options.least,
+        "counts": COUNTS,
+        "splits": {},
+    }
+    for split, (training, belongs) in splits.items():
+        chosen = [p for p in programs.values() if belongs(p.family) and len(p.judged) >= options.least]
+        if not chosen:
+            continue
+        starts = {p.name: start_of(p, files[p.name]) for p in chosen}
+        traces = {BOOSTED: boosted(training, [p for p in chosen if is_rewarding(p)], starts, options, report)}
+        model = train(training, folder / f"for-{split}")
+        for strategy, name in OURS.items():
+            traces[name] = replayed(strategy, model, [files[p.name] for p in chosen], options.seeds)
+        result["splits"][split] = {
+            "data": about.data(options.data, chosen),
+            **figures({name: traces[name] for name in METHODS}, chosen, starts),
+        }
+    write(options, result)
+
+
+def train(training, folder):
+    command = [data.HLORANK, "train", *map(str, training), "-o", str(folder), "--members", "3", "-q"]
+    if not (folder / "model.json").exists():
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return folder
+
+
+def replayed(strategy, model, files, seeds):
+    """{program: [times in the order of measurement, of each seed]}."""
+    command = [data.HLORANK, "replay", *map(str, files), "--model", str(model), "--strategy", strategy]
+    lines = subprocess.run([*command, "--seeds", str(seeds), "--json", "-q"], check=True, capture_output=True).stdout
+    traces = {}
+    for line in map(json.loads, lines.splitlines()):
+        traces.setdefault(line["program"], []).append(np.array(line["times"]))
+    return traces
+
+
+def start_of(program, npz):
+    """Judged configurations that are known for nothing (`auto` in writing), and those that are measured first."""
+    with np.load(npz) as measured:
+        kinds = [kind.decode() for kind in measured["kind"][program.judged]]
+    free = [i for i, kind in enumerate(kinds) if kind == "auto_exact"]
+    return free, [kinds.index(kind) for kind in ("default", "auto_written") if kind in kinds]
+
+
+def boosted(training, programs, starts, options, report):
+    """The same by LightGBM."""
+    cache = Path(options.output) / "training"
+    known = [data.opened(f, cache, data.family_of(name)) for name, f in data.npz_files(training).items()]
+    search = report.timed(BOOSTED, lambda: BoostedSearch(known))
+    traces = {}
+    for program in programs:
+        report(f"{BOOSTED}: {program.name}")
+        free, first = starts[program.name]
+        orders = [search.replay(program, free + first, seed) for seed in range(options.seeds)]
+        traces[program.name] = [program.times[order[len(free) :]] for order in orders]
+    return traces
+
+
+def figures(traces, programs, starts):
+    """Of the programs in which there is something to find: means over programs with intervals over families."""
+    rewarding = [p for p in programs if is_rewarding(p)]
+    best = {p.name: p.times.min() for p in rewarding}
+
+    def reached(times, program):
+        """Share of the best known gain over auto by the best so far: [measurements]."""
+        so_far = np.minimum.accumulate(times)
+        return np.maximum(program.automatic / so_far - 1, 0) / (program.automatic / best[program.name] - 1)
+
+    def until(times, program):
+        """Measurements until that is enough."""
+        enough = (reached(times, program) >= ENOUGH) | (np.minimum.accumulate(times) <= NOISE * best[program.name])
+        return 1 + int(np.argmax(enough))
+
+    def at_once(program):
+        _, first = starts[program.name]
+        return until(np.append(program.times[first], best[program.name]), program) <= len(first)
+
+    left = [p for p in rewarding if not at_once(p)]
+    everywhere, searched = (Bootstrap([p.family for p in of]) for of in (rewarding, left))
+    random = np.array([np.mean([until(t, p) for t in traces["random"][p.name]]) for p in left])
+    methods = {}
+    for name, of in traces.items():
+        shares = [np.mean([padded(reached(t, p)) for t in of[p.name]], 0) for p in rewarding]
+        gains = [share * (p.automatic / best[p.name] - 1) for share, p in zip(shares, rewarding)]
+        counts = np.array([np.mean([until(t, p) for t in of[p.name]]) for p in left])
+        ratio = interval(searched, np.log(counts / random))
+        methods[name] = {
+            "share": [interval(everywhere, values) for values in np.transpose(shares)],
+            "share of searched": [
+                interval(searched, values)
+                for values in np.transpose([share for share, p in zip(shares, rewarding) if p in left])
+            ],
+            "gain": [interval(everywhere, values) for values in np.transpose(gains)],
+            "until": dict(zip([p.name for p in left], counts.tolist())),
+            "mean until": interval(searched, counts),
+            "median until": float(np.median(counts)),
+            "of random": {key: float(np.exp(value)) for key, value in ratio.items()},
+        }
+    return {
+        "rewarding": len(rewarding),
+        "left": len(left),
+        "families": len({p.family for p in rewarding}),
+        "methods": methods,
+    }
+
+
+def is_rewarding(program):
+    return program.automatic / program.times.min() - 1 > LEAST_GAIN
+
+
+def padded(values):
+    """As many as are shown; the last stands for what was not measured any more."""
+    return np.append(values, np.full(COUNTS[-1], values[-1]))[: COUNTS[-1]]
+
+
+def interval(bootstrap, values):
+    return dict(zip(("mean", "low", "high"), bootstrap.mean(np.asarray(values, float))))
+
+
+def curves(split):
+    def panel(figure, title):
+        return {
+            "title": title,
+            "x": "measurements",
+            "unit": " %",
+            "counts": list(range(1, COUNTS[-1] + 1)),
+            "curves": {
+                name: tuple([100 * entry[key] for entry in method[figure]] for key in ("mean", "low", "high"))
+                for name, method in split["methods"].items()
+            },
+        }
+
+    return plot.side_by_side([panel("share of searched", "share of the best known gain"), panel("gain", "gain over auto")])
+
+
+def write(options, result):
+    folder = Path(options.output)
+    (folder / "tuning.json").write_text(json.dumps(nan_to_none(result), indent=1) + "\n")
+    shown = next(iter(result["splits"].values()))
+    picture = Path(options.plot or folder / "tuning.svg")
+    picture.write_text(curves(shown))
+    target = Path(options.markdown or folder / "tuning.md")
+    target.write_text(page.tuning(result, picture.name))
+    for name, split in result["splits"].items():
+        print(f"{name}: {split['rewarding']} programs\n{tables.text(tables.tuning_rows(split, COUNTS))}\n")
+    print(f"written: {folder / 'tuning.json'}, {target}, {picture}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
