@@ -87,6 +87,17 @@ print(
   }),
 );
 print(
+  'Drawing; times in ms: min / median / max',
+  ['file', 'engine', 'instructions', 'outline', 'closed', 'boxes', 'all open'],
+  Object.entries(engines).flatMap(([engine, figures]) =>
+    files.map((file) => {
+      const { instructions, boxes, outline, drawClosed, drawOpen } = figures[file];
+      const times = [outline, drawClosed, drawOpen].map(milliseconds);
+      return [basename(file), engine, instructions, times[0], times[1], boxes, times[2]];
+    }),
+  ),
+);
+print(
   'Ranking by h2; times in ms: min / median / max',
   ['file', 'engine', 'configurable', 'physics', 'configurations', 'score all', 'per second'],
   Object.entries(engines).flatMap(([engine, figures]) =>

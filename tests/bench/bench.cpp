@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "shared/drawing/drawing.h"
 #include "shared/graph/graph.h"
 #include "shared/graph/program.h"
 #include "shared/hlo/read.h"
@@ -53,6 +54,11 @@ int benchFile(const std::string& path) {
       {"file", path}, {"bytes", bytes.size()}, {"instructions", read->module.instructions.size()}};
   figures["read"] = measure([&] { (void)hlo::readModule(bytes); });
   figures["features"] = measure([&] { graph::makeGraph(read->module); });
+  const drawing::Outline outline = drawing::outlineOf(read->module);
+  figures["boxes"] = drawing::draw(read->module, outline, {.openAll = true}).boxes();
+  figures["outline"] = measure([&] { drawing::outlineOf(read->module); });
+  figures["drawClosed"] = measure([&] { drawing::draw(read->module, outline); });
+  figures["drawOpen"] = measure([&] { drawing::draw(read->module, outline, {.openAll = true}); });
   figures["peakMegabytes"] = peakMegabytes();
 
   auto opened = session::open({{path, bytes}}, {.candidates = configurationsFor(read->module.instructions.size())});
