@@ -183,10 +183,12 @@ std::function<int()> addRank(CLI::App& program) {
       "  hlorank rank program.hlo                               candidates are generated\n"
       "  hlorank rank program.hlo --model h2                    by physics alone\n"
       "  hlorank rank program.hlo --configs measured.npz        the configurations of a file\n"
+      "  hlorank rank program.hlo --configs saved.json          those that the page or --json has written\n"
       "  hlorank rank measured.npz                              the same, for the program beside it\n"
       "  hlorank rank layout.npz --model model --top all --json everything, for a program to read");
   app->add_option("FILE", arguments->file, "HLO text or proto, or npz; - for the standard input")->required();
-  app->add_option("--configs", arguments->configurations, "npz of configurations for the program");
+  app->add_option("--configs", arguments->configurations,
+                  "Configurations for the program: npz, or JSON or CSV that was saved");
   app->add_option("--model", arguments->model,
                   "Folder of a run or of an exported model, or h2; the published one when not given");
   app->add_option("--candidates", arguments->options.candidates, "How many to generate")

@@ -25,8 +25,11 @@ std::vector<int8_t> toColumns(const Configurations& configurations, size_t c) {
 }
 
 std::vector<Change> changes(const Configurations& configurations, size_t c) {
+  return changes(configurations, configurations.choice(c));
+}
+
+std::vector<Change> changes(const Configurations& configurations, std::span<const uint8_t> choice) {
   const LayoutTable& table = configurations.table;
-  std::span<const uint8_t> choice = configurations.choice(c);
   std::vector<Change> changed;
   for (size_t s = 0; s < table.slots.size(); ++s) {
     if (choice[s] == configurations.reference[s]) continue;

@@ -75,6 +75,7 @@ struct Change {
   uint32_t slot;
   Layout from, to;
 };
+std::vector<Change> changes(const Configurations& configurations, std::span<const uint8_t> choice);
 std::vector<Change> changes(const Configurations& configurations, size_t c);
 std::string toString(const Layout& layout);   // "{0,1}"; "default" for kAbsent
 std::string_view tensorName(uint8_t tensor);  // "output", "operand 0", "operand 1"

@@ -97,32 +97,52 @@ float Scorer::score(std::span<const uint8_t> choice) const {
   return scaled(unscaled(choice.data()));
 }
 
-std::vector<Contribution> Scorer::contributions(std::span<const uint8_t> choice) const {
+float Scorer::z(std::span<const uint8_t> choice) const {
   assert(choice.size() == configurations_.table.slots.size());
-  std::vector<Contribution> parts;
-  auto add = [&](uint32_t slot, uint32_t other, float amount) {
-    if (amount != 0) parts.push_back({slot, other, amount});
+  return unscaled(choice.data());
+}
+
+// The slot that realises the value whose slots begin at slotOrder_[begin].
+uint32_t Scorer::largest(const SizeClass& values, uint32_t begin, const uint8_t* choice) const {
+  uint32_t largest = slotOrder_[begin];
+  for (uint32_t k = 1; k < values.slotsPerValue; ++k) {
+    const uint32_t slot = slotOrder_[begin + k];
+    if (entry(slot, choice) > entry(largest, choice)) largest = slot;
+  }
+  return largest;
+}
+
+std::vector<Difference> Scorer::difference(std::span<const uint8_t> a, std::span<const uint8_t> b) const {
+  assert(a.size() == configurations_.table.slots.size() && b.size() == a.size());
+  std::vector<Difference> parts;
+  const auto add = [&](const Difference& part) {
+    if (part.amount != 0) parts.push_back(part);
   };
   if (aggregation_ == Aggregation::kSum) {
-    for (uint32_t s = 0; s < choice.size(); ++s) add(s, ~0u, entry(s, choice.data()));
+    for (uint32_t s = 0; s < a.size(); ++s) add({s, ~0u, ~0u, entry(s, a.data()) - entry(s, b.data())});
   } else {
     for (const SizeClass& values : classes_) {
       for (uint32_t begin = values.begin; begin < values.end; begin += values.slotsPerValue) {
-        uint32_t largest = slotOrder_[begin];
-        for (uint32_t k = 1; k < values.slotsPerValue; ++k) {
-          uint32_t slot = slotOrder_[begin + k];
-          if (entry(slot, choice.data()) > entry(largest, choice.data())) largest = slot;
-        }
-        add(largest, ~0u, entry(largest, choice.data()));
+        const uint32_t ofA = largest(values, begin, a.data()), ofB = largest(values, begin, b.data());
+        add({ofA, ~0u, ofA == ofB ? ~0u : ofB, entry(ofA, a.data()) - entry(ofB, b.data())});
       }
     }
   }
   for (const Pair& pair : pairs_) {
-    add(pair.a, pair.b, tables_.pairs[pair.begin + choice[pair.a] * pair.rowsB + choice[pair.b]]);
+    const auto of = [&](std::span<const uint8_t> choice) {
+      return tables_.pairs[pair.begin + choice[pair.a] * pair.rowsB + choice[pair.b]];
+    };
+    add({pair.a, pair.b, ~0u, of(a) - of(b)});
   }
-  std::stable_sort(parts.begin(), parts.end(), [](const Contribution& a, const Contribution& b) {
-    return std::abs(a.amount) > std::abs(b.amount);
-  });
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const Difference& x, const Difference& y) { return std::abs(x.amount) > std::abs(y.amount); });
+  return parts;
+}
+
+std::vector<Contribution> Scorer::contributions(std::span<const uint8_t> choice) const {
+  std::vector<Contribution> parts;
+  for (const Difference& part : difference(choice, configurations_.reference))
+    parts.push_back({part.slot, part.other, part.amount});
   return parts;
 }
 

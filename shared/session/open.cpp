@@ -8,6 +8,7 @@
 #include "shared/hlo/opcode.h"
 #include "shared/hlo/read.h"
 #include "shared/npz/npz.h"
+#include "shared/session/saved.h"
 
 namespace hlorank::session {
 namespace {
@@ -17,24 +18,34 @@ using configs::ArchiveKind;
 struct Files {
   const File* program = nullptr;  // an HLO module
   const File* archive = nullptr;  // an npz
+  const File* saved = nullptr;    // configurations as saved.h writes them
 };
 
 // Which file is what. `failed` receives the index of the file an error is about.
 Result<Files> sorted(const std::vector<File>& files, size_t& failed) {
   Files result;
   for (size_t i = 0; i < files.size(); ++i) {
-    const File*& place = npz::looksLikeNpz(files[i].bytes) ? result.archive : result.program;
+    const File*& place = npz::looksLikeNpz(files[i].bytes) ? result.archive
+                         : looksSaved(files[i].bytes)      ? result.saved
+                                                           : result.program;
     failed = i;
     if (place) {
       const bool programs = place == result.program;
-      return Error{programs ? "two programs were given at once" : "two npz files were given at once",
-                   "give one program, one npz, or a program and the npz of its configurations",
+      return Error{programs ? "two programs were given at once" : "two files of configurations were given at once",
+                   "give one program, one npz, or a program and its configurations",
                    {},
                    {}};
     }
     place = &files[i];
   }
   failed = 0;
+  if (result.saved && (!result.program || result.archive)) {
+    failed = static_cast<size_t>(result.saved - files.data());
+    return Error{"this file has the configurations of a program, but not the program",
+                 "open it together with its program, an HLO file",
+                 {},
+                 {}};
+  }
   if (!result.program && !result.archive) return Error{"no file was given", "give an HLO module or an npz", {}, {}};
   return result;
 }
@@ -174,6 +185,13 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
   }
 
   stage(Stage::kConfigurations);
+  if (which->saved) {
+    failed = indexOf(which->saved);
+    auto saved = readSaved(which->saved->bytes, *opened.module, opened.program);
+    if (!saved) return saved.error();
+    opened.configurations = std::move(*saved);
+    opened.format += " + saved configurations";
+  }
   if (opened.configurations.count == 0) {
     opened.configurations = configs::candidates(opened.program, options.candidates, options.seed);
   }

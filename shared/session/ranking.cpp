@@ -39,11 +39,27 @@ bool finite(const std::vector<float>& values) {
   return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
 }
 
+// One for every column of Tables::members.
+std::vector<model::Scorer> memberScorers(const Opened& opened, const model::Physics& physics,
+                                         const model::Tables& tables, model::Aggregation aggregation,
+                                         model::Scale scale) {
+  std::vector<model::Scorer> scorers;
+  const size_t rows = tables.rows.size(), members = rows ? tables.members.size() / rows : 0;
+  for (size_t member = 0; member < members; ++member) {
+    model::Tables own;
+    for (size_t row = 0; row < rows; ++row) own.rows.push_back(tables.members[row * members + member]);
+    scorers.emplace_back(opened.configurations, physics, std::move(own), aggregation, scale);
+  }
+  return scorers;
+}
+
 }  // namespace
 
 Ranking::Ranking(const Opened& opened, const model::Physics& physics, model::Tables tables,
                  model::Aggregation aggregation, model::Scale scale)
-    : opened_(opened), scorer_(opened.configurations, physics, std::move(tables), aggregation, scale) {
+    : opened_(opened),
+      members_(memberScorers(opened, physics, tables, aggregation, scale)),
+      scorer_(opened.configurations, physics, std::move(tables), aggregation, scale) {
   scores_.reserve(total());
 }
 
@@ -70,12 +86,18 @@ std::vector<uint32_t> Ranking::top(size_t k) const {
 }
 
 std::optional<Agreement> Ranking::agreement() const {
+  std::vector<uint32_t> all(scores_.size());
+  std::iota(all.begin(), all.end(), 0u);
+  return agreement(all);
+}
+
+std::optional<Agreement> Ranking::agreement(std::span<const uint32_t> configurations) const {
   const configs::Configurations& all = opened_.configurations;
   if (all.runtimes.empty()) return std::nullopt;
   std::vector<float> scores;
   std::vector<double> times;
-  for (size_t i = 0; i < scores_.size(); ++i) {
-    if (!all.usable.empty() && !all.usable[i]) continue;
+  for (const uint32_t i : configurations) {
+    if (i >= scores_.size() || (!all.usable.empty() && !all.usable[i])) continue;
     scores.push_back(scores_[i]);
     times.push_back(static_cast<double>(all.runtimes[i]));
   }
@@ -91,11 +113,29 @@ std::optional<Agreement> Ranking::agreement() const {
   return result;
 }
 
+std::optional<Interval> Ranking::interval(size_t configuration) const {
+  return interval(opened_.configurations.choice(configuration));
+}
+
 Explanation Ranking::explain(size_t configuration) const {
-  const auto choice = opened_.configurations.choice(configuration);
+  return explain(opened_.configurations.choice(configuration));
+}
+
+std::optional<Interval> Ranking::interval(std::span<const uint8_t> choice) const {
+  if (members_.empty()) return std::nullopt;
+  Interval interval{scorer_.score(choice), scorer_.score(choice)};
+  for (const model::Scorer& member : members_) {
+    const float score = member.score(choice);
+    interval = {std::min(interval.least, score), std::max(interval.greatest, score)};
+  }
+  return interval;
+}
+
+Explanation Ranking::explain(std::span<const uint8_t> choice) const {
   Explanation result;
   result.score = scorer_.score(choice);
-  result.changes = configs::changes(opened_.configurations, configuration);
+  result.interval = interval(choice);
+  result.changes = configs::changes(opened_.configurations, choice);
   double z = 0;
   for (const model::Contribution& c : scorer_.contributions(choice)) {
     z += c.amount;
@@ -103,6 +143,10 @@ Explanation Ranking::explain(size_t configuration) const {
   }
   result.z = static_cast<float>(z);
   return result;
+}
+
+size_t Ranking::rankOf(float score) const {
+  return 1 + static_cast<size_t>(std::count_if(scores_.begin(), scores_.end(), [&](float s) { return s < score; }));
 }
 
 Ranking rankByPhysics(const Opened& opened, const model::Physics& physics) {
@@ -128,14 +172,16 @@ Result<std::vector<model::Tensor>> inputsFor(const model::Card& card, const Open
 }
 
 Result<model::Tables> tablesOf(const Opened& opened, const model::Physics& physics, const model::Card& card,
-                               std::vector<float> rows, std::vector<float> pairs) {
+                               std::vector<float> rows, std::vector<float> pairs, std::vector<float> members) {
   const configs::LayoutTable& table = opened.configurations.table;
   const size_t entries = card.pairs ? pairEntries(table, physics) : 0;
   if (rows.size() != table.rows()) return sizeError("rows", table.rows(), rows.size());
   if (pairs.size() != entries) return sizeError("pairs", entries, pairs.size());
   if (!finite(rows)) return finiteError("rows");
   if (!finite(pairs)) return finiteError("pairs");
-  return model::Tables{std::move(rows), std::move(pairs)};
+  if (members.size() % std::max<size_t>(rows.size(), 1) != 0) return sizeError("members", rows.size(), members.size());
+  if (!finite(members)) return finiteError("members");
+  return model::Tables{std::move(rows), std::move(pairs), std::move(members)};
 }
 
 std::string slotName(const Opened& opened, uint32_t slot) {

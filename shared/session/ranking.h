@@ -26,6 +26,11 @@ struct Agreement {
   size_t configurations = 0;                            // that it was computed from
 };
 
+// The least and the greatest score that an ensemble and its networks give.
+struct Interval {
+  float least = 0, greatest = 0;
+};
+
 // A part of a score, and the change it comes from.
 struct Part {
   uint32_t slot = 0;
@@ -35,6 +40,7 @@ struct Part {
 
 struct Explanation {
   float score = 0;
+  std::optional<Interval> interval;
   float z = 0;                           // before the scale; the amounts of the parts add up to it
   std::vector<configs::Change> changes;  // against the reference
   std::vector<Part> parts;               // largest magnitude first; parts of amount 0 left out
@@ -58,10 +64,21 @@ class Ranking {
 
   // None without run times. Looks at what is scored so far.
   std::optional<Agreement> agreement() const;
+  // Of these alone; what has no time takes no part.
+  std::optional<Agreement> agreement(std::span<const uint32_t> configurations) const;
+  // None when the tables come from one network alone, or from h2.
+  std::optional<Interval> interval(size_t configuration) const;
   Explanation explain(size_t configuration) const;
+  // The same of any choice of rows, [slots].
+  std::optional<Interval> interval(std::span<const uint8_t> choice) const;
+  Explanation explain(std::span<const uint8_t> choice) const;
+  // 1 + how many of those scored so far score lower.
+  size_t rankOf(float score) const;
+  const model::Scorer& scorer() const { return scorer_; }
 
  private:
   const Opened& opened_;
+  std::vector<model::Scorer> members_;  // of an ensemble
   model::Scorer scorer_;
   std::vector<float> scores_;
 };
@@ -75,9 +92,9 @@ Result<std::vector<model::Tensor>> inputsFor(const model::Card& card, const Open
                                              const model::Physics& physics);
 
 // What the network wrote, checked against what the program needs: `rows` of every row, `pairs` of every pair entry or
-// none.
+// none, `members` some for every row or none.
 Result<model::Tables> tablesOf(const Opened& opened, const model::Physics& physics, const model::Card& card,
-                               std::vector<float> rows, std::vector<float> pairs);
+                               std::vector<float> rows, std::vector<float> pairs, std::vector<float> members = {});
 
 // The layouts of a change or part for people: "dot.12 operand 0".
 std::string slotName(const Opened& opened, uint32_t slot);

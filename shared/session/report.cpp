@@ -1,30 +1,13 @@
 #include "shared/session/report.h"
 
-#include <cmath>
-#include <nlohmann/json.hpp>
-
 #include "shared/base/fnv.h"
 #include "shared/graph/graph.h"
+#include "shared/session/json.h"
 
 namespace hlorank::session {
 namespace {
 
-// Keys in the order they are written. Text that is not UTF-8 (names are bytes of the file) is replaced, never thrown
-// at.
-using Json = nlohmann::ordered_json;
-
-std::string text(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-// The float as the shortest decimals that give it back would be noise in a double; 9 digits are enough for any float.
-Json number(float value) {
-  return number(static_cast<double>(value));
-}
+constexpr size_t kNearest = 3;
 
 Json warningsOf(const Opened& opened) {
   Json list = Json::array();
@@ -40,48 +23,24 @@ Json noticesOf(const Opened& opened) {
   return list;
 }
 
-Json nodeOf(const Opened& opened, uint32_t node) {
-  return {{"node", nodeName(opened, node)},
-          {"computation", computationName(opened, node)},
-          {"opcode", opcodeName(opened, node)}};
+Json trustOf(const Opened& opened, const model::Trust& trust) {
+  if (trust.pairs.empty()) return nullptr;
+  Json pairs = Json::array();
+  for (const model::PairOrder& pair : trust.pairs) pairs.push_back({number(pair.difference), number(pair.inOrder)});
+  Json nearest = Json::array();
+  const auto neighbours = trust.nearest(model::portrait(opened.program), kNearest);
+  for (const model::Neighbour& n : neighbours) nearest.push_back({{"name", n.name}, {"distance", number(n.distance)}});
+  Json likeness;
+  if (!neighbours.empty()) {
+    const model::DistanceBand* band = trust.bandOf(neighbours[0].distance);
+    likeness = {{"distance", number(neighbours[0].distance)},
+                {"pairAccuracy", band ? number(band->pairAccuracy) : Json(nullptr)},
+                {"nearest", std::move(nearest)}};
+  }
+  return {{"pairs", std::move(pairs)}, {"separable", number(trust.separable)}, {"likeness", std::move(likeness)}};
 }
 
-Json configuration(const Opened& opened, const Ranking& ranking, size_t index) {
-  const configs::Configurations& all = opened.configurations;
-  const configs::LayoutTable& table = all.table;
-  const Explanation explanation = ranking.explain(index);
-  Json changes = Json::array();
-  for (const configs::Change& change : explanation.changes) {
-    const configs::Slot& slot = table.slots[change.slot];
-    Json entry = nodeOf(opened, table.nodes[slot.position]);
-    entry["shape"] = shapeName(opened, table.nodes[slot.position]);
-    entry["tensor"] = configs::tensorName(slot.tensor);
-    entry["from"] = configs::toString(change.from);
-    entry["to"] = configs::toString(change.to);
-    changes.push_back(std::move(entry));
-  }
-  Json contributions = Json::array();
-  const auto choice = all.choice(index);
-  for (const Part& part : explanation.parts) {
-    const configs::Slot& slot = table.slots[part.slot];
-    Json entry = {{"node", nodeName(opened, table.nodes[slot.position])},
-                  {"tensor", configs::tensorName(slot.tensor)},
-                  {"layout", configs::toString(table.layouts[table.rowBegin[part.slot] + choice[part.slot]])},
-                  {"amount", number(part.amount)}};
-    if (part.other >= 0) entry["with"] = slotName(opened, static_cast<uint32_t>(part.other));
-    contributions.push_back(std::move(entry));
-  }
-  Json entry = {{"index", index}, {"score", number(explanation.score)}};
-  entry["usable"] = all.usable.empty() || all.usable[index] != 0;
-  if (opened.hasTimes()) entry["time"] = static_cast<double>(all.runtimes[index]) * 1e-9;
-  entry["z"] = number(explanation.z);
-  entry["changes"] = std::move(changes);
-  entry["contributions"] = std::move(contributions);
-  return entry;
-}
-
-Json agreementOf(const Ranking& ranking) {
-  const auto agreement = ranking.agreement();
+Json agreementOf(const std::optional<Agreement>& agreement) {
   if (!agreement) return nullptr;
   return {{"tau", number(agreement->tau)},
           {"orderedPairAccuracy", number(agreement->orderedPairAccuracy)},
@@ -121,17 +80,27 @@ std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedB
   report["model"] = {{"name", by.name}, {"title", by.title}};
   report["generated"] = opened.configurations.generated;
   report["count"] = opened.configurations.count;
+  report["trust"] = trustOf(opened, by.trust);
   Json list = Json::array();
-  for (uint32_t index : ranking.top(top)) list.push_back(configuration(opened, ranking, index));
+  for (uint32_t index : ranking.top(top))
+    list.push_back(configurationOf(opened, ranking, opened.configurations.choice(index), index));
   report["configurations"] = std::move(list);
-  report["agreement"] = agreementOf(ranking);
+  report["agreement"] = agreementOf(ranking.agreement());
   report["warnings"] = warningsOf(opened);
   report["notices"] = noticesOf(opened);
   return text(report);
 }
 
 std::string explainJson(const Opened& opened, const Ranking& ranking, size_t index) {
-  return text(configuration(opened, ranking, index));
+  return explainJson(opened, ranking, opened.configurations.choice(index), static_cast<int64_t>(index));
+}
+
+std::string explainJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, int64_t index) {
+  return text(configurationOf(opened, ranking, choice, index));
+}
+
+std::string agreementJson(const Ranking& ranking, std::span<const uint32_t> configurations) {
+  return text(agreementOf(ranking.agreement(configurations)));
 }
 
 std::string errorJson(const Error& error, std::string_view file) {

@@ -1,9 +1,11 @@
 // What is told to programs: JSON whose shape is a contract. `version` grows when a field changes its meaning or goes.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "shared/model/trust.h"
 #include "shared/session/open.h"
 #include "shared/session/ranking.h"
 
@@ -19,22 +21,34 @@ inline constexpr int kReportVersion = 1;
 std::string inspectJson(const Opened& opened, std::string_view file);
 
 struct RankedBy {
-  std::string name;   // "h2", or the name on the card
-  std::string title;  // "physics only", or the title on the card
+  std::string name;    // "h2", or the name on the card
+  std::string title;   // "physics only", or the title on the card
+  model::Trust trust;  // of the card; knows nothing for h2
 };
 
 // rank --json:
 //   {version, file, name, format, model: {name, title}, generated, count,
-//    configurations: [{index, score, usable, time?, z, changes: [{node, computation, opcode, shape, tensor, from, to}],
+//    trust: {pairs: [[difference, share in order]], separable,
+//            likeness: {distance, pairAccuracy | null, nearest: [{name, distance}]} | null} | null,
+//    configurations: [{index, score, interval?: [least, greatest], usable, time?, z,
+//                      changes: [{node, computation, opcode, shape, tensor, from, to}],
 //                      contributions: [{node, tensor, layout, amount, with?}]}],   best first, `top` of them
 //    agreement: {tau, pairAccuracy, orderedPairAccuracy, slowdown1, slowdown5, slowdown10, configurations} | null,
 //    warnings, notices}
-// Numbers that do not exist are null. Times are in seconds.
+// Numbers that do not exist are null. Times are in seconds. What `trust` says was measured on programs that the model
+// had not learned from: how often of two configurations that differ by so much in score the lower was the faster, from
+// which difference on nine in ten were, and how well programs at this distance from everything learned were ranked
+// (`pairAccuracy` is null for a program unlike all of them). Null where the model's card says nothing.
 std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedBy& by, std::string_view file,
                      size_t top);
 
 // One configuration as in `configurations` above.
 std::string explainJson(const Opened& opened, const Ranking& ranking, size_t configuration);
+// The same of any choice of rows, [slots], with this number (-1: of no list).
+std::string explainJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, int64_t index);
+
+// `agreement` above of these configurations alone.
+std::string agreementJson(const Ranking& ranking, std::span<const uint32_t> configurations);
 
 // {message, help, line, column, offset, excerpt, caret, file}.
 std::string errorJson(const Error& error, std::string_view file);

@@ -1,0 +1,72 @@
+#include "shared/session/json.h"
+
+#include <cmath>
+
+namespace hlorank::session {
+
+std::string text(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+// The float as the shortest decimals that give it back would be noise in a double; 9 digits are enough for any float.
+Json number(float value) {
+  return number(static_cast<double>(value));
+}
+
+Json nodeOf(const Opened& opened, uint32_t node) {
+  return {{"node", nodeName(opened, node)},
+          {"computation", computationName(opened, node)},
+          {"opcode", opcodeName(opened, node)}};
+}
+
+Json slotOf(const Opened& opened, uint32_t slot) {
+  const configs::LayoutTable& table = opened.configurations.table;
+  const configs::Slot& s = table.slots[slot];
+  const uint32_t node = table.nodes[s.position], value = configs::valueOf(opened.program, node, s.tensor);
+  Json entry = {{"slot", slot}};
+  entry.update(nodeOf(opened, node));
+  entry["shape"] = shapeName(opened, value == configs::kNoNode ? node : value);
+  entry["tensor"] = configs::tensorName(s.tensor);
+  return entry;
+}
+
+Json configurationOf(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, int64_t index) {
+  const configs::Configurations& all = opened.configurations;
+  const configs::LayoutTable& table = all.table;
+  const Explanation explanation = ranking.explain(choice);
+  Json changes = Json::array();
+  for (const configs::Change& change : explanation.changes) {
+    Json entry = slotOf(opened, change.slot);
+    entry["from"] = configs::toString(change.from);
+    entry["to"] = configs::toString(change.to);
+    changes.push_back(std::move(entry));
+  }
+  Json contributions = Json::array();
+  for (const Part& part : explanation.parts) {
+    const configs::Slot& slot = table.slots[part.slot];
+    Json entry = {{"slot", part.slot},
+                  {"node", nodeName(opened, table.nodes[slot.position])},
+                  {"tensor", configs::tensorName(slot.tensor)},
+                  {"layout", configs::toString(table.layouts[table.rowBegin[part.slot] + choice[part.slot]])},
+                  {"amount", number(part.amount)}};
+    if (part.other >= 0) entry["with"] = slotName(opened, static_cast<uint32_t>(part.other));
+    contributions.push_back(std::move(entry));
+  }
+  const bool listed = index >= 0 && static_cast<size_t>(index) < all.count;
+  const size_t row = listed ? static_cast<size_t>(index) : 0;
+  Json entry = {{"index", index}, {"score", number(explanation.score)}};
+  if (const auto& interval = explanation.interval)
+    entry["interval"] = {number(interval->least), number(interval->greatest)};
+  entry["usable"] = !listed || all.usable.empty() || all.usable[row] != 0;
+  if (listed && opened.hasTimes()) entry["time"] = static_cast<double>(all.runtimes[row]) * 1e-9;
+  entry["z"] = number(explanation.z);
+  entry["changes"] = std::move(changes);
+  entry["contributions"] = std::move(contributions);
+  return entry;
+}
+
+}  // namespace hlorank::session

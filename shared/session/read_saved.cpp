@@ -1,0 +1,244 @@
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "shared/session/saved.h"
+
+namespace hlorank::session {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view kCsvHead = "rank,configuration,";
+constexpr std::string_view kProtoHead = "# HloModuleConfigProto";
+constexpr size_t kMaxRows = 256;  // of a slot
+
+std::string_view trimmed(std::string_view text) {
+  const size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+  return text.substr(begin);
+}
+
+Error wrong(std::string message, int64_t line = 0) {
+  Error error;
+  error.message = std::move(message);
+  error.help = "give the file together with the program it was saved for";
+  error.where.line = static_cast<decltype(error.where.line)>(line);
+  return error;
+}
+
+// "{1,0}"; nothing when it is no order of dimensions.
+std::optional<configs::Layout> layoutOf(std::string_view text) {
+  if (text == "default") return configs::kAbsent;
+  if (text.size() < 3 || text.front() != '{' || text.back() != '}') return std::nullopt;
+  configs::Layout layout = configs::kAbsent;
+  size_t i = 0, at = 1;
+  for (; at < text.size(); at += 2, ++i) {
+    const char digit = text[at], after = at + 1 < text.size() ? text[at + 1] : '\0';
+    if (digit < '0' || digit > '9' || i == layout.size() || (after != ',' && after != '}')) return std::nullopt;
+    layout[i] = static_cast<int8_t>(digit - '0');
+  }
+  return layout;
+}
+
+// Whether both order the same dimensions.
+bool sameDimensions(configs::Layout a, configs::Layout b) {
+  std::sort(a.begin(), a.end());
+  std::sort(b.begin(), b.end());
+  return a == b;
+}
+
+// Configurations in the making: rows of the slots, more where a file has layouts that are not in the table.
+class Builder {
+ public:
+  Builder(const hlo::Module& module, const graph::Program& program) : table_(configs::tableOf(program)) {
+    for (uint32_t slot = 0; slot < table_.slots.size(); ++slot) {
+      const uint32_t node = table_.nodes[table_.slots[slot].position];
+      const hlo::Instruction& instruction = module.instructions[node];
+      slots_[std::string(module.computations[instruction.computation].name) + "/" + std::string(instruction.name) +
+             " " + std::string(configs::tensorName(table_.slots[slot].tensor))] = slot;
+      slotOfTensor_[{node, table_.slots[slot].tensor}] = slot;
+      rows_.emplace_back(table_.layouts.begin() + table_.rowBegin[slot],
+                         table_.layouts.begin() + table_.rowBegin[slot + 1]);
+    }
+  }
+
+  void begin() { choices_.emplace_back(table_.slots.size(), 0); }
+
+  // `tensor`: "computation/instruction operand 0". Nothing, or what is wrong.
+  std::optional<Error> set(const std::string& tensor, std::string_view layout, int64_t line) {
+    const auto slot = slots_.find(tensor);
+    if (slot == slots_.end()) return wrong("the program has no `" + tensor + "` with layouts to choose", line);
+    return set(slot->second, layoutOf(layout), tensor + " " + std::string(layout), line);
+  }
+  std::optional<Error> set(uint32_t node, uint8_t tensor, const configs::Layout& layout, int64_t line) {
+    const std::string what = "tensor " + std::to_string(tensor) + " of instruction " + std::to_string(node);
+    const auto slot = slotOfTensor_.find({node, tensor});
+    if (slot == slotOfTensor_.end()) return wrong("the program has no layouts to choose for " + what, line);
+    return set(slot->second, layout, what, line);
+  }
+
+  configs::Configurations finish() {
+    configs::Configurations result;
+    result.count = choices_.size();
+    result.reference.assign(table_.slots.size(), 0);
+    for (const Choice& choice : choices_) result.choices.insert(result.choices.end(), choice.begin(), choice.end());
+    table_.layouts.clear();
+    for (size_t slot = 0; slot < rows_.size(); ++slot) {
+      table_.layouts.insert(table_.layouts.end(), rows_[slot].begin(), rows_[slot].end());
+      table_.rowBegin[slot + 1] = static_cast<uint32_t>(table_.layouts.size());
+    }
+    result.table = std::move(table_);
+    return result;
+  }
+
+ private:
+  std::optional<Error> set(uint32_t slot, const std::optional<configs::Layout>& layout, const std::string& what,
+                           int64_t line) {
+    std::vector<configs::Layout>& rows = rows_[slot];
+    if (!layout || (*layout != configs::kAbsent && !sameDimensions(*layout, rows[0])))
+      return wrong("`" + what + "` is no order of its dimensions", line);
+    const auto found = std::find(rows.begin(), rows.end(), *layout);
+    if (found == rows.end() && rows.size() == kMaxRows) return wrong("too many layouts of `" + what + "`", line);
+    choices_.back()[slot] = static_cast<uint8_t>(found - rows.begin());
+    if (found == rows.end()) rows.push_back(*layout);
+    return std::nullopt;
+  }
+
+  configs::LayoutTable table_;
+  std::vector<std::vector<configs::Layout>> rows_;  // [slots]
+  std::map<std::string, uint32_t> slots_;
+  std::map<std::pair<uint32_t, uint8_t>, uint32_t> slotOfTensor_;
+  std::vector<Choice> choices_;
+};
+
+std::string textOf(const json& object, const char* field) {
+  const auto found = object.find(field);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::optional<Error> readJson(std::string_view bytes, Builder& builder) {
+  const json report = json::parse(bytes, nullptr, /*allow_exceptions=*/false);
+  const auto list = report.is_object() ? report.find("configurations") : report.end();
+  if (report.is_discarded() || !report.is_object() || list == report.end() || !list->is_array())
+    return wrong("expected the JSON of `hlorank rank --json`, or one that the page saved");
+  for (const json& entry : *list) {
+    builder.begin();
+    const auto changes = entry.is_object() ? entry.find("changes") : entry.end();
+    if (!entry.is_object() || changes == entry.end() || !changes->is_array())
+      return wrong("an entry of `configurations` has no `changes`");
+    for (const json& change : *changes) {
+      if (!change.is_object()) return wrong("an entry of `changes` is no object");
+      const std::string tensor =
+          textOf(change, "computation") + "/" + textOf(change, "node") + " " + textOf(change, "tensor");
+      if (auto error = builder.set(tensor, textOf(change, "to"), 0)) return error;
+    }
+  }
+  return std::nullopt;
+}
+
+// The fields of the line that begins at `at`, which is moved behind it. Quoted fields may hold line ends.
+std::vector<std::string> csvLine(std::string_view text, size_t& at, int64_t& line) {
+  std::vector<std::string> fields(1);
+  bool isQuoted = false;
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    line += c == '\n';
+    if (isQuoted) {
+      if (c == '"' && at + 1 < text.size() && text[at + 1] == '"') {
+        fields.back() += text[++at];
+      } else if (c == '"') {
+        isQuoted = false;
+      } else {
+        fields.back() += c;
+      }
+    } else if (c == '"') {
+      isQuoted = true;
+    } else if (c == ',') {
+      fields.emplace_back();
+    } else if (c == '\n') {
+      ++at;
+      break;
+    } else if (c != '\r') {
+      fields.back() += c;
+    }
+  }
+  return fields;
+}
+
+std::optional<Error> readCsv(std::string_view bytes, Builder& builder) {
+  size_t at = 0;
+  int64_t line = 1;
+  const std::vector<std::string> head = csvLine(bytes, at, line);
+  const auto column = static_cast<size_t>(std::find(head.begin(), head.end(), "layouts") - head.begin());
+  if (column == head.size()) return wrong("expected a column `layouts`", 1);
+  while (at < bytes.size()) {
+    const int64_t here = line;
+    const std::vector<std::string> fields = csvLine(bytes, at, line);
+    if (fields.size() == 1 && fields[0].empty()) continue;
+    if (fields.size() != head.size())
+      return wrong("expected " + std::to_string(head.size()) + " fields, found " + std::to_string(fields.size()), here);
+    builder.begin();
+    for (std::string_view rest = fields[column]; !rest.empty();) {
+      const size_t end = std::min(rest.find("; "), rest.size());
+      const std::string_view change = rest.substr(0, end);
+      rest.remove_prefix(std::min(end + 2, rest.size()));
+      const size_t space = change.rfind(' ');
+      if (space == std::string_view::npos) return wrong("`" + std::string(change) + "` is no layout", here);
+      if (auto error = builder.set(std::string(change.substr(0, space)), change.substr(space + 1), here)) return error;
+    }
+  }
+  return std::nullopt;
+}
+
+// Lines as configProtoText writes them: one a node.
+std::optional<Error> readProto(std::string_view bytes, Builder& builder) {
+  builder.begin();
+  uint32_t node = 0;
+  int64_t line = 0;
+  while (!bytes.empty()) {
+    ++line;
+    const size_t end = std::min(bytes.find('\n'), bytes.size());
+    std::string_view text = trimmed(bytes.substr(0, end));
+    bytes.remove_prefix(std::min(end + 1, bytes.size()));
+    if (text.empty() || text[0] == '#') continue;
+    if (text.substr(0, 13) != "layout_config") return wrong("expected `layout_config`", line);
+    uint8_t tensor = 0;
+    for (size_t at = text.find("lists"); at != std::string_view::npos; at = text.find("lists", at + 1), ++tensor) {
+      const std::string_view list = text.substr(at, text.find('}', at) - at);
+      configs::Layout layout = configs::kAbsent;
+      size_t i = 0;
+      for (size_t v = list.find("vals:"); v != std::string_view::npos; v = list.find("vals:", v + 1)) {
+        const std::string_view value = trimmed(list.substr(v + 5));
+        if (value.empty() || value[0] < '0' || value[0] > '9' || i == layout.size())
+          return wrong("expected a dimension", line);
+        layout[i++] = static_cast<int8_t>(value[0] - '0');
+      }
+      if (i == 0) continue;
+      if (auto error = builder.set(node, tensor, layout, line)) return error;
+    }
+    ++node;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool looksSaved(std::string_view bytes) {
+  const std::string_view text = trimmed(bytes);
+  const auto begins = [&](std::string_view head) { return text.substr(0, head.size()) == head; };
+  return begins("{") || begins(kCsvHead) || begins(kProtoHead);
+}
+
+Result<configs::Configurations> readSaved(std::string_view bytes, const hlo::Module& module,
+                                          const graph::Program& program) {
+  const std::string_view text = trimmed(bytes);
+  Builder builder(module, program);
+  const auto read = text[0] == '{' ? readJson : text.substr(0, kCsvHead.size()) == kCsvHead ? readCsv : readProto;
+  if (auto error = read(text, builder)) return std::move(*error);
+  configs::Configurations configurations = builder.finish();
+  if (configurations.count == 0) return wrong("this file has no configurations");
+  return configurations;
+}
+
+}  // namespace hlorank::session

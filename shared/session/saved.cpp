@@ -1,0 +1,122 @@
+// Writing; read_saved.cpp reads.
+#include "shared/session/saved.h"
+
+#include <cstdio>
+
+#include "shared/hlo/read.h"
+#include "shared/session/constraints.h"
+#include "shared/session/json.h"
+
+namespace hlorank::session {
+namespace {
+
+constexpr std::string_view kJaxOpening =
+    "# The layouts of this configuration that differ from the default, as JAX says them: put each behind the "
+    "expression\n"
+    "# that makes x. The compiler rewrites programs before it assigns layouts, so that shapes here may be reshaped or\n"
+    "# transposed forms of those in the source; where they differ, say the same order of the same dimensions. Nothing "
+    "of\n"
+    "# this was run: measure it, for example with hlorank tune.\n";
+
+Error needsModule() {
+  return {"this file has the arrays of a program, not the program", "open the HLO file it was made from", {}, {}};
+}
+
+std::string csvField(const std::string& field) {
+  if (field.find_first_of(",\"\n") == std::string::npos) return field;
+  std::string text = "\"";
+  for (const char c : field) text += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return text + '"';
+}
+
+std::string decimal(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return text;
+}
+
+}  // namespace
+
+std::string savedJson(const Opened& opened, const Ranking& ranking, const RankedBy& by, std::string_view file,
+                      std::span<const Picked> picked) {
+  Json report = Json::parse(rankJson(opened, ranking, by, file, 0));
+  for (const Picked& one : picked) {
+    Json entry = configurationOf(opened, ranking, one.choice, one.index);
+    if (!one.name.empty()) entry["name"] = one.name;
+    report["configurations"].push_back(std::move(entry));
+  }
+  return text(report);
+}
+
+std::string savedCsv(const Opened& opened, const Ranking& ranking, std::span<const Picked> picked) {
+  const configs::Configurations& all = opened.configurations;
+  std::string text = "rank,configuration,name,score,seconds,layouts\n";
+  for (const Picked& one : picked) {
+    const float score = ranking.scorer().score(one.choice);
+    std::string layouts;
+    for (const configs::Change& change : configs::changes(all, one.choice)) {
+      const uint32_t node = all.table.nodes[all.table.slots[change.slot].position];
+      layouts += (layouts.empty() ? "" : "; ") + computationName(opened, node) + "/" + slotName(opened, change.slot) +
+                 " " + configs::toString(change.to);
+    }
+    text += std::to_string(ranking.rankOf(score)) + "," + std::to_string(one.index) + "," + csvField(one.name) + "," +
+            decimal(static_cast<double>(score)) + ",";
+    if (opened.hasTimes() && one.index < all.count)
+      text += decimal(static_cast<double>(all.runtimes[one.index]) * 1e-9);
+    text += "," + csvField(layouts) + "\n";
+  }
+  return text;
+}
+
+std::string topConfigs(const Opened& opened, const Ranking& ranking, std::string_view collection) {
+  std::string name = opened.name;
+  if (const size_t end = name.rfind(".npz"); end != std::string::npos) name.resize(end);
+  std::string text = "ID,TopConfigs\n" + std::string(collection) + ":" + name + ",";
+  bool first = true;
+  for (const uint32_t index : ranking.top(ranking.scored())) {
+    text += (first ? "" : ";") + std::to_string(index);
+    first = false;
+  }
+  return text + "\n";
+}
+
+Result<std::string> constrainedHlo(const Opened& opened, std::span<const uint8_t> choice) {
+  if (!opened.module) return needsModule();
+  return hlo::printConstrained(*opened.module, layoutConstraints(opened.configurations.table, choice));
+}
+
+Result<std::string> jaxSnippet(const Opened& opened, std::span<const uint8_t> choice) {
+  if (!opened.module) return needsModule();
+  std::vector<Constraint> changes =
+      constraintsOf(*opened.module, opened.configurations.table, choice, opened.configurations.reference);
+  while (!changes.empty() && !changes.back().changed) changes.pop_back();
+  return jaxOf(changes, kJaxOpening, "None: this is the default.");
+}
+
+Result<std::string> configProtoText(const Opened& opened, std::span<const uint8_t> choice) {
+  if (!opened.module) return needsModule();
+  const configs::LayoutTable& table = opened.configurations.table;
+  std::string text =
+      "# HloModuleConfigProto, experimental: layout_config of instruction v, in the order of HloModuleProto; list 0 "
+      "is\n"
+      "# the output, 1 and 2 the operands, each minor to major. Empty: left to the compiler, or without a choice.\n";
+  uint32_t slot = 0;
+  for (uint32_t node = 0; node < opened.program.graph.nodes(); ++node) {
+    std::string lists;
+    uint8_t tensor = 0;
+    for (; slot < table.slots.size() && table.nodes[table.slots[slot].position] == node; ++slot) {
+      for (; tensor < table.slots[slot].tensor; ++tensor) lists += " lists {}";
+      lists += " lists {";
+      const bool isChosen = table.rowBegin[slot + 1] - table.rowBegin[slot] > 1;
+      for (const int8_t dimension : table.layouts[table.rowBegin[slot] + choice[slot]]) {
+        if (dimension >= 0 && isChosen) lists += " vals: " + std::to_string(dimension);
+      }
+      lists += " }";
+      ++tensor;
+    }
+    text += "layout_config {" + lists + (lists.empty() ? "}\n" : " }\n");
+  }
+  return text;
+}
+
+}  // namespace hlorank::session

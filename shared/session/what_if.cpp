@@ -1,0 +1,127 @@
+#include "shared/session/what_if.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "shared/model/estimate.h"
+#include "shared/search/layouts.h"
+
+namespace hlorank::session {
+namespace {
+
+constexpr double kTieBreak = 1e-4;  // of the best z, for all changes together
+constexpr double kRounding = 1e-5;  // of z: sums of floats in another order
+
+// Takes back the changes that lower nothing.
+Choice simplified(const Opened& opened, const model::Scorer& scorer, Choice choice) {
+  const std::vector<uint8_t>& reference = opened.configurations.reference;
+  float z = scorer.z(choice);
+  for (size_t s = 0; s < choice.size(); ++s) {
+    if (choice[s] == reference[s]) continue;
+    const uint8_t row = choice[s];
+    choice[s] = reference[s];
+    const float without = scorer.z(choice);
+    if (without <= z)
+      z = without;
+    else
+      choice[s] = row;
+  }
+  return choice;
+}
+
+}  // namespace
+
+bool isChoice(const Opened& opened, std::span<const uint8_t> choice) {
+  const configs::LayoutTable& table = opened.configurations.table;
+  if (choice.size() != table.slots.size()) return false;
+  for (size_t s = 0; s < choice.size(); ++s) {
+    if (choice[s] >= table.rowBegin[s + 1] - table.rowBegin[s]) return false;
+  }
+  return true;
+}
+
+std::vector<Setting> settingsOf(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice,
+                                uint32_t slot) {
+  const configs::LayoutTable& table = opened.configurations.table;
+  assert(isChoice(opened, choice) && slot < table.slots.size());
+  const model::Scorer& scorer = ranking.scorer();
+  Choice changed(choice.begin(), choice.end());
+  std::vector<Setting> settings;
+  for (uint32_t row = 0; row < table.rowBegin[slot + 1] - table.rowBegin[slot]; ++row) {
+    changed[slot] = static_cast<uint8_t>(row);
+    const float z = scorer.z(changed), score = scorer.scaled(z);
+    settings.push_back({static_cast<uint8_t>(row), z, score, ranking.rankOf(score)});
+  }
+  return settings;
+}
+
+std::vector<Disagreement> disagreementsOf(const Opened& opened, std::span<const uint8_t> choice) {
+  const configs::LayoutTable& table = opened.configurations.table;
+  std::vector<std::pair<uint32_t, uint32_t>> order;  // value, slot
+  for (uint32_t slot = 0; slot < table.slots.size(); ++slot) {
+    const configs::Slot& s = table.slots[slot];
+    order.push_back({configs::valueOf(opened.program, table.nodes[s.position], s.tensor), slot});
+  }
+  std::sort(order.begin(), order.end());
+  std::vector<Disagreement> found;
+  for (size_t i = 0; i < order.size();) {
+    const uint32_t value = order[i].first;
+    Disagreement disagreement{value, model::bytesOf(opened.program, value), {}};
+    bool producer = false;
+    for (; i < order.size() && order[i].first == value; ++i) {
+      const uint32_t slot = order[i].second;
+      const configs::Layout& layout = table.layouts[table.rowBegin[slot] + choice[slot]];
+      producer = producer || table.slots[slot].tensor == 0;
+      if (layout != configs::kAbsent) disagreement.parties.push_back({int64_t{slot}, layout});
+    }
+    if (!producer) {
+      const auto own = configs::ownLayout(opened.program, value);
+      disagreement.parties.insert(disagreement.parties.begin(), {-1, own});
+    }
+    const auto& parties = disagreement.parties;
+    const bool differ = std::any_of(parties.begin(), parties.end(), [&](const Disagreement::Party& party) {
+      return party.layout != parties[0].layout;
+    });
+    if (differ) found.push_back(std::move(disagreement));
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Disagreement& a, const Disagreement& b) { return a.bytes > b.bytes; });
+  return found;
+}
+
+Best bestOf(const Opened& opened, const model::Physics& physics, const Ranking& ranking, size_t count) {
+  const model::Scorer& scorer = ranking.scorer();
+  const configs::Configurations& all = opened.configurations;
+  const auto search = [&](double changeCost, size_t k) {
+    return search::bestConfigurations(all, physics, scorer.tables(), scorer.aggregation(),
+                                      {all.reference, changeCost, {}}, k);
+  };
+  const search::Solutions least = search(0, 1);
+  // Of configurations that score alike the one with fewer changes is worth more than another with the same score.
+  const double slots = static_cast<double>(std::max<size_t>(all.reference.size(), 1));
+  search::Solutions others = search(kTieBreak * std::abs(least.bound) / slots, count);
+  std::vector<search::Solution> solutions = least.best;
+  solutions.insert(solutions.end(), others.best.begin(), others.best.end());
+
+  Best best;
+  for (search::Solution& solution : solutions) {
+    Choice choice = simplified(opened, scorer, std::move(solution.rows));
+    const bool known = std::any_of(best.found.begin(), best.found.end(),
+                                   [&](const Best::Found& found) { return found.choice == choice; });
+    if (known) continue;
+    const float z = scorer.z(choice);
+    best.found.push_back({std::move(choice), z});
+  }
+  std::stable_sort(best.found.begin(), best.found.end(),
+                   [](const Best::Found& a, const Best::Found& b) { return a.z < b.z; });
+  if (best.found.size() > count) best.found.resize(count);
+  // Pairs have no place in the search for the largest per value: it knows no bound then.
+  const bool hasBound = scorer.aggregation() == model::Aggregation::kSum || scorer.tables().pairs.empty();
+  best.bound = hasBound ? static_cast<float>(least.bound) : -INFINITY;
+  best.isProven =
+      !best.found.empty() && best.found[0].z <= best.bound + static_cast<float>(kRounding * std::abs(least.bound));
+  return best;
+}
+
+}  // namespace hlorank::session

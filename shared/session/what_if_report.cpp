@@ -1,0 +1,116 @@
+#include "shared/session/what_if_report.h"
+
+#include <algorithm>
+
+#include "shared/session/json.h"
+
+namespace hlorank::session {
+namespace {
+
+constexpr size_t kDisagreements = 200;
+
+std::string layoutOf(const Opened& opened, std::span<const uint8_t> choice, uint32_t slot) {
+  const configs::LayoutTable& table = opened.configurations.table;
+  return configs::toString(table.layouts[table.rowBegin[slot] + choice[slot]]);
+}
+
+Json differenceOf(const Opened& opened, const Ranking& ranking, const model::Trust& trust, const Choice& a,
+                  const Choice& b) {
+  const configs::LayoutTable& table = opened.configurations.table;
+  const model::Scorer& scorer = ranking.scorer();
+  Json parts = Json::array();
+  for (const model::Difference& part : scorer.difference(a, b)) {
+    const configs::Slot& slot = table.slots[part.slot];
+    const uint32_t slotOfB = part.instead == ~0u ? part.slot : part.instead;
+    Json entry = {{"slot", part.slot},
+                  {"node", nodeName(opened, table.nodes[slot.position])},
+                  {"tensor", configs::tensorName(slot.tensor)},
+                  {"layouts", {layoutOf(opened, a, part.slot), layoutOf(opened, b, slotOfB)}},
+                  {"amount", number(part.amount)}};
+    if (part.other != ~0u) entry["with"] = slotName(opened, part.other);
+    if (part.instead != ~0u) entry["instead"] = slotName(opened, part.instead);
+    parts.push_back(std::move(entry));
+  }
+  const float score = scorer.score(a) - scorer.score(b);
+  Json entry = {{"z", number(scorer.z(a) - scorer.z(b))}, {"score", number(score)}};
+  entry["sureness"] = trust.pairs.empty() ? Json(nullptr) : number(trust.sureness(std::abs(score)));
+  entry["parts"] = std::move(parts);
+  return entry;
+}
+
+}  // namespace
+
+std::string choiceJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice) {
+  Json entry = configurationOf(opened, ranking, choice, -1);
+  entry["rank"] = ranking.rankOf(ranking.scorer().score(choice));
+  entry["disagreements"] = Json::array();
+  for (const Disagreement& disagreement : disagreementsOf(opened, choice)) {
+    if (entry["disagreements"].size() == kDisagreements) break;
+    Json parties = Json::array();
+    for (const Disagreement::Party& party : disagreement.parties) {
+      const std::string place =
+          party.slot < 0 ? nodeName(opened, disagreement.value) : slotName(opened, static_cast<uint32_t>(party.slot));
+      parties.push_back({{"place", place}, {"layout", configs::toString(party.layout)}});
+    }
+    entry["disagreements"].push_back({{"node", nodeName(opened, disagreement.value)},
+                                      {"instruction", disagreement.value},
+                                      {"bytes", number(disagreement.bytes)},
+                                      {"parties", std::move(parties)}});
+  }
+  return text(entry);
+}
+
+std::string settingsJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, uint32_t slot) {
+  const configs::LayoutTable& table = opened.configurations.table;
+  Json list = Json::array();
+  for (const Setting& setting : settingsOf(opened, ranking, choice, slot)) {
+    list.push_back({{"row", setting.row},
+                    {"layout", configs::toString(table.layouts[table.rowBegin[slot] + setting.row])},
+                    {"z", number(setting.z)},
+                    {"score", number(setting.score)},
+                    {"rank", setting.rank}});
+  }
+  Json entry = slotOf(opened, slot);
+  const configs::Slot& place = table.slots[slot];
+  const uint32_t value = configs::valueOf(opened.program, table.nodes[place.position], place.tensor);
+  entry["dimensions"] = configs::sizesOf(opened.program, value);
+  entry["elementBytes"] = opened.program.elementBytes(value);
+  entry["chosen"] = choice[slot];
+  entry["reference"] = opened.configurations.reference[slot];
+  entry["settings"] = std::move(list);
+  return text(entry);
+}
+
+std::string compareJson(const Opened& opened, const Ranking& ranking, const model::Trust& trust,
+                        std::span<const Choice> choices) {
+  Json slots = Json::array(), differences = Json::array();
+  for (uint32_t slot = 0; slot < opened.configurations.table.slots.size(); ++slot) {
+    const auto agrees = [&](const Choice& choice) { return choice[slot] == choices[0][slot]; };
+    if (std::all_of(choices.begin(), choices.end(), agrees)) continue;
+    Json entry = slotOf(opened, slot);
+    entry["layouts"] = Json::array();
+    for (const Choice& choice : choices) entry["layouts"].push_back(layoutOf(opened, choice, slot));
+    slots.push_back(std::move(entry));
+  }
+  for (size_t i = 1; i < choices.size(); ++i)
+    differences.push_back(differenceOf(opened, ranking, trust, choices[0], choices[i]));
+  return text({{"slots", std::move(slots)}, {"differences", std::move(differences)}});
+}
+
+std::string bestJson(const Opened& opened, const Ranking& ranking, const Best& best) {
+  Json found = Json::array();
+  for (const Best::Found& one : best.found) {
+    const float score = ranking.scorer().scaled(one.z);
+    found.push_back({{"z", number(one.z)},
+                     {"score", number(score)},
+                     {"rank", ranking.rankOf(score)},
+                     {"changed", configs::changes(opened.configurations, one.choice).size()},
+                     {"choice", one.choice}});
+  }
+  return text({{"bound", number(best.bound)},
+               {"score", number(ranking.scorer().scaled(best.bound))},
+               {"isProven", best.isProven},
+               {"found", std::move(found)}});
+}
+
+}  // namespace hlorank::session

@@ -1,0 +1,136 @@
+#include "shared/session/saved.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "shared/hlo/read.h"
+#include "tests/session/programs.h"
+
+namespace hlorank::session {
+namespace {
+
+using test::kDots;
+
+class Saved : public testing::Test {
+ protected:
+  Saved() { ranking_.step(ranking_.total()); }
+
+  Picked picked(uint32_t index, std::string name = {}) const {
+    const auto rows = opened_.configurations.choice(index);
+    return {index, std::move(name), {rows.begin(), rows.end()}};
+  }
+  Choice choice(uint32_t index) const { return picked(index).choice; }
+
+  // The layouts of every slot, in words.
+  static std::vector<std::string> layouts(const configs::Configurations& all, size_t c) {
+    std::vector<std::string> list;
+    for (uint32_t slot = 0; slot < all.table.slots.size(); ++slot)
+      list.push_back(configs::toString(all.table.layouts[all.table.rowBegin[slot] + all.choice(c)[slot]]));
+    return list;
+  }
+  void expectReadAgain(const std::string& text, std::initializer_list<uint32_t> indices) const {
+    EXPECT_TRUE(looksSaved(text));
+    const auto again = readSaved(text, *opened_.module, opened_.program);
+    ASSERT_TRUE(again.ok()) << again.error().message;
+    ASSERT_EQ(again->count, indices.size());
+    size_t i = 0;
+    for (const uint32_t index : indices) EXPECT_EQ(layouts(*again, i++), layouts(opened_.configurations, index));
+  }
+  std::string errorOf(const std::string& text) const {
+    const auto again = readSaved(text, *opened_.module, opened_.program);
+    return again.ok() ? "" : again.error().message;
+  }
+
+  Opened opened_ = test::opened(kDots);
+  model::Physics physics_ = model::physicsOf(opened_.program, opened_.configurations);
+  Ranking ranking_ = rankByPhysics(opened_, physics_);
+};
+
+TEST_F(Saved, JsonIsReadAgain) {
+  const Picked list[] = {picked(290, "mine"), picked(0), picked(17)};
+  const std::string text = savedJson(opened_, ranking_, {"h2", "physics only", {}}, "dots.hlo", list);
+  EXPECT_EQ(nlohmann::json::parse(text)["configurations"][0]["name"], "mine");
+  expectReadAgain(text, {290, 0, 17});
+}
+
+TEST_F(Saved, CsvIsReadAgain) {
+  const Picked list[] = {picked(290, "mine, \"quoted\"\nand long"), picked(0), picked(17)};
+  expectReadAgain(savedCsv(opened_, ranking_, list), {290, 0, 17});
+}
+
+TEST_F(Saved, LayoutConfigIsReadAgain) {
+  const auto text = configProtoText(opened_, choice(290));
+  ASSERT_TRUE(text.ok());
+  expectReadAgain(*text, {290});
+}
+
+TEST_F(Saved, LayoutConfigHasAnEntryForEveryInstruction) {
+  Choice choice(opened_.configurations.table.slots.size(), 0);
+  const auto text = configProtoText(opened_, choice);
+  ASSERT_TRUE(text.ok());
+  EXPECT_NE(text->find("layout_config {}\nlayout_config {}\n"
+                       "layout_config { lists { vals: 1 vals: 0 } lists { vals: 1 vals: 0 } lists { vals: 1 vals: 0 } "
+                       "}\n"),
+            std::string::npos)
+      << *text;
+}
+
+TEST_F(Saved, ConstrainedHloIsAProgramWithAConstraintOnEveryTensor) {
+  const auto text = constrainedHlo(opened_, choice(290));
+  ASSERT_TRUE(text.ok());
+  const auto again = hlo::readModule(*text);
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  size_t constraints = 0;
+  for (size_t at = text->find("LayoutConstraint"); at != std::string::npos; at = text->find("LayoutConstraint", at + 1))
+    ++constraints;
+  EXPECT_EQ(constraints, opened_.configurations.table.slots.size());
+}
+
+TEST_F(Saved, JaxHasALineForEveryChange) {
+  Choice choice(opened_.configurations.table.slots.size(), 0);
+  EXPECT_NE(jaxSnippet(opened_, choice)->find("# None"), std::string::npos);
+  for (uint32_t slot = 0; slot < choice.size(); ++slot)
+    choice[slot] = slotName(opened_, slot) == "second operand 1" ? 1 : 0;
+  const std::string text = *jaxSnippet(opened_, choice);
+  EXPECT_NE(text.find("# operand 1 of dot second in main: v, f32[256,32]\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("x = with_layout_constraint(x, Layout(major_to_minor=(1, 0)))\n"), std::string::npos);
+  EXPECT_EQ(text.find("with_layout_constraint(x,", text.find("with_layout_constraint(x,") + 1), std::string::npos);
+}
+
+TEST_F(Saved, TopConfigsListsAllBestFirst) {
+  const std::string text = topConfigs(opened_, ranking_, "layout:xla:random");
+  EXPECT_EQ(text.rfind("ID,TopConfigs\nlayout:xla:random:dots," + std::to_string(ranking_.top(1)[0]) + ";", 0), 0u);
+  EXPECT_EQ(static_cast<size_t>(std::count(text.begin(), text.end(), ';')), ranking_.total() - 1);
+}
+
+TEST_F(Saved, WhatTheProgramDoesNotHaveIsNamed) {
+  const std::string head = "rank,configuration,name,score,seconds,layouts\n1,0,,0,,";
+  EXPECT_EQ(errorOf(head + "\"main/third output {0,1}\"\n"),
+            "the program has no `main/third output` with layouts to choose");
+  EXPECT_EQ(errorOf(head + "\"main/first output {0,2}\"\n"), "`main/first output {0,2}` is no order of its dimensions");
+  EXPECT_EQ(errorOf(head + "main/first\n"), "`main/first` is no layout");
+  EXPECT_EQ(errorOf("rank,configuration,name\n"), "expected a column `layouts`");
+  EXPECT_EQ(errorOf("{\"configurations\": [{}]}"), "an entry of `configurations` has no `changes`");
+  EXPECT_EQ(errorOf("{\"configurations\": []}"), "this file has no configurations");
+  EXPECT_EQ(errorOf("{"), "expected the JSON of `hlorank rank --json`, or one that the page saved");
+  EXPECT_EQ(errorOf("# HloModuleConfigProto\nlayout_config { lists { vals: 1 vals: 0 } }\n"),
+            "the program has no layouts to choose for tensor 0 of instruction 0");
+}
+
+TEST_F(Saved, ConfigurationsAreOpenedWithTheirProgramOnly) {
+  const Picked list[] = {picked(12), picked(99)};
+  const std::string csv = savedCsv(opened_, ranking_, list);
+  const auto again = open({{"dots.hlo", kDots}, {"saved.csv", csv}});
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(again->configurations.count, 2u);
+  EXPECT_FALSE(again->configurations.generated);
+  size_t file = 9;
+  const auto alone = open({{"saved.csv", csv}}, {}, &file);
+  EXPECT_FALSE(alone.ok());
+  EXPECT_EQ(file, 0u);
+}
+
+}  // namespace
+}  // namespace hlorank::session

@@ -1,0 +1,147 @@
+#include "shared/session/view.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/session/programs.h"
+
+namespace hlorank::session {
+namespace {
+
+struct Program {
+  Opened opened;
+  model::Physics physics = model::physicsOf(opened.program, opened.configurations);
+  Ranking ranking = rankByPhysics(opened, physics);
+  explicit Program(Opened program) : opened(std::move(program)) { ranking.step(ranking.total()); }
+
+  View view(const Query& query, std::span<const Choice> own = {}) const { return viewOf(opened, ranking, own, query); }
+};
+
+Opened measured() {
+  return *open({test::measured("capsule.hlo.txt.gz"), test::measured("capsule.npz")});
+}
+
+TEST(View, WithoutAFilterIsTheRanking) {
+  const Program program(test::opened(test::kDots));
+  const View view = program.view({});
+  EXPECT_EQ(view.indices, program.ranking.top(program.ranking.total()));
+  for (size_t i = 0; i < view.ranks.size(); ++i) {
+    EXPECT_EQ(view.ranks[i], i + 1);
+    EXPECT_EQ(view.scores[i], program.ranking.scores()[view.indices[i]]);
+    EXPECT_EQ(view.changed[i], program.ranking.explain(view.indices[i]).changes.size());
+  }
+  EXPECT_TRUE(view.times.empty());
+}
+
+TEST(View, IsSortedByTheKeyAndThenByScore) {
+  const Program program(test::opened(test::kDots));
+  Query query;
+  query.key = Query::Key::kChanged;
+  query.descending = true;
+  const View view = program.view(query);
+  ASSERT_EQ(view.indices.size(), program.ranking.total());
+  for (size_t i = 1; i < view.indices.size(); ++i) {
+    EXPECT_TRUE(view.changed[i - 1] > view.changed[i] ||
+                (view.changed[i - 1] == view.changed[i] && view.scores[i - 1] <= view.scores[i]));
+  }
+  query.key = Query::Key::kIndex;
+  query.descending = false;
+  query.limit = 10;
+  EXPECT_EQ(program.view(query).indices, (std::vector<uint32_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+  EXPECT_EQ(program.view(query).passed, program.ranking.total());
+}
+
+TEST(View, WordsMustOccurInChanges) {
+  const Program program(test::opened(test::kDots));
+  Query query;
+  query.text = "SECOND  {0,1}";
+  const View view = program.view(query);
+  EXPECT_GT(view.indices.size(), 0u);
+  EXPECT_LT(view.indices.size(), program.ranking.total());
+  std::vector<uint32_t> expected;
+  for (uint32_t i = 0; i < program.ranking.total(); ++i) {
+    bool name = false, layout = false;
+    for (const configs::Change& change : program.ranking.explain(i).changes) {
+      name = name || slotName(program.opened, change.slot).find("second") != std::string::npos;
+      layout = layout || configs::toString(change.to) == "{0,1}";
+    }
+    if (name && layout) expected.push_back(i);
+  }
+  std::vector<uint32_t> found = view.indices;
+  std::sort(found.begin(), found.end());
+  EXPECT_EQ(found, expected);
+}
+
+TEST(View, ANumberFindsTheConfiguration) {
+  const Program program(test::opened(test::kDots));
+  Query query;
+  query.text = "257";
+  EXPECT_EQ(program.view(query).indices, (std::vector<uint32_t>{257}));
+}
+
+TEST(View, OfANodeHasWhatDiffersThere) {
+  const Program program(test::opened(test::kDots));
+  Query query;
+  query.node = program.opened.configurations.table.nodes[1];
+  const View view = program.view(query);
+  EXPECT_GT(view.indices.size(), 0u);
+  for (uint32_t i = 0; i < program.ranking.total(); ++i) {
+    bool differs = false;
+    for (const configs::Change& change : program.ranking.explain(i).changes)
+      differs = differs || program.opened.configurations.table.slots[change.slot].position == 1;
+    EXPECT_EQ(std::count(view.indices.begin(), view.indices.end(), i), differs);
+  }
+}
+
+TEST(View, KeepsWhatIsInTheRangesOfScoreAndTime) {
+  const Program program(measured());
+  Query query;
+  const View all = program.view(query);
+  ASSERT_EQ(all.times.size(), all.indices.size());
+  query.score.greatest = all.scores[20];
+  query.time.least = 0;
+  query.time.greatest = all.times[3];
+  const View some = program.view(query);
+  EXPECT_GT(some.indices.size(), 0u);
+  EXPECT_LT(some.indices.size(), all.indices.size());
+  for (size_t i = 0; i < some.indices.size(); ++i) {
+    EXPECT_LE(some.scores[i], all.scores[20]);
+    EXPECT_LE(some.times[i], all.times[3]);
+  }
+}
+
+TEST(View, ConfigurationsOfOnesOwnStandAmongTheOthersWithoutATime) {
+  const Program program(measured());
+  const auto first = program.opened.configurations.choice(5);
+  const std::vector<Choice> own = {Choice(first.begin(), first.end())};
+  const auto count = static_cast<uint32_t>(program.opened.configurations.count);
+  Query query;
+  const View view = program.view(query, own);
+  ASSERT_EQ(view.indices.size(), count + 1);
+  const auto at =
+      static_cast<size_t>(std::find(view.indices.begin(), view.indices.end(), count) - view.indices.begin());
+  ASSERT_LT(at, view.indices.size());
+  EXPECT_EQ(view.scores[at], program.ranking.scores()[5]);
+  EXPECT_EQ(view.ranks[at], program.ranking.rankOf(view.scores[at]));
+  EXPECT_TRUE(std::isnan(view.times[at]));
+  query.key = Query::Key::kTime;
+  EXPECT_EQ(program.view(query, own).indices.back(), count);
+  query.time.least = 0;
+  EXPECT_EQ(program.view(query, own).indices.size(), count);
+}
+
+TEST(View, AgreementIsOfWhatIsShown) {
+  const Program program(measured());
+  Query query;
+  query.score.greatest = program.view({}).scores[30];
+  const View view = program.view(query);
+  const auto some = program.ranking.agreement(view.indices), all = program.ranking.agreement();
+  ASSERT_TRUE(some.has_value());
+  EXPECT_LT(some->configurations, all->configurations);
+  EXPECT_EQ(program.ranking.agreement(program.view({}).indices)->tau, all->tau);
+}
+
+}  // namespace
+}  // namespace hlorank::session
