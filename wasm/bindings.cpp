@@ -17,6 +17,7 @@
 #include "shared/session/report.h"
 #include "wasm/answers.h"
 #include "wasm/graph_answers.h"
+#include "wasm/ranking_answers.h"
 
 namespace {
 
@@ -63,6 +64,7 @@ class Session {
       auto opened = session::open(std::move(files), options, &file);
       if (!opened) return failed(opened.error(), file == 0 ? name : otherName);
       ranking_.reset();  // it refers to the program that goes now
+      own_.clear();
       card_.reset();
       opened_ = std::make_unique<session::Opened>(std::move(*opened));
       physics_ = model::physicsOf(opened_->program, opened_->configurations);
@@ -195,14 +197,14 @@ class Session {
     return answer;
   }
 
-  std::string rank(val rows, val pairs) {
+  std::string rank(val rows, val pairs, val members) {
     return guarded(name_, [&]() -> std::string {
       if (!opened_) return failed(kNothingOpen);
       if (!card_) return failed({"the inputs of a model have not been made", "", {}, {}});
-      auto tables = session::tablesOf(*opened_, physics_, *card_, floats(rows), floats(pairs));
+      auto tables = session::tablesOf(*opened_, physics_, *card_, floats(rows), floats(pairs), floats(members));
       if (!tables) return failed(tables.error());
       ranking_.emplace(*opened_, physics_, std::move(*tables), card_->aggregation, card_->scale);
-      by_ = {card_->name, card_->title};
+      by_ = {card_->name, card_->title, model::readTrust(card_->json)};
       return "{}";
     });
   }
@@ -212,7 +214,7 @@ class Session {
       if (!opened_) return failed(kNothingOpen);
       card_.reset();
       ranking_.emplace(session::rankByPhysics(*opened_, physics_));
-      by_ = {"h2", "physics only"};
+      by_ = {"h2", "physics only", {}};
       return "{}";
     });
   }
@@ -241,10 +243,69 @@ class Session {
 
   std::string explain(size_t configuration) const {
     return guarded(name_, [&]() -> std::string {
-      if (!ranking_ || configuration >= ranking_->total())
-        return failed({"there is no such configuration", "", {}, {}});
-      return session::explainJson(*opened_, *ranking_, configuration);
+      const auto rows = rowsOf(configuration);
+      if (!ranking_ || !rows) return failed({"there is no such configuration", "", {}, {}});
+      return session::explainJson(*opened_, *ranking_, *rows, static_cast<int64_t>(configuration));
     });
+  }
+
+  val slots() const { return slotsOf(opened_ ? *opened_ : session::Opened()); }
+
+  std::string keep(const std::string& choices) {
+    return guarded(name_, [&]() -> std::string {
+      if (!opened_) return failed(kNothingOpen);
+      auto own = choicesOf(*opened_, choices);
+      if (!own) return failed(own.error());
+      own_ = std::move(*own);
+      return "{}";
+    });
+  }
+
+  val choice(size_t index) const {
+    const auto rows = rowsOf(index);
+    return rows ? copied("Uint8Array", rows->data(), rows->size()) : val::null();
+  }
+
+  val view(val query) const {
+    if (!ranking_) return tableOf(session::View());
+    const session::View view = session::viewOf(*opened_, *ranking_, own_, queryOf(query));
+    val answer = tableOf(view);
+    answer.set("agreement", session::agreementJson(*ranking_, view.indices));
+    return answer;
+  }
+
+  std::string told(const std::string& choice) const {
+    return ofChoice(choice, [&](const session::Choice& rows) { return choiceJson(*opened_, *ranking_, rows); });
+  }
+
+  std::string settings(const std::string& choice, uint32_t slot) const {
+    return ofChoice(choice, [&](const session::Choice& rows) {
+      if (slot >= rows.size()) return failed({"there is no such slot", "", {}, {}});
+      return session::settingsJson(*opened_, *ranking_, rows, slot);
+    });
+  }
+
+  std::string sideBySide(const std::string& choices) const {
+    return ranked([&]() -> std::string {
+      const auto list = choicesOf(*opened_, choices);
+      if (!list) return failed(list.error());
+      return session::compareJson(*opened_, *ranking_, by_.trust, *list);
+    });
+  }
+
+  std::string saved(const std::string& kind, val configurations, const std::string& names,
+                    const std::string& collection) const {
+    return ranked([&]() -> std::string {
+      const auto picked = pickedOf(configurations, names, [&](uint32_t index) { return rowsOf(index); });
+      if (!picked) return failed(picked.error());
+      const auto file = savedFile(kind, *opened_, *ranking_, by_, name_, *picked, collection);
+      return file ? savedAnswer(*file) : failed(file.error(), name_);
+    });
+  }
+
+  std::string best(size_t count) const {
+    return ranked(
+        [&] { return session::bestJson(*opened_, *ranking_, session::bestOf(*opened_, physics_, *ranking_, count)); });
   }
 
   std::string report(size_t count) const {
@@ -273,6 +334,30 @@ class Session {
     return list;
   }
 
+  // Of the file's configurations and the user's own; nothing where there is none of this number.
+  std::optional<std::span<const uint8_t>> rowsOf(size_t index) const {
+    if (!opened_ || index >= opened_->configurations.count + own_.size()) return std::nullopt;
+    const size_t count = opened_->configurations.count;
+    return index < count ? opened_->configurations.choice(index) : std::span<const uint8_t>(own_[index - count]);
+  }
+
+  template <class Body>
+  std::string ranked(Body body) const {
+    return guarded(name_, [&]() -> std::string {
+      if (!ranking_) return failed({"nothing has been ranked yet", "", {}, {}});
+      return body();
+    });
+  }
+
+  template <class Body>
+  std::string ofChoice(const std::string& choice, Body body) const {
+    return ranked([&]() -> std::string {
+      const auto rows = choiceOf(*opened_, choice);
+      if (!rows) return failed(rows.error());
+      return body(*rows);
+    });
+  }
+
   // Makes the outline of what is open; why it cannot, or nothing.
   std::string outlined() {
     if (!opened_) return failed(kNothingOpen);
@@ -290,6 +375,7 @@ class Session {
   std::optional<model::Card> card_;
   std::optional<session::Ranking> ranking_;
   session::RankedBy by_;
+  std::vector<session::Choice> own_;  // configurations of the user's, numbered behind those of the file
 };
 
 }  // namespace
@@ -309,5 +395,14 @@ EMSCRIPTEN_BINDINGS(hlorank) {
       .function("step", &Session::step)
       .function("top", &Session::top)
       .function("explain", &Session::explain)
+      .function("slots", &Session::slots)
+      .function("keep", &Session::keep)
+      .function("choice", &Session::choice)
+      .function("view", &Session::view)
+      .function("told", &Session::told)
+      .function("settings", &Session::settings)
+      .function("sideBySide", &Session::sideBySide)
+      .function("best", &Session::best)
+      .function("saved", &Session::saved)
       .function("report", &Session::report);
 }

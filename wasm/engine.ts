@@ -1,5 +1,5 @@
 // The C++ core as TypeScript sees it: typed answers, exceptions for errors. The only user of module.d.ts.
-import type { HlorankModule, Json, ModuleFactory, NativeSession, NativeSide } from './module';
+import type { HlorankModule, Json, ModuleFactory, NativeSession, NativeSide, ViewQuery } from './module';
 
 /** What is wrong with an input, where, and what to do next; `excerpt` is the line, `caret` the 0-based position in it. */
 export interface ErrorReport {
@@ -156,17 +156,13 @@ export interface Tensor {
   data: Float32Array | BigInt64Array;
 }
 
-export interface Change {
-  node: string;
-  computation: string;
-  opcode: string;
-  shape: string;
-  tensor: string;
+export interface Change extends Place {
   from: string;
   to: string;
 }
 
 export interface Contribution {
+  slot: number;
   node: string;
   tensor: string;
   layout: string;
@@ -179,6 +175,8 @@ export interface Contribution {
 export interface Configuration {
   index: number;
   score: number;
+  /** Least and greatest score by the networks of an ensemble. */
+  interval?: [number, number];
   usable: boolean;
   /** Measured, in seconds. */
   time?: number;
@@ -198,6 +196,105 @@ export interface Agreement {
   configurations: number;
 }
 
+/** How far to trust a ranking, measured on programs that the model had not learned from. */
+export interface Trust {
+  /** Score difference and the share of pairs that were in order, ascending. */
+  pairs: [number, number][];
+  /** From this difference on nine in ten pairs were in order. */
+  separable: number;
+  /** Distance to the nearest programs it learned from; `pairAccuracy` is null for a program unlike all of them. */
+  likeness: { distance: number; pairAccuracy: number | null; nearest: { name: string; distance: number }[] } | null;
+}
+
+/** Configurations in the order of a table; own ones are numbered behind those of the file. */
+export interface View {
+  indices: Uint32Array;
+  ranks: Uint32Array;
+  scores: Float32Array;
+  /** Seconds, NaN where none is known; empty when none is known at all. */
+  times: Float64Array;
+  changed: Uint32Array;
+  passed: number;
+  agreement: Agreement | null;
+}
+
+/** The tensors whose layouts may be chosen, and the default's row of each. */
+export interface Slots {
+  nodes: Uint32Array;
+  tensors: Uint8Array;
+  reference: Uint8Array;
+}
+
+/** A tensor of an instruction. */
+export interface Place {
+  slot: number;
+  node: string;
+  computation: string;
+  opcode: string;
+  shape: string;
+  tensor: string;
+}
+
+/** A value that is read otherwise than it is written, which needs a copy. */
+export interface Disagreement {
+  node: string;
+  instruction: number;
+  bytes: number;
+  /** A tensor, or the node that makes the value. */
+  parties: { place: string; layout: string }[];
+}
+
+/** A configuration that may stand in no list. */
+export interface Told extends Configuration {
+  /** 1 + how many of those ranked score lower. */
+  rank: number;
+  disagreements: Disagreement[];
+}
+
+/** What a configuration would score with each layout of one slot. */
+export interface Settings extends Place {
+  dimensions: number[];
+  elementBytes: number;
+  /** Rows. */
+  chosen: number;
+  reference: number;
+  settings: { row: number; layout: string; z: number; score: number; rank: number }[];
+}
+
+/** A part of what configuration A scores less what B scores. */
+export interface DifferencePart {
+  slot: number;
+  node: string;
+  tensor: string;
+  layouts: [string, string];
+  amount: number;
+  with?: string;
+  /** The slot whose entry B has, where it is another one of the same value. */
+  instead?: string;
+}
+
+export interface SideBySide {
+  slots: (Place & { layouts: string[] })[];
+  /** The first configuration less each of the others; parts add up to `z`. */
+  differences: { z: number; score: number; sureness: number | null; parts: DifferencePart[] }[];
+}
+
+/** Forms in which configurations are saved: those with their program in mind need the module. */
+export type SavedKind = 'json' | 'csv' | 'top-configs' | 'hlo' | 'jax' | 'config-proto';
+
+export interface Saved {
+  text: string;
+}
+
+/** What scores lowest of all configurations that are possible. */
+export interface Best {
+  /** No configuration has a lesser z, and so no lesser score; null where this is not known. */
+  bound: number | null;
+  score: number | null;
+  isProven: boolean;
+  found: { z: number; score: number; rank: number; changed: number; choice: number[] }[];
+}
+
 /** `hlorank rank --json`. */
 export interface RankReport {
   version: number;
@@ -207,6 +304,7 @@ export interface RankReport {
   model: { name: string; title: string };
   generated: boolean;
   count: number;
+  trust: Trust | null;
   configurations: Configuration[];
   agreement: Agreement | null;
   warnings: Warning[];
@@ -253,6 +351,16 @@ function answer<T>(json: Json<unknown>): T {
   const parsed = JSON.parse(json) as T & { error?: ErrorReport };
   if (parsed.error) throw new EngineError(parsed.error);
   return parsed;
+}
+
+function joined(choices: Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(choices.reduce((size, choice) => size + choice.length, 0));
+  let at = 0;
+  for (const choice of choices) {
+    all.set(choice, at);
+    at += choice.length;
+  }
+  return all;
 }
 
 const lines = (text: string): string[] => text.split('\n').slice(0, -1);
@@ -337,8 +445,8 @@ export class Engine {
   }
 
   /** Starts a ranking with what the network of the last `inputs` wrote. */
-  rank(rows: Float32Array, pairs: Float32Array = new Float32Array()): void {
-    answer(this.session.rank(rows, pairs));
+  rank(rows: Float32Array, pairs: Float32Array = new Float32Array(), members: Float32Array = new Float32Array()): void {
+    answer(this.session.rank(rows, pairs, members));
   }
 
   /** Starts a ranking with the physical prior, which needs no network. */
@@ -355,8 +463,61 @@ export class Engine {
     return this.session.top(k);
   }
 
+  /** One of the user's own too. */
   explain(configuration: number): Configuration {
     return answer(this.session.explain(configuration));
+  }
+
+  slots(): Slots {
+    return this.session.slots();
+  }
+
+  /** These are the user's own configurations from now on. */
+  keep(choices: Uint8Array[]): void {
+    answer(this.session.keep(joined(choices)));
+  }
+
+  choice(configuration: number): Uint8Array {
+    const choice = this.session.choice(configuration);
+    if (!choice) throw new Error(`there is no configuration ${configuration}`);
+    return choice;
+  }
+
+  view(query: Partial<ViewQuery> = {}): View {
+    const everything: [number, number] = [-Infinity, Infinity];
+    const { agreement, ...view } = this.session.view({
+      text: '',
+      score: everything,
+      time: everything,
+      node: null,
+      key: 'score',
+      descending: false,
+      limit: 0xffffffff,
+      ...query,
+    });
+    return { ...view, agreement: agreement ? (JSON.parse(agreement) as Agreement | null) : null };
+  }
+
+  /** Like `explain`, of any choice. */
+  told(choice: Uint8Array): Told {
+    return answer(this.session.told(choice));
+  }
+
+  settings(choice: Uint8Array, slot: number): Settings {
+    return answer(this.session.settings(choice, slot));
+  }
+
+  sideBySide(choices: Uint8Array[]): SideBySide {
+    return answer(this.session.sideBySide(joined(choices)));
+  }
+
+  best(count: number): Best {
+    return answer(this.session.best(count));
+  }
+
+  /** A file of these configurations; the last three forms take one. */
+  saved(kind: SavedKind, indices: number[], names: string[] = [], collection = ''): Saved {
+    return answer(this.session.saved(kind, Uint32Array.from(indices), names.join('\n'), collection));
   }
 
   report(count: number): RankReport {

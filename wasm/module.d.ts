@@ -3,6 +3,20 @@
 /** A JSON object: {error: ErrorReport} or the answer. */
 export type Json<Answer> = string & { readonly answer?: Answer };
 
+/** Which configurations a table shows, and in which order. Ranges include their ends and may be infinite. */
+export interface ViewQuery {
+  /** Words: each occurs in a change of the configuration, or is its number. */
+  text: string;
+  score: [number, number];
+  /** Seconds. */
+  time: [number, number];
+  /** Only what differs from the default in a tensor of this node. */
+  node: number | null;
+  key: 'score' | 'time' | 'changed' | 'index';
+  descending: boolean;
+  limit: number;
+}
+
 export interface NativeSession {
   /**
    * Opens a program, or a program and its configurations (`otherName` is empty when there is one file only). When it
@@ -86,8 +100,9 @@ export interface NativeSession {
     tensors?: { name: string; shape: number[]; data: Float32Array | BigInt64Array }[];
   };
 
-  /** Starts a ranking with what the network wrote: `rows` [rows], and `pairs` [pair entries] or nothing. */
-  rank(rows: Float32Array, pairs: Float32Array): Json<object>;
+  /** Starts a ranking with what the network wrote: `rows` [rows], and `pairs` [pair entries] and `members`
+   *  [rows, members], or nothing. */
+  rank(rows: Float32Array, pairs: Float32Array, members: Float32Array): Json<object>;
 
   /** Starts a ranking with the physical prior alone. */
   rankByPhysics(): Json<object>;
@@ -98,8 +113,48 @@ export interface NativeSession {
   /** The k best so far, best first. `times` in seconds; empty when none are known. */
   top(k: number): { indices: Uint32Array; scores: Float32Array; times: Float64Array };
 
-  /** One entry of `configurations` in `hlorank rank --json`. */
+  /** One entry of `configurations` in `hlorank rank --json`; of the user's own too. */
   explain(configuration: number): Json<unknown>;
+
+  /** The tensors whose layouts may be chosen: node and tensor (0 output, 1 and 2 operands) of each, and the default's row. */
+  slots(): { nodes: Uint32Array; tensors: Uint8Array; reference: Uint8Array };
+
+  /** These are the user's own configurations from now on, numbered behind those of the file. A choice is a row of every slot;
+   *  several stand one behind the other. */
+  keep(choices: Uint8Array): Json<object>;
+
+  /** Of a configuration by its number; null where there is none. */
+  choice(configuration: number): Uint8Array | null;
+
+  /** The configurations scored so far and the user's own that pass, in order; `ranks` are those among all scored.
+   *  `times` in seconds, NaN where none is known, empty when none is known at all. */
+  view(query: ViewQuery): {
+    indices: Uint32Array;
+    ranks: Uint32Array;
+    scores: Float32Array;
+    times: Float64Array;
+    /** Slots that differ from the default. */
+    changed: Uint32Array;
+    /** How many pass; more than are listed where `limit` is less. */
+    passed: number;
+    agreement: Json<unknown>;
+  };
+
+  /** Like `explain`, of any choice. */
+  told(choice: Uint8Array): Json<unknown>;
+
+  /** What the configuration would score with each layout of a slot: shared/session/what_if_report.h has the JSON of these three. */
+  settings(choice: Uint8Array, slot: number): Json<unknown>;
+
+  /** Two or more choices, one behind the other. */
+  sideBySide(choices: Uint8Array): Json<unknown>;
+
+  /** The configurations that score lowest of all that are possible. */
+  best(count: number): Json<unknown>;
+
+  /** {text} of a file: see SavedKind of engine.ts. `names` has a line for every configuration, empty for those without one;
+   *  `collection` is for "top-configs", which takes all that are scored. */
+  saved(kind: string, configurations: Uint32Array, names: string, collection: string): Json<{ text: string }>;
 
   /** The JSON of `hlorank rank --json` with the `count` best. */
   report(count: number): Json<unknown>;

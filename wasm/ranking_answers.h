@@ -1,0 +1,121 @@
+// What the table of a ranking and what-if ask. A configuration crosses the seam as the bytes of its choice: a row of
+// every slot; several of them one behind the other.
+#pragma once
+
+#include <emscripten/val.h>
+
+#include <string>
+#include <vector>
+
+#include "shared/session/json.h"
+#include "shared/session/saved.h"
+#include "shared/session/view.h"
+#include "shared/session/what_if_report.h"
+#include "wasm/answers.h"
+
+namespace hlorank {
+
+inline Result<std::vector<session::Choice>> choicesOf(const session::Opened& opened, const std::string& bytes) {
+  const size_t slots = opened.configurations.table.slots.size();
+  std::vector<session::Choice> choices;
+  for (size_t at = 0; slots > 0 && at + slots <= bytes.size(); at += slots) {
+    choices.emplace_back(bytes.begin() + static_cast<ptrdiff_t>(at),
+                         bytes.begin() + static_cast<ptrdiff_t>(at + slots));
+    if (!session::isChoice(opened, choices.back()))
+      return Error{"this configuration is one of another program", "", {}, {}};
+  }
+  if (slots == 0 ? !bytes.empty() : bytes.size() % slots != 0)
+    return Error{"this configuration is one of another program", "", {}, {}};
+  return choices;
+}
+
+// The same, of one; without slots there is one configuration.
+inline Result<session::Choice> choiceOf(const session::Opened& opened, const std::string& bytes) {
+  auto choices = choicesOf(opened, bytes);
+  if (!choices) return choices.error();
+  if (opened.configurations.table.slots.empty()) return session::Choice{};
+  if (choices->size() != 1) return Error{"one configuration was expected", "", {}, {}};
+  return std::move(choices->front());
+}
+
+// {nodes, tensors, reference}: see module.d.ts.
+inline emscripten::val slotsOf(const session::Opened& opened) {
+  const configs::LayoutTable& table = opened.configurations.table;
+  std::vector<uint32_t> nodes;
+  std::vector<uint8_t> tensors;
+  for (const configs::Slot& slot : table.slots) {
+    nodes.push_back(table.nodes[slot.position]);
+    tensors.push_back(slot.tensor);
+  }
+  emscripten::val answer = emscripten::val::object();
+  answer.set("nodes", copied("Uint32Array", nodes));
+  answer.set("tensors", copied("Uint8Array", tensors));
+  answer.set("reference", copied("Uint8Array", opened.configurations.reference));
+  return answer;
+}
+
+// `query` as ViewQuery of module.d.ts.
+inline session::Query queryOf(const emscripten::val& query) {
+  session::Query result;
+  result.text = query["text"].as<std::string>();
+  result.score = {query["score"][0].as<float>(), query["score"][1].as<float>()};
+  result.time = {query["time"][0].as<double>(), query["time"][1].as<double>()};
+  if (const auto node = query["node"]; !node.isNull()) result.node = node.as<uint32_t>();
+  const std::string key = query["key"].as<std::string>();
+  using Key = session::Query::Key;
+  result.key = key == "time"      ? Key::kTime
+               : key == "changed" ? Key::kChanged
+               : key == "index"   ? Key::kIndex
+                                  : Key::kScore;
+  result.descending = query["descending"].as<bool>();
+  result.limit = query["limit"].as<uint32_t>();
+  return result;
+}
+
+// Configurations by number, with a line of `names` each. `rowsOf` gives the rows of one, or nothing.
+template <class RowsOf>
+Result<std::vector<session::Picked>> pickedOf(const emscripten::val& numbers, const std::string& names, RowsOf rowsOf) {
+  std::vector<session::Picked> picked(numbers["length"].as<size_t>());
+  size_t at = 0;
+  for (size_t i = 0; i < picked.size(); ++i) {
+    picked[i].index = numbers[i].as<uint32_t>();
+    const auto rows = rowsOf(picked[i].index);
+    if (!rows) return Error{"there is no such configuration", "", {}, {}};
+    picked[i].choice.assign(rows->begin(), rows->end());
+    const size_t end = std::min(names.find('\n', at), names.size());
+    picked[i].name = names.substr(at, end - at);
+    at = std::min(end + 1, names.size());
+  }
+  return picked;
+}
+
+// The text of a file: `kind` as SavedKind of engine.ts.
+inline Result<std::string> savedFile(const std::string& kind, const session::Opened& opened,
+                                     const session::Ranking& ranking, const session::RankedBy& by,
+                                     const std::string& file, const std::vector<session::Picked>& picked,
+                                     const std::string& collection) {
+  if (kind == "json") return session::savedJson(opened, ranking, by, file, picked);
+  if (kind == "csv") return session::savedCsv(opened, ranking, picked);
+  if (kind == "top-configs") return session::topConfigs(opened, ranking, collection);
+  if (picked.size() != 1) return Error{"one configuration was expected", "", {}, {}};
+  if (kind == "hlo") return session::constrainedHlo(opened, picked[0].choice);
+  if (kind == "jax") return session::jaxSnippet(opened, picked[0].choice);
+  return session::configProtoText(opened, picked[0].choice);
+}
+
+inline std::string savedAnswer(const std::string& file) {
+  return session::text({{"text", file}});
+}
+
+inline emscripten::val tableOf(const session::View& view) {
+  emscripten::val answer = emscripten::val::object();
+  answer.set("indices", copied("Uint32Array", view.indices));
+  answer.set("ranks", copied("Uint32Array", view.ranks));
+  answer.set("scores", copied("Float32Array", view.scores));
+  answer.set("times", copied("Float64Array", view.times));
+  answer.set("changed", copied("Uint32Array", view.changed));
+  answer.set("passed", view.passed);
+  return answer;
+}
+
+}  // namespace hlorank
