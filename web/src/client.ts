@@ -22,6 +22,7 @@ export class Client {
   private ranking = false; // scoring, which can be stopped and resumed
   private opened: Questions['open'][0] | null = null; // what the worker has, or had before it was ended
   private ranked: Questions['rank'][0] | null = null;
+  private kept: Questions['keep'][0] | null = null; // configurations of the user's own
   private restoring: Promise<void> | null = null;
 
   async open(files: InputFile[], candidates: number): Promise<Questions['open'][1]> {
@@ -31,6 +32,7 @@ export class Client {
     this.restoring = null;
     this.opened = { files, candidates };
     this.ranked = null;
+    this.kept = null;
     return answer;
   }
 
@@ -46,6 +48,7 @@ export class Client {
     body: Questions[K][0],
   ): Promise<Questions[K][1]> {
     await this.restoring;
+    if (kind === 'keep') this.kept = body as Questions['keep'][0];
     return this.send(kind, body);
   }
 
@@ -83,6 +86,7 @@ export class Client {
   /** The page still shows the last program and its ranking: gives them back to the new worker. */
   private async restore(): Promise<void> {
     if (this.opened) await this.send('open', this.opened).catch(() => {});
+    if (this.opened && this.kept) await this.send('keep', this.kept).catch(() => {});
     if (this.opened && this.ranked) await this.send('rank', this.ranked).catch(() => {});
   }
 

@@ -52,7 +52,7 @@ export const explained = ({ report }: Precomputed, indices: number[]): Configura
   indices.flatMap((index) => report.configurations.find((configuration) => configuration.index === index) ?? []);
 
 /** The report of the command line as a ranking of the page. */
-export function standingOf({ configurations, count: total, agreement }: RankReport): Standing {
+export function standingOf({ configurations, count: total, agreement, trust }: RankReport): Standing {
   const scores = Float32Array.from(configurations, ({ score }) => score);
   return {
     scored: total,
@@ -67,6 +67,7 @@ export function standingOf({ configurations, count: total, agreement }: RankRepo
     rate: 0,
     tables: 0,
     agreement,
+    trust,
   };
 }
 

@@ -20,6 +20,7 @@ async function contentOf(file: GivenFile): Promise<Content> {
   const head = await file.part(0, 4096);
   if (isZip(head)) return (await isArchiveOfArrays(file)) ? 'configurations' : 'zip';
   if (head[0] === 0x08 && head[1]! < 0x20) return 'onnx'; // begins with the version of its form; no proto of XLA's does
+  if (/^\s*(rank,configuration,|# HloModuleConfigProto)/.test(new TextDecoder().decode(head))) return 'configurations';
   if (/^\s*\{\s*"/.test(new TextDecoder().decode(head))) return 'json';
   if (/^\s*<!doctype html>/i.test(new TextDecoder().decode(head))) return 'page';
   return 'program';
@@ -94,7 +95,8 @@ export async function sortOut(files: GivenFile[]): Promise<Given> {
     contents[0] = 'program'; // the core says what HTML is instead of HLO
   }
   const programs = files.filter((_, i) => contents[i] === 'program');
-  const archives = files.filter((_, i) => contents[i] === 'configurations');
+  const isSaved = (i: number): boolean => contents[i] === 'json' && programs.length === 1; // a ranking, with its program
+  const archives = files.filter((_, i) => contents[i] === 'configurations' || isSaved(i));
   if (programs.length === 2 && files.length === 2) return { kind: 'compare', left: programs[0]!, right: programs[1]! };
   if (programs.length <= 1 && archives.length <= 1 && files.length === programs.length + archives.length)
     return { kind: 'program', files };

@@ -24,7 +24,6 @@ import { selection } from './selection';
 import { Sharing } from './sharing';
 import { setUpTheme } from './theme';
 import { showError } from './views/error';
-import { ExplanationView } from './views/explanation';
 import { GraphView } from './views/graph';
 import { InstructionsView } from './views/instructions';
 import { modelCard, physicsCard } from './views/model_card';
@@ -32,10 +31,10 @@ import { modelFacts, ModelsView } from './views/models';
 import { ProgressView } from './views/progress';
 import { kPhysics, RankingView } from './views/ranking';
 import { showSummary } from './views/summary';
+import { Workbench } from './workbench';
 
 const client = new Client();
 const requests = new RequestCounter(byId('requests'));
-const explanation = new ExplanationView(byId('explanation'));
 const instructions = new InstructionsView(byId('instructions'));
 const progress = new ProgressView(byId('progress'), byId('announcer'), stop);
 const graph = new GraphView(byId('graph'), (kind, body) => client.ask(kind, body));
@@ -54,12 +53,13 @@ const ranking = new RankingView(byId('ranking'), {
   resume: () => void rankOn(),
   stop,
   explain: async (indices) => (preview ? explained(preview, indices) : client.ask('explain', { indices })),
-  select: (configuration, rank, timeDigits) => {
-    explanation.show(configuration, rank, timeDigits);
-    selection.choose('configuration', configuration);
-  },
-  save: () => void save(),
+  view: (query) => client.ask('view', query),
+  select: (configuration, rank, timeDigits) => bench.select(configuration, rank, timeDigits),
+  compare: (index) => bench.compare(index),
+  isCompared: (index) => bench.isCompared(index),
+  nameOf: (index) => bench.nameOf(index),
 });
+const bench: Workbench = new Workbench(client, ranking, finish);
 
 const opener = new Opening({
   open: (files) => open(files),
@@ -122,6 +122,9 @@ async function open(files: InputFile[]): Promise<void> {
     selection.choose('program', opened);
     showSummary(byId('summary'), opened.inspection);
     instructions.show(opened.instructions);
+    ranking.setProgram(opened.instructions);
+    await bench.setProgram(opened);
+    if (mine !== job) return;
     document.title = `${opened.inspection.name || opened.inspection.file} · hlorank`;
     opening = false;
     await rank(mine);
@@ -161,7 +164,7 @@ async function rankBy(name: string): Promise<void> {
 async function rank(mine: number): Promise<void> {
   if (!program) return;
   const { inspection } = program.opened;
-  explanation.clear();
+  bench.begin();
   selection.choose('configuration', null);
   const model = models.find(({ name }) => name === modelName);
   ranking.begin(inspection, model !== undefined && wasTrainedOn(model, inspection.file));
@@ -192,6 +195,7 @@ function settle(mine: number, standing: Standing): void {
   if (mine !== job || !program) return;
   ranking.show(standing, program.opened.inspection);
   ranking.running(false);
+  bench.settled(standing);
   const done = standing.scored === standing.total;
   progress.done(
     done
@@ -236,13 +240,6 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 function stop(): void {
   opener.stop();
   client.stop();
-}
-
-async function save(): Promise<void> {
-  const report = await client.ask('report', { count: 1000 });
-  const url = URL.createObjectURL(new Blob([JSON.stringify(report, null, 1)], { type: 'application/json' }));
-  h('a', { href: url, download: `${report.name || 'ranking'}.ranking.json` }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
 function setUpExamples(list: Example[]): void {

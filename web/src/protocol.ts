@@ -2,8 +2,8 @@
 import type {
   Agreement,
   Configuration,
-  Details,
   Difference,
+  Details,
   Drawing,
   ErrorReport,
   InputFile,
@@ -12,9 +12,11 @@ import type {
   RankReport,
   Tensor,
   Top,
+  Trust,
 } from '../../wasm/engine';
 import type { Found } from './graph/search';
 import type { GraphProgram } from './worker/graph';
+import type { RankingQuestions } from './worker/ranking';
 
 /** A published model: the text of its card and the bytes of its network. */
 export interface ModelFiles {
@@ -50,10 +52,12 @@ export interface Standing {
   /** Seconds that the network took to write its tables; 0 without one. */
   tables: number;
   agreement: Agreement | null;
+  /** Known once everything is scored. */
+  trust: Trust | null;
 }
 
 /** Question → [what is sent, what is answered]. */
-export interface Questions {
+export interface Questions extends RankingQuestions {
   /** `candidates`: how many to generate where the files have no configurations. */
   open: [{ files: InputFile[]; candidates: number }, OpenedProgram];
   /** null: by physics alone. Answered when all are scored, or when `stop` came first. */
@@ -63,16 +67,16 @@ export interface Questions {
   stop: [null, null];
   explain: [{ indices: number[] }, Configuration[]];
   report: [{ count: number }, RankReport];
+  /** What changed between two programs; the one that is open stays so. */
+  compare: [{ left: InputFile; right: InputFile }, Difference];
+  /** `inputs`: of the example on the card, or null when it has none. */
+  attempt: [{ model: ModelFiles; inputs: Tensor[] | null }, Trial];
   /** What there is to draw, and all that views know beside it. */
   graph: [{ hasModule: boolean }, GraphProgram];
   draw: [{ open: Uint32Array | 'all'; everything: boolean }, { drawing: Drawing; milliseconds: number }];
   /** `text` is the line of HLO, null for a file without a program. */
   details: [{ node: number }, Details & { text: string | null }];
   find: [{ query: string }, Found];
-  /** What changed between two programs; the one that is open stays so. */
-  compare: [{ left: InputFile; right: InputFile }, Difference];
-  /** `inputs`: of the example on the card, or null when it has none. */
-  attempt: [{ model: ModelFiles; inputs: Tensor[] | null }, Trial];
 }
 export type Kind = keyof Questions;
 

@@ -13,6 +13,8 @@ export interface Column {
   class: string;
   /** Longer words for the title, shown on hover. */
   hint?: string;
+  /** Its title is a button that sorts by this. */
+  key?: string;
 }
 
 export interface TableOptions {
@@ -23,6 +25,10 @@ export interface TableOptions {
   row: (i: number) => (Node | string)[];
   /** The user chose row i. */
   onSelect?: (i: number) => void;
+  /** The title of a column with this key was pressed. */
+  onSort?: (key: string) => void;
+  /** A key that moves nothing was pressed in row i; true: it meant something. */
+  onKey?: (event: KeyboardEvent, i: number) => boolean;
   /** Shown when there are no rows. */
   empty: string;
 }
@@ -37,13 +43,21 @@ export class VirtualTable {
   private readonly id = `table-${Math.random().toString(36).slice(2, 8)}`;
   private readonly rendered = new Map<number, HTMLElement>();
   private readonly virtualizer: Virtualizer<HTMLElement, HTMLElement>;
+  private readonly titles: HTMLElement[];
   private rows = 0;
   private selected = -1;
 
   constructor(private readonly options: TableOptions) {
     const titles = options.columns.map((column) =>
-      h('div', { role: 'columnheader', class: column.class, title: column.hint }, column.title),
+      h(
+        'div',
+        { role: 'columnheader', class: column.class, title: column.hint },
+        column.key
+          ? h('button', { type: 'button', onclick: () => options.onSort?.(column.key!) }, column.title)
+          : column.title,
+      ),
     );
+    this.titles = titles;
     this.element = h(
       'div',
       {
@@ -86,6 +100,14 @@ export class VirtualTable {
       this.body.append(h('div', { role: 'row', class: 'row', 'aria-rowindex': 2 }, cell));
     }
     this.render();
+  }
+
+  /** Says which column the rows are sorted by. */
+  setSort(key: string, descending: boolean): void {
+    this.options.columns.forEach((column, c) => {
+      if (column.key === key) this.titles[c]!.setAttribute('aria-sort', descending ? 'descending' : 'ascending');
+      else this.titles[c]!.removeAttribute('aria-sort');
+    });
   }
 
   scrollToTop(): void {
@@ -167,7 +189,10 @@ export class VirtualTable {
       Home: 0,
       End: this.rows - 1,
     };
+    if (event.target !== this.element) return; // a title
     const target = moves[event.key];
+    if (target === undefined && this.selected >= 0 && this.options.onKey?.(event, this.selected))
+      event.preventDefault();
     if (target === undefined || event.ctrlKey || event.metaKey || event.altKey || this.rows === 0) return;
     event.preventDefault();
     this.select(Math.max(0, Math.min(target, this.rows - 1)));

@@ -6,6 +6,7 @@ import type { Kind, ModelFiles, Question, Questions, Reply, Standing } from './p
 import type { Ranker } from './ranker';
 import { tryModel } from './worker/check';
 import { graphAnswers } from './worker/graph';
+import { rankingAnswers } from './worker/ranking';
 
 const kBatch = 500; // configurations between two looks at the clock
 const kPatience = 50; // milliseconds between two looks at the mail
@@ -41,10 +42,10 @@ const answers: { [K in Kind]: (body: Questions[K][0]) => Questions[K][1] | Promi
       const { tensors } = engine.inputs(model.card);
       const ranker = await rankerOf(model);
       const begin = performance.now();
-      const { rows, pairs } = await ranker.run(tensors);
+      const { rows, pairs, members } = await ranker.run(tensors);
       tableTime = performance.now() - begin;
       if (mine !== run) return standing(0, 0);
-      engine.rank(rows, pairs);
+      engine.rank(rows, pairs, members);
     } else {
       tableTime = 0;
       engine.rankByPhysics();
@@ -64,9 +65,10 @@ const answers: { [K in Kind]: (body: Questions[K][0]) => Questions[K][1] | Promi
 
   explain: ({ indices }) => indices.map((index) => engine.explain(index)),
   report: ({ count }) => engine.report(count),
-  ...graph.answers,
   compare: ({ left, right }) => engine.compare(left, right),
   attempt: ({ model, inputs }) => tryModel(engine, model, inputs, rankerOf),
+  ...graph.answers,
+  ...rankingAnswers(() => engine),
 };
 
 /** Scores in batches, showing the best so far, until all are scored or another run begins. */
@@ -93,6 +95,7 @@ function standing(scored: number, shown: number): Standing {
     lowest = top.scores[0]!;
     if (finished) highest = top.scores[top.scores.length - 1]!;
   }
+  const report = finished ? engine.report(0) : null;
   return {
     scored,
     total,
@@ -101,7 +104,8 @@ function standing(scored: number, shown: number): Standing {
     highest,
     rate: scoringTime > 0.1 ? (scored / scoringTime) * 1000 : 0,
     tables: tableTime / 1000,
-    agreement: measured && finished ? engine.report(0).agreement : null,
+    agreement: measured ? (report ?? engine.report(0)).agreement : null,
+    trust: report?.trust ?? null,
   };
 }
 

@@ -4,6 +4,7 @@ import { amount, h } from '../dom';
 
 /** One layout of a configuration: what it contributes, and the change it is, unless the default has it too. */
 export interface Part {
+  slot: number;
   node: string;
   tensor: string;
   layout: string;
@@ -14,18 +15,15 @@ export interface Part {
 
 /** The changes joined with what each contributes, largest first; changes that contribute nothing at the end. */
 export function partsOf({ changes, contributions }: Configuration): Part[] {
-  const key = (node: string, tensor: string, layout: string) => `${node}\n${tensor}\n${layout}`;
-  const left = new Map<string, Change[]>(); // several under a key: names may repeat among computations
-  for (const change of changes) {
-    const place = key(change.node, change.tensor, change.to);
-    left.set(place, [...(left.get(place) ?? []), change]);
-  }
-  const parts = contributions.map(({ node, tensor, layout, with: other, amount }): Part => {
-    const change = left.get(key(node, tensor, layout))?.shift();
-    return { node, tensor, layout, with: other, amount, change };
+  const left = new Map(changes.map((change) => [change.slot, change]));
+  const parts = contributions.map(({ slot, node, tensor, layout, with: other, amount }): Part => {
+    const change = other === undefined ? left.get(slot) : undefined;
+    if (change) left.delete(slot);
+    return { slot, node, tensor, layout, with: other, amount, change };
   });
-  for (const change of [...left.values()].flat()) {
-    parts.push({ node: change.node, tensor: change.tensor, layout: change.to, amount: 0, change });
+  for (const change of left.values()) {
+    const { slot, node, tensor, to: layout } = change;
+    parts.push({ slot, node, tensor, layout, with: undefined, amount: 0, change });
   }
   return parts;
 }

@@ -82,6 +82,22 @@ function figures(metrics: Fields): Node | null {
   );
 }
 
+/** What the model is worth on programs as they enter the compiler, where the card says it. */
+function onRawPrograms(metrics: Fields): Node | null {
+  const raw = isFields(metrics.raw) ? metrics.raw : {};
+  const before = isFields(raw.before) ? raw.before : {};
+  const { programs, slotsMatched, tau, gain1 } = raw;
+  if (typeof programs !== 'number' || typeof slotsMatched !== 'number' || typeof tau !== 'number') return null;
+  const against = (name: string) => (typeof before[name] === 'number' ? `, not ${shown(name, before[name])}` : '');
+  return h(
+    'p',
+    {},
+    `On the same programs before any optimisation: τ ${shown('tau', tau)}${against('tau')}`,
+    typeof gain1 === 'number' ? `; gain of top 1 ${shown('gain1', gain1)}${against('gain1')}` : '',
+    ` (${plural(programs, 'program')}; ${percent(slotsMatched)} of the layout slots are there already).`,
+  );
+}
+
 export function modelCard(card: CardText): Node {
   const metrics = isFields(card.metrics) ? card.metrics : {};
   const mean = isFields(metrics.mean) ? metrics.mean : metrics;
@@ -100,6 +116,7 @@ export function modelCard(card: CardText): Node {
     {},
     h('p', {}, kAboutFigures),
     figures(mean),
+    onRawPrograms(metrics),
     h(
       'dl',
       { class: 'facts' },

@@ -1,25 +1,23 @@
-// The ranked configurations: score, its parts, what differs from the default, and the measured time where there is one.
-import type { Agreement, Configuration, Inspection } from '../../../wasm/engine';
-import { amount, count, duration, h, percent, plural } from '../dom';
+// A ranking: which model, how it stands, how it agrees with measured times, how far to trust it, and its table.
+import type { Configuration, Inspection, Instructions, View } from '../../../wasm/engine';
+import type { ViewQuery } from '../../../wasm/module';
+import { count, duration, h } from '../dom';
 import type { PublishedModel } from '../models';
 import type { Standing } from '../protocol';
-import { VirtualTable } from '../virtual_table';
-import { bar, partsOf } from './contributions';
+import { showAgreement } from './agreement';
+import { Filters } from './filters';
+import { RankingTable, type TableActions } from './ranking_table';
+import { type Band, bandsOf, trustLine } from './trust';
 
-export interface RankingActions {
+export interface RankingActions extends Omit<TableActions, 'sort'> {
   chooseModel: (name: string) => void;
   /** How many candidates to generate. */
   chooseCandidates: (count: number) => void;
   resume: () => void;
   stop: () => void;
+  view: (query: Partial<ViewQuery>) => Promise<View>;
   explain: (indices: number[]) => Promise<Configuration[]>;
-  /** `timeDigits`: as many as the table shows. */
-  select: (configuration: Configuration, rank: number, timeDigits: number) => void;
-  save: () => void;
 }
-
-export const kNotUsable =
-  'Either it compiled to the same program as an earlier configuration, or the compiler chose its layouts, which are not known.';
 
 const kManyScored = 1000; // enough to speak of a rate
 const kCandidates = [2000, 20_000, 100_000];
@@ -31,6 +29,7 @@ export class RankingView {
   private readonly status = h('p', { class: 'status' });
   private readonly noteLine = h('p', { class: 'notice', hidden: true });
   private readonly agreement = h('div', { class: 'agreement', hidden: true });
+  private readonly trust = h('div');
   private readonly chooser = h('select', { id: 'model', onchange: () => this.actions.chooseModel(this.chooser.value) });
   private readonly candidates = h(
     'select',
@@ -54,52 +53,32 @@ export class RankingView {
     { type: 'button', hidden: true, onclick: () => this.actions.resume() },
     'Resume',
   );
-  private readonly saveButton = h(
-    'button',
-    {
-      type: 'button',
-      disabled: true,
-      onclick: () => this.actions.save(),
-      title: 'The 1,000 best, as `hlorank rank --json` prints them',
-    },
-    'Save JSON',
-  );
-  private readonly table = new VirtualTable({
-    label: 'Configurations, best first',
-    rowHeight: 44,
-    empty: 'Nothing ranked yet.',
-    columns: [
-      { title: 'Rank', class: 'rank' },
-      { title: 'Score', class: 'score', hint: 'Lower is faster. Not a time; the default has 0.' },
-      {
-        title: 'Parts',
-        class: 'parts',
-        hint: 'What the score is made of: left of the line is faster than the default, right is slower; lengths go by the square root',
-      },
-      {
-        title: 'Differs from the default',
-        class: 'changes',
-        hint: 'Layouts of results and operands, minor dimension first',
-      },
-      { title: 'Measured', class: 'time' },
-      { title: 'No.', class: 'index', hint: 'Row of the npz, or number of the candidate' },
-    ],
-    row: (i) => this.row(i),
-    onSelect: (i) => this.select(i),
-  });
+  /** Where the menu of what can be saved goes. */
+  readonly saving = h('span');
+  private readonly filters = new Filters(() => void this.look());
+  private readonly table: RankingTable;
 
   private standing: Standing | null = null;
-  private readonly known = new Map<number, Configuration>();
-  private readonly asked = new Set<number>();
-  private asking = false;
-  private generation = 0;
+  private measured = false;
   private trainedOn = false;
-  private timeDigits = 4;
+  private sort: Pick<ViewQuery, 'key' | 'descending'> = { key: 'score', descending: false };
+  private own = 0; // configurations of the user's that stand in the table
+  private looks = 0;
+  /** What the table shows, in its order. */
+  view: View | null = null;
+  bands: Band[] = [];
 
   constructor(
     root: HTMLElement,
     private readonly actions: RankingActions,
   ) {
+    this.table = new RankingTable({
+      ...actions,
+      sort: (key, descending) => {
+        this.sort = { key, descending };
+        void this.look();
+      },
+    });
     root.append(
       h(
         'div',
@@ -107,15 +86,16 @@ export class RankingView {
         this.title,
         this.candidatesField,
         h('label', { class: 'field', for: 'model' }, 'Model ', this.chooser),
-        h('div', { class: 'buttons' }, this.stopButton, this.resumeButton, this.saveButton),
+        h('div', { class: 'buttons' }, this.stopButton, this.resumeButton, this.table.chooser, this.saving),
       ),
       this.status,
       this.noteLine,
       this.agreement,
+      this.trust,
       this.card,
+      this.filters.element,
       this.table.element,
     );
-    this.table.element.classList.add('ranking');
   }
 
   setModels(models: PublishedModel[]): void {
@@ -132,27 +112,30 @@ export class RankingView {
     if (card) this.card.replaceChildren(h('summary', {}, 'About this model'), card);
   }
 
+  /** Another program is open. */
+  setProgram(instructions: Instructions): void {
+    this.own = 0;
+    this.filters.showInstructions(instructions);
+  }
+
   /** A new ranking begins, by a model that has or has not seen the run times of the program. */
   begin(inspection: Inspection, trainedOn: boolean): void {
     this.trainedOn = trainedOn;
-    ++this.generation;
-    this.standing = null;
-    this.known.clear();
-    this.asked.clear();
-    this.table.element.classList.toggle('timed', inspection.configurations.measured);
+    this.measured = inspection.configurations.measured;
+    this.standing = this.view = null;
+    this.sort = { key: 'score', descending: false };
+    this.table.clear();
     this.agreement.hidden = true;
+    this.trust.replaceChildren();
     this.candidatesField.hidden = !inspection.configurations.generated || inspection.slots === 0;
     this.noteLine.hidden = true;
     this.status.textContent = '';
-    this.table.setRows(0);
-    this.table.scrollToTop();
     this.running(true);
   }
 
-  /** Selects a configuration by its number, where the ranking shows it. */
+  /** Selects a configuration by its number, where the table shows it. */
   choose(index: number): void {
-    const row = this.standing?.top.indices.indexOf(index) ?? -1;
-    if (row >= 0) this.table.select(row);
+    this.table.choose(index);
   }
 
   /** Something to know about this ranking. */
@@ -165,16 +148,62 @@ export class RankingView {
     this.stopButton.hidden = !running;
     const unfinished = this.standing !== null && this.standing.scored < this.standing.total;
     this.resumeButton.hidden = running || !unfinished;
-    this.saveButton.disabled = running || this.standing === null;
   }
 
   show(standing: Standing, inspection: Inspection): void {
     this.standing = standing;
-    this.timeDigits = digitsOf(standing.top.times);
-    this.table.setRows(standing.top.indices.length);
+    const { top } = standing;
+    const done = standing.scored === standing.total;
+    this.bands = done ? bandsOf(top.scores, standing.trust) : [];
     this.describe(standing, inspection);
-    this.showAgreement(standing.agreement);
-    if (standing.scored === standing.total) this.table.select(0, false); // the best one is explained at once
+    this.trust.replaceChildren(...[trustLine(standing.trust, this.bands)].filter((line) => line !== null));
+    if (done) this.filters.showStanding(standing, this.measured);
+    const inOrder = this.sort.key === 'score' && !this.sort.descending;
+    if (inOrder && !this.filters.isSet && !this.own) {
+      ++this.looks;
+      this.showView({
+        ...top,
+        ranks: top.indices.map((_, i) => i + 1),
+        changed: new Uint32Array(),
+        passed: standing.scored,
+        agreement: standing.agreement,
+      });
+      if (done) this.table.first(); // the best one is explained at once
+    } else {
+      void this.look().then(() => done && this.table.first());
+    }
+  }
+
+  /** The user has so many configurations of their own now; `chosen` is selected, where it is one of them. */
+  async setOwn(own: number, chosen?: number): Promise<void> {
+    this.own = own;
+    await this.look();
+    if (chosen !== undefined) this.table.choose(chosen);
+  }
+
+  /** The comparison has changed. */
+  refresh(): void {
+    this.table.refresh();
+  }
+
+  /** Shows what passes the filter, in the order asked for. */
+  private async look(): Promise<void> {
+    if (!this.standing) return;
+    const mine = ++this.looks;
+    const view = await this.actions.view({ ...this.filters.filter, ...this.sort }).catch(() => null);
+    if (view && mine === this.looks && (view.passed || this.filters.isSet)) this.showView(view);
+  }
+
+  private showView(view: View): void {
+    const { lowest, highest, scored } = this.standing!;
+    this.view = view;
+    this.table.show({
+      view,
+      bands: this.bands,
+      range: { lowest, highest: Number.isFinite(highest) ? highest : lowest },
+    });
+    this.filters.showFound(view.passed, scored + this.own);
+    showAgreement(this.agreement, view.agreement, this.trainedOn, this.filters.isSet ? ' of those shown' : '');
   }
 
   private describe({ scored, total, rate, tables }: Standing, { configurations }: Inspection): void {
@@ -198,138 +227,4 @@ export class RankingView {
       h('span', { class: 'scale' }, 'Score: lower is faster; not time.'),
     );
   }
-
-  private showAgreement(agreement: Agreement | null): void {
-    this.agreement.hidden = agreement === null;
-    if (!agreement) return;
-    const figure = (name: string, value: string, hint: string) =>
-      h('div', { class: 'figure', title: hint }, h('dt', {}, name), h('dd', {}, value));
-    this.agreement.replaceChildren(
-      h(
-        'p',
-        {},
-        `Against ${plural(agreement.configurations, 'measured time')}${this.trainedOn ? ', which the model was trained on' : ''}:`,
-      ),
-      h(
-        'dl',
-        {},
-        figure(
-          'Kendall τ',
-          agreement.tau === null ? '–' : agreement.tau.toFixed(3),
-          '1: the same order as the measured times; 0: no relation',
-        ),
-        figure(
-          'Pairs in order',
-          percent(agreement.pairAccuracy ?? agreement.orderedPairAccuracy),
-          agreement.pairAccuracy === null ? 'All pairs' : 'Pairs whose times differ by more than 2 %',
-        ),
-        figure(
-          'Slowdown of top 1',
-          `+${percent(agreement.slowdown1)}`,
-          'How much slower the first configuration is than the fastest of all',
-        ),
-        figure(
-          'top 5',
-          `+${percent(agreement.slowdown5)}`,
-          'How much slower the best of the first 5 is than the fastest of all',
-        ),
-        figure(
-          'top 10',
-          `+${percent(agreement.slowdown10)}`,
-          'How much slower the best of the first 10 is than the fastest of all',
-        ),
-      ),
-    );
-  }
-
-  private row(i: number): (Node | string)[] {
-    const { top, lowest, highest } = this.standing!;
-    const index = top.indices[i]!;
-    const configuration = this.known.get(index);
-    if (!configuration) this.ask();
-    const time = top.times[i];
-    return [
-      count(i + 1),
-      amount(top.scores[i]!),
-      configuration ? bar(configuration, { lowest, highest: Number.isFinite(highest) ? highest : lowest }) : '',
-      configuration ? describeChanges(configuration) : '…',
-      time === undefined ? '' : duration(time, this.timeDigits),
-      String(index),
-    ];
-  }
-
-  /** Asks for the rows that exist, all at once, after they have been drawn. */
-  private ask(): void {
-    if (this.asking) return;
-    this.asking = true;
-    const generation = this.generation;
-    requestAnimationFrame(async () => {
-      this.asking = false;
-      const indices = this.table.existing().map((i) => this.standing?.top.indices[i]);
-      const wanted = indices.filter(
-        (index): index is number => index !== undefined && !this.known.has(index) && !this.asked.has(index),
-      );
-      if (!wanted.length) return;
-      for (const index of wanted) this.asked.add(index);
-      try {
-        for (const configuration of await this.actions.explain(wanted)) {
-          if (generation === this.generation) this.known.set(configuration.index, configuration);
-        }
-      } catch {
-        return; // a newer ranking took its place
-      } finally {
-        if (generation === this.generation) for (const index of wanted) this.asked.delete(index);
-      }
-      if (generation === this.generation) this.table.refresh();
-    });
-  }
-
-  private async select(i: number): Promise<void> {
-    const index = this.standing?.top.indices[i];
-    if (index === undefined) return;
-    const generation = this.generation;
-    try {
-      const configuration = this.known.get(index) ?? (await this.actions.explain([index]))[0]!;
-      if (generation === this.generation) this.actions.select(configuration, i + 1, this.timeDigits);
-    } catch {
-      // a newer ranking took its place
-    }
-  }
-}
-
-/** Significant digits that tell these times apart: 4, and more where they all are close. */
-function digitsOf(times: Float64Array): number {
-  let shortest = Infinity;
-  let longest = 0;
-  for (const time of times) {
-    shortest = Math.min(shortest, time);
-    longest = Math.max(longest, time);
-  }
-  return longest > shortest ? Math.min(7, 4 + Math.floor(Math.log10(longest / (longest - shortest)))) : 4;
-}
-
-/** The change that weighs most, in two lines: "dot.12 operand 1:", "{1,0} → {0,1} and 2 more". */
-function describeChanges(configuration: Configuration): Node {
-  const { index, changes, usable } = configuration;
-  const aside = (text: string) => h('span', { class: 'aside', title: usable ? null : kNotUsable }, text);
-  const lines = document.createDocumentFragment();
-  const first = partsOf(configuration).find(({ change }) => change)?.change;
-  if (first) {
-    const place = `${first.node} ${first.tensor}: `;
-    const more = changes.length > 1 ? ` and ${count(changes.length - 1)} more` : '';
-    lines.append(
-      h('span', { title: place }, place),
-      h(
-        'span',
-        {},
-        h('code', {}, `${first.from} → ${first.to}`),
-        more || !usable ? aside(more + (usable ? '' : ' · not compared')) : null,
-      ),
-    );
-  } else if (!usable) {
-    lines.append(aside('not compared: '), aside('a duplicate, or left to the compiler'));
-  } else {
-    lines.append(aside(index === 0 ? 'nothing: this is the default' : 'nothing'));
-  }
-  return lines;
 }

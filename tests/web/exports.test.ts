@@ -1,0 +1,145 @@
+// What the page saves, read by the command line.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Engine } from '../../wasm/engine.ts';
+import { dots, loadEngine, measured, root, sharedData, text } from './core.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await loadEngine();
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'hlorank-'));
+
+function written(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+function hlorank(...args: string[]): string {
+  const { stdout, stderr, status } = spawnSync(join(root, 'build/hlorank'), args, {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
+
+interface Ranked {
+  configurations: { index: number; score: number; changes: { to: string }[] }[];
+}
+const rank = (...args: string[]): Ranked =>
+  JSON.parse(hlorank('rank', ...args, '--model', 'h2', '--json', '--top', 'all')) as Ranked;
+
+function rankByPhysics(): void {
+  engine.rankByPhysics();
+  engine.step(1e6);
+}
+
+/** The scores of these configurations by the command line, which reads them from a file. */
+function scoresOf(file: string, program: string): Map<number, number> {
+  return new Map(rank(program, '--configs', file).configurations.map(({ index, score }) => [index, score]));
+}
+
+describe.each(['gpt_fwd', 'capsule', 'resnet_nchw'])('R7: configurations of %s', (name) => {
+  const [program] = measured(name);
+
+  test.each(['json', 'csv'] as const)('saved as %s rank the same on the command line', (kind) => {
+    engine.open(measured(name));
+    rankByPhysics();
+    const { indices, scores } = engine.view({ limit: 40 });
+    const path = written(`${name}.${kind}`, engine.saved(kind, [...indices]).text);
+    const found = scoresOf(path, written(program!.name, program!.bytes));
+    expect(found.size).toBe(indices.length);
+    scores.forEach((score, i) => expect(Math.abs(found.get(i)! - score)).toBeLessThan(1e-4));
+  });
+
+  test('saved as layout_config rank the same on the command line', () => {
+    engine.open(measured(name));
+    rankByPhysics();
+    const [index] = engine.view({ key: 'changed', descending: true }).indices;
+    const saved = engine.saved('config-proto', [index!]).text;
+    expect(saved).toContain('experimental');
+    const found = scoresOf(written(`${name}.pbtxt`, saved), written(program!.name, program!.bytes));
+    expect(Math.abs(found.get(0)! - engine.explain(index!).score)).toBeLessThan(1e-4);
+  });
+
+  test('saved as constrained HLO are read, with a constraint on every tensor', () => {
+    engine.open(measured(name));
+    rankByPhysics();
+    const [index] = engine.view({ key: 'changed', descending: true }).indices;
+    const path = written(`${name}.constrained.hlo`, engine.saved('hlo', [index!]).text);
+    hlorank('check', path);
+    const { nodes } = engine.slots();
+    const constrained = engine.saved('hlo', [index!]).text.match(/custom_call_target="LayoutConstraint"/g)!;
+    expect(constrained.length).toBeGreaterThan(0);
+    expect(constrained.length).toBeLessThanOrEqual(nodes.length);
+    const inspected = JSON.parse(hlorank('inspect', path, '--json')) as { warnings: unknown[]; instructions: number };
+    expect(inspected.warnings).toEqual([]);
+  });
+
+  test('saved for JAX are Python, with a line for every change', () => {
+    engine.open(measured(name));
+    rankByPhysics();
+    const [index] = engine.view({ key: 'changed', descending: true }).indices;
+    const python = engine.saved('jax', [index!]).text;
+    const { changes } = engine.explain(index!);
+    expect(python.match(/^x = with_layout_constraint\(x, Layout\(major_to_minor=\(/gm)).toHaveLength(changes.length);
+    for (const { node, to } of changes) {
+      const order = to.slice(1, -1).split(',').reverse().join(', ');
+      expect(python).toContain(`major_to_minor=(${order})`);
+      expect(python).toContain(` ${node} in `);
+    }
+    const parsed = spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], { input: python });
+    expect(parsed.status).toBe(0);
+  });
+});
+
+test('R7: a configuration of one’s own is saved under its name and read again', () => {
+  engine.open([text(dots)], 100);
+  rankByPhysics();
+  const choice = engine.choice(57);
+  engine.keep([choice]);
+  const saved = engine.saved('json', [100], ['mine']);
+  expect(JSON.parse(saved.text)).toMatchObject({ configurations: [{ index: 100, name: 'mine' }] });
+  expect(engine.saved('csv', [100], ['mine, "quoted"']).text).toContain('"mine, ""quoted"""');
+  const found = scoresOf(written('own.json', saved.text), written('dots.hlo', dots));
+  expect(Math.abs(found.get(0)! - engine.explain(57).score)).toBeLessThan(1e-5);
+});
+
+test('R7: saved configurations are opened with their program in the page too', () => {
+  engine.open([text(dots)], 100);
+  rankByPhysics();
+  const { indices, scores } = engine.view({ limit: 10 });
+  const saved = engine.saved('csv', [...indices]).text;
+  const { configurations, format } = engine.open([text(dots), text(saved, 'saved.csv')]);
+  expect(configurations).toMatchObject({ count: 10, generated: false });
+  expect(format).toContain('saved configurations');
+  rankByPhysics();
+  engine.view().scores.forEach((score, i) => expect(Math.abs(score - scores[i]!)).toBeLessThan(1e-5));
+});
+
+test('R7: a layout that the program cannot have is an error that names it', () => {
+  const saved = 'rank,configuration,name,score,seconds,layouts\n1,0,,0,,"main/first output {0,2}"\n';
+  expect(() => engine.open([text(dots), text(saved, 'saved.csv')])).toThrow(/main\/first output \{0,2\}/);
+  expect(() => engine.open([text(dots), text(saved.replace('first', 'third'), 'saved.csv')])).toThrow(/main\/third/);
+  expect(() => engine.open([text(dots), text('{"configurations": [{}]}', 'saved.json')])).toThrow(/changes/);
+  expect(() => engine.open([text(saved, 'saved.csv')])).toThrow(/not the program/);
+});
+
+test('R7: ID,TopConfigs has the order of the command line', ({ skip }) => {
+  const path = sharedData('tpugraphs/layout_main__.10904.npz');
+  if (!path) return skip('the TpuGraphs files beside the repository are not here');
+  const bytes = new Uint8Array(spawnSync('cat', [path], { maxBuffer: 1 << 28 }).stdout);
+  engine.open([{ name: 'layout_main__.10904.npz', bytes }]);
+  rankByPhysics();
+  const [head, line] = engine.saved('top-configs', [], [], 'layout:xla:random').text.trim().split('\n');
+  expect(head).toBe('ID,TopConfigs');
+  const [id, list] = line!.split(',');
+  expect(id).toMatch(/^layout:xla:random:\S+$/);
+  expect(list!.split(';').map(Number)).toEqual(rank(path).configurations.map(({ index }) => index));
+});

@@ -1,0 +1,144 @@
+// Two to four configurations side by side: their figures, and every tensor that they lay out differently.
+import type { Configuration, SideBySide } from '../../../wasm/engine';
+import { amount, count, duration, fill, h, plural } from '../dom';
+import { aboutSureness } from './trust';
+
+export const kMostCompared = 4;
+const kShown = 300; // tensors
+
+export interface Compared {
+  index: number;
+  label: string;
+  rank: number;
+  configuration: Configuration;
+}
+
+export interface CompareActions {
+  remove: (index: number) => void;
+  clear: () => void;
+  chooseNode: (slot: number) => void;
+}
+
+export class CompareView {
+  private readonly body = h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Comparison' });
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly actions: CompareActions,
+  ) {
+    root.append(
+      h(
+        'div',
+        { class: 'panel-head' },
+        h('h2', { id: 'compare-title' }, 'Side by side'),
+        h('button', { type: 'button', onclick: () => actions.clear() }, 'Clear'),
+      ),
+      this.body,
+    );
+    root.hidden = true;
+  }
+
+  hide(): void {
+    this.root.hidden = true;
+  }
+
+  /** One alone waits for another. */
+  show(compared: Compared[], side: SideBySide | null): void {
+    this.root.hidden = compared.length === 0;
+    if (!side) {
+      fill(
+        this.body,
+        h('p', { class: 'muted' }, `${compared[0]?.label ?? ''} is chosen; choose up to three more in the table.`),
+      );
+      return;
+    }
+    const first = compared[0]!;
+    const row = (title: string, cell: (one: Compared, i: number) => Node | string) =>
+      h('tr', {}, h('th', { scope: 'row' }, title), ...compared.map((one, i) => h('td', {}, cell(one, i))));
+    const differenceTo = (i: number) => side.differences[i - 1]!;
+    fill(
+      this.body,
+      h(
+        'table',
+        { class: 'compare' },
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            h('td'),
+            ...compared.map(({ index, label }) =>
+              h(
+                'th',
+                { scope: 'col' },
+                label,
+                h(
+                  'button',
+                  {
+                    type: 'button',
+                    class: 'remove',
+                    'aria-label': `Take ${label} out`,
+                    onclick: () => this.actions.remove(index),
+                  },
+                  '✕',
+                ),
+              ),
+            ),
+          ),
+        ),
+        h(
+          'tbody',
+          {},
+          row('Rank', ({ rank }) => count(rank)),
+          row('Score', ({ configuration }) => amount(configuration.score)),
+          compared.some(({ configuration }) => configuration.interval)
+            ? row('Interval', ({ configuration: { interval } }) =>
+                interval ? `${amount(interval[0])} … ${amount(interval[1])}` : '–',
+              )
+            : null,
+          compared.some(({ configuration }) => configuration.time !== undefined)
+            ? row('Measured', ({ configuration: { time } }) => (time === undefined ? '–' : duration(time, 5)))
+            : null,
+          row('Layouts changed', ({ configuration }) => count(configuration.changes.length)),
+          row('Against the first', (one, i) => {
+            if (i === 0) return '–';
+            const { score, sureness } = differenceTo(i);
+            if (sureness === null) return `${-score > 0 ? '+' : ''}${amount(-score)}`;
+            return aboutSureness(first.label, one.label, score, sureness);
+          }),
+        ),
+        h(
+          'tbody',
+          { class: 'layouts' },
+          ...side.slots
+            .slice(0, kShown)
+            .map(({ slot, node, tensor, opcode, layouts }) =>
+              h(
+                'tr',
+                {},
+                h(
+                  'th',
+                  { scope: 'row' },
+                  h(
+                    'button',
+                    { type: 'button', class: 'link', onclick: () => this.actions.chooseNode(slot) },
+                    h('code', {}, node),
+                  ),
+                  ` ${tensor} `,
+                  h('span', { class: 'muted' }, opcode),
+                ),
+                ...layouts.map((layout) =>
+                  h('td', { class: layout === layouts[0] ? null : 'other' }, h('code', {}, layout)),
+                ),
+              ),
+            ),
+        ),
+      ),
+      side.slots.length > kShown
+        ? h('p', { class: 'muted' }, `and ${count(side.slots.length - kShown)} more tensors`)
+        : null,
+      h('p', { class: 'muted' }, `${plural(side.slots.length, 'tensor')} laid out differently.`),
+    );
+  }
+}

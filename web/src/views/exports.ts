@@ -1,0 +1,105 @@
+// What can be taken away: the ranking as it stands in the table, and one configuration for a compiler.
+import type { SavedKind } from '../../../wasm/engine';
+import { h } from '../dom';
+
+export interface ExportActions {
+  /** `what` is the table or the configuration that is selected. */
+  save: (kind: SavedKind, what: 'table' | 'selected', collection?: string) => void;
+}
+
+interface Form {
+  kind: SavedKind;
+  what: 'table' | 'selected';
+  title: string;
+  note: string;
+  /** Needs the program, not only its arrays. */
+  needsModule?: boolean;
+}
+
+const kForms: Form[] = [
+  { kind: 'json', what: 'table', title: 'Table as JSON', note: 'The first 1,000 rows, as hlorank rank --json' },
+  { kind: 'csv', what: 'table', title: 'Table as CSV', note: 'The first 1,000 rows, for a spreadsheet' },
+  {
+    kind: 'json',
+    what: 'selected',
+    title: 'This configuration as JSON',
+    note: 'hlorank rank PROGRAM --configs FILE reads it',
+  },
+  {
+    kind: 'hlo',
+    what: 'selected',
+    title: 'Constrained HLO text',
+    note: 'The program with a LayoutConstraint on every tensor',
+    needsModule: true,
+  },
+  {
+    kind: 'jax',
+    what: 'selected',
+    title: 'JAX snippet',
+    note: 'with_layout_constraint for every change',
+    needsModule: true,
+  },
+  {
+    kind: 'config-proto',
+    what: 'selected',
+    title: 'HloModuleConfigProto text',
+    note: 'layout_config; experimental: nothing says what XLA makes of it',
+    needsModule: true,
+  },
+];
+
+export class ExportsView {
+  private readonly menu = h('div', { id: 'save-menu', class: 'menu', popover: '', 'aria-label': 'Save' });
+  private readonly jsonButton = h(
+    'button',
+    {
+      type: 'button',
+      disabled: true,
+      onclick: () => this.actions.save('json', 'table'),
+      title: 'The first 1,000 rows, as `hlorank rank --json` prints them',
+    },
+    'Save JSON',
+  );
+  private readonly menuButton = h('button', { type: 'button', disabled: true, popovertarget: 'save-menu' }, 'Save as…');
+
+  constructor(
+    root: HTMLElement,
+    private readonly actions: ExportActions,
+  ) {
+    root.append(this.jsonButton, ' ', this.menuButton, this.menu);
+  }
+
+  /** Only finished rankings are saved. */
+  show(ready: boolean, hasModule: boolean, isTpuGraphs: boolean): void {
+    this.jsonButton.disabled = this.menuButton.disabled = !ready;
+    const collection = h('input', { id: 'collection', value: 'layout:xla:random', size: 18, spellcheck: 'false' });
+    this.menu.replaceChildren(
+      ...kForms
+        .filter(({ needsModule }) => hasModule || !needsModule)
+        .map(({ kind, what, title, note }) => this.entry(title, note, () => this.actions.save(kind, what))),
+      ...(isTpuGraphs
+        ? [
+            this.entry('ID,TopConfigs', 'All configurations, best first, for the leaderboard of TpuGraphs', () =>
+              this.actions.save('top-configs', 'table', collection.value.trim()),
+            ),
+            h('label', { class: 'field', for: 'collection' }, 'Collection', collection),
+          ]
+        : []),
+    );
+  }
+
+  private entry(title: string, note: string, act: () => void): HTMLElement {
+    return h(
+      'button',
+      {
+        type: 'button',
+        onclick: () => {
+          this.menu.hidePopover();
+          act();
+        },
+      },
+      h('strong', {}, title),
+      h('span', {}, note),
+    );
+  }
+}

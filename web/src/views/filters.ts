@@ -1,0 +1,122 @@
+// Which configurations the table shows: words, ranges of score and time, what differs in one instruction.
+import type { Instructions } from '../../../wasm/engine';
+import type { ViewQuery } from '../../../wasm/module';
+import { count, h } from '../dom';
+import type { Standing } from '../protocol';
+import { RangeField } from './range';
+
+export type Filter = Pick<ViewQuery, 'text' | 'score' | 'time' | 'node'>;
+
+const kOffered = 2000; // instructions in the list to choose from
+const kPause = 200; // milliseconds after a key
+
+/** The instructions whose layouts may be chosen, by name; with the computation where a name repeats. */
+export function placesOf({ names, computations, configurable }: Instructions): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const node of configurable) times.set(names[node]!, (times.get(names[node]!) ?? 0) + 1);
+  const places = new Map<string, number>();
+  for (const node of configurable) {
+    const name = names[node]!;
+    places.set(times.get(name)! > 1 ? `${name} (${computations[node]})` : name, node);
+  }
+  return places;
+}
+
+export class Filters {
+  readonly element: HTMLElement;
+  private readonly text = h('input', {
+    type: 'search',
+    id: 'ranking-search',
+    placeholder: 'dot.12 {0,1}',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    oninput: () => this.soon(),
+  });
+  private readonly place = h('input', {
+    id: 'ranking-place',
+    list: 'ranking-places',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    placeholder: 'any instruction',
+    onchange: () => this.changed(),
+  });
+  private readonly places = h('datalist', { id: 'ranking-places' });
+  private readonly score = new RangeField('Score', () => this.changed());
+  private readonly time = new RangeField('Measured', () => this.changed());
+  private readonly found = h('span', { class: 'muted', role: 'status' });
+  private readonly clearButton = h('button', { type: 'button', hidden: true, onclick: () => this.clear() }, 'Show all');
+  private nodes = new Map<string, number>();
+  private timer = 0;
+
+  constructor(private readonly changed: () => void) {
+    const details = h(
+      'details',
+      { class: 'filters' },
+      h('summary', {}, 'Filter'),
+      h(
+        'div',
+        { class: 'filter-fields' },
+        h('label', { class: 'field grow', for: 'ranking-search' }, h('span', {}, 'Changes with'), this.text),
+        h('label', { class: 'field grow', for: 'ranking-place' }, h('span', {}, 'Differs in'), this.place),
+        this.places,
+        this.score.element,
+        this.time.element,
+      ),
+    );
+    this.element = h('div', { class: 'filter-bar' }, details, this.found, this.clearButton);
+  }
+
+  showInstructions(instructions: Instructions): void {
+    this.nodes = placesOf(instructions);
+    this.places.replaceChildren(...[...this.nodes.keys()].slice(0, kOffered).map((value) => h('option', { value })));
+    this.reset();
+  }
+
+  /** What there is to choose from. */
+  showStanding({ top }: Standing, measured: boolean): void {
+    this.score.show(top.scores, { scale: 1, name: '' });
+    const longest = top.times.reduce((most, time) => Math.max(most, time || 0), 0);
+    const [scale, name] = longest >= 1 ? [1, 's'] : longest >= 1e-3 ? [1e-3, 'ms'] : [1e-6, 'µs'];
+    this.time.show(measured ? top.times : new Float64Array(), { scale, name });
+  }
+
+  /** Of `total`, so many pass. */
+  showFound(passed: number, total: number): void {
+    this.found.textContent = this.isSet ? `${count(passed)} of ${count(total)} shown` : '';
+    this.clearButton.hidden = !this.isSet;
+    this.place.setAttribute('aria-invalid', String(this.place.value.trim() !== '' && this.filter.node === null));
+    this.score.mark();
+    this.time.mark();
+  }
+
+  get filter(): Filter {
+    return {
+      text: this.text.value,
+      score: this.score.range,
+      time: this.time.range,
+      node: this.nodes.get(this.place.value.trim()) ?? null,
+    };
+  }
+
+  get isSet(): boolean {
+    const { text, score, time, node } = this.filter;
+    return text.trim() !== '' || node !== null || [...score, ...time].some(Number.isFinite);
+  }
+
+  reset(): void {
+    this.text.value = this.place.value = '';
+    this.score.clear();
+    this.time.clear();
+    this.showFound(0, 0);
+  }
+
+  private clear(): void {
+    this.reset();
+    this.changed();
+  }
+
+  private soon(): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.changed(), kPause);
+  }
+}

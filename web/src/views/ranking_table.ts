@@ -1,0 +1,224 @@
+// The rows of a ranking: score and its parts, what differs from the default, measured time. Sorted by any column.
+import type { Configuration, View } from '../../../wasm/engine';
+import type { ViewQuery } from '../../../wasm/module';
+import { amount, count, duration, h } from '../dom';
+import { VirtualTable } from '../virtual_table';
+import { bar, type Range } from './contributions';
+import { describeChanges, digitsOf, kColumns, short } from './ranking_cells';
+import { aboutBand, type Band, bandOf } from './trust';
+
+/** What the table shows. */
+export interface Shown {
+  view: View;
+  bands: Band[];
+  range: Range;
+}
+
+export interface TableActions {
+  explain: (indices: number[]) => Promise<Configuration[]>;
+  select: (configuration: Configuration, rank: number, timeDigits: number) => void;
+  sort: (key: ViewQuery['key'], descending: boolean) => void;
+  /** Takes a configuration into the comparison, or out of it. */
+  compare: (index: number) => void;
+  isCompared: (index: number) => boolean;
+  /** Of one of the user's own. */
+  nameOf: (index: number) => string | null;
+}
+
+export class RankingTable {
+  readonly element: HTMLElement;
+  /** Which columns are shown. */
+  readonly chooser: HTMLElement;
+  private readonly table: VirtualTable;
+  private readonly hidden = new Set<string>();
+  private readonly known = new Map<number, Configuration>();
+  private readonly asked = new Set<number>();
+  private shown: Shown | null = null;
+  private asking = false;
+  private generation = 0;
+  private timeDigits = 4;
+  private key: ViewQuery['key'] = 'score';
+  private descending = false;
+
+  constructor(private readonly actions: TableActions) {
+    this.table = new VirtualTable({
+      label: 'Configurations',
+      rowHeight: 44,
+      empty: 'No configuration to show.',
+      columns: kColumns,
+      row: (i) => this.row(i),
+      onSelect: (i) => void this.select(i),
+      onSort: (key) => {
+        this.sortBy(key as ViewQuery['key'], this.key === key && !this.descending);
+        this.actions.sort(this.key, this.descending);
+      },
+      onKey: (event, i) => {
+        const index = this.shown?.view.indices[i];
+        if (event.key !== ' ' || index === undefined) return false;
+        this.actions.compare(index);
+        return true;
+      },
+    });
+    this.element = this.table.element;
+    this.element.classList.add('ranking');
+    const id = 'ranking-columns';
+    this.chooser = h(
+      'span',
+      {},
+      h('button', { type: 'button', popovertarget: id }, 'Columns'),
+      h(
+        'div',
+        { id, class: 'menu choices', popover: '', role: 'group', 'aria-label': 'Columns' },
+        ...kColumns
+          .filter(({ choice }) => choice)
+          .map((column) =>
+            h(
+              'label',
+              { class: 'field' },
+              h('input', { type: 'checkbox', checked: true, onchange: () => this.toggle(column.class) }),
+              column.choice,
+            ),
+          ),
+      ),
+    );
+    this.sortBy('score', false);
+    this.layOut({ times: false, intervals: false });
+  }
+
+  /** Another ranking begins: nothing is known of it. */
+  clear(): void {
+    ++this.generation;
+    this.shown = null;
+    this.known.clear();
+    this.asked.clear();
+    this.sortBy('score', false);
+    this.table.setRows(0);
+    this.table.scrollToTop();
+  }
+
+  show(shown: Shown): void {
+    this.shown = shown;
+    this.timeDigits = digitsOf(shown.view.times);
+    this.layOut({ times: shown.view.times.length > 0, intervals: this.element.classList.contains('intervals') });
+    this.table.setRows(shown.view.indices.length);
+  }
+
+  sortBy(key: ViewQuery['key'], descending: boolean): void {
+    [this.key, this.descending] = [key, descending];
+    this.table.setSort(key, descending);
+  }
+
+  /** Selects a configuration by its number, where the table shows it. */
+  choose(index: number, reveal = true): void {
+    const row = this.shown?.view.indices.indexOf(index) ?? -1;
+    if (row >= 0) this.table.select(row, reveal);
+  }
+
+  first(): void {
+    this.table.select(0, false);
+  }
+
+  /** Something about the rows in sight has changed. */
+  refresh(): void {
+    this.table.refresh();
+  }
+
+  private toggle(column: string): void {
+    if (!this.hidden.delete(column)) this.hidden.add(column);
+    this.layOut({
+      times: this.element.classList.contains('timed'),
+      intervals: this.element.classList.contains('intervals'),
+    });
+  }
+
+  private layOut({ times, intervals }: { times: boolean; intervals: boolean }): void {
+    this.element.classList.toggle('timed', times);
+    this.element.classList.toggle('intervals', intervals);
+    const isShown = (name: string): boolean =>
+      !this.hidden.has(name) && (name !== 'time' || times) && (name !== 'interval' || intervals);
+    for (const column of kColumns) this.element.classList.toggle(`no-${column.class}`, !isShown(column.class));
+    const widths = kColumns.filter((column) => isShown(column.class)).map(({ width }) => width);
+    this.element.style.setProperty('--columns', widths.join(' '));
+  }
+
+  private row(i: number): (Node | string)[] {
+    const { view, bands, range } = this.shown!;
+    const index = view.indices[i]!;
+    const configuration = this.known.get(index);
+    if (!configuration) this.ask();
+    const time = view.times[i];
+    const place = bandOf(bands, view.ranks[i]!);
+    const name = this.actions.nameOf(index);
+    return [
+      this.mark(index),
+      h(
+        'span',
+        place ? { class: `band-${place.number % 2}`, title: aboutBand(place.band) } : {},
+        count(view.ranks[i]!),
+      ),
+      amount(view.scores[i]!),
+      configuration?.interval ? `${short(configuration.interval[0])} … ${short(configuration.interval[1])}` : '',
+      configuration ? bar(configuration, range) : '',
+      configuration ? describeChanges(configuration, name) : '…',
+      time === undefined || Number.isNaN(time) ? '' : duration(time, this.timeDigits),
+      name === null ? String(index) : h('span', { title: name }, name),
+    ];
+  }
+
+  private mark(index: number): Node {
+    const compared = this.actions.isCompared(index);
+    return h('button', {
+      type: 'button',
+      tabindex: -1,
+      class: 'mark',
+      'aria-pressed': String(compared),
+      'aria-label': `Compare configuration ${index}`,
+      onclick: (event: MouseEvent) => {
+        event.stopPropagation();
+        this.actions.compare(index);
+      },
+    });
+  }
+
+  /** Asks for the rows that exist, all at once, after they have been drawn. */
+  private ask(): void {
+    if (this.asking) return;
+    this.asking = true;
+    const generation = this.generation;
+    requestAnimationFrame(async () => {
+      this.asking = false;
+      const wanted = this.table
+        .existing()
+        .map((i) => this.shown?.view.indices[i])
+        .filter((index) => index !== undefined && !this.known.has(index) && !this.asked.has(index)) as number[];
+      if (!wanted.length) return;
+      for (const index of wanted) this.asked.add(index);
+      try {
+        for (const configuration of await this.actions.explain(wanted)) {
+          if (generation === this.generation) this.known.set(configuration.index, configuration);
+        }
+      } catch {
+        return; // a newer ranking took its place
+      } finally {
+        if (generation === this.generation) for (const index of wanted) this.asked.delete(index);
+      }
+      if (generation !== this.generation) return;
+      if (wanted.some((index) => this.known.get(index)?.interval) && !this.element.classList.contains('intervals'))
+        this.layOut({ times: this.element.classList.contains('timed'), intervals: true });
+      this.table.refresh();
+    });
+  }
+
+  private async select(i: number): Promise<void> {
+    const index = this.shown?.view.indices[i];
+    const rank = this.shown?.view.ranks[i];
+    if (index === undefined || rank === undefined) return;
+    const generation = this.generation;
+    try {
+      const configuration = this.known.get(index) ?? (await this.actions.explain([index]))[0]!;
+      if (generation === this.generation) this.actions.select(configuration, rank, this.timeDigits);
+    } catch {
+      // a newer ranking took its place
+    }
+  }
+}

@@ -1,0 +1,232 @@
+// What if: one tensor at a time gets another layout, and what that does to the score is there at once.
+import type { Best, Instructions, Settings, Slots, Told } from '../../../wasm/engine';
+import { amount, count, fill, h, plural } from '../dom';
+import type { WhatIf } from '../worker/ranking';
+import { laidOf, layoutMemory } from './layout_memory';
+import { bestFound, impliedCopies, settingsTable } from './what_if_parts';
+
+export interface WhatIfActions {
+  ask: (choice: Uint8Array, slot: number | null) => Promise<WhatIf>;
+  best: (count: number) => Promise<Best>;
+  /** Shows it everywhere else. */
+  show: (told: Told) => void;
+  /** Adds it to the table. */
+  keep: (choice: Uint8Array, name: string) => void;
+  chooseInstruction: (node: number) => void;
+}
+
+const kBest = 5;
+const kTensors = ['output', 'operand 0', 'operand 1'];
+
+export class WhatIfView {
+  private readonly place = h('input', {
+    id: 'what-if-place',
+    list: 'ranking-places',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    onchange: () => this.find(),
+  });
+  private readonly tensors = h('div', { class: 'tensors', role: 'group', 'aria-label': 'Tensor' });
+  private readonly settings = h('div', { class: 'settings' });
+  private readonly memory = h('div');
+  private readonly standing = h('p', { class: 'standing', role: 'status' });
+  private readonly copies = h('div', { class: 'copies' });
+  private readonly bestList = h('div', { class: 'best' });
+  private readonly undoButton = h('button', { type: 'button', onclick: () => this.undo() }, 'Undo');
+  private readonly resetButton = h('button', { type: 'button', onclick: () => this.reset() }, 'Reset');
+  private readonly bestButton = h('button', { type: 'button', onclick: () => void this.findBest() }, 'Best found');
+  private readonly name = h('input', {
+    id: 'what-if-name',
+    maxlength: 60,
+    placeholder: 'my layouts',
+    autocomplete: 'off',
+  });
+  private instructions: Instructions | null = null;
+  private nodes = new Map<string, number>();
+  private slots: Slots | null = null;
+  private start: Uint8Array = new Uint8Array();
+  private startLabel = '';
+  private choice: Uint8Array = new Uint8Array();
+  private history: Uint8Array[] = [];
+  private slot: number | null = null;
+  private asked = 0;
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly actions: WhatIfActions,
+  ) {
+    root.append(
+      h(
+        'div',
+        { class: 'panel-head' },
+        h('h2', { id: 'what-if-title' }, 'What if'),
+        h('label', { class: 'field grow', for: 'what-if-place' }, h('span', {}, 'Instruction'), this.place),
+        h('div', { class: 'buttons' }, this.undoButton, this.resetButton, this.bestButton),
+      ),
+      this.standing,
+      this.bestList,
+      h('div', { class: 'what-if' }, h('div', {}, this.tensors, this.settings), h('div', {}, this.memory, this.copies)),
+      h(
+        'form',
+        {
+          class: 'buttons',
+          onsubmit: (event: Event) => {
+            event.preventDefault();
+            this.actions.keep(this.choice, this.name.value.trim() || 'my layouts');
+          },
+        },
+        h('label', { class: 'field', for: 'what-if-name' }, 'Name', this.name),
+        h('button', { type: 'submit' }, 'Add to the table'),
+      ),
+    );
+    root.hidden = true;
+  }
+
+  /** A program and its slots. Nothing is shown of one without slots. */
+  setProgram(instructions: Instructions, slots: Slots, nodes: Map<string, number>): void {
+    this.instructions = instructions;
+    this.slots = slots;
+    this.nodes = nodes;
+    this.slot = slots.nodes.length ? 0 : null;
+    this.bestList.replaceChildren();
+    this.from(slots.reference, 'the default');
+  }
+
+  /** Begins anew from a configuration, unless something has been changed already. */
+  follow(choice: Uint8Array, label: string): void {
+    if (this.history.length) return;
+    this.from(choice, label);
+    void this.tell(false);
+  }
+
+  /** Looks at an instruction whose layouts may be chosen; nothing happens for another. */
+  chooseNode(node: number): void {
+    const slot = this.slots?.nodes.indexOf(node) ?? -1;
+    if (slot >= 0 && (this.slot === null || this.slots!.nodes[this.slot] !== node)) this.chooseSlot(slot);
+  }
+
+  chooseSlot(slot: number): void {
+    this.slot = slot;
+    void this.tell(false);
+  }
+
+  /** Another ranking is here: what it says of the same configuration. */
+  refresh(): void {
+    this.bestList.replaceChildren();
+    this.root.hidden = this.slot === null;
+    if (this.slot !== null) void this.tell(this.history.length > 0);
+  }
+
+  hide(): void {
+    this.root.hidden = true;
+  }
+
+  private from(choice: Uint8Array, label: string): void {
+    this.start = this.choice = choice;
+    this.startLabel = label;
+    this.history = [];
+  }
+
+  private change(choice: Uint8Array): Promise<void> {
+    this.history.push(this.choice);
+    this.choice = choice;
+    return this.tell(true);
+  }
+
+  private undo(): void {
+    const last = this.history.pop();
+    if (last) this.choice = last;
+    void this.tell(true);
+  }
+
+  private reset(): void {
+    this.history = [];
+    this.choice = this.start;
+    void this.tell(true);
+  }
+
+  private find(): void {
+    const node = this.nodes.get(this.place.value.trim());
+    this.place.setAttribute('aria-invalid', String(node === undefined));
+    if (node === undefined) return;
+    this.chooseNode(node);
+    this.actions.chooseInstruction(node);
+  }
+
+  /** Asks what the configuration scores now, and shows it here; with `everywhere` in the other views too. */
+  private async tell(everywhere: boolean): Promise<void> {
+    const mine = ++this.asked;
+    const begin = performance.now();
+    let answer: WhatIf;
+    try {
+      answer = await this.actions.ask(this.choice, this.slot);
+    } catch {
+      return; // another program, or another ranking
+    }
+    if (mine !== this.asked) return;
+    this.showSettings(answer.settings);
+    this.showStanding(answer.told);
+    if (everywhere) this.actions.show(answer.told);
+    this.root.dataset.engine = String(answer.milliseconds);
+    this.root.dataset.milliseconds = String(performance.now() - begin);
+  }
+
+  private showStanding(told: Told): void {
+    const changes = this.history.length;
+    this.standing.dataset.score = String(told.score);
+    fill(
+      this.standing,
+      h('strong', {}, `Score ${amount(told.score)}`),
+      ` · would rank ${count(told.rank)} · ${plural(told.changes.length, 'layout')} changed against the default`,
+      ` · from ${this.startLabel}${changes ? `, ${plural(changes, 'step')}` : ''}`,
+    );
+    this.undoButton.disabled = this.resetButton.disabled = !changes;
+    this.copies.replaceChildren(...impliedCopies(told.disagreements, this.actions.chooseInstruction));
+  }
+
+  private showSettings(settings: Settings | null): void {
+    if (!settings || !this.slots || !this.instructions) return;
+    const { shape, dimensions, elementBytes, chosen } = settings;
+    const number = this.slots.nodes[settings.slot]!;
+    for (const [name, candidate] of this.nodes) if (candidate === number) this.place.value = name;
+    this.place.setAttribute('aria-invalid', 'false');
+    const ofNode = [...this.slots.nodes.keys()].filter((slot) => this.slots!.nodes[slot] === number);
+    this.tensors.replaceChildren(
+      ...ofNode.map((slot) =>
+        h(
+          'button',
+          { type: 'button', 'aria-pressed': String(slot === settings.slot), onclick: () => this.chooseSlot(slot) },
+          kTensors[this.slots!.tensors[slot]!] ?? '',
+        ),
+      ),
+      h('code', {}, shape),
+    );
+    const now = settings.settings.find(({ row }) => row === chosen)!;
+    const focused =
+      document.activeElement instanceof HTMLInputElement && this.settings.contains(document.activeElement);
+    this.settings.replaceChildren(
+      settingsTable(settings, (row) => {
+        const choice = this.choice.slice();
+        choice[settings.slot] = row;
+        void this.change(choice);
+      }),
+    );
+    if (focused) this.settings.querySelector<HTMLInputElement>('input:checked')?.focus();
+    this.memory.replaceChildren(layoutMemory(laidOf(now.layout, dimensions, elementBytes)));
+  }
+
+  private async findBest(): Promise<void> {
+    this.bestButton.disabled = true;
+    this.bestList.replaceChildren(h('p', { class: 'muted' }, 'Searching…'));
+    try {
+      const best = await this.actions.best(kBest);
+      const take = (choice: number[]) => void this.change(Uint8Array.from(choice));
+      this.bestList.replaceChildren(...bestFound(best, take));
+      if (best.found[0]) take(best.found[0].choice);
+    } catch {
+      this.bestList.replaceChildren();
+    } finally {
+      this.bestButton.disabled = false;
+    }
+  }
+}

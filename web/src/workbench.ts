@@ -1,0 +1,208 @@
+// Where configurations are worked on: explained, changed, compared, named, saved. Wires those views to the table and the worker.
+import type { Configuration, SavedKind, Slots } from '../../wasm/engine';
+import type { Client } from './client';
+import { byId, h } from './dom';
+import type { OpenedProgram, Standing } from './protocol';
+import { selection } from './selection';
+import { type Compared, CompareView, kMostCompared } from './views/compare';
+import { ExplanationView } from './views/explanation';
+import { ExportsView } from './views/exports';
+import { placesOf } from './views/filters';
+import type { RankingView } from './views/ranking';
+import { bandOf } from './views/trust';
+import { WhatIfView } from './views/what_if';
+
+const kSavedRows = 1000;
+const kEndings: Record<SavedKind, string> = {
+  json: '.json',
+  csv: '.csv',
+  'top-configs': '.csv',
+  hlo: '.hlo',
+  jax: '.py',
+  'config-proto': '.config.pbtxt',
+};
+
+export class Workbench {
+  private readonly explanation: ExplanationView;
+  private readonly whatIf: WhatIfView;
+  private readonly comparison: CompareView;
+  private readonly exports: ExportsView;
+  private program: OpenedProgram | null = null;
+  private slots: Slots | null = null;
+  private own: { name: string; choice: Uint8Array }[] = [];
+  private compared: number[] = [];
+  private selected: number | null = null;
+  private changed: Uint8Array = new Uint8Array(); // the what-if configuration, which has the number -1
+  private ready = false;
+  private timeDigits = 4;
+
+  constructor(
+    private readonly client: Client,
+    private readonly ranking: RankingView,
+    failed: (error: unknown) => void,
+  ) {
+    const chooseNode = (slot: number): void => {
+      this.whatIf.chooseSlot(slot);
+      selection.choose('instruction', this.slots!.nodes[slot]!);
+    };
+    this.explanation = new ExplanationView(byId('explanation'), {
+      difference: async (configuration, other) => (await this.sideBySide([configuration.index, other])).differences[0]!,
+      others: () => [
+        { index: null, label: 'the default' },
+        ...this.compared.map((index) => ({ index, label: this.label(index) })),
+      ],
+      chooseNode,
+    });
+    this.whatIf = new WhatIfView(byId('what-if'), {
+      ask: (choice, slot) => {
+        this.changed = choice;
+        return client.ask('whatIf', { choice, slot });
+      },
+      best: (count) => client.ask('best', { count }),
+      show: (told) => this.select(told, told.rank, this.timeDigits),
+      keep: (choice, name) => void this.keep(choice, name).catch(failed),
+      chooseInstruction: (node) => selection.choose('instruction', node),
+    });
+    this.comparison = new CompareView(byId('compare'), {
+      remove: (index) => this.compare(index),
+      clear: () => this.setCompared([]),
+      chooseNode,
+    });
+    this.exports = new ExportsView(ranking.saving, {
+      save: (kind, what, collection) => void this.save(kind, what, collection).catch(failed),
+    });
+    selection.on('instruction', (node) => node !== null && this.whatIf.chooseNode(node));
+  }
+
+  /** Another program is open. */
+  async setProgram(opened: OpenedProgram): Promise<void> {
+    this.program = opened;
+    this.own = [];
+    this.compared = [];
+    this.slots = null;
+    const slots = await this.client.ask('slots', null);
+    if (this.program !== opened) return;
+    this.slots = slots;
+    this.whatIf.setProgram(opened.instructions, slots, placesOf(opened.instructions));
+  }
+
+  /** A ranking begins; what was said by the last one is over. */
+  begin(): void {
+    this.ready = false;
+    this.selected = null;
+    this.explanation.clear();
+    this.whatIf.hide();
+    this.comparison.hide();
+    this.showExports();
+  }
+
+  /** The ranking is complete. */
+  settled(standing: Standing): void {
+    this.ready = standing.scored === standing.total && this.slots !== null;
+    this.showExports();
+    if (!this.ready) return;
+    this.whatIf.refresh();
+    void this.showCompared();
+  }
+
+  /** A row of the table was chosen, or the what-if configuration was changed. */
+  select(configuration: Configuration, rank: number, timeDigits: number): void {
+    const { index } = configuration;
+    this.selected = index;
+    this.timeDigits = timeDigits;
+    const band = bandOf(this.ranking.bands, rank)?.band ?? null;
+    this.explanation.show({ configuration, rank, timeDigits, label: this.label(index), band });
+    selection.choose('configuration', configuration);
+    if (index < 0 || !this.slots) return;
+    void this.client.ask('choices', { indices: [index] }).then(
+      ([choice]) => this.selected === index && this.whatIf.follow(choice!, this.label(index)),
+      () => {},
+    );
+  }
+
+  /** Takes a configuration into the comparison, or out of it. When it is full, the last one makes room. */
+  compare(index: number): void {
+    if (this.compared.includes(index)) this.setCompared(this.compared.filter((other) => other !== index));
+    else this.setCompared([...this.compared.slice(0, kMostCompared - 1), index]);
+  }
+
+  isCompared(index: number): boolean {
+    return this.compared.includes(index);
+  }
+
+  nameOf(index: number): string | null {
+    return this.own[index - this.count]?.name ?? null;
+  }
+
+  private get count(): number {
+    return this.program?.inspection.configurations.count ?? Infinity;
+  }
+
+  private label(index: number): string {
+    return index < 0 ? 'your configuration' : (this.nameOf(index) ?? `configuration ${index}`);
+  }
+
+  private setCompared(compared: number[]): void {
+    if (!this.ready) return;
+    this.compared = compared;
+    this.ranking.refresh();
+    this.explanation.listOthers();
+    void this.showCompared();
+  }
+
+  private async showCompared(): Promise<void> {
+    const indices = this.compared;
+    if (!indices.length) return this.comparison.hide();
+    try {
+      const configurations = await this.client.ask('explain', { indices });
+      const choices = await this.client.ask('choices', { indices });
+      const told = await Promise.all(choices.map((choice) => this.client.ask('whatIf', { choice, slot: null })));
+      const side = indices.length > 1 ? await this.sideBySide(indices) : null;
+      if (indices !== this.compared) return;
+      const compared = indices.map((index, i): Compared => {
+        return { index, label: this.label(index), rank: told[i]!.told.rank, configuration: configurations[i]! };
+      });
+      this.comparison.show(compared, side);
+    } catch {
+      this.comparison.hide(); // another program, or another ranking
+    }
+  }
+
+  /** null is the default, -1 the what-if configuration. */
+  private async sideBySide(indices: (number | null)[]) {
+    const choices = await Promise.all(
+      indices.map(async (index) => {
+        if (index === null) return this.slots!.reference;
+        return index < 0 ? this.changed : (await this.client.ask('choices', { indices: [index] }))[0]!;
+      }),
+    );
+    return this.client.ask('sideBySide', { choices });
+  }
+
+  private async keep(choice: Uint8Array, name: string): Promise<number> {
+    this.own.push({ name, choice });
+    const index = this.count + this.own.length - 1;
+    await this.client.ask('keep', { choices: this.own.map((one) => one.choice) });
+    await this.ranking.setOwn(this.own.length, index);
+    return index;
+  }
+
+  private showExports(): void {
+    const inspection = this.program?.inspection;
+    const isTpuGraphs = inspection?.format.startsWith('TpuGraphs') ?? false;
+    this.exports.show(this.ready, inspection?.computations !== null, isTpuGraphs);
+  }
+
+  private async save(kind: SavedKind, what: 'table' | 'selected', collection?: string): Promise<void> {
+    if (what === 'selected' && this.selected === -1) this.selected = await this.keep(this.changed, 'my layouts');
+    const indices =
+      what === 'table' ? [...(this.ranking.view?.indices.slice(0, kSavedRows) ?? [])] : [this.selected ?? 0];
+    const names = indices.map((index) => this.nameOf(index) ?? '');
+    const { text } = await this.client.ask('saved', { kind, indices, names, collection });
+    const part = what === 'table' ? 'ranking' : (this.nameOf(indices[0]!) ?? `configuration-${indices[0]}`);
+    const name = `${this.program!.inspection.name || 'program'}.${part.replace(/[^\w.-]+/g, '-')}${kEndings[kind]}`;
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+    h('a', { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  }
+}
