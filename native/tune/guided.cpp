@@ -22,7 +22,7 @@ namespace {
 constexpr size_t kPool = 280;          // candidates to draw from
 constexpr size_t kBestOfMean = 12;     // by the posterior mean, over all configurations
 constexpr size_t kMostPoints = 400;    // the surrogate learns from the fastest of more
-constexpr double kPriorSlope = .15;    // log time that a typical difference of the model's score stands for
+constexpr double kPriorSlope = .3;     // log time that a typical difference of the model's score stands for
 constexpr double kChangePrice = .002;  // log time that a change has to gain to be worth a try
 constexpr double kGood = -.005;        // log ratio from which on changes are worth joining
 constexpr double kSlow = .1;           // log ratio beyond which it hardly matters how slow something is
@@ -126,7 +126,8 @@ class Guided : public Strategy {
         prior.share[rowFeature(s, static_cast<uint8_t>(row))] = share(s);
       prior.family[rowFeature(s, space_.base()[s])] = kHeld;
     }
-    prior.scales = {{.1, .03, .3}, {.05, .02, .2}, {.02, .005, .06, .2}, {.03, .01, .1, .3}, {.01, .003, .03, .1}};
+    prior.scales = {
+        {.1, .03, .3}, {.015, .006, .06}, {.006, .0015, .02, .06}, {.01, .003, .03, .1}, {.003, .001, .01, .03}};
     prior.noises = {.01, .005, .02, .05};
     return prior;
   }
