@@ -119,12 +119,12 @@ async function open(files: InputFile[]): Promise<void> {
     if (mine !== job) return;
     program = { files: paired, opened };
     preview = null;
+    await bench.setProgram(opened);
+    if (mine !== job) return;
     selection.choose('program', opened);
     showSummary(byId('summary'), opened.inspection);
     instructions.show(opened.instructions);
     ranking.setProgram(opened.instructions);
-    await bench.setProgram(opened);
-    if (mine !== job) return;
     document.title = `${opened.inspection.name || opened.inspection.file} · hlorank`;
     opening = false;
     await rank(mine);
