@@ -117,7 +117,8 @@ can so be compared over many programs and {seeds} seeds without noise between th
 ![Share of the best known gain, and gain over auto, against the number of measurements]({picture})
 
 {splits}
-Means over programs, then seeds averaged; in brackets 95 % bootstrap intervals over families (the bands of the picture).
+Means over programs, then seeds averaged; in brackets 95 % bootstrap intervals over families (in the picture the bands
+of the first and of the last).
 _After n_: share of the best known gain over `auto` (the compiler's own choice) that is reached after n measurements,
 in %. _95 % after_: measurements until 95 % of it is reached, or a time within .5 % of the best, which is as good; the
 mean and, next to it, the median over programs. _Of random's_: the same as a share of random search's, the geometric mean

@@ -3,7 +3,7 @@
 import math
 
 WIDTH, HEIGHT = 400, 300
-LEFT, RIGHT, TOP, BOTTOM = 44, 10, 34, 40
+LEFT, RIGHT, TOP, BOTTOM = 52, 12, 34, 40
 COLOURS = ("#0969da", "#8250df", "#1a7f37", "#bc4c00", "#6e7781")  # 3:1 at least on white and on #0d1117
 STYLE = """
 text { font: 12px system-ui, sans-serif; fill: #1f2328 }
@@ -49,10 +49,12 @@ def panel(about):
             x = place(n, 0).split()[0]
             parts.append(f'<text x="{x}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">{n}</text>')
     parts.append(f'<text x="{(LEFT + WIDTH) / 2}" y="{HEIGHT - 6}" text-anchor="middle">{about["x"]}</text>')
-    # The first is drawn last: on top.
-    for colour, (means, lows, highs) in reversed(list(zip(COLOURS, curves.values()))):
-        there, back = (list(map(place, counts, values)) for values in (highs, lows))
-        parts.append(f'<path class="band" fill="{colour}" d="M{"L".join(there + back[::-1])}Z"/>')
+    # The first is drawn last: on top. Its interval and that of the last are shown; all would cover each other.
+    for i, (means, lows, highs) in reversed(list(enumerate(curves.values()))):
+        colour = COLOURS[i]
+        if i in (0, len(curves) - 1):
+            there, back = (list(map(place, counts, values)) for values in (highs, lows))
+            parts.append(f'<path class="band" fill="{colour}" d="M{"L".join(there + back[::-1])}Z"/>')
         parts.append(f'<path class="curve" stroke="{colour}" d="M{"L".join(map(place, counts, means))}"/>')
     return "\n".join(parts)
 
@@ -60,4 +62,4 @@ def panel(about):
 def nice(most):
     """A fifth of it is a round number, and it is no less than `most`."""
     unit = 10 ** math.floor(math.log10(most / 5))
-    return next(5 * unit * f for f in (1, 2, 2.5, 5, 10) if 5 * unit * f >= most * 0.999)
+    return next(5 * unit * f for f in (1, 2, 2.5, 4, 5, 10) if 5 * unit * f >= most * 0.999)

@@ -73,8 +73,7 @@ def main():
 
 def train(training, folder):
     command = [data.HLORANK, "train", *map(str, training), "-o", str(folder), "--members", "3", "-q"]
-    if not (folder / "model.json").exists():
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return folder
 
 
