@@ -10,7 +10,7 @@ import { root } from './core.ts';
 const configFile = join(root, 'web/vite.config.ts');
 const flags = [
   '--no-sandbox',
-  '--disable-gpu',
+  '--enable-unsafe-swiftshader', // WebGL2 without a graphics card
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

@@ -1,0 +1,272 @@
+// Every way to open something, and what it is taken for.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { InputFile } from '../../wasm/engine.ts';
+import { drop, ranked, rows, type Visit, visitsOfTests } from './browser.ts';
+import { dots, file, root, sharedData, text } from './core.ts';
+
+let visit: Visit;
+let page: Page;
+const visited = visitsOfTests();
+async function open(options: Parameters<typeof visited>[0] = {}): Promise<void> {
+  visit = await visited(options);
+  page = visit.page;
+}
+
+const dumpFolder = join(root, 'tests/data/dump');
+const dump = (): InputFile[] => readdirSync(dumpFolder).map((name) => file(`tests/data/dump/${name}`));
+
+/** Drops a folder, as browsers hand one over: entries that are asked for, a few at a time. */
+async function dropFolder(files: InputFile[]): Promise<void> {
+  const contents = files.map(({ name, bytes }) => ({ name, content: Buffer.from(bytes).toString('latin1') }));
+  await page.evaluate((given) => {
+    const entries = given.map(({ name, content }) => ({
+      isFile: true,
+      isDirectory: false,
+      fullPath: `/dump/${name}`,
+      file: (done: (file: File) => void) => done(new File([content], name)),
+    }));
+    const batches = [entries.slice(0, 3), entries.slice(3), []];
+    const folder = {
+      isFile: false,
+      isDirectory: true,
+      fullPath: '/dump',
+      createReader: () => ({ readEntries: (done: (some: unknown[]) => void) => done(batches.shift()!) }),
+    };
+    const event = new DragEvent('drop', { bubbles: true, cancelable: true });
+    const dataTransfer = { files: [], items: [{ kind: 'file', webkitGetAsEntry: () => folder }], getData: () => '' };
+    Object.defineProperty(event, 'dataTransfer', { value: dataTransfer });
+    document.body.dispatchEvent(event);
+  }, contents);
+}
+
+const paste = (content: string) =>
+  page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, content);
+
+const said = () => page.textContent('#error');
+const failed = () => page.waitForSelector('#error:not([hidden])');
+
+describe('files', () => {
+  test('O1: a file is dropped anywhere, and a folder as well', async () => {
+    await open();
+    await drop(page, [text(dots, 'anything.bin')]);
+    await ranked(page, 'dots');
+    await dropFolder(dump());
+    await page.waitForSelector('#folder:not([hidden])');
+    expect(await page.textContent('#folder-module option:checked')).toBe('module_0008 jit_net (6 stages)');
+  });
+
+  test('O2: pasted text may have the prefixes of a log', async () => {
+    await open();
+    const log = (line: string) => `I0000 00:00:1700000000.123456   12345 hlo_pass.cc:123] ${line}`;
+    await paste(dots.replace('dots', 'pasted').split('\n').map(log).join('\n'));
+    await ranked(page, 'pasted');
+    await paste(
+      `${dots
+        .replace('dots', 'dated')
+        .split('\n')
+        .map((line) => `2024-05-01 12:00:00.123456: I a/b.cc:12] ${line}`)
+        .join('\n')}`,
+    );
+    await ranked(page, 'dated');
+  });
+
+  test('O3: the address names files of this site, and of no other', async () => {
+    await open();
+    const { origin } = new URL(page.url());
+    await page.goto(`${origin}/?file=examples/capsule.hlo.txt.gz&file=examples/capsule.npz`);
+    await ranked(page, 'capsule.hlo');
+    expect(await page.textContent('#ranking .status')).toContain('72 configurations of the file');
+    await page.goto(`${origin}/?file=https://example.com/program.hlo`);
+    await failed();
+    expect(await said()).toContain('https://example.com is another site');
+    expect(visit.requests.filter((url) => !url.startsWith(origin))).toEqual([]);
+  });
+
+  test('O6: what is not HLO is named, with what to do', async () => {
+    await open();
+    for (const [content, message] of [
+      ['module @jit_f {\n  func.func public @main() {\n    return\n  }\n}\n', /StableHLO[^]*as_hlo_text/],
+      ['name: "m"\ncomputations {\n  instructions { opcode: "add" }\n}\n', /text form[^]*protoc/],
+      ['{"a": 1}', /no ranking that was saved/],
+      ['<!doctype html><title>404</title>', /HTML/],
+    ] as const) {
+      await page.evaluate(() => (document.getElementById('error')!.hidden = true));
+      await drop(page, [text(content, 'thing.hlo')]);
+      await failed();
+      expect(await said()).toMatch(message);
+    }
+  });
+
+  test('O8: a file that is too large is refused with the reason and the command to use instead', async () => {
+    await open();
+    await page.evaluate(() => {
+      const huge = new File(['HloModule m'], 'huge.hlo');
+      Object.defineProperty(huge, 'size', { value: 3 * 2 ** 30 });
+      const event = new DragEvent('drop', { bubbles: true, cancelable: true });
+      const dataTransfer = {
+        files: [huge],
+        items: [{ kind: 'file', webkitGetAsEntry: () => null }],
+        getData: () => '',
+      };
+      Object.defineProperty(event, 'dataTransfer', { value: dataTransfer });
+      document.body.dispatchEvent(event);
+    });
+    await failed();
+    expect(await said()).toMatch(/3\.0 GiB.*hlorank rank huge\.hlo/);
+  });
+});
+
+describe('examples', () => {
+  interface Listed {
+    title: string;
+    kind: string;
+    licence: string;
+    bytes: number;
+  }
+  const { examples } = JSON.parse(readFileSync(join(root, 'web/public/examples/index.json'), 'utf8')) as {
+    examples: Listed[];
+  };
+
+  test('O4: at least eight of different kinds, each with its size and licence', async () => {
+    expect(new Set(examples.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(8);
+    await open();
+    await page.click('#examples');
+    const shown = await page.$$eval('#example-list button', (buttons) => buttons.map((b) => b.textContent!));
+    expect(shown).toHaveLength(examples.length);
+    examples.forEach(({ title, kind, licence }, i) => {
+      expect(shown[i]).toContain(title);
+      expect(shown[i]).toContain(kind);
+      expect(shown[i]).toMatch(/\d KB/);
+      expect(shown[i]).toContain(licence);
+    });
+  });
+
+  test('O4: the first is shown before any engine has been loaded', async () => {
+    await open();
+    const wanted = await rows(page);
+    // Without its service worker, which has all files already.
+    const context = await page.context().browser()!.newContext({ serviceWorkers: 'block' });
+    const fresh = await context.newPage();
+    await fresh.route(/\.wasm$/, () => {}); // never answered
+    await fresh.goto(page.url());
+    await fresh.waitForFunction(() => document.querySelectorAll('#ranking .rows .row .bar').length > 5);
+    expect((await rows(fresh)).slice(0, 5)).toEqual(wanted.slice(0, 5));
+    expect(await fresh.textContent('#summary')).toContain('dcgan_train');
+    await context.close();
+  });
+});
+
+describe('progress', () => {
+  const large = (): InputFile[] | null => {
+    const path = sharedData('programs/gpt_48l_train_adam.hlo.txt.gz');
+    return path ? [{ name: 'gpt.hlo.gz', bytes: new Uint8Array(readFileSync(path)) }] : null;
+  };
+
+  test('O9: stages and a percentage are shown', async ({ skip }) => {
+    const files = large() ?? skip('the programs beside the repository are not here');
+    await open();
+    await page.evaluate(() => {
+      const seen = ((window as unknown as { seen: string[] }).seen = [] as string[]);
+      new MutationObserver(() => seen.push(document.getElementById('progress')!.textContent!)).observe(
+        document.getElementById('progress')!,
+        { subtree: true, childList: true, characterData: true, attributes: true },
+      );
+    });
+    await drop(page, files as InputFile[]);
+    await ranked(page, 'gpt');
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    const shares = seen.flatMap((words) => [...words.matchAll(/(\d+) %/g)].map((match) => Number(match[1])));
+    expect(new Set(shares).size).toBeGreaterThan(3);
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+  });
+
+  test('O10: cancel ends it at once and leaves the last program usable', async ({ skip }) => {
+    const files = large() ?? skip('the programs beside the repository are not here');
+    await open();
+    const before = await page.textContent('#summary h2');
+    await drop(page, files as InputFile[]);
+    await page.waitForSelector('#progress:not([hidden])');
+    await page.click('#progress button');
+    expect(await page.isVisible('#progress')).toBe(false);
+    expect(await page.textContent('#announcer')).toBe('Stopped');
+    expect(await page.textContent('#summary h2')).toBe(before);
+    await drop(page, [text(dots, 'next.hlo')]);
+    await ranked(page, 'dots');
+  });
+});
+
+test('O11: a bad file shows line, column and caret, and a message to copy', async () => {
+  await open();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await drop(page, [text('HloModule m\n\nENTRY main {\n  ROOT y = f32[2]{0} frobnicate(x)\n}\n', 'bad.hlo')]);
+  await failed();
+  await page.click('text=Copy this message');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^bad\.hlo:4:\d+: error: .*frobnicate/);
+  const [, line, caret] = copied.split('\n');
+  expect(line!.slice(caret!.indexOf('^'))).toMatch(/^frobnicate/);
+});
+
+describe('V8: a dumped folder', () => {
+  test('is gone through with slider, buttons, and j and k', async () => {
+    await open();
+    await dropFolder(dump());
+    const stage = () => page.textContent('#folder .stage strong');
+    await ranked(page, 'before_optimizations');
+    expect(await stage()).toBe('before optimizations');
+    await page.focus('#folder-stage');
+    await page.keyboard.press('j');
+    expect(await stage()).toBe('0008 after algsimp');
+    await page.keyboard.press('k');
+    expect(await stage()).toBe('before optimizations');
+    await page.keyboard.press('End');
+    expect(await stage()).toBe('after optimizations (cpu)');
+    await page.click('[aria-label="Previous stage (k)"]');
+    await ranked(page, 'after_fusion-wrapper');
+    expect(await page.getAttribute('#folder-stage', 'aria-valuetext')).toBe('0025 after fusion-wrapper, 5 of 6');
+    await page.click('#folder details summary');
+    expect(await page.textContent('#folder details')).toContain('jit_net.debug_options');
+  });
+
+  test('shows what changed since the stage before, or since another', async () => {
+    await open();
+    await dropFolder(dump());
+    await page.focus('#folder-stage');
+    for (let i = 0; i < 3; ++i) await page.keyboard.press('j');
+    await page.waitForSelector('#diff:not([hidden])');
+    await page.waitForFunction(() => document.querySelector('.chip.layout strong')?.textContent === '3');
+    expect(await page.textContent('.chip.added strong')).toBe('2');
+    await page.selectOption('#folder-since', { label: 'before optimizations' });
+    await page.waitForFunction(() => document.querySelector('.chip.removed'));
+  });
+});
+
+describe('V7: two programs', () => {
+  const first = text(dots, 'first.hlo');
+  const second = text(
+    dots
+      .replace('first = f32[64,256]{1,0}', 'first = f32[64,256]{0,1}')
+      .replace(
+        'ROOT r = f32[2,32,32]{2,1,0} reshape(second)',
+        'c = f32[64,32]{0,1} copy(second)\n  ROOT r = f32[2,32,32]{2,1,0} reshape(c)',
+      ),
+    'second.hlo',
+  );
+
+  test('are shown side by side, with the kinds of change counted', async () => {
+    await open();
+    await drop(page, [first, second]);
+    await page.waitForSelector('#diff:not([hidden])');
+    expect(await page.textContent('#diff-title')).toBe('Changes: first.hlo → second.hlo');
+    const chips = await page.$$eval('.chip', (elements) => elements.map((chip) => chip.textContent!.trim()));
+    expect(chips).toEqual(['+ added 1', '⇄ layout 1', '⤳ operands 1', 'unchanged 4']);
+    await ranked(page, 'dots'); // the second one is the program of the page
+  });
+});
