@@ -36,6 +36,7 @@ async function open(options: VisitOptions = {}): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await drop(page, [text(program, 'net.hlo')]);
   await drawn('net.hlo');
+  await page.evaluate(() => document.getElementById('graph')!.scrollIntoView());
 }
 
 const boxes = async (): Promise<number> => Number(await page.getAttribute('#graph', 'data-boxes'));
@@ -89,6 +90,29 @@ describe('the canvas', () => {
       await restored;
     });
     expect(Math.abs((await colours()) - before)).toBeLessThan(before / 2);
+  });
+
+  test('V10: drags and the wheel pan, Ctrl and the wheel zoom about the pointer', async () => {
+    await open();
+    await find('name:dot.1');
+    const start = await cursor();
+    const [x, y] = [start.x + start.width / 2, start.y + start.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 60, y + 40, { steps: 4 });
+    await page.mouse.up();
+    const dragged = await cursor();
+    expect(dragged.x - start.x).toBeCloseTo(60, 0);
+    expect(dragged.y - start.y).toBeCloseTo(40, 0);
+    await page.mouse.wheel(0, 30);
+    expect((await cursor()).y - dragged.y).toBeCloseTo(-30, 0);
+    await page.mouse.move(x + 60, y + 10);
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -100);
+    await page.keyboard.up('Control');
+    const zoomed = await cursor();
+    expect(zoomed.width).toBeGreaterThan(dragged.width * 1.3);
+    expect(Math.abs(zoomed.x + zoomed.width / 2 - x - 60)).toBeLessThan(2); // boxes are drawn on whole pixels
   });
 });
 
@@ -150,6 +174,20 @@ test('V9: contributions of the selected configuration are laid over the graph, w
   await page.selectOption('#graph-overlay', 'contribution');
   expect(await page.textContent('.graph-legend')).toMatch(/Contribution to the score of configuration \d+.*not time/);
   expect((await page.locator('.graph-surface').screenshot()).equals(plain)).toBe(false);
+});
+
+test('V10: breadcrumbs, the minimap, and back', async () => {
+  await open();
+  await find('op:exponential');
+  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'e');
+  await page.click('.graph-crumbs >> text=act.0');
+  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'act.0');
+  await page.click('[aria-label="Back"]');
+  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'e');
+  const before = await cursor();
+  const map = (await page.locator('.graph-minimap').boundingBox())!;
+  await page.mouse.click(map.x + map.width / 2, map.y + map.height - 4);
+  expect((await cursor()).y).not.toBeCloseTo(before.y, 0);
 });
 
 test('V5: a file that holds only arrays says that it has no graph', async ({ skip }) => {
