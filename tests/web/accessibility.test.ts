@@ -55,7 +55,7 @@ describe('keyboard', () => {
       'theme',
       'model',
       'search',
-      'Configurations, best first',
+      'Configurations',
       'Instructions',
     ]) {
       expect([...seen]).toContain(name);
