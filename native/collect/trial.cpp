@@ -7,6 +7,7 @@
 #include "shared/configs/orders.h"
 #include "shared/hlo/fingerprint.h"
 #include "shared/hlo/read.h"
+#include "shared/session/constraints.h"
 
 namespace hlorank::collect {
 namespace {
@@ -15,14 +16,6 @@ using nlohmann::json;
 
 constexpr double kRunSeconds = 30;
 constexpr int kMaxRestarts = 3;
-
-// The layout a choice gives a slot, as minor_to_major of all dimensions.
-std::vector<int64_t> orderOf(const configs::Layout& layout) {
-  std::vector<int64_t> order;
-  for (const int8_t dimension : layout)
-    if (dimension >= 0) order.push_back(dimension);
-  return order;
-}
 
 // Instructions by computation and name.
 using Names = std::map<std::pair<std::string_view, std::string_view>, hlo::InstructionId>;
@@ -167,14 +160,7 @@ Result<Subject> prepare(Worker& worker, std::string bytes, bool asIs, double sec
 }
 
 std::string variant(const Subject& subject, std::span<const uint8_t> choice) {
-  std::vector<hlo::LayoutConstraint> constraints;
-  const configs::LayoutTable& table = subject.space.table;
-  for (uint32_t s = 0; s < choice.size(); ++s) {
-    if (choice[s] == kFree) continue;
-    constraints.push_back({table.nodes[table.slots[s].position], table.slots[s].tensor - 1,
-                           orderOf(table.layouts[table.rowBegin[s] + choice[s]])});
-  }
-  return hlo::printConstrained(*subject.module, std::move(constraints));
+  return hlo::printConstrained(*subject.module, session::layoutConstraints(subject.space.table, choice));
 }
 
 json parametersOf(const hlo::Module& module) {

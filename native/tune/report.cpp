@@ -7,62 +7,19 @@
 
 #include "native/base/files.h"
 #include "native/tune/apply_script.h"
-#include "native/tune/source_lines.h"
+#include "shared/session/constraints.h"
 
 namespace hlorank::tune {
 namespace {
 
 using nlohmann::ordered_json;
+using session::Constraint;
 
 constexpr size_t kChangesShown = 12;
 
-// One constrained slot, in words.
-struct Constraint {
-  std::string computation, instruction, opcode, shape, tensor, value, op;
-  configs::Layout layout, automatic;
-  bool changed;
-  SourceLine source;
-};
-
-std::string attributeText(std::string_view metadata, std::string_view name) {
-  const size_t at = metadata.find(name);
-  if (at == std::string_view::npos) return {};
-  const size_t begin = at + name.size(), end = metadata.find('"', begin);
-  return std::string(metadata.substr(begin, end - begin));
-}
-
-Constraint describe(const Space& space, const SourceLines& lines, const Choice& choice, uint32_t slot) {
-  const hlo::Module& module = *space.subject().module;
-  const configs::LayoutTable& table = space.table();
-  const hlo::InstructionId node = table.nodes[table.slots[slot].position];
-  const hlo::Instruction& instruction = module.instructions[node];
-  const uint8_t tensor = table.slots[slot].tensor;
-  const hlo::InstructionId value = tensor == 0 ? node : module.operandsOf(instruction)[tensor - 1u];
-  Constraint constraint;
-  constraint.computation = module.computations[instruction.computation].name;
-  constraint.instruction = instruction.name;
-  constraint.opcode = hlo::name(instruction.opcode);
-  constraint.shape = hlo::toString(module, module.instructions[value].shape, /*layout=*/false);
-  constraint.tensor = configs::tensorName(tensor);
-  constraint.value = module.instructions[value].name;
-  if (const hlo::Attribute* metadata = module.attribute(instruction, "metadata"))
-    constraint.op = attributeText(metadata->value, "op_name=\"");
-  constraint.layout = table.layouts[table.rowBegin[slot] + choice[slot]];
-  constraint.automatic = table.layouts[table.rowBegin[slot] + space.base()[slot]];
-  constraint.changed = choice[slot] != space.base()[slot];
-  constraint.source = lines.of(node);
-  return constraint;
-}
-
-// Those that change something first.
+// Those of a choice, told from the compiler's own; the ones that change something first.
 std::vector<Constraint> constraintsOf(const Space& space, const Choice& choice) {
-  const SourceLines lines(*space.subject().module);
-  std::vector<Constraint> constraints;
-  for (uint32_t slot = 0; slot < space.slots(); ++slot) {
-    if (choice[slot] != kFree) constraints.push_back(describe(space, lines, choice, slot));
-  }
-  std::stable_partition(constraints.begin(), constraints.end(), [](const Constraint& c) { return c.changed; });
-  return constraints;
+  return session::constraintsOf(*space.subject().module, space.table(), choice, space.base());
 }
 
 const Choice& winnerOf(const Outcome& outcome) {
@@ -82,29 +39,17 @@ ordered_json orderOf(const configs::Layout& layout) {
   return order;
 }
 
-std::string majorToMinor(const configs::Layout& layout) {
-  std::string order;
-  for (size_t i = layout.size(); i-- > 0;) {
-    if (layout[i] >= 0) order += (order.empty() ? "" : ", ") + std::to_string(layout[i]);
-  }
-  return order;
-}
-
 ordered_json toJson(const Constraint& constraint) {
   ordered_json json = {{"computation", constraint.computation}, {"instruction", constraint.instruction},
                        {"opcode", constraint.opcode},           {"shape", constraint.shape},
                        {"tensor", constraint.tensor},           {"value", constraint.value},
-                       {"layout", orderOf(constraint.layout)},  {"automatic", orderOf(constraint.automatic)},
+                       {"layout", orderOf(constraint.layout)},  {"automatic", orderOf(constraint.base)},
                        {"changed", constraint.changed}};
   json["source"] = constraint.source.file.empty()
                        ? ordered_json()
                        : ordered_json{{"file", constraint.source.file}, {"line", constraint.source.line}};
   json["op"] = constraint.op.empty() ? ordered_json() : ordered_json(constraint.op);
   return json;
-}
-
-std::string sourceText(const SourceLine& source) {
-  return source.file.empty() ? "" : source.file + ":" + std::to_string(source.line);
 }
 
 // Attempts that were timed, in their order, with the best so far.
@@ -127,9 +72,9 @@ void printChanges(const Space& space, const Outcome& outcome) {
               space.slots(), constraints.size() - changed);
   for (size_t i = 0; i < std::min(constraints.size(), kChangesShown); ++i) {
     const Constraint& c = constraints[i];
-    const std::string kind = c.changed ? "instead of " + configs::toString(c.automatic) : "held";
+    const std::string kind = c.changed ? "instead of " + configs::toString(c.base) : "held";
     std::printf("  %s %s, %s %s: %s %s  %s\n", c.opcode.c_str(), c.instruction.c_str(), c.tensor.c_str(),
-                c.shape.c_str(), configs::toString(c.layout).c_str(), kind.c_str(), sourceText(c.source).c_str());
+                c.shape.c_str(), configs::toString(c.layout).c_str(), kind.c_str(), hlo::toString(c.source).c_str());
   }
   if (constraints.size() > kChangesShown) std::printf("  and %zu more\n", constraints.size() - kChangesShown);
 }
@@ -198,23 +143,13 @@ void print(const Space& space, const Outcome& outcome) {
 }
 
 std::string constraintsPython(const Space& space, const Outcome& outcome) {
-  std::string text =
+  return session::jaxOf(
+      constraintsOf(space, recommended(space, outcome)),
       "# Layouts that made this program faster, as JAX says them: put each behind the expression that makes x.\n"
       "# The compiler rewrites programs before it assigns layouts, so that shapes here may be reshaped or transposed\n"
       "# forms of those in the source; where they differ, say the same order of the same dimensions, and measure\n"
-      "# again. tuned.hlo and apply.py have exactly what was measured.\n"
-      "from jax.experimental.layout import Layout, with_layout_constraint\n";
-  const std::vector<Constraint> constraints = constraintsOf(space, recommended(space, outcome));
-  for (const Constraint& c : constraints) {
-    const std::string source = sourceText(c.source);
-    text += "\n# " + c.tensor + " of " + c.opcode + " " + c.instruction + " in " + c.computation + ": " + c.value +
-            ", " + c.shape + (c.changed ? "" : "; the compiler's own choice, held") + "\n";
-    text += "# " + (source.empty() ? "the program does not say from which line" : source) +
-            (c.op.empty() ? "" : " (" + c.op + ")") + "\n";
-    text += "x = with_layout_constraint(x, Layout(major_to_minor=(" + majorToMinor(c.layout) + ")))\n";
-  }
-  if (constraints.empty()) text += "\n# None: nothing was surely faster than what the compiler chooses by itself.\n";
-  return text;
+      "# again. tuned.hlo and apply.py have exactly what was measured.\n",
+      "None: nothing was surely faster than what the compiler chooses by itself.");
 }
 
 std::string historyCsv(const Found& found) {

@@ -25,6 +25,7 @@ std::string majorToMinor(const configs::Layout& layout) {
 std::vector<Constraint> constraintsOf(const hlo::Module& module, const configs::LayoutTable& table,
                                       std::span<const uint8_t> choice, std::span<const uint8_t> base) {
   const std::vector<Origin> origins = originsOf(module);
+  const hlo::SourceLines lines(module);
   std::vector<Constraint> constraints;
   for (uint32_t slot = 0; slot < choice.size(); ++slot) {
     if (isFree(table, choice, slot)) continue;
@@ -40,7 +41,7 @@ std::vector<Constraint> constraintsOf(const hlo::Module& module, const configs::
     constraint.tensor = configs::tensorName(tensor);
     constraint.value = module.instructions[value].name;
     constraint.op = origins[node].opName;
-    constraint.source = origins[node].source;
+    constraint.source = lines.of(node);
     constraint.layout = table.layouts[table.rowBegin[slot] + choice[slot]];
     constraint.base = table.layouts[table.rowBegin[slot] + base[slot]];
     constraint.changed = choice[slot] != base[slot];
@@ -71,7 +72,7 @@ std::string jaxOf(std::span<const Constraint> constraints, std::string_view open
   for (const Constraint& c : constraints) {
     text += "\n# " + c.tensor + " of " + c.opcode + " " + c.instruction + " in " + c.computation + ": " + c.value +
             ", " + c.shape + (c.changed ? "" : "; the compiler's own choice, held") + "\n";
-    text += "# " + (c.source.empty() ? "the program does not say from which line" : c.source) +
+    text += "# " + (c.source.file.empty() ? "the program does not say from which line" : hlo::toString(c.source)) +
             (c.op.empty() ? "" : " (" + c.op + ")") + "\n";
     text += "x = with_layout_constraint(x, Layout(major_to_minor=(" + majorToMinor(c.layout) + ")))\n";
   }

@@ -9,13 +9,15 @@
 
 #include "shared/configs/layout_space.h"
 #include "shared/hlo/read.h"
+#include "shared/hlo/source_lines.h"
 
 namespace hlorank::session {
 
 // One constrained slot, in words.
 struct Constraint {
   std::string computation, instruction, opcode, shape, tensor, value;
-  std::string op, source;        // of its metadata: op_name, and "file:line"; empty where it says nothing
+  std::string op;                // op_name of its metadata
+  hlo::SourceLine source;        // empty where the metadata says nothing
   configs::Layout layout, base;  // what it is to have, and what it has in the configuration that changes are told from
   bool changed = false;          // the two differ
 };

@@ -1,11 +1,10 @@
 #include "shared/session/structure.h"
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <string_view>
-#include <unordered_map>
 
+#include "shared/hlo/source_lines.h"
 #include "shared/model/estimate.h"
 
 namespace hlorank::session {
@@ -28,55 +27,6 @@ std::string_view valueOf(std::string_view text, std::string_view key) {
   return {};
 }
 
-uint32_t toNumber(std::string_view digits) {
-  uint32_t value = 0;
-  std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  return value;
-}
-
-// Stack frames by number: "file:line".
-class Frames {
- public:
-  explicit Frames(std::string_view tables) {
-    enum { kNothing, kFiles, kLocations, kFrames } table = kNothing;
-    std::unordered_map<uint32_t, std::string_view> files;
-    std::unordered_map<uint32_t, std::string> places;
-    while (!tables.empty()) {
-      const size_t end = std::min(tables.find('\n'), tables.size());
-      std::string_view line = tables.substr(0, end);
-      tables.remove_prefix(std::min(end + 1, tables.size()));
-      line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-      if (line.empty()) continue;
-      if (line[0] < '0' || line[0] > '9') {
-        const auto begins = [&](std::string_view word) { return line.substr(0, word.size()) == word; };
-        table = begins("FileNames")       ? kFiles
-                : begins("FileLocations") ? kLocations
-                : begins("StackFrames")   ? kFrames
-                                          : kNothing;
-        continue;
-      }
-      const uint32_t id = toNumber(line);
-      if (table == kFiles) {
-        const size_t quote = line.find('"');
-        if (quote != std::string_view::npos) files[id] = line.substr(quote + 1, line.find('"', quote + 1) - quote - 1);
-      } else if (table == kLocations) {
-        places[id] =
-            std::string(files[toNumber(valueOf(line, "file_name_id"))]) + ":" + std::string(valueOf(line, "line"));
-      } else if (table == kFrames) {
-        frames_[id] = places[toNumber(valueOf(line, "file_location_id"))];
-      }
-    }
-  }
-
-  std::string at(uint32_t id) const {
-    const auto found = frames_.find(id);
-    return found == frames_.end() ? std::string() : found->second;
-  }
-
- private:
-  std::unordered_map<uint32_t, std::string> frames_;
-};
-
 std::vector<std::vector<hlo::InstructionId>> callersOf(const hlo::Module& module) {
   std::vector<std::vector<hlo::InstructionId>> callers(module.computations.size());
   for (hlo::InstructionId i = 0; i < module.instructions.size(); ++i)
@@ -91,17 +41,9 @@ Json listed(const Opened& opened, const std::vector<uint32_t>& nodes, size_t mos
   return list;
 }
 
-Origin originOf(const hlo::Module& module, const Frames& frames, hlo::InstructionId id) {
-  Origin origin;
+Origin originOf(const hlo::Module& module, const hlo::SourceLines& lines, hlo::InstructionId id) {
   const hlo::Attribute* metadata = module.attribute(module.instructions[id], "metadata");
-  if (!metadata) return origin;
-  origin.opName = valueOf(metadata->value, "op_name");
-  const std::string_view file = valueOf(metadata->value, "source_file");
-  const std::string_view line = valueOf(metadata->value, "source_line");
-  origin.source = file;
-  if (!file.empty() && !line.empty()) origin.source += ":" + std::string(line);
-  if (file.empty()) origin.source = frames.at(toNumber(valueOf(metadata->value, "stack_frame_id")));
-  return origin;
+  return {metadata ? std::string(valueOf(metadata->value, "op_name")) : "", hlo::toString(lines.of(id))};
 }
 
 }  // namespace
@@ -139,10 +81,10 @@ Flow flowOf(const Opened& opened) {
 }
 
 std::vector<Origin> originsOf(const hlo::Module& module) {
-  const Frames frames(module.stackTables);
+  const hlo::SourceLines lines(module);
   std::vector<Origin> origins;
   origins.reserve(module.instructions.size());
-  for (hlo::InstructionId i = 0; i < module.instructions.size(); ++i) origins.push_back(originOf(module, frames, i));
+  for (hlo::InstructionId i = 0; i < module.instructions.size(); ++i) origins.push_back(originOf(module, lines, i));
   return origins;
 }
 
@@ -163,7 +105,7 @@ std::string detailsJson(const Opened& opened, uint32_t node) {
   Json attributes = Json::array();
   if (opened.module) {
     const hlo::Module& module = *opened.module;
-    origin = originOf(module, Frames(module.stackTables), node);
+    origin = originOf(module, hlo::SourceLines(module), node);
     for (const hlo::Attribute& attribute : module.attributesOf(module.instructions[node].attributes)) {
       if (attribute.name == "metadata" || attribute.name == "control-predecessors") continue;
       std::string value(attribute.value);

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "native/tune/report.h"
-#include "native/tune/source_lines.h"
 #include "native/tune/verify.h"
 #include "shared/hlo/read.h"
+#include "shared/hlo/source_lines.h"
 #include "tests/collect/subjects.h"
 
 namespace hlorank::tune {
@@ -128,9 +128,9 @@ TEST(Speedup, NoiseIsNoGain) {
 
 TEST(SourceLines, AreReadFromMetadataAndFromStackTables) {
   const hlo::Module module = std::move(hlo::readModule(kProgram)->module);
-  const SourceLines lines(module);
+  const hlo::SourceLines lines(module);
   for (hlo::InstructionId i = 0; i < module.instructions.size(); ++i) {
-    const SourceLine line = lines.of(i);
+    const hlo::SourceLine line = lines.of(i);
     const std::string_view name = module.instructions[i].name;
     EXPECT_EQ(line.file, name == "h" ? "layers \"a\".py" : name == "y" ? "model.py" : "") << name;
     EXPECT_EQ(line.line, name == "h" ? 12 : name == "y" ? 7 : 0) << name;

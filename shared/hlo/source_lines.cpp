@@ -1,9 +1,10 @@
-#include "native/tune/source_lines.h"
+#include "shared/hlo/source_lines.h"
 
+#include <algorithm>
 #include <charconv>
 #include <string_view>
 
-namespace hlorank::tune {
+namespace hlorank::hlo {
 namespace {
 
 // The number behind `name=` in a list of fields; 0 where it is not.
@@ -38,7 +39,11 @@ std::string_view nextLine(std::string_view& text) {
 
 }  // namespace
 
-SourceLines::SourceLines(const hlo::Module& module) : module_(module) {
+std::string toString(const SourceLine& line) {
+  return line.file.empty() ? "" : line.file + ":" + std::to_string(line.line);
+}
+
+SourceLines::SourceLines(const Module& module) : module_(module) {
   std::string_view table;
   for (std::string_view text = module.stackTables; !text.empty();) {
     const std::string_view line = nextLine(text);
@@ -56,8 +61,8 @@ SourceLines::SourceLines(const hlo::Module& module) : module_(module) {
   }
 }
 
-SourceLine SourceLines::of(hlo::InstructionId instruction) const {
-  const hlo::Attribute* metadata = module_.attribute(module_.instructions[instruction], "metadata");
+SourceLine SourceLines::of(InstructionId instruction) const {
+  const Attribute* metadata = module_.attribute(module_.instructions[instruction], "metadata");
   if (metadata == nullptr) return {};
   const size_t file = metadata->value.find("source_file=");
   if (file != std::string_view::npos)
@@ -70,4 +75,4 @@ SourceLine SourceLines::of(hlo::InstructionId instruction) const {
   return name == files_.end() ? SourceLine{} : SourceLine{name->second, location->second.line};
 }
 
-}  // namespace hlorank::tune
+}  // namespace hlorank::hlo

@@ -6,23 +6,24 @@
 
 #include "shared/hlo/module.h"
 
-namespace hlorank::tune {
+namespace hlorank::hlo {
 
 struct SourceLine {
   std::string file;
   int64_t line = 0;
 };
+std::string toString(const SourceLine& line);  // "model.py:71"; empty without a file
 
 class SourceLines {
  public:
-  explicit SourceLines(const hlo::Module& module);
+  explicit SourceLines(const Module& module);
 
   // From source_file and source_line, or stack_frame_id by way of the module's stack tables; an empty file where
   // neither is there.
-  SourceLine of(hlo::InstructionId instruction) const;
+  SourceLine of(InstructionId instruction) const;
 
  private:
-  const hlo::Module& module_;
+  const Module& module_;
   std::unordered_map<int64_t, std::string> files_;
   struct Location {
     int64_t file = 0, line = 0;
@@ -31,4 +32,4 @@ class SourceLines {
   std::unordered_map<int64_t, int64_t> locationOfFrame_;
 };
 
-}  // namespace hlorank::tune
+}  // namespace hlorank::hlo
