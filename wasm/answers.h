@@ -35,6 +35,15 @@ inline std::string failed(const Error& error, std::string_view file = {}) {
   return "{\"error\":" + session::errorJson(error, file) + "}";
 }
 
+// An answer that is an object: `fill` sets its fields, or gives an {error: {...}}, whose error is then all that counts.
+template <class Fill>
+emscripten::val guardedObject(std::string_view file, Fill fill) {
+  emscripten::val answer = emscripten::val::object();
+  const std::string error = guarded(file, [&] { return fill(answer); });
+  if (!error.empty()) answer.set("error", error);
+  return answer;
+}
+
 // A copy of an array of ours as a typed array of JavaScript's.
 template <class T>
 emscripten::val copied(const char* type, const T* data, size_t count) {

@@ -1,4 +1,4 @@
-// The seam between the page and the C++ core: one class, eleven methods. Twin of module.d.ts, which says what each
+// The seam between the page and the C++ core: one class. Twin of module.d.ts, which says what each method
 // returns.
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
@@ -95,43 +95,15 @@ class Session {
   }
 
   val outline() {
-    val answer = val::object();
-    const std::string error = guarded(name_, [&]() -> std::string {
+    return guardedObject(name_, [&](val& answer) -> std::string {
       if (const std::string missing = outlined(); !missing.empty()) return missing;
-      std::string titles, subtitles;
-      std::vector<uint8_t> kinds, folded;
-      std::vector<uint32_t> parents, ends, hosts, instructions, counts;
-      for (drawing::PlaceId id = 0; id < outline_->places.size(); ++id) {
-        const drawing::Place& place = outline_->places[id];
-        titles += drawing::title(*opened_->module, *outline_, id) + '\n';
-        subtitles += drawing::subtitle(*opened_->module, *outline_, id) + '\n';
-        kinds.push_back(static_cast<uint8_t>(place.kind));
-        folded.push_back(place.folded);
-        parents.push_back(place.parent);
-        ends.push_back(place.end);
-        hosts.push_back(place.host);
-        instructions.push_back(place.instruction);
-        counts.push_back(place.instructions);
-      }
-      answer.set("titles", titles);
-      answer.set("subtitles", subtitles);
-      answer.set("kinds", copied("Uint8Array", kinds));
-      answer.set("folded", copied("Uint8Array", folded));
-      answer.set("parents", copied("Uint32Array", parents));
-      answer.set("ends", copied("Uint32Array", ends));
-      answer.set("hosts", copied("Uint32Array", hosts));
-      answer.set("instructions", copied("Uint32Array", instructions));
-      answer.set("counts", copied("Uint32Array", counts));
-      answer.set("placeOf", copied("Uint32Array", outline_->placeOf));
+      answer = outlineAnswer(*opened_->module, *outline_);
       return {};
     });
-    if (!error.empty()) answer.set("error", error);
-    return answer;
   }
 
   val draw(val open, bool openAll, bool everything) {
-    val answer = val::object();
-    const std::string error = guarded(name_, [&]() -> std::string {
+    return guardedObject(name_, [&](val& answer) -> std::string {
       if (const std::string missing = outlined(); !missing.empty()) return missing;
       drawing::Options options;
       options.open.resize(open["length"].as<size_t>());
@@ -139,37 +111,17 @@ class Session {
         val(emscripten::typed_memory_view(options.open.size(), options.open.data())).call<void>("set", open);
       options.openAll = openAll;
       options.everything = everything;
-      const drawing::Drawing drawing = drawing::draw(*opened_->module, *outline_, options);
-      answer.set("width", drawing.width);
-      answer.set("height", drawing.height);
-      answer.set("rects", copied("Float32Array", drawing.rects));
-      answer.set("places", copied("Uint32Array", drawing.places));
-      answer.set("parents", copied("Uint32Array", drawing.parents));
-      answer.set("flags", copied("Uint8Array", drawing.flags));
-      answer.set("from", copied("Uint32Array", drawing.from));
-      answer.set("to", copied("Uint32Array", drawing.to));
-      answer.set("edgeFlags", copied("Uint8Array", drawing.edgeFlags));
-      answer.set("pointBegin", copied("Uint32Array", drawing.pointBegin));
-      answer.set("points", copied("Float32Array", drawing.points));
-      answer.set("pinBoxes", copied("Uint32Array", drawing.pinBoxes));
-      answer.set("pinPlaces", copied("Uint32Array", drawing.pinPlaces));
-      answer.set("pinX", copied("Float32Array", drawing.pinX));
-      answer.set("boxOf", copied("Uint32Array", drawing.boxOf));
+      answer = drawingAnswer(drawing::draw(*opened_->module, *outline_, options));
       return {};
     });
-    if (!error.empty()) answer.set("error", error);
-    return answer;
   }
 
   val structure() {
-    val answer = val::object();
-    const std::string error = guarded(name_, [&]() -> std::string {
+    return guardedObject(name_, [&](val& answer) -> std::string {
       if (!opened_) return failed(kNothingOpen);
       answer = structureOf(*opened_);
       return {};
     });
-    if (!error.empty()) answer.set("error", error);
-    return answer;
   }
 
   std::string details(uint32_t node) const {
@@ -181,8 +133,7 @@ class Session {
   }
 
   val inputs(const std::string& cardJson) {
-    val answer = val::object();
-    const std::string error = guarded(name_, [&]() -> std::string {
+    return guardedObject(name_, [&](val& answer) -> std::string {
       if (!opened_) return failed(kNothingOpen);
       auto card = model::readCard(cardJson);
       if (!card) return failed(card.error());
@@ -193,8 +144,6 @@ class Session {
       answer.set("tensors", toJavaScript(*tensors));
       return {};
     });
-    if (!error.empty()) answer.set("error", error);
-    return answer;
   }
 
   std::string rank(val rows, val pairs, val members) {
@@ -309,10 +258,7 @@ class Session {
   }
 
   std::string report(size_t count) const {
-    return guarded(name_, [&]() -> std::string {
-      if (!ranking_) return failed({"nothing has been ranked yet", "", {}, {}});
-      return session::rankJson(*opened_, *ranking_, by_, name_, count);
-    });
+    return ranked([&] { return session::rankJson(*opened_, *ranking_, by_, name_, count); });
   }
 
  private:

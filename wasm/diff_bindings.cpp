@@ -31,8 +31,8 @@ val sideOf(const hlo::Module& module, const std::vector<uint8_t>& differences, c
   side.set("name", std::string(module.name));
   side.set("lines", linesOf(module));
   side.set("computations", computationsOf(module));
-  side.set("differences", copied("Uint8Array", differences.data(), differences.size()));
-  side.set("changes", copied("Uint8Array", changes.data(), changes.size()));
+  side.set("differences", copied("Uint8Array", differences));
+  side.set("changes", copied("Uint8Array", changes));
   return side;
 }
 
@@ -53,14 +53,13 @@ val answerOf(const hlo::Module& left, const hlo::Module& right) {
   answer.set("words", words);
   answer.set("left", sideOf(left, diff.left, leftChanges));
   answer.set("right", sideOf(right, diff.right, rightChanges));
-  answer.set("rows", copied("Uint32Array", rows.data(), rows.size()));
-  answer.set("sections", copied("Uint32Array", sections.data(), sections.size()));
+  answer.set("rows", copied("Uint32Array", rows));
+  answer.set("sections", copied("Uint32Array", sections));
   return answer;
 }
 
 val compare(const std::string& leftName, std::string leftBytes, const std::string& rightName, std::string rightBytes) {
-  val answer = val::object();
-  const std::string error = guarded(leftName, [&]() -> std::string {
+  return guardedObject(leftName, [&](val& answer) -> std::string {
     auto left = hlo::readModule(std::move(leftBytes));
     if (!left) return failed(left.error(), leftName);
     auto right = hlo::readModule(std::move(rightBytes));
@@ -68,8 +67,6 @@ val compare(const std::string& leftName, std::string leftBytes, const std::strin
     answer = answerOf(left->module, right->module);
     return {};
   });
-  if (!error.empty()) answer.set("error", error);
-  return answer;
 }
 
 }  // namespace

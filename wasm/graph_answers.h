@@ -1,4 +1,4 @@
-// What the drawing of a program asks beside its picture: what feeds what, where it comes from, its text.
+// What the drawing of a program asks: its outline and picture; what feeds what, where it comes from, its text.
 #pragma once
 
 #include <emscripten/val.h>
@@ -6,11 +6,63 @@
 #include <string>
 #include <vector>
 
+#include "shared/drawing/drawing.h"
 #include "shared/hlo/listing.h"
 #include "shared/session/structure.h"
 #include "wasm/answers.h"
 
 namespace hlorank {
+
+// Outline and Drawing of shared/drawing/drawing.h, field by field.
+inline emscripten::val outlineAnswer(const hlo::Module& module, const drawing::Outline& outline) {
+  emscripten::val answer = emscripten::val::object();
+  std::string titles, subtitles;
+  std::vector<uint8_t> kinds, folded;
+  std::vector<uint32_t> parents, ends, hosts, instructions, counts;
+  for (drawing::PlaceId id = 0; id < outline.places.size(); ++id) {
+    const drawing::Place& place = outline.places[id];
+    titles += drawing::title(module, outline, id) + '\n';
+    subtitles += drawing::subtitle(module, outline, id) + '\n';
+    kinds.push_back(static_cast<uint8_t>(place.kind));
+    folded.push_back(place.folded);
+    parents.push_back(place.parent);
+    ends.push_back(place.end);
+    hosts.push_back(place.host);
+    instructions.push_back(place.instruction);
+    counts.push_back(place.instructions);
+  }
+  answer.set("titles", titles);
+  answer.set("subtitles", subtitles);
+  answer.set("kinds", copied("Uint8Array", kinds));
+  answer.set("folded", copied("Uint8Array", folded));
+  answer.set("parents", copied("Uint32Array", parents));
+  answer.set("ends", copied("Uint32Array", ends));
+  answer.set("hosts", copied("Uint32Array", hosts));
+  answer.set("instructions", copied("Uint32Array", instructions));
+  answer.set("counts", copied("Uint32Array", counts));
+  answer.set("placeOf", copied("Uint32Array", outline.placeOf));
+  return answer;
+}
+
+inline emscripten::val drawingAnswer(const drawing::Drawing& drawing) {
+  emscripten::val answer = emscripten::val::object();
+  answer.set("width", drawing.width);
+  answer.set("height", drawing.height);
+  answer.set("rects", copied("Float32Array", drawing.rects));
+  answer.set("places", copied("Uint32Array", drawing.places));
+  answer.set("parents", copied("Uint32Array", drawing.parents));
+  answer.set("flags", copied("Uint8Array", drawing.flags));
+  answer.set("from", copied("Uint32Array", drawing.from));
+  answer.set("to", copied("Uint32Array", drawing.to));
+  answer.set("edgeFlags", copied("Uint8Array", drawing.edgeFlags));
+  answer.set("pointBegin", copied("Uint32Array", drawing.pointBegin));
+  answer.set("points", copied("Float32Array", drawing.points));
+  answer.set("pinBoxes", copied("Uint32Array", drawing.pinBoxes));
+  answer.set("pinPlaces", copied("Uint32Array", drawing.pinPlaces));
+  answer.set("pinX", copied("Float32Array", drawing.pinX));
+  answer.set("boxOf", copied("Uint32Array", drawing.boxOf));
+  return answer;
+}
 
 // {begin, sources, operands, opNames, sources of the code, text, lines}: see module.d.ts.
 inline emscripten::val structureOf(const session::Opened& opened) {

@@ -1,7 +1,14 @@
 // What bindings.cpp exports, method by method. Use it through engine.ts, which turns `error` answers into exceptions.
+import type { Difference, Drawing, Instructions, Outline, Side, Slots, Structure, Tensor, Top, View } from './answers';
 
 /** A JSON object: {error: ErrorReport} or the answer. */
 export type Json<Answer> = string & { readonly answer?: Answer };
+
+/** An answer of arrays says what went wrong beside them. */
+type Failable = { error?: Json<never> };
+
+/** Lists of texts cross as one text, a line an entry. */
+type InLines<Answer, Texts extends keyof Answer> = Omit<Answer, Texts> & Record<Texts, string>;
 
 /** Which configurations a table shows, and in which order. Ranges include their ends and may be infinite. */
 export interface ViewQuery {
@@ -33,72 +40,26 @@ export interface NativeSession {
   ): Json<unknown>;
 
   /** Every instruction, in node order: each text has one line an instruction. */
-  instructions(): { names: string; computations: string; opcodes: string; shapes: string; configurable: Uint32Array };
+  instructions(): InLines<Instructions, 'names' | 'computations' | 'opcodes' | 'shapes'>;
 
   /** What lies in what, in preorder: shared/drawing/drawing.h's Outline, field by field; of the texts a line a place. */
-  outline(): {
-    error?: Json<never>;
-    titles: string;
-    subtitles: string;
-    kinds: Uint8Array;
-    folded: Uint8Array;
-    parents: Uint32Array;
-    ends: Uint32Array;
-    hosts: Uint32Array;
-    instructions: Uint32Array;
-    counts: Uint32Array;
-    placeOf: Uint32Array;
-  };
+  outline(): Failable & InLines<Outline, 'titles' | 'subtitles'>;
 
   /** The picture: shared/drawing/drawing.h's Drawing. `open` has the places to open. */
-  draw(
-    open: Uint32Array,
-    openAll: boolean,
-    everything: boolean,
-  ): {
-    error?: Json<never>;
-    width: number;
-    height: number;
-    rects: Float32Array;
-    places: Uint32Array;
-    parents: Uint32Array;
-    flags: Uint8Array;
-    from: Uint32Array;
-    to: Uint32Array;
-    edgeFlags: Uint8Array;
-    pointBegin: Uint32Array;
-    points: Float32Array;
-    pinBoxes: Uint32Array;
-    pinPlaces: Uint32Array;
-    pinX: Float32Array;
-    boxOf: Uint32Array;
-  };
+  draw(open: Uint32Array, openAll: boolean, everything: boolean): Failable & Drawing;
 
   /**
    * What feeds what: the sources of node i are feeds[begin[i] ... begin[i + 1]), the first operands[i] of them its operands, then
    * what reaches it through calls. A line an instruction: where it comes from. The program as HLO text, and the line of each
    * instruction in it, from 0; without a program the texts are empty.
    */
-  structure(): {
-    error?: Json<never>;
-    begin: Uint32Array;
-    feeds: Uint32Array;
-    operands: Uint32Array;
-    opNames: string;
-    origins: string;
-    text: string;
-    lines: Uint32Array;
-  };
+  structure(): Failable & InLines<Structure, 'opNames' | 'origins' | 'text'>;
 
   /** All that is known of an instruction: see shared/session/structure.h. */
   details(node: number): Json<unknown>;
 
   /** The inputs that the network of a card (the text of model.json) takes; `rank` will use this card. */
-  inputs(card: string): {
-    error?: Json<never>;
-    pairs?: boolean;
-    tensors?: { name: string; shape: number[]; data: Float32Array | BigInt64Array }[];
-  };
+  inputs(card: string): Failable & { pairs?: boolean; tensors?: Tensor[] };
 
   /** Starts a ranking with what the network wrote: `rows` [rows], and `pairs` [pair entries] and `members`
    *  [rows, members], or nothing. */
@@ -111,13 +72,13 @@ export interface NativeSession {
   step(count: number): number;
 
   /** The k best so far, best first. `times` in seconds; empty when none are known. */
-  top(k: number): { indices: Uint32Array; scores: Float32Array; times: Float64Array };
+  top(k: number): Top;
 
   /** One entry of `configurations` in `hlorank rank --json`; of the user's own too. */
   explain(configuration: number): Json<unknown>;
 
   /** The tensors whose layouts may be chosen: node and tensor (0 output, 1 and 2 operands) of each, and the default's row. */
-  slots(): { nodes: Uint32Array; tensors: Uint8Array; reference: Uint8Array };
+  slots(): Slots;
 
   /** These are the user's own configurations from now on, numbered behind those of the file. A choice is a row of every slot;
    *  several stand one behind the other. */
@@ -128,17 +89,7 @@ export interface NativeSession {
 
   /** The configurations scored so far and the user's own that pass, in order; `ranks` are those among all scored.
    *  `times` in seconds, NaN where none is known, empty when none is known at all. */
-  view(query: ViewQuery): {
-    indices: Uint32Array;
-    ranks: Uint32Array;
-    scores: Float32Array;
-    times: Float64Array;
-    /** Slots that differ from the default. */
-    changed: Uint32Array;
-    /** How many pass; more than are listed where `limit` is less. */
-    passed: number;
-    agreement: Json<unknown>;
-  };
+  view(query: ViewQuery): Omit<View, 'agreement'> & { agreement: Json<unknown> };
 
   /** Like `explain`, of any choice. */
   told(choice: Uint8Array): Json<unknown>;
@@ -164,15 +115,7 @@ export interface NativeSession {
 }
 
 /** One of two programs that are compared: texts have one line an entry, arrays one entry an instruction. */
-export interface NativeSide {
-  name: string;
-  lines: string;
-  computations: string;
-  /** Bits: 1 opcode, 2 shape, 4 attributes, 8 layout, 16 operands, 32 moved. */
-  differences: Uint8Array;
-  /** Indices into `words`. */
-  changes: Uint8Array;
-}
+export type NativeSide = InLines<Side, 'lines' | 'computations'>;
 
 export interface HlorankModule {
   Session: new () => NativeSession;
@@ -186,14 +129,7 @@ export interface HlorankModule {
     leftBytes: Uint8Array,
     rightName: string,
     rightBytes: Uint8Array,
-  ): {
-    error?: Json<never>;
-    words?: string[];
-    left?: NativeSide;
-    right?: NativeSide;
-    rows?: Uint32Array;
-    sections?: Uint32Array;
-  };
+  ): Failable & Partial<Omit<Difference, 'left' | 'right'> & { left: NativeSide; right: NativeSide }>;
 }
 
 export type ModuleFactory = (options: {
