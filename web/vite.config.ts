@@ -45,6 +45,7 @@ export default defineConfig({
     outDir: here('../build/web'),
     emptyOutDir: true,
     target: 'es2022',
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // these have light-dark(), which the palette of the graph relies on
     assetsInlineLimit: 0,
     rollupOptions: {
       input: { index: here('index.html'), sw: here('src/offline/service_worker.ts') },

@@ -1,6 +1,6 @@
 // The built page in Chromium.
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { build, preview, type PreviewServer } from 'vite';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -8,6 +8,8 @@ import type { InputFile } from '../../wasm/engine.ts';
 import { root } from './core.ts';
 
 const configFile = join(root, 'web/vite.config.ts');
+/** A folder with the page as it was built a moment ago; without one every file of tests builds it. */
+const built = process.env.HLORANK_PAGE;
 const flags = [
   '--no-sandbox',
   '--enable-unsafe-swiftshader', // WebGL2 without a graphics card
@@ -29,6 +31,15 @@ export interface VisitOptions {
   width?: number;
   height?: number;
   colorScheme?: 'light' | 'dark';
+  /** With its service worker, which copies all of the page: for tests that need the copy. */
+  offline?: boolean;
+  /** Without published models, by physics alone: the page is there sooner. */
+  physics?: boolean;
+}
+
+interface Wanted extends VisitOptions {
+  /** The page of the test before will do, as that left it: for tests that begin by opening a program of their own. */
+  again?: boolean;
 }
 
 class Site {
@@ -39,8 +50,13 @@ class Site {
   ) {}
 
   static async start(): Promise<Site> {
-    await build({ configFile, logLevel: 'warn' });
-    const server = await preview({ configFile, logLevel: 'warn', preview: { port: 0, host: '127.0.0.1' } });
+    if (!built) await build({ configFile, logLevel: 'warn' });
+    const server = await preview({
+      configFile,
+      logLevel: 'warn',
+      preview: { port: 0, host: '127.0.0.1' },
+      ...(built && { build: { outDir: resolve(built) } }),
+    });
     const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
     if (!executablePath) throw new Error('the tests of the page need Chromium: apt-get install chromium');
     const browser = await chromium.launch({ executablePath, args: flags });
@@ -55,13 +71,15 @@ class Site {
 
   /** Opens the page and waits until the first example is ranked and everything is loaded. */
   async visit(options: VisitOptions): Promise<Visit> {
-    const { width = 1280, height = 900, colorScheme = 'light' } = options;
+    const { width = 1280, height = 900, colorScheme = 'light', offline = false } = options;
     const context = await this.browser.newContext({
       viewport: { width, height },
       colorScheme,
       permissions: ['clipboard-write'],
+      serviceWorkers: offline ? 'allow' : 'block',
     });
     const page = await context.newPage();
+    if (options.physics) await page.route('**/models/index.json', (route) => route.fulfill({ json: { models: [] } }));
     const visit: Visit = { page, problems: [], requests: [] };
     page.on('pageerror', (error) => visit.problems.push(error.message));
     page.on('console', (message) => {
@@ -76,21 +94,38 @@ class Site {
 }
 
 /** Opens the page for a test of this file. The test fails when anything went wrong in it. */
-export function visitsOfTests(): (options: VisitOptions) => Promise<Visit> {
+export function visitsOfTests(): (options: Wanted) => Promise<Visit> {
   let site: Site;
-  let visit: Visit;
+  let visit: Visit | null = null;
+  let last = ''; // options of that visit
   beforeAll(async () => {
     site = await Site.start();
   });
   afterAll(() => site?.stop());
-  afterEach(async () => {
-    await visit.page.context().close();
-    expect(visit.problems).toEqual([]);
+  afterEach(({ task }) => {
+    const problems = visit?.problems.splice(0) ?? [];
+    if (task.result?.state === 'fail' || problems.length) last = '';
+    expect(problems).toEqual([]);
   });
-  return async (options) => (visit = await site.visit(options));
+  return async ({ again = false, ...options }) => {
+    const wanted = JSON.stringify(options);
+    if (visit && again && wanted === last) {
+      visit.requests.length = 0;
+      await visit.page.evaluate(() => {
+        document.querySelectorAll('dialog[open]').forEach((dialog) => (dialog as HTMLDialogElement).close());
+        document.querySelectorAll(':popover-open').forEach((popover) => (popover as HTMLElement).hidePopover());
+        scrollTo(0, 0);
+      });
+    } else {
+      await visit?.page.context().close();
+      visit = await site.visit(options);
+      last = wanted;
+    }
+    return visit;
+  };
 }
 
-/** Drops files on the page as a user would. */
+/** Drops files on the page as a user would. What is said and drawn of the program before does not count from then on. */
 export async function drop(page: Page, files: InputFile[]): Promise<void> {
   const contents = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
   await page.evaluate((dropped) => {
@@ -98,6 +133,8 @@ export async function drop(page: Page, files: InputFile[]): Promise<void> {
     for (const { name, base64 } of dropped) {
       transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
     }
+    document.getElementById('announcer')!.textContent = '';
+    delete document.getElementById('graph')!.dataset.drawn;
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
   }, contents);
 }

@@ -32,7 +32,7 @@ const drawn = (name: string): Promise<unknown> =>
   page.waitForSelector(`#graph[data-drawn="${name}"]`, { timeout: 60_000 });
 
 async function open(options: VisitOptions = {}): Promise<void> {
-  ({ page } = await visits({ height: 1100, ...options }));
+  ({ page } = await visits({ height: 1100, physics: true, again: true, ...options }));
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await drop(page, [text(program, 'net.hlo')]);
   await drawn('net.hlo');
@@ -40,6 +40,19 @@ async function open(options: VisitOptions = {}): Promise<void> {
 }
 
 const boxes = async (): Promise<number> => Number(await page.getAttribute('#graph', 'data-boxes'));
+const said = async (): Promise<string> => (await page.textContent('#graph > [role=status]'))!;
+const chosen = async (): Promise<string> => (await page.textContent('.graph-details h3'))!;
+
+/** Waits until so many boxes are drawn. */
+const becomes = (count: number): Promise<unknown> =>
+  page.waitForFunction((n) => Number(document.getElementById('graph')!.dataset.boxes) === n, count);
+
+/** Leaves the outermost boxes, each closed. */
+async function closeAll(): Promise<void> {
+  const before = await boxes();
+  await page.click('text=Close all');
+  await page.waitForFunction((n) => Number(document.getElementById('graph')!.dataset.boxes) < n, before);
+}
 
 /** Finds the instruction that a query finds first, and selects it. */
 async function find(query: string): Promise<void> {
@@ -92,6 +105,34 @@ describe('the canvas', () => {
     expect(Math.abs((await colours()) - before)).toBeLessThan(before / 2);
   });
 
+  test('V2: a double click opens a box, which stays where it is; again closes it', async () => {
+    await open();
+    await closeAll();
+    await find('name:act.1');
+    const before = await cursor();
+    const closed = await boxes();
+    await page.mouse.dblclick(before.x + before.width / 2, before.y + 8);
+    await page.waitForFunction((n) => Number(document.getElementById('graph')!.dataset.boxes) > n, closed);
+    const after = await cursor();
+    expect(Math.abs(after.x + after.width / 2 - (before.x + before.width / 2))).toBeLessThan(1.5);
+    expect(Math.abs(after.y - before.y)).toBeLessThan(1.5);
+    await page.mouse.dblclick(after.x + after.width / 2, after.y + 8);
+    await becomes(closed);
+  });
+
+  test('V2: all boxes open and close by buttons; back undoes it', async () => {
+    await open();
+    const all = await boxes(); // a small program is open at the start
+    await closeAll();
+    const few = await boxes();
+    await page.click('text=Open all');
+    await becomes(all);
+    await page.click('[aria-label="Back"]');
+    await becomes(few);
+    await page.click('[aria-label="Forward"]');
+    await becomes(all);
+  });
+
   test('V10: drags and the wheel pan, Ctrl and the wheel zoom about the pointer', async () => {
     await open();
     await find('name:dot.1');
@@ -134,6 +175,23 @@ test('V4: a search counts, goes to the next hit, opens the way to it', async () 
   expect(await page.textContent('.graph-count')).toBe('3 of 3');
   await page.fill('#graph-search', '/(/');
   await page.waitForFunction(() => /regular/.test(document.querySelector('.graph-count')!.textContent!));
+});
+
+test('V3: a neighbourhood by its radius, and all paths between two instructions', async () => {
+  await open();
+  await find('name:dot.1');
+  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'dot.1');
+  await page.fill('[aria-label="Radius of the neighbourhood, as a number"]', '1');
+  await page.dispatchEvent('[aria-label="Radius of the neighbourhood, as a number"]', 'change');
+  // dot.1 with act.0, w.1, and act.1; p of the computation that takes it.
+  expect(await said()).toMatch(/^[45] instructions within 1$/);
+  await page.click('.graph-details >> text=Show all');
+  expect(await page.getAttribute('#graph', 'data-emphasis')).toBe('');
+  await page.click('text=Paths from here');
+  await find('name:/^t$/');
+  await page.click('text=All paths from dot.1');
+  expect(await said()).toContain('paths between dot.1 and t');
+  expect(Number(await page.getAttribute('#graph', 'data-emphasis'))).toBeGreaterThanOrEqual(5);
 });
 
 test('V5: details of an instruction: shape, cost, scope, source, neighbours, its line', async () => {
@@ -188,6 +246,72 @@ test('V10: breadcrumbs, the minimap, and back', async () => {
   const map = (await page.locator('.graph-minimap').boundingBox())!;
   await page.mouse.click(map.x + map.width / 2, map.y + map.height - 4);
   expect((await cursor()).y).not.toBeCloseTo(before.y, 0);
+});
+
+test('A2: the graph is walked by keys, and what is reached is said', async () => {
+  await open();
+  await page.focus('.graph-surface');
+  await page.keyboard.press('ArrowDown');
+  const first = await chosen();
+  expect(first).not.toBe('');
+  await closeAll();
+  await find('name:dot.1');
+  await page.focus('.graph-surface');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'act.1');
+  expect(await said()).toMatch(/act\.1, f32\[8,64\]; 1 operand, 1 user; closed, Enter opens it; in main/);
+  const closed = await boxes();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((n) => Number(document.getElementById('graph')!.dataset.boxes) > n, closed);
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'e');
+  await page.keyboard.press('Backspace');
+  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'act.1');
+  await page.keyboard.press('ArrowUp');
+  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'dot.1');
+  await page.keyboard.press('/');
+  expect(await page.evaluate(() => document.activeElement!.id)).toBe('graph-search');
+});
+
+test('A3: the outline has the same boxes open and the same selection', async () => {
+  await open();
+  await closeAll();
+  await page.click('.graph-tools >> text=Outline');
+  await find('name:dot.1');
+  await page.waitForSelector('.tree-row[aria-selected=true]:has-text("dot.1")');
+  await page.focus('[role=tree]');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'act.1');
+  const closed = await boxes();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction((n) => Number(document.getElementById('graph')!.dataset.boxes) > n, closed);
+  const row = page.locator('.tree-row[aria-selected=true]');
+  await page.waitForSelector('.tree-row[aria-selected=true][aria-expanded=true]');
+  expect(await row.getAttribute('aria-level')).toMatch(/^[2-9]$/);
+  const active = await page.getAttribute('[role=tree]', 'aria-activedescendant');
+  expect(await row.getAttribute('id')).toBe(active);
+});
+
+test('S3: SVG and PNG, of all or of the selected box', async () => {
+  await open();
+  await page.click('.graph-more summary');
+  const save = async (button: string) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click(`text=${button}`)]);
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  };
+  const svg = await save('Save SVG');
+  expect(svg.name).toBe('net.svg');
+  const all = svg.bytes.toString();
+  for (const part of ['<svg xmlns', '>dot.0</text>', '>f32[8,64]</text>', '<path d="M']) expect(all).toContain(part);
+  await page.selectOption('#graph-scheme', 'dark');
+  expect((await save('Save SVG')).bytes.toString()).not.toBe(all);
+  const png = await save('Save PNG');
+  expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
+  await find('name:dot.1');
+  await page.check('#graph-save-selection');
+  const one = (await save('Save SVG')).bytes.toString();
+  expect(one).toContain('>dot.1</text>');
+  expect(one).not.toContain('>dot.0</text>');
 });
 
 test('V5: a file that holds only arrays says that it has no graph', async ({ skip }) => {
