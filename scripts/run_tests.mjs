@@ -40,6 +40,7 @@ const suites = [
     needs: 'build/compare-python/installed.txt',
     read: unittestLog,
   },
+  { name: 'size', command: ['size-limit', '--json'], read: sizes },
   {
     name: 'web',
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports}/web.json`],
@@ -61,6 +62,12 @@ function exitCode(_, code) {
 }
 function marks(suite) {
   return { passed: count(log(suite), /^✓ /gm), failed: count(log(suite), /^✗ /gm), skipped: 0 };
+}
+function sizes(suite) {
+  const text = log(suite);
+  const parts = JSON.parse(text.slice(text.indexOf('['))); // npm may warn first
+  const passed = parts.filter((part) => part.passed).length;
+  return { passed, failed: parts.length - passed, skipped: 0 };
 }
 function gtestReport(suite) {
   const report = json(suite);

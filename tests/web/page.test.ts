@@ -282,14 +282,3 @@ test('the policy of the page allows nothing but this site', async () => {
   expect(refused).toBe(true);
   visit.problems.length = 0; // the refusal itself is reported there
 });
-
-test('the shell is at most 200 KB gzipped', async () => {
-  await open();
-  const { gzipSync } = await import('node:zlib');
-  const html = readFileSync(join(root, 'build/web/index.html'), 'utf8');
-  const assets = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map((match) => match[1]!);
-  const sizes = [html, ...assets.map((asset) => readFileSync(join(root, 'build/web', asset)))].map(
-    (content) => gzipSync(content).length,
-  );
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000);
-});
