@@ -33,8 +33,7 @@ std::string plural(size_t count, const std::string& what) {
 
 Found found(const hlo::ReadModule& read) {
   const hlo::Module& module = read.module;
-  return {std::string(hlo::name(read.format)) + (read.gzipped ? ", gzipped, " : ", ") +
-              plural(module.computations.size(), "computation") + ", " +
+  return {hlo::describeFormat(read) + ", " + plural(module.computations.size(), "computation") + ", " +
               plural(module.instructions.size(), "instruction"),
           module.warnings};
 }

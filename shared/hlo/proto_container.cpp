@@ -38,9 +38,9 @@ bool isModule(std::string_view message) {
   }
 }
 
-std::string_view firstMessage(std::string_view message) {
+std::string_view firstMessage(std::string_view message, uint32_t number = 1) {
   try {
-    return firstField(message, 1);
+    return firstField(message, number);
   } catch (const Malformed&) {
     return {};
   }
@@ -124,6 +124,15 @@ std::optional<Contained> findModule(std::string_view bytes) {
   } catch (const Malformed&) {
     return std::nullopt;
   }
+}
+
+Contained moduleIn(std::string_view bytes, Format format) {
+  Contained found;
+  found.format = format;
+  found.module = format == Format::kHloModuleProto ? bytes : firstMessage(bytes);
+  if (format == Format::kHloSnapshot && isPresent(found.module)) found.module = firstMessage(found.module);
+  if (format == Format::kHloModuleProtoWithConfig) found.config = firstMessage(bytes, 2);
+  return found;
 }
 
 void writeConfigAttributes(Module& module, std::string_view config) {

@@ -19,6 +19,9 @@ struct Contained {
 // profile. None when the bytes are no such message. Linear in the top levels of the message.
 std::optional<Contained> findModule(std::string_view bytes);
 
+// The module in a message of a kind that is known; its `module` has no data when there is none.
+Contained moduleIn(std::string_view bytes, Format format);
+
 // Appends what the configuration beside a module says to the attributes of the HloModule line.
 void writeConfigAttributes(Module& module, std::string_view config);
 

@@ -2,46 +2,86 @@
 
 #include <algorithm>
 
+#include "shared/hlo/cursor.h"
 #include "shared/hlo/proto_container.h"
 #include "shared/hlo/proto_wire.h"
 #include "shared/hlo/sniff.h"
+#include "shared/hlo/text_proto.h"
 #include "shared/npz/inflate.h"
 
 namespace hlorank::hlo {
 namespace {
 
+using Owner = std::shared_ptr<const std::string>;
+
+Result<ReadModule> readContained(const proto::Contained& found, const Owner& owner, const Limits& limits) {
+  auto module = parseModuleProto(found.module, owner, limits);
+  if (!module) return std::move(module.error());
+  if (proto::isPresent(found.config)) {
+    try {
+      proto::writeConfigAttributes(*module, found.config);
+    } catch (const proto::Malformed&) {
+      module->warnings.push_back({"the configuration beside the module is damaged and was left out", {}});
+    }
+  }
+  if (found.modules > 1) {
+    const std::string_view which = found.format == Format::kXSpace ? "the largest" : "the first";
+    module->warnings.push_back({"this file has " + std::to_string(found.modules) + " modules; " + std::string(which) +
+                                    ", " + std::string(module->name) + ", is read",
+                                {}});
+  }
+  return ReadModule{std::move(*module), found.format};
+}
+
+Result<ReadModule> readBinary(std::string bytes, const Limits& limits) {
+  const auto owner = std::make_shared<const std::string>(std::move(bytes));
+  const auto found = proto::findModule(*owner);
+  if (!found) return foreignBinary(*owner);
+  return readContained(*found, owner, limits);
+}
+
+// By way of the binary form; what that reader says of a byte is said of the message in the text that it comes from.
+Result<ReadModule> readTextProto(std::string_view text, const Limits& limits) {
+  auto wire = proto::toWireForm(text);
+  if (!wire) return std::move(wire.error());
+  const auto owner = std::make_shared<const std::string>(std::move(wire->bytes));
+  Cursor cursor(text);
+  const auto read = [&]() -> Result<ReadModule> {
+    const proto::Contained found = proto::moduleIn(*owner, wire->format);
+    if (proto::isPresent(found.module)) return readContained(found, owner, limits);
+    return Error{
+        "this " + std::string(name(wire->format)) + " has no module", "expected a field hlo_module", {}, {}, -1};
+  };
+  auto made = read();
+  if (!made) {
+    Error& error = made.error();
+    if (error.where.offset < 0) return error;
+    cursor.fail(text.data() + wire->textAt(error.where.offset), std::move(error.message), std::move(error.help));
+    return cursor.error();
+  }
+  made->isTextForm = true;
+  std::vector<Warning>& warnings = made->module.warnings;
+  constexpr size_t kLocated = 16;  // finding a line is linear
+  for (size_t i = 0; i < warnings.size(); ++i) {
+    if (warnings[i].where.offset < 0) continue;
+    const char* at = text.data() + wire->textAt(warnings[i].where.offset);
+    warnings[i].where = i < kLocated ? cursor.locate(at) : Location{};
+  }
+  warnings.insert(warnings.begin(), wire->warnings.begin(), wire->warnings.end());
+  return made;
+}
+
 Result<ReadModule> readText(std::string bytes, const Limits& limits) {
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   if (bytes.starts_with(kByteOrderMark)) bytes.erase(0, kByteOrderMark.size());
+  if (proto::looksLikeTextProto(bytes)) return readTextProto(bytes, limits);
   if (auto foreign = foreignText(bytes)) return std::move(*foreign);
   bool cut = false;
   if (hasLogPrefixes(bytes)) bytes = withoutLogPrefixes(bytes, cut);
   auto module = parseText(std::make_shared<const std::string>(std::move(bytes)), limits);
   if (!module) return std::move(module.error());
   if (cut) module->warnings.push_back({"this log has more than one module; the first is read", {}});
-  return ReadModule{std::move(*module), Format::kText, false};
-}
-
-Result<ReadModule> readBinary(std::string bytes, const Limits& limits) {
-  auto owner = std::make_shared<const std::string>(std::move(bytes));
-  const auto found = proto::findModule(*owner);
-  if (!found) return foreignBinary(*owner);
-  auto module = parseModuleProto(found->module, owner, limits);
-  if (!module) return std::move(module.error());
-  if (proto::isPresent(found->config)) {
-    try {
-      proto::writeConfigAttributes(*module, found->config);
-    } catch (const proto::Malformed&) {
-      module->warnings.push_back({"the configuration beside the module is damaged and was left out", {}});
-    }
-  }
-  if (found->modules > 1) {
-    const std::string_view which = found->format == Format::kXSpace ? "the largest" : "the first";
-    module->warnings.push_back({"this file has " + std::to_string(found->modules) + " modules; " + std::string(which) +
-                                    ", " + std::string(module->name) + ", is read",
-                                {}});
-  }
-  return ReadModule{std::move(*module), found->format, false};
+  return ReadModule{std::move(*module), Format::kText};
 }
 
 }  // namespace
@@ -66,6 +106,10 @@ std::string_view name(Format format) {
       return "TpuGraphs tuning data";
   }
   return "";
+}
+
+std::string describeFormat(const ReadModule& read) {
+  return std::string(name(read.format)) + (read.isTextForm ? " in text form" : "") + (read.gzipped ? ", gzipped" : "");
 }
 
 Result<ReadModule> readModule(std::string bytes, const Limits& limits) {

@@ -31,10 +31,13 @@ struct ReadModule {
   Module module;
   Format format = Format::kText;
   bool gzipped = false;
+  bool isTextForm = false;  // of a proto
 };
+std::string describeFormat(const ReadModule& read);  // "HloProto in text form, gzipped"
 
-// HLO text, or one of the protos that hold a module, each also gzipped. Log prefixes before the lines of a text are
-// dropped. StableHLO and other MLIR text is an Error that says how to get HLO instead. The module owns `bytes`.
+// HLO text, or one of the protos that hold a module, binary or (but profiles and tuning files) in text form, each also
+// gzipped. Log prefixes before the lines of a text are dropped. StableHLO and other MLIR text is an Error that says how
+// to get HLO instead. The module owns `bytes`.
 Result<ReadModule> readModule(std::string bytes, const Limits& limits = {});
 
 // The two readers behind it.

@@ -50,13 +50,6 @@ bool looksLikeMlir(std::string_view text) {
          head.find("builtin.module") != head.npos;
 }
 
-bool looksLikeTextProto(std::string_view text) {
-  if (!startsWithAny(text, {"name:", "hlo_module", "computations", "hlo ", "hlo:", "id:", "entry_computation_name:"}))
-    return false;
-  const std::string_view head = text.substr(0, size_t{1} << 16);
-  return head.find("opcode:") != head.npos || head.find("computations {") != head.npos;
-}
-
 // The length of a time alone, as containers and schedulers write it:
 // `2024-05-01T12:00:00.123Z `, `[2024-05-01 12:00:00] `.
 size_t timestamp(std::string_view line) {
@@ -121,9 +114,6 @@ std::optional<Error> foreignText(std::string_view text) {
   if (start.empty()) return foreign("this file is empty", "open a file with an HLO module: text or a proto");
   if (start.starts_with("HloModule")) return std::nullopt;
   if (looksLikeMlir(start)) return foreign("this is MLIR (StableHLO, say), not HLO");
-  if (looksLikeTextProto(start))
-    return foreign("this is a proto in its text form; only binary protos and HLO text are read",
-                   "convert it with protoc --encode=xla.HloProto, or dump the module as HLO text");
   if (start.front() == '<') return foreign("this is HTML or XML, not HLO; a download may have gone wrong");
   if (start.front() == '{' || (start.front() == '[' && timestamp(start) == 0))
     return foreign("this is JSON or a jaxpr, not HLO");

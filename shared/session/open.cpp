@@ -152,7 +152,7 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
     failed = indexOf(which->program);
     auto read = hlo::readModule(std::move(files[failed].bytes));
     if (!read) return read.error();
-    opened.format = std::string(hlo::name(read->format)) + (read->gzipped ? ", gzipped" : "");
+    opened.format = hlo::describeFormat(*read);
     isTuned = read->format == hlo::Format::kModuleTuningData;
     opened.module = std::make_shared<const hlo::Module>(std::move(read->module));
     opened.name = opened.module->name;

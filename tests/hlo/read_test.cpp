@@ -103,8 +103,6 @@ TEST(ReadModule, SaysWhatOtherFilesAre) {
   expectRejected(std::string("ML\xefR\x01\x00", 6), "MLIR bytecode");
   expectRejected("<!DOCTYPE html>\n<html>", "HTML");
   expectRejected("{\"a\": 1}", "JSON");
-  expectRejected("hlo_module {\n  name: \"m\"\n  computations {\n    instructions { opcode: \"add\" } } }",
-                 "text form");
   expectRejected(std::string("PK\x03\x04\x14\x00\x00\x00", 8), "npz");
   expectRejected(std::string("\x7f"
                              "ELF\x02\x01\x01\x00",

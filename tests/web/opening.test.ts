@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
 import { drop, ranked, rows, type Visit, visitsOfTests } from './browser.ts';
-import { dots, file, root, sharedData, text } from './core.ts';
+import { dots, file, measured, root, sharedData, text } from './core.ts';
 
 let visit: Visit;
 let page: Page;
@@ -87,6 +87,26 @@ describe('files', () => {
     await failed();
     expect(await said()).toContain('https://example.com is another site');
     expect(visit.requests.filter((url) => !url.startsWith(origin))).toEqual([]);
+  });
+
+  test('O5: a program and its configurations, in either order; more programs are a list', async () => {
+    await open();
+    await drop(page, measured('capsule').reverse());
+    await ranked(page, 'capsule.hlo');
+    expect(await page.textContent('#ranking .status')).toContain('72 configurations of the file');
+    const named = (name: string) => text(dots.replace('HloModule dots', `HloModule ${name}`), `${name}.hlo`);
+    await drop(page, [named('one'), named('two'), named('three')]);
+    await page.waitForSelector('#folder:not([hidden])');
+    await ranked(page, 'one');
+    await page.click('[aria-label="Next stage (j)"]');
+    await ranked(page, 'two');
+  });
+
+  test('O6, O7: a proto is told by its content, gzipped or not', async () => {
+    await open();
+    await drop(page, [{ ...file('tests/data/proto/training_step.pb'), name: 'renamed.txt' }]);
+    await page.waitForFunction(() => document.querySelector('#summary .identity')?.textContent?.includes('HloProto'));
+    expect(await page.isVisible('#error')).toBe(false);
   });
 
   test('O6: what is not HLO is named, with what to do', async () => {
@@ -268,5 +288,24 @@ describe('V7: two programs', () => {
     const chips = await page.$$eval('.chip', (elements) => elements.map((chip) => chip.textContent!.trim()));
     expect(chips).toEqual(['+ added 1', '⇄ layout 1', '⤳ operands 1', 'unchanged 4']);
     await ranked(page, 'dots'); // the second one is the program of the page
+  });
+
+  test('kinds are left out, changes are stepped through, and one column is enough', async () => {
+    await open();
+    await drop(page, [first, second]);
+    await page.waitForSelector('#diff:not([hidden])');
+    const shown = () => page.$$eval('#diff .rows .row', (all) => all.map((row) => row.textContent!.trim()));
+    expect((await shown()).length).toBe(8);
+    await page.click('.chip.unchanged');
+    expect((await shown()).length).toBe(4);
+    await page.click('text=Next change');
+    await page.waitForFunction(() => document.querySelector('.diff-detail')!.textContent!.includes('layout'));
+    expect(await page.$$eval('.diff-detail mark', (marks) => marks.map((mark) => mark.textContent))).toEqual([
+      '1,0',
+      '0,1',
+    ]);
+    await page.check('#diff input[type=checkbox]');
+    expect((await shown()).filter((line) => line.startsWith('−'))).toHaveLength(2);
+    expect((await shown()).filter((line) => line.startsWith('+'))).toHaveLength(3);
   });
 });
