@@ -8,8 +8,9 @@ import type { InputFile } from '../../wasm/engine.ts';
 import { root } from './core.ts';
 
 const configFile = join(root, 'web/vite.config.ts');
-/** A folder with the page as it was built a moment ago; without one every file of tests builds it. */
+/** Names a folder with the page as it was built a moment ago; without it every file of tests builds the page. */
 const built = process.env.HLORANK_PAGE;
+export const pageFolder = resolve(built ?? join(root, 'build/web'));
 const flags = [
   '--no-sandbox',
   '--enable-unsafe-swiftshader', // WebGL2 without a graphics card
@@ -55,7 +56,7 @@ class Site {
       configFile,
       logLevel: 'warn',
       preview: { port: 0, host: '127.0.0.1' },
-      ...(built && { build: { outDir: resolve(built) } }),
+      build: { outDir: pageFolder },
     });
     const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
     if (!executablePath) throw new Error('the tests of the page need Chromium: apt-get install chromium');
@@ -78,8 +79,9 @@ class Site {
       permissions: ['clipboard-write'],
       serviceWorkers: offline ? 'allow' : 'block',
     });
+    if (options.physics)
+      await context.route('**/models/index.json', (route) => route.fulfill({ json: { models: [] } }));
     const page = await context.newPage();
-    if (options.physics) await page.route('**/models/index.json', (route) => route.fulfill({ json: { models: [] } }));
     const visit: Visit = { page, problems: [], requests: [] };
     page.on('pageerror', (error) => visit.problems.push(error.message));
     page.on('console', (message) => {

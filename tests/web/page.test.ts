@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { drop, ranked, rows, type Visit, type VisitOptions, visitsOfTests } from './browser.ts';
+import { drop, pageFolder, ranked, rows, type Visit, type VisitOptions, visitsOfTests } from './browser.ts';
 import { dots, measured, publishedModels, root, sharedData, text } from './core.ts';
 
 const visits = visitsOfTests();

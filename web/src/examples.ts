@@ -13,7 +13,7 @@ export interface Example {
   /** Of all files together, as they are fetched. */
   bytes: number;
   instructions: number;
-  /** Of each file. */
+  /** Of each file, unpacked. */
   sha256: string[];
 }
 

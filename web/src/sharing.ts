@@ -5,7 +5,7 @@ import { type Example, filesOf } from './examples';
 import { reportHtml } from './report';
 import { selection } from './selection';
 import { decodeState, encodeState, type SharedState, stateFrom } from './share';
-import { sha256 } from './sha256';
+import { contentHash } from './sha256';
 
 /** What sharing needs of the page. */
 export interface Shown {
@@ -113,7 +113,13 @@ export class Sharing {
         'ul',
         {},
         ...state.files.map(({ name, sha256 }) =>
-          h('li', {}, h('strong', {}, name), ' ', h('code', {}, `SHA-256 ${sha256}`)),
+          h(
+            'li',
+            {},
+            h('strong', {}, name),
+            ' ',
+            h('code', {}, `SHA-256 ${/\.gz$/i.test(name) ? 'unpacked ' : ''}${sha256}`),
+          ),
         ),
       ),
       h(
@@ -149,7 +155,8 @@ export class Sharing {
   }
 
   private hashesOf(files: InputFile[]): Promise<string[]> {
-    if (this.hashes?.files !== files) this.hashes = { files, of: Promise.all(files.map(({ bytes }) => sha256(bytes))) };
+    if (this.hashes?.files !== files)
+      this.hashes = { files, of: Promise.all(files.map(({ bytes }) => contentHash(bytes))) };
     return this.hashes.of;
   }
 

@@ -11,11 +11,18 @@ export async function keepForOffline(): Promise<void> {
     if (!registration) return;
     watch(registration);
     const patience = new Promise((resolve) => setTimeout(resolve, kPatience));
-    await Promise.race([navigator.serviceWorker.ready, patience]);
+    await Promise.race([navigator.serviceWorker.ready, failure(registration.installing), patience]);
     document.documentElement.dataset.offline = String(registration.active !== null);
   } catch {
     // A page without a copy works as well.
   }
+}
+
+/** The version that is being copied could not be: a file of it is gone, as when the page was built anew meanwhile. */
+function failure(coming: ServiceWorker | null): Promise<void> {
+  return new Promise((resolve) =>
+    coming?.addEventListener('statechange', () => coming.state === 'redundant' && resolve()),
+  );
 }
 
 function watch(registration: ServiceWorkerRegistration): void {

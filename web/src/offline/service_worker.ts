@@ -17,13 +17,19 @@ const kHeaders = {
 
 const here = (path: string): string => new URL(path, worker.registration.scope).href;
 const kept = new Set(['./', ...__FILES__].map(here));
+const isData = (url: string): boolean => /\/(examples|models)\//.test(url); // the page works without one of them
+
+// Asks the server whether what the browser has is still the same, so that no version is a mixture of two.
+const asked = (url: string): Request => new Request(url, { cache: 'no-cache' });
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(
-    caches.open(kCache).then((cache) =>
-      // Asks the server whether what the browser has is still the same, so that no version is a mixture of two.
-      cache.addAll([...kept].map((url) => new Request(url, { cache: 'no-cache' }))),
-    ),
+    (async () => {
+      const cache = await caches.open(kCache);
+      const files = [...kept];
+      await cache.addAll(files.filter((url) => !isData(url)).map(asked));
+      await Promise.allSettled(files.filter(isData).map((url) => cache.add(asked(url))));
+    })(),
   );
 });
 

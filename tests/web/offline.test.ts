@@ -1,0 +1,96 @@
+// The page without a network, and what it lets through with one.
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { drop, pageFolder, ranked, type Visit, visitsOfTests } from './browser.ts';
+import { dots, publishedModels, text } from './core.ts';
+
+let visit: Visit;
+let page: Page;
+const visited = visitsOfTests();
+async function open(again = false): Promise<void> {
+  visit = await visited({ offline: true, again });
+  page = visit.page;
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+test('N2: there is no telemetry, and the page says so: nothing is asked while it is used', async () => {
+  await open(true);
+  expect(await page.textContent('footer')).toContain('There is no telemetry.');
+  visit.requests.length = 0;
+  await drop(page, [text(dots, 'private.hlo')]);
+  await ranked(page, 'dots');
+  expect(visit.requests).toEqual([]);
+  expect(await page.textContent('#requests')).toContain('No request');
+});
+
+test('I1, N1: with the network cut it starts, opens a file, ranks it by a model and shows examples', async () => {
+  await open(true);
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.waitForSelector('html[data-ready]', { timeout: 60_000 });
+  await ranked(page, 'dcgan_train');
+  expect(await page.inputValue('#model')).not.toBe('h2');
+  expect(await page.isVisible('#ranking .notice')).toBe(false);
+  await drop(page, [text(dots, 'dots.hlo')]);
+  await ranked(page, 'dots');
+  await page.click('#examples');
+  await page.click('#example-list button:has-text("Capsule network")');
+  await ranked(page, 'capsule');
+  await page.context().setOffline(false);
+});
+
+test('N1: its service worker lets nothing out to another site, and isolates the page', async () => {
+  await open(true);
+  const [status, isolated] = await page.evaluate(async () => {
+    // Asked of the worker alone: the policy of the page would not even let it come to this.
+    const frame = await fetch('./index.html');
+    return [frame.status, frame.headers.get('Cross-Origin-Embedder-Policy')] as const;
+  });
+  expect(status).toBe(200);
+  expect(isolated).toBe('require-corp');
+  const script = await page.evaluate(() => fetch('./sw.js').then((response) => response.text()));
+  expect(script).toMatch(/origin!==\w+\.location\.origin\)return Response\.error\(\)/);
+});
+
+test('I1: it can be installed, and opens files from then on', async () => {
+  await open(true);
+  const manifest = (await page.evaluate(async () => {
+    const { href } = document.querySelector<HTMLLinkElement>('link[rel=manifest]')!;
+    return (await fetch(href)).json() as Promise<unknown>;
+  })) as { name: string; start_url: string; display: string; icons: object[]; file_handlers: { accept: object }[] };
+  expect(manifest).toMatchObject({ name: 'hlorank', start_url: './', display: 'standalone' });
+  expect(manifest.icons).toHaveLength(1);
+  const endings = manifest.file_handlers.flatMap(({ accept }) => Object.values(accept).flat());
+  expect(endings).toEqual(expect.arrayContaining(['.hlo', '.pb', '.npz', '.gz']));
+});
+
+test('I1: a file that is gone leaves what is needed in the copy, and nobody waits for it', async () => {
+  const path = join(pageFolder, 'models', publishedModels().at(-1)!, 'model.json');
+  renameSync(path, `${path}.away`);
+  try {
+    visit = await visited({ offline: true });
+  } finally {
+    renameSync(`${path}.away`, path);
+  }
+  page = visit.page;
+  expect(await page.getAttribute('html', 'data-offline')).toBe('true');
+  visit.problems.length = 0; // the file that is gone is reported there
+});
+
+test('I1: a new version is offered, and used when the user wants it', async () => {
+  await open();
+  const path = join(pageFolder, 'sw.js');
+  const script = readFileSync(path, 'utf8');
+  try {
+    writeFileSync(path, `${script}\n// newer\n`);
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await page.waitForSelector('#update:not([hidden])', { timeout: 60_000 });
+    expect(await page.textContent('#update')).toContain('A new version of this page is ready.');
+    await Promise.all([page.waitForEvent('load'), page.click('text=Use it now')]);
+    await page.waitForSelector('html[data-ready]', { timeout: 60_000 });
+  } finally {
+    writeFileSync(path, script);
+  }
+});

@@ -1,0 +1,126 @@
+// Links and reports, made and followed on the page.
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
+import { drop, ranked, type Visit, visitsOfTests } from './browser.ts';
+import { dots, text } from './core.ts';
+
+let visit: Visit;
+let page: Page;
+const visited = visitsOfTests();
+async function open(options: Parameters<typeof visited>[0] = { physics: true, again: true }): Promise<void> {
+  visit = await visited(options);
+  page = visit.page;
+}
+afterEach(async () => {
+  if (page !== visit.page) await page.close(); // that of a link
+});
+
+const rank = (wanted: number) =>
+  page.waitForFunction(
+    (n) => document.querySelector('#explanation .what')?.textContent?.includes(`Rank ${n} `),
+    wanted,
+  );
+
+async function link(title = '', notes = ''): Promise<string> {
+  await page.click('#share');
+  await page.fill('#share-title-field', title);
+  await page.fill('#share-notes', notes);
+  await page.waitForFunction((name) => {
+    const { value } = document.getElementById('share-link') as HTMLInputElement;
+    if (!value) return false;
+    const base64 = value.split('#v1=')[1]!.replaceAll('-', '+').replaceAll('_', '/');
+    return (
+      (
+        JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)))) as {
+          title?: string;
+        }
+      ).title === (name || undefined)
+    );
+  }, title);
+  const value = await page.inputValue('#share-link');
+  await page.keyboard.press('Escape');
+  return value;
+}
+
+/** Another visit, with nothing but the address. */
+async function follow(address: string): Promise<void> {
+  page = await page.context().newPage();
+  await page.goto(address);
+}
+
+test('S4: a report is one file that asks nobody, and brings the page back', async () => {
+  await open();
+  await page.click('#ranking .rows .row[aria-rowindex="3"]');
+  await rank(2);
+  await page.click('#share');
+  await page.fill('#share-title-field', 'Second of DCGAN');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#share-report')]);
+  expect(download.suggestedFilename()).toBe('Second of DCGAN.report.html');
+  const html = readFileSync(await download.path(), 'utf8');
+  const paper = await page.context().newPage();
+  await paper.setContent(html);
+  expect(await paper.textContent('h1')).toBe('Second of DCGAN');
+  expect(await paper.locator('table').first().locator('tbody tr').count()).toBe(20);
+  expect(await paper.textContent('h2 >> nth=1')).toContain('Rank 2');
+  await paper.close();
+  await page.keyboard.press('Escape');
+  await page.click('#ranking .rows .row[aria-rowindex="9"]');
+  await rank(8);
+  await drop(page, [text(html, 'report.html')]);
+  await rank(2);
+});
+
+test('S1: a link asks for the file and then shows the same configuration by the same model', async () => {
+  await open({});
+  await drop(page, [text(dots, 'mine.hlo')]);
+  await ranked(page, 'dots');
+  await page.selectOption('#model', 'h2');
+  await ranked(page, 'dots');
+  await page.click('#ranking .rows .row[aria-rowindex="5"]');
+  await rank(4);
+  const address = await link();
+  expect(address.length - address.indexOf('#')).toBeLessThanOrEqual(2048);
+  expect(address).not.toContain('parameter');
+  await follow(address);
+  await page.waitForSelector('#asked:not([hidden])');
+  expect(await page.textContent('#asked')).toContain('mine.hlo');
+  await drop(page, [{ name: 'renamed.hlo.gz', bytes: gzipSync(dots) }]); // the same, packed
+  await ranked(page, 'dots');
+  await rank(4);
+  expect(await page.inputValue('#model')).toBe('h2');
+  expect(await page.isVisible('#asked')).toBe(false);
+});
+
+test('S1: another file than the link is about is shown, and said to be another', async () => {
+  await open();
+  await drop(page, [text(dots, 'mine.hlo')]);
+  await ranked(page, 'dots');
+  await follow(await link());
+  await page.waitForSelector('#asked:not([hidden])');
+  await drop(page, [text(dots.replace('HloModule dots', 'HloModule other'), 'mine.hlo')]);
+  await ranked(page, 'other');
+  expect(await page.textContent('#asked')).toContain('another program than the link is about');
+});
+
+test('S1: a damaged link is told', async () => {
+  await open();
+  await follow(`${page.url()}#v1=abc`);
+  await page.waitForSelector('#error:not([hidden])');
+  expect(await page.textContent('#error')).toContain('link is damaged');
+});
+
+test('S2, S6: a link to an example restores it, with its name and notes', async () => {
+  await open();
+  await page.click('#examples');
+  await page.click('#example-list button:has-text("Capsule network")');
+  await ranked(page, 'capsule');
+  await page.click('#ranking .rows .row[aria-rowindex="4"]');
+  await rank(3);
+  await follow(await link('Why is this third?', 'Look at the reshape.'));
+  await ranked(page, 'capsule');
+  await rank(3);
+  expect(await page.textContent('#asked h2')).toBe('Why is this third?');
+  expect(await page.textContent('#asked')).toContain('Look at the reshape.');
+});
