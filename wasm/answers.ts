@@ -11,13 +11,13 @@ export interface ErrorReport {
   file: string;
 }
 
-export interface Warning {
+interface Warning {
   message: string;
   line: number;
   column: number;
 }
 
-export interface Notice {
+interface Notice {
   kind: string;
   message: string;
 }
@@ -217,7 +217,7 @@ export interface Slots {
 }
 
 /** A tensor of an instruction. */
-export interface TensorPlace {
+interface TensorPlace {
   slot: number;
   node: string;
   computation: string;
@@ -232,7 +232,7 @@ export interface Disagreement {
   instruction: number;
   bytes: number;
   /** A tensor, or the node that makes the value. */
-  parties: { place: string; layout: string }[];
+  parties: { place: string; instruction: number; layout: string }[];
 }
 
 /** A configuration that may stand in no list. */

@@ -48,9 +48,12 @@ std::string choiceJson(const Opened& opened, const Ranking& ranking, std::span<c
     if (entry["disagreements"].size() == kDisagreements) break;
     Json parties = Json::array();
     for (const Disagreement::Party& party : disagreement.parties) {
-      const std::string place =
-          party.slot < 0 ? nodeName(opened, disagreement.value) : slotName(opened, static_cast<uint32_t>(party.slot));
-      parties.push_back({{"place", place}, {"layout", configs::toString(party.layout)}});
+      const bool isMaker = party.slot < 0;
+      const auto slot = static_cast<uint32_t>(party.slot);
+      const configs::LayoutTable& table = opened.configurations.table;
+      parties.push_back({{"place", isMaker ? nodeName(opened, disagreement.value) : slotName(opened, slot)},
+                         {"instruction", isMaker ? disagreement.value : table.nodes[table.slots[slot].position]},
+                         {"layout", configs::toString(party.layout)}});
     }
     entry["disagreements"].push_back({{"node", nodeName(opened, disagreement.value)},
                                       {"instruction", disagreement.value},

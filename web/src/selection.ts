@@ -1,6 +1,6 @@
 // What all views share: the program that is shown, the instruction and the configuration that are selected in it.
 // A view says what the user chose with `choose` and hears of it with `on`, its own choices included.
-import type { Configuration } from '../../wasm/engine';
+import type { Configuration, Disagreement } from '../../wasm/engine';
 import type { OpenedProgram } from './protocol';
 
 export interface Selected {
@@ -9,6 +9,8 @@ export interface Selected {
   /** Number of an instruction, in node order. */
   instruction: number | null;
   configuration: Configuration | null;
+  /** Values that the configuration needs copies of; null: not known, or no configuration. */
+  copies: Disagreement[] | null;
   /** How each instruction of the program differs from another program that it is compared with: an index into `words`. */
   changes: { words: string[]; of: Uint8Array } | null;
 }
@@ -16,11 +18,18 @@ export interface Selected {
 type Listener<K extends keyof Selected> = (value: Selected[K]) => void;
 
 class Selection {
-  private readonly now: Selected = { program: null, instruction: null, configuration: null, changes: null };
+  private readonly now: Selected = {
+    program: null,
+    instruction: null,
+    configuration: null,
+    copies: null,
+    changes: null,
+  };
   private readonly listeners: { [K in keyof Selected]: Set<Listener<K>> } = {
     program: new Set(),
     instruction: new Set(),
     configuration: new Set(),
+    copies: new Set(),
     changes: new Set(),
   };
 
@@ -36,6 +45,7 @@ class Selection {
       this.choose('configuration', null);
       this.choose('changes', null);
     }
+    if (what === 'configuration') this.choose('copies', null);
     this.now[what] = value;
     for (const listener of this.listeners[what]) listener(value);
   }

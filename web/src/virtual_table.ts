@@ -8,7 +8,7 @@ import {
 } from '@tanstack/virtual-core';
 import { h } from './dom';
 
-export interface Column {
+interface Column {
   title: string;
   class: string;
   /** Longer words for the title, shown on hover. */
@@ -17,14 +17,16 @@ export interface Column {
   key?: string;
 }
 
-export interface TableOptions {
+interface TableOptions {
   label: string;
   columns: Column[];
   rowHeight: number;
   /** What stands in the cells of row i, one entry a column. */
   row: (i: number) => (Node | string)[];
-  /** The user chose row i. */
+  /** Row i is the one that is looked at: by a click, or by the keys that move. */
   onSelect?: (i: number) => void;
+  /** The user chose row i: by a click, or with Enter. */
+  onChoose?: (i: number) => void;
   /** The title of a column with this key was pressed. */
   onSort?: (key: string) => void;
   /** A key that moves nothing was pressed in row i; true: it meant something. */
@@ -171,7 +173,10 @@ export class VirtualTable {
         class: 'row',
         'aria-rowindex': i + 2,
         'aria-selected': String(i === this.selected),
-        onclick: () => this.select(i, false),
+        onclick: () => {
+          this.select(i, false);
+          this.options.onChoose?.(i);
+        },
       },
       ...cells,
     );
@@ -191,6 +196,10 @@ export class VirtualTable {
     };
     if (event.target !== this.element) return; // a title
     const target = moves[event.key];
+    if (event.key === 'Enter' && this.selected >= 0 && this.options.onChoose) {
+      event.preventDefault();
+      this.options.onChoose(this.selected);
+    }
     if (target === undefined && this.selected >= 0 && this.options.onKey?.(event, this.selected))
       event.preventDefault();
     if (target === undefined || event.ctrlKey || event.metaKey || event.altKey || this.rows === 0) return;

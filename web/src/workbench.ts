@@ -1,5 +1,5 @@
 // Where configurations are worked on: explained, changed, compared, named, saved. Wires those views to the table and the worker.
-import type { Configuration, SavedKind, Slots } from '../../wasm/engine';
+import type { Configuration, SavedKind, Slots, Told } from '../../wasm/engine';
 import type { Client } from './client';
 import { byId, h } from './dom';
 import type { OpenedProgram, Standing } from './protocol';
@@ -106,18 +106,24 @@ export class Workbench {
   }
 
   /** A row of the table was chosen, or the what-if configuration was changed. */
-  select(configuration: Configuration, rank: number, timeDigits: number): void {
+  select(configuration: Configuration | Told, rank: number, timeDigits: number): void {
     const { index } = configuration;
     this.selected = index;
     this.timeDigits = timeDigits;
     const band = bandOf(this.ranking.bands, rank)?.band ?? null;
     this.explanation.show({ configuration, rank, timeDigits, label: this.label(index), band });
     selection.choose('configuration', configuration);
-    if (index < 0 || !this.slots) return;
-    void this.client.ask('choices', { indices: [index] }).then(
-      ([choice]) => this.selected === index && this.whatIf.follow(choice!, this.label(index)),
-      () => {},
-    );
+    if ('disagreements' in configuration) selection.choose('copies', configuration.disagreements);
+    else if (this.slots) void this.follow(index).catch(() => {}); // a newer program or ranking took its place
+  }
+
+  /** What-if begins from a configuration of the table, and the copies that it implies are known. */
+  private async follow(index: number): Promise<void> {
+    const [choice] = await this.client.ask('choices', { indices: [index] });
+    if (this.selected !== index) return;
+    this.whatIf.follow(choice!, this.label(index));
+    const { told } = await this.client.ask('whatIf', { choice: choice!, slot: null });
+    if (this.selected === index) selection.choose('copies', told.disagreements);
   }
 
   /** Takes a configuration into the comparison, or out of it. When it is full, the last one makes room. */

@@ -26,6 +26,8 @@ export class Explorer {
   hit = -1;
   /** Instructions that are not dimmed; null: all of them. */
   emphasis: Set<number> | null = null;
+  /** Instructions whose lines are marked: from the first of a pair to the second. */
+  joins: [number, number][] = [];
   private past: Moment[] = [];
   private future: Moment[] = [];
   private drawn = 0; // pictures asked for
@@ -160,7 +162,12 @@ export class Explorer {
   restate(): void {
     const { picture, program } = this;
     if (!picture) return;
-    this.stage.restate((states, pins) => {
+    const marked = new Set<number>();
+    for (const [from, to] of this.joins) {
+      const [a, b] = [this.boxOfInstruction(from), this.boxOfInstruction(to)];
+      if (a !== kNone && b !== kNone) marked.add(a * picture.boxes + b);
+    }
+    this.stage.restate(marked, (states, pins) => {
       states.fill(0);
       pins.fill(0);
       if (this.emphasis) this.dim(picture, states, pins);

@@ -1,5 +1,5 @@
 // Colours that say something about instructions: how much each contributes to the score of a configuration, or what it changes.
-import type { Configuration, Instructions, Outline } from '../../../wasm/engine';
+import type { Configuration, Disagreement, Outline } from '../../../wasm/engine';
 
 /** A value from −1 to 1 for every instruction it says something about; negative ones are drawn blue, positive ones orange and hatched. */
 export interface Overlay {
@@ -11,29 +11,22 @@ export interface Overlay {
   values: Map<number, number>;
   /** What a box that holds others shows: the sum of what is in it, or the largest. */
   sums: boolean;
+  /** Lines to mark: from the first instruction of each pair to the second. */
+  joins?: [number, number][];
   /** For the details of an instruction. */
   text: (instruction: number) => string | null;
 }
 
-/** Finds instructions by name: those whose layouts may be chosen first, names may repeat among computations. */
-function instructionsByName({ names, configurable }: Instructions): Map<string, number> {
-  const found = new Map<string, number>();
-  names.forEach((name, i) => found.set(name, found.get(name) ?? i));
-  for (const node of configurable) found.set(names[node]!, node);
-  return found;
-}
-
-/** What each instruction contributes to the score; its parts add up to it. */
+/** What each instruction contributes to the score; its parts add up to it. `slotNodes`: the instruction of each slot. */
 export function contributionOverlay(
   { contributions, index }: Configuration,
-  instructions: Instructions,
+  slotNodes: Uint32Array,
   amount: (value: number) => string,
 ): Overlay {
-  const byName = instructionsByName(instructions);
   const sums = new Map<number, number>();
-  for (const { node, amount: part } of contributions) {
-    const instruction = byName.get(node);
-    if (instruction !== undefined) sums.set(instruction, (sums.get(instruction) ?? 0) + part);
+  for (const { slot, amount: part } of contributions) {
+    const instruction = slotNodes[slot]!;
+    sums.set(instruction, (sums.get(instruction) ?? 0) + part);
   }
   const largest = Math.max(...[...sums.values()].map(Math.abs), 1e-30);
   return {
@@ -51,13 +44,11 @@ export function contributionOverlay(
 }
 
 /** Instructions whose layouts a configuration changes. */
-export function changeOverlay({ changes, index }: Configuration, instructions: Instructions): Overlay {
-  const byName = instructionsByName(instructions);
+export function changeOverlay({ changes, index }: Configuration, slotNodes: Uint32Array): Overlay {
   const texts = new Map<number, string[]>();
-  for (const { node, tensor, from, to } of changes) {
-    const instruction = byName.get(node);
-    if (instruction !== undefined)
-      texts.set(instruction, [...(texts.get(instruction) ?? []), `${tensor}: ${from} → ${to}`]);
+  for (const { slot, tensor, from, to } of changes) {
+    const instruction = slotNodes[slot]!;
+    texts.set(instruction, [...(texts.get(instruction) ?? []), `${tensor}: ${from} → ${to}`]);
   }
   return {
     title: `Layouts that configuration ${index} changes`,
@@ -67,6 +58,31 @@ export function changeOverlay({ changes, index }: Configuration, instructions: I
     values: new Map([...texts.keys()].map((instruction) => [instruction, 0.8])),
     sums: false,
     text: (instruction) => texts.get(instruction)?.join('; ') ?? null,
+  };
+}
+
+/** Values that are read in another layout than they are written in: a copy, the larger the stronger. */
+export function copyOverlay(copies: Disagreement[], bytesText: (bytes: number) => string): Overlay {
+  const largest = Math.max(...copies.map(({ bytes }) => bytes), 1);
+  const values = new Map<number, number>();
+  const texts = new Map<number, string>();
+  const joins: [number, number][] = [];
+  for (const { node, instruction, bytes, parties } of copies) {
+    for (const each of [instruction, ...parties.map((party) => party.instruction)]) {
+      values.set(each, Math.max(values.get(each) ?? 0, 0.25 + (0.75 * bytes) / largest));
+      texts.set(each, `${node}, ${bytesText(bytes)}, is copied from one layout to another`);
+      if (each !== instruction) joins.push([instruction, each]);
+    }
+  }
+  return {
+    title: copies.length ? 'Values that are written in one layout and read in another' : 'No implied copies',
+    unit: '',
+    low: null,
+    high: copies.length ? 'copied' : null,
+    values,
+    sums: false,
+    joins,
+    text: (instruction) => texts.get(instruction) ?? null,
   };
 }
 

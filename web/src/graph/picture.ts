@@ -5,7 +5,7 @@ import type { Lists } from './flow';
 import { listOf } from './flow';
 
 /** States of boxes, lines and pins; the shaders have the same. */
-export const State = { selected: 1, hovered: 2, found: 4, dimmed: 8, atHand: 16, beside: 32 } as const;
+export const State = { selected: 1, hovered: 2, found: 4, dimmed: 8, atHand: 16, beside: 32, marked: 64 } as const;
 
 function grouped(count: number, of: ArrayLike<number>): Lists {
   const begin = new Uint32Array(count + 1);

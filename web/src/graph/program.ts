@@ -13,6 +13,8 @@ export class Program {
     readonly instructions: Instructions,
     readonly outline: Outline,
     readonly structure: Structure,
+    /** The instruction of each tensor whose layout may be chosen. */
+    readonly slotNodes: Uint32Array,
   ) {
     const { kinds, instructions: ofPlace } = outline;
     const colours = new Uint8Array(kinds.length);

@@ -8,7 +8,8 @@ uniform vec2 size;    // of the canvas
 vec4 at(vec2 px) { return vec4(px.x / size.x * 2.0 - 1.0, 1.0 - px.y / size.y * 2.0, 0, 1); }
 `;
 
-// Palette: see palette.ts. States: 1 selected, 2 hovered, 4 found, 8 dimmed, 16 found and at hand, 32 beside the selected one.
+// Palette: see palette.ts. States: 1 selected, 2 hovered, 4 found, 8 dimmed, 16 found and at hand, 32 beside the selected one,
+// 64 a line that stands for a copy.
 const kPalette = `
 uniform vec4 palette[32];
 const int PAGE = 0, PANEL = 1, LINE = 2, STRONG = 3, TEXT = 4, MUTED = 5, ACCENT = 6, FOUND = 7, LOW = 8, HIGH = 9, EDGE = 10, KINDS = 16;
@@ -118,7 +119,7 @@ void main() {
   float l = length(tangent);
   vec2 normal = l > 0.0 ? vec2(-tangent.y, tangent.x) / l : vec2(1, 0);
   look = style;
-  halfWidth = ((style.y & 32u) != 0u ? 1.3 : 0.65) * view.w;
+  halfWidth = ((style.y & 64u) != 0u ? 2.0 : (style.y & 32u) != 0u ? 1.3 : 0.65) * view.w;
   across = side * (halfWidth + 1.0);
   along = t * length(b - a);
   gl_Position = at(p + normal * across);
@@ -131,13 +132,14 @@ flat in float halfWidth;
 out vec4 colour;
 void main() {
   float a = 1.0 - smoothstep(halfWidth - 0.5, halfWidth + 0.5, abs(across));
-  bool beside = (look.y & 32u) != 0u;
+  bool beside = (look.y & 32u) != 0u, copied = (look.y & 64u) != 0u;
+  if (copied && fract(along / (9.0 * view.w)) > 0.72) discard;
   if ((look.x & 2u) != 0u && fract(along / (7.0 * view.w)) > 0.55) discard;
   if ((look.x & 1u) != 0u && fract(along / (4.0 * view.w)) > 0.6) discard;
   // Many lines far away are a haze, not a black field.
-  a *= beside ? 1.0 : clamp(view.x / view.w / 2.5, 0.22, 0.85);
+  a *= beside || copied ? 1.0 : clamp(view.x / view.w / 2.5, 0.22, 0.85);
   if ((look.y & 8u) != 0u && !beside) a *= 0.12;
-  colour = vec4(palette[beside ? ACCENT : EDGE].rgb * a, a);
+  colour = vec4(palette[copied ? HIGH : beside ? ACCENT : EDGE].rgb * a, a);
 }`,
 };
 

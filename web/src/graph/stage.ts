@@ -89,8 +89,11 @@ export class Stage {
     this.ask();
   }
 
-  /** `change` rewrites `states` and `pinStates`; lines follow the boxes at their ends. */
-  restate(change: (states: Uint8Array, pins: Uint8Array) => void): void {
+  /**
+   * `change` rewrites `states` and `pinStates`; lines follow the boxes at their ends. Those from box a to box b with
+   * a · boxes + b in `marked` are marked.
+   */
+  restate(marked: Set<number>, change: (states: Uint8Array, pins: Uint8Array) => void): void {
     const { picture } = this;
     if (!picture) return;
     change(this.states, this.pinStates);
@@ -98,7 +101,8 @@ export class Stage {
     for (let edge = 0; edge < picture.edges; ++edge) {
       const [a, b] = [this.states[from[edge]!]!, this.states[to[edge]!]!];
       const beside = (a | b) & State.selected ? State.beside : 0;
-      this.edgeStates[edge] = beside | ((a | b) & State.dimmed);
+      const isMarked = marked.size && marked.has(from[edge]! * picture.boxes + to[edge]!);
+      this.edgeStates[edge] = beside | ((a | b) & State.dimmed) | (isMarked ? State.marked : 0);
     }
     this.stale.styles = true;
     this.stale.letters = true;

@@ -127,7 +127,8 @@ export class GraphView {
     this.showPane('text', false);
     selection.on('program', (program) => void (program && this.show(program)));
     selection.on('instruction', (instruction) => this.followInstruction(instruction));
-    selection.on('configuration', () => this.setOverlay(this.overlayName));
+    for (const what of ['configuration', 'copies'] as const)
+      selection.on(what, () => this.setOverlay(this.overlayName));
     selection.on('changes', (changes) => this.setOverlay(changes ? 'difference' : 'none'));
   }
 
@@ -137,7 +138,7 @@ export class GraphView {
     const mine = ++this.generation;
     this.explorer = null;
     delete this.root.dataset.drawn;
-    const { outline, structure } = await this.ask('graph', { hasModule: inspection.computations !== null });
+    const { outline, structure, slotNodes } = await this.ask('graph', { hasModule: inspection.computations !== null });
     if (mine !== this.generation) return;
     this.root.hidden = false;
     this.search.clear();
@@ -154,7 +155,7 @@ export class GraphView {
       this.showPane('outline', true);
     }
     const explorer = new Explorer(
-      new Program(instructions, outline, structure),
+      new Program(instructions, outline, structure, slotNodes),
       this.canvas.stage,
       (open, everything) => this.draw(open, everything),
       (what) => this.changed(what),
@@ -283,11 +284,15 @@ export class GraphView {
   private setOverlay(name: OverlayName): void {
     this.overlayName = name;
     this.toolbar.setOverlay(name);
-    const program = this.explorer?.program;
-    if (!program) return;
+    const { explorer } = this;
+    if (!explorer) return;
+    const { program } = explorer;
     this.overlay = overlayOf(name, program);
     this.legend.show(this.overlay);
     this.canvas.stage.setHeat(this.overlay && heatOfPlaces(this.overlay, program.outline));
+    explorer.joins = this.overlay?.joins ?? [];
+    explorer.restate();
+    this.showDetails(explorer);
   }
 
   private showPane(pane: 'outline' | 'text', shown: boolean): void {

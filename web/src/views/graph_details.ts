@@ -2,10 +2,12 @@
 import type { Details } from '../../../wasm/engine';
 import { amount, count, fill, h, plural } from '../dom';
 import type { Program } from '../graph/program';
+import { layoutsOf } from './graph_layouts';
+import { bytesText } from './layout_memory';
 
 type Full = Details & { text: string | null };
 
-export interface DetailsActions {
+interface DetailsActions {
   goTo: (instruction: number) => void;
   /** Shows only what is at most `radius` edges away; null: everything again. */
   around: (radius: number | null) => void;
@@ -16,17 +18,8 @@ export interface DetailsActions {
 
 const kListed = 8; // operands and users shown at once
 const kLargestRadius = 12;
-const kUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
-
-function bytes(value: number): string {
-  const power = Math.min(kUnits.length - 1, Math.floor(Math.log2(Math.max(value, 1)) / 10));
-  const scaled = value / 1024 ** power;
-  return `${power === 0 ? count(scaled) : scaled.toPrecision(scaled >= 1000 ? 4 : 3)} ${kUnits[power]}`;
-}
 
 export class GraphDetails {
-  /** Lines of other views about an instruction: its overlay, its layout as memory. */
-  more: (details: Full) => (Node | null)[] = () => [];
   private start: number | null = null;
   private radius = 2;
 
@@ -61,6 +54,7 @@ export class GraphDetails {
   }
 
   instruction(program: Program, place: number, isOpen: boolean, details: Full, note: string | null): void {
+    const { actions } = this;
     const { node, name, computation, opcode, shape, configurable, trips, opName, source, text, attributes } = details;
     const fact = (label: string, value: Node | string | null): Node | null =>
       value === null || value === '' ? null : h('div', {}, h('dt', {}, label), h('dd', {}, value));
@@ -75,7 +69,7 @@ export class GraphDetails {
         fact('Operation', configurable ? `${opcode}, its layouts may be chosen` : opcode),
         fact('Shape', h('code', {}, shape)),
         fact('In', computation || missing),
-        fact('Result', details.bytes === null ? null : bytes(details.bytes)),
+        fact('Result', details.bytes === null ? null : bytesText(details.bytes)),
         fact(
           'Work',
           details.operations === null ? null : `${amount(details.operations)} multiplications and additions`,
@@ -85,7 +79,7 @@ export class GraphDetails {
         fact('Source', source || missing),
         ...attributes.slice(0, 12).map(({ name: key, value }) => fact(key.replaceAll('_', ' '), h('code', {}, value))),
       ),
-      ...this.more(details),
+      ...layoutsOf(program, details, actions.goTo),
       this.list('Operands', details.operands, details.operands.length),
       this.list('Users', details.users, details.userCount),
       this.neighbourhood(),

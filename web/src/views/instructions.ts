@@ -1,6 +1,7 @@
 // Every instruction of the program, searchable.
 import type { Instructions } from '../../../wasm/engine';
 import { count, h, plural } from '../dom';
+import { selection } from '../selection';
 import { VirtualTable } from '../virtual_table';
 
 export class InstructionsView {
@@ -26,6 +27,7 @@ export class InstructionsView {
       { title: 'Computation', class: 'computation' },
     ],
     row: (i) => this.row(this.matches[i]!),
+    onChoose: (i) => selection.choose('instruction', this.matches[i]!),
   });
   private instructions: Instructions = {
     names: [],
@@ -52,6 +54,7 @@ export class InstructionsView {
     );
     this.table.element.classList.add('instructions');
     root.hidden = true;
+    selection.on('instruction', (instruction) => this.follow(instruction));
   }
 
   show(instructions: Instructions): void {
@@ -63,6 +66,12 @@ export class InstructionsView {
     this.onlyConfigurable.checked = false;
     this.filter();
     this.table.scrollToTop();
+  }
+
+  /** Marks what was chosen elsewhere, when it is among the rows. */
+  private follow(instruction: number | null): void {
+    const row = instruction === null ? -1 : this.matches.indexOf(instruction);
+    if (row >= 0) this.table.select(row);
   }
 
   /** Every word must occur in the opcode, name, shape or computation. */

@@ -1,7 +1,7 @@
 // A layout as memory: which index is contiguous, how long the runs are, how many bytes, and what tiles add to them.
 import { count, h, plural } from '../dom';
 
-export interface Laid {
+interface Laid {
   dimensions: number[];
   /** Minor to major. */
   order: number[];
@@ -28,7 +28,7 @@ export function laidOfShape(shape: string, bytes: number | null): Laid | null {
   return elements > 0 ? laidOf(match[2] ?? '', dimensions, bytes / elements) : null;
 }
 
-export interface MemoryFacts {
+interface MemoryFacts {
   /** The dimension that is contiguous; null where there is only one element. */
   contiguous: number | null;
   /** Elements that lie together when it alone moves. */

@@ -3,12 +3,14 @@ import type { Engine, Outline, Structure } from '../../../wasm/engine';
 import { type Found, Search } from '../graph/search';
 import type { Questions } from '../protocol';
 
-export type GraphKind = 'graph' | 'draw' | 'details' | 'find';
+type GraphKind = 'graph' | 'draw' | 'details' | 'find';
 
 /** All there is to draw; `outline` is null for a file that has no program, only arrays. */
 export interface GraphProgram {
   outline: Outline | null;
   structure: Structure;
+  /** The instruction of each slot. */
+  slotNodes: Uint32Array;
 }
 
 /** `engine` is asked anew each time: it may not be loaded yet. */
@@ -27,7 +29,11 @@ export function graphAnswers(engine: () => Engine): {
     },
     answers: {
       graph({ hasModule }) {
-        return { outline: hasModule ? engine().outline() : null, structure: known() };
+        return {
+          outline: hasModule ? engine().outline() : null,
+          structure: known(),
+          slotNodes: engine().slots().nodes,
+        };
       },
       draw({ open, everything }) {
         const begin = performance.now();

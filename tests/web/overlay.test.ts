@@ -1,0 +1,47 @@
+// What the colours of the graph say of instructions.
+import { expect, test } from 'vitest';
+import type { Configuration } from '../../wasm/engine.ts';
+import { changeOverlay, contributionOverlay, copyOverlay } from '../../web/src/graph/overlay.ts';
+
+const place = { computation: 'c', opcode: 'dot', shape: 'f32[8,8]{1,0}', tensor: 'output' };
+// Two instructions of one name, in two computations: the slots 0 and 1 are of the instructions 4 and 9.
+const slotNodes = Uint32Array.of(4, 9, 9);
+const configuration: Configuration = {
+  index: 3,
+  score: -1,
+  usable: true,
+  z: -1,
+  changes: [{ ...place, slot: 1, node: 'dot.1', from: '{1,0}', to: '{0,1}' }],
+  contributions: [
+    { slot: 1, node: 'dot.1', tensor: 'output', layout: '{0,1}', amount: -2 },
+    { slot: 0, node: 'dot.1', tensor: 'output', layout: '{1,0}', amount: 0.5 },
+    { slot: 2, node: 'dot.1', tensor: 'operand 0', layout: '{1,0}', amount: 1 },
+  ],
+};
+
+test('R4: contributions are those of the instruction of their slot, whatever it is called', () => {
+  const overlay = contributionOverlay(configuration, slotNodes, String);
+  expect([...overlay.values]).toEqual([
+    [9, -1],
+    [4, 0.5],
+  ]);
+  expect(overlay.text(9)).toBe('contributes -1 to the score');
+  expect(overlay.text(5)).toBeNull();
+});
+
+test('R4: changed layouts are those of the instruction of their slot', () => {
+  const overlay = changeOverlay(configuration, slotNodes);
+  expect([...overlay.values.keys()]).toEqual([9]);
+  expect(overlay.text(9)).toBe('output: {1,0} → {0,1}');
+});
+
+test('V5: a copy marks who writes the value, who reads it, and the line between them', () => {
+  const parties = [
+    { place: 'dot.1', instruction: 4, layout: '{1,0}' },
+    { place: 'dot.2 operand 0', instruction: 9, layout: '{0,1}' },
+  ];
+  const overlay = copyOverlay([{ node: 'dot.1', instruction: 4, bytes: 256, parties }], (bytes) => `${bytes} bytes`);
+  expect([...overlay.values.keys()].sort()).toEqual([4, 9]);
+  expect(overlay.joins).toEqual([[4, 9]]);
+  expect(overlay.text(9)).toBe('dot.1, 256 bytes, is copied from one layout to another');
+});

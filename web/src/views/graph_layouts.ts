@@ -1,0 +1,34 @@
+// The layouts of an instruction, for the details of the graph: its result as memory, what the chosen configuration makes of it,
+// and the copies that it implies.
+import type { Change, Details } from '../../../wasm/engine';
+import { h } from '../dom';
+import type { Program } from '../graph/program';
+import { selection } from '../selection';
+import { laidOf, laidOfShape, layoutMemory } from './layout_memory';
+import { impliedCopies } from './what_if_parts';
+
+/** Nothing for what is no array. */
+export function layoutsOf(program: Program, details: Details, goTo: (instruction: number) => void): HTMLElement[] {
+  const { node, shape, bytes } = details;
+  const changes = selection.get('configuration')?.changes.filter(({ slot }) => program.slotNodes[slot] === node) ?? [];
+  const copies = (selection.get('copies') ?? []).filter(
+    ({ instruction, parties }) => instruction === node || parties.some((party) => party.instruction === node),
+  );
+  const own = laidOfShape(shape, bytes);
+  const output = changes.find(({ tensor }) => tensor === 'output');
+  const laid = own && output ? laidOf(output.to, own.dimensions, own.elementBytes) : own;
+  const name = selection.get('configuration')?.index ?? -1;
+  const configuration = name < 0 ? 'your configuration' : `configuration ${name}`;
+  return [
+    ...(changes.length
+      ? [h('div', {}, h('h4', {}, `Changed by ${configuration}`), h('ul', {}, ...changes.map(changeLine)))]
+      : []),
+    ...(laid
+      ? [h('div', {}, h('h4', {}, output ? `In memory, with ${configuration}` : 'In memory'), layoutMemory(laid))]
+      : []),
+    ...(copies.length ? [h('div', { class: 'copies' }, ...impliedCopies(copies, goTo))] : []),
+  ];
+}
+
+const changeLine = ({ tensor, from, to }: Change): HTMLElement =>
+  h('li', {}, `${tensor}: `, h('code', {}, from), ' → ', h('code', {}, to));
