@@ -4,7 +4,7 @@ import type { GivenFile } from './files';
 import { reportFrom } from './report';
 import { isZip, namesInZip, readZip } from './zip';
 
-export type Given =
+type Given =
   | { kind: 'program'; files: GivenFile[] }
   | { kind: 'compare'; left: GivenFile; right: GivenFile }
   | { kind: 'dump'; dump: Dump }
@@ -99,7 +99,7 @@ export async function sortOut(files: GivenFile[]): Promise<Given> {
   const archives = files.filter((_, i) => contents[i] === 'configurations' || isSaved(i));
   if (programs.length === 2 && files.length === 2) return { kind: 'compare', left: programs[0]!, right: programs[1]! };
   if (programs.length <= 1 && archives.length <= 1 && files.length === programs.length + archives.length)
-    return { kind: 'program', files };
+    return { kind: 'program', files: [...programs, ...archives] };
   if (programs.length < 2)
     throw new Error('Drop one program, or a program and the npz of its configurations, or two programs to compare.');
   return { kind: 'dump', dump: loose(programs, files) };

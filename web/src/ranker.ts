@@ -2,7 +2,7 @@
 import * as ort from 'onnxruntime-web/wasm';
 import type { Tensor } from '../../wasm/engine';
 
-export interface Written {
+interface Written {
   rows: Float32Array;
   pairs: Float32Array;
   /** The rows by each network of an ensemble: [rows, members]. */

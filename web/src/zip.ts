@@ -1,5 +1,5 @@
 // The members of a zip archive, as zip writers write them today: stored or deflated, without encryption, under 4 GiB.
-export interface Member {
+interface Member {
   name: string;
   bytes: Uint8Array;
 }

@@ -27,7 +27,7 @@ interface Pen {
   text: (text: string, x: number, y: number, size: number, fill: string) => void;
 }
 
-export interface ExportOptions {
+interface ExportOptions {
   /** A box; kNone: all of the picture. */
   of: number;
   /** Pixels for a letter's width. */
@@ -97,7 +97,7 @@ const round = (value: number): string => String(Math.round(value * 100) / 100);
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!);
 
-export function toSvg(picture: Picture, looks: Looks, palette: Palette, { of, scale }: ExportOptions): string {
+function toSvg(picture: Picture, looks: Looks, palette: Palette, { of, scale }: ExportOptions): string {
   const { x, y, width, height } = areaOf(picture, of);
   const parts: string[] = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${round(width * scale)}" height="${round(height * scale)}" viewBox="${[x, y, width, height].map(round).join(' ')}" font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace">`,
@@ -140,12 +140,12 @@ export function toSvg(picture: Picture, looks: Looks, palette: Palette, { of, sc
 }
 
 /** A smaller scale where a canvas could not hold the one asked for. */
-export function fittingScale(picture: Picture, { of, scale }: ExportOptions): number {
+function fittingScale(picture: Picture, { of, scale }: ExportOptions): number {
   const { width, height } = areaOf(picture, of);
   return Math.min(scale, kLargest / width, kLargest / height, Math.sqrt(kLargestArea / (width * height)));
 }
 
-export async function toPng(picture: Picture, looks: Looks, palette: Palette, options: ExportOptions): Promise<Blob> {
+async function toPng(picture: Picture, looks: Looks, palette: Palette, options: ExportOptions): Promise<Blob> {
   const { x, y, width, height } = areaOf(picture, options.of);
   const scale = fittingScale(picture, options);
   const canvas = document.createElement('canvas');

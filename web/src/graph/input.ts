@@ -2,7 +2,7 @@
 // zoom, a click selects, a double click opens.
 import type { Camera } from './camera';
 
-export interface Gestures {
+interface Gestures {
   /** All in pixels of the canvas. */
   hover: (x: number, y: number) => void;
   leave: () => void;

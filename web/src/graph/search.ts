@@ -7,7 +7,7 @@
 // Small and capital letters are the same.
 import type { Instructions } from '../../../wasm/engine';
 
-export interface Searched extends Pick<Instructions, 'names' | 'computations' | 'opcodes' | 'shapes'> {
+interface Searched extends Pick<Instructions, 'names' | 'computations' | 'opcodes' | 'shapes'> {
   opNames: string[];
   origins: string[];
 }

@@ -3,7 +3,7 @@ import { kNone } from '../../../wasm/engine';
 import { listOf } from './flow';
 import type { Picture } from './picture';
 
-export type Direction = 'up' | 'down' | 'left' | 'right';
+type Direction = 'up' | 'down' | 'left' | 'right';
 
 /** The box one step away, kNone when there is none. Down from an open box leads into it, up from a first one to the box around it. */
 export function stepFrom(picture: Picture, box: number, direction: Direction): number {

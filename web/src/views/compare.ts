@@ -13,7 +13,7 @@ export interface Compared {
   configuration: Configuration;
 }
 
-export interface CompareActions {
+interface CompareActions {
   remove: (index: number) => void;
   clear: () => void;
   chooseNode: (slot: number) => void;

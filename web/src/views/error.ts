@@ -11,7 +11,7 @@ function place({ file, line, column, offset }: ErrorReport): string {
 }
 
 /** "NAME:LINE:COLUMN: error: MESSAGE", the line with a caret under it, and the help: as the command line prints it. */
-export function errorText(report: ErrorReport): string {
+function errorText(report: ErrorReport): string {
   const { file, line, column, message, excerpt, caret, help } = report;
   const where = [file || 'input', line > 0 ? line : '', column > 0 ? column : '']
     .filter((part) => part !== '')

@@ -17,7 +17,7 @@ export interface Other {
 }
 
 /** What is explained. */
-export interface Subject {
+interface Subject {
   configuration: Configuration;
   rank: number;
   timeDigits: number;
@@ -26,7 +26,7 @@ export interface Subject {
   band: Band | null;
 }
 
-export interface ExplanationActions {
+interface ExplanationActions {
   /** The subject less the other. */
   difference: (configuration: Configuration, other: number | null) => Promise<SideBySide['differences'][0]>;
   others: () => Other[];

@@ -2,7 +2,7 @@
 import type { SavedKind } from '../../../wasm/engine';
 import { h } from '../dom';
 
-export interface ExportActions {
+interface ExportActions {
   /** `what` is the table or the configuration that is selected. */
   save: (kind: SavedKind, what: 'table' | 'selected', collection?: string) => void;
 }

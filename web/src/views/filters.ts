@@ -5,7 +5,7 @@ import { count, h } from '../dom';
 import type { Standing } from '../protocol';
 import { RangeField } from './range';
 
-export type Filter = Pick<ViewQuery, 'text' | 'score' | 'time' | 'node'>;
+type Filter = Pick<ViewQuery, 'text' | 'score' | 'time' | 'node'>;
 
 const kOffered = 2000; // instructions in the list to choose from
 const kPause = 200; // milliseconds after a key

@@ -2,7 +2,7 @@
 import { fill, h, plural } from '../dom';
 import type { Dump, DumpedModule, Stage } from '../dump';
 
-export interface FolderOptions {
+interface FolderOptions {
   /** Shows this stage, and what changed since the other one (null: the first stage, nothing before it). */
   show: (stage: Stage, before: Stage | null) => void;
   close: () => void;

@@ -9,7 +9,7 @@ import { Minimap } from '../graph/minimap';
 import { type Frame, Stage } from '../graph/stage';
 import { GraphTip } from './graph_legend';
 
-export interface CanvasActions extends Omit<KeyActions, 'pan' | 'zoom' | 'fit' | 'focus'> {
+interface CanvasActions extends Omit<KeyActions, 'pan' | 'zoom' | 'fit' | 'focus'> {
   choose: (place: number) => void;
   toggleAt: (place: number) => void;
   /** The pointer is on this instruction, or on none. */

@@ -3,7 +3,7 @@ import { h } from '../dom';
 import type { SaveOptions } from '../graph/export';
 import { type OverlayName, overlays } from './graph_overlays';
 
-export interface ToolbarActions {
+interface ToolbarActions {
   openAll: () => void;
   closeAll: () => void;
   up: () => void;

@@ -5,7 +5,7 @@ import { goldenInputs, parityError, type Point, type Verdict, worst } from '../m
 import { type CardText, listedFile, type OwnModel, type PublishedModel } from '../models';
 import type { ModelFiles, Trial } from '../protocol';
 
-export interface ModelsActions {
+interface ModelsActions {
   choose: (name: string) => void;
   attempt: (model: ModelFiles, inputs: Tensor[] | null) => Promise<Trial>;
 }
@@ -17,7 +17,7 @@ const kSigns: Record<Verdict, [string, string]> = {
 };
 
 /** A list of points, each with its sign: never colour alone. */
-export function pointList(points: Point[]): HTMLElement {
+function pointList(points: Point[]): HTMLElement {
   return h(
     'ul',
     { class: 'points' },

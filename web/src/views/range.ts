@@ -4,7 +4,7 @@ import { h } from '../dom';
 const kBins = 48;
 const kHeight = 36;
 
-export interface Unit {
+interface Unit {
   /** What one unit of the fields is in the unit of the values: 1e-3 for milliseconds. */
   scale: number;
   name: string;

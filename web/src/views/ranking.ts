@@ -9,7 +9,7 @@ import { Filters } from './filters';
 import { RankingTable, type TableActions } from './ranking_table';
 import { type Band, bandsOf, trustLine } from './trust';
 
-export interface RankingActions extends Omit<TableActions, 'sort'> {
+interface RankingActions extends Omit<TableActions, 'sort'> {
   chooseModel: (name: string) => void;
   /** How many candidates to generate. */
   chooseCandidates: (count: number) => void;

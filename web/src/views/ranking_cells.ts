@@ -7,7 +7,7 @@ import { partsOf } from './contributions';
 export const kNotUsable =
   'Either it compiled to the same program as an earlier configuration, or the compiler chose its layouts, which are not known.';
 
-export interface TableColumn {
+interface TableColumn {
   class: string;
   title: string;
   width: string;

@@ -5,7 +5,7 @@ import type { WhatIf } from '../worker/ranking';
 import { laidOf, layoutMemory } from './layout_memory';
 import { bestFound, impliedCopies, settingsTable } from './what_if_parts';
 
-export interface WhatIfActions {
+interface WhatIfActions {
   ask: (choice: Uint8Array, slot: number | null) => Promise<WhatIf>;
   best: (count: number) => Promise<Best>;
   /** Shows it everywhere else. */
