@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { basename } from 'node:path';
 import { generateHlo } from './generate_hlo.mjs';
+import { printTable } from './table.mjs';
 
 const folder = 'build/bench';
 const python = 'build/python/bin/python';
@@ -25,13 +26,6 @@ const milliseconds = (times) =>
   times ? [times.min, times.median, times.max].map((seconds) => (seconds * 1e3).toPrecision(3)).join(' / ') : '';
 const rate = (bytes, times) => (times ? (bytes / 1e6 / times.median).toFixed(0) : '');
 const ratio = (times, peer) => (times && peer ? (times.median / peer.median).toFixed(3) : '');
-
-function print(title, header, rows) {
-  const table = [header, ...rows].map((row) => row.map(String));
-  const widths = header.map((_, column) => Math.max(...table.map((row) => row[column].length)));
-  const line = (row) => row.map((cell, i) => (i ? cell.padStart(widths[i]) : cell.padEnd(widths[i]))).join('  ');
-  console.log(`\n${title}\n${table.map(line).join('\n')}`);
-}
 
 mkdirSync(folder, { recursive: true });
 const files = [1_000, 10_000, 100_000].map((instructions) => {
@@ -54,7 +48,7 @@ const engines = {
 };
 
 for (const [engine, figures] of Object.entries(engines)) {
-  print(
+  printTable(
     `Reading and features, ${engine}; times in ms: min / median / max`,
     ['file', 'MB', 'read', 'MB/s', 'of XLA’s time', 'features', 'MB/s', 'peak MB'],
     files.map((file) => {
@@ -72,7 +66,7 @@ for (const [engine, figures] of Object.entries(engines)) {
     }),
   );
 }
-print(
+printTable(
   'XLA’s parser (jaxlib), times in ms: min / median / max',
   ['file', 'read', 'MB/s', 'peak MB'],
   files.map((file) => {
@@ -86,7 +80,7 @@ print(
     ];
   }),
 );
-print(
+printTable(
   'Drawing; times in ms: min / median / max',
   ['file', 'engine', 'instructions', 'outline', 'closed', 'boxes', 'all open'],
   Object.entries(engines).flatMap(([engine, figures]) =>
@@ -97,7 +91,7 @@ print(
     }),
   ),
 );
-print(
+printTable(
   'Ranking by h2; times in ms: min / median / max',
   ['file', 'engine', 'configurable', 'physics', 'configurations', 'score all', 'per second'],
   Object.entries(engines).flatMap(([engine, figures]) =>
@@ -128,7 +122,7 @@ const torch = models.map((model) => {
   if (status !== 0) console.error(`${command.join(' ')}: ${stderr}`);
   return stdout ? JSON.parse(stdout) : { model, tables: [] };
 });
-print(
+printTable(
   'A training step with LibTorch: one thread, 4 programs; times in ms: min / median / max',
   ['model', 'step'],
   torch.map(({ model, step }) => [model, milliseconds(step)]),
@@ -138,7 +132,7 @@ const chromium = spawnSync('node', ['web/bench.mjs', ...process.argv.slice(2)], 
 if (chromium.status !== 0) console.error(chromium.stderr);
 const lines = chromium.stdout.split('\n').filter((line) => line.startsWith('{'));
 const pages = lines.map((line) => JSON.parse(line));
-print(
+printTable(
   'Writing the tables of a program; times in ms: min / median / max',
   ['file', 'instructions', 'model', 'with', 'tables'],
   [
@@ -150,7 +144,7 @@ print(
       .map((page) => [basename(page.file), page.instructions, page.model, 'ORT, Chromium', milliseconds(page.tables)]),
   ],
 );
-print(
+printTable(
   'Scoring in Chromium',
   ['file', 'instructions', 'model', 'configurations', 'per second'],
   pages.map((page) => [

@@ -1,58 +1,17 @@
 // What the page itself measures, in Chromium: making the tables with ONNX Runtime, and scoring with them in WebAssembly. Prints
 // one JSON object a line: {file, model, instructions, configurations, tables: {min, median, max}, scoredPerSecond}; times in
 // seconds. The page must have been built. Arguments: files to drop beside the examples.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { chromium } from 'playwright-core';
-import { preview } from 'vite';
+import { give, openSite, ranked } from '../scripts/page/site.mjs';
 
 const kRepeats = 7;
-const web = import.meta.dirname;
-const examples = join(web, 'public/examples');
+const examples = join(import.meta.dirname, 'public/examples');
 const { examples: listed } = JSON.parse(readFileSync(join(examples, 'index.json'), 'utf8'));
 const files = [...listed.map(({ files }) => join(examples, files[0])), ...process.argv.slice(2)];
 
-const server = await preview({
-  configFile: join(web, 'vite.config.ts'),
-  logLevel: 'error',
-  preview: { port: 0, host: '127.0.0.1' },
-});
-const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
-const browser = await chromium.launch({
-  executablePath,
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-});
-const page = await browser.newPage();
-await page.goto(`http://127.0.0.1:${server.httpServer.address().port}/`);
-await page.waitForSelector('html[data-ready]');
-
-const settled = (name) =>
-  page.waitForFunction(
-    (wanted) =>
-      document.querySelector('#summary .identity').textContent.includes(wanted) &&
-      /ranked$/.test(document.getElementById('announcer').textContent),
-    name,
-  );
-
-async function drop(path) {
-  const base64 = readFileSync(path).toString('base64');
-  await page.evaluate(
-    ([name, content]) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([Uint8Array.from(atob(content), (c) => c.charCodeAt(0))], name));
-      document.getElementById('announcer').textContent = '';
-      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
-    },
-    [basename(path), base64],
-  );
-  await settled(basename(path));
-}
+const site = await openSite();
+const page = await site.visit();
 
 /** Ranks again by a model: seconds of its tables, configurations scored a second. */
 async function rank(model) {
@@ -75,7 +34,8 @@ await page.evaluate(() => {
   chooser.dispatchEvent(new Event('change'));
 });
 for (const file of files) {
-  await drop(file);
+  await give(page, file);
+  await ranked(page, file);
   const figures = await page.$$eval('#summary .figures dd', (cells) =>
     cells.map((cell) => Number(cell.textContent.replaceAll(',', ''))),
   );
@@ -95,5 +55,4 @@ for (const file of files) {
     console.log(JSON.stringify(report));
   }
 }
-await browser.close();
-await server.close();
+await site.stop();

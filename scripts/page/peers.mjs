@@ -1,0 +1,60 @@
+// Our layout of programs beside those of dagre, which Netron uses, and elkjs: on the same flat graphs, each in a process of its own.
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { printTable } from '../table.mjs';
+import { flatGraph } from './layout.mjs';
+import { fromSuite, generated, nameOf } from './programs.mjs';
+
+const kSeconds = 300; // of the processor, for one layout
+const kStack = 60_000; // kilobytes: the peers recurse as deep as a graph is
+
+function run(layout, path) {
+  const command = `ulimit -t ${kSeconds} -s unlimited; exec node --no-experimental-fetch --stack-size=${kStack} "$@"`;
+  const script = join(import.meta.dirname, 'layout.mjs');
+  const { status, signal, stdout, stderr } = spawnSync('bash', ['-c', command, 'bash', script, layout, path], {
+    encoding: 'utf8',
+  });
+  if (status === 0) return JSON.parse(stdout);
+  const outOfTime = signal === 'SIGKILL' || signal === 'SIGXCPU' || status === 137 || status === 152;
+  return {
+    failure: outOfTime
+      ? `not done in ${kSeconds} s`
+      : (/(\w*Error: .*)/.exec(stderr)?.[1] ?? `failed (${signal ?? status})`),
+  };
+}
+
+export async function peersOfLayout() {
+  const rows = [];
+  const failed = new Set(); // layouts: a larger graph would not do better
+  const add = (layout, path, input, ours) => {
+    console.error(`▸ layout of ${nameOf(path)}: ${layout}`);
+    const result = run(layout, input);
+    if (result.failure) failed.add(layout);
+    const { boxes, lines, seconds, megabytes } = result;
+    const times = ours && seconds ? `${(seconds / ours.seconds).toFixed(0)} ×` : '';
+    rows.push([
+      nameOf(path),
+      layout,
+      boxes ?? '',
+      lines ?? '',
+      seconds?.toFixed(3) ?? result.failure,
+      megabytes?.toFixed(0) ?? '',
+      times,
+    ]);
+    return result;
+  };
+  for (const size of [250, 1000, 2000, 4000]) {
+    const path = generated(size);
+    const ours = add('ours', path, path);
+    const graph = `${path}.graph.json`;
+    writeFileSync(graph, JSON.stringify(await flatGraph(path)));
+    for (const peer of ['dagre', 'elkjs']) if (!failed.has(peer)) add(peer, path, graph, ours);
+  }
+  for (const path of [generated(27_000), generated(43_700), fromSuite('mixtral')]) if (path) add('ours', path, path);
+  printTable(
+    'Layout of flat graphs; seconds of the processor, most memory of the process in MB',
+    ['program', 'layout', 'boxes', 'lines', 'seconds', 'MB', 'of ours'],
+    rows,
+  );
+}

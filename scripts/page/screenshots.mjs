@@ -1,0 +1,171 @@
+// `npm run screenshots`: the page as users see it, in build/screenshots. Arguments: beginnings of names of pictures to take.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { example, fromSuite, generated } from './programs.mjs';
+import { drawn, give, openSite, ranked } from './site.mjs';
+
+const folder = join(import.meta.dirname, '../../build/screenshots');
+
+const show = (page, selector) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => element.scrollIntoView({ block: 'start' }));
+const pause = (page) => page.waitForTimeout(400); // for what fades or flies
+
+async function open(page, ...paths) {
+  await give(page, ...paths);
+  await ranked(page, paths[0]);
+  await drawn(page, paths[0]);
+}
+
+async function find(page, query) {
+  await page.fill('#graph-search', query);
+  await page.waitForFunction(() => /found/.test(document.querySelector('.graph-count').textContent));
+  await page.press('#graph-search', 'Enter');
+}
+
+/** Goes to a dot, opens all, and looks at the whole. */
+async function walk(page, name, shot, path) {
+  await open(page, path);
+  await show(page, '#graph');
+  await shot(`${name}_begin`);
+  await page.click('#graph button:text-is("Open all")');
+  await page.press('.graph-surface', '0');
+  await pause(page);
+  await shot(`${name}_opened`);
+  await find(page, 'op:dot');
+  await pause(page);
+  await shot(`${name}_reading`);
+  await page.click('#graph button:text-is("Close all")');
+  await page.press('.graph-surface', '0');
+  await pause(page);
+  await shot(`${name}_overview`);
+}
+
+/** Name → what to do before the picture is taken; `shot` takes one more. */
+const scenes = {
+  async first(page, shot) {
+    await shot('first');
+    await page.evaluate(() => document.querySelector('.card').setAttribute('open', ''));
+    await shot('first_whole', { fullPage: true });
+  },
+  async ranking(page, shot) {
+    await open(page, example('gpt_fwd'), example('gpt_fwd').replace('.hlo.txt.gz', '.npz'));
+    await show(page, '#ranking');
+    await shot('ranking');
+  },
+  async compare(page, shot) {
+    await open(page, example('gpt_fwd'), example('gpt_fwd').replace('.hlo.txt.gz', '.npz'));
+    for (const row of [3, 5, 7])
+      await page.click(`#ranking .rows .row[aria-rowindex="${row}"] .compare :is(input, button)`);
+    await page.waitForSelector('#compare:not([hidden])');
+    await show(page, '#compare');
+    await shot('compare');
+  },
+  async explanation(page, shot) {
+    await open(page, example('cnn_train_nhwc'));
+    await page.click('#ranking .rows .row[aria-rowindex="4"]');
+    await pause(page);
+    await show(page, '#explanation');
+    await shot('explanation');
+  },
+  async whatif(page, shot) {
+    await open(page, example('cnn_train_nhwc'));
+    await show(page, '#what-if');
+    await pause(page);
+    await shot('whatif');
+  },
+  async diff(page, shot) {
+    await give(page, example('gpt_fwd'), example('moe_switch_ecm_emf_e8'));
+    await page.waitForSelector('#diff:not([hidden])');
+    await pause(page);
+    await show(page, '#diff');
+    await shot('diff');
+  },
+  async graph(page, shot) {
+    await open(page, example('gpt_fwd'));
+    await find(page, 'op:dot');
+    await pause(page);
+    await show(page, '#graph');
+    await shot('graph');
+  },
+  async models(page, shot) {
+    await page.click('#models');
+    await pause(page);
+    await shot('models');
+  },
+  async share(page, shot) {
+    await page.click('#share');
+    await pause(page);
+    await shot('share');
+  },
+  async examples(page, shot) {
+    await page.click('#examples');
+    await pause(page);
+    await shot('examples');
+  },
+  async help(page, shot) {
+    await page.click('#help');
+    await pause(page);
+    await shot('help');
+  },
+  async error(page, shot) {
+    await page.click('#paste');
+    await page.fill(
+      '#paste-text',
+      'HloModule m\n\nENTRY main {\n  x = f32[2]{0} parameter(0)\n  ROOT y = f32[2]{0} frobnicate(x)\n}\n',
+    );
+    await shot('paste');
+    await page.click('#paste-rank');
+    await page.waitForSelector('#error:not([hidden])');
+    await shot('error');
+  },
+  async report(page, shot, context) {
+    await page.click('#share');
+    await page.fill('#share-title-field', 'Layouts of a small network');
+    await page.fill('#share-notes', 'The best configuration against the default.');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#share-report')]);
+    const report = await context.newPage();
+    const path = join(folder, 'report.html');
+    await download.saveAs(path);
+    await report.goto(`file://${path}`);
+    await report.screenshot({ path: join(folder, `${shot.prefix}report.png`), fullPage: true });
+  },
+};
+
+const large = { graph_27k: example('gpt_48l_train_adam'), graph_44k: fromSuite('mixtral') ?? generated(43_700) };
+for (const [name, path] of Object.entries(large)) scenes[name] = (page, shot) => walk(page, name, shot, path);
+
+/** 400 % zoom is a window of a quarter of the size, with four pixels for one. */
+const looks = {
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  zoomed: { viewport: { width: 320, height: 225 }, deviceScaleFactor: 4 },
+  narrow: { viewport: { width: 320, height: 720 } },
+};
+const dependOnSize = ['first', 'ranking', 'explanation', 'whatif', 'diff', 'graph', 'models', 'share', 'compare'];
+
+mkdirSync(folder, { recursive: true });
+const wanted = process.argv.slice(2);
+const site = await openSite();
+for (const [look, options] of Object.entries(looks)) {
+  const names = Object.keys(scenes)
+    .filter((name) => (options.viewport ? dependOnSize.includes(name) : true))
+    .filter((name) => !wanted.length || wanted.some((beginning) => `${look}_${name}`.startsWith(beginning)));
+  for (const name of names) {
+    const page = await site.visit({ reducedMotion: 'reduce', ...options });
+    const shot = Object.assign(
+      (shotName, how) => page.screenshot({ path: join(folder, `${look}_${shotName}.png`), ...how }),
+      { prefix: `${look}_` },
+    );
+    await scenes[name](page, shot, page.context()).catch((error) => {
+      console.error(`${look}_${name}: ${error.message}`);
+      process.exitCode = 1;
+    });
+    await page.context().close();
+    console.log(`${look}_${name}`);
+  }
+}
+await site.stop();
+console.log(`the pictures are in ${folder}`);

@@ -1,0 +1,100 @@
+// The built page in Chromium, for what measures it and takes pictures of it. Its server compresses, as hosts of pages do.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { basename, extname, join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+
+const root = join(import.meta.dirname, '../..');
+/** The page as it was built. */
+export const folder = resolve(process.env.HLORANK_PAGE ?? join(root, 'build/web'));
+
+const types = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+};
+
+function serve() {
+  const cache = new Map();
+  const content = (path) => {
+    if (!cache.has(path)) cache.set(path, gzipSync(readFileSync(path)));
+    return cache.get(path);
+  };
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url, 'http://page');
+    const path = join(folder, pathname === '/' ? 'index.html' : decodeURIComponent(pathname));
+    if (!path.startsWith(folder) || !existsSync(path) || !statSync(path).isFile()) return response.writeHead(404).end();
+    response.writeHead(200, {
+      'Content-Type': types[extname(path)] ?? 'application/octet-stream',
+      'Content-Encoding': 'gzip',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+    });
+    response.end(content(path));
+  });
+  return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
+}
+
+/** Starts both; `visit` opens the page in a profile of its own, `stop` ends them. */
+export async function openSite() {
+  if (!existsSync(join(folder, 'index.html'))) throw new Error(`${folder} has no page: scripts/build page makes it`);
+  const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+  if (!executablePath) throw new Error('this needs Chromium: apt-get install chromium');
+  const server = await serve();
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--enable-unsafe-swiftshader', // WebGL2 without a graphics card
+      '--enable-blink-features=ForceEagerMeasureMemory', // the memory of the page is told at once
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+  const url = `http://127.0.0.1:${server.address().port}/`;
+  return {
+    browser,
+    url,
+    /** `prepare` gets the page before it is loaded. */
+    async visit({ query = '', until = 'html[data-ready]', prepare = () => {}, ...options } = {}) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      const page = await context.newPage();
+      page.setDefaultTimeout(120_000);
+      page.on('pageerror', (error) => console.error(`the page: ${error.message}`));
+      await prepare(page);
+      await page.goto(url + query);
+      await page.waitForSelector(until);
+      return page;
+    },
+    async stop() {
+      await browser.close();
+      server.close();
+    },
+  };
+}
+
+/** Gives files to the page, as its dialog does. */
+export async function give(page, ...paths) {
+  await page.evaluate(() => (document.getElementById('announcer').textContent = ''));
+  await page.setInputFiles('#file', paths);
+}
+
+/** Waits until the program of a file is ranked. */
+export const ranked = (page, path) =>
+  page.waitForFunction(
+    (name) =>
+      document.querySelector('#summary .identity')?.textContent.includes(name) &&
+      /ranked$/.test(document.getElementById('announcer').textContent),
+    basename(path),
+  );
+
+/** Waits until its graph is on the canvas. */
+export const drawn = (page, path) => page.waitForSelector(`#graph[data-drawn="${basename(path)}"]`);
