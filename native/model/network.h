@@ -3,9 +3,8 @@
 //
 // In:  the arrays of shared/model/inputs.h.  R rows (slot, layout), N nodes, E edges, P pair entries.
 // Out: one number per row, u [R], and per pair entry [P] when the description has pairs; of an ensemble also those of
-//      each member [R, members]. Scores take both relative to
-// the
-//      reference (shared/model/score.h); what is built on the physical terms alone is exactly 0 there already.
+//      each member [R, members]. Scores take both relative to the reference (shared/model/score.h); what is built on
+//      the physical terms alone is exactly 0 there already.
 //
 //   x    = (slot − shift)·scale, beside the encoded node and value where there is an encoder         [R, X]
 //   u    = gain · Σ_t terms[t] · (exp(θ_t·x) − [t is "changed"])          untrained, θ = 0, this is gain · h2
