@@ -58,7 +58,7 @@ const scenes = {
   async compare(page, shot) {
     await open(page, example('gpt_fwd'), example('gpt_fwd').replace('.hlo.txt.gz', '.npz'));
     for (const row of [3, 5, 7])
-      await page.click(`#ranking .rows .row[aria-rowindex="${row}"] .compare :is(input, button)`);
+      await page.click(`#ranking .rows .row[aria-rowindex="${row}"] .mark`);
     await page.waitForSelector('#compare:not([hidden])');
     await show(page, '#compare');
     await shot('compare');
@@ -153,19 +153,24 @@ for (const [look, options] of Object.entries(looks)) {
   const names = Object.keys(scenes)
     .filter((name) => (options.viewport ? dependOnSize.includes(name) : true))
     .filter((name) => !wanted.length || wanted.some((beginning) => `${look}_${name}`.startsWith(beginning)));
+  if (!names.length) continue;
+  const page = await site.visit({ reducedMotion: 'reduce', ...options });
+  const shot = Object.assign((name, how) => page.screenshot({ path: join(folder, `${look}_${name}.png`), ...how }), {
+    prefix: `${look}_`,
+  });
   for (const name of names) {
-    const page = await site.visit({ reducedMotion: 'reduce', ...options });
-    const shot = Object.assign(
-      (shotName, how) => page.screenshot({ path: join(folder, `${look}_${shotName}.png`), ...how }),
-      { prefix: `${look}_` },
-    );
     await scenes[name](page, shot, page.context()).catch((error) => {
       console.error(`${look}_${name}: ${error.message}`);
       process.exitCode = 1;
     });
-    await page.context().close();
+    await page.evaluate(() => {
+      document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close());
+      document.querySelectorAll(':popover-open').forEach((popover) => popover.hidePopover());
+      scrollTo(0, 0);
+    });
     console.log(`${look}_${name}`);
   }
+  await page.context().close();
 }
 await site.stop();
 console.log(`the pictures are in ${folder}`);

@@ -23,14 +23,13 @@ export class GraphCanvas {
   readonly stage: Stage;
   readonly input: Input;
   onFrame: (frame: Frame) => void = () => {};
-  /** False where there is no WebGL2. */
-  readonly works: boolean;
   private readonly minimap: Minimap;
   private readonly tip = new GraphTip();
   /** Lies over the selected box: for magnifiers that follow the focus, and for forced colours. */
   private readonly cursor = h('i', { class: 'graph-cursor', hidden: true });
   private explorer: Explorer | null = null;
   private hovered = kNone; // box
+  private started: boolean | null = null;
 
   constructor(
     root: HTMLElement,
@@ -71,7 +70,6 @@ export class GraphCanvas {
       fit: () => this.fit(),
       focus: () => this.focus(),
     });
-    this.works = this.stage.start();
     this.stage.onFrame = (frame) => {
       this.minimap.follow();
       this.placeCursor();
@@ -85,6 +83,11 @@ export class GraphCanvas {
     for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)'])
       matchMedia(query).addEventListener('change', recolour);
     new MutationObserver(recolour).observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  }
+
+  /** False where there is no WebGL2. What draws is made when this is first asked, which can take a moment. */
+  get works(): boolean {
+    return (this.started ??= this.stage.start());
   }
 
   /** A new picture of an explorer. */

@@ -154,9 +154,10 @@ export class RankingView {
     this.standing = standing;
     const { top } = standing;
     const done = standing.scored === standing.total;
-    this.bands = done ? bandsOf(top.scores, standing.trust) : [];
+    const trust = standing.total > 1 ? standing.trust : null; // one alone is in order
+    this.bands = done ? bandsOf(top.scores, trust) : [];
     this.describe(standing, inspection);
-    this.trust.replaceChildren(...[trustLine(standing.trust, this.bands)].filter((line) => line !== null));
+    this.trust.replaceChildren(...[trustLine(trust, this.bands)].filter((line) => line !== null));
     if (done) this.filters.showStanding(standing, this.measured);
     const inOrder = this.sort.key === 'score' && !this.sort.descending;
     if (inOrder && !this.filters.isSet && !this.own) {

@@ -5,11 +5,26 @@ import { count, fill, h, plural } from '../dom';
 const kFacts = new Set(['generated', 'no-program', 'nothing-to-choose']); // notices of nothing out of the ordinary
 const kWarnings = 20; // shown; the rest is counted
 
+/** The same words once, with the place where they hold first, and how often they do. */
+function grouped(warnings: Inspection['warnings']): string[] {
+  const groups = new Map<string, { first: (typeof warnings)[0]; times: number }>();
+  for (const warning of warnings) {
+    const group = groups.get(warning.message);
+    if (group) ++group.times;
+    else groups.set(warning.message, { first: warning, times: 1 });
+  }
+  return [...groups.values()].map(({ first: { line, column, message }, times }) => {
+    const place = line ? `${line}:${column}: ` : '';
+    return `${place}${message}${times > 1 ? ` (${count(times)} times)` : ''}`;
+  });
+}
+
 export function showSummary(root: HTMLElement, inspection: Inspection): void {
   const { file, name, format, computations, instructions, edges, configurable, configurations, warnings, notices } =
     inspection;
   const figure = (value: string, label: string, hint: string) =>
     h('div', { class: 'figure', title: hint }, h('dd', {}, value), h('dt', {}, label));
+  const different = grouped(warnings);
   root.hidden = false;
   fill(
     root,
@@ -56,10 +71,8 @@ export function showSummary(root: HTMLElement, inspection: Inspection): void {
           h(
             'ul',
             {},
-            ...warnings
-              .slice(0, kWarnings)
-              .map(({ message, line, column }) => h('li', {}, line ? `${line}:${column}: ` : '', message)),
-            warnings.length > kWarnings ? h('li', {}, `and ${count(warnings.length - kWarnings)} more`) : null,
+            ...different.slice(0, kWarnings).map((text) => h('li', {}, text)),
+            different.length > kWarnings ? h('li', {}, `and ${count(different.length - kWarnings)} more`) : null,
           ),
         ),
   );
