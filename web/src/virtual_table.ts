@@ -1,12 +1,6 @@
 // A table of any length: only the rows in sight exist. One tab stop; arrows move the selection; columns are CSS.
-import {
-  elementScroll,
-  observeElementOffset,
-  observeElementRect,
-  Virtualizer,
-  type VirtualizerOptions,
-} from '@tanstack/virtual-core';
 import { h } from './dom';
+import { VirtualRows } from './virtual_rows';
 
 interface Column {
   title: string;
@@ -20,7 +14,6 @@ interface Column {
 interface TableOptions {
   label: string;
   columns: Column[];
-  rowHeight: number;
   /** What stands in the cells of row i, one entry a column. */
   row: (i: number) => (Node | string)[];
   /** Row i is the one that is looked at: by a click, or by the keys that move. */
@@ -35,16 +28,13 @@ interface TableOptions {
   empty: string;
 }
 
-const kSpare = 8; // rows kept above and below those in sight
 const kHeadHeight = 33; // pixels, line included
 const kBorders = 2; // pixels, above and below
 
 export class VirtualTable {
   readonly element: HTMLElement;
-  private readonly body = h('div', { class: 'rows', role: 'rowgroup' });
   private readonly id = `table-${Math.random().toString(36).slice(2, 8)}`;
-  private readonly rendered = new Map<number, HTMLElement>();
-  private readonly virtualizer: Virtualizer<HTMLElement, HTMLElement>;
+  private readonly list: VirtualRows;
   private readonly titles: HTMLElement[];
   private rows = 0;
   private selected = -1;
@@ -74,10 +64,15 @@ export class VirtualTable {
         { class: 'head', role: 'rowgroup' },
         h('div', { class: 'row', role: 'row', 'aria-rowindex': 1 }, ...titles),
       ),
-      this.body,
     );
+    this.list = new VirtualRows(this.element, {
+      role: 'rowgroup',
+      row: (i) => this.makeRow(i),
+      above: kHeadHeight,
+      borders: kBorders,
+    });
+    this.element.append(this.list.body);
     this.element.addEventListener('keydown', (event) => this.key(event));
-    this.virtualizer = new Virtualizer(this.windowing());
     this.setRows(0);
   }
 
@@ -87,21 +82,14 @@ export class VirtualTable {
     this.selected = -1;
     this.element.removeAttribute('aria-activedescendant');
     this.element.setAttribute('aria-rowcount', String(rows + 1));
-    this.body.style.height = `${Math.max(rows, 1) * this.options.rowHeight}px`;
-    this.virtualizer.setOptions(this.windowing());
-    this.virtualizer._willUpdate();
-    this.refresh();
+    this.list.setRows(rows);
+    this.sayNothing();
   }
 
   /** Makes the rows in sight again. */
   refresh(): void {
-    this.rendered.clear();
-    this.body.replaceChildren();
-    if (this.rows === 0) {
-      const cell = h('div', { role: 'gridcell', class: 'nothing' }, this.options.empty);
-      this.body.append(h('div', { role: 'row', class: 'row', 'aria-rowindex': 2 }, cell));
-    }
-    this.render();
+    this.list.refresh();
+    this.sayNothing();
   }
 
   /** Says which column the rows are sorted by. */
@@ -113,59 +101,34 @@ export class VirtualTable {
   }
 
   scrollToTop(): void {
-    this.virtualizer.scrollToOffset(0);
+    this.list.scrollToTop();
   }
 
   /** The rows that exist: those in sight and some around them. */
   existing(): number[] {
-    return [...this.rendered.keys()];
+    return this.list.existing();
   }
 
   select(i: number, reveal = true): void {
     if (i < 0 || i >= this.rows) return;
-    this.rendered.get(this.selected)?.setAttribute('aria-selected', 'false');
+    this.list.get(this.selected)?.setAttribute('aria-selected', 'false');
     this.selected = i;
-    this.rendered.get(i)?.setAttribute('aria-selected', 'true');
+    this.list.get(i)?.setAttribute('aria-selected', 'true');
     this.element.setAttribute('aria-activedescendant', `${this.id}-${i}`);
-    if (reveal) this.virtualizer.scrollToIndex(i);
+    if (reveal) this.list.reveal(i);
     this.options.onSelect?.(i);
   }
 
-  private windowing(): VirtualizerOptions<HTMLElement, HTMLElement> {
-    return {
-      count: this.rows,
-      getScrollElement: () => this.element,
-      estimateSize: () => this.options.rowHeight,
-      overscan: kSpare,
-      scrollMargin: kHeadHeight, // the rows begin below the head,
-      scrollPaddingStart: kHeadHeight, // which stays where it is
-      scrollPaddingEnd: kBorders,
-      observeElementRect,
-      observeElementOffset,
-      scrollToFn: elementScroll,
-      onChange: () => this.render(),
-    };
-  }
-
-  private render(): void {
-    const indices = new Set(this.virtualizer.getVirtualIndexes());
-    for (const [i, row] of this.rendered) {
-      if (indices.has(i)) continue;
-      row.remove();
-      this.rendered.delete(i);
-    }
-    for (const i of indices) {
-      if (this.rendered.has(i)) continue;
-      const row = this.makeRow(i);
-      this.rendered.set(i, row);
-      this.body.append(row);
-    }
+  private sayNothing(): void {
+    if (this.rows) return;
+    const cell = h('div', { role: 'gridcell', class: 'nothing' }, this.options.empty);
+    this.list.body.append(h('div', { role: 'row', class: 'row', 'aria-rowindex': 2 }, cell));
   }
 
   private makeRow(i: number): HTMLElement {
-    const { columns, row, rowHeight } = this.options;
+    const { columns, row } = this.options;
     const cells = row(i).map((content, c) => h('div', { role: 'gridcell', class: columns[c]!.class }, content));
-    const element = h(
+    return h(
       'div',
       {
         id: `${this.id}-${i}`,
@@ -180,12 +143,10 @@ export class VirtualTable {
       },
       ...cells,
     );
-    element.style.transform = `translateY(${i * rowHeight}px)`;
-    return element;
   }
 
   private key(event: KeyboardEvent): void {
-    const page = Math.max(1, Math.floor(this.element.clientHeight / this.options.rowHeight) - 1);
+    const page = this.list.pageSize;
     const moves: Record<string, number> = {
       ArrowDown: this.selected + 1,
       ArrowUp: this.selected - 1,

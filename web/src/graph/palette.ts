@@ -1,4 +1,4 @@
-// The colours of the canvas, from the variables of style/graph.css: light, dark and forced colours are decided there.
+// The colours of the canvas, from the variables of style/graph_legend.css: light, dark and forced colours are decided there.
 import { kinds } from './opcodes';
 
 /** Places in the palette; the shaders have the same. */

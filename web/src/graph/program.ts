@@ -54,6 +54,10 @@ export class Program {
     return instruction === kNone ? null : instruction;
   }
 
+  nameOf(instruction: number): string {
+    return this.instructions.names[instruction] ?? String(instruction);
+  }
+
   /** The first place of an instruction, kNone where it is never drawn. */
   placeOf(instruction: number): number {
     return this.outline.placeOf[instruction] ?? kNone;

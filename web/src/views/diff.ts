@@ -38,10 +38,9 @@ export class DiffView {
   private readonly unified = h('input', { type: 'checkbox', onchange: () => this.arrange() });
   private readonly table = new VirtualTable({
     label: 'Lines of both programs',
-    rowHeight: 26,
     empty: 'Nothing of these kinds.',
     columns: [
-      { title: '', class: 'kind' },
+      { title: '±', class: 'kind', hint: 'Kind of change' },
       { title: 'First', class: 'left' },
       { title: 'Second', class: 'right' },
     ],

@@ -1,19 +1,19 @@
 // The program as a picture to walk in: joins canvas, outline, text, search and details to one explorer.
 import { type Drawing, kNone } from '../../../wasm/engine';
-import { h, plural } from '../dom';
+import { h } from '../dom';
 import { described } from '../graph/describe';
 import { Explorer } from '../graph/explorer';
 import { save } from '../graph/export';
-import { heatOfPlaces, type Overlay } from '../graph/overlay';
 import { Program } from '../graph/program';
 import { stepFrom } from '../graph/walk';
 import type { OpenedProgram, Questions } from '../protocol';
 import { selection } from '../selection';
 import { GraphCanvas } from './graph_canvas';
 import { GraphDetails } from './graph_details';
+import { GraphEmphasis } from './graph_emphasis';
 import { GraphLegend, showCrumbs } from './graph_legend';
 import { GraphOutline } from './graph_outline';
-import { type OverlayName, overlayOf } from './graph_overlays';
+import { GraphOverlays, type OverlayName } from './graph_overlays';
 import { GraphSearch } from './graph_search';
 import { GraphText } from './graph_text';
 import { GraphToolbar } from './graph_toolbar';
@@ -40,8 +40,8 @@ export class GraphView {
   private readonly outline: GraphOutline;
   private readonly text: GraphText;
   private readonly details: GraphDetails;
-  private overlay: Overlay | null = null;
-  private overlayName: OverlayName = 'none';
+  private readonly overlays: GraphOverlays;
+  private readonly emphasis: GraphEmphasis;
   private generation = 0; // of the program
 
   constructor(
@@ -63,6 +63,7 @@ export class GraphView {
       back: on((explorer) => explorer.back()),
       forward: on((explorer) => explorer.forward()),
     };
+    this.emphasis = new GraphEmphasis(root, (text) => this.say(text));
     this.outline = new GraphOutline((place) => this.choose(place), toggle);
     root.append(this.body);
     this.body.append(this.outline.element);
@@ -76,13 +77,16 @@ export class GraphView {
       nextHit: (step) => this.search.step(step),
       clear: () => this.clear(),
       pointed: (instruction) => this.text.point(instruction),
-      note: (instruction) => this.overlay?.text(instruction) ?? null,
+      note: (instruction) => this.overlays.textOf(instruction),
     });
+    this.overlays = new GraphOverlays(this.canvas.stage, this.legend);
     this.details = new GraphDetails(h('aside', { class: 'graph-details', 'aria-label': 'Selected', tabindex: 0 }), {
       goTo: (instruction) => this.chooseInstruction(instruction),
-      around: (radius) => this.around(radius),
-      markStart: (start) => this.say(`Paths begin at ${this.nameOf(start)}: choose where they end`),
-      pathsFrom: (start) => this.paths(start),
+      around: on((explorer, radius: number | null) => this.emphasis.around(explorer, radius)),
+      markStart: on((explorer, start: number) =>
+        this.say(`Paths begin at ${explorer.program.nameOf(start)}: choose where they end`),
+      ),
+      pathsFrom: on((explorer, start: number) => this.emphasis.paths(explorer, start)),
       toggle,
     });
     this.text = new GraphText(
@@ -99,7 +103,7 @@ export class GraphView {
       pan: (dx, dy) => this.canvas.stage.camera.pan(dx, dy),
       fit: () => this.canvas.fit(),
       focus: () => this.canvas.focus(),
-      overlay: (name) => this.setOverlay(name),
+      overlay: (name) => this.colour(name),
       outline: (shown) => this.showPane('outline', shown),
       text: (shown) => this.showPane('text', shown),
       everything: on((explorer, drawn: boolean) => explorer.drawEverything(drawn)),
@@ -127,9 +131,8 @@ export class GraphView {
     this.showPane('text', false);
     selection.on('program', (program) => void (program && this.show(program)));
     selection.on('instruction', (instruction) => this.followInstruction(instruction));
-    for (const what of ['configuration', 'copies'] as const)
-      selection.on(what, () => this.setOverlay(this.overlayName));
-    selection.on('changes', (changes) => this.setOverlay(changes ? 'difference' : 'none'));
+    for (const what of ['configuration', 'copies'] as const) selection.on(what, () => this.colour(this.overlays.name));
+    selection.on('changes', (changes) => this.colour(changes ? 'difference' : 'none'));
   }
 
   // ---- a program ----
@@ -143,7 +146,7 @@ export class GraphView {
     this.root.hidden = false;
     this.search.clear();
     this.details.forget();
-    this.emphasise(null);
+    this.emphasis.show(null, null);
     this.text.show(structure.text, structure.lines);
     for (const part of [this.body, this.toolbar.element, this.search.element, this.legend.element, this.crumbs])
       part.hidden = outline === null;
@@ -164,7 +167,7 @@ export class GraphView {
     await explorer.begin();
     if (mine !== this.generation) return;
     this.canvas.stage.camera.jump(this.canvas.stage.camera.beginning());
-    this.setOverlay(this.overlayName);
+    this.colour(this.overlays.name);
     this.root.dataset.drawn = inspection.file;
   }
 
@@ -201,8 +204,7 @@ export class GraphView {
     if (instruction === null) return this.details.box(program, place, explorer.open.has(place));
     void this.ask('details', { node: instruction }).then((details) => {
       if (explorer !== this.explorer || explorer.selected !== place) return;
-      const note = this.overlay?.text(instruction) ?? null;
-      this.details.instruction(program, place, explorer.open.has(place), details, note);
+      this.details.instruction(program, place, explorer.open.has(place), details, this.overlays.textOf(instruction));
     });
   }
 
@@ -235,7 +237,7 @@ export class GraphView {
     if (!explorer || (explorer.selected === kNone && !explorer.emphasis)) return false;
     explorer.select(kNone);
     selection.choose('instruction', null);
-    this.emphasise(null);
+    this.emphasis.show(explorer, null);
     return true;
   }
 
@@ -251,48 +253,12 @@ export class GraphView {
 
   // ---- what is shown of it ----
 
-  /** Only what is at most `radius` edges away; null: all again. */
-  private around(radius: number | null): void {
-    const { explorer } = this;
-    const instruction = explorer?.program.instructionAt(explorer.selected) ?? null;
-    if (!explorer || instruction === null || radius === null) return this.emphasise(null);
-    const found = explorer.program.flow.around(instruction, radius);
-    this.say(`${plural(found.length, 'instruction')} within ${radius}`);
-    this.emphasise(found);
-  }
-
-  private paths(start: number): void {
-    const { explorer } = this;
-    const end = explorer?.program.instructionAt(explorer.selected) ?? null;
-    if (!explorer || end === null) return;
-    const { flow } = explorer.program;
-    const there = flow.between(start, end);
-    const found = there.length ? there : flow.between(end, start);
-    const ends = `${this.nameOf(start)} and ${this.nameOf(end)}`;
-    if (!found.length) return this.say(`No path joins ${ends}`);
-    this.say(`${plural(found.length, 'instruction')} on the paths between ${ends}`);
-    this.emphasise(found);
-  }
-
-  private emphasise(instructions: number[] | null): void {
-    this.root.dataset.emphasis = instructions ? String(instructions.length) : '';
-    if (!this.explorer) return;
-    this.explorer.emphasis = instructions && new Set(instructions);
-    this.explorer.restate();
-  }
-
-  private setOverlay(name: OverlayName): void {
-    this.overlayName = name;
+  private colour(name: OverlayName): void {
     this.toolbar.setOverlay(name);
-    const { explorer } = this;
-    if (!explorer) return;
-    const { program } = explorer;
-    this.overlay = overlayOf(name, program);
-    this.legend.show(this.overlay);
-    this.canvas.stage.setHeat(this.overlay && heatOfPlaces(this.overlay, program.outline));
-    explorer.joins = this.overlay?.joins ?? [];
-    explorer.restate();
-    this.showDetails(explorer);
+    this.overlays.name = name;
+    if (!this.explorer) return;
+    this.overlays.show(this.explorer);
+    this.showDetails(this.explorer);
   }
 
   private showPane(pane: 'outline' | 'text', shown: boolean): void {
@@ -303,9 +269,5 @@ export class GraphView {
 
   private say(text: string): void {
     this.live.textContent = text;
-  }
-
-  private nameOf(instruction: number): string {
-    return this.explorer?.program.instructions.names[instruction] ?? String(instruction);
   }
 }

@@ -167,7 +167,6 @@ export class GraphDetails {
 
   private paths(program: Program, node: number): HTMLElement {
     const { start, actions } = this;
-    const name = (instruction: number): string => program.instructions.names[instruction] ?? String(instruction);
     const valid = start !== null && start !== node && start < program.instructions.names.length;
     return h(
       'p',
@@ -185,7 +184,11 @@ export class GraphDetails {
         start === node ? 'Start of paths ✓' : 'Paths from here…',
       ),
       valid
-        ? h('button', { type: 'button', onclick: () => actions.pathsFrom(start) }, `All paths from ${name(start)}`)
+        ? h(
+            'button',
+            { type: 'button', onclick: () => actions.pathsFrom(start) },
+            `All paths from ${program.nameOf(start)}`,
+          )
         : null,
     );
   }

@@ -2,7 +2,7 @@
 import { kNone } from '../../../wasm/engine';
 import { count, h } from '../dom';
 import type { Explorer } from '../graph/explorer';
-import { VirtualList } from '../graph/virtual_list';
+import { VirtualRows } from '../virtual_rows';
 
 interface Row {
   place: number;
@@ -11,8 +11,6 @@ interface Row {
   siblings: number;
 }
 
-const kRowHeight = 26;
-
 export class GraphOutline {
   readonly element = h('div', {
     class: 'graph-tree',
@@ -20,7 +18,7 @@ export class GraphOutline {
     tabindex: 0,
     'aria-label': 'Outline of the program',
   });
-  private readonly list = new VirtualList(this.element, kRowHeight, (i) => this.row(i));
+  private readonly list = new VirtualRows(this.element, { role: 'presentation', row: (i) => this.row(i) });
   private rows: Row[] = [];
   private rowOf = new Map<number, number>();
   private explorer: Explorer | null = null;
@@ -29,6 +27,7 @@ export class GraphOutline {
     private readonly choose: (place: number) => void,
     private readonly toggle: (place: number) => void,
   ) {
+    this.element.append(this.list.body);
     this.element.addEventListener('keydown', (event) => this.key(event));
   }
 

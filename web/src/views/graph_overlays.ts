@@ -1,8 +1,18 @@
 // Which overlay is on: a choice of the user and what is selected elsewhere make it.
 import { amount } from '../dom';
-import { changeOverlay, contributionOverlay, copyOverlay, differenceOverlay, type Overlay } from '../graph/overlay';
+import type { Explorer } from '../graph/explorer';
+import {
+  changeOverlay,
+  contributionOverlay,
+  copyOverlay,
+  differenceOverlay,
+  heatOfPlaces,
+  type Overlay,
+} from '../graph/overlay';
 import type { Program } from '../graph/program';
 import { selection } from '../selection';
+import type { Stage } from '../graph/stage';
+import type { GraphLegend } from './graph_legend';
 import { bytesText } from './layout_memory';
 
 export const overlays = [
@@ -26,7 +36,7 @@ const nothing = (title: string): Overlay => ({
 });
 
 /** null: the kinds of operations. */
-export function overlayOf(name: OverlayName, { slotNodes }: Program): Overlay | null {
+function overlayOf(name: OverlayName, { slotNodes }: Program): Overlay | null {
   if (name === 'none') return null;
   if (name === 'difference') {
     const changes = selection.get('changes');
@@ -38,4 +48,28 @@ export function overlayOf(name: OverlayName, { slotNodes }: Program): Overlay | 
   return name === 'contribution'
     ? contributionOverlay(configuration, slotNodes, amount)
     : changeOverlay(configuration, slotNodes);
+}
+
+export class GraphOverlays {
+  name: OverlayName = 'none';
+  private shown: Overlay | null = null;
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly legend: GraphLegend,
+  ) {}
+
+  /** Colours the boxes of the program, marks its lines, and says what that means. */
+  show(explorer: Explorer): void {
+    this.shown = overlayOf(this.name, explorer.program);
+    this.legend.show(this.shown);
+    this.stage.setHeat(this.shown && heatOfPlaces(this.shown, explorer.program.outline));
+    explorer.joins = this.shown?.joins ?? [];
+    explorer.restate();
+  }
+
+  /** What is said of an instruction beside its name. */
+  textOf(instruction: number): string | null {
+    return this.shown?.text(instruction) ?? null;
+  }
 }

@@ -1,9 +1,8 @@
 // The program as HLO text beside its graph: what is pointed at or chosen in one is marked in the other.
 import { kNone } from '../../../wasm/engine';
 import { count, h } from '../dom';
-import { VirtualList } from '../graph/virtual_list';
+import { VirtualRows } from '../virtual_rows';
 
-const kRowHeight = 20;
 const kLongest = 2000; // letters of a line that are shown
 const kWords =
   /(%[\w.-]+)|("(?:[^"\\]|\\.)*")|(\b(?:pred|token|opaque|[suf]\d+|bf16|c64|c128|f8\w+)\[[^\]]*\](?:\{[^}]*\})?)/g;
@@ -15,7 +14,7 @@ export class GraphText {
     role: 'listbox',
     'aria-label': 'The program as HLO text',
   });
-  private readonly list = new VirtualList(this.element, kRowHeight, (i) => this.row(i));
+  private readonly list = new VirtualRows(this.element, { role: 'presentation', row: (i) => this.row(i) });
   private lines: string[] = [];
   private instructionOf = new Map<number, number>(); // line → instruction
   private lineOf: Uint32Array = new Uint32Array();
@@ -26,6 +25,7 @@ export class GraphText {
     private readonly choose: (instruction: number) => void,
     private readonly hover: (instruction: number | null) => void,
   ) {
+    this.element.append(this.list.body);
     this.element.addEventListener('pointerleave', () => hover(null));
     this.element.addEventListener('keydown', (event) => this.key(event));
   }
@@ -52,9 +52,9 @@ export class GraphText {
   point(instruction: number | null): void {
     const line = instruction === null || instruction === kNone ? -1 : (this.lineOf[instruction] ?? -1);
     if (line === this.hovered) return;
-    this.list.existing(this.hovered)?.classList.remove('pointed');
+    this.list.get(this.hovered)?.classList.remove('pointed');
     this.hovered = line;
-    this.list.existing(line)?.classList.add('pointed');
+    this.list.get(line)?.classList.add('pointed');
   }
 
   private row(i: number): HTMLElement {

@@ -17,7 +17,6 @@ export class InstructionsView {
   private readonly found = h('span', { class: 'muted', role: 'status' });
   private readonly table = new VirtualTable({
     label: 'Instructions',
-    rowHeight: 32,
     empty: 'No instruction matches.',
     columns: [
       { title: 'No.', class: 'index' },

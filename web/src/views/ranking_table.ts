@@ -43,7 +43,6 @@ export class RankingTable {
   constructor(private readonly actions: TableActions) {
     this.table = new VirtualTable({
       label: 'Configurations',
-      rowHeight: 44,
       empty: 'No configuration to show.',
       columns: kColumns,
       row: (i) => this.row(i),

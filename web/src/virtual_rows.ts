@@ -1,0 +1,127 @@
+// Rows of one height in an element that scrolls: only those in sight exist. Their height is --row-height of the style sheet.
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+  type VirtualizerOptions,
+} from '@tanstack/virtual-core';
+import { h } from './dom';
+
+interface RowsOptions {
+  role: string;
+  /** Row i; where it goes is not its business. */
+  row: (i: number) => HTMLElement;
+  /** Pixels of `element` above the rows that stay where they are, and of its borders. */
+  above?: number;
+  borders?: number;
+}
+
+const kSpare = 10; // rows kept above and below those in sight
+const kFar = 2; // heights of the view: a row beyond is shown with some rows above it
+
+export class VirtualRows {
+  readonly body: HTMLElement;
+  private readonly rendered = new Map<number, HTMLElement>();
+  private readonly virtualizer: Virtualizer<HTMLElement, HTMLElement>;
+  private rows = 0;
+  private rowHeight = 1;
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly options: RowsOptions,
+  ) {
+    this.body = h('div', { class: 'rows', role: options.role });
+    this.virtualizer = new Virtualizer(this.windowing());
+  }
+
+  /** There are this many rows now, all of them new. */
+  setRows(rows: number): void {
+    this.rows = rows;
+    this.measure();
+    this.virtualizer.setOptions(this.windowing());
+    this.virtualizer._willUpdate();
+    this.refresh();
+  }
+
+  /** Makes the rows in sight again. */
+  refresh(): void {
+    this.rendered.clear();
+    this.body.replaceChildren();
+    this.render();
+  }
+
+  get(i: number): HTMLElement | undefined {
+    return this.rendered.get(i);
+  }
+
+  /** The rows that exist: those in sight and some around them. */
+  existing(): number[] {
+    return [...this.rendered.keys()];
+  }
+
+  /** Scrolls so far that row i is in sight. */
+  reveal(i: number): void {
+    const { scrollTop, clientHeight } = this.element;
+    const top = i * this.rowHeight;
+    if (Math.abs(top - scrollTop) < kFar * clientHeight) this.virtualizer.scrollToIndex(i);
+    else this.virtualizer.scrollToOffset(Math.max(0, top - clientHeight / 3));
+  }
+
+  scrollToTop(): void {
+    this.virtualizer.scrollToOffset(0);
+  }
+
+  /** Rows that a page key moves by. */
+  get pageSize(): number {
+    return Math.max(1, Math.floor(this.element.clientHeight / this.rowHeight) - 1);
+  }
+
+  /** The style sheet may say another height at another width; true: it does. */
+  private measure(): boolean {
+    const height = parseFloat(getComputedStyle(this.body).getPropertyValue('--row-height')) || this.rowHeight;
+    const isNew = height !== this.rowHeight;
+    this.rowHeight = height;
+    this.body.style.height = `${Math.max(this.rows, 1) * height}px`;
+    return isNew;
+  }
+
+  private windowing(): VirtualizerOptions<HTMLElement, HTMLElement> {
+    const { above = 0, borders = 0 } = this.options;
+    return {
+      count: this.rows,
+      getScrollElement: () => this.element,
+      estimateSize: () => this.rowHeight,
+      overscan: kSpare,
+      scrollMargin: above,
+      scrollPaddingStart: above,
+      scrollPaddingEnd: borders,
+      observeElementRect: (virtualizer, changed) =>
+        observeElementRect(virtualizer, (rect) => {
+          const isNew = this.measure();
+          if (isNew) virtualizer.measure();
+          changed(rect);
+          if (isNew) this.refresh();
+        }),
+      observeElementOffset,
+      scrollToFn: elementScroll,
+      onChange: () => this.render(),
+    };
+  }
+
+  private render(): void {
+    const indices = new Set(this.virtualizer.getVirtualIndexes());
+    for (const [i, row] of this.rendered) {
+      if (indices.has(i)) continue;
+      row.remove();
+      this.rendered.delete(i);
+    }
+    for (const i of indices) {
+      if (this.rendered.has(i)) continue;
+      const row = this.options.row(i);
+      row.style.transform = `translateY(${i * this.rowHeight}px)`;
+      this.rendered.set(i, row);
+      this.body.append(row);
+    }
+  }
+}
