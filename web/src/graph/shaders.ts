@@ -38,6 +38,15 @@ in vec2 point;
 flat in vec2 half_;
 flat in uvec4 look;
 out vec4 colour;
+// The second channel of a kind beside its colour: how its stripe is broken. across from 0 to 1, down in pixels of the page.
+bool striped(uint kind, float across, float down) {
+  if (kind == 1u) return across < 0.34;                  // elementwise: thin
+  if (kind == 2u) return fract(down / 6.0) < 0.5;        // move: dashes
+  if (kind == 3u) return fract(down / 3.0) < 0.5;        // reduce: rungs
+  if (kind == 4u) return across < 0.34 || across > 0.66; // control: two lines
+  if (kind == 5u) return fract(down / 12.0) < 0.75;      // communicate: long dashes
+  return kind != 6u;                                     // plumbing has none, the others are whole
+}
 float box(vec2 p, vec2 b, float r) { vec2 q = abs(p) - b + r; return min(max(q.x, q.y), 0.0) + length(max(q, 0.0)) - r; }
 void main() {
   bool open = (look.w & 1u) != 0u, container = (look.w & 8u) != 0u, repeat_ = (look.w & 4u) != 0u;
@@ -57,14 +66,15 @@ void main() {
     float heat = (float(look.z) - 128.0) / 127.0;
     if (look.z != 128u) {
       vec3 tone = palette[heat < 0.0 ? LOW : HIGH].rgb;
-      paper = mix(paper, tone, 0.25 + 0.75 * abs(heat));
+      paper = mix(paper, tone, 0.2 + 0.45 * abs(heat)); // what stands on it stays readable
       // The second channel: what makes it slower is hatched.
       float stripe = fract((point.x + point.y) / (7.0 * dpr));
       if (heat > 0.0 && stripe < 0.35 && half_.y > 3.0 * dpr) paper = mix(paper, palette[PANEL].rgb, 0.55);
       line = tone;
     }
-  } else if (!open && !tiny && point.x < -half_.x + min(5.0 * dpr, half_.x * 0.3)) {
-    paper = mix(paper, kind, 0.9);
+  } else if (!open && !tiny) {
+    float across = (point.x + half_.x) / min(6.0 * dpr, half_.x * 0.3);
+    if (across < 1.0 && (far > 0.5 || striped(look.x, across, (point.y + half_.y) / dpr))) paper = mix(paper, kind, 0.9);
   }
   float width = (open ? 1.0 : 1.1) * dpr;
   float inside = 1.0 - smoothstep(-0.6, 0.6, d);
