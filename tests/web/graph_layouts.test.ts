@@ -1,0 +1,88 @@
+// Layouts and the choice of instructions, joined to the graph, in Chromium.
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { drop, ranked, visitsOfTests } from './browser.ts';
+import { text } from './core.ts';
+
+const visits = visitsOfTests();
+let page: Page;
+
+const program = `HloModule chain
+
+ENTRY main {
+  x = f32[8,64]{1,0} parameter(0)
+  w = f32[64,32]{1,0} parameter(1)
+  v = f32[32,16]{1,0} parameter(2)
+  first = f32[8,32]{1,0} dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  second = f32[8,16]{1,0} dot(first, v), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  ROOT last = f32[8,16]{1,0} negate(second)
+}
+`;
+
+async function open(): Promise<void> {
+  ({ page } = await visits({ height: 1100, physics: true, again: true }));
+  await drop(page, [text(program, 'chain.hlo')]);
+  await ranked(page, 'chain.hlo');
+  await page.waitForSelector('#graph[data-drawn="chain.hlo"]');
+}
+
+const chosen = (name: string): Promise<unknown> =>
+  page.waitForFunction((wanted) => document.querySelector('.graph-details h3')?.textContent === wanted, name);
+const row = (name: string) => page.locator('.table.instructions .rows .row', { hasText: name }).first();
+const facts = async (): Promise<string> =>
+  (await page.locator('.graph-details .memory').innerText()).replace(/\s+/g, ' ');
+
+test('V2: a click on a row of the instructions selects it on the graph and in what-if', async () => {
+  await open();
+  await row('second').click();
+  await chosen('second');
+  expect(await page.inputValue('#what-if-place')).toContain('second');
+});
+
+test('A2: Enter on a row of the instructions selects it on the graph; arrows only move', async () => {
+  await open();
+  await row('second').click();
+  await chosen('second');
+  const table = page.locator('.table.instructions');
+  await table.focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await table.locator('[aria-selected=true]').innerText()).toContain('last');
+  await page.waitForTimeout(100);
+  expect(await page.textContent('.graph-details h3')).toBe('second');
+  await page.keyboard.press('Enter');
+  await chosen('last');
+});
+
+test('A3: the row of what is selected on the graph is marked', async () => {
+  await open();
+  await row('first').click();
+  await chosen('first');
+  await page.locator('.graph-neighbours button', { hasText: 'second' }).click();
+  await chosen('second');
+  expect(await page.locator('.table.instructions [aria-selected=true]').innerText()).toContain('second');
+});
+
+test('V5: the details draw the result as memory, as it is with the layouts that are chosen', async () => {
+  await open();
+  await row('first').click();
+  await chosen('first');
+  expect(await facts()).toContain('dimension 1, in runs of 32 elements, 128 bytes');
+  await page.getByRole('button', { name: 'output', exact: true }).click();
+  await page.locator('#what-if .settings label', { hasText: '{0,1}' }).click();
+  await page.waitForFunction(() => /dimension 0/.test(document.querySelector('.graph-details .memory')!.textContent!));
+  expect(await facts()).toContain('dimension 0, in runs of 8 elements, 32 bytes');
+  expect(await page.textContent('.graph-details')).toContain('Changed by your configuration');
+});
+
+test('V5: what is written in one layout and read in another is listed in the details and marked on the graph', async () => {
+  await open();
+  await row('second').click();
+  await chosen('second');
+  expect(await page.textContent('.graph-details')).not.toContain('implied cop');
+  await page.getByRole('button', { name: 'operand 0', exact: true }).click();
+  await page.locator('#what-if .settings label', { hasText: '{0,1}' }).click();
+  await page.waitForFunction(() => /1 implied copy/.test(document.querySelector('.graph-details')!.textContent!));
+  await page.selectOption('#graph-overlay', 'copies');
+  expect(await page.textContent('.graph-legend')).toContain('copied');
+  expect(await page.textContent('.graph-note')).toContain('is copied from one layout to another');
+});
