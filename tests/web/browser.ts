@@ -32,6 +32,8 @@ export interface VisitOptions {
   width?: number;
   height?: number;
   colorScheme?: 'light' | 'dark';
+  /** Of the browser: 4 is 400 %. Width and height are those at 100 %. */
+  zoom?: number;
   /** With its service worker, which copies all of the page: for tests that need the copy. */
   offline?: boolean;
   /** Without published models, by physics alone: the page is there sooner. */
@@ -72,9 +74,10 @@ class Site {
 
   /** Opens the page and waits until the first example is ranked and everything is loaded. */
   async visit(options: VisitOptions): Promise<Visit> {
-    const { width = 1280, height = 900, colorScheme = 'light', offline = false } = options;
+    const { width = 1280, height = 900, colorScheme = 'light', offline = false, zoom = 1 } = options;
     const context = await this.browser.newContext({
-      viewport: { width, height },
+      viewport: { width: width / zoom, height: height / zoom },
+      deviceScaleFactor: zoom,
       colorScheme,
       permissions: ['clipboard-write'],
       serviceWorkers: offline ? 'allow' : 'block',
@@ -116,6 +119,7 @@ export function visitsOfTests(): (options: Wanted) => Promise<Visit> {
       await visit.page.evaluate(() => {
         document.querySelectorAll('dialog[open]').forEach((dialog) => (dialog as HTMLDialogElement).close());
         document.querySelectorAll(':popover-open').forEach((popover) => (popover as HTMLElement).hidePopover());
+        document.getElementById('error')!.hidden = true;
         scrollTo(0, 0);
       });
     } else {
@@ -137,6 +141,7 @@ export async function drop(page: Page, files: InputFile[]): Promise<void> {
     }
     document.getElementById('announcer')!.textContent = '';
     delete document.getElementById('graph')!.dataset.drawn;
+    document.querySelector('#what-if .standing')?.replaceChildren();
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
   }, contents);
 }

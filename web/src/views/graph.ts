@@ -202,10 +202,13 @@ export class GraphView {
     const instruction = program.instructionAt(place);
     if (place === kNone) return this.details.nothing();
     if (instruction === null) return this.details.box(program, place, explorer.open.has(place));
-    void this.ask('details', { node: instruction }).then((details) => {
-      if (explorer !== this.explorer || explorer.selected !== place) return;
-      this.details.instruction(program, place, explorer.open.has(place), details, this.overlays.textOf(instruction));
-    });
+    void this.ask('details', { node: instruction }).then(
+      (details) => {
+        if (explorer !== this.explorer || explorer.selected !== place) return;
+        this.details.instruction(program, place, explorer.open.has(place), details, this.overlays.textOf(instruction));
+      },
+      () => {}, // the worker has another program by now
+    );
   }
 
   // ---- selecting ----

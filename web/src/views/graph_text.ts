@@ -69,6 +69,7 @@ export class GraphText {
         'aria-selected': String(i === this.selected),
         'aria-posinset': i + 1,
         'aria-setsize': this.lines.length,
+        'aria-label': text.trim() ? null : 'empty line',
         onpointerenter: () => this.hover(instruction ?? null),
         onclick: () => instruction !== undefined && this.choose(instruction),
       },

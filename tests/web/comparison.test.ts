@@ -1,0 +1,103 @@
+// Configurations side by side, and how far a ranking is to be trusted.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { InputFile } from '../../wasm/engine.ts';
+import { drop, visitsOfTests } from './browser.ts';
+import { measured, publishedModels, root, text } from './core.ts';
+import { indexOfRow, rank } from './ranking_page.ts';
+
+const visits = visitsOfTests();
+let page: Page;
+
+/** A page that opened and ranked something before: tests give it a program of their own. */
+async function open(): Promise<void> {
+  ({ page } = await visits({ physics: true, again: true }));
+}
+
+test('R3: up to four configurations stand side by side', async () => {
+  await open();
+  await rank(page, measured('dcgan_train'), 'dcgan_train');
+  const chosen: string[] = [];
+  for (const row of [2, 4, 6, 8]) {
+    chosen.push((await indexOfRow(page, row - 2))!);
+    await page.click(`#ranking .rows .row[aria-rowindex="${row}"] .mark`);
+  }
+  await page.waitForFunction(() => document.querySelectorAll('#compare thead th').length === 4);
+  const heads = await page.$$eval('#compare thead th', (cells) => cells.map((cell) => cell.textContent!));
+  expect(heads.map((head) => head.replace('✕', ''))).toEqual(chosen.map((index) => `configuration ${index}`));
+  expect(await page.textContent('#compare tbody')).toContain('Measured');
+  expect(await page.$$eval('#compare .layouts tr', (all) => all.length)).toBeGreaterThan(0);
+  await page.click('#compare .remove >> nth=0');
+  await page.waitForFunction(() => document.querySelectorAll('#compare thead th').length === 3);
+  await page.click('#compare >> text=Clear');
+  expect(await page.isVisible('#compare')).toBe(false);
+});
+
+describe('R5: trust', () => {
+  const folder = join(root, 'web/public/models', publishedModels()[0]!);
+
+  /** A published model with a made-up card; `upTo`: how far from its one program it was tried. */
+  function distrusting(upTo: number): InputFile[] {
+    const card = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as Record<string, unknown>;
+    const inputs = 144; // of a node; the portrait is as long
+    const zeros = new Array<number>(inputs).fill(0);
+    const trust = {
+      pairs: [
+        [0.001, 0.6],
+        [0.01, 0.88],
+        [1, 0.99],
+      ],
+      separable: 0.01,
+      likeness: {
+        shift: zeros,
+        scale: zeros.map(() => 1),
+        axes: [zeros],
+        clip: 5,
+        places: [[0]],
+        bands: [{ upTo, pairAccuracy: 0.87 }],
+      },
+    };
+    const training = { data: [{ name: 'attention_tiny' }] };
+    return [
+      { name: 'net.onnx', bytes: new Uint8Array(readFileSync(join(folder, 'model.onnx'))) },
+      text(JSON.stringify({ ...card, title: `Made up, ${upTo}`, training, trust }), 'card.json'),
+    ];
+  }
+
+  async function dropModel(upTo: number): Promise<void> {
+    await drop(page, distrusting(upTo));
+    await page.waitForFunction(
+      (title) => [...document.querySelectorAll('#model option')].some((option) => option.textContent === title),
+      `Made up, ${upTo}`,
+    );
+    await page.keyboard.press('Escape'); // the list of models, which opens to say whether it fits
+    await page.selectOption('#model', { label: `Made up, ${upTo}` });
+    await page.waitForSelector('#ranking .trust');
+  }
+
+  test('ranks that cannot be told apart are one band, likeness names programs, and two configurations are told by how sure it is', async () => {
+    await open();
+    await rank(page, measured('gpt_fwd'), 'gpt_fwd');
+    await dropModel(1);
+    const line = (await page.textContent('#ranking .trust'))!;
+    expect(line).toContain('attention_tiny');
+    expect(line).toContain('87 %');
+    expect(await page.$$eval('#ranking .rows .band-0, #ranking .rows .band-1', (all) => all.length)).toBeGreaterThan(3);
+    expect(await page.getAttribute('#ranking .rows .row[aria-rowindex="2"] .band-0', 'title')).toMatch(/told/);
+    await page.click('#ranking .rows .row[aria-rowindex="2"] .mark');
+    await page.click('#ranking .rows .row[aria-rowindex="12"] .mark');
+    await page.waitForFunction(() =>
+      /is faster than|cannot tell/.test(document.querySelector('#compare tbody')?.textContent ?? ''),
+    );
+    expect(await page.textContent('#compare tbody')).toMatch(/: \d+ % sure|cannot tell/);
+  });
+
+  test('of a program unlike all of them it says so', async () => {
+    await open();
+    await rank(page, measured('gpt_fwd'), 'gpt_fwd');
+    await dropModel(-1);
+    expect(await page.textContent('#ranking .trust')).toContain('Nothing like this program was in training');
+  });
+});

@@ -1,0 +1,39 @@
+// What tests of the ranking read on the page.
+import type { Page } from 'playwright-core';
+import { drop, ranked } from './browser.ts';
+import type { InputFile } from '../../wasm/engine.ts';
+
+/** The number of the configuration in row n of the table. */
+export const indexOfRow = (page: Page, n: number) =>
+  page.textContent(`#ranking .rows .row[aria-rowindex="${n + 2}"] .index`);
+
+/** Waits until the explanation is about this rank. */
+export const explained = (page: Page, rank: number) =>
+  page.waitForFunction(
+    (wanted) => document.querySelector('#explanation .what')?.textContent?.includes(`Rank ${wanted} `),
+    rank,
+  );
+
+/** The sum of the parts and the difference it should be, as the page computed and showed them. */
+export async function completeness(page: Page): Promise<{ sum: number; difference: number; text: string }> {
+  await page.waitForSelector('#explanation .sum');
+  return page.$eval('#explanation .sum', (element) => ({
+    sum: Number((element as HTMLElement).dataset.sum),
+    difference: Number((element as HTMLElement).dataset.difference),
+    text: element.textContent!,
+  }));
+}
+
+/** Waits until what-if begins from this configuration, or from any. */
+export const begunFrom = (page: Page, index = '') =>
+  page.waitForFunction(
+    (words) => document.querySelector('#what-if .standing')?.textContent?.includes(words),
+    `from configuration ${index}`,
+  );
+
+/** Opens a program whose layouts can be chosen, and waits until its best configuration is shown everywhere. */
+export async function rank(page: Page, files: InputFile[], name: string): Promise<void> {
+  await drop(page, files);
+  await ranked(page, name);
+  await begunFrom(page);
+}

@@ -1,0 +1,99 @@
+// What the page gives away, taken from it as a user does and read by those it is for.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { visitsOfTests } from './browser.ts';
+import { measured, root, sharedData } from './core.ts';
+import { begunFrom, indexOfRow, rank } from './ranking_page.ts';
+
+const visits = visitsOfTests();
+const folder = mkdtempSync(join(tmpdir(), 'hlorank-'));
+const program = join(root, 'web/public/examples/gpt_fwd.hlo.txt.gz');
+let page: Page;
+
+function hlorank(...args: string[]): string {
+  const { stdout, stderr, status } = spawnSync(join(root, 'build/hlorank'), args, {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
+
+/** Scores by the command line, of the configurations in a file that the page saved. */
+const scoresOf = (path: string): number[] =>
+  (
+    JSON.parse(hlorank('rank', program, '--configs', path, '--model', 'h2', '--json', '--top', 'all')) as {
+      configurations: { index: number; score: number }[];
+    }
+  ).configurations
+    .sort((a, b) => a.index - b.index)
+    .map(({ score }) => score);
+
+async function save(title: string): Promise<string> {
+  await page.click('text=Save as…');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.click(`#save-menu button:has(strong:text-is("${title}"))`),
+  ]);
+  const path = join(folder, download.suggestedFilename());
+  await download.saveAs(path);
+  return path;
+}
+
+describe('R7: a configuration that is chosen on the page', () => {
+  let score: number;
+
+  async function choose(): Promise<void> {
+    ({ page } = await visits({ physics: true, again: true }));
+    await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
+    const index = (await indexOfRow(page, 2))!;
+    await page.click('#ranking .rows .row[aria-rowindex="4"]');
+    await begunFrom(page, index);
+    score = Number(await page.getAttribute('#what-if .standing', 'data-score'));
+  }
+
+  test('is read as JSON and as HloModuleConfigProto, and has the same score', async () => {
+    await choose();
+    for (const title of ['This configuration as JSON', 'HloModuleConfigProto text']) {
+      const [found] = scoresOf(await save(title));
+      expect(Math.abs(found! - score), title).toBeLessThan(1e-4);
+    }
+  });
+
+  test('is HLO text that the command line finds nothing wrong with', async () => {
+    await choose();
+    const path = await save('Constrained HLO text');
+    expect(readFileSync(path, 'utf8')).toContain('custom_call_target="LayoutConstraint"');
+    hlorank('check', path);
+  });
+
+  test('is Python for JAX', async () => {
+    await choose();
+    const input = readFileSync(await save('JAX snippet'), 'utf8');
+    expect(input).toContain('with_layout_constraint(');
+    expect(spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], { input }).status).toBe(0);
+  });
+});
+
+test.each(['Table as JSON', 'Table as CSV'])('R7: the table is read again: %s', async (title) => {
+  ({ page } = await visits({ physics: true, again: true }));
+  await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
+  const scores = scoresOf(await save(title));
+  expect(scores).toHaveLength(1000);
+  // Best first in the file; the command line numbers them as they stand there.
+  expect(scores).toEqual([...scores].sort((a, b) => a - b));
+});
+
+test('R7: TpuGraphs programs are saved as ID,TopConfigs', async ({ skip }) => {
+  const path = sharedData('tpugraphs/layout_main__.10904.npz');
+  if (!path) return skip('the TpuGraphs files beside the repository are not here');
+  ({ page } = await visits({ physics: true, again: true }));
+  await rank(page, [{ name: 'layout.npz', bytes: new Uint8Array(readFileSync(path)) }], 'layout.npz');
+  const [head, line] = readFileSync(await save('ID,TopConfigs'), 'utf8').split('\n');
+  expect(head).toBe('ID,TopConfigs');
+  expect(line).toMatch(/^layout:xla:random:[^,]+,\d+(;\d+){111}$/);
+});

@@ -1,0 +1,156 @@
+// Why a configuration stands where it does, and what another layout would change.
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { rows, visitsOfTests } from './browser.ts';
+import { dots, measured, text } from './core.ts';
+import { completeness, explained, indexOfRow, rank } from './ranking_page.ts';
+
+const visits = visitsOfTests();
+let page: Page;
+
+/** A page that opened and ranked something before: tests give it a program of their own. */
+async function open(): Promise<void> {
+  ({ page } = await visits({ again: true }));
+}
+
+const number = (words: string | null): number => Number((words ?? '').replace('−', '-').replace(/[^\d.e-]/g, ''));
+
+describe('why', () => {
+  test('R4: contributions add up to the score difference, against the default', async () => {
+    await open();
+    await rank(page, measured('dcgan_train'), 'dcgan_train');
+    for (const row of [2, 3, 4]) {
+      await page.click(`#ranking .rows .row[aria-rowindex="${row}"]`);
+      await explained(page, row - 1);
+      const { sum, difference, text: shown } = await completeness(page);
+      expect(Math.abs(sum - difference)).toBeLessThan(1e-4 * Math.max(1, Math.abs(difference)));
+      expect(shown).toMatch(/add up to .* = the difference .* \(±/);
+    }
+    expect(await page.textContent('#explanation')).toContain('Exact: the score before its scale is a sum');
+  });
+
+  test('R4: and against another configuration', async () => {
+    await open();
+    await rank(page, measured('gpt_fwd'), 'gpt_fwd');
+    const other = (await indexOfRow(page, 7))!;
+    await page.click('#ranking .rows .row[aria-rowindex="9"] .mark');
+    await page.click('#ranking .rows .row[aria-rowindex="3"]');
+    await explained(page, 2);
+    await page.selectOption('#against', { label: `configuration ${other}` });
+    await page.waitForSelector('#explanation .from-to');
+    await page.waitForFunction(() => document.querySelector('#explanation .from-to')!.textContent!.includes(' there'));
+    const { sum, difference } = await completeness(page);
+    expect(Math.abs(sum - difference)).toBeLessThan(1e-4 * Math.max(1, Math.abs(difference)));
+    expect(difference).not.toBe(0);
+  });
+});
+
+describe('what if', () => {
+  test('R4: another layout changes score, rank and parts at once, and undo takes it back', async () => {
+    await open();
+    await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
+    await page.waitForSelector('#what-if .settings input');
+    const before = await page.getAttribute('#what-if .standing', 'data-score');
+    const settings = page.locator('#what-if .settings input');
+    const shown = number(await page.textContent('#what-if .settings tr:has(input:not(:checked)) td:nth-child(3)'));
+    await page.locator('#what-if .settings input:not(:checked)').first().click();
+    await page.waitForFunction(
+      (old) => document.querySelector<HTMLElement>('#what-if .standing')!.dataset.score !== old,
+      before,
+    );
+    const after = Number(await page.getAttribute('#what-if .standing', 'data-score'));
+    expect(Math.abs(after - shown)).toBeLessThan(1e-3 * Math.max(1, Math.abs(after)));
+    expect(await page.textContent('#explanation .what')).toContain('your configuration');
+    const { sum, difference } = await completeness(page);
+    expect(Math.abs(sum - difference)).toBeLessThan(1e-4 * Math.max(1, Math.abs(difference)));
+    expect(await settings.count()).toBeGreaterThan(1);
+    await page.click('#what-if >> text=Undo');
+    await page.waitForFunction(
+      (old) => document.querySelector<HTMLElement>('#what-if .standing')!.dataset.score === old,
+      before,
+    );
+  });
+
+  test('R3: named, it is a row of the table, compared, and can be saved', async () => {
+    await open();
+    await rank(page, [text(dots)], 'dots');
+    await page.waitForSelector('#what-if .settings input');
+    await page.locator('#what-if .settings input:not(:checked)').first().click();
+    await page.fill('#what-if-name', 'mine');
+    await page.click('text=Add to the table');
+    await page.waitForFunction(() => document.querySelector('#explanation .what')!.textContent!.includes('mine'));
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('#ranking .rows .index')].some((cell) => cell.textContent === 'mine'),
+    );
+    await page.click('#ranking .rows .row[aria-selected="true"] .mark');
+    await page.click('text=Save as…');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.click('#save-menu button:has-text("This configuration as JSON")'),
+    ]);
+    expect(download.suggestedFilename()).toBe('dots.mine.json');
+    const saved = JSON.parse(readFileSync(await download.path(), 'utf8')) as { configurations: { name: string }[] };
+    expect(saved.configurations.map(({ name }) => name)).toEqual(['mine']);
+  });
+
+  test('R4: the best there is by the model is found with its bound', async () => {
+    await open();
+    await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
+    const [best] = await rows(page);
+    await page.click('text=Best found');
+    await page.waitForSelector('#what-if .proof');
+    expect(await page.textContent('#what-if .proof')).toMatch(
+      /no configuration of this program scores lower|none scores below/,
+    );
+    const score = number(
+      await page.textContent('#what-if .best li button').then((words) => words!.split(',')[0]!.replace('Score', '')),
+    );
+    expect(score).toBeLessThanOrEqual(best!.score + 1e-3);
+  });
+
+  test('R4: in a program of 400 nodes, one change after another is shown', async () => {
+    await open();
+    await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
+    await page.waitForSelector('#what-if[data-engine]');
+    const times: number[] = [];
+    for (let i = 0; i < 6; ++i) {
+      const before = await page.getAttribute('#what-if', 'data-milliseconds');
+      await page.locator('#what-if .settings input:not(:checked)').first().click();
+      await page.waitForFunction(
+        (old) => document.querySelector<HTMLElement>('#what-if')!.dataset.milliseconds !== old,
+        before,
+      );
+      times.push(Number(await page.getAttribute('#what-if', 'data-milliseconds')));
+    }
+    console.log(`what-if: ${times.map((time) => time.toFixed(1)).join(', ')} ms`);
+    expect(times).toHaveLength(6);
+  });
+
+  test('V5: a layout is drawn as memory, and implied copies are named', async () => {
+    await open();
+    await rank(page, [text(dots)], 'dots');
+    await page.click('#ranking .head .index button');
+    await page.waitForFunction(
+      () => document.querySelector('#ranking .rows .row[aria-rowindex="2"] .index')?.textContent === '0',
+    );
+    await page.click('#ranking .rows .row[aria-rowindex="2"]');
+    await page.waitForFunction(() =>
+      document.querySelector('#what-if .standing')!.textContent!.includes('from configuration 0'),
+    );
+    await page.fill('#what-if-place', 'second');
+    await page.press('#what-if-place', 'Enter');
+    await page.click('#what-if .tensors button:has-text("operand 0")');
+    await page.waitForFunction(() =>
+      document.querySelector('#what-if .tensors code')!.textContent!.startsWith('f32[64,256]'),
+    );
+    const option = page.locator('#what-if .settings label:has-text("{0,1}") input');
+    await option.check();
+    await page.waitForFunction(() =>
+      document.querySelector('#what-if .memory dl')!.textContent!.includes('runs of 64 elements'),
+    );
+    expect(await page.textContent('#what-if .memory dl')).toContain('64 KiB');
+    expect(await page.textContent('#what-if .copies')).toMatch(/first, 64 KiB: .*for second operand 0/);
+    expect(await page.$$eval('#what-if .memory-picture .run', (all) => all.length)).toBe(5);
+  });
+});
