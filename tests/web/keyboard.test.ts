@@ -1,0 +1,131 @@
+// The page without a mouse, in Chromium.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { drop, ranked, visitsOfTests } from './browser.ts';
+import { dots, root, text } from './core.ts';
+
+const visits = visitsOfTests();
+let page: Page;
+
+async function open(again = true): Promise<void> {
+  ({ page } = await visits({ again }));
+}
+
+/** What has the focus: a name, and whether one sees that it has it and where it is. */
+const focused = () =>
+  page.evaluate(() => {
+    const element = document.activeElement!;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const box = element.getBoundingClientRect();
+    const [x, y] = [box.x + Math.min(box.width, innerWidth) / 2, box.y + Math.min(box.height, 20) / 2];
+    const there = document.elementFromPoint(x, y);
+    return {
+      name: element.id || element.getAttribute('aria-label') || element.textContent!.trim().slice(0, 30),
+      isBody: element === document.body,
+      isOutlined: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
+      isUncovered: there !== null && (element.contains(there) || there.contains(element)),
+    };
+  });
+
+/** Presses Tab, or Shift and Tab, until this has the focus; every stop on the way is seen. */
+async function tabTo(selector: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let i = 0; i < 200; ++i) {
+    await page.keyboard.press(key);
+    const { name, isBody, isOutlined, isUncovered } = await focused();
+    if (isBody) continue; // the browser's own bar
+    expect(isOutlined, `the focus on ${name} is outlined`).toBe(true);
+    expect(isUncovered, `nothing covers ${name}`).toBe(true);
+    if (await page.evaluate((css) => document.activeElement!.matches(css), selector)) return;
+  }
+  throw new Error(`${selector} is not reached by ${key}`);
+}
+
+const explains = (rank: number) =>
+  page.waitForFunction(
+    (wanted) => document.querySelector('#explanation .what')?.textContent?.includes(`Rank ${wanted} `),
+    rank,
+  );
+
+test('A1: keyboard only, from opening a file to exporting a configuration', async () => {
+  await open();
+  const asked = page.waitForEvent('filechooser'); // takes a moment until the browser tells of them
+  await tabTo('#open');
+  await page.keyboard.press('Enter');
+  await (await asked).setFiles({ name: 'dots.hlo', mimeType: 'text/plain', buffer: Buffer.from(dots) });
+  await ranked(page, 'dots');
+  await tabTo('#ranking .table');
+  for (const key of ['Home', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  await explains(3);
+  await tabTo('#what-if .settings input');
+  const before = await page.getAttribute('#what-if .standing', 'data-score');
+  await page.keyboard.press('ArrowDown'); // another layout of this tensor
+  await page.waitForFunction(
+    (score) => document.querySelector<HTMLElement>('#what-if .standing')!.dataset.score !== score,
+    before,
+  );
+  await tabTo('#what-if-name');
+  await page.keyboard.type('by keys');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('#explanation .what')!.textContent!.includes('by keys'));
+  await tabTo('button[popovertarget="save-menu"]', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await tabTo('#save-menu button:nth-of-type(4)');
+  expect((await focused()).name).toContain('Constrained HLO text');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  expect(download.suggestedFilename()).toBe('dots.by-keys.hlo');
+  const { status, stderr } = spawnSync(join(root, 'build/hlorank'), ['check', await download.path()], {
+    encoding: 'utf8',
+  });
+  expect(stderr + status).toMatch(/0$/);
+});
+
+test('A1: every control is reached, and the focus can be seen', async () => {
+  await open(false);
+  const seen: string[] = [];
+  for (let i = 0; i < 150; ++i) {
+    await page.keyboard.press('Tab');
+    const { name, isBody, isOutlined, isUncovered } = await focused();
+    if (isBody) break;
+    seen.push(name);
+    expect(isOutlined, name).toBe(true);
+    expect(isUncovered, name).toBe(true);
+  }
+  const wanted = ['open', 'open-folder', 'paste', 'examples', 'models', 'share', 'help', 'theme', 'model', 'search'];
+  expect(seen).toEqual(expect.arrayContaining([...wanted, 'Configurations', 'Instructions', 'graph-search']));
+});
+
+describe('A1: in the table of configurations', () => {
+  test('arrows move and explain the row they come to', async () => {
+    await open(false);
+    await page.focus('#ranking .table');
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
+    await explains(2);
+    await page.keyboard.press('End');
+    await explains(Number(await page.getAttribute('#ranking .table', 'aria-rowcount')) - 1);
+    const active = (await page.getAttribute('#ranking .table', 'aria-activedescendant'))!;
+    expect(await page.getAttribute(`#${active}`, 'aria-selected')).toBe('true');
+  });
+
+  test('Space compares, and titles of columns sort', async () => {
+    await open();
+    await drop(page, [text(dots, 'dots.hlo')]);
+    await ranked(page, 'dots');
+    await page.focus('#ranking .table');
+    for (const key of ['Home', 'ArrowDown', ' ']) await page.keyboard.press(key);
+    await page.waitForSelector('#compare:not([hidden])');
+    await page.focus('#ranking .head .index button');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#ranking .head .index[aria-sort="ascending"]');
+  });
+});
+
+test('A1: help opens and closes', async () => {
+  await open();
+  await page.focus('#help');
+  await page.keyboard.press('Enter');
+  expect(await page.textContent('#help-dialog')).toContain('xla_dump_hlo_pass_re=layout-assignment');
+  await page.keyboard.press('Escape');
+  expect(await page.isVisible('#help-dialog')).toBe(false);
+});
