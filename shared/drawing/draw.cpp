@@ -166,6 +166,7 @@ class Drawer {
       Inside& in = inside_[box];
       Items items;
       items.count = static_cast<uint32_t>(in.items.size());
+      items.wraps = outline_.places[drawing_.places[box]].kind == Kind::kRepeat;
       for (uint32_t item : in.items) {
         items.widths.push_back(text_[item] + 2 * kPadding);
         items.enters.push_back(enters[item]);
@@ -361,14 +362,6 @@ class Drawer {
 
 Drawing draw(const hlo::Module& module, const Outline& outline, const Options& options) {
   return Drawer(module, outline, options).run();
-}
-
-uint32_t boxAt(const Drawing& drawing, float x, float y) {
-  for (size_t box = drawing.boxes(); box-- > 0;) {
-    const float* r = drawing.rects.data() + 4 * box;
-    if (x >= r[0] && x < r[0] + r[2] && y >= r[1] && y < r[1] + r[3]) return static_cast<uint32_t>(box);
-  }
-  return kNone;
 }
 
 }  // namespace hlorank::drawing

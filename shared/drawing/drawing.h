@@ -79,10 +79,6 @@ Outline outlineOf(const hlo::Module& module);
 std::string title(const hlo::Module& module, const Outline& outline, PlaceId place);
 std::string subtitle(const hlo::Module& module, const Outline& outline, PlaceId place);
 
-// The boxes to open, outermost first, so that `place` is seen. To show an instruction: those of its place in `placeOf`;
-// when it is folded, its pin is then seen.
-std::vector<PlaceId> waysTo(const Outline& outline, PlaceId place);
-
 struct Options {
   std::vector<PlaceId>
       open;                 // in any order; those that cannot be opened or are not seen are ignored. The root is open.
@@ -94,7 +90,8 @@ enum BoxFlags : uint8_t { kOpen = 1, kOpenable = 2 };
 
 // kStub: too long to be drawn through everything between, or one too many in a busy rank: a short line down from the
 // producer and one into the user, to be labelled with the name of the other end.
-// Only stubs ever run upwards, and only where `everything` is drawn.
+// Only stubs ever run upwards: from the foot of a column of copies to the head of the next, and where `everything` is
+// drawn.
 // kControl: a control dependency only.
 enum EdgeFlags : uint8_t { kStub = 1, kControl = 2 };
 
@@ -132,8 +129,5 @@ struct Drawing {
 };
 
 Drawing draw(const hlo::Module& module, const Outline& outline, const Options& options = {});
-
-// The innermost box at a point, kNone outside. Linear in boxes.
-uint32_t boxAt(const Drawing& drawing, float x, float y);
 
 }  // namespace hlorank::drawing

@@ -1,6 +1,7 @@
 #include "shared/drawing/layers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -11,6 +12,9 @@ constexpr float kRankWidth = 180;     // characters
 constexpr uint32_t kRankLanes = 14;   // lanes a rank may have
 constexpr uint32_t kBorderLanes = 8;  // lines from the border, and to it, that a box may have
 constexpr int kSweeps = 8;
+constexpr float kRankHeight = 9;    // nominal: a closed box and what is between two
+constexpr float kShape = 1.5f;      // width of columns together, for a height of 1
+constexpr uint32_t kLeastRows = 6;  // in a column
 
 class Arranger {
  public:
@@ -19,6 +23,7 @@ class Arranger {
   Layers run() {
     rankItems();
     breakWideRanks();
+    makeColumns();
     addLanes();
     orderRanks();
     return std::move(layers_);
@@ -75,6 +80,23 @@ class Arranger {
     layers_.ranks = ranks;
   }
 
+  void makeColumns() {
+    layers_.column.assign(items_.count, 0);
+    if (!items_.wraps || layers_.ranks < 2 * kLeastRows) return;
+    std::vector<float> widths(layers_.ranks, 0);
+    for (uint32_t i = 0; i < items_.count; ++i) widths[layers_.rank[i]] += items_.widths[i] + 2;
+    const float widest = std::max(1.0f, *std::max_element(widths.begin(), widths.end()));
+    const float wanted = std::sqrt(kShape * kRankHeight * static_cast<float>(layers_.ranks) / widest);
+    const uint32_t columns = std::min(static_cast<uint32_t>(wanted + 0.5f), layers_.ranks / kLeastRows);
+    if (columns < 2) return;
+    columns_ = columns;
+    layers_.ranks = (layers_.ranks + columns - 1) / columns;
+    for (uint32_t i = 0; i < items_.count; ++i) {
+      layers_.column[i] = layers_.rank[i] / layers_.ranks;
+      layers_.rank[i] %= layers_.ranks;
+    }
+  }
+
   // Lines by length, shortest first: the lanes of what is drawn are then few, and the same on every machine.
   void addLanes() {
     struct Line {
@@ -89,6 +111,7 @@ class Arranger {
     std::vector<Line> lines;
     for (uint32_t e = 0; e < items_.edges.size(); ++e) {
       const ItemEdge& edge = items_.edges[e];
+      if (layers_.column[edge.from] != layers_.column[edge.to]) continue;
       lines.push_back({rank[edge.to] - rank[edge.from] - 1, edge.from, e});
     }
     // Lines from and to the border: all of them, or where that would be too many only those that pass nothing.
@@ -112,7 +135,7 @@ class Arranger {
       const uint32_t first = line.edge == kEnters ? 0 : rank[line.item] + 1 + below[line.item];
       const uint32_t end = line.edge == kEnters ? line.length : rank[line.item] + 1 + line.length;
       bool room = true;
-      for (uint32_t r = first; r < end && room; ++r) room = lanes[r] < kRankLanes;
+      for (uint32_t r = first; r < end && room; ++r) room = lanes[r] < kRankLanes * columns_;
       budget -= line.length;
       layers_.steps += line.length + 1;
       if (!room) continue;
@@ -139,6 +162,7 @@ class Arranger {
         const uint32_t lane = static_cast<uint32_t>(rank.size());
         layers_.segments.push_back({k == 0 ? i : lane - 1, lane});
         rank.push_back(rank[i] + 1 + k);
+        layers_.column.push_back(layers_.column[i]);
       }
       if (!layers_.enters[i] || rank[i] == 0) continue;
       layers_.entry[i] = static_cast<uint32_t>(rank.size());
@@ -146,6 +170,7 @@ class Arranger {
         const uint32_t lane = static_cast<uint32_t>(rank.size());
         layers_.segments.push_back({lane, r + 1 == layers_.rank[i] ? i : lane + 1});
         rank.push_back(r);
+        layers_.column.push_back(layers_.column[i]);
       }
     }
     for (uint32_t e = 0; e < items_.edges.size(); ++e) {
@@ -172,6 +197,11 @@ class Arranger {
         layers_.order[next[layers_.rank[layers_.chain[i] + k]]++] = layers_.chain[i] + k;
       for (uint32_t r = 0; layers_.entry[i] != kNoLane && r < layers_.rank[i]; ++r)
         layers_.order[next[r]++] = layers_.entry[i] + r;
+    }
+    for (uint32_t r = 0; r < layers_.ranks && columns_ > 1; ++r) {
+      const auto begin = layers_.order.begin();
+      std::stable_sort(begin + layers_.orderBegin[r], begin + layers_.orderBegin[r + 1],
+                       [this](uint32_t a, uint32_t b) { return layers_.column[a] < layers_.column[b]; });
     }
     position_.resize(nodes);
     number();
@@ -220,7 +250,10 @@ class Arranger {
       keys_.push_back({count ? sum / count : static_cast<double>(k - first), node});
       layers_.steps += count + 1;
     }
-    std::stable_sort(keys_.begin(), keys_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::stable_sort(keys_.begin(), keys_.end(), [this](const auto& a, const auto& b) {
+      const uint32_t columnOfA = layers_.column[a.second], columnOfB = layers_.column[b.second];
+      return columnOfA != columnOfB ? columnOfA < columnOfB : a.first < b.first;
+    });
     for (uint32_t k = first; k < end; ++k) {
       layers_.order[k] = keys_[k - first].second;
       position_[layers_.order[k]] = k - first;
@@ -251,6 +284,7 @@ class Arranger {
 
   const Items& items_;
   Layers layers_;
+  uint32_t columns_ = 1;
   std::vector<uint32_t> position_;  // [nodes] in their rank
   std::vector<uint32_t> up_, upBegin_, down_, downBegin_;
   std::vector<std::pair<double, uint32_t>> keys_;

@@ -20,6 +20,7 @@ struct Items {
   std::vector<float> widths;    // [count] nominal: of the closed boxes; decides where a wide rank is broken
   std::vector<uint8_t> enters;  // [count] a value from outside goes in: a line from the upper border is wanted
   std::vector<uint8_t> leaves;  // [count] a value goes out: a line to the lower border is wanted
+  bool wraps = false;           // a long chain may stand in columns
 };
 
 // Nodes are the items, then lanes. A lane is where a line passes through a rank. The lines of an item down to its users
@@ -27,6 +28,7 @@ struct Items {
 struct Layers {
   uint32_t ranks = 0;
   std::vector<uint32_t> rank;           // [nodes]
+  std::vector<uint32_t> column;         // [nodes] ascending in every rank
   std::vector<uint32_t> orderBegin;     // [ranks + 1]
   std::vector<uint32_t> order;          // [nodes] rank by rank, left to right
   std::vector<uint32_t> chain;          // [items] first lane below the item, or kNoLane
@@ -39,9 +41,10 @@ struct Layers {
 };
 
 // Ranks: the longest path from the top; then items whose users are far are moved down to them; a rank wider than
-// kRankWidth becomes several. Lanes go to the shortest edges first, as long as a rank has room and the total stays
-// proportional to items and edges; to lines from and to the border only where they are few. Order: sweeps of
-// barycentres, the one with the fewest crossings.
+// kRankWidth becomes several. What wraps and would be much taller than wide stands in columns side by side, read as
+// text is: down, and on at the top of the next; lines from column to column are not drawn. Lanes go to the shortest
+// edges first, as long as a rank has room and the total stays proportional to items and edges; to lines from and to the
+// border only where they are few. Order: sweeps of barycentres, the one with the fewest crossings.
 Layers layersOf(const Items& items);
 
 struct Positions {

@@ -246,11 +246,4 @@ std::string subtitle(const hlo::Module& module, const Outline& outline, PlaceId 
   return text + ": " + outline.labels[place.label].summary;
 }
 
-std::vector<PlaceId> waysTo(const Outline& outline, PlaceId place) {
-  std::vector<PlaceId> ways;
-  for (PlaceId at = outline.places[place].parent; at != kNone; at = outline.places[at].parent) ways.push_back(at);
-  std::reverse(ways.begin(), ways.end());
-  return ways;
-}
-
 }  // namespace hlorank::drawing

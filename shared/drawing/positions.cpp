@@ -8,7 +8,8 @@ namespace hlorank::drawing {
 namespace {
 
 constexpr float kItemGap = 2, kLaneGap = 1.5f;  // between neighbours in a rank
-constexpr float kChannel = 4;                   // least height between ranks
+constexpr float kColumnGap = 6;
+constexpr float kChannel = 4;  // least height between ranks
 constexpr int kPasses = 6, kStraightenings = 3;
 // How much lines pull: between two items, along the lanes of one line, between an item and a lane.
 constexpr double kDirect = 4, kAlong = 8, kAside = 0.5;
@@ -50,7 +51,10 @@ class Placer {
 
   double half(uint32_t node) const { return isLane(node) ? 0 : widths_[node] / 2; }
 
-  double gap(uint32_t a, uint32_t b) const { return isLane(a) && isLane(b) ? kLaneGap : kItemGap; }
+  double gap(uint32_t a, uint32_t b) const {
+    if (layers_.column[a] != layers_.column[b]) return kColumnGap;
+    return isLane(a) && isLane(b) ? kLaneGap : kItemGap;
+  }
 
   void pull(const Side& side, uint32_t node, double strength, double& sum, double& weight) const {
     for (uint32_t e = side.begin[node]; e < side.begin[node + 1]; ++e) {

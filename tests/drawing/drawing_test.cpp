@@ -81,6 +81,38 @@ TEST(DrawingTest, OpeningABoxKeepsTheOrderOfAllOthers) {
   }
 }
 
+TEST(DrawingTest, ALongChainOfCopiesStandsInColumnsReadDownwards) {
+  const hlo::Module module = moduleOf(residualNet(60));
+  const Outline outline = outlineOf(module);
+  PlaceId repeat = 0;
+  while (outline.places[repeat].kind != Kind::kRepeat) ++repeat;
+  const Drawing drawing = draw(module, outline, {.open = {repeat}});
+  expectSound(outline, drawing);
+  const Rect around = rectOf(drawing, drawing.boxOf[repeat]);
+  EXPECT_LT(around.h, 1.5f * around.w);
+  EXPECT_LT(around.w, 3 * around.h);
+  int columns = 1;
+  const Rect* above = nullptr;
+  std::vector<Rect> copies;
+  for (uint32_t box = 0; box < drawing.boxes(); ++box)
+    if (drawing.parents[box] == drawing.boxOf[repeat]) copies.push_back(rectOf(drawing, box));
+  EXPECT_GT(copies.size(), 50u);
+  for (const Rect& copy : copies) {
+    if (above != nullptr && copy.y < above->y) {
+      ++columns;
+      EXPECT_GT(copy.x, above->x + above->w);
+      EXPECT_EQ(copy.y, copies[0].y);
+    } else if (above != nullptr) {
+      EXPECT_NEAR(copy.x + copy.w / 2, above->x + above->w / 2, 3);
+    }
+    above = &copy;
+  }
+  EXPECT_GT(columns, 2);
+  const auto stubs = std::count_if(drawing.edgeFlags.begin(), drawing.edgeFlags.end(),
+                                   [](uint8_t flags) { return (flags & kStub) != 0; });
+  EXPECT_EQ(stubs, columns - 1);
+}
+
 TEST(DrawingTest, TheSameProgramGivesTheSamePicture) {
   const hlo::Module a = moduleOf(randomProgram(11)), b = moduleOf(randomProgram(11));
   const Drawing first = draw(a, outlineOf(a), {.openAll = true}), second = draw(b, outlineOf(b), {.openAll = true});
@@ -123,17 +155,6 @@ ENTRY main {
   EXPECT_EQ(drawing.edges(), 3u) << "e to m, m to a, and past the tuple a to n";
   EXPECT_EQ(drawing.pinX.size(), 5u) << "x, c, twos, t, g";
   EXPECT_EQ(draw(module, outline, {.everything = true}).boxes(), 10u);
-}
-
-TEST(DrawingTest, APointIsInTheInnermostBox) {
-  const hlo::Module module = moduleOf(residualNet(12));
-  const Outline outline = outlineOf(module);
-  const Drawing drawing = draw(module, outline, {.openAll = true});
-  for (uint32_t box = 0; box < drawing.boxes(); ++box) {
-    const Rect r = rectOf(drawing, box);
-    EXPECT_EQ(boxAt(drawing, r.x + 0.2f, r.y + 0.2f), box);
-  }
-  EXPECT_EQ(boxAt(drawing, -1, -1), kNone);
 }
 
 TEST(DrawingTest, EveryProgramOfTheSuiteIsSound) {
