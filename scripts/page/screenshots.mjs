@@ -25,21 +25,28 @@ async function find(page, query) {
   await page.press('#graph-search', 'Enter');
 }
 
-/** Goes to a dot, opens all, and looks at the whole. */
+/** Presses a button that opens or closes all, waits for the picture, and looks at the whole of it. */
+async function whole(page, button) {
+  const before = await page.getAttribute('#graph', 'data-boxes');
+  await page.click(`#graph button:text-is("${button}")`);
+  await page
+    .waitForFunction((boxes) => document.getElementById('graph').dataset.boxes !== boxes, before, { timeout: 20_000 })
+    .catch(() => {}); // it was so before
+  await page.press('.graph-surface', '0');
+  await pause(page);
+}
+
+/** From the beginning to all that is open, to a dot that can be read, and to the folded whole. */
 async function walk(page, name, shot, path) {
   await open(page, path);
   await show(page, '#graph');
   await shot(`${name}_begin`);
-  await page.click('#graph button:text-is("Open all")');
-  await page.press('.graph-surface', '0');
-  await pause(page);
+  await whole(page, 'Open all');
   await shot(`${name}_opened`);
   await find(page, 'op:dot');
   await pause(page);
   await shot(`${name}_reading`);
-  await page.click('#graph button:text-is("Close all")');
-  await page.press('.graph-surface', '0');
-  await pause(page);
+  await whole(page, 'Close all');
   await shot(`${name}_overview`);
 }
 
@@ -49,6 +56,7 @@ const scenes = {
     await shot('first');
     await page.evaluate(() => document.querySelector('.card').setAttribute('open', ''));
     await shot('first_whole', { fullPage: true });
+    await page.evaluate(() => document.querySelector('.card').removeAttribute('open'));
   },
   async ranking(page, shot) {
     await open(page, example('gpt_fwd'), example('gpt_fwd').replace('.hlo.txt.gz', '.npz'));
@@ -56,10 +64,10 @@ const scenes = {
     await shot('ranking');
   },
   async compare(page, shot) {
-    await open(page, example('gpt_fwd'), example('gpt_fwd').replace('.hlo.txt.gz', '.npz'));
-    for (const row of [3, 5, 7])
-      await page.click(`#ranking .rows .row[aria-rowindex="${row}"] .mark`);
+    await open(page, example('cnn_train_nhwc'));
+    for (const row of [2, 4, 8]) await page.click(`#ranking .rows .row[aria-rowindex="${row}"] .mark`);
     await page.waitForSelector('#compare:not([hidden])');
+    await pause(page);
     await show(page, '#compare');
     await shot('compare');
   },
@@ -89,6 +97,13 @@ const scenes = {
     await pause(page);
     await show(page, '#graph');
     await shot('graph');
+  },
+  async overlay(page, shot) {
+    await open(page, example('cnn_train_nhwc'));
+    await page.selectOption('#graph select >> nth=0', 'contribution');
+    await pause(page);
+    await show(page, '#graph');
+    await shot('overlay');
   },
   async models(page, shot) {
     await page.click('#models');

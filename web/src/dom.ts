@@ -39,13 +39,14 @@ export const plural = (n: number, one: string, many = `${one}s`): string => `${c
 export const percent = (share: number | null, digits = 1): string =>
   share === null ? '–' : `${(share * 100).toFixed(digits)} %`;
 
-/** Four significant digits with a true minus, small and large ones as 1.03×10⁻⁶. */
-export function amount(value: number): string {
+/** So many significant digits with a true minus, small and large ones as 1.03×10⁻⁶. */
+export function amount(value: number, digits = 4): string {
   if (value === 0) return '0';
   const size = Math.abs(value);
   const sign = value < 0 ? '−' : '';
-  if (size >= 1e-3 && size < 1e6) return sign + (size < 1e3 ? size.toPrecision(4) : size.toFixed(0));
-  const [mantissa, exponent] = size.toExponential(2).split('e') as [string, string];
+  if (size >= 1e-3 && size < 1e6)
+    return sign + (size < 10 ** (digits - 1) ? size.toPrecision(digits) : size.toFixed(0));
+  const [mantissa, exponent] = size.toExponential(Math.min(2, digits - 1)).split('e') as [string, string];
   return `${sign}${mantissa}×10${superscript(Number(exponent))}`;
 }
 

@@ -73,6 +73,9 @@ export function standingOf({ configurations, count: total, agreement, trust }: R
 
 const kilobytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1000))} KB`;
 
+/** Text that stays on one line. */
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
+
 /** The list of examples; `choose` gets the one that was pressed. */
 export function fillExamples(menu: HTMLElement, list: Example[], choose: (example: Example) => void): void {
   menu.replaceChildren(
@@ -93,7 +96,7 @@ export function fillExamples(menu: HTMLElement, list: Example[], choose: (exampl
           },
         },
         h('strong', {}, example.title),
-        h('span', {}, facts.join(' · ')),
+        h('span', {}, facts.map(unbroken).join(' · ')),
         h('span', {}, example.note),
       );
     }),

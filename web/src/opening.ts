@@ -15,7 +15,7 @@ export interface Page {
   failed: (error: unknown) => void;
   useModel: (card: string, network: Uint8Array) => Promise<void>;
   /** A ranking or report that was saved on this page. */
-  restore: (saved: Record<string, unknown>) => void;
+  restore: (saved: Record<string, unknown>) => Promise<void>;
   /** Bytes of files that were read so far. */
   reading: (done: number, total: number) => void;
 }
@@ -48,7 +48,7 @@ export class Opening {
       const given = await sortOut(files);
       if (mine !== this.latest) return;
       if (given.kind === 'model') return await this.page.useModel(given.card, given.network);
-      if (given.kind === 'saved') return this.page.restore(given.saved);
+      if (given.kind === 'saved') return await this.page.restore(given.saved);
       this.closeDiff();
       this.folder.hide();
       if (given.kind === 'dump') return this.folder.show(given.dump);

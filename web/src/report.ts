@@ -10,7 +10,7 @@ const kStyle = `
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #171b20; background: #fff; }
 h1 { font-size: 1.5rem; margin-bottom: 0; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: 4px 10px 4px 0; vertical-align: top; border-bottom: 1px solid #d8dde3; }
-td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; } code { font-size: 0.9em; overflow-wrap: anywhere; }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; } code { font-size: 0.9em; overflow-wrap: anywhere; }
 .muted { color: #566270; } .notes { white-space: pre-wrap; border-left: 4px solid #7c8794; padding-left: 12px; }
 .minus { color: #17508f; } .plus { color: #8a3f00; }
 @media print { body { margin: 0; max-width: none; } tr { break-inside: avoid; } }
@@ -30,7 +30,7 @@ function parts(report: RankReport, selected: number | undefined): string {
   );
   return `<h2>Rank ${rank}: where its score comes from</h2>
 <p class="muted">The parts add up to ${amount(configuration.z)}, of which the score is made.</p>
-<table><thead><tr><th>Tensor</th><th>Layout</th><th>Part</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
+<table><thead><tr><th>Tensor</th><th>Layout</th><th class="number">Part</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
 }
 
 export function reportHtml(report: RankReport, state: SharedState, link: string, made: Date): string {
@@ -60,7 +60,7 @@ ${state.notes ? `<p class="notes">${escaped(state.notes)}</p>` : ''}
 <p>${plural(report.count, report.generated ? 'candidate' : 'configuration')}${report.generated ? ', generated' : ' of the file'}. Lower scores are expected to run faster; a score is not a time, and the configuration that changes nothing has 0.</p>
 ${report.notices.map(({ message }) => `<p class="notes">${escaped(message)}</p>`).join('\n')}
 <h2>The best ${count(rows.length)}</h2>
-<table><thead><tr><th>Rank</th><th>Score</th>${timed ? '<th>Measured</th>' : ''}<th>Changes against the default</th></tr></thead><tbody>
+<table><thead><tr><th class="number">Rank</th><th class="number">Score</th>${timed ? '<th class="number">Measured</th>' : ''}<th>Changes against the default</th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table>
 ${parts(report, state.configuration)}

@@ -60,6 +60,11 @@ export class Sharing {
     if (state) return this.restore(state);
     const { file, name, model } = saved as { file?: string; name?: string; model?: { title?: string } };
     const program = file || name || 'a program';
+    const [shown] = this.shown.files();
+    if (shown && shown.name === file) {
+      const bytes = new TextEncoder().encode(JSON.stringify(saved));
+      return this.shown.open([shown, { name: `${file}.json`, bytes }], this.shown.candidates());
+    }
     throw new Error(
       `This is a ranking of ${program} by ${model?.title ?? 'a model'}, without the program. Drop ${program} to rank it again.`,
     );
@@ -168,14 +173,14 @@ export class Sharing {
         'Links name files by their hash, which browsers compute only on https pages and on this computer.',
       );
     const { name, network } = this.shown.model();
-    const configuration = selection.get('configuration')?.index;
+    const configuration = selection.get('configuration')?.index ?? -1; // below 0 is what no file holds yet
     const instruction = selection.get('instruction');
     return {
       files: files.map((file, i) => ({ name: file.name, sha256: hashes[i]! })),
       model: name,
       ...(network && { network }),
       candidates: this.shown.candidates(),
-      ...(configuration !== undefined && { configuration }),
+      ...(configuration >= 0 && { configuration }),
       ...(instruction !== null && { instruction }),
       ...(this.title.value && { title: this.title.value }),
       ...(this.notes.value && { notes: this.notes.value }),

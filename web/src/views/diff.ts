@@ -35,7 +35,11 @@ export class DiffView {
     role: 'region',
     'aria-label': 'Selected lines',
   });
-  private readonly unified = h('input', { type: 'checkbox', onchange: () => this.arrange() });
+  private readonly unified = h('input', {
+    type: 'checkbox',
+    checked: matchMedia('(max-width: 640px)').matches,
+    onchange: () => this.arrange(),
+  });
   private readonly table = new VirtualTable({
     label: 'Lines of both programs',
     empty: 'Nothing of these kinds.',

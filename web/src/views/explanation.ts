@@ -142,6 +142,7 @@ export class ExplanationView {
     const largest = Math.max(...lines.map((line) => Math.abs(line.amount)), 1e-30);
     const isDefault = this.against.value === '';
     const error = Math.abs(sum - z);
+    const parts = lines.filter((line) => line.amount !== 0).length;
     fill(
       this.body,
       sure ? h('p', { class: 'sure' }, sure) : null,
@@ -164,7 +165,7 @@ export class ExplanationView {
         : h(
             'p',
             { class: 'sum', 'data-sum': sum, 'data-difference': z },
-            `${plural(lines.filter((line) => line.amount !== 0).length, 'part')} add up to ${amount(sum)} = the difference ${amount(z)}`,
+            `${plural(parts, 'part')} ${parts === 1 ? 'adds' : 'add'} up to ${amount(sum)} = the difference ${amount(z)}`,
             ` (± ${error ? amount(error) : '0'})`,
             isDefault && Math.abs(score - z) > 1e-3 * Math.max(Math.abs(score), Math.abs(z))
               ? `, which the model’s scale turns into the score ${amount(score)}.`

@@ -42,7 +42,7 @@ const kBaselines: Record<string, string> = {
 
 function shown(name: string, value: number): string {
   const sign = kDifferences.has(name) && value >= 0 ? '+' : '';
-  return kShares.has(name) ? sign + percent(value) : value.toFixed(3);
+  return kShares.has(name) ? (sign + percent(value)).replace('-', '−') : value.toFixed(3);
 }
 
 /** One row of figures: {tau, pairAccuracy, slowdown1, ...}. */
@@ -108,7 +108,6 @@ export function modelCard(card: CardText): Node {
   const facts: [string, unknown][] = [
     ['Trained on', data.length ? `${plural(data.length, 'program')}${configurations}` : null],
     ['Measured on', card.target === 'xla-cpu' ? 'XLA:CPU' : card.target],
-    ['Programs', data.map(({ name }) => String(name)).join(', ') || null],
     ['Feature schema', card.schema],
   ];
   return h(
@@ -124,5 +123,13 @@ export function modelCard(card: CardText): Node {
         typeof value === 'string' ? h('div', {}, h('dt', {}, name), h('dd', {}, value)) : null,
       ),
     ),
+    data.length === 0
+      ? null
+      : h(
+          'details',
+          {},
+          h('summary', {}, `Names of the ${plural(data.length, 'program')} it was trained on`),
+          h('p', { class: 'names' }, data.map(({ name }) => String(name)).join(', ')),
+        ),
   );
 }

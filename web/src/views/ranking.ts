@@ -217,7 +217,7 @@ export class RankingView {
       : h('span', {}, `${total === 1 ? 'configuration' : 'configurations'} of the file`);
     const speed =
       rate > 0 && scored >= kManyScored ? ` · ${count(Math.round(rate / 1000) * 1000)} scored a second` : '';
-    const network = tables > 0 ? ` · network ${duration(tables, 3)}` : '';
+    const network = tables > 0 ? ` · model run in ${duration(tables, 3)}` : '';
     this.status.dataset.tables = String(tables);
     this.status.dataset.rate = String(rate);
     this.status.replaceChildren(
@@ -225,6 +225,7 @@ export class RankingView {
       what,
       network,
       speed,
+      '. ',
       h('span', { class: 'scale' }, 'Score: lower is faster; not time.'),
     );
   }

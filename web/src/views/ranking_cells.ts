@@ -30,14 +30,14 @@ export const kColumns: TableColumn[] = [
   {
     class: 'interval',
     title: 'Interval',
-    width: '120px',
+    width: '136px',
     choice: 'Interval of the score',
     hint: 'Least and greatest score by the networks of the model',
   },
   {
     class: 'parts',
     title: 'Parts',
-    width: 'minmax(90px, 1fr)',
+    width: 'minmax(70px, 1fr)',
     choice: 'Parts of the score',
     hint: 'What the score is made of: left of the line is faster than the default, right is slower; lengths go by the square root',
   },
@@ -53,14 +53,12 @@ export const kColumns: TableColumn[] = [
   {
     class: 'index',
     title: 'No.',
-    width: '64px',
+    width: '52px',
     choice: 'Number',
     key: 'index',
     hint: 'Row of the npz, or number of the candidate',
   },
 ];
-
-export const short = (value: number): string => value.toFixed(Math.abs(value) < 10 ? 2 : 1).replace('-', '−');
 
 /** Significant digits that tell these times apart: 4, and more where they all are close. */
 export function digitsOf(times: Float64Array): number {

@@ -4,7 +4,7 @@ import type { ViewQuery } from '../../../wasm/module';
 import { amount, count, duration, h } from '../dom';
 import { VirtualTable } from '../virtual_table';
 import { bar, type Range } from './contributions';
-import { describeChanges, digitsOf, kColumns, short } from './ranking_cells';
+import { describeChanges, digitsOf, kColumns } from './ranking_cells';
 import { aboutBand, type Band, bandOf } from './trust';
 
 /** What the table shows. */
@@ -156,7 +156,9 @@ export class RankingTable {
         count(view.ranks[i]!),
       ),
       amount(view.scores[i]!),
-      configuration?.interval ? `${short(configuration.interval[0])} … ${short(configuration.interval[1])}` : '',
+      configuration?.interval
+        ? `${amount(configuration.interval[0], 2)} … ${amount(configuration.interval[1], 2)}`
+        : '',
       configuration ? bar(configuration, range) : '',
       configuration ? describeChanges(configuration, name) : '…',
       time === undefined || Number.isNaN(time) ? '' : duration(time, this.timeDigits),
