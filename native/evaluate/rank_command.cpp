@@ -163,7 +163,7 @@ int runRank(const Arguments& arguments) {
   session::Ranking ranking(*opened, physics, std::move(*tables), ranker->aggregation(), ranker->scale());
   while (ranking.step(1 << 16)) {
   }
-  const model::Trust trust = ranker->model ? model::readTrust(ranker->model->card.dump()) : model::Trust();
+  const model::Trust trust = ranker->model ? model::trustOf(ranker->model->card) : model::Trust();
   if (arguments.json) {
     std::printf("%s\n", session::rankJson(*opened, ranking, {ranker->name, ranker->title, trust}, arguments.file,
                                           std::min(top, ranking.total()))

@@ -11,6 +11,8 @@ namespace hlorank::model {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 bool fits(const Trust& trust) {
   const auto isPortrait = [](const std::vector<float>& v) { return v.size() == kNodeInputs; };
   const auto isPlace = [&](const std::vector<float>& v) { return v.size() == trust.axes.size(); };
@@ -80,8 +82,10 @@ const DistanceBand* Trust::bandOf(float distance) const {
 }
 
 Trust readTrust(std::string_view cardJson) {
-  using Json = nlohmann::json;
-  const Json card = Json::parse(cardJson.begin(), cardJson.end(), nullptr, /*allow_exceptions=*/false);
+  return trustOf(Json::parse(cardJson.begin(), cardJson.end(), nullptr, /*allow_exceptions=*/false));
+}
+
+Trust trustOf(const Json& card) {
   Trust trust;
   if (!card.is_object() || !card.contains("trust")) return trust;
   try {

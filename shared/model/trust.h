@@ -2,6 +2,7 @@
 // those it learned from or unlike all of them. Written by native/train/trust.h.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -55,6 +56,7 @@ struct Trust {
 
 // From model.json. A card without it (older models, free terms) gives one that knows nothing: no pairs and no
 // programs. So does one whose sizes do not fit this build.
+Trust trustOf(const nlohmann::ordered_json& card);
 Trust readTrust(std::string_view cardJson);
 
 }  // namespace hlorank::model

@@ -61,7 +61,7 @@ TEST(Trust, likenessKeepsFamiliesApartAndIsReadBackByTheSharedCore) {
     }
   }
   card["trust"] = {{"pairs", {{1, .9}}}, {"separable", 1}, {"likeness", likeness(programs)}};
-  const model::Trust trust = model::readTrust(card.dump());
+  const model::Trust trust = model::trustOf(card);
   ASSERT_EQ(trust.programs.size(), 40u);
   ASSERT_EQ(trust.bands.size(), 3u);
   for (size_t i = 0; i < programs.size(); ++i) {
