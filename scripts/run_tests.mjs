@@ -44,6 +44,7 @@ const suites = [
   {
     name: 'web',
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports}/web.json`],
+    env: { HLORANK_PAGE: 'build/web' }, // has just been built
     alone: true,
     read: vitestReport,
   },
@@ -118,7 +119,8 @@ function run(suite) {
   console.log(`▸ ${suite.name}`);
   return new Promise((resolve) => {
     const [program, ...parameters] = suite.command;
-    const child = spawn(program, parameters, { stdio: ['ignore', output, output], detached: true });
+    const env = { ...process.env, ...suite.env };
+    const child = spawn(program, parameters, { env, stdio: ['ignore', output, output], detached: true });
     const limit = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), minutes * 60_000);
     child.on('error', () => finish(1));
     child.on('exit', finish);
