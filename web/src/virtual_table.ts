@@ -30,6 +30,7 @@ interface TableOptions {
 
 const kHeadHeight = 33; // pixels, line included
 const kBorders = 2; // pixels, above and below
+const kFew = 6; // rows that leave no empty space below
 
 export class VirtualTable {
   readonly element: HTMLElement;
@@ -82,6 +83,7 @@ export class VirtualTable {
     this.selected = -1;
     this.element.removeAttribute('aria-activedescendant');
     this.element.setAttribute('aria-rowcount', String(rows + 1));
+    this.element.classList.toggle('few', rows > 0 && rows <= kFew);
     this.list.setRows(rows);
     this.sayNothing();
   }

@@ -125,7 +125,7 @@ export class CompareView {
                     { type: 'button', class: 'link', onclick: () => this.actions.chooseNode(slot) },
                     h('code', {}, node),
                   ),
-                  ` ${tensor} `,
+                  ` ${tensor} · `,
                   h('span', { class: 'muted' }, opcode),
                 ),
                 ...layouts.map((layout) =>
@@ -138,7 +138,13 @@ export class CompareView {
       side.slots.length > kShown
         ? h('p', { class: 'muted' }, `and ${count(side.slots.length - kShown)} more tensors`)
         : null,
-      h('p', { class: 'muted' }, `${plural(side.slots.length, 'tensor')} laid out differently.`),
+      h(
+        'p',
+        { class: 'muted' },
+        side.slots.length
+          ? `${plural(side.slots.length, 'tensor')} laid out differently.`
+          : 'No tensor is laid out differently.',
+      ),
     );
   }
 }
