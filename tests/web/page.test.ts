@@ -4,15 +4,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { drop, pageFolder, ranked, rows, type Visit, type VisitOptions, visitsOfTests } from './browser.ts';
+import { drop, ranked, rows, type Visit, type VisitOptions, visitsOfTests } from './browser.ts';
 import { dots, measured, publishedModels, root, sharedData, text } from './core.ts';
 
 const visits = visitsOfTests();
 let visit: Visit;
 let page: Page;
 
+/** The page as the test before left it, unless it is another size. */
 async function open(options: VisitOptions = {}): Promise<void> {
-  visit = await visits(options);
+  visit = await visits({ again: true, ...options });
   page = visit.page;
 }
 
@@ -40,7 +41,7 @@ describe('on start', () => {
     expect(await page.isVisible('#ranking .notice')).toBe(false);
   });
 
-  test('measured times are compared: tau, pairs and slowdowns', async () => {
+  test('R6: measured times are compared: tau, pairs and slowdowns', async () => {
     await open();
     await ranked(page, 'dcgan_train');
     const agreement = (await page.textContent('#ranking .agreement'))!;
@@ -63,7 +64,7 @@ describe('on start', () => {
 });
 
 describe('a dropped file', () => {
-  test('of 27,000 instructions is shown and ranked without a request', async ({ skip }) => {
+  test('O8, N1: of 27,000 instructions is shown and ranked without a request', async ({ skip }) => {
     const path = sharedData('programs/gpt_48l_train_adam.hlo.txt.gz');
     if (!path) return skip('the programs beside the repository are not here');
     await open();
@@ -79,7 +80,7 @@ describe('a dropped file', () => {
     expect(await page.textContent('#requests')).toContain('No request');
   });
 
-  test('that is bad shows line, column, caret and what to do, and leaves the last ranking', async () => {
+  test('O11: that is bad shows line, column, caret and what to do, and leaves the last ranking', async () => {
     await open();
     const before = await page.textContent('#summary h2');
     await drop(page, [
@@ -101,19 +102,7 @@ describe('a dropped file', () => {
     expect(await page.isVisible('#error')).toBe(false);
   });
 
-  test('of MLIR says how to get HLO', async () => {
-    await open();
-    await drop(page, [
-      text(
-        'module @jit_f {\n  func.func public @main(%arg0: tensor<2xf32>) -> tensor<2xf32> {\n    return %arg0 : tensor<2xf32>\n  }\n}\n',
-        'f.mlir',
-      ),
-    ]);
-    await page.waitForSelector('#error:not([hidden])');
-    expect(await page.textContent('#error')).toMatch(/HLO/);
-  });
-
-  test('with its configurations is ranked against their times', async () => {
+  test('O5, R6: with its configurations is ranked against their times', async () => {
     await open();
     await drop(page, measured('capsule'));
     await ranked(page, 'capsule.hlo');
@@ -121,7 +110,7 @@ describe('a dropped file', () => {
     expect(await page.isVisible('#ranking .agreement')).toBe(true);
   });
 
-  test('of TpuGraphs is ranked against its times, graph and tuning data alike', async ({ skip }) => {
+  test('O6, R6: of TpuGraphs is ranked against its times, graph and tuning data alike', async ({ skip }) => {
     const [archive, tuning] = ['layout_main__.10904.npz', 'module_tuning_data_layout.pb'].map((name) => ({
       name,
       path: sharedData(`tpugraphs/${name}`),
@@ -141,7 +130,7 @@ describe('a dropped file', () => {
     expect(await page.textContent('#summary .notices')).toContain('TPU');
   });
 
-  test('of configurations alone is taken for the program that is shown', async () => {
+  test('O5: of configurations alone is taken for the program that is shown', async () => {
     await open();
     await drop(page, measured('resnet_nchw').slice(0, 1));
     await ranked(page, 'resnet_nchw');
@@ -151,7 +140,7 @@ describe('a dropped file', () => {
   });
 });
 
-test('text can be pasted anywhere, and into its dialog', async () => {
+test('O2: text can be pasted anywhere, and into its dialog', async () => {
   await open();
   await page.evaluate((content) => {
     const clipboardData = new DataTransfer();
@@ -165,7 +154,7 @@ test('text can be pasted anywhere, and into its dialog', async () => {
   await ranked(page, 'again');
 });
 
-test('every example is ranked', async () => {
+test('O4: every example is ranked', async () => {
   await open();
   const examples = JSON.parse(readFileSync(join(root, 'web/public/examples/index.json'), 'utf8')) as {
     examples: { title: string; files: string[] }[];
@@ -177,10 +166,10 @@ test('every example is ranked', async () => {
   }
 });
 
-test('100,000 candidates are ranked on demand, the best so far first', async () => {
+test('R1: 100,000 candidates are ranked on demand', async () => {
   await open();
   await drop(page, measured('gpt_fwd').slice(0, 1));
-  await page.waitForSelector('#candidates');
+  await ranked(page, 'gpt_fwd');
   await page.selectOption('#candidates', '100000');
   await page.waitForFunction(
     () => document.getElementById('announcer')!.textContent === '100,000 configurations ranked',
@@ -192,7 +181,7 @@ test('100,000 candidates are ranked on demand, the best so far first', async () 
 describe('models', () => {
   const choices = [...publishedModels(), 'h2'];
 
-  test.each(choices)('%s: page and command line agree', async (model) => {
+  test.each(choices)('C7: page and command line agree on every score and the order (%s)', async (model) => {
     const command = join(root, 'build/hlorank');
     expect(existsSync(command), 'build/hlorank').toBe(true);
     await open({ height: 1200 });
@@ -231,7 +220,7 @@ describe('models', () => {
     }
   });
 
-  test('each shows its card', async () => {
+  test('M5: each shows its card', async () => {
     await open();
     await page.click('.card summary');
     for (const model of choices) {
@@ -242,7 +231,7 @@ describe('models', () => {
 });
 
 describe('while it works', () => {
-  test('Esc stops it, and what was shown stays usable', async ({ skip }) => {
+  test('O10: Esc stops it, and what was shown stays usable', async ({ skip }) => {
     const path = sharedData('programs/gpt_48l_train_adam.hlo.txt.gz');
     if (!path) return skip('the programs beside the repository are not here');
     await open();
@@ -271,7 +260,7 @@ describe('instructions', () => {
   });
 });
 
-test('the policy of the page allows nothing but this site', async () => {
+test('N1: the policy of the page allows nothing but this site', async () => {
   await open();
   const refused = await page.evaluate(() =>
     fetch('https://example.com/').then(

@@ -1,0 +1,78 @@
+// Folders, comparisons, models and links without a mouse, on small screens, and for those who see colours otherwise.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { drop, ranked, visitsOfTests } from './browser.ts';
+import { dots, file, root, text } from './core.ts';
+
+const visits = visitsOfTests();
+let page: Page;
+async function open(options: Parameters<typeof visits>[0] = { physics: true, again: true }): Promise<void> {
+  ({ page } = await visits(options));
+}
+
+const dump = () => readdirSync(join(root, 'tests/data/dump')).map((name) => file(`tests/data/dump/${name}`));
+const changed = text(dots.replace('first = f32[64,256]{1,0}', 'first = f32[64,256]{0,1}'), 'second.hlo');
+
+/** Everything of this part at once: a folder, and what changed since the stage before. */
+async function showFolder(): Promise<void> {
+  await drop(page, dump());
+  await page.waitForSelector('#folder:not([hidden])');
+  await page.focus('#folder-stage');
+  await page.keyboard.press('j');
+  await page.waitForSelector('#diff:not([hidden])');
+  await ranked(page, 'after_algsimp');
+}
+
+const compared = () => page.waitForSelector('#diff-title:has-text("Changes: first.hlo → second.hlo")');
+const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+
+test('A1: targets are at least 24 pixels high and wide', async () => {
+  await open();
+  await showFolder();
+  const small = await page.$$eval(
+    '#folder button, #folder select, #folder input, #diff button, .actions button',
+    (all) =>
+      all
+        .map((element) => ({ name: element.textContent, box: element.getBoundingClientRect() }))
+        .filter(({ box }) => box.width < 24 || box.height < 24)
+        .map(({ name }) => name),
+  );
+  expect(small).toEqual([]);
+});
+
+test('A1: a comparison is walked by keyboard alone', async () => {
+  await open();
+  await drop(page, [text(dots, 'first.hlo'), changed]);
+  await compared();
+  await page.focus('#diff .table');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.querySelector('.diff-detail')!.textContent!.includes('parameter'));
+  await page.focus('.chip.unchanged');
+  await page.keyboard.press('Space');
+  expect(await page.getAttribute('.chip.unchanged', 'aria-pressed')).toBe('false');
+});
+
+test('A4: each kind of change has a sign and a word, not only a colour', async () => {
+  await open();
+  await drop(page, [text(dots, 'first.hlo'), changed]);
+  await compared();
+  const signs = await page.$$eval('#diff .rows .sign', (all) =>
+    all.map((sign) => [sign.textContent, sign.getAttribute('aria-label')]),
+  );
+  expect(signs).toContainEqual(['⇄', 'layout']);
+  expect(signs.every(([, word]) => word)).toBe(true);
+});
+
+test.each([320, 768])('A5: nothing is wider than a screen of %i pixels', async (screen) => {
+  await open({ width: screen, height: 700, physics: true });
+  await showFolder();
+  expect(await width()).toBeLessThanOrEqual(screen);
+  await page.click('#models');
+  expect(await width()).toBeLessThanOrEqual(screen);
+  await page.keyboard.press('Escape');
+  await page.click('#share');
+  expect(await width()).toBeLessThanOrEqual(screen);
+});
