@@ -90,6 +90,18 @@ describe('the canvas', () => {
     expect(await colours()).toBeGreaterThan(40);
   });
 
+  test('V11: text is drawn where it can be read, and left out from afar', async () => {
+    await open();
+    const share = async () => {
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      return colours();
+    };
+    await page.click('[aria-label="Zoom in"]');
+    const near = await share();
+    for (let i = 0; i < 8; ++i) await page.click('[aria-label="Zoom out"]');
+    expect(await share()).toBeLessThan(near / 2);
+  });
+
   test('V1: a lost context is drawn again', async () => {
     await open();
     const before = await colours();
