@@ -69,7 +69,7 @@ export class GraphText {
         'aria-selected': String(i === this.selected),
         'aria-posinset': i + 1,
         'aria-setsize': this.lines.length,
-        'aria-label': text.trim() ? null : 'empty line',
+        'aria-label': text.trim() ? null : `${count(i + 1)}, an empty line`,
         onpointerenter: () => this.hover(instruction ?? null),
         onclick: () => instruction !== undefined && this.choose(instruction),
       },
