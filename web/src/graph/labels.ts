@@ -18,6 +18,8 @@ export class Labels {
   private places = new Float32Array(4096);
   private style = new Uint8Array(4096);
   private count = 0;
+  /** Where labels of a fixed size are already, in cells of a line's height; by cell, spans of x in pixels. */
+  private readonly taken = new Map<number, [number, number][]>();
   private origin: Area = { x: 0, y: 0, width: 0, height: 0 };
 
   constructor(private readonly glyphs: Glyphs) {}
@@ -25,6 +27,7 @@ export class Labels {
   /** The letters of an area; `states` are those of boxes. */
   write(picture: Picture, states: Uint8Array, area: Area, scale: number): Omit<Batch, 'of'> {
     this.count = 0;
+    this.taken.clear();
     this.origin = area;
     const { drawing, outline } = picture;
     const { rects, places } = drawing;
@@ -73,12 +76,26 @@ export class Labels {
     const ax = open ? x : x + w / 2 - (text.length * kLabel) / 2 / scale;
     const ay = open ? y : y + h / 2 - kLabel / scale;
     const [dx, dy] = open ? [0.7, 0.2] : [0, 0];
+    if (!this.take((ax - this.origin.x) * scale, (ay - this.origin.y) * scale, text.length)) return;
     if (paper >= 0)
       for (let i = -0.5; i < text.length + 0.5; ++i)
         this.letter(this.glyphs.solid, ax, ay, dx + i, dy, paper, Bit.fixed);
     for (let i = 0; i < text.length; ++i)
       if (text[i] !== ' ')
         this.letter(this.glyphs.numberOf(text[i]!), ax, ay, dx + i, dy, Colour.text, Bit.fixed | bits);
+  }
+
+  /** Whether a label has a place of its own: those of outer boxes come first. */
+  private take(left: number, top: number, letters: number): boolean {
+    const right = left + (letters + 1) * kLabel;
+    const first = Math.floor(top / (2 * kLabel));
+    const rows = [first, first + 1].map((row) => {
+      if (!this.taken.has(row)) this.taken.set(row, []);
+      return this.taken.get(row)!;
+    });
+    if (rows.some((spans) => spans.some(([from, to]) => from < right && left < to))) return false;
+    rows.forEach((spans) => spans.push([left, right]));
+    return true;
   }
 
   /** A cut line says where it leads. */

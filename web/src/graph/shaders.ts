@@ -66,14 +66,14 @@ void main() {
     float heat = (float(look.z) - 128.0) / 127.0;
     if (look.z != 128u) {
       vec3 tone = palette[heat < 0.0 ? LOW : HIGH].rgb;
-      paper = mix(paper, tone, 0.2 + 0.45 * abs(heat)); // what stands on it stays readable
+      paper = mix(paper, tone, 0.15 + 0.35 * abs(heat)); // what stands on it stays readable
       // The second channel: what makes it slower is hatched.
       float stripe = fract((point.x + point.y) / (7.0 * dpr));
       if (heat > 0.0 && stripe < 0.35 && half_.y > 3.0 * dpr) paper = mix(paper, palette[PANEL].rgb, 0.55);
       line = tone;
     }
   } else if (!open && !tiny) {
-    float across = (point.x + half_.x) / min(6.0 * dpr, half_.x * 0.3);
+    float across = (point.x + half_.x) / min(6.0 * dpr, min(half_.x * 0.3, half_.y * 0.5));
     if (across < 1.0 && (far > 0.5 || striped(look.x, across, (point.y + half_.y) / dpr))) paper = mix(paper, kind, 0.9);
   }
   float width = (open ? 1.0 : 1.1) * dpr;
