@@ -84,7 +84,7 @@ std::string figure(double value) {
 }
 
 void printTrust(const session::Opened& opened, const session::Ranking& ranking, const model::Trust& trust) {
-  if (trust.pairs.empty()) return;
+  if (trust.pairs.empty() || ranking.total() < 2) return;  // one alone is in order
   const auto order = ranking.top(ranking.total());
   const auto close = std::count_if(order.begin(), order.end(), [&](uint32_t c) {
     return ranking.scores()[c] <= ranking.scores()[order[0]] + trust.separable;
@@ -107,8 +107,8 @@ void printRanking(const session::Opened& opened, const session::Ranking& ranking
                   const model::Trust& trust, size_t top) {
   std::printf("%s (%s), ranked by %s: %s\n", opened.name.c_str(), opened.format.c_str(), ranker.name.c_str(),
               ranker.title.c_str());
-  std::printf("%zu configurations %s\n", ranking.total(),
-              opened.configurations.generated ? "that were generated, as the file brings none" : "of the file");
+  std::printf("%zu configuration%s %s\n", ranking.total(), ranking.total() == 1 ? "" : "s",
+              opened.configurations.generated ? "generated, as the file brings none" : "of the file");
   for (const session::Notice& notice : opened.notices) std::printf("note: %s\n", notice.message.c_str());
   for (const hlo::Warning& warning : opened.warnings) std::printf("warning: %s\n", warning.message.c_str());
   if (const auto agreement = ranking.agreement())
