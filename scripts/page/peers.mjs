@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { printTable } from '../table.mjs';
 import { flatGraph } from './layout.mjs';
-import { fromSuite, generated, nameOf } from './programs.mjs';
+import { folder, fromSuite, generated, nameOf } from './programs.mjs';
 
 const kSeconds = 300; // of the processor, for one layout
 const kStack = 60_000; // kilobytes: the peers recurse as deep as a graph is
@@ -44,10 +44,10 @@ export async function peersOfLayout() {
     ]);
     return result;
   };
-  for (const size of [250, 1000, 2000, 4000]) {
-    const path = generated(size);
+  const sizes = [250, 1000, 2000, 4000].map(generated);
+  for (const path of [...sizes, fromSuite('mobilenet')].filter((path) => path)) {
     const ours = add('ours', path, path);
-    const graph = `${path}.graph.json`;
+    const graph = join(folder, `${nameOf(path)}.graph.json`);
     writeFileSync(graph, JSON.stringify(await flatGraph(path)));
     for (const peer of ['dagre', 'elkjs']) if (!failed.has(peer)) add(peer, path, graph, ours);
   }

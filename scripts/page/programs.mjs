@@ -4,11 +4,13 @@ import { basename, join } from 'node:path';
 import { generateHlo } from '../generate_hlo.mjs';
 
 const root = join(import.meta.dirname, '../..');
-const folder = join(root, 'build/bench');
+/** Where generated programs, and what is made of them, lie. */
+export const folder = join(root, 'build/bench');
+
+mkdirSync(folder, { recursive: true });
 
 /** Path of a generated program of about so many instructions. */
 export function generated(instructions) {
-  mkdirSync(folder, { recursive: true });
   const path = join(folder, `generated_${instructions / 1000}k.hlo`);
   if (!existsSync(path)) writeFileSync(path, generateHlo(instructions));
   return path;
