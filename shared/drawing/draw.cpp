@@ -225,8 +225,17 @@ class Drawer {
 
   float insideTop(uint32_t box) { return rect(box)[1] + kTitle + kPadding; }
   float laneX(uint32_t box, uint32_t node) { return rect(box)[0] + inside_[box].left + inside_[box].positions.x[node]; }
-  float rankTop(uint32_t box, uint32_t rank) { return insideTop(box) + inside_[box].positions.top[rank]; }
-  float rankBottom(uint32_t box, uint32_t rank) { return insideTop(box) + inside_[box].positions.bottom[rank]; }
+  // Of a rank, in the column of an item.
+  float rankTop(uint32_t box, uint32_t item, uint32_t rank) {
+    return insideTop(box) + inside_[box].positions.top[cell(box, item, rank)];
+  }
+  float rankBottom(uint32_t box, uint32_t item, uint32_t rank) {
+    return insideTop(box) + inside_[box].positions.bottom[cell(box, item, rank)];
+  }
+  size_t cell(uint32_t box, uint32_t item, uint32_t rank) const {
+    const Layers& layers = inside_[box].layers;
+    return size_t{layers.column[item]} * layers.ranks + rank;
+  }
 
   void settle(uint32_t box) {
     if (!isOpen(box)) return;
@@ -234,7 +243,7 @@ class Drawer {
     for (uint32_t i = 0; i < in.items.size(); ++i) {
       float* r = rect(in.items[i]);
       r[0] = laneX(box, i) - r[2] / 2;
-      r[1] = rankTop(box, in.layers.rank[i]);
+      r[1] = rankTop(box, i, in.layers.rank[i]);
     }
   }
 
@@ -304,8 +313,8 @@ class Drawer {
       if (entry == kNoLane) continue;
       for (uint32_t r = 0; r < in.layers.rank[item]; ++r) {
         x = laneX(outer, entry + r);
-        point(x, r == 0 ? rect(outer)[1] : rankTop(outer, r));
-        point(x, rankBottom(outer, r));
+        point(x, r == 0 ? rect(outer)[1] : rankTop(outer, item, r));
+        point(x, rankBottom(outer, item, r));
       }
     }
     point(std::clamp(x, rect(line.to)[0] + 1, rect(line.to)[0] + rect(line.to)[2] - 1), rect(line.to)[1]);
@@ -314,11 +323,11 @@ class Drawer {
   // From below an item, through its lanes, to just above `rank`.
   float down(uint32_t box, uint32_t item, uint32_t rank, float x) {
     const Layers& layers = inside_[box].layers;
-    point(x, rankBottom(box, layers.rank[item]));
+    point(x, rankBottom(box, item, layers.rank[item]));
     for (uint32_t r = layers.rank[item] + 1; r < rank; ++r) {
       x = laneX(box, layers.chain[item] + (r - layers.rank[item] - 1));
-      point(x, rankTop(box, r));
-      point(x, rankBottom(box, r));
+      point(x, rankTop(box, item, r));
+      point(x, rankBottom(box, item, r));
     }
     return x;
   }

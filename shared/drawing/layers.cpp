@@ -89,7 +89,7 @@ class Arranger {
     const float wanted = std::sqrt(kShape * kRankHeight * static_cast<float>(layers_.ranks) / widest);
     const uint32_t columns = std::min(static_cast<uint32_t>(wanted + 0.5f), layers_.ranks / kLeastRows);
     if (columns < 2) return;
-    columns_ = columns;
+    layers_.columns = columns;
     layers_.ranks = (layers_.ranks + columns - 1) / columns;
     for (uint32_t i = 0; i < items_.count; ++i) {
       layers_.column[i] = layers_.rank[i] / layers_.ranks;
@@ -135,7 +135,7 @@ class Arranger {
       const uint32_t first = line.edge == kEnters ? 0 : rank[line.item] + 1 + below[line.item];
       const uint32_t end = line.edge == kEnters ? line.length : rank[line.item] + 1 + line.length;
       bool room = true;
-      for (uint32_t r = first; r < end && room; ++r) room = lanes[r] < kRankLanes * columns_;
+      for (uint32_t r = first; r < end && room; ++r) room = lanes[r] < kRankLanes * layers_.columns;
       budget -= line.length;
       layers_.steps += line.length + 1;
       if (!room) continue;
@@ -198,7 +198,7 @@ class Arranger {
       for (uint32_t r = 0; layers_.entry[i] != kNoLane && r < layers_.rank[i]; ++r)
         layers_.order[next[r]++] = layers_.entry[i] + r;
     }
-    for (uint32_t r = 0; r < layers_.ranks && columns_ > 1; ++r) {
+    for (uint32_t r = 0; r < layers_.ranks && layers_.columns > 1; ++r) {
       const auto begin = layers_.order.begin();
       std::stable_sort(begin + layers_.orderBegin[r], begin + layers_.orderBegin[r + 1],
                        [this](uint32_t a, uint32_t b) { return layers_.column[a] < layers_.column[b]; });
@@ -284,7 +284,6 @@ class Arranger {
 
   const Items& items_;
   Layers layers_;
-  uint32_t columns_ = 1;
   std::vector<uint32_t> position_;  // [nodes] in their rank
   std::vector<uint32_t> up_, upBegin_, down_, downBegin_;
   std::vector<std::pair<double, uint32_t>> keys_;

@@ -27,7 +27,8 @@ struct Items {
 // share one chain of lanes, one a rank from the rank after the item's; so do those from the upper border into an item.
 struct Layers {
   uint32_t ranks = 0;
-  std::vector<uint32_t> rank;           // [nodes]
+  std::vector<uint32_t> rank;  // [nodes]
+  uint32_t columns = 1;
   std::vector<uint32_t> column;         // [nodes] ascending in every rank
   std::vector<uint32_t> orderBegin;     // [ranks + 1]
   std::vector<uint32_t> order;          // [nodes] rank by rank, left to right
@@ -49,7 +50,7 @@ Layers layersOf(const Items& items);
 
 struct Positions {
   std::vector<float> x;            // [nodes] centre
-  std::vector<float> top, bottom;  // [ranks] of the tallest item
+  std::vector<float> top, bottom;  // [columns, ranks] of the tallest item
   float width = 0, height = 0;     // x is in [0, width], y in [0, height]
 };
 

@@ -202,19 +202,23 @@ Positions positionsOf(const Layers& layers, const std::vector<float>& widths, co
   positions.width = static_cast<float>(right - left);
   for (double at : x) positions.x.push_back(static_cast<float>(at - left));
 
-  std::vector<float> tallest(layers.ranks, 0), longest(layers.ranks, 0);
-  for (uint32_t i = 0; i < items; ++i) tallest[layers.rank[i]] = std::max(tallest[layers.rank[i]], heights[i]);
+  std::vector<float> tallest(size_t{layers.columns} * layers.ranks, 0), longest = tallest;
+  const auto cell = [&layers](uint32_t node) { return size_t{layers.column[node]} * layers.ranks + layers.rank[node]; };
+  for (uint32_t i = 0; i < items; ++i) tallest[cell(i)] = std::max(tallest[cell(i)], heights[i]);
   for (const ItemEdge& s : layers.segments) {
     const float run = std::abs(positions.x[s.from] - positions.x[s.to]);
-    longest[layers.rank[s.from]] = std::max(longest[layers.rank[s.from]], run);
+    longest[cell(s.from)] = std::max(longest[cell(s.from)], run);
   }
-  float y = 0;
-  for (uint32_t r = 0; r < layers.ranks; ++r) {
-    positions.top.push_back(y);
-    positions.bottom.push_back(y + tallest[r]);
-    y += tallest[r] + kChannel + std::min(longest[r] / 12, 12.0f);
+  for (uint32_t column = 0; column < layers.columns; ++column) {
+    float y = 0;
+    for (uint32_t r = 0; r < layers.ranks; ++r) {
+      const size_t at = size_t{column} * layers.ranks + r;
+      positions.top.push_back(y);
+      positions.bottom.push_back(y + tallest[at]);
+      positions.height = std::max(positions.height, positions.bottom.back());
+      y += tallest[at] + kChannel + std::min(longest[at] / 12, 12.0f);
+    }
   }
-  positions.height = layers.ranks == 0 ? 0 : positions.bottom.back();
   return positions;
 }
 

@@ -61,24 +61,39 @@ TEST(DrawingTest, RandomProgramsAreSoundOpenClosedAndWithEverything) {
   }
 }
 
+// Which of two boxes is above the other, or left of it: 1 the first, -1 the second, 0 when it cannot be said.
+struct Order {
+  int above, left;
+};
+Order orderOf(Rect a, Rect b) {
+  const bool besides = a.y < b.y + b.h && b.y < a.y + a.h, stacked = a.x < b.x + b.w && b.x < a.x + a.w;
+  return {stacked && !besides ? (a.y < b.y ? 1 : -1) : 0, besides && !stacked ? (a.x < b.x ? 1 : -1) : 0};
+}
+
 TEST(DrawingTest, OpeningABoxKeepsTheOrderOfAllOthers) {
   const hlo::Module module = moduleOf(residualNet(30));
   const Outline outline = outlineOf(module);
   const Drawing all = draw(module, outline, {.openAll = true});
-  const auto wanted = childrenInOrder(all);
   Random random(7);
+  int compared = 0;
   for (int trial = 0; trial < 20; ++trial) {
     Options options;
     for (PlaceId p = 0; p < outline.places.size(); ++p)
       if (outline.openable(p) && random.below(2)) options.open.push_back(p);
     const Drawing some = draw(module, outline, options);
-    const auto children = childrenInOrder(some);
-    for (uint32_t box = 0; box < some.boxes(); ++box) {
-      if (!children[box].empty()) {
-        EXPECT_EQ(children[box], wanted[all.boxOf[some.places[box]]]);
+    for (const std::vector<PlaceId>& siblings : childrenInOrder(some)) {
+      for (const PlaceId a : siblings) {
+        for (const PlaceId b : siblings) {
+          const Order now = orderOf(rectOf(some, some.boxOf[a]), rectOf(some, some.boxOf[b]));
+          const Order then = orderOf(rectOf(all, all.boxOf[a]), rectOf(all, all.boxOf[b]));
+          EXPECT_GE(now.above * then.above, 0) << a << " and " << b;
+          EXPECT_GE(now.left * then.left, 0) << a << " and " << b;
+          compared += now.above * then.above + now.left * then.left;
+        }
       }
     }
   }
+  EXPECT_GT(compared, 1000);
 }
 
 TEST(DrawingTest, ALongChainOfCopiesStandsInColumnsReadDownwards) {
@@ -111,6 +126,23 @@ TEST(DrawingTest, ALongChainOfCopiesStandsInColumnsReadDownwards) {
   const auto stubs = std::count_if(drawing.edgeFlags.begin(), drawing.edgeFlags.end(),
                                    [](uint8_t flags) { return (flags & kStub) != 0; });
   EXPECT_EQ(stubs, columns - 1);
+}
+
+TEST(DrawingTest, OpeningACopyMovesNothingInOtherColumns) {
+  const hlo::Module module = moduleOf(residualNet(60));
+  const Outline outline = outlineOf(module);
+  PlaceId repeat = 0;
+  while (outline.places[repeat].kind != Kind::kRepeat) ++repeat;
+  const PlaceId first = repeat + 1, second = outline.places[first].end;
+  PlaceId last = first;
+  while (outline.places[last].end < outline.places[repeat].end) last = outline.places[last].end;
+  const Drawing closed = draw(module, outline, {.open = {repeat}});
+  const Drawing opened = draw(module, outline, {.open = {repeat, first}});
+  const auto below = [&](const Drawing& drawing, PlaceId place) {
+    return rectOf(drawing, drawing.boxOf[place]).y - rectOf(drawing, drawing.boxOf[repeat]).y;
+  };
+  EXPECT_GT(below(opened, second), below(closed, second) + 20);
+  EXPECT_EQ(below(opened, last), below(closed, last));
 }
 
 TEST(DrawingTest, TheSameProgramGivesTheSamePicture) {
