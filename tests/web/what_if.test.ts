@@ -25,7 +25,7 @@ describe('why', () => {
       await explained(page, row - 1);
       const { sum, difference, text: shown } = await completeness(page);
       expect(Math.abs(sum - difference)).toBeLessThan(1e-4 * Math.max(1, Math.abs(difference)));
-      expect(shown).toMatch(/add up to .* = the difference .* \(±/);
+      expect(shown).toMatch(/adds? up to .* = the difference .* \(±/);
     }
     expect(await page.textContent('#explanation')).toContain('Exact: the score before its scale is a sum');
   });
