@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const kShown = '20';
+const kFile = 'examples/first.json';
 
 interface Report {
   file: string;
@@ -19,6 +20,11 @@ interface Report {
 export const precomputed = (program: string, folder: string): Plugin => ({
   name: 'precomputed',
   apply: 'build',
+  /** Asked for together with the scripts, not after them. */
+  transformIndexHtml: () => {
+    const attrs = { rel: 'preload', href: `./${kFile}`, as: 'fetch', crossorigin: true };
+    return existsSync(program) ? [{ tag: 'link', attrs, injectTo: 'head' }] : [];
+  },
   generateBundle() {
     if (!existsSync(program)) return this.warn(`${program} is not there: the first example will wait for the engine`);
     const read = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8')) as Record<string, never>;
@@ -37,7 +43,7 @@ export const precomputed = (program: string, folder: string): Plugin => ({
       Object.assign(inspection, { configurations: { count, generated, measured }, notices, format });
       this.emitFile({
         type: 'asset',
-        fileName: 'examples/first.json',
+        fileName: kFile,
         source: JSON.stringify({ inspection, report }),
       });
     } catch (error) {
