@@ -59,6 +59,7 @@ test('A4: each kind of change has a sign and a word, not only a colour', async (
   await open();
   await drop(page, [text(dots, 'first.hlo'), changed]);
   await compared();
+  await page.waitForSelector('#diff .rows .sign[aria-label=layout]');
   const signs = await page.$$eval('#diff .rows .sign', (all) =>
     all.map((sign) => [sign.textContent, sign.getAttribute('aria-label')]),
   );

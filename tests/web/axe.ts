@@ -1,0 +1,30 @@
+// What axe finds on a page.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { root } from './core.ts';
+
+interface Axe {
+  run: (on: Document, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+}
+
+const source = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+async function run(page: Page, options: object): Promise<string[]> {
+  return page.evaluate(async (given) => {
+    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run(document, given);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n')}`);
+  }, options);
+}
+
+/** Every rule that is broken, with what breaks it; in light colours, and for what depends on colours in dark ones. */
+export async function violationsOn(page: Page): Promise<string[]> {
+  await page.emulateMedia({ reducedMotion: 'reduce' }); // no colour on its way to another
+  await page.evaluate(`globalThis.axe ?? (() => {${source}})()`);
+  const light = await run(page, { runOnly: tags });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await run(page, { runOnly: ['color-contrast', 'link-in-text-block'] });
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...light, ...dark.map((violation) => `dark: ${violation}`)];
+}

@@ -1,0 +1,132 @@
+// What stands around the picture of the graph, in Chromium: search, details, text, outline, colours, and the walk by keys.
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { visitsOfTests } from './browser.ts';
+import { boxes, chosen, closeAll, cursor, find, openGraph, said } from './graph_page.ts';
+
+const visits = visitsOfTests();
+let page: Page;
+async function open(): Promise<void> {
+  page = await openGraph(visits);
+}
+
+test('V4: a search counts, goes to the next hit, opens the way to it', async () => {
+  await open();
+  await page.click('text=Close all');
+  await page.fill('#graph-search', 'op:exponential');
+  await page.waitForFunction(() => document.querySelector('.graph-count')!.textContent === '1 found');
+  await page.press('#graph-search', 'Enter');
+  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'e');
+  expect(await page.textContent('.graph-crumbs')).toMatch(/main.*act\.0/);
+  await page.fill('#graph-search', 'op:dot shape:f32 layout:{1,0} src:layer_');
+  await page.waitForFunction(() => document.querySelector('.graph-count')!.textContent === '3 found');
+  for (const n of [1, 2, 3, 1]) {
+    await page.press('#graph-search', 'Enter');
+    await page.waitForFunction((i) => document.querySelector('.graph-count')!.textContent === `${i} of 3`, n);
+  }
+  await page.press('#graph-search', 'Shift+Enter');
+  expect(await page.textContent('.graph-count')).toBe('3 of 3');
+  await page.fill('#graph-search', '/(/');
+  await page.waitForFunction(() => /regular/.test(document.querySelector('.graph-count')!.textContent!));
+});
+
+test('V3: a neighbourhood by its radius, and all paths between two instructions', async () => {
+  await open();
+  await find(page, 'name:dot.1');
+  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'dot.1');
+  await page.fill('[aria-label="Radius of the neighbourhood, as a number"]', '1');
+  await page.dispatchEvent('[aria-label="Radius of the neighbourhood, as a number"]', 'change');
+  // dot.1 with act.0, w.1, and act.1; p of the computation that takes it.
+  expect(await said(page)).toMatch(/^[45] instructions within 1$/);
+  await page.click('.graph-details >> text=Show all');
+  expect(await page.getAttribute('#graph', 'data-emphasis')).toBe('');
+  await page.click('text=Paths from here');
+  await find(page, 'name:/^t$/');
+  await page.click('text=All paths from dot.1');
+  expect(await said(page)).toContain('paths between dot.1 and t');
+  expect(Number(await page.getAttribute('#graph', 'data-emphasis'))).toBeGreaterThanOrEqual(5);
+});
+
+test('V5: details of an instruction: shape, cost, scope, source, neighbours, its line', async () => {
+  await open();
+  await find(page, 'name:dot.2');
+  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'dot.2');
+  const details = (await page.textContent('.graph-details'))!;
+  for (const part of ['f32[8,64]{1,0}', '2 KiB', '65536 multiplications', 'jit(f)/layer_2/dot', 'net.py:12', 'w.2'])
+    expect(details).toContain(part);
+  expect(await page.textContent('.graph-line')).toMatch(/^%dot\.2 = f32\[8,64\]\{1,0\} dot\(%act\.1, %w\.2\)/);
+  await page.click('.graph-neighbours >> text=act.1');
+  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'act.1');
+});
+
+test('V6: text and graph mark what is pointed at and chosen in the other', async () => {
+  await open();
+  await page.click('.graph-tools >> text=Text');
+  await find(page, 'name:dot.0');
+  await page.waitForFunction(() =>
+    document.querySelector('.text-row[aria-selected=true]')?.textContent?.includes('%dot.0 ='),
+  );
+  await page.click('.text-row:has-text("%dot.2 =")');
+  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'dot.2');
+  const { x, y, width, height } = await cursor(page);
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.waitForFunction(() => document.querySelector('.text-row.pointed')?.textContent?.includes('%dot.2 ='));
+  expect(await page.textContent('.graph-tip')).toContain('dot f32[8,64]{1,0}');
+});
+
+test('V9: contributions of the selected configuration are laid over the graph, with a legend and its unit', async () => {
+  await open();
+  await page.waitForSelector('#explanation .what');
+  await page.focus('#ranking .table');
+  await page.keyboard.press('ArrowDown');
+  const plain = await page.locator('.graph-surface').screenshot();
+  await page.selectOption('#graph-overlay', 'change');
+  await page.waitForFunction(() => /configuration \d+/.test(document.querySelector('.graph-legend')!.textContent!));
+  await page.selectOption('#graph-overlay', 'contribution');
+  expect(await page.textContent('.graph-legend')).toMatch(/Contribution to the score of configuration \d+.*not time/);
+  expect((await page.locator('.graph-surface').screenshot()).equals(plain)).toBe(false);
+});
+
+test('A2: the graph is walked by keys, and what is reached is said', async () => {
+  await open();
+  await page.focus('.graph-surface');
+  await page.keyboard.press('ArrowDown');
+  const first = await chosen(page);
+  expect(first).not.toBe('');
+  await closeAll(page);
+  await find(page, 'name:dot.1');
+  await page.focus('.graph-surface');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'act.1');
+  expect(await said(page)).toMatch(/act\.1, f32\[8,64\]; 1 operand, 1 user; closed, Enter opens it; in main/);
+  const closed = await boxes(page);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((n) => Number(document.getElementById('graph')!.dataset.boxes) > n, closed);
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'e');
+  await page.keyboard.press('Backspace');
+  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'act.1');
+  await page.keyboard.press('ArrowUp');
+  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'dot.1');
+  await page.keyboard.press('/');
+  expect(await page.evaluate(() => document.activeElement!.id)).toBe('graph-search');
+});
+
+test('A3: the outline has the same boxes open and the same selection', async () => {
+  await open();
+  await closeAll(page);
+  await page.click('.graph-tools >> text=Outline');
+  await find(page, 'name:dot.1');
+  await page.waitForSelector('.tree-row[aria-selected=true]:has-text("dot.1")');
+  await page.focus('[role=tree]');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'act.1');
+  const closed = await boxes(page);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction((n) => Number(document.getElementById('graph')!.dataset.boxes) > n, closed);
+  const row = page.locator('.tree-row[aria-selected=true]');
+  await page.waitForSelector('.tree-row[aria-selected=true][aria-expanded=true]');
+  expect(await row.getAttribute('aria-level')).toMatch(/^[2-9]$/);
+  const active = await page.getAttribute('[role=tree]', 'aria-activedescendant');
+  expect(await row.getAttribute('id')).toBe(active);
+});
