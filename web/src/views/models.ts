@@ -107,7 +107,12 @@ export class ModelsView {
     return h(
       'tr',
       {},
-      h('th', { scope: 'row' }, title, model.name === this.chosen ? h('span', { class: 'muted' }, ' (in\u00a0use)') : null),
+      h(
+        'th',
+        { scope: 'row' },
+        title,
+        model.name === this.chosen ? h('span', { class: 'muted' }, ' (in\u00a0use)') : null,
+      ),
       h('td', {}, kilobytes(listedFile(card).bytes)),
       h('td', {}, figure(card, 'tau')),
       h('td', {}, figure(card, 'pairAccuracy')),
