@@ -80,7 +80,7 @@ def programs(random):
     x, memory = struct(3, 64, 128), struct(3, 90, 128)
     yield "decoder_bhtd", *forward(lambda w, x, memory: decoder(w, x, memory, 4, "bhtd"), x, memory)
     yield "decoder_back_tbhd", *backward(lambda w, x, memory: decoder(w, x, memory, 8, "tbhd"), x, memory)
-    for depth, order in ((1, "bthd"), (2, "bhtd"), (4, "bthd")):
+    for depth, order in ((1, "bthd"), (2, "bhtd"), (4, "bthd"), (6, "bhtd")):
         model = lambda w, source, target: transformer(w, source, target, 64, depth, 4, order)
         yield f"train_{depth}layers", *training(classified(model), indices(3, 50), indices(3, 40), indices(3, 40))
     yield "additive_back", *backward(additive, struct(24, 128), struct(40, 24, 128))
