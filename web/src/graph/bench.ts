@@ -45,6 +45,7 @@ export interface Figures {
 }
 
 const kFrames = 60;
+const kWarmUp = 6; // frames before these: shaders are compiled, buffers filled
 const kPatience = 3000; // milliseconds: a slow rasteriser draws fewer
 const kQuery = 'op:dot shape:/\\d+,\\d+/';
 
@@ -52,7 +53,7 @@ const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimati
 
 function spread(values: number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
-  const at = (share: number): number => Number((sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(3));
+  const at = (share: number): number => Number((sorted[Math.ceil(sorted.length * share) - 1] ?? 0).toFixed(3));
   return { median: at(0.5), p95: at(0.95) };
 }
 
@@ -64,7 +65,10 @@ async function fly(view: GraphView, closeness: 'overview' | 'reading'): Promise<
   const whole = camera.fitting({ x: 0, y: 0, width, height });
   const scale = closeness === 'overview' ? whole.scale : Math.max(whole.scale, kReadingScale);
   camera.jump({ x: width / 2 - camera.width / 2 / scale, y: height / 2 - camera.height / 2 / scale, scale });
-  await nextFrame();
+  for (let i = 0; i < kWarmUp; ++i) {
+    camera.pan(i % 2 ? 1 : -1, 0);
+    await nextFrame();
+  }
   const frames: Frame[] = [];
   canvas.onFrame = (frame) => frames.push(frame);
   const times = [await nextFrame()];
