@@ -1,6 +1,6 @@
 // What the page itself measures, in Chromium: making the tables with ONNX Runtime, and scoring with them in WebAssembly. Prints
 // one JSON object a line: {file, model, instructions, configurations, tables: {min, median, max}, scoredPerSecond}; times in
-// seconds. The page must have been built. Arguments: files to drop beside the examples.
+// seconds. The page must have been built. Arguments: files to open beside the examples.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { give, openSite, ranked } from '../scripts/page/site.mjs';

@@ -8,12 +8,14 @@ import { example, fromSuite, generated, nameOf } from './programs.mjs';
 import { folder, openSite } from './site.mjs';
 
 const kMegabyte = 1e6;
+const parts = ['sizes', 'start', 'programs', 'ranking', 'peers'];
 const budgets = [];
+const pictures = [];
 
 /** A line of the table of budgets; `most`: what is allowed, in the unit of `value`, or null. */
-function held(id, what, value, most, unit, digits = 0) {
+function held(what, value, most, unit, digits = 0) {
   const ratio = most === null ? '' : (value / most).toFixed(2);
-  budgets.push([`${id} ${what}`, `${value.toFixed(digits)} ${unit}`, most === null ? '' : `${most} ${unit}`, ratio]);
+  budgets.push([what, `${value.toFixed(digits)} ${unit}`, most === null ? '' : `${most} ${unit}`, ratio]);
 }
 const say = (text) => console.error(`▸ ${text}`);
 
@@ -25,7 +27,7 @@ function sizes() {
     encoding: 'utf8',
   });
   for (const { name, size, sizeLimit } of JSON.parse(text))
-    held('P1', name.split(/[:,]/)[0], size / 1000, sizeLimit / 1000, 'kB');
+    held(name.split(/[:,]/)[0], size / 1000, sizeLimit / 1000, 'kB');
 }
 
 async function starts(site) {
@@ -34,14 +36,13 @@ async function starts(site) {
     say(`start, connection: ${name}`);
     const figures = await start(site, connections[name]);
     const where = name === 'none' ? 'this machine' : `${name} connection`;
-    held('P2', `first example visible, ${where}`, figures.visible, visible, 'ms');
-    held('P2', `can be used, ${where}`, figures.interactive, interactive, 'ms');
-    held('P2', `ranked by the engine, ${where}`, figures.ranked, null, 'ms');
+    held(`first example visible, ${where}`, figures.visible, visible, 'ms');
+    held(`can be used, ${where}`, figures.interactive, interactive, 'ms');
+    held(`ranked by the engine, ${where}`, figures.ranked, null, 'ms');
   }
 }
 
 async function programs(site, paths) {
-  const pictures = [];
   for (const path of paths) {
     say(nameOf(path));
     const used = await program(site, path);
@@ -49,22 +50,22 @@ async function programs(site, paths) {
     const { instructions } = figures;
     const size = `${nameOf(path)}, ${instructions.toLocaleString('en')}`;
     const most = instructions > 30_000 ? 2000 : instructions < 5_000 ? 700 : null;
-    held('P3', `ranked: ${size}`, used.ranked, most, 'ms');
-    held('P3', `drawn: ${size}`, used.drawn, most, 'ms');
+    held(`ranked: ${size}`, used.ranked, most, 'ms');
+    held(`drawn: ${size}`, used.drawn, most, 'ms');
     for (const [what, { clock, processor }] of Object.entries({ opening: used.opening, using: used.using })) {
-      held('P5', `longest task, ${what}, of the processor: ${size}`, processor, 50, 'ms');
-      held('P5', `longest task, ${what}, by the clock: ${size}`, clock, null, 'ms');
+      held(`longest task, ${what}, of the processor: ${size}`, processor, 50, 'ms');
+      held(`longest task, ${what}, by the clock: ${size}`, clock, null, 'ms');
     }
-    held('P5', `longest answer to a key or click: ${size}`, used.answer, 200, 'ms');
-    held('P5', `search: ${size}`, figures.search, 100, 'ms');
-    held('P7', `memory of the page: ${size}`, used.memory / kMegabyte, 1000, 'MB');
-    held('P7', `most memory of its process: ${size}`, used.peak / kMegabyte, null, 'MB');
+    held(`longest answer to a key or click: ${size}`, used.answer, 200, 'ms');
+    held(`search: ${size}`, figures.search, 100, 'ms');
+    held(`memory of the page: ${size}`, used.memory / kMegabyte, 1000, 'MB');
+    held(`most memory of its process: ${size}`, used.peak / kMegabyte, null, 'MB');
     for (const state of ['folded', 'unfolded']) {
       const picture = figures[state];
       for (const distance of ['overview', 'reading']) {
         const { framesPerSecond, interval, cpu, drawCalls } = picture[distance];
-        const most = instructions > 30_000 ? 33 : 16.7;
-        if (state === 'unfolded') held('P4', `p95 of frames, ${distance}: ${size}`, interval.p95, most, 'ms', 1);
+        const frame = instructions > 30_000 ? 33 : 16.7;
+        if (state === 'unfolded') held(`p95 of frames, ${distance}: ${size}`, interval.p95, frame, 'ms', 1);
         pictures.push([
           `${nameOf(path)}, ${state}, ${distance}`,
           picture.boxes,
@@ -78,36 +79,35 @@ async function programs(site, paths) {
       }
     }
   }
-  return pictures;
 }
 
 async function rankings(site) {
   say('ranking');
   const { name, whole, tables, rate } = await ranking(site, generated(10_000), 1000);
-  held('P6', `1,000 configurations of 10,000 instructions, by ${name}`, whole / 1000, 60, 's', 2);
-  held('P6', 'the first 50 of them, at the latest', whole / 1000, 2, 's', 2);
-  held('P6', 'of that the network', tables, null, 'ms');
-  if (rate) held('P6', 'configurations scored a second', rate, null, '');
+  held(`1,000 configurations of 10,000 instructions, by ${name}`, whole / 1000, 60, 's', 2);
+  held('the first 50 of them, at the latest', whole / 1000, 2, 's', 2);
+  held('of that the network', tables, null, 'ms');
+  if (rate) held('configurations scored a second', rate, null, '');
 }
 
-console.log(`The page in ${folder}; load of the machine as it begins: ${loadavg()[0].toFixed(1)}`);
 const wanted = process.argv.slice(2);
+const unknown = wanted.filter((part) => !parts.includes(part));
+if (unknown.length) throw new Error(`no part ${unknown}; parts: ${parts.join(' ')}`);
 const does = (part) => !wanted.length || wanted.includes(part);
-const site = await openSite();
-let pictures = [];
+
+console.log(`The page in ${folder}; load of the machine as it begins: ${loadavg()[0].toFixed(1)}`);
 if (does('sizes')) sizes();
-if (does('start')) await starts(site);
-if (does('programs')) {
-  const real = [fromSuite('mobilenet'), example('gpt_48l_train_adam'), fromSuite('mixtral')];
-  pictures = await programs(site, [
-    generated(4_000),
-    generated(27_000),
-    generated(43_700),
-    ...real.filter((path) => path),
-  ]);
+if (['start', 'programs', 'ranking'].some(does)) {
+  const site = await openSite();
+  if (does('start')) await starts(site);
+  if (does('programs')) {
+    const real = [fromSuite('mobilenet'), example('gpt_48l_train_adam'), fromSuite('mixtral')];
+    const made = [4_000, 27_000, 43_700].map(generated);
+    await programs(site, [...made, ...real.filter((path) => path)]);
+  }
+  if (does('ranking')) await rankings(site);
+  await site.stop();
 }
-if (does('ranking')) await rankings(site);
-await site.stop();
 if (budgets.length) printTable('Budgets', ['what', 'measured', 'budget', 'of it'], budgets);
 if (pictures.length)
   printTable(

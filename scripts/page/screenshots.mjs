@@ -100,7 +100,7 @@ const scenes = {
   },
   async overlay(page, shot) {
     await open(page, example('cnn_train_nhwc'));
-    await page.selectOption('#graph select >> nth=0', 'contribution');
+    await page.selectOption('#graph-overlay', 'contribution');
     await pause(page);
     await show(page, '#graph');
     await shot('overlay');
@@ -147,10 +147,9 @@ const scenes = {
     await report.goto(`file://${path}`);
     await report.screenshot({ path: join(folder, `${shot.prefix}report.png`), fullPage: true });
   },
+  graph_27k: (page, shot) => walk(page, 'graph_27k', shot, example('gpt_48l_train_adam')),
+  graph_44k: (page, shot) => walk(page, 'graph_44k', shot, fromSuite('mixtral') ?? generated(43_700)),
 };
-
-const large = { graph_27k: example('gpt_48l_train_adam'), graph_44k: fromSuite('mixtral') ?? generated(43_700) };
-for (const [name, path] of Object.entries(large)) scenes[name] = (page, shot) => walk(page, name, shot, path);
 
 /** 400 % zoom is a window of a quarter of the size, with four pixels for one. */
 const looks = {
@@ -161,13 +160,19 @@ const looks = {
 };
 const dependOnSize = ['first', 'ranking', 'explanation', 'whatif', 'diff', 'graph', 'models', 'share', 'compare'];
 
-mkdirSync(folder, { recursive: true });
+const scenesOf = (look) =>
+  Object.keys(scenes).filter((name) => (looks[look].viewport ? dependOnSize.includes(name) : true));
+const all = Object.keys(looks).flatMap((look) => scenesOf(look).map((name) => `${look}_${name}`));
 const wanted = process.argv.slice(2);
+const unknown = wanted.filter((beginning) => !all.some((name) => name.startsWith(beginning)));
+if (unknown.length) throw new Error(`no picture ${unknown}; pictures: ${all.join(' ')}`);
+
+mkdirSync(folder, { recursive: true });
 const site = await openSite();
 for (const [look, options] of Object.entries(looks)) {
-  const names = Object.keys(scenes)
-    .filter((name) => (options.viewport ? dependOnSize.includes(name) : true))
-    .filter((name) => !wanted.length || wanted.some((beginning) => `${look}_${name}`.startsWith(beginning)));
+  const names = scenesOf(look).filter(
+    (name) => !wanted.length || wanted.some((beginning) => `${look}_${name}`.startsWith(beginning)),
+  );
   if (!names.length) continue;
   const page = await site.visit({ reducedMotion: 'reduce', ...options });
   const shot = Object.assign((name, how) => page.screenshot({ path: join(folder, `${look}_${name}.png`), ...how }), {
