@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { basename, extname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { chromium } from 'playwright-core';
+import { startChromium } from './chromium.mjs';
 
 const root = join(import.meta.dirname, '../..');
 /** The page as it was built. */
@@ -44,21 +44,8 @@ function serve() {
 /** Starts both; `visit` opens the page in a profile of its own, `stop` ends them. */
 export async function openSite() {
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`${folder} has no page: scripts/build page makes it`);
-  const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
-  if (!executablePath) throw new Error('this needs Chromium: apt-get install chromium');
+  const browser = await startChromium('--enable-blink-features=ForceEagerMeasureMemory'); // its memory is told at once
   const server = await serve();
-  const browser = await chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--enable-unsafe-swiftshader', // WebGL2 without a graphics card
-      '--enable-blink-features=ForceEagerMeasureMemory', // the memory of the page is told at once
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
   const url = `http://127.0.0.1:${server.address().port}/`;
   return {
     browser,

@@ -1,25 +1,16 @@
 // The built page in Chromium.
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { build, preview, type PreviewServer } from 'vite';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
+import { startChromium } from '../../scripts/page/chromium.mjs';
 import { root } from './core.ts';
 
 const configFile = join(root, 'web/vite.config.ts');
 /** Names a folder with the page as it was built a moment ago; without it every file of tests builds the page. */
 const built = process.env.HLORANK_PAGE;
 export const pageFolder = resolve(built ?? join(root, 'build/web'));
-const flags = [
-  '--no-sandbox',
-  '--enable-unsafe-swiftshader', // WebGL2 without a graphics card
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 export interface Visit {
   page: Page;
@@ -60,9 +51,7 @@ class Site {
       preview: { port: 0, host: '127.0.0.1' },
       build: { outDir: pageFolder },
     });
-    const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
-    if (!executablePath) throw new Error('the tests of the page need Chromium: apt-get install chromium');
-    const browser = await chromium.launch({ executablePath, args: flags });
+    const browser = await startChromium();
     const address = server.httpServer.address() as { port: number };
     return new Site(server, browser, `http://127.0.0.1:${address.port}/`);
   }
