@@ -49,8 +49,13 @@ Result<ReadModule> readTextProto(std::string_view text, const Limits& limits) {
   const auto read = [&]() -> Result<ReadModule> {
     const proto::Contained found = proto::moduleIn(*owner, wire->format);
     if (proto::isPresent(found.module)) return readContained(found, owner, limits);
-    return Error{
-        "this " + std::string(name(wire->format)) + " has no module", "expected a field hlo_module", {}, {}, -1};
+    const std::string field =
+        wire->format == Format::kHloSnapshot ? "hlo { hlo_module { ... } }" : "hlo_module { ... }";
+    return Error{"this " + std::string(name(wire->format)) + " has no module",
+                 "expected a field " + field + ": print the message again with its program, or open that program's HLO",
+                 {},
+                 {},
+                 -1};
   };
   auto made = read();
   if (!made) {

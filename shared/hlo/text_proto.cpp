@@ -4,7 +4,6 @@
 #include <cstring>
 #include <set>
 
-#include "shared/hlo/suggest_word.h"
 #include "shared/hlo/text_proto_schema.h"
 #include "shared/hlo/text_proto_tokens.h"
 
@@ -22,7 +21,7 @@ class Transcoder {
 
   Result<WireForm> read() {
     open_.push_back({&schema().messages[0]});
-    while (!tokens_.atEnd() || open_.size() > 1) {
+    while (!tokens_.atEnd() || open_.size() > 1 || open_.back().list != nullptr) {
       if (!readNext()) return cursor_.error();
     }
     made_.format = kFormats[open_.back().type - schema().messages.data()];
@@ -195,7 +194,7 @@ class Transcoder {
     made_.bytes.append(bits, sizeof value);
   }
 
-  // Once for each name, with the nearest that there is; a few for the whole text, because finding a line is linear.
+  // Once for each name; a few for the whole text, because finding a line is linear.
   template <class Type>
   void warn(const char* at, const Type& type, std::string_view what, std::string_view name) {
     constexpr size_t kMost = 16, kLongest = 60;

@@ -22,7 +22,8 @@ struct WireForm {
   std::vector<Warning> warnings;      // fields and names of values that are not known, and were left out
   std::vector<Place> places;          // by wire
 
-  // The place in the text of the innermost message that begins at or before a byte of the wire form. Logarithmic.
+  // The place in the text of the last message that begins at or before a byte of the wire form: the one the byte is
+  // in, or one in that which ends before it. Logarithmic.
   size_t textAt(int64_t offset) const;
 };
 

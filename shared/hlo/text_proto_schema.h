@@ -48,11 +48,11 @@ struct EnumSchema {
 };
 
 struct Schema {
-  std::vector<MessageSchema> messages;  // the first five may be a whole file: kRoots
+  std::vector<MessageSchema> messages;  // the first kRoots may be a whole file
   std::vector<EnumSchema> enums;
 };
-constexpr uint32_t kRoots =
-    5;  // HloProto, HloModuleProto, HloModuleProtoWithConfig, HloSnapshot, HloUnoptimizedSnapshot
+// HloProto, HloModuleProto, HloModuleProtoWithConfig, HloSnapshot, HloUnoptimizedSnapshot.
+constexpr uint32_t kRoots = 5;
 
 const Schema& schema();  // made at the first call
 

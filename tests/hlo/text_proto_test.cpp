@@ -104,6 +104,30 @@ TEST(TextProto, SaysWhereItIsWrong) {
   expectFailure("name: \"m\"\ncomputations: 3", "expected '{' after computations", 2, 15);
 }
 
+TEST(TextProto, AListOfMessagesIsReadAndHasToEnd) {
+  const std::string message =
+      "{ name: \"e\" instructions: [{ name: \"p\" opcode: \"parameter\" shape { element_type: F32 dimensions: [2, 3] "
+      "layout { minor_to_major: [1, 0] } } }] id: 1 root_id: 0 }";
+  const std::string begin = "name: \"m\" entry_computation_id: 1\ncomputations: [";
+  EXPECT_EQ(printed(begin + message + "]"), printed(module()));
+  expectFailure(begin, "expected '{' after computations", 2, 16);
+  expectFailure(begin + "\n" + message + ",", "expected '{' after computations", 3,
+                static_cast<int>(message.size()) + 2);
+  expectFailure(begin + "\n" + message, "expected ',' or ']' in this list", 3, static_cast<int>(message.size()) + 1);
+}
+
+TEST(TextProto, AMessageWithoutItsModuleSaysWhichFieldIsMissing) {
+  const auto help = [](const std::string& text) {
+    const auto read = readModule(text);
+    return read.ok() ? "" : read.error().message + "; " + read.error().help;
+  };
+  const std::string snapshot = help("hlo { } execution_platform: 'cpu'");
+  EXPECT_NE(snapshot.find("HloSnapshot has no module; expected a field hlo { hlo_module { ... } }"), std::string::npos)
+      << snapshot;
+  const std::string proto = help("buffer_assignment { logical_buffers { id: 1 } }");
+  EXPECT_NE(proto.find("HloProto has no module; expected a field hlo_module { ... }"), std::string::npos) << proto;
+}
+
 TEST(TextProto, WhatIsWrongWithTheProgramHasALineToo) {
   expectFailure(module("operand_ids: 7"), "has operand 7, which its computation does not have", 4, 16);
   expectFailure("name: \"m\"\n\ncomputations {\n  name: \"e\"\n}", "computation e has no instructions", 3, 14);
