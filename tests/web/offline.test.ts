@@ -41,17 +41,14 @@ test('I1, N1: with the network cut it starts, opens a file, ranks it by a model 
   await page.context().setOffline(false);
 });
 
-test('N1: its service worker lets nothing out to another site, and isolates the page', async () => {
+test('N1: its service worker isolates the page', async () => {
   await open(true);
   const [status, isolated] = await page.evaluate(async () => {
-    // Asked of the worker alone: the policy of the page would not even let it come to this.
     const frame = await fetch('./index.html');
     return [frame.status, frame.headers.get('Cross-Origin-Embedder-Policy')] as const;
   });
   expect(status).toBe(200);
   expect(isolated).toBe('require-corp');
-  const script = await page.evaluate(() => fetch('./sw.js').then((response) => response.text()));
-  expect(script).toMatch(/origin!==\w+\.location\.origin\)return Response\.error\(\)/);
 });
 
 test('I1: it can be installed, and opens files from then on', async () => {
