@@ -239,6 +239,8 @@ export interface Disagreement {
 export interface Told extends Configuration {
   /** 1 + how many of those ranked score lower. */
   rank: number;
+  /** All of them; those of most bytes are in the list. */
+  disagreementCount: number;
   disagreements: Disagreement[];
 }
 

@@ -43,8 +43,10 @@ Json differenceOf(const Opened& opened, const Ranking& ranking, const model::Tru
 std::string choiceJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice) {
   Json entry = configurationOf(opened, ranking, choice, -1);
   entry["rank"] = ranking.rankOf(ranking.scorer().score(choice));
+  const std::vector<Disagreement> disagreements = disagreementsOf(opened, choice);
+  entry["disagreementCount"] = disagreements.size();
   entry["disagreements"] = Json::array();
-  for (const Disagreement& disagreement : disagreementsOf(opened, choice)) {
+  for (const Disagreement& disagreement : disagreements) {
     if (entry["disagreements"].size() == kDisagreements) break;
     Json parties = Json::array();
     for (const Disagreement::Party& party : disagreement.parties) {

@@ -11,9 +11,9 @@
 namespace hlorank::session {
 
 // A configuration, [slots] rows, as in `configurations` of rank --json, and
-//   {rank, disagreements: [{node, instruction, bytes, parties: [{place, layout}]}]}
+//   {rank, disagreementCount, disagreements: [{node, instruction, bytes, parties: [{place, instruction, layout}]}]}
 // `rank`: 1 + how many score lower. `disagreements`: the values that need copies, those of most bytes first, at most
-// 200; a `place` is a tensor, or the name of the node that makes the value.
+// 200 of the `disagreementCount`; a `place` is a tensor, or the name of the node that makes the value.
 std::string choiceJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice);
 
 // {slot, node, computation, opcode, shape, tensor, dimensions, elementBytes, chosen, reference,

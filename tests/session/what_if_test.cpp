@@ -222,6 +222,7 @@ TEST(Reports, AChoiceIsToldLikeAConfigurationOfTheList) {
   EXPECT_EQ(choice["index"], -1);
   for (const char* field : {"score", "z", "changes", "contributions", "usable"})
     EXPECT_EQ(choice[field], listed[field]);
+  EXPECT_EQ(choice["disagreementCount"], disagreementsOf(program.opened, program.choice(33)).size());
 }
 
 }  // namespace

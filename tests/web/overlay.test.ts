@@ -40,8 +40,26 @@ test('V5: a copy marks who writes the value, who reads it, and the line between 
     { place: 'dot.1', instruction: 4, layout: '{1,0}' },
     { place: 'dot.2 operand 0', instruction: 9, layout: '{0,1}' },
   ];
-  const overlay = copyOverlay([{ node: 'dot.1', instruction: 4, bytes: 256, parties }], (bytes) => `${bytes} bytes`);
+  const disagreements = [{ node: 'dot.1', instruction: 4, bytes: 256, parties }];
+  const overlay = copyOverlay({ disagreementCount: 1, disagreements }, (bytes) => `${bytes} bytes`);
+  expect(overlay.title).toBe('Values that are written in one layout and read in another');
   expect([...overlay.values.keys()].sort()).toEqual([4, 9]);
   expect(overlay.joins).toEqual([[4, 9]]);
   expect(overlay.text(9)).toBe('dot.1, 256 bytes, is copied from one layout to another');
+});
+
+test('V5: an instruction in several copies tells all of them, and the title that there are more', () => {
+  const reader = { place: 'dot.3 operand 0', instruction: 9, layout: '{0,1}' };
+  const copyOf = (node: string, instruction: number) => ({
+    node,
+    instruction,
+    bytes: 256,
+    parties: [{ place: node, instruction, layout: '{1,0}' }, reader, { ...reader, place: 'dot.3 operand 1' }],
+  });
+  const disagreements = [copyOf('dot.1', 4), copyOf('dot.2', 5)];
+  const overlay = copyOverlay({ disagreementCount: 1200, disagreements }, (bytes) => `${bytes} bytes`);
+  expect(overlay.text(9)).toBe(
+    'dot.1, 256 bytes, is copied from one layout to another; dot.2, 256 bytes, is copied from one layout to another',
+  );
+  expect(overlay.title).toBe('Values that are written in one layout and read in another, the first 2 of 1,200');
 });

@@ -1,7 +1,10 @@
 // What all views share: the program that is shown, the instruction and the configuration that are selected in it.
 // A view says what the user chose with `choose` and hears of it with `on`, its own choices included.
-import type { Configuration, Disagreement } from '../../wasm/engine';
+import type { Configuration, Told } from '../../wasm/engine';
 import type { OpenedProgram } from './protocol';
+
+/** Values that a configuration needs copies of: how many there are, and those of most bytes. */
+export type Copies = Pick<Told, 'disagreementCount' | 'disagreements'>;
 
 export interface Selected {
   /** The program on the page. A new one drops what was selected in the last. */
@@ -9,8 +12,8 @@ export interface Selected {
   /** Number of an instruction, in node order. */
   instruction: number | null;
   configuration: Configuration | null;
-  /** Values that the configuration needs copies of; null: not known, or no configuration. */
-  copies: Disagreement[] | null;
+  /** null: not known yet, or no configuration. A new configuration drops them, of which the listeners hear with it alone. */
+  copies: Copies | null;
   /** How each instruction of the program differs from another program that it is compared with: an index into `words`. */
   changes: { words: string[]; of: Uint8Array } | null;
 }
@@ -45,7 +48,7 @@ class Selection {
       this.choose('configuration', null);
       this.choose('changes', null);
     }
-    if (what === 'configuration') this.choose('copies', null);
+    if (what === 'configuration') this.now.copies = null;
     this.now[what] = value;
     for (const listener of this.listeners[what]) listener(value);
   }

@@ -113,7 +113,7 @@ export class Workbench {
     const band = bandOf(this.ranking.bands, rank)?.band ?? null;
     this.explanation.show({ configuration, rank, timeDigits, label: this.label(index), band });
     selection.choose('configuration', configuration);
-    if ('disagreements' in configuration) selection.choose('copies', configuration.disagreements);
+    if ('disagreements' in configuration) selection.choose('copies', configuration);
     else if (this.slots) void this.follow(index).catch(() => {}); // a newer program or ranking took its place
   }
 
@@ -121,9 +121,10 @@ export class Workbench {
   private async follow(index: number): Promise<void> {
     const [choice] = await this.client.ask('choices', { indices: [index] });
     if (this.selected !== index) return;
-    this.whatIf.follow(choice!, this.label(index));
-    const { told } = await this.client.ask('whatIf', { choice: choice!, slot: null });
-    if (this.selected === index) selection.choose('copies', told.disagreements);
+    const followed = await this.whatIf.follow(choice!, this.label(index));
+    if (this.selected !== index) return;
+    const told = followed ?? (await this.client.ask('whatIf', { choice: choice!, slot: null })).told;
+    if (this.selected === index) selection.choose('copies', told);
   }
 
   /** Takes a configuration into the comparison, or out of it. When it is full, the last one makes room. */

@@ -1,5 +1,7 @@
 // Colours that say something about instructions: how much each contributes to the score of a configuration, or what it changes.
-import type { Configuration, Disagreement, Outline } from '../../../wasm/engine';
+import type { Configuration, Outline } from '../../../wasm/engine';
+import { count } from '../dom';
+import type { Copies } from '../selection';
 
 /** A value from −1 to 1 for every instruction it says something about; negative ones are drawn blue, positive ones orange and hatched. */
 export interface Overlay {
@@ -62,27 +64,33 @@ export function changeOverlay({ changes, index }: Configuration, slotNodes: Uint
 }
 
 /** Values that are read in another layout than they are written in: a copy, the larger the stronger. */
-export function copyOverlay(copies: Disagreement[], bytesText: (bytes: number) => string): Overlay {
+export function copyOverlay(
+  { disagreementCount, disagreements: copies }: Copies,
+  bytesText: (bytes: number) => string,
+): Overlay {
   const largest = Math.max(...copies.map(({ bytes }) => bytes), 1);
   const values = new Map<number, number>();
-  const texts = new Map<number, string>();
+  const texts = new Map<number, string[]>();
   const joins: [number, number][] = [];
   for (const { node, instruction, bytes, parties } of copies) {
     for (const each of [instruction, ...parties.map((party) => party.instruction)]) {
       values.set(each, Math.max(values.get(each) ?? 0, 0.25 + (0.75 * bytes) / largest));
-      texts.set(each, `${node}, ${bytesText(bytes)}, is copied from one layout to another`);
+      const text = `${node}, ${bytesText(bytes)}, is copied from one layout to another`;
+      const before = texts.get(each) ?? [];
+      if (!before.includes(text)) texts.set(each, [...before, text]);
       if (each !== instruction) joins.push([instruction, each]);
     }
   }
+  const which = copies.length < disagreementCount ? `, the first ${copies.length} of ${count(disagreementCount)}` : '';
   return {
-    title: copies.length ? 'Values that are written in one layout and read in another' : 'No implied copies',
+    title: copies.length ? `Values that are written in one layout and read in another${which}` : 'No implied copies',
     unit: '',
     low: null,
     high: copies.length ? 'copied' : null,
     values,
     sums: false,
     joins,
-    text: (instruction) => texts.get(instruction) ?? null,
+    text: (instruction) => texts.get(instruction)?.join('; ') ?? null,
   };
 }
 

@@ -11,14 +11,14 @@ import { impliedCopies } from './what_if_parts';
 export function layoutsOf(program: Program, details: Details, goTo: (instruction: number) => void): HTMLElement[] {
   const { node, shape, bytes } = details;
   const changes = selection.get('configuration')?.changes.filter(({ slot }) => program.slotNodes[slot] === node) ?? [];
-  const copies = (selection.get('copies') ?? []).filter(
+  const copies = (selection.get('copies')?.disagreements ?? []).filter(
     ({ instruction, parties }) => instruction === node || parties.some((party) => party.instruction === node),
   );
   const own = laidOfShape(shape, bytes);
   const output = changes.find(({ tensor }) => tensor === 'output');
   const laid = own && output ? laidOf(output.to, own.dimensions, own.elementBytes) : own;
-  const name = selection.get('configuration')?.index ?? -1;
-  const configuration = name < 0 ? 'your configuration' : `configuration ${name}`;
+  const index = selection.get('configuration')?.index ?? -1;
+  const configuration = index < 0 ? 'your configuration' : `configuration ${index}`;
   return [
     ...(changes.length
       ? [h('div', {}, h('h4', {}, `Changed by ${configuration}`), h('ul', {}, ...changes.map(changeLine)))]

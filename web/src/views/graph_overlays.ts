@@ -44,7 +44,10 @@ function overlayOf(name: OverlayName, { slotNodes }: Program): Overlay | null {
   }
   const configuration = selection.get('configuration');
   if (!configuration) return nothing('Choose a configuration in the ranking');
-  if (name === 'copies') return copyOverlay(selection.get('copies') ?? [], bytesText);
+  if (name === 'copies') {
+    const copies = selection.get('copies');
+    return copies ? copyOverlay(copies, bytesText) : nothing('Looking for implied copies…');
+  }
   return name === 'contribution'
     ? contributionOverlay(configuration, slotNodes, amount)
     : changeOverlay(configuration, slotNodes);

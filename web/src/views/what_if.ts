@@ -92,11 +92,11 @@ export class WhatIfView {
     this.from(slots.reference, 'the default');
   }
 
-  /** Begins anew from a configuration, unless something has been changed already. */
-  follow(choice: Uint8Array, label: string): void {
-    if (this.history.length) return;
+  /** Begins anew from a configuration, and returns what is told of it; null when something has been changed already. */
+  async follow(choice: Uint8Array, label: string): Promise<Told | null> {
+    if (this.history.length) return null;
     this.from(choice, label);
-    void this.tell(false);
+    return this.tell(false);
   }
 
   /** Looks at an instruction whose layouts may be chosen; nothing happens for another. */
@@ -127,10 +127,10 @@ export class WhatIfView {
     this.history = [];
   }
 
-  private change(choice: Uint8Array): Promise<void> {
+  private change(choice: Uint8Array): void {
     this.history.push(this.choice);
     this.choice = choice;
-    return this.tell(true);
+    void this.tell(true);
   }
 
   private undo(): void {
@@ -153,22 +153,23 @@ export class WhatIfView {
     this.actions.chooseInstruction(node);
   }
 
-  /** Asks what the configuration scores now, and shows it here; with `everywhere` in the other views too. */
-  private async tell(everywhere: boolean): Promise<void> {
+  /** Asks what the configuration scores now, and shows it here; with `everywhere` in the other views too. null: overtaken. */
+  private async tell(everywhere: boolean): Promise<Told | null> {
     const mine = ++this.asked;
     const begin = performance.now();
     let answer: WhatIf;
     try {
       answer = await this.actions.ask(this.choice, this.slot);
     } catch {
-      return; // another program, or another ranking
+      return null; // another program, or another ranking
     }
-    if (mine !== this.asked) return;
+    if (mine !== this.asked) return null;
     this.showSettings(answer.settings);
     this.showStanding(answer.told);
     if (everywhere) this.actions.show(answer.told);
     this.root.dataset.engine = String(answer.milliseconds);
     this.root.dataset.milliseconds = String(performance.now() - begin);
+    return answer.told;
   }
 
   private showStanding(told: Told): void {
@@ -181,7 +182,9 @@ export class WhatIfView {
       ` · from ${this.startLabel}${changes ? `, ${plural(changes, 'step')}` : ''}`,
     );
     this.undoButton.disabled = this.resetButton.disabled = !changes;
-    this.copies.replaceChildren(...impliedCopies(told.disagreements, this.actions.chooseInstruction));
+    this.copies.replaceChildren(
+      ...impliedCopies(told.disagreements, this.actions.chooseInstruction, told.disagreementCount),
+    );
   }
 
   private showSettings(settings: Settings | null): void {
@@ -208,7 +211,7 @@ export class WhatIfView {
       settingsTable(settings, (row) => {
         const choice = this.choice.slice();
         choice[settings.slot] = row;
-        void this.change(choice);
+        this.change(choice);
       }),
     );
     if (focused) this.settings.querySelector<HTMLInputElement>('input:checked')?.focus();
@@ -220,7 +223,7 @@ export class WhatIfView {
     this.bestList.replaceChildren(h('p', { class: 'muted' }, 'Searching…'));
     try {
       const best = await this.actions.best(kBest);
-      const take = (choice: number[]) => void this.change(Uint8Array.from(choice));
+      const take = (choice: number[]) => this.change(Uint8Array.from(choice));
       this.bestList.replaceChildren(...bestFound(best, take));
       if (best.found[0]) take(best.found[0].choice);
     } catch {

@@ -43,8 +43,12 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
   );
 }
 
-/** Values that are read otherwise than they are written. */
-export function impliedCopies(disagreements: Disagreement[], chooseInstruction: (node: number) => void): HTMLElement[] {
+/** Values that are read otherwise than they are written; `of`: how many there are, where the list may be cut. */
+export function impliedCopies(
+  disagreements: Disagreement[],
+  chooseInstruction: (node: number) => void,
+  of = disagreements.length,
+): HTMLElement[] {
   const line = ({ node, instruction, bytes, parties }: Disagreement): HTMLElement =>
     h(
       'li',
@@ -61,8 +65,9 @@ export function impliedCopies(disagreements: Disagreement[], chooseInstruction: 
         .join(', '),
       parties.length > kParties ? ` and ${parties.length - kParties} more` : '',
     );
+  const all = disagreements.length < of ? ` of ${count(of)}` : '';
   const title = disagreements.length
-    ? plural(disagreements.length, 'implied copy', 'implied copies')
+    ? plural(disagreements.length, 'implied copy', 'implied copies') + all
     : 'No implied copies';
   const more = disagreements.length - kCopies;
   return [

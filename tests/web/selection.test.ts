@@ -1,0 +1,28 @@
+// What the views hear of what is selected.
+import { expect, test } from 'vitest';
+import type { Configuration } from '../../wasm/engine.ts';
+import { selection } from '../../web/src/selection.ts';
+
+const configuration = (index: number): Configuration => ({
+  index,
+  score: 0,
+  usable: true,
+  z: 0,
+  changes: [],
+  contributions: [],
+});
+
+test('V5: copies of the last configuration are gone when the next one is heard of, without a word of their own', () => {
+  selection.choose('configuration', configuration(1));
+  selection.choose('copies', { disagreementCount: 0, disagreements: [] });
+  const heard: string[] = [];
+  const forget = (['configuration', 'copies'] as const).map((what) =>
+    selection.on(what, () =>
+      heard.push(`${what}: ${selection.get('configuration')?.index}, ${selection.get('copies')?.disagreementCount}`),
+    ),
+  );
+  selection.choose('configuration', configuration(2));
+  selection.choose('copies', { disagreementCount: 3, disagreements: [] });
+  for (const each of forget) each();
+  expect(heard).toEqual(['configuration: 2, undefined', 'copies: 2, 3']);
+});
