@@ -17,7 +17,8 @@ const kHeaders = {
 
 const here = (path: string): string => new URL(path, worker.registration.scope).href;
 const kept = new Set(['./', ...__FILES__].map(here));
-const isData = (url: string): boolean => /\/(examples|models)\//.test(url); // the page works without one of them
+// The page works without one of them.
+const data = new Set(__FILES__.filter((path) => /^(\.\/)?(examples|models)\//.test(path)).map(here));
 
 // Asks the server whether what the browser has is still the same, so that no version is a mixture of two.
 const asked = (url: string): Request => new Request(url, { cache: 'no-cache' });
@@ -27,8 +28,8 @@ worker.addEventListener('install', (event) => {
     (async () => {
       const cache = await caches.open(kCache);
       const files = [...kept];
-      await cache.addAll(files.filter((url) => !isData(url)).map(asked));
-      await Promise.allSettled(files.filter(isData).map((url) => cache.add(asked(url))));
+      await cache.addAll(files.filter((url) => !data.has(url)).map(asked));
+      await Promise.allSettled([...data].map((url) => cache.add(asked(url))));
     })(),
   );
 });
@@ -57,6 +58,16 @@ function isolated(response: Response): Response {
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
+/** A data file that was not to be had when this version was installed. */
+async function fetchAndKeep(url: string): Promise<Response> {
+  const response = await fetch(asked(url));
+  if (response.status === 200) {
+    const cache = await caches.open(kCache);
+    await cache.put(url, response.clone()).catch(() => {}); // no room for it
+  }
+  return response;
+}
+
 async function answer(request: Request): Promise<Response> {
   const url = new URL(request.url);
   if (url.origin !== worker.location.origin) return Response.error(); // the firewall
@@ -64,6 +75,7 @@ async function answer(request: Request): Promise<Response> {
   if (request.method === 'GET' && kept.has(plain)) {
     const copy = await (await caches.open(kCache)).match(plain, { ignoreVary: true });
     if (copy) return isolated(copy);
+    if (data.has(plain)) return isolated(await fetchAndKeep(plain));
   }
   return isolated(await fetch(request));
 }
