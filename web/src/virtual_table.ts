@@ -121,6 +121,12 @@ export class VirtualTable {
     this.options.onSelect?.(i);
   }
 
+  deselect(): void {
+    this.list.get(this.selected)?.setAttribute('aria-selected', 'false');
+    this.selected = -1;
+    this.element.removeAttribute('aria-activedescendant');
+  }
+
   private sayNothing(): void {
     if (this.rows) return;
     const cell = h('div', { role: 'gridcell', class: 'nothing' }, this.options.empty);

@@ -67,10 +67,11 @@ export class InstructionsView {
     this.table.scrollToTop();
   }
 
-  /** Marks what was chosen elsewhere, when it is among the rows. */
-  private follow(instruction: number | null): void {
+  /** Marks what is chosen, when it is among the rows. */
+  private follow(instruction: number | null, reveal = true): void {
     const row = instruction === null ? -1 : this.matches.indexOf(instruction);
-    if (row >= 0) this.table.select(row);
+    if (row >= 0) this.table.select(row, reveal);
+    else this.table.deselect();
   }
 
   /** Every word must occur in the opcode, name, shape or computation. */
@@ -87,6 +88,7 @@ export class InstructionsView {
     }
     this.matches = Uint32Array.from(matches);
     this.table.setRows(matches.length);
+    this.follow(selection.get('instruction'), false);
     this.found.textContent =
       matches.length === names.length
         ? plural(names.length, 'instruction')
