@@ -36,8 +36,10 @@ export function byId<T extends HTMLElement>(id: string): T {
 
 export const count = (n: number): string => n.toLocaleString('en');
 export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
+/** Fixed digits after the point, with a true minus. */
+export const fixed = (value: number, digits: number): string => value.toFixed(digits).replace('-', '−');
 export const percent = (share: number | null, digits = 1): string =>
-  share === null ? '–' : `${(share * 100).toFixed(digits)} %`;
+  share === null ? '–' : `${fixed(share * 100, digits)} %`;
 
 /** So many significant digits with a true minus, small and large ones as 1.03×10⁻⁶. */
 export function amount(value: number, digits = 4): string {

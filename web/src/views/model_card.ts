@@ -1,5 +1,5 @@
 // What a model is and what it was trained on, from its card.
-import { count, h, percent, plural } from '../dom';
+import { count, fixed, h, percent, plural } from '../dom';
 import type { CardText } from '../models';
 
 export function physicsCard(): Node {
@@ -42,7 +42,7 @@ const kBaselines: Record<string, string> = {
 
 function shown(name: string, value: number): string {
   const sign = kDifferences.has(name) && value >= 0 ? '+' : '';
-  return kShares.has(name) ? (sign + percent(value)).replace('-', '−') : value.toFixed(3);
+  return kShares.has(name) ? sign + percent(value) : fixed(value, 3);
 }
 
 /** One row of figures: {tau, pairAccuracy, slowdown1, ...}. */
@@ -128,7 +128,7 @@ export function modelCard(card: CardText): Node {
       : h(
           'details',
           {},
-          h('summary', {}, `Names of the ${plural(data.length, 'program')} it was trained on`),
+          h('summary', {}, 'Names of what it was trained on'),
           h('p', { class: 'names' }, data.map(({ name }) => String(name)).join(', ')),
         ),
   );
