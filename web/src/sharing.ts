@@ -118,15 +118,10 @@ export class Sharing {
         'ul',
         {},
         ...state.files.map(({ name, sha256 }) =>
-          h(
-            'li',
-            {},
-            h('strong', {}, name),
-            ' ',
-            h('code', {}, `SHA-256 ${/\.gz$/i.test(name) ? 'unpacked ' : ''}${sha256}`),
-          ),
+          h('li', {}, h('strong', {}, name), ' ', h('code', {}, `SHA-256 ${sha256}`)),
         ),
       ),
+      h('p', { class: 'muted' }, 'The hash of a gzipped file is that of its unpacked content.'),
       h(
         'p',
         { class: 'buttons' },
