@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { drop, type VisitOptions, visitsOfTests } from './browser.ts';
 import { sharedData } from './core.ts';
-import { becomes, boxes, closeAll, cursor, find, openGraph } from './graph_page.ts';
+import { becomes, boxes, closeAll, cursor, find, isChosen, openGraph } from './graph_page.ts';
 
 const visits = visitsOfTests();
 let page: Page;
@@ -117,11 +117,11 @@ describe('the canvas', () => {
 test('V10: breadcrumbs, the minimap, and back', async () => {
   await open();
   await find(page, 'op:exponential');
-  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'e');
+  await isChosen(page, 'e');
   await page.click('.graph-crumbs >> text=act.0');
-  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'act.0');
+  await isChosen(page, 'act.0');
   await page.click('[aria-label="Back"]');
-  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'e');
+  await isChosen(page, 'e');
   const before = await cursor(page);
   const map = (await page.locator('.graph-minimap').boundingBox())!;
   await page.mouse.click(map.x + map.width / 2, map.y + map.height - 4);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { drop, ranked, visitsOfTests } from './browser.ts';
 import { text } from './core.ts';
+import { chosen, isChosen } from './graph_page.ts';
 
 const visits = visitsOfTests();
 let page: Page;
@@ -26,8 +27,6 @@ async function open(): Promise<void> {
   await page.waitForSelector('#graph[data-drawn="chain.hlo"]');
 }
 
-const chosen = (name: string): Promise<unknown> =>
-  page.waitForFunction((wanted) => document.querySelector('.graph-details h3')?.textContent === wanted, name);
 const row = (name: string) => page.locator('.table.instructions .rows .row', { hasText: name }).first();
 const facts = async (): Promise<string> =>
   (await page.locator('.graph-details .memory').innerText()).replace(/\s+/g, ' ');
@@ -35,37 +34,37 @@ const facts = async (): Promise<string> =>
 test('V2: a click on a row of the instructions selects it on the graph and in what-if', async () => {
   await open();
   await row('second').click();
-  await chosen('second');
+  await isChosen(page, 'second');
   expect(await page.inputValue('#what-if-place')).toContain('second');
 });
 
 test('A2: Enter on a row of the instructions selects it on the graph; arrows only move', async () => {
   await open();
   await row('second').click();
-  await chosen('second');
+  await isChosen(page, 'second');
   const table = page.locator('.table.instructions');
   await table.focus();
   await page.keyboard.press('ArrowDown');
   expect(await table.locator('[aria-selected=true]').innerText()).toContain('last');
   await page.waitForTimeout(100);
-  expect(await page.textContent('.graph-details h3')).toBe('second');
+  expect(await chosen(page)).toBe('second');
   await page.keyboard.press('Enter');
-  await chosen('last');
+  await isChosen(page, 'last');
 });
 
 test('A3: the row of what is selected on the graph is marked', async () => {
   await open();
   await row('first').click();
-  await chosen('first');
+  await isChosen(page, 'first');
   await page.locator('.graph-neighbours button', { hasText: 'second' }).click();
-  await chosen('second');
+  await isChosen(page, 'second');
   expect(await page.locator('.table.instructions [aria-selected=true]').innerText()).toContain('second');
 });
 
 test('V5: the details draw the result as memory, as it is with the layouts that are chosen', async () => {
   await open();
   await row('first').click();
-  await chosen('first');
+  await isChosen(page, 'first');
   expect(await facts()).toContain('dimension 1, in runs of 32 elements, 128 bytes');
   await page.getByRole('button', { name: 'output', exact: true }).click();
   await page.locator('#what-if .settings label', { hasText: '{0,1}' }).click();
@@ -77,7 +76,7 @@ test('V5: the details draw the result as memory, as it is with the layouts that 
 test('V5: what is written in one layout and read in another is listed in the details and marked on the graph', async () => {
   await open();
   await row('second').click();
-  await chosen('second');
+  await isChosen(page, 'second');
   expect(await page.textContent('.graph-details')).not.toContain('implied cop');
   await page.getByRole('button', { name: 'operand 0', exact: true }).click();
   await page.locator('#what-if .settings label', { hasText: '{0,1}' }).click();

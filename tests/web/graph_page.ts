@@ -42,6 +42,9 @@ export const boxes = async (page: Page): Promise<number> => Number(await page.ge
 export const said = async (page: Page): Promise<string> => (await page.textContent('#graph > [role=status]'))!;
 /** The title of what is selected. */
 export const chosen = async (page: Page): Promise<string> => (await page.textContent('.graph-details h3'))!;
+/** Waits until this is selected. */
+export const isChosen = (page: Page, name: string): Promise<unknown> =>
+  page.waitForFunction((wanted) => document.querySelector('.graph-details h3')?.textContent === wanted, name);
 
 /** Waits until so many boxes are drawn. */
 export const becomes = (page: Page, count: number): Promise<unknown> =>

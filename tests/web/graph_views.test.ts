@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { visitsOfTests } from './browser.ts';
-import { boxes, chosen, closeAll, cursor, find, openGraph, said } from './graph_page.ts';
+import { boxes, chosen, closeAll, cursor, find, isChosen, openGraph, said } from './graph_page.ts';
 
 const visits = visitsOfTests();
 let page: Page;
@@ -16,7 +16,7 @@ test('V4: a search counts, goes to the next hit, opens the way to it', async () 
   await page.fill('#graph-search', 'op:exponential');
   await page.waitForFunction(() => document.querySelector('.graph-count')!.textContent === '1 found');
   await page.press('#graph-search', 'Enter');
-  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'e');
+  await isChosen(page, 'e');
   expect(await page.textContent('.graph-crumbs')).toMatch(/main.*act\.0/);
   await page.fill('#graph-search', 'op:dot shape:f32 layout:{1,0} src:layer_');
   await page.waitForFunction(() => document.querySelector('.graph-count')!.textContent === '3 found');
@@ -33,7 +33,7 @@ test('V4: a search counts, goes to the next hit, opens the way to it', async () 
 test('V3: a neighbourhood by its radius, and all paths between two instructions', async () => {
   await open();
   await find(page, 'name:dot.1');
-  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'dot.1');
+  await isChosen(page, 'dot.1');
   await page.fill('[aria-label="Radius of the neighbourhood, as a number"]', '1');
   await page.dispatchEvent('[aria-label="Radius of the neighbourhood, as a number"]', 'change');
   // dot.1 with act.0, w.1, and act.1; p of the computation that takes it.
@@ -50,13 +50,13 @@ test('V3: a neighbourhood by its radius, and all paths between two instructions'
 test('V5: details of an instruction: shape, cost, scope, source, neighbours, its line', async () => {
   await open();
   await find(page, 'name:dot.2');
-  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'dot.2');
+  await isChosen(page, 'dot.2');
   const details = (await page.textContent('.graph-details'))!;
   for (const part of ['f32[8,64]{1,0}', '2 KiB', '65536 multiplications', 'jit(f)/layer_2/dot', 'net.py:12', 'w.2'])
     expect(details).toContain(part);
   expect(await page.textContent('.graph-line')).toMatch(/^%dot\.2 = f32\[8,64\]\{1,0\} dot\(%act\.1, %w\.2\)/);
   await page.click('.graph-neighbours >> text=act.1');
-  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'act.1');
+  await isChosen(page, 'act.1');
 });
 
 test('V6: text and graph mark what is pointed at and chosen in the other', async () => {
@@ -67,7 +67,7 @@ test('V6: text and graph mark what is pointed at and chosen in the other', async
     document.querySelector('.text-row[aria-selected=true]')?.textContent?.includes('%dot.0 ='),
   );
   await page.click('.text-row:has-text("%dot.2 =")');
-  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'dot.2');
+  await isChosen(page, 'dot.2');
   const { x, y, width, height } = await cursor(page);
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.waitForFunction(() => document.querySelector('.text-row.pointed')?.textContent?.includes('%dot.2 ='));
@@ -97,17 +97,17 @@ test('A2: the graph is walked by keys, and what is reached is said', async () =>
   await find(page, 'name:dot.1');
   await page.focus('.graph-surface');
   await page.keyboard.press('ArrowDown');
-  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'act.1');
+  await isChosen(page, 'act.1');
   expect(await said(page)).toMatch(/act\.1, f32\[8,64\]; 1 operand, 1 user; closed, Enter opens it; in main/);
   const closed = await boxes(page);
   await page.keyboard.press('Enter');
   await page.waitForFunction((n) => Number(document.getElementById('graph')!.dataset.boxes) > n, closed);
   await page.keyboard.press('ArrowDown');
-  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'e');
+  await isChosen(page, 'e');
   await page.keyboard.press('Backspace');
-  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'act.1');
+  await isChosen(page, 'act.1');
   await page.keyboard.press('ArrowUp');
-  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'dot.1');
+  await isChosen(page, 'dot.1');
   await page.keyboard.press('/');
   expect(await page.evaluate(() => document.activeElement!.id)).toBe('graph-search');
 });
@@ -120,7 +120,7 @@ test('A3: the outline has the same boxes open and the same selection', async () 
   await page.waitForSelector('.tree-row[aria-selected=true]:has-text("dot.1")');
   await page.focus('[role=tree]');
   await page.keyboard.press('ArrowDown');
-  await page.waitForFunction(() => document.querySelector('.graph-details h3')?.textContent === 'act.1');
+  await isChosen(page, 'act.1');
   const closed = await boxes(page);
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction((n) => Number(document.getElementById('graph')!.dataset.boxes) > n, closed);
