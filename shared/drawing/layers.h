@@ -43,9 +43,9 @@ struct Layers {
 
 // Ranks: the longest path from the top; then items whose users are far are moved down to them; a rank wider than
 // kRankWidth becomes several. What wraps and would be much taller than wide stands in columns side by side, read as
-// text is: down, and on at the top of the next; lines from column to column are not drawn. Lanes go to the shortest
-// edges first, as long as a rank has room and the total stays proportional to items and edges; to lines from and to the
-// border only where they are few. Order: sweeps of barycentres, the one with the fewest crossings.
+// text is: down, and on at the top of the next; lines from column to column get no lanes and become stubs. Lanes go to
+// the shortest edges first, as long as a rank has room and the total stays proportional to items and edges; to lines
+// from and to the border only where they are few. Order: sweeps of barycentres, the one with the fewest crossings.
 Layers layersOf(const Items& items);
 
 struct Positions {
@@ -54,8 +54,8 @@ struct Positions {
   float width = 0, height = 0;     // x is in [0, width], y in [0, height]
 };
 
-// `widths`, `heights` [items]. Nodes of a rank keep their order and do not overlap; lines are as straight as that
-// allows.
+// `widths`, `heights` [items]. Nodes of a rank keep their order and do not overlap, nor do columns; lines are as
+// straight as that allows.
 Positions positionsOf(const Layers& layers, const std::vector<float>& widths, const std::vector<float>& heights);
 
 }  // namespace hlorank::drawing

@@ -29,6 +29,7 @@ class Placer {
       for (uint32_t k = 0; k < layers_.ranks; ++k) settle(down ? k : layers_.ranks - 1 - k, up, below);
     }
     straighten();
+    setColumnsApart();
     return std::move(x_);
   }
 
@@ -154,6 +155,24 @@ class Placer {
       for (uint32_t node = begin; node != end; node = below_[node]) x_[node] = x;
       begin = end;
     }
+  }
+
+  // Only neighbours in a rank have been kept apart so far, and ranks of two columns may share a height: shifts whole
+  // columns right until each begins where all before it have ended.
+  void setColumnsApart() {
+    std::vector<double> left(layers_.columns, 1e30), right(layers_.columns, -1e30);
+    for (uint32_t node = 0; node < x_.size(); ++node) {
+      const uint32_t column = layers_.column[node];
+      left[column] = std::min(left[column], x_[node] - half(node));
+      right[column] = std::max(right[column], x_[node] + half(node));
+    }
+    std::vector<double> shift(layers_.columns, 0);
+    double end = right[0];
+    for (uint32_t column = 1; column < layers_.columns; ++column) {
+      shift[column] = std::max(0.0, end + kColumnGap - left[column]);
+      end = std::max(end, right[column] + shift[column]);
+    }
+    for (uint32_t node = 0; node < x_.size(); ++node) x_[node] += shift[layers_.column[node]];
   }
 
   double leftmost(uint32_t node) const {

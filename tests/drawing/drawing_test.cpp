@@ -81,6 +81,7 @@ TEST(DrawingTest, OpeningABoxKeepsTheOrderOfAllOthers) {
     for (PlaceId p = 0; p < outline.places.size(); ++p)
       if (outline.openable(p) && random.below(2)) options.open.push_back(p);
     const Drawing some = draw(module, outline, options);
+    expectSound(outline, some);
     for (const std::vector<PlaceId>& siblings : childrenInOrder(some)) {
       for (const PlaceId a : siblings) {
         for (const PlaceId b : siblings) {
@@ -138,11 +139,40 @@ TEST(DrawingTest, OpeningACopyMovesNothingInOtherColumns) {
   while (outline.places[last].end < outline.places[repeat].end) last = outline.places[last].end;
   const Drawing closed = draw(module, outline, {.open = {repeat}});
   const Drawing opened = draw(module, outline, {.open = {repeat, first}});
+  expectSound(outline, opened);
   const auto below = [&](const Drawing& drawing, PlaceId place) {
     return rectOf(drawing, drawing.boxOf[place]).y - rectOf(drawing, drawing.boxOf[repeat]).y;
   };
   EXPECT_GT(below(opened, second), below(closed, second) + 20);
   EXPECT_EQ(below(opened, last), below(closed, last));
+}
+
+// Five chains of copies, side by side in columns: ranks of two columns share heights when a copy is open.
+TEST(DrawingTest, AnOpenCopyReachesIntoNoOtherColumn) {
+  constexpr int kChains = 5, kCopies = 100;
+  std::string text = "HloModule m\nENTRY main {\n", ends, shapes;
+  const std::string to = " = f32[8] ";
+  for (int i = 0; i < kCopies; ++i) {
+    const std::string n = std::to_string(i), in = i < kChains ? "p" + n : "a" + std::to_string(i - kChains);
+    text += "  p" + n + to + "parameter(" + n + ")\n  m" + n + to + "multiply(p" + n + ", " + in + ")\n";
+    text += "  e" + n + to + "exponential(m" + n + ")\n  t" + n + to + "tanh(e" + n + ")\n";
+    text += "  a" + n + to + "add(t" + n + ", m" + n + ")\n";
+    if (i + kChains < kCopies) continue;
+    ends += (ends.empty() ? "a" : ", a") + n;
+    shapes += shapes.empty() ? "f32[8]" : ", f32[8]";
+  }
+  const hlo::Module module = moduleOf(text + "  ROOT all = (" + shapes + ") tuple(" + ends + ")\n}\n");
+  const Outline outline = outlineOf(module);
+  PlaceId repeat = 0;
+  while (repeat < outline.places.size() && outline.places[repeat].kind != Kind::kRepeat) ++repeat;
+  ASSERT_LT(repeat, outline.places.size());
+  int opened = 0;
+  for (PlaceId copy = repeat + 1; copy < outline.places[repeat].end; copy = outline.places[copy].end) {
+    if (!outline.openable(copy)) continue;
+    expectSound(outline, draw(module, outline, {.open = {repeat, copy}}));
+    ++opened;
+  }
+  EXPECT_EQ(opened, kCopies);
 }
 
 TEST(DrawingTest, TheSameProgramGivesTheSamePicture) {
