@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { drop, ranked, visitsOfTests } from './browser.ts';
 import { dots, root, text } from './core.ts';
+import { explained } from './ranking_page.ts';
 
 const visits = visitsOfTests();
 let page: Page;
@@ -42,12 +43,6 @@ async function tabTo(selector: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promis
   throw new Error(`${selector} is not reached by ${key}`);
 }
 
-const explains = (rank: number) =>
-  page.waitForFunction(
-    (wanted) => document.querySelector('#explanation .what')?.textContent?.includes(`Rank ${wanted} `),
-    rank,
-  );
-
 test('A1: keyboard only, from opening a file to exporting a configuration', async () => {
   await open();
   const asked = page.waitForEvent('filechooser'); // takes a moment until the browser tells of them
@@ -57,7 +52,7 @@ test('A1: keyboard only, from opening a file to exporting a configuration', asyn
   await ranked(page, 'dots');
   await tabTo('#ranking .table');
   for (const key of ['Home', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
-  await explains(3);
+  await explained(page, 3);
   await tabTo('#what-if .settings input');
   const before = await page.getAttribute('#what-if .standing', 'data-score');
   await page.keyboard.press('ArrowDown'); // another layout of this tensor
@@ -101,9 +96,9 @@ describe('A1: in the table of configurations', () => {
     await open(false);
     await page.focus('#ranking .table');
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
-    await explains(2);
+    await explained(page, 2);
     await page.keyboard.press('End');
-    await explains(Number(await page.getAttribute('#ranking .table', 'aria-rowcount')) - 1);
+    await explained(page, Number(await page.getAttribute('#ranking .table', 'aria-rowcount')) - 1);
     const active = (await page.getAttribute('#ranking .table', 'aria-activedescendant'))!;
     expect(await page.getAttribute(`#${active}`, 'aria-selected')).toBe('true');
   });

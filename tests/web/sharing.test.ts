@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { drop, ranked, type Visit, visitsOfTests } from './browser.ts';
 import { dots, text } from './core.ts';
+import { explained } from './ranking_page.ts';
 
 let visit: Visit;
 let page: Page;
@@ -16,12 +17,6 @@ async function open(options: Parameters<typeof visited>[0] = { physics: true, ag
 afterEach(async () => {
   if (page !== visit.page) await page.close(); // that of a link
 });
-
-const rank = (wanted: number) =>
-  page.waitForFunction(
-    (n) => document.querySelector('#explanation .what')?.textContent?.includes(`Rank ${n} `),
-    wanted,
-  );
 
 async function link(title = '', notes = ''): Promise<string> {
   await page.click('#share');
@@ -53,7 +48,7 @@ async function follow(address: string): Promise<void> {
 test('S4: a report is one file that asks nobody, and brings the page back', async () => {
   await open();
   await page.click('#ranking .rows .row[aria-rowindex="3"]');
-  await rank(2);
+  await explained(page, 2);
   await page.click('#share');
   await page.fill('#share-title-field', 'Second of DCGAN');
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('#share-report')]);
@@ -67,9 +62,9 @@ test('S4: a report is one file that asks nobody, and brings the page back', asyn
   await paper.close();
   await page.keyboard.press('Escape');
   await page.click('#ranking .rows .row[aria-rowindex="9"]');
-  await rank(8);
+  await explained(page, 8);
   await drop(page, [text(html, 'report.html')]);
-  await rank(2);
+  await explained(page, 2);
 });
 
 test('S1: a link asks for the file and then shows the same configuration by the same model', async () => {
@@ -79,7 +74,7 @@ test('S1: a link asks for the file and then shows the same configuration by the 
   await page.selectOption('#model', 'h2');
   await ranked(page, 'dots');
   await page.click('#ranking .rows .row[aria-rowindex="5"]');
-  await rank(4);
+  await explained(page, 4);
   const address = await link();
   expect(address.length - address.indexOf('#')).toBeLessThanOrEqual(2048);
   expect(address).not.toContain('parameter');
@@ -88,7 +83,7 @@ test('S1: a link asks for the file and then shows the same configuration by the 
   expect(await page.textContent('#asked')).toContain('mine.hlo');
   await drop(page, [{ name: 'renamed.hlo.gz', bytes: gzipSync(dots) }]); // the same, packed
   await ranked(page, 'dots');
-  await rank(4);
+  await explained(page, 4);
   expect(await page.inputValue('#model')).toBe('h2');
   expect(await page.isVisible('#asked')).toBe(false);
 });
@@ -117,10 +112,10 @@ test('S2, S6: a link to an example restores it, with its name and notes', async 
   await page.click('#example-list button:has-text("Capsule network")');
   await ranked(page, 'capsule');
   await page.click('#ranking .rows .row[aria-rowindex="4"]');
-  await rank(3);
+  await explained(page, 3);
   await follow(await link('Why is this third?', 'Look at the reshape.'));
   await ranked(page, 'capsule');
-  await rank(3);
+  await explained(page, 3);
   expect(await page.textContent('#asked h2')).toBe('Why is this third?');
   expect(await page.textContent('#asked')).toContain('Look at the reshape.');
 });
