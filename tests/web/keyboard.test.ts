@@ -93,7 +93,7 @@ test('A1: every control is reached, and the focus can be seen', async () => {
 
 describe('A1: in the table of configurations', () => {
   test('arrows move and explain the row they come to', async () => {
-    await open(false);
+    await open();
     await page.focus('#ranking .table');
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
     await explained(page, 2);
