@@ -1,7 +1,7 @@
 // The layouts of an instruction, for the details of the graph: its result as memory, what the chosen configuration makes of it,
 // and the copies that it implies.
 import type { Change, Details } from '../../../wasm/engine';
-import { h } from '../dom';
+import { count, h } from '../dom';
 import type { Program } from '../graph/program';
 import { selection } from '../selection';
 import { laidOf, laidOfShape, layoutMemory } from './layout_memory';
@@ -11,9 +11,14 @@ import { impliedCopies } from './what_if_parts';
 export function layoutsOf(program: Program, details: Details, goTo: (instruction: number) => void): HTMLElement[] {
   const { node, shape, bytes } = details;
   const changes = selection.get('configuration')?.changes.filter(({ slot }) => program.slotNodes[slot] === node) ?? [];
-  const copies = (selection.get('copies')?.disagreements ?? []).filter(
+  const told = selection.get('copies');
+  const copies = (told?.disagreements ?? []).filter(
     ({ instruction, parties }) => instruction === node || parties.some((party) => party.instruction === node),
   );
+  const cut =
+    told && told.disagreements.length < told.disagreementCount
+      ? `Of the ${told.disagreements.length} largest of ${count(told.disagreementCount)} in the program.`
+      : null;
   const own = laidOfShape(shape, bytes);
   const output = changes.find(({ tensor }) => tensor === 'output');
   const laid = own && output ? laidOf(output.to, own.dimensions, own.elementBytes) : own;
@@ -26,7 +31,9 @@ export function layoutsOf(program: Program, details: Details, goTo: (instruction
     ...(laid
       ? [h('div', {}, h('h4', {}, output ? `In memory, with ${configuration}` : 'In memory'), layoutMemory(laid))]
       : []),
-    ...(copies.length ? [h('div', { class: 'copies' }, ...impliedCopies(copies, goTo))] : []),
+    ...(copies.length
+      ? [h('div', { class: 'copies' }, ...impliedCopies(copies, goTo), cut && h('p', { class: 'muted' }, cut))]
+      : []),
   ];
 }
 
