@@ -220,11 +220,18 @@ describe('progress', () => {
     const files = large() ?? skip('the programs beside the repository are not here');
     await open();
     const before = await page.textContent('#summary h2');
+    await page.evaluate(() => {
+      const progress = document.querySelector<HTMLElement>('#progress')!;
+      const clicks = new MutationObserver(() => {
+        if (progress.hidden) return;
+        clicks.disconnect();
+        progress.querySelector('button')!.click(); // as soon as it is there: a fast machine is done before a mouse comes
+      });
+      clicks.observe(progress, { attributes: true });
+    });
     await drop(page, files as InputFile[]);
-    await page.waitForSelector('#progress:not([hidden])');
-    await page.click('#progress button');
+    await page.waitForFunction(() => document.querySelector('#announcer')!.textContent === 'Stopped');
     expect(await page.isVisible('#progress')).toBe(false);
-    expect(await page.textContent('#announcer')).toBe('Stopped');
     expect(await page.textContent('#summary h2')).toBe(before);
     await drop(page, [text(dots, 'next.hlo')]);
     await ranked(page, 'dots');
