@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { drop, ranked, rows, type Visit, type VisitOptions, visitsOfTests } from './browser.ts';
 import { dots, measured, publishedModels, root, sharedData, text } from './core.ts';
+import { explained } from './ranking_page.ts';
 
 const visits = visitsOfTests();
 let visit: Visit;
@@ -242,7 +243,7 @@ describe('while it works', () => {
     await page.waitForSelector('#progress', { state: 'hidden' });
     expect(await page.textContent('#summary h2')).toBe(name);
     await page.click('#ranking .rows .row[aria-rowindex="6"]');
-    await page.waitForFunction(() => document.querySelector('#explanation .what')!.textContent!.includes('Rank 5 '));
+    await explained(page, 5);
   });
 });
 
