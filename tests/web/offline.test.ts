@@ -60,7 +60,7 @@ test('I1: it can be installed, and opens files from then on', async () => {
   expect(manifest).toMatchObject({ name: 'hlorank', start_url: './', display: 'standalone' });
   expect(manifest.icons).toHaveLength(1);
   const endings = manifest.file_handlers.flatMap(({ accept }) => Object.values(accept).flat());
-  expect(endings).toEqual(expect.arrayContaining(['.hlo', '.pb', '.npz', '.gz']));
+  expect(endings).toEqual(expect.arrayContaining(['.hlo', '.pb', '.pbtxt', '.textproto', '.npz', '.gz']));
 });
 
 test('I1: a file that is gone leaves what is needed in the copy, and nobody waits for it', async () => {
