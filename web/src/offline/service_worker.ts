@@ -16,9 +16,10 @@ const kHeaders = {
 };
 
 const here = (path: string): string => new URL(path, worker.registration.scope).href;
-const kept = new Set(['./', ...__FILES__].map(here));
+const files = __FILES__; // the build writes them here, once
+const kept = new Set(['./', ...files].map(here));
 // The page works without one of them.
-const data = new Set(__FILES__.filter((path) => /^(\.\/)?(examples|models)\//.test(path)).map(here));
+const data = new Set(files.filter((path) => /^(\.\/)?(examples|models)\//.test(path)).map(here));
 
 // Asks the server whether what the browser has is still the same, so that no version is a mixture of two.
 const asked = (url: string): Request => new Request(url, { cache: 'no-cache' });
@@ -27,8 +28,7 @@ worker.addEventListener('install', (event) => {
   event.waitUntil(
     (async () => {
       const cache = await caches.open(kCache);
-      const files = [...kept];
-      await cache.addAll(files.filter((url) => !data.has(url)).map(asked));
+      await cache.addAll([...kept].filter((url) => !data.has(url)).map(asked));
       await Promise.allSettled([...data].map((url) => cache.add(asked(url))));
     })(),
   );
