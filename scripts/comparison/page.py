@@ -75,7 +75,7 @@ ABLATION = """# What each part of the model is worth
 
 Written by `npm run ablate` on {date}. Data: {data}.
 
-One change at a time from the base, `hlorank train {base}`; {folds} folds by family, {seeds} seeds, one network
+One change at a time from the base, `hlorank train {base}`; {folds} folds by family, {seeds}, one network
 each. Means over held-out programs, then how much higher or lower than the base's on the same programs, with the 95 %
 bootstrap interval over families. Slowdowns and gains in %; a slowdown is better when it is lower. A \\* marks intervals
 on one side of 0: of this many, some are marked by chance.
@@ -100,7 +100,7 @@ def ablation(result):
         data=about.sentence(result["data"]),
         base=result["base"],
         folds=result["folds"],
-        seeds=result["seeds"],
+        seeds="1 seed" if result["seeds"] == 1 else f"{result['seeds']} seeds",
         variants=tables.markdown(tables.change_rows(result["variants"], "base")),
         options="\n".join(f"* {name}: `{flags}`" for name, flags in result["options"].items()),
         programs=tables.markdown(tables.rows(result["programs"])),
