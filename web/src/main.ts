@@ -33,6 +33,9 @@ import { kPhysics, RankingView } from './views/ranking';
 import { showSummary } from './views/summary';
 import { Workbench } from './workbench';
 
+// Views ask the engine as they go; a question that the user stopped needs no answer and is nobody's failure.
+window.addEventListener('unhandledrejection', (event) => event.reason instanceof Stopped && event.preventDefault());
+
 const client = new Client();
 const requests = new RequestCounter(byId('requests'));
 const instructions = new InstructionsView(byId('instructions'));
