@@ -80,6 +80,16 @@ describe('files', () => {
     await ranked(page, 'dated');
   });
 
+  test('O5: what is given right after a folder is what stays', async () => {
+    await open();
+    await dropFolder(dump());
+    await page.waitForSelector('#folder:not([hidden])');
+    await paste(dots.replace('dots', 'after'));
+    await ranked(page, 'after');
+    expect(await page.isVisible('#folder')).toBe(false);
+    expect(await page.textContent('#summary .identity')).toContain('after');
+  });
+
   test('O3: the address names files of this site, and of no other', async () => {
     await open();
     const { origin } = new URL(page.url());

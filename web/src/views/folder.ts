@@ -87,6 +87,7 @@ export class FolderView {
   }
 
   hide(): void {
+    clearTimeout(this.timer);
     this.root.hidden = true;
     this.dump = null;
   }
