@@ -50,6 +50,13 @@ async function walk(page, name, shot, path) {
   await shot(`${name}_overview`);
 }
 
+/** A scene: what the button of this name opens. */
+const dialog = (name) => async (page, shot) => {
+  await page.click(`#${name}`);
+  await pause(page);
+  await shot(name);
+};
+
 /** Name → what to do before the picture is taken; `shot` takes one more. */
 const scenes = {
   async first(page, shot) {
@@ -105,26 +112,10 @@ const scenes = {
     await show(page, '#graph');
     await shot('overlay');
   },
-  async models(page, shot) {
-    await page.click('#models');
-    await pause(page);
-    await shot('models');
-  },
-  async share(page, shot) {
-    await page.click('#share');
-    await pause(page);
-    await shot('share');
-  },
-  async examples(page, shot) {
-    await page.click('#examples');
-    await pause(page);
-    await shot('examples');
-  },
-  async help(page, shot) {
-    await page.click('#help');
-    await pause(page);
-    await shot('help');
-  },
+  models: dialog('models'),
+  share: dialog('share'),
+  examples: dialog('examples'),
+  help: dialog('help'),
   async error(page, shot) {
     await page.click('#paste');
     await page.fill(

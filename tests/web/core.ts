@@ -1,4 +1,5 @@
 // The core and the models for tests in node.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Engine, type InputFile } from '../../wasm/engine.ts';
@@ -50,4 +51,14 @@ ENTRY main {
 export function sharedData(path: string): string | null {
   const found = join(process.env.HLORANK_SUITE ?? join(root, '../shared/data'), path);
   return existsSync(found) ? found : null;
+}
+
+/** What the command line prints. Throws what it complains about. */
+export function hlorank(...args: string[]): string {
+  const { stdout, stderr, status } = spawnSync(join(root, 'build/hlorank'), args, {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
 }

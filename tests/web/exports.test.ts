@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../../wasm/engine.ts';
-import { dots, loadEngine, measured, root, sharedData, text } from './core.ts';
+import { dots, hlorank, loadEngine, measured, sharedData, text } from './core.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -18,15 +18,6 @@ function written(name: string, content: string | Uint8Array): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
-}
-
-function hlorank(...args: string[]): string {
-  const { stdout, stderr, status } = spawnSync(join(root, 'build/hlorank'), args, {
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  });
-  if (status !== 0) throw new Error(stderr);
-  return stdout;
 }
 
 interface Ranked {

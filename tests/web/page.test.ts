@@ -1,11 +1,10 @@
 // What a user of the page sees and does, in Chromium.
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { drop, ranked, rows, type Visit, type VisitOptions, visitsOfTests } from './browser.ts';
-import { dots, measured, publishedModels, root, sharedData, text } from './core.ts';
+import { dots, hlorank, measured, publishedModels, root, sharedData, text } from './core.ts';
 import { explained } from './ranking_page.ts';
 
 const visits = visitsOfTests();
@@ -20,16 +19,9 @@ async function open(options: VisitOptions = {}): Promise<void> {
 
 /** What `hlorank rank --json` prints for the same file. */
 function rankOfCommandLine(args: string[]): { configurations: { index: number; score: number }[] } {
-  const { stdout, stderr, status } = spawnSync(
-    join(root, 'build/hlorank'),
-    ['rank', ...args, '--json', '--top', 'all'],
-    {
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    },
-  );
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout) as { configurations: { index: number; score: number }[] };
+  return JSON.parse(hlorank('rank', ...args, '--json', '--top', 'all')) as {
+    configurations: { index: number; score: number }[];
+  };
 }
 
 describe('on start', () => {

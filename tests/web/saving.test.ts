@@ -6,22 +6,13 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { visitsOfTests } from './browser.ts';
-import { measured, root, sharedData } from './core.ts';
+import { hlorank, measured, root, sharedData } from './core.ts';
 import { begunFrom, indexOfRow, rank } from './ranking_page.ts';
 
 const visits = visitsOfTests();
 const folder = mkdtempSync(join(tmpdir(), 'hlorank-'));
 const program = join(root, 'web/public/examples/gpt_fwd.hlo.txt.gz');
 let page: Page;
-
-function hlorank(...args: string[]): string {
-  const { stdout, stderr, status } = spawnSync(join(root, 'build/hlorank'), args, {
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  });
-  if (status !== 0) throw new Error(stderr);
-  return stdout;
-}
 
 /** Scores by the command line, of the configurations in a file that the page saved. */
 const scoresOf = (path: string): number[] =>
