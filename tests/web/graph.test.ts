@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { drop, type VisitOptions, visitsOfTests } from './browser.ts';
-import { sharedData } from './core.ts';
+import { sharedData, text } from './core.ts';
 import { becomes, boxes, closeAll, cursor, find, isChosen, openGraph } from './graph_page.ts';
 
 const visits = visitsOfTests();
@@ -157,4 +157,30 @@ test('V5: a file that holds only arrays says that it has no graph', async ({ ski
   await drop(page, [{ name: 'layout.npz', bytes: new Uint8Array(readFileSync(path)) }]);
   await page.waitForFunction(() => /only the arrays/.test(document.querySelector('#graph')!.textContent!));
   expect(await page.isVisible('.graph-surface')).toBe(false);
+});
+
+test('O10: what is asked of a program while the next one opens is not answered from that one', async () => {
+  await open();
+  await closeAll(page);
+  await page.evaluate(() => {
+    const post = Worker.prototype.postMessage;
+    const openAll = [...document.querySelectorAll<HTMLElement>('#graph button')].find(
+      (button) => button.textContent === 'Open all',
+    )!;
+    Worker.prototype.postMessage = function (this: Worker, message: { kind: string }) {
+      post.call(this, message);
+      if (message.kind !== 'open') return;
+      Worker.prototype.postMessage = post;
+      openAll.click();
+    };
+  });
+  const long = [
+    'y0 = f32[8]{0} parameter(0)',
+    ...Array.from({ length: 30 }, (_, i) => `y${i + 1} = f32[8]{0} negate(y${i})`),
+  ];
+  await drop(page, [
+    text(`HloModule next\n\nENTRY main {\n  ${long.join('\n  ')}\n  ROOT z = f32[8]{0} abs(y30)\n}\n`, 'next.hlo'),
+  ]);
+  await page.waitForSelector('#graph[data-drawn="next.hlo"]');
+  expect(await boxes(page)).toBeGreaterThan(30);
 });

@@ -20,25 +20,30 @@ export class Client {
   private waiting = new Map<number, Waiting>();
   private nextId = 1;
   private ranking = false; // scoring, which can be stopped and resumed
-  private opened: Questions['open'][0] | null = null; // what the worker has, or had before it was ended
+  private programs = 0; // opened so far, or tried to
+  /** What the worker has, or had before it was ended, and its number: questions about another one are not answered. */
+  private opened: { asked: Questions['open'][0]; program: number } | null = null;
   private ranked: Questions['rank'][0] | null = null;
   private kept: Questions['keep'][0] | null = null; // configurations of the user's own
   private restoring: Promise<void> | null = null;
 
   async open(files: InputFile[], candidates: number): Promise<Questions['open'][1]> {
     const start = performance.now();
-    const answer = await this.send('open', { files, candidates });
+    const asked = { files, candidates };
+    const program = ++this.programs;
+    const answer = await this.send('open', asked, program);
     performance.measure('open', { start });
     this.restoring = null;
-    this.opened = { files, candidates };
+    this.opened = { asked, program };
     this.ranked = null;
     this.kept = null;
     return answer;
   }
 
   async rank(model: ModelFiles | null): Promise<Standing> {
+    const program = this.opened?.program;
     await this.restoring;
-    const answer = await this.send('rank', { model });
+    const answer = await this.send('rank', { model }, program);
     this.ranked = { model };
     return answer;
   }
@@ -47,9 +52,10 @@ export class Client {
     kind: K,
     body: Questions[K][0],
   ): Promise<Questions[K][1]> {
+    const program = this.opened?.program;
     await this.restoring;
-    if (kind === 'keep') this.kept = body as Questions['keep'][0];
-    return this.send(kind, body);
+    if (kind === 'keep' && program === this.opened?.program) this.kept = body as Questions['keep'][0];
+    return this.send(kind, body, program);
   }
 
   /** Stops scoring softly, so that it can be resumed; ends anything else by starting a new worker. */
@@ -58,11 +64,11 @@ export class Client {
     else if (this.waiting.size) this.restart();
   }
 
-  private send<K extends Kind>(kind: K, body: Questions[K][0]): Promise<Questions[K][1]> {
+  private send<K extends Kind>(kind: K, body: Questions[K][0], program = 0): Promise<Questions[K][1]> {
     return new Promise((resolve, reject) => {
       const id = this.nextId++;
       this.waiting.set(id, { kind, resolve, reject });
-      this.worker.postMessage({ id, kind, body } as Question);
+      this.worker.postMessage({ id, program, kind, body } as Question);
     });
   }
 
@@ -85,9 +91,13 @@ export class Client {
 
   /** The page still shows the last program and its ranking: gives them back to the new worker. */
   private async restore(): Promise<void> {
-    if (this.opened) await this.send('open', this.opened).catch(() => {});
-    if (this.opened && this.kept) await this.send('keep', this.kept).catch(() => {});
-    if (this.opened && this.ranked) await this.send('rank', this.ranked).catch(() => {});
+    const { opened, kept, ranked } = this;
+    if (!opened) return;
+    const give = <K extends Kind>(kind: K, body: Questions[K][0]): Promise<unknown> =>
+      this.send(kind, body, opened.program).catch(() => {});
+    await give('open', opened.asked);
+    if (kept) await give('keep', kept);
+    if (ranked) await give('rank', ranked);
   }
 
   private crash(message: string): void {
@@ -100,7 +110,7 @@ export class Client {
         offset: -1,
         excerpt: '',
         caret: -1,
-        file: this.opened?.files[0]?.name ?? '',
+        file: this.opened?.asked.files[0]?.name ?? '',
       }),
     );
   }
@@ -117,7 +127,8 @@ export class Client {
     if ('crash' in reply) return this.crash(reply.crash);
     this.waiting.delete(reply.id);
     if (waiting.kind === 'rank' || waiting.kind === 'resume') this.ranking = false;
-    if ('error' in reply) waiting.reject(new EngineError(reply.error));
+    if ('gone' in reply) waiting.reject(new Stopped());
+    else if ('error' in reply) waiting.reject(new EngineError(reply.error));
     else waiting.resolve(reply.value as never);
   }
 }

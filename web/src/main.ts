@@ -122,13 +122,14 @@ async function open(files: InputFile[]): Promise<void> {
     if (mine !== job) return;
     program = { files: paired, opened };
     preview = null;
-    await bench.setProgram(opened);
-    if (mine !== job) return;
-    selection.choose('program', opened);
+    const settingUp = bench.setProgram(opened);
+    selection.choose('program', opened); // at once: what views ask from here on is about this program
     showSummary(byId('summary'), opened.inspection);
     instructions.show(opened.instructions);
     ranking.setProgram(opened.instructions);
     document.title = `${opened.inspection.name || opened.inspection.file} · hlorank`;
+    await settingUp;
+    if (mine !== job) return;
     opening = false;
     await rank(mine);
     if (mine === job) await sharing.opened(paired);
@@ -161,7 +162,9 @@ async function rankBy(name: string): Promise<void> {
   const model = models.find((candidate) => candidate.name === name);
   ranking.setModel(name, model ? h('div', {}, modelCard(model.card), modelFacts(model.card)) : physicsCard());
   modelsView.show(models, name);
-  if (program) await rank(++job).catch(finish);
+  if (!program) return;
+  const mine = ++job;
+  await rank(mine).catch((error: unknown) => mine === job && finish(error));
 }
 
 async function rank(mine: number): Promise<void> {

@@ -80,12 +80,14 @@ export interface Questions extends RankingQuestions {
 }
 export type Kind = keyof Questions;
 
-export type Question = { [K in Kind]: { id: number; kind: K; body: Questions[K][0] } }[Kind];
+/** `program`: the number of the one that is asked about; of the one to open, in `open`. */
+export type Question = { [K in Kind]: { id: number; program: number; kind: K; body: Questions[K][0] } }[Kind];
 
 export type Reply =
   | { id: number; value: Questions[Kind][1] }
   | { id: number; error: ErrorReport }
   | { id: number; crash: string }
+  | { id: number; gone: true } // another program is open by now
   | { stage: StageName }
   | { standing: Standing }
   | { requests: string[] };

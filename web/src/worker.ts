@@ -11,11 +11,13 @@ import { rankingAnswers } from './worker/ranking';
 const kBatch = 500; // configurations between two looks at the clock
 const kPatience = 50; // milliseconds between two looks at the mail
 const kShown = 200; // of the best so far, while more are being scored
+const kOfNone = new Set<Kind>(['open', 'stop', 'compare', 'attempt']); // not about the program that is open
 
 const post = (reply: Reply, transfer: Transferable[] = []): void => self.postMessage(reply, { transfer });
 
 const engineLoading = Engine.load(createModule, { locateFile: () => wasmUrl });
 let engine: Engine;
+let opened = 0; // number of the program that is open
 const graph = graphAnswers(() => engine);
 let total = 0;
 let measured = false;
@@ -134,11 +136,13 @@ new PerformanceObserver((list) => post({ requests: list.getEntries().map((entry)
 });
 
 self.addEventListener('message', async ({ data }: MessageEvent<Question>) => {
-  const { id, kind, body } = data;
+  const { id, program, kind, body } = data;
   try {
     engine ??= await engineLoading;
-    const value = await (answers[kind] as (body: unknown) => Promise<Questions[Kind][1]>)(body);
-    post({ id, value });
+    if (program !== opened && !kOfNone.has(kind)) return post({ id, gone: true });
+    const value = (answers[kind] as (body: unknown) => Promise<Questions[Kind][1]>)(body);
+    if (kind === 'open') opened = program;
+    post({ id, value: await value });
   } catch (error) {
     if (error instanceof EngineError) post({ id, error: error.report });
     else post({ id, crash: error instanceof Error ? error.message : String(error) });
