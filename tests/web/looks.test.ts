@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { drop, ranked, type VisitOptions, visitsOfTests } from './browser.ts';
-import { dots, text } from './core.ts';
+import { dots, measured, text } from './core.ts';
 import { find, isChosen } from './graph_page.ts';
-import { explained } from './ranking_page.ts';
+import { explained, rank } from './ranking_page.ts';
 
 const visits = visitsOfTests();
 let page: Page;
@@ -115,6 +115,27 @@ test('A5: at 400 % zoom nothing is cut off, and all can be scrolled to and used'
   // Beside the graph, which takes the wheel for itself, there is room to scroll the page.
   expect((await page.locator('.graph-surface').boundingBox())!.height).toBeLessThan(220);
   expect(await width()).toBeLessThanOrEqual(320);
+});
+
+test('A5: at 320 pixels neither what-if nor four configurations side by side are scrolled sideways', async () => {
+  await open({ width: 320, height: 720 });
+  await rank(page, measured('dcgan_train'), 'dcgan_train');
+  for (const row of [2, 4, 6, 8]) await page.click(`#ranking .rows .row[aria-rowindex="${row}"] .mark`);
+  await page.waitForFunction(() => document.querySelectorAll('#compare thead th').length === 4);
+  const wider = await page.$$eval('#compare, #compare *, #what-if, #what-if *', (all) =>
+    all
+      .filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 1) // 1: what is for screen readers
+      .filter((one) => one.tagName !== 'INPUT')
+      .map((one) => `${one.tagName} ${one.className}`),
+  );
+  expect(wider).toEqual([]);
+  expect(await width()).toBe(320);
+  // Each value says of which configuration it is.
+  const of = await page.$$eval('#compare tbody tr:first-child td', (cells) =>
+    cells.map((cell) => getComputedStyle(cell, '::before').content),
+  );
+  const heads = await page.$$eval('#compare thead th', (cells) => cells.map((cell) => cell.textContent!));
+  expect(of.slice(0, 4)).toEqual(heads.map((head) => `"${head.replace('✕', '')}"`));
 });
 
 test('A5: dark and light as the system has it, or as the user wants, who is remembered', async () => {

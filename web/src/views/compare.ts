@@ -54,7 +54,12 @@ export class CompareView {
     }
     const first = compared[0]!;
     const row = (title: string, cell: (one: Compared, i: number) => Node | string) =>
-      h('tr', {}, h('th', { scope: 'row' }, title), ...compared.map((one, i) => h('td', {}, cell(one, i))));
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'row' }, title),
+        ...compared.map((one, i) => h('td', { 'data-of': one.label }, cell(one, i))),
+      );
     const differenceTo = (i: number) => side.differences[i - 1]!;
     fill(
       this.body,
@@ -72,16 +77,20 @@ export class CompareView {
               h(
                 'th',
                 { scope: 'col' },
-                label,
                 h(
-                  'button',
-                  {
-                    type: 'button',
-                    class: 'remove',
-                    'aria-label': `Take ${label} out`,
-                    onclick: () => this.actions.remove(index),
-                  },
-                  '✕',
+                  'span',
+                  { class: 'named' },
+                  label,
+                  h(
+                    'button',
+                    {
+                      type: 'button',
+                      class: 'remove',
+                      'aria-label': `Take ${label} out`,
+                      onclick: () => this.actions.remove(index),
+                    },
+                    '✕',
+                  ),
                 ),
               ),
             ),
@@ -128,8 +137,12 @@ export class CompareView {
                   ` ${tensor} · `,
                   h('span', { class: 'muted' }, opcode),
                 ),
-                ...layouts.map((layout) =>
-                  h('td', { class: layout === layouts[0] ? null : 'other' }, h('code', {}, layout)),
+                ...layouts.map((layout, i) =>
+                  h(
+                    'td',
+                    { class: layout === layouts[0] ? null : 'other', 'data-of': compared[i]!.label },
+                    h('code', {}, layout),
+                  ),
                 ),
               ),
             ),

@@ -26,7 +26,7 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
     return h(
       'tr',
       { class: score === least ? 'least' : null },
-      h('td', {}, h('label', {}, input, h('code', {}, layout), isDefault)),
+      h('td', {}, h('label', {}, input, h('span', {}, h('code', {}, layout), isDefault))),
       h('td', {}, bytesText(run * elementBytes)),
       h('td', {}, amount(score)),
       h('td', {}, row === chosen ? '' : signed(score - now.score)),
