@@ -54,7 +54,7 @@ void printReport(const session::Opened& opened, const std::string& path) {
               : opened.hasTimes()      ? "of the file, with measured times"
                                        : "of the file");
   for (const session::Notice& notice : opened.notices) std::printf("  note: %s\n", notice.message.c_str());
-  for (const hlo::Warning& warning : opened.warnings) std::printf("  warning: %s\n", warning.message.c_str());
+  for (const std::string& line : session::linesOf(opened.warnings)) std::printf("  warning: %s\n", line.c_str());
 }
 
 // One file. With --jsonl an unreadable file is a line as well, so that there is a line for every file.

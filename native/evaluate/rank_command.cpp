@@ -110,7 +110,7 @@ void printRanking(const session::Opened& opened, const session::Ranking& ranking
   std::printf("%zu configuration%s %s\n", ranking.total(), ranking.total() == 1 ? "" : "s",
               opened.configurations.generated ? "generated, as the file brings none" : "of the file");
   for (const session::Notice& notice : opened.notices) std::printf("note: %s\n", notice.message.c_str());
-  for (const hlo::Warning& warning : opened.warnings) std::printf("warning: %s\n", warning.message.c_str());
+  for (const std::string& line : session::linesOf(opened.warnings)) std::printf("warning: %s\n", line.c_str());
   if (const auto agreement = ranking.agreement())
     std::printf(
         "against its run times: tau %s, in order %s of the pairs more than 2 %% apart and %s of all; "

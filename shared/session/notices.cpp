@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string_view>
+#include <unordered_map>
 
 namespace hlorank::session {
 namespace {
@@ -71,6 +72,13 @@ std::string counted(size_t count, std::string_view what) {
   return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
 }
 
+constexpr size_t kPlaces = 3;
+
+std::string placeOf(const Location& where) {
+  if (where.line == 0) return {};
+  return std::to_string(where.line) + (where.column ? ":" + std::to_string(where.column) : "");
+}
+
 }  // namespace
 
 std::vector<Notice> noticesOf(const hlo::Module& module) {
@@ -103,6 +111,36 @@ std::vector<Notice> noticesOf(const hlo::Module& module) {
                     "were trained on modules as they stand just before layout assignment."});
   }
   return notices;
+}
+
+std::vector<std::string> linesOf(const std::vector<hlo::Warning>& warnings) {
+  struct Group {
+    std::string_view message;
+    std::vector<std::string> places;  // the first ones, of those that are known
+    size_t times = 0;
+  };
+  std::vector<Group> groups;
+  std::unordered_map<std::string_view, size_t> known;
+  for (const hlo::Warning& warning : warnings) {
+    const auto [entry, isNew] = known.emplace(warning.message, groups.size());
+    if (isNew) groups.push_back({warning.message, {}, 0});
+    Group& group = groups[entry->second];
+    ++group.times;
+    if (warning.where.line && group.places.size() < kPlaces) group.places.push_back(placeOf(warning.where));
+  }
+  std::vector<std::string> lines;
+  for (const Group& group : groups) {
+    const std::string message(group.message);
+    if (group.times == 1) {
+      lines.push_back((group.places.empty() ? "" : group.places[0] + ": ") + message);
+      continue;
+    }
+    std::string places;
+    for (const std::string& place : group.places) places += (places.empty() ? ": " : ", ") + place;
+    if (!places.empty() && group.places.size() < group.times) places += ", ...";
+    lines.push_back(message + " (" + std::to_string(group.times) + " times" + places + ")");
+  }
+  return lines;
 }
 
 }  // namespace hlorank::session

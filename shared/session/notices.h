@@ -18,4 +18,8 @@ struct Notice {
 // schedule (optimised), tiled layouts (TPU), custom calls of GPU libraries (GPU). Linear.
 std::vector<Notice> noticesOf(const hlo::Module& module);
 
+// Warnings for people, each with its place: "3:14: the message". Equal ones are one line, with how often they hold and
+// the first three places: "the message (12 times: 3:14, 5:14, 9:2, ...)". In the order of their first places. Linear.
+std::vector<std::string> linesOf(const std::vector<hlo::Warning>& warnings);
+
 }  // namespace hlorank::session

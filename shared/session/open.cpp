@@ -81,10 +81,13 @@ void addConfigurationNotices(Opened& opened, ArchiveKind kind) {
          "another backend their order is a guess."});
   }
   if (nothingToChoose && kind != ArchiveKind::kTile) {
-    opened.notices.push_back(
-        {"nothing-to-choose",
-         "There is nothing to choose in this program: it has no convolution, dot or reshape whose dimensions could "
-         "lie in another order."});
+    const size_t configurable = opened.program.graph.configurable.size();
+    const std::string which =
+        configurable == 0   ? "it has no convolution, dot or reshape"
+        : configurable == 1 ? "its one configurable instruction has no tensor"
+                            : "none of its " + std::to_string(configurable) + " configurable instructions has a tensor";
+    opened.notices.push_back({"nothing-to-choose", "There is nothing to choose in this program: " + which +
+                                                       " whose dimensions could lie in another order."});
   } else if (opened.configurations.generated && !nothingToChoose) {
     opened.notices.push_back(
         {"generated",

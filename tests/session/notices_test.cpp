@@ -51,5 +51,18 @@ TEST(Notices, CustomCallsOfItsLibrariesTellAGpu) {
             Kinds{"gpu"});
 }
 
+TEST(Lines, EqualWarningsAreOneLineWithTheirFirstPlaces) {
+  const auto at = [](int line, int column) { return Location{line, column, -1}; };
+  EXPECT_EQ(linesOf({{"odd", at(3, 14)},
+                     {"no schema", {}},
+                     {"alone", at(4, 0)},
+                     {"odd", at(5, 1)},
+                     {"odd", at(6, 1)},
+                     {"no schema", {}},
+                     {"odd", at(9, 2)}}),
+            (std::vector<std::string>{"odd (4 times: 3:14, 5:1, 6:1, ...)", "no schema (2 times)", "4: alone"}));
+  EXPECT_EQ(linesOf({{"odd", at(3, 14)}, {"odd", at(5, 1)}}), std::vector<std::string>{"odd (2 times: 3:14, 5:1)"});
+}
+
 }  // namespace
 }  // namespace hlorank::session

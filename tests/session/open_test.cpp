@@ -80,6 +80,19 @@ TEST(Open, SaysWhenThereIsNothingToChoose) {
   EXPECT_EQ(opened.configurations.table.slots.size(), 0u);
   ASSERT_EQ(opened.notices.size(), 1u);
   EXPECT_EQ(opened.notices[0].kind, "nothing-to-choose");
+  EXPECT_NE(opened.notices[0].message.find("no convolution, dot or reshape"), std::string::npos);
+}
+
+TEST(Open, SaysWhyConfigurableInstructionsLeaveNothingToChoose) {
+  const Opened opened = test::opened(
+      "HloModule m\nENTRY main {\n  x = f32[8] parameter(0)\n  y = f32[8,1] reshape(x)\n  ROOT z = f32[1,8] "
+      "reshape(y)\n}\n");
+  EXPECT_EQ(opened.program.graph.configurable.size(), 2u);
+  EXPECT_EQ(opened.configurations.table.slots.size(), 0u);
+  ASSERT_EQ(opened.notices.size(), 1u);
+  EXPECT_EQ(opened.notices[0].message,
+            "There is nothing to choose in this program: none of its 2 configurable instructions has a tensor whose "
+            "dimensions could lie in another order.");
 }
 
 TEST(Open, CallsEveryStageInOrder) {
