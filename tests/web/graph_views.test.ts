@@ -1,7 +1,8 @@
 // What stands around the picture of the graph, in Chromium: search, details, text, outline, colours, and the walk by keys.
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { visitsOfTests } from './browser.ts';
+import { drop, visitsOfTests } from './browser.ts';
+import { text } from './core.ts';
 import { boxes, chosen, closeAll, cursor, find, isChosen, openGraph, said } from './graph_page.ts';
 
 const visits = visitsOfTests();
@@ -45,6 +46,19 @@ test('V3: a neighbourhood by its radius, and all paths between two instructions'
   await page.click('text=All paths from dot.1');
   expect(await said(page)).toContain('paths between dot.1 and t');
   expect(Number(await page.getAttribute('#graph', 'data-emphasis'))).toBeGreaterThanOrEqual(5);
+});
+
+test('V5: a long shape is cut, and shown whole on demand', async () => {
+  await open();
+  const shape = `(${Array.from({ length: 40 }, (_, i) => `f32[${i + 1},64]{1,0}`).join(', ')})`;
+  await drop(page, [text(`HloModule long\n\nENTRY main {\n  ROOT x = ${shape} parameter(0)\n}\n`, 'long.hlo')]);
+  await page.waitForSelector('#graph[data-drawn="long.hlo"]');
+  await find(page, 'name:x');
+  await isChosen(page, 'x');
+  const shown = () => page.textContent('.graph-details .facts code');
+  expect(await shown()).toMatch(/^\(f32\[1,64\]\{1,0\}, .{100,150}… \d+ more letters$/);
+  await page.click('.graph-details .facts >> text=more letters');
+  expect(await shown()).toBe(shape);
 });
 
 test('V5: details of an instruction: shape, cost, scope, source, neighbours, its line', async () => {

@@ -17,7 +17,23 @@ interface DetailsActions {
 }
 
 const kListed = 8; // operands and users shown at once
+const kLetters = 160; // of a shape or a value shown at once
+const kAttributes = 12;
 const kLargestRadius = 12;
+
+/** The beginning of a long text, with a button that shows the rest; a tuple can have thousands of shapes. */
+function cut(text: string): (Node | string)[] {
+  if (text.length <= kLetters * 1.2) return [text];
+  const rest = text.slice(kLetters);
+  const more = h(
+    'button',
+    { type: 'button', class: 'link', onclick: () => more.replaceWith(rest) },
+    `… ${count(rest.length)} more letters`,
+  );
+  return [text.slice(0, kLetters), more];
+}
+
+const code = (text: string): HTMLElement => h('code', {}, ...cut(text));
 
 export class GraphDetails {
   private start: number | null = null;
@@ -58,6 +74,7 @@ export class GraphDetails {
     const { node, name, computation, opcode, shape, configurable, trips, opName, source, text, attributes } = details;
     const fact = (label: string, value: Node | string | null): Node | null =>
       value === null || value === '' ? null : h('div', {}, h('dt', {}, label), h('dd', {}, value));
+    const hasSlot = program.slotNodes.includes(node);
     const missing = text === null ? 'not in this file' : null;
     fill(
       this.element,
@@ -66,8 +83,11 @@ export class GraphDetails {
       h(
         'dl',
         { class: 'facts' },
-        fact('Operation', configurable ? `${opcode}, its layouts may be chosen` : opcode),
-        fact('Shape', h('code', {}, shape)),
+        fact(
+          'Operation',
+          !configurable ? opcode : `${opcode}, ${hasSlot ? 'its layouts may be chosen' : 'with one layout only'}`,
+        ),
+        fact('Shape', code(shape)),
         fact('In', computation || missing),
         fact('Result', details.bytes === null ? null : bytesText(details.bytes)),
         fact(
@@ -77,8 +97,16 @@ export class GraphDetails {
         fact('Runs', trips > 1 ? `${count(Math.round(trips))} times` : null),
         fact('From', opName || missing),
         fact('Source', source || missing),
-        ...attributes.slice(0, 12).map(({ name: key, value }) => fact(key.replaceAll('_', ' '), h('code', {}, value))),
       ),
+      attributes.length
+        ? h(
+            'dl',
+            { class: 'facts attributes' },
+            ...attributes
+              .slice(0, kAttributes)
+              .map(({ name: key, value }) => fact(key.replaceAll('_', ' '), code(value))),
+          )
+        : null,
       ...layoutsOf(program, details, actions.goTo),
       this.list('Operands', details.operands, details.operands.length),
       this.list('Users', details.users, details.userCount),
@@ -112,7 +140,7 @@ export class GraphDetails {
           'li',
           {},
           h('button', { type: 'button', class: 'link', onclick: () => this.actions.goTo(node) }, name),
-          h('span', { class: 'muted' }, ` ${shape}`),
+          h('span', { class: 'muted' }, ' ', ...cut(shape)),
         ),
       );
     const list = h('ul', { class: 'graph-neighbours' }, ...items(entries.slice(0, kListed)));

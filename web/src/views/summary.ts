@@ -20,8 +20,8 @@ function grouped(warnings: Inspection['warnings']): string[] {
 }
 
 export function showSummary(root: HTMLElement, inspection: Inspection): void {
-  const { file, name, format, computations, instructions, edges, configurable, configurations, warnings, notices } =
-    inspection;
+  const { file, name, format, computations, instructions, edges, configurable, slots } = inspection;
+  const { configurations, warnings, notices } = inspection;
   const figure = (value: string, label: string, hint: string) =>
     h('div', { class: 'figure', title: hint }, h('dd', {}, value), h('dt', {}, label));
   const different = grouped(warnings);
@@ -46,7 +46,11 @@ export function showSummary(root: HTMLElement, inspection: Inspection): void {
           ),
       figure(count(instructions), instructions === 1 ? 'instruction' : 'instructions', 'Nodes of the graph'),
       figure(count(edges), edges === 1 ? 'edge' : 'edges', 'Operands, and calls of computations'),
-      figure(count(configurable), 'configurable', 'Convolutions, dots and reshapes: their layouts may be chosen'),
+      figure(
+        count(configurable),
+        'configurable',
+        `Convolutions, dots and reshapes: ${slots ? 'their layouts may be chosen' : 'of these, none has a second layout'}`,
+      ),
       figure(
         count(configurations.count),
         (configurations.generated ? 'candidate' : 'configuration') + (configurations.count === 1 ? '' : 's'),
