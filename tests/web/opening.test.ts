@@ -200,6 +200,28 @@ describe('examples', () => {
     expect(await fresh.textContent('#summary')).toContain('dcgan_train');
     await context.close();
   });
+
+  test('O4: the first answers while the engine ranks it, and what was chosen stays chosen', async () => {
+    await open({});
+    const context = await page.context().browser()!.newContext({ serviceWorkers: 'block' });
+    const fresh = await context.newPage();
+    let answer = (): void => {};
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    await fresh.route(/ort-wasm.*\.wasm$/, async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await fresh.goto(page.url());
+    await fresh.waitForSelector('#graph[data-drawn]'); // the engine has opened it
+    await fresh.click('#ranking .rows .row[aria-rowindex="4"]');
+    await fresh.waitForFunction(() => /Rank 3/.test(document.querySelector('#explanation .what')!.textContent!));
+    expect(await fresh.isVisible('#what-if')).toBe(false); // of a ranking by the engine
+    answer();
+    await fresh.waitForSelector('#what-if:not([hidden])');
+    expect(await fresh.getAttribute('#ranking .rows .row[aria-rowindex="4"]', 'aria-selected')).toBe('true');
+    await fresh.waitForFunction(() => /Rank 3/.test(document.querySelector('#explanation .what')!.textContent!));
+    await context.close();
+  });
 });
 
 describe('progress', () => {

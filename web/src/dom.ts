@@ -34,7 +34,8 @@ export function byId<T extends HTMLElement>(id: string): T {
   return element as T;
 }
 
-export const count = (n: number): string => n.toLocaleString('en');
+/** A whole number as 12,345. Not by Intl, whose first use takes as long as all the rest of the first picture of the page. */
+export const count = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
 /** Fixed digits after the point, with a true minus. */
 export const fixed = (value: number, digits: number): string => value.toFixed(digits).replace('-', '−');

@@ -19,12 +19,12 @@ import { listedFile, ownModel, type PublishedModel, publishedModels, wasTrainedO
 import { keepForOffline } from './offline/register';
 import type { OpenedProgram, Standing } from './protocol';
 import { Opening } from './opening';
+import { pause } from './pause';
 import { RequestCounter } from './requests';
 import { selection } from './selection';
 import { Sharing } from './sharing';
 import { setUpTheme } from './theme';
 import { showError } from './views/error';
-import { GraphView } from './views/graph';
 import { InstructionsView } from './views/instructions';
 import { modelCard, physicsCard } from './views/model_card';
 import { modelFacts, ModelsView } from './views/models';
@@ -40,11 +40,6 @@ const client = new Client();
 const requests = new RequestCounter(byId('requests'));
 const instructions = new InstructionsView(byId('instructions'));
 const progress = new ProgressView(byId('progress'), byId('announcer'), stop);
-const graph = new GraphView(byId('graph'), (kind, body) => client.ask(kind, body));
-if (new URLSearchParams(location.search).has('bench'))
-  void import('./graph/bench').then(({ benchPrograms }) =>
-    benchPrograms(graph, byId('graph'), (query) => client.ask('find', { query })),
-  );
 const errorPanel = byId('error');
 const helpDialog = byId<HTMLDialogElement>('help-dialog');
 const ranking = new RankingView(byId('ranking'), {
@@ -102,16 +97,17 @@ let modelName = kPhysics;
 let candidates = 2000; // for programs without configurations
 let job = 0; // of the latest thing the user asked for; older ones end without being shown
 let opening = false;
-let preview: Precomputed | null = null; // the first example, until the engine has opened a program
+let preview: Precomputed | null = null; // the ranking of the first example, until the engine has one
 
 client.onStage = (stage) => progress.stage(stage);
 client.onRequests = (urls) => requests.add(urls);
 client.onStanding = (standing) => {
   progress.scored(standing.scored, standing.total);
-  if (program) ranking.show(standing, program.opened.inspection);
+  if (program && !preview) ranking.show(standing, program.opened.inspection);
 };
 
-async function open(files: InputFile[]): Promise<void> {
+/** `isShown`: what was computed for these files with the page stays until the engine has ranked them. */
+async function open(files: InputFile[], isShown = false): Promise<void> {
   if (opening) client.stop();
   const mine = ++job;
   opening = true;
@@ -121,13 +117,17 @@ async function open(files: InputFile[]): Promise<void> {
     const { paired, opened } = await openPaired(files);
     if (mine !== job) return;
     program = { files: paired, opened };
-    preview = null;
+    if (!isShown || modelName !== models[0]?.name) preview = null;
     const settingUp = bench.setProgram(opened);
     selection.choose('program', opened); // at once: what views ask from here on is about this program
     showSummary(byId('summary'), opened.inspection);
-    instructions.show(opened.instructions);
-    ranking.setProgram(opened.instructions);
     document.title = `${opened.inspection.name || opened.inspection.file} · hlorank`;
+    await pause();
+    if (mine !== job) return;
+    instructions.show(opened.instructions);
+    await pause();
+    if (mine !== job) return;
+    ranking.setProgram(opened.instructions);
     await settingUp;
     if (mine !== job) return;
     opening = false;
@@ -163,6 +163,7 @@ async function rankBy(name: string): Promise<void> {
   ranking.setModel(name, model ? h('div', {}, modelCard(model.card), modelFacts(model.card)) : physicsCard());
   modelsView.show(models, name);
   if (!program) return;
+  preview = null;
   const mine = ++job;
   await rank(mine).catch((error: unknown) => mine === job && finish(error));
 }
@@ -170,10 +171,12 @@ async function rankBy(name: string): Promise<void> {
 async function rank(mine: number): Promise<void> {
   if (!program) return;
   const { inspection } = program.opened;
-  bench.begin();
-  selection.choose('configuration', null);
+  if (!preview) {
+    bench.begin();
+    selection.choose('configuration', null);
+  }
   const model = models.find(({ name }) => name === modelName);
-  ranking.begin(inspection, model !== undefined && wasTrainedOn(model, inspection.file));
+  ranking.begin(inspection, model !== undefined && wasTrainedOn(model, inspection.file), preview !== null);
   try {
     const files = model ? await model.files() : null;
     if (mine !== job) return;
@@ -199,7 +202,13 @@ async function rankOn(): Promise<void> {
 
 function settle(mine: number, standing: Standing): void {
   if (mine !== job || !program) return;
+  const chosen = preview && bench.chosen;
+  if (preview) {
+    preview = null;
+    ranking.forget();
+  }
   ranking.show(standing, program.opened.inspection);
+  if (chosen !== null) ranking.choose(chosen);
   ranking.running(false);
   bench.settled(standing);
   const done = standing.scored === standing.total;
@@ -233,6 +242,15 @@ async function useModel(card: string, network: Uint8Array): Promise<void> {
   modelsView.showCheck(own);
 }
 
+/** The picture of the program is no part of the first screen: its scripts come when that is there. */
+async function setUpGraph(): Promise<void> {
+  const { GraphView } = await import('./views/graph');
+  const graph = new GraphView(byId('graph'), (kind, body) => client.ask(kind, body));
+  if (!new URLSearchParams(location.search).has('bench')) return;
+  const { benchPrograms } = await import('./graph/bench');
+  benchPrograms(graph, byId('graph'), (query) => client.ask('find', { query }));
+}
+
 /** Shows what was computed when the page was built. */
 function showPreview(found: Precomputed): void {
   preview = found;
@@ -253,8 +271,8 @@ function setUpExamples(list: Example[]): void {
   fillExamples(menu, list, (example) => void openExample(example));
 }
 
-async function openExample(example: Example): Promise<void> {
-  await filesOf(example).then(open, finish);
+async function openExample(example: Example, isShown = false): Promise<void> {
+  await filesOf(example).then((files) => open(files, isShown), finish);
 }
 
 /** What the address asks for: a link's program, or files of this site. */
@@ -274,6 +292,7 @@ async function start(): Promise<void> {
   const firstJob = job;
   const asked = location.hash.startsWith('#v1=') || askedFiles().length > 0;
   if (!asked) await precomputed().then(showPreview, () => {}); // without it the first example waits for the engine
+  void setUpGraph().catch(finish);
   const [list, found] = await Promise.all([
     examples().catch((): Example[] => []),
     publishedModels().catch((): PublishedModel[] => []),
@@ -283,7 +302,7 @@ async function start(): Promise<void> {
   setUpExamples(list);
   await rankBy(models[0]?.name ?? kPhysics);
   if (asked) await openAsked(list);
-  else if (list[0] && job === firstJob) await openExample(list[0]);
+  else if (list[0] && job === firstJob) await openExample(list[0], true);
   await Promise.allSettled(models.map((model) => model.files())); // so that nothing is fetched later
   document.documentElement.dataset.ready = 'true';
   await keepForOffline();

@@ -117,6 +117,11 @@ export class Workbench {
     else if (this.slots) void this.follow(index).catch(() => {}); // a newer program or ranking took its place
   }
 
+  /** The configuration that is looked at, by its number. */
+  get chosen(): number | null {
+    return this.selected;
+  }
+
   /** What-if begins from a configuration of the table, and the copies that it implies are known. */
   private async follow(index: number): Promise<void> {
     const [choice] = await this.client.ask('choices', { indices: [index] });

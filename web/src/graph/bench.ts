@@ -105,6 +105,7 @@ export function benchPrograms(view: GraphView, root: HTMLElement, find: (query: 
   root.append(output);
   const run = async (file: string, instructions: number): Promise<void> => {
     delete root.dataset.bench;
+    root.scrollIntoView(); // out of sight nothing is drawn
     while (root.dataset.drawn !== file) await nextFrame();
     const explorer = view.explorer!;
     const folded = await measured(view, () => explorer.closeAll());

@@ -2,6 +2,7 @@
 import type { View } from './camera';
 import type { Batch, Gathered } from './gather';
 import type { Glyphs } from './glyphs';
+import { pause } from '../pause';
 import type { Palette } from './palette';
 import * as shaders from './shaders';
 
@@ -34,8 +35,9 @@ export class Renderer {
   private readonly atlas: WebGLTexture;
 
   /** null where there is no WebGL2. */
-  static on(canvas: HTMLCanvasElement): Renderer | null {
+  static async on(canvas: HTMLCanvasElement): Promise<Renderer | null> {
     const gl = canvas.getContext('webgl2', { antialias: false, alpha: false, powerPreference: 'high-performance' });
+    await pause();
     return gl && new Renderer(gl);
   }
 

@@ -4,6 +4,7 @@ import { type Area, Camera } from './camera';
 import { type Batch, gather, type Gathered, type Looks } from './gather';
 import { Glyphs } from './glyphs';
 import { Labels, legible } from './labels';
+import { pause } from '../pause';
 import { Palette } from './palette';
 import { type Picture, State } from './picture';
 import { Renderer } from './renderer';
@@ -37,6 +38,7 @@ export class Stage {
   private lettersScale = 0;
   private stale = { styles: true, letters: true };
   private asked = 0; // frame that is asked for
+  private isInSight = false;
   private readonly canvas: HTMLCanvasElement;
 
   constructor(canvas: HTMLCanvasElement, root: HTMLElement, calm: () => boolean) {
@@ -47,14 +49,16 @@ export class Stage {
       event.preventDefault(); // so that it is given back
       this.renderer = null;
     });
-    canvas.addEventListener('webglcontextrestored', () => this.start());
+    canvas.addEventListener('webglcontextrestored', () => void this.start());
   }
 
-  /** False where there is no WebGL2. */
-  start(): boolean {
-    this.renderer = Renderer.on(this.canvas);
+  /** False where there is no WebGL2. In parts: together they would hold the page up. */
+  async start(): Promise<boolean> {
+    this.renderer = await Renderer.on(this.canvas);
     if (!this.renderer) return false;
+    await pause();
     this.palette.read();
+    await pause();
     this.glyphs = new Glyphs(getComputedStyle(this.canvas).fontFamily);
     this.labels = new Labels(this.glyphs);
     this.gathered = null;
@@ -128,7 +132,14 @@ export class Stage {
     return [x + px / scale, y + py / scale];
   }
 
+  /** Nothing is drawn while the canvas is out of sight. */
+  set inSight(inSight: boolean) {
+    this.isInSight = inSight;
+    if (inSight) this.ask();
+  }
+
   ask(): void {
+    if (!this.isInSight) return;
     this.asked ||= requestAnimationFrame((now) => {
       this.asked = 0;
       this.frame(now);

@@ -129,7 +129,9 @@ export class GraphView {
     root.append(this.legend.element, this.live);
     this.showPane('outline', false);
     this.showPane('text', false);
-    selection.on('program', (program) => void (program && this.show(program)));
+    const show = (program: OpenedProgram | null) => void (program && this.show(program));
+    selection.on('program', show);
+    show(selection.get('program')); // it may be there already
     selection.on('instruction', (instruction) => this.followInstruction(instruction));
     for (const what of ['configuration', 'copies'] as const) selection.on(what, () => this.colour(this.overlays.name));
     selection.on('changes', (changes) => this.colour(changes ? 'difference' : 'none'));
@@ -150,10 +152,13 @@ export class GraphView {
     this.text.show(structure.text, structure.lines);
     for (const part of [this.body, this.toolbar.element, this.search.element, this.legend.element, this.crumbs])
       part.hidden = outline === null;
-    this.note.hidden = outline !== null && this.canvas.works;
+    this.note.hidden = outline !== null;
     this.note.textContent = outline === null ? kNoProgram : kNoWebGl;
     if (!outline) return;
-    if (!this.canvas.works) {
+    const works = await this.canvas.start();
+    if (mine !== this.generation) return;
+    if (!works) {
+      this.note.hidden = false;
       this.canvas.element.hidden = true;
       this.showPane('outline', true);
     }

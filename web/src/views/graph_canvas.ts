@@ -18,6 +18,8 @@ interface CanvasActions extends Omit<KeyActions, 'pan' | 'zoom' | 'fit' | 'focus
   note: (instruction: number) => string | null;
 }
 
+const kNear = '25%'; // of the window: what is so near is drawn as if it were in sight
+
 export class GraphCanvas {
   readonly element: HTMLElement;
   readonly stage: Stage;
@@ -29,7 +31,7 @@ export class GraphCanvas {
   private readonly cursor = h('i', { class: 'graph-cursor', hidden: true });
   private explorer: Explorer | null = null;
   private hovered = kNone; // box
-  private started: boolean | null = null;
+  private starting: Promise<boolean> | null = null;
 
   constructor(
     root: HTMLElement,
@@ -76,6 +78,9 @@ export class GraphCanvas {
       this.onFrame(frame);
     };
     new ResizeObserver(() => this.stage.resize()).observe(this.element);
+    new IntersectionObserver((entries) => (this.stage.inSight = entries.at(-1)!.isIntersecting), {
+      rootMargin: kNear,
+    }).observe(this.element);
     const recolour = (): void => {
       this.stage.recolour();
       this.paint();
@@ -85,9 +90,9 @@ export class GraphCanvas {
     new MutationObserver(recolour).observe(document.documentElement, { attributeFilter: ['data-theme'] });
   }
 
-  /** False where there is no WebGL2. What draws is made when this is first asked, which can take a moment. */
-  get works(): boolean {
-    return (this.started ??= this.stage.start());
+  /** False where there is no WebGL2. What draws is made when this is first called. */
+  start(): Promise<boolean> {
+    return (this.starting ??= this.stage.start());
   }
 
   /** A new picture of an explorer. */

@@ -118,10 +118,17 @@ export class RankingView {
     this.filters.showInstructions(instructions);
   }
 
-  /** A new ranking begins, by a model that has or has not seen the run times of the program. */
-  begin(inspection: Inspection, trainedOn: boolean): void {
+  /** What is said of the configurations does not count any more. */
+  forget(): void {
+    this.table.forget();
+  }
+
+  /** A new ranking begins, by a model that has or has not seen the run times of the program; what is shown goes, or stays. */
+  begin(inspection: Inspection, trainedOn: boolean, stays = false): void {
     this.trainedOn = trainedOn;
     this.measured = inspection.configurations.measured;
+    this.running(true);
+    if (stays) return;
     this.standing = this.view = null;
     this.sort = { key: 'score', descending: false };
     this.table.clear();
@@ -130,7 +137,6 @@ export class RankingView {
     this.candidatesField.hidden = !inspection.configurations.generated || inspection.slots === 0;
     this.noteLine.hidden = true;
     this.status.textContent = '';
-    this.running(true);
   }
 
   /** Selects a configuration by its number, where the table shows it. */

@@ -86,13 +86,18 @@ export class RankingTable {
 
   /** Another ranking begins: nothing is known of it. */
   clear(): void {
-    ++this.generation;
+    this.forget();
     this.shown = null;
-    this.known.clear();
-    this.asked.clear();
     this.sortBy('score', false);
     this.table.setRows(0);
     this.table.scrollToTop();
+  }
+
+  /** What is said of the configurations does not count any more. */
+  forget(): void {
+    ++this.generation;
+    this.known.clear();
+    this.asked.clear();
   }
 
   show(shown: Shown): void {
