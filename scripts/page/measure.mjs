@@ -4,8 +4,9 @@ import { basename, join } from 'node:path';
 import { drawn, give, ranked } from './site.mjs';
 
 const watching = (page) => page.addInitScript({ path: join(import.meta.dirname, 'watch.js') });
+const kQuiet = 5000; // milliseconds
 const longest = (durations) => Math.max(0, ...durations);
-const watchOf = (page) => page.evaluate(() => ({ marks: watch.marks, answers: watch.answers }));
+const watchOf = (page) => page.evaluate(() => ({ marks: watch.marks, answers: watch.answers, tasks: watch.tasks }));
 
 /** Connections as Lighthouse throttles them. */
 export const connections = {
@@ -29,29 +30,55 @@ async function throttle(page, connection) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
 }
 
+/** When at most `most` of the spans hold. */
+function periods(spans, most) {
+  const changes = spans.flatMap(({ start, end }) => [
+    { at: start, by: 1 },
+    { at: end, by: -1 },
+  ]);
+  const found = [];
+  let [since, holding] = [0, 0];
+  for (const { at, by } of changes.sort((a, b) => a.at - b.at)) {
+    if (holding === most && by > 0) found.push({ start: since, end: at });
+    if (holding === most + 1 && by < 0) since = at;
+    holding += by;
+  }
+  return [...found, { start: since, end: Infinity }];
+}
+
+/**
+ * As Lighthouse defines it, "time to interactive" of what is visible: the page answers at once from here on, for five seconds at
+ * least, in which it has no long task (over 50 ms by the clock) and at most two requests are under way.
+ */
+function interactive(visible, tasks, requests) {
+  const calm = periods(requests, 2);
+  const begin = periods(tasks, 0).find(({ start, end }) =>
+    calm.some((other) => Math.min(end, other.end) - Math.max(start, other.start, visible) >= kQuiet),
+  );
+  return Math.max(visible, begin.start);
+}
+
 /** A first visit: when the first example is seen, can be used, and is ranked by the engine. */
 export async function start(site, connection) {
+  const fetched = [];
   const page = await site.visit({
     until: 'html[data-ready]',
     prepare: async (page) => {
+      page.on('requestfinished', (request) => fetched.push(request.timing()));
       await watching(page);
       await throttle(page, connection);
     },
   });
-  const { marks } = await watchOf(page);
-  const ends = await page.evaluate(
-    () =>
-      new Promise((done) => {
-        const observer = new PerformanceObserver((list) =>
-          done(list.getEntries().map(({ startTime, duration }) => startTime + duration)),
-        );
-        observer.observe({ type: 'longtask', buffered: true });
-        setTimeout(() => done([]), 500); // it says nothing where there was no long task
-      }),
-  );
-  const busy = ends.filter((end) => end < marks.ranked + 50);
+  await page.waitForTimeout(kQuiet);
+  const { marks, tasks } = await watchOf(page);
+  const origin = await page.evaluate(() => performance.timeOrigin);
   await page.context().close();
-  return { visible: marks.visible, interactive: Math.max(marks.visible, longest(busy)), ranked: marks.ranked };
+  const requests = fetched.map(({ startTime, responseEnd }) => {
+    const start = startTime - origin;
+    return { start, end: start + Math.max(0, responseEnd) };
+  });
+  const { visible, ranked } = marks;
+  return { visible, interactive: interactive(visible, tasks, requests), ranked };
 }
 
 /** The most memory that a process of the browser that draws pages has held. */

@@ -1,10 +1,13 @@
-// Runs in the page before the page's own scripts: notes when things are there, and how long the answers to keys and clicks take.
+// Runs in the page before the page's own scripts: notes when things are there, long tasks, and how long answers to keys and clicks take.
 {
-  const watch = (globalThis.watch = { marks: {}, answers: [] });
+  const watch = (globalThis.watch = { marks: {}, answers: [], tasks: [] });
   new PerformanceObserver((list) => watch.answers.push(...list.getEntries().map(({ duration }) => duration))).observe({
     type: 'event',
     durationThreshold: 16,
   });
+  new PerformanceObserver((list) =>
+    watch.tasks.push(...list.getEntries().map(({ startTime: start, duration }) => ({ start, end: start + duration }))),
+  ).observe({ type: 'longtask' });
 
   /** Notes the time of the first frame in which `test` holds. */
   watch.when = (name, test) => {
