@@ -1,13 +1,13 @@
 // The models of the page, and models that a user drops.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
-import { drop, ranked, type Visit, visitsOfTests } from './browser.ts';
-import { publishedModels, root } from './core.ts';
+import { drop, pageFolder, ranked, rows, type Visit, visitsOfTests } from './browser.ts';
+import { hlorank, publishedModels, root } from './core.ts';
 
 let visit: Visit;
 let page: Page;
@@ -119,6 +119,33 @@ with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as archive:
     await page.waitForSelector('#error:not([hidden])');
     expect(await page.textContent('#error')).toContain('model.json');
   });
+});
+
+test('M6: what `hlorank publish` lists is on the page, can be chosen, and ranks', async () => {
+  await open(false);
+  await ranked(page, 'dcgan_train');
+  const best = (await rows(page)).slice(0, 5);
+  // A page whose folder of models has one more, of the same network.
+  const site = mkdtempSync(join(tmpdir(), 'hlorank-'));
+  cpSync(join(pageFolder, 'models'), join(site, 'models'), { recursive: true });
+  const place = join(site, 'models/mine');
+  hlorank('publish', join(root, 'web/public/models', folder), '-o', place, '--name', 'mine', '--title', 'My machine');
+  await page.route('**/models/**', (route) => {
+    const { pathname } = new URL(route.request().url());
+    return route.fulfill({ path: join(site, pathname) });
+  });
+  await page.reload();
+  await page.waitForSelector('html[data-ready]', { timeout: 60_000 });
+  await page.click('#models');
+  const added = page.locator('#models-list tr').last();
+  expect(await added.locator('th').textContent()).toBe('My machine');
+  await page.evaluate(() => (document.getElementById('announcer')!.textContent = ''));
+  await added.locator('button:has-text("Use")').click();
+  await ranked(page, 'dcgan_train');
+  expect(await page.inputValue('#model')).toBe('mine');
+  expect(await page.isVisible('#ranking .notice')).toBe(false);
+  expect((await rows(page)).slice(0, 5)).toEqual(best);
+  await page.unroute('**/models/**');
 });
 
 test('M6: a published network that is not the one on its card is refused', async () => {

@@ -66,7 +66,8 @@ export class ExportsView {
     root: HTMLElement,
     private readonly actions: ExportActions,
   ) {
-    root.append(this.jsonButton, ' ', this.menuButton, this.menu);
+    root.className = 'buttons';
+    root.append(this.jsonButton, this.menuButton, this.menu);
   }
 
   /** Only finished rankings are saved. */

@@ -102,6 +102,7 @@ export class ModelsView {
     const { card, isOwn } = model;
     const title = card.title ?? card.name;
     const result = h('span', { class: 'muted', role: 'status' });
+    const cell = (title: string, text: string) => h('td', { 'data-of': title }, text);
     const button = (label: string, hint: string, onclick: () => void) =>
       h('button', { type: 'button', 'aria-label': `${label}: ${title}`, title: hint, onclick }, label);
     return h(
@@ -113,11 +114,11 @@ export class ModelsView {
         title,
         model.name === this.chosen ? h('span', { class: 'muted' }, ' (in\u00a0use)') : null,
       ),
-      h('td', {}, kilobytes(listedFile(card).bytes)),
-      h('td', {}, figure(card, 'tau')),
-      h('td', {}, figure(card, 'pairAccuracy')),
-      h('td', {}, isOwn ? 'yours' : said(card.licence)),
-      h('td', {}, said(card.date)),
+      cell('Size', kilobytes(listedFile(card).bytes)),
+      cell('Kendall τ', figure(card, 'tau')),
+      cell('Pairs in order', figure(card, 'pairAccuracy')),
+      cell('Licence', isOwn ? 'yours' : said(card.licence)),
+      cell('Date', said(card.date)),
       h(
         'td',
         { class: 'buttons' },

@@ -91,9 +91,9 @@ export function describeChanges(configuration: Configuration, name: string | nul
       ),
     );
   } else if (!usable) {
-    lines.append(aside('not compared: '), aside('a duplicate, or left to the compiler'));
+    lines.append(aside('not compared: '), aside('a twin, or left to XLA'));
   } else {
-    lines.append(aside(index === 0 || name !== null ? 'nothing: this is the default' : 'nothing'));
+    lines.append(aside(index === 0 || name !== null ? 'nothing: the default' : 'nothing'));
   }
   return lines;
 }
