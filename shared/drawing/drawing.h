@@ -50,8 +50,8 @@ struct Place {
   hlo::InstructionId instruction = kNone;  // kInstruction
   hlo::ComputationId computation = kNone;  // that the place belongs to; of kComputation: the one it shows
   uint32_t label = kNone;                  // Outline::labels, of kSection and kRepeat
-  uint32_t instructions =
-      0;                 // in it, itself and everything folded or closed beneath included; capped at UINT32_MAX - 1
+  uint32_t instructions = 0;  // in it, itself and everything folded or closed beneath included; what is called several
+                              // times counts every time, but in the root; capped at UINT32_MAX - 1
   uint32_t repeats = 0;  // kRepeat: how many
 };
 

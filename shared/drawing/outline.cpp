@@ -33,6 +33,7 @@ class Outliner {
     placeOf_.assign(module_.instructions.size(), kNone);
     enter(module_.entry);
     while (!tasks_.empty()) step();
+    outline_.places[0].instructions = reached();
     return std::move(outline_);
   }
 
@@ -66,6 +67,21 @@ class Outliner {
       places[c] = all;
     }
     onceOnly_ = places[module_.entry] > 4 * module_.instructions.size() + 10'000;
+  }
+
+  // Instructions of the entry computation and of all that it calls, each once.
+  uint32_t reached() const {
+    std::vector<uint8_t> isCalled(module_.computations.size(), 0);
+    isCalled[module_.entry] = 1;
+    uint32_t instructions = 0;
+    for (size_t c = module_.computations.size(); c-- > 0;) {  // callers first
+      if (!isCalled[c]) continue;
+      const hlo::Range range = module_.computations[c].instructions;
+      instructions += range.size;
+      for (uint32_t i = range.begin; i < range.begin + range.size; ++i)
+        for (hlo::ComputationId callee : module_.calledBy(module_.instructions[i])) isCalled[callee] = 1;
+    }
+    return instructions;
   }
 
   PlaceId add(Kind kind, hlo::ComputationId computation) {

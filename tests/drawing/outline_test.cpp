@@ -34,9 +34,12 @@ TEST(OutlineTest, ScopesOfTheMetadataNameTheBlocks) {
   EXPECT_EQ(title(module, outline, 2), "layer_0");
 }
 
-TEST(OutlineTest, InstructionsCountWithTheirCombiners) {
+TEST(OutlineTest, InstructionsCountWithTheirCombinersAndInTheRootOnce) {
   const hlo::Module module = moduleOf(residualNet(12));
-  EXPECT_EQ(outlineOf(module).places[0].instructions, 3 + 12 * (7 + 3) + 1u);
+  const Outline outline = outlineOf(module);
+  ASSERT_EQ(outline.places[1].kind, Kind::kRepeat);
+  EXPECT_EQ(outline.places[1].instructions, 3 + 12 * (7 + 3u));  // with the parameters that its blocks use first
+  EXPECT_EQ(outline.places[0].instructions, module.instructions.size());
 }
 
 TEST(OutlineTest, LoopsHoldTheirComputationsAndFusionsTheirInstructions) {
@@ -83,7 +86,8 @@ TEST(OutlineTest, ComputationsCalledTooOftenOpenOnceOnly) {
   EXPECT_LE(outline.places.size(), module.instructions.size() + module.computations.size());
   EXPECT_TRUE(outline.openable(outline.placeOf[nodeOf(module, "a7")]));
   EXPECT_FALSE(outline.openable(outline.placeOf[nodeOf(module, "b7")]));
-  EXPECT_EQ(outline.places[0].instructions, UINT32_MAX - 1) << "counts are capped";
+  EXPECT_EQ(outline.places[outline.placeOf[nodeOf(module, "r")]].instructions, UINT32_MAX - 1) << "counts are capped";
+  EXPECT_EQ(outline.places[0].instructions, module.instructions.size());
   expectSound(outline, draw(module, outline, {.openAll = true}));
 }
 
