@@ -11,6 +11,7 @@
 #include "native/cli/exit_code_meanings.h"
 #include "native/cli/model_library.h"
 #include "native/collect/commands.h"
+#include "native/synth/commands.h"
 
 namespace hlorank::cli {
 namespace {
@@ -72,6 +73,8 @@ int run(std::vector<char*> arguments) {
   commands.push_back({collect, collect::addCollect(*collect)});
   CLI::App* merge = program.add_subcommand("merge", "Join stores that several machines measured");
   commands.push_back({merge, collect::addMerge(*merge)});
+  CLI::App* synth = program.add_subcommand("synth", "Make collections like TpuGraphs' with known costs");
+  commands.push_back({synth, synth::addSynth(*synth)});
 
   // `hlorank help COMMAND` is `hlorank COMMAND --help`, and no argument at all asks for help.
   static char helpFlag[] = "--help";

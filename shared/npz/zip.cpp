@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "shared/npz/inflate.h"
+#include "shared/npz/zip_records.h"
 
 namespace hlorank::npz {
 
@@ -147,135 +148,31 @@ Result<std::string> contents(const Member& member, int64_t maxBytes) {
   return bytes;
 }
 
-namespace {
-
-void append(std::string& to, uint64_t value, int width) {
-  for (int i = 0; i < width; ++i) to.push_back(static_cast<char>(value >> (8 * i)));
-}
-
-constexpr uint64_t kZip64From = (uint64_t{1} << 31) - 1;  // larger values go to 64-bit fields: zipfile.ZIP64_LIMIT
-constexpr uint16_t kVersion = 45;                         // of the format, the first with zip64
-constexpr uint16_t kUnix = 3;
-constexpr uint32_t kOwnerMayReadAndWrite = 0600u << 16;
-constexpr uint16_t kNoTime = 0, kFirstDay = 0x21;  // 1980-01-01 00:00
-constexpr uint16_t kUtf8Name = 0x800;
-constexpr uint16_t kStored = 0, kDeflated = 8;  // methods
-
-struct Written {
-  const NewMember* member;
-  uint64_t offset, size;  // size of the contents
-  uint32_t crc;
-  uint64_t packed;  // bytes in the archive
-  uint16_t method;
-};
-
-uint16_t flagsOf(const NewMember& member) {
-  const bool ascii =
-      std::all_of(member.name.begin(), member.name.end(), [](char c) { return static_cast<uint8_t>(c) < 128; });
-  return ascii ? 0 : kUtf8Name;
-}
-
-void appendLocalHeader(std::string& to, const Written& file) {
-  append(to, kLocalHeader, 4);
-  append(to, kVersion, 2);
-  append(to, flagsOf(*file.member), 2);
-  append(to, file.method, 2);
-  append(to, kNoTime, 2);
-  append(to, kFirstDay, 2);
-  append(to, file.crc, 4);
-  append(to, kInExtra, 4);
-  append(to, kInExtra, 4);
-  append(to, file.member->name.size(), 2);
-  append(to, 20, 2);
-  to += file.member->name;
-  append(to, kZip64Extra, 2);
-  append(to, 16, 2);
-  append(to, file.size, 8);
-  append(to, file.packed, 8);
-}
-
-void appendDirectoryEntry(std::string& to, const Written& file) {
-  const bool large = file.size > kZip64From, far = file.offset > kZip64From;
-  const int extra = (large ? 16 : 0) + (far ? 8 : 0);
-  append(to, kDirectoryEntry, 4);
-  append(to, kVersion | kUnix << 8, 2);
-  append(to, kVersion, 2);
-  append(to, flagsOf(*file.member), 2);
-  append(to, file.method, 2);
-  append(to, kNoTime, 2);
-  append(to, kFirstDay, 2);
-  append(to, file.crc, 4);
-  append(to, large ? kInExtra : file.packed, 4);
-  append(to, large ? kInExtra : file.size, 4);
-  append(to, file.member->name.size(), 2);
-  append(to, extra > 0 ? static_cast<uint64_t>(extra + 4) : 0, 2);
-  append(to, 0, 2 + 2 + 2);  // comment, disk, internal attributes
-  append(to, kOwnerMayReadAndWrite, 4);
-  append(to, far ? kInExtra : file.offset, 4);
-  to += file.member->name;
-  if (extra == 0) return;
-  append(to, kZip64Extra, 2);
-  append(to, static_cast<uint64_t>(extra), 2);
-  if (large) append(to, file.size, 8), append(to, file.packed, 8);
-  if (far) append(to, file.offset, 8);
-}
-
-void appendEnd(std::string& to, uint64_t count, uint64_t offset) {
-  const uint64_t end = to.size(), size = end - offset;
-  if (count > 0xFFFF || offset > kZip64From || size > kZip64From) {
-    append(to, kEnd64, 4);
-    append(to, kEnd64Size - 12, 8);
-    append(to, kVersion, 2);
-    append(to, kVersion, 2);
-    append(to, 0, 8);  // two numbers of disks
-    append(to, count, 8);
-    append(to, count, 8);
-    append(to, size, 8);
-    append(to, offset, 8);
-    append(to, kEnd64Locator, 4);
-    append(to, 0, 4);
-    append(to, end, 8);
-    append(to, 1, 4);
-  }
-  append(to, kEnd, 4);
-  append(to, 0, 4);
-  append(to, std::min<uint64_t>(count, 0xFFFF), 2);
-  append(to, std::min<uint64_t>(count, 0xFFFF), 2);
-  append(to, std::min<uint64_t>(size, kInExtra), 4);
-  append(to, std::min<uint64_t>(offset, kInExtra), 4);
-  append(to, 0, 2);
-}
-
-}  // namespace
-
 std::string zip(const std::vector<NewMember>& members, Deflate deflate) {
-  size_t total = kEnd64Size + kEnd64LocatorSize + kEndSize;
-  for (const NewMember& m : members)
-    total += kLocalHeaderSize + kDirectoryEntrySize + 48 + 2 * m.name.size() + m.head.size() + m.body.size();
+  size_t total = 0;
+  for (const NewMember& m : members) total += 200 + 2 * m.name.size() + m.head.size() + m.body.size();
   std::string archive;
   archive.reserve(total);
-  std::vector<Written> written;
+  std::vector<Entry> entries;
   for (const NewMember& member : members) {
     const uint64_t size = member.head.size() + member.body.size();
-    Written file{&member, archive.size(), size, crc32(member.body, crc32(member.head)), size, kStored};
+    Entry entry{member.name, archive.size(), size, size, crc32(member.body, crc32(member.head)), false};
     std::string packed;
     if (deflate != nullptr) {
       packed = deflate(member.head + std::string(member.body));
-      file.packed = packed.size();
-      file.method = kDeflated;
+      entry.packed = packed.size();
+      entry.deflated = true;
     }
-    appendLocalHeader(archive, file);
+    archive += localHeader(entry);
     if (deflate == nullptr) {
       archive += member.head;
       archive += member.body;
     } else {
       archive += packed;
     }
-    written.push_back(file);
+    entries.push_back(std::move(entry));
   }
-  const size_t directory = archive.size();
-  for (const Written& file : written) appendDirectoryEntry(archive, file);
-  appendEnd(archive, written.size(), directory);
+  archive += directory(entries, archive.size());
   return archive;
 }
 

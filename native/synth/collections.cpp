@@ -1,0 +1,153 @@
+#include "native/synth/collections.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "shared/base/fnv.h"
+#include "shared/base/random.h"
+
+namespace hlorank::synth {
+
+namespace {
+
+constexpr size_t kLeastPrograms[] = {8, 2, 2}, kLeastConfigurations[] = {64, 128, 128}, kLeastNodes = 150;
+constexpr size_t kMostConfigurations = 100'040, kMostNodes = 43'615, kTestConfigurations = 1000;
+constexpr size_t kRepeats = 39;  // of one configuration in every file of layout:xla:random
+
+uint64_t mixed(uint64_t seed, const std::string& what) {
+  Fnv hash;
+  hash.number(seed);
+  hash.bytes(what);
+  return Random(hash.value()).next();
+}
+
+double between(Random& random, double low, double high) {
+  return low * std::pow(high / low, random.uniform());
+}
+
+size_t scaled(double value, double scale, size_t least) {
+  const auto whole = static_cast<size_t>(std::llround(value));
+  return std::max(std::min(whole, least), static_cast<size_t>(std::llround(value * scale)));
+}
+
+// 13,894 nodes on average for all kinds of programs, 5,711 for language models.
+double nodesOf(bool language, Random& random) {
+  if (language) return between(random, 800, 19'000);
+  return random.uniform() < .35 ? 490 + random.uniform() * (kMostNodes - 490) : between(random, 490, kMostNodes);
+}
+
+double layoutsOf(const Collection& collection, Split split, Random& random) {
+  if (split == Split::kTest) return kTestConfigurations;
+  if (collection.language)
+    return random.uniform() < .6 ? kMostConfigurations : between(random, 10'000, kMostConfigurations);
+  if (collection.genetic) return between(random, 1'963, 19'221);
+  if (split == Split::kTrain && random.uniform() < .06) return random.below(2) == 0 ? 20 : 156;
+  return between(random, 481, 19'040);
+}
+
+// Few at every scale.
+size_t kernelNodesOf(Random& random) {
+  return 4 + random.below(93);
+}
+
+// Of a kernel; some have hardly any.
+double tilesOf(Random& random) {
+  return random.uniform() < .025 ? 2 + static_cast<double>(random.below(3)) : between(random, 831, 1'893);
+}
+
+Family familyOf(bool language, Random& random) {
+  constexpr Family kAll[] = {Family::kResnet, Family::kInception, Family::kUnet, Family::kDlrm,  Family::kBert,
+                             Family::kResnet, Family::kBert,      Family::kUnet, Family::kAlbert};
+  constexpr Family kLanguage[] = {Family::kBert, Family::kBert, Family::kAlbert, Family::kTalkingHeads};
+  return language ? kLanguage[random.below(std::size(kLanguage))] : kAll[random.below(std::size(kAll))];
+}
+
+size_t programCount(const Collection& collection, const Size& size, size_t split) {
+  const size_t published = collection.programs[split];
+  if (size.programs == 0) return scaled(static_cast<double>(published), size.scale, kLeastPrograms[split]);
+  const size_t all = collection.programs[0] + collection.programs[1] + collection.programs[2];
+  const size_t held = std::max<size_t>(1, size.programs * published / all);
+  if (split > 0) return held;
+  const size_t valid = std::max<size_t>(1, size.programs * collection.programs[1] / all);
+  const size_t test = std::max<size_t>(1, size.programs * collection.programs[2] / all);
+  return size.programs > valid + test ? size.programs - valid - test : 1;
+}
+
+ProgramSpec programOf(const Collection& collection, const Size& size, Split split, size_t index, uint64_t seed) {
+  const std::string place = std::string(nameOf(split)) + std::to_string(index);
+  // What only depends on the source: the collections of random and searched configurations are of the same programs.
+  Random source(mixed(seed, (collection.tiles ? "tile" : collection.language ? "nlp" : "xla") + place));
+  Random own(mixed(seed, collection.name + place));
+  ProgramSpec spec;
+  spec.split = split;
+  spec.network.family = familyOf(collection.language, source);
+  spec.network.nodes =
+      collection.tiles ? kernelNodesOf(source) : scaled(nodesOf(collection.language, source), size.scale, kLeastNodes);
+  spec.network.seed = source.next();
+  spec.seed = own.next();
+  const double configurations =
+      collection.tiles
+          ? tilesOf(own)
+          : layoutsOf(collection, split, own) + (collection.language && split == Split::kTest && index == 0 ? 1 : 0);
+  spec.configurations = scaled(configurations, size.scale, kLeastConfigurations[static_cast<size_t>(split)]);
+  if (!collection.tiles && !collection.language && !collection.genetic)
+    spec.repeats = std::min(kRepeats, spec.configurations / 4);
+  // Two programs of language models are measured again and again in nearly the same few configurations.
+  if (collection.language && !collection.genetic && split == Split::kTrain && (index == 1 || index == 2))
+    spec.distinct = scaled(index == 1 ? 48 : 1'296, size.scale, 8);
+  char name[64];
+  std::snprintf(name, sizeof name, "%s_%04zu", collection.tiles ? "kernel" : nameOf(spec.network.family), index);
+  spec.name = split == Split::kTrain ? name : std::string(nameOf(split)) + "_" + name;
+  if (split == Split::kTest) spec.name = hexadecimal(spec.network.seed) + hexadecimal(spec.seed);
+  return spec;
+}
+
+}  // namespace
+
+const char* nameOf(Split split) {
+  constexpr const char* kNames[] = {"train", "valid", "test"};
+  return kNames[static_cast<size_t>(split)];
+}
+
+const std::vector<Collection>& collections() {
+  static const std::vector<Collection> all = {
+      {"layout:xla:random", "layout/xla/random", false, false, false, {69, 7, 8}},
+      {"layout:xla:default", "layout/xla/default", false, false, true, {61, 7, 8}},
+      {"layout:nlp:random", "layout/nlp/random", false, true, false, {207, 20, 17}},
+      {"layout:nlp:default", "layout/nlp/default", false, true, true, {198, 20, 17}},
+      {"tile:xla", "tile/xla", true, false, false, {5709, 676, 844}},
+  };
+  return all;
+}
+
+std::vector<ProgramSpec> programsOf(const Collection& collection, const Size& size, uint64_t seed) {
+  std::vector<ProgramSpec> programs;
+  for (size_t split = 0; split < 3; ++split) {
+    const size_t count = programCount(collection, size, split);
+    for (size_t i = 0; i < count; ++i) programs.push_back(programOf(collection, size, Split(split), i, seed));
+  }
+  if (!size.transfer) return programs;
+  const size_t trained = programCount(collection, size, 0);
+  size_t test = 0;
+  for (ProgramSpec& program : programs) {
+    if (program.split != Split::kTest) continue;
+    if (test % 2 == 0) program.network = programs[test % trained].network;
+    ++test;
+  }
+  return programs;
+}
+
+ProgramSpec largestProgram(uint64_t seed) {
+  ProgramSpec spec = {.name = "largest", .configurations = kMostConfigurations, .repeats = kRepeats, .seed = seed};
+  spec.network = {.family = Family::kBert, .nodes = kMostNodes, .configurable = 1000, .seed = seed};
+  return spec;
+}
+
+ProgramSpec singleProgram(size_t configurations, uint64_t seed) {
+  ProgramSpec spec = {.name = "single", .configurations = configurations, .seed = seed};
+  spec.network = {.family = Family::kAlexnet, .nodes = 372, .configurable = 26, .seed = seed};
+  return spec;
+}
+
+}  // namespace hlorank::synth

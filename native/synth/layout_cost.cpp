@@ -1,0 +1,172 @@
+#include "native/synth/layout_cost.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "shared/base/random.h"
+
+namespace hlorank::synth {
+
+namespace {
+
+using configs::kLayoutDimensions;
+using configs::kNoNode;
+using configs::kTensors;
+using hlo::Opcode;
+
+constexpr double kBytesPerNanosecond = 900;
+constexpr int64_t kLanes = 128, kSublaneBytes = 32;  // a register: 128 lanes of 32 bytes
+constexpr double kMostPadding = 8;
+constexpr double kBurst = 64;  // elements that a jump in memory costs
+constexpr int kHops = 3;       // edges between a value's layouts that must agree
+constexpr size_t kMostProducers = 4;
+constexpr int kRandomChoices = 256;  // from which the base is found
+
+struct Coefficients {
+  std::array<double, kTensors> weight, penalty;
+};
+constexpr Coefficients kConvolution = {{1, 1.5, 3}, {.2, .15, .25}};
+constexpr Coefficients kDot = {{1, 1.25, 2}, {.2, .1, .3}};
+constexpr Coefficients kReshape = {{1, 1, 0}, {.1, .1, 0}};
+
+const Coefficients& coefficientsOf(uint8_t opcode) {
+  if (opcode == hlo::tpuGraphsId(Opcode::kConvolution)) return kConvolution;
+  return opcode == hlo::tpuGraphsId(Opcode::kDot) ? kDot : kReshape;
+}
+
+// Operations whose result is laid out as their operands of the same sizes are.
+bool keepsLayout(uint8_t opcode) {
+  constexpr Opcode kOperations[] = {Opcode::kAbs,      Opcode::kAdd,      Opcode::kConvert, Opcode::kCopy,
+                                    Opcode::kDivide,   Opcode::kExp,      Opcode::kMaximum, Opcode::kMinimum,
+                                    Opcode::kMultiply, Opcode::kNegate,   Opcode::kRsqrt,   Opcode::kSelect,
+                                    Opcode::kSqrt,     Opcode::kSubtract, Opcode::kTanh};
+  return std::any_of(std::begin(kOperations), std::end(kOperations),
+                     [&](Opcode operation) { return hlo::tpuGraphsId(operation) == opcode; });
+}
+
+double bytesOf(const graph::Program& program, uint32_t value) {
+  double bytes = program.elementBytes(value);
+  for (int64_t size : program.dimensions(value)) bytes *= static_cast<double>(size);
+  return bytes;
+}
+
+// The two most minor dimensions of a tensor in a setting, row-major where it is left to the compiler; -1: none.
+std::array<int, 2> minorOf(const Setting& setting, size_t tensor, size_t rank) {
+  const int8_t* order = setting.data() + tensor * kLayoutDimensions;
+  if (order[0] >= 0) return {order[0], order[1]};
+  return {static_cast<int>(rank) - 1, static_cast<int>(rank) - 2};
+}
+
+double padding(int64_t size, int64_t unit) {
+  return static_cast<double>((size + unit - 1) / unit * unit) / static_cast<double>(std::max<int64_t>(1, size));
+}
+
+double slotTerm(const graph::Program& program, uint32_t value, const std::array<int, 2>& minor, double weight,
+                double penalty) {
+  const std::vector<int64_t> sizes = program.dimensions(value);
+  if (sizes.empty() || minor[0] >= static_cast<int>(sizes.size()) || minor[1] >= static_cast<int>(sizes.size()))
+    return 0;
+  const int bytes = std::max(1, program.elementBytes(value));
+  const int64_t first = std::max<int64_t>(1, sizes[static_cast<size_t>(minor[0])]);
+  const int64_t second = minor[1] < 0 ? 1 : sizes[static_cast<size_t>(minor[1])];
+  const double waste = std::min(kMostPadding, padding(first, kLanes) * padding(second, kSublaneBytes / bytes));
+  const bool turned = minor[0] != static_cast<int>(sizes.size()) - 1;
+  return weight * bytesOf(program, value) / kBytesPerNanosecond *
+         (waste + kBurst / static_cast<double>(first) + (turned ? penalty : 0));
+}
+
+// Nodes of `positions` whose result reaches `value` through a few operations that keep its layout.
+std::vector<uint32_t> producersOf(const graph::Program& program, uint32_t value,
+                                  const std::unordered_map<uint32_t, uint32_t>& positions) {
+  const std::vector<int64_t> sizes = program.dimensions(value);
+  std::vector<uint32_t> found, seen = {value};
+  size_t level = 0;
+  for (int hop = 1; hop <= kHops; ++hop) {
+    const size_t end = seen.size();
+    for (; level < end; ++level) {
+      const uint32_t node = seen[level];
+      if (const auto at = positions.find(node); at != positions.end()) {
+        if (found.size() < kMostProducers) found.push_back(at->second);
+        continue;
+      }
+      if (!keepsLayout(program.graph.opcodes[node])) continue;
+      for (uint32_t operand : program.operands(node)) {
+        if (std::find(seen.begin(), seen.end(), operand) == seen.end() && program.dimensions(operand) == sizes)
+          seen.push_back(operand);
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+LayoutCosts::LayoutCosts(const graph::Program& program, const LayoutSpace& space) {
+  std::unordered_map<uint32_t, uint32_t> positions;
+  for (uint32_t i = 0; i < space.nodes.size(); ++i) positions.emplace(space.nodes[i], i);
+  for (size_t i = 0; i < space.nodes.size(); ++i) {
+    const uint32_t node = space.nodes[i];
+    const Coefficients& of = coefficientsOf(program.graph.opcodes[node]);
+    begin_.push_back(terms_.size());
+    for (const Setting& setting : space.settings[i]) {
+      double term = 0;
+      std::array<uint8_t, kTensors> packed = {};
+      for (uint8_t t = 0; t < kTensors; ++t) {
+        const uint32_t value = configs::valueOf(program, node, t);
+        if (value == kNoNode) continue;
+        const std::array<int, 2> minor = minorOf(setting, t, program.dimensions(value).size());
+        term += slotTerm(program, value, minor, of.weight[t], of.penalty[t]);
+        packed[t] = static_cast<uint8_t>((minor[0] + 2) * 16 + minor[1] + 2);
+      }
+      terms_.push_back(term);
+      minor_.push_back(packed);
+    }
+  }
+
+  struct Consumer {
+    uint32_t position;
+    uint8_t tensor;
+  };
+  std::unordered_map<uint32_t, Consumer> last;  // of each value
+  for (uint32_t i = 0; i < space.nodes.size(); ++i) {
+    for (uint8_t t = 1; t < kTensors; ++t) {
+      const uint32_t value = configs::valueOf(program, space.nodes[i], t);
+      if (value == kNoNode || program.dimensions(value).size() < 2) continue;
+      if (t == 2 && value == configs::valueOf(program, space.nodes[i], 1)) continue;  // the same twice
+      const double nanoseconds = 2 * bytesOf(program, value) / kBytesPerNanosecond;
+      for (uint32_t producer : producersOf(program, value, positions))
+        copies_.push_back({producer, i, 0, t, nanoseconds});
+      if (const auto before = last.find(value); before != last.end())
+        copies_.push_back({before->second.position, i, before->second.tensor, t, nanoseconds});
+      last[value] = {i, t};
+    }
+  }
+}
+
+double LayoutCosts::of(std::span<const uint8_t> choice) const {
+  double sum = 0;
+  for (size_t i = 0; i < choice.size(); ++i) sum += terms_[begin_[i] + choice[i]];
+  for (const CopyTerm& copy : copies_) {
+    const uint8_t a = minor_[begin_[copy.a] + choice[copy.a]][copy.tensorA];
+    const uint8_t b = minor_[begin_[copy.b] + choice[copy.b]][copy.tensorB];
+    if (a != b) sum += copy.nanoseconds;
+  }
+  return sum;
+}
+
+double baseOf(const LayoutSpace& space, const LayoutCosts& costs, uint64_t seed) {
+  Random random(seed);
+  const double ratio = 1.1 * std::pow(3 / 1.1, random.uniform());
+  double fastest = INFINITY, slowest = 0;
+  std::vector<uint8_t> choice(space.nodes.size());
+  for (int i = 0; i < kRandomChoices; ++i) {
+    for (size_t n = 0; n < choice.size(); ++n) choice[n] = static_cast<uint8_t>(random.below(space.settings[n].size()));
+    const double cost = costs.of(choice);
+    fastest = std::min(fastest, cost);
+    slowest = std::max(slowest, cost);
+  }
+  return std::max((slowest - ratio * fastest) / (ratio - 1), .2 * fastest);
+}
+
+}  // namespace hlorank::synth

@@ -1,0 +1,239 @@
+// `hlorank synth`: collections of TpuGraphs' shapes with known costs.
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "native/base/command_line.h"
+#include "native/base/exit_codes.h"
+#include "native/base/files.h"
+#include "native/base/interrupt.h"
+#include "native/base/progress.h"
+#include "native/synth/commands.h"
+#include "native/synth/layout_file.h"
+#include "native/synth/npz_writer.h"
+#include "native/synth/tiles.h"
+
+namespace hlorank::synth {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+struct Options {
+  std::string output, collection = "all";
+  Size size;
+  bool largest = false;
+  size_t single = 0;  // configurations
+  double noise = .001;
+  uint64_t seed = 1;
+};
+
+// A file of a collection and what is known about it.
+struct Made {
+  json facts;
+  npz::Archive truth;
+};
+
+template <class T>
+void addArray(npz::Archive& archive, const char* name, std::vector<int64_t> shape, const std::vector<T>& values) {
+  archive.arrays.push_back(npz::makeArray<T>(name, std::move(shape), std::span<const T>(values)));
+}
+
+void addTimes(Made& made, const Times& times, double noise) {
+  const auto count = static_cast<int64_t>(times.noisy.size());
+  addArray(made.truth, "config_runtime", {count}, times.noisy);
+  addArray(made.truth, "config_runtime_noiseless", {count}, times.noiseless);
+  made.facts["configurations"] = count;
+  made.facts["noise"] = noise;
+  const Reachable best = reachable(times);
+  // Not a number where all times are alike; JSON has null for it.
+  made.facts["reachable_tau"] = best.tau;
+  made.facts["reachable_pair_accuracy"] = best.pairAccuracy;
+}
+
+void addPairs(Made& made, const std::vector<TransferPair>& pairs) {
+  const auto count = static_cast<int64_t>(pairs.size());
+  std::vector<int64_t> ends, nodes;
+  std::vector<double> differences;
+  for (const TransferPair& pair : pairs) {
+    ends.insert(ends.end(), {pair.first, pair.second});
+    nodes.push_back(pair.node);
+    differences.push_back(pair.difference);
+  }
+  addArray(made.truth, "transfer_pairs", {count, 2}, ends);
+  addArray(made.truth, "transfer_node", {count}, nodes);
+  addArray(made.truth, "transfer_difference", {count}, differences);
+  made.facts["transfer_pairs"] = count;
+}
+
+Result<Made> makeTile(const ProgramSpec& spec, const Options& options, const std::string& path) {
+  Result<graph::Program> kernel = makeKernel(spec.network, spec.name);
+  if (!kernel) return kernel.error();
+  Result<TileTruth> truth = writeTiles(*kernel, spec, options.noise, path);
+  if (!truth) return truth.error();
+  Made made;
+  made.facts["nodes"] = kernel->graph.nodes();
+  made.facts["edges"] = kernel->graph.edges.size();
+  addTimes(made, truth->times, options.noise);
+  return made;
+}
+
+Result<Made> makeLayout(const ProgramSpec& spec, bool genetic, const Options& options, const std::string& path) {
+  Result<LayoutProblem> problem = makeProblem(spec);
+  if (!problem) return problem.error();
+  Result<LayoutTruth> truth = writeLayouts(*problem, spec, {genetic, options.noise, options.size.transfer}, path);
+  if (!truth) return truth.error();
+  Made made;
+  made.facts["family"] = nameOf(spec.network.family);
+  made.facts["nodes"] = problem->program.graph.nodes();
+  made.facts["edges"] = problem->program.graph.edges.size();
+  made.facts["configurable"] = problem->space.nodes.size();
+  made.facts["base_ns"] = problem->base;
+  addTimes(made, truth->times, options.noise);
+  if (options.size.transfer && spec.split == Split::kTest) addPairs(made, truth->pairs);
+  return made;
+}
+
+Result<bool> save(const npz::Archive& archive, const std::string& path) {
+  NpzWriter file(path);
+  for (const npz::Array& array : archive.arrays) file.add(array);
+  return file.finish();
+}
+
+// Writes a collection and adds what is known about it to `truth`. False: interrupted.
+Result<bool> makeCollection(const Collection& collection, const std::vector<ProgramSpec>& programs,
+                            const Options& options, json& truth) {
+  const std::string files = options.output + "/npz/" + collection.folder;
+  const std::string truths = options.output + "/truth/" + collection.folder;
+  std::error_code error;
+  if (fs::exists(files, error))
+    return Error{files + " is there already", "choose another folder, or take that away first", {}, {}};
+  for (const std::string& folder : {files, truths}) {
+    for (const char* split : {"/train", "/valid", "/test"}) {
+      fs::create_directories(folder + split, error);
+      if (error) return Error{"cannot make the folder " + folder + split + ": " + error.message(), "", {}, {}};
+    }
+  }
+  native::Progress progress(collection.name, programs.size());
+  json known = json::array();
+  size_t done = 0, configurations = 0, counts[3] = {};
+  double tau = 0;
+  uintmax_t bytes = 0;
+  for (const ProgramSpec& spec : programs) {
+    if (native::interrupted()) return false;
+    const std::string file = std::string("/") + nameOf(spec.split) + "/" + spec.name + ".npz";
+    Result<Made> made = collection.tiles ? makeTile(spec, options, files + file)
+                                         : makeLayout(spec, collection.genetic, options, files + file);
+    if (!made) return made.error();
+    Result<bool> saved = save(made->truth, truths + file);
+    if (!saved) return saved.error();
+    made->facts["name"] = spec.name;
+    made->facts["split"] = nameOf(spec.split);
+    made->facts["truth"] = std::string("truth/") + collection.folder + file;
+    configurations += made->facts["configurations"].get<size_t>();
+    tau += made->facts["reachable_tau"].get<double>();
+    known.push_back(std::move(made->facts));
+    bytes += fs::file_size(files + file, error);
+    ++counts[static_cast<size_t>(spec.split)];
+    progress.update(++done);
+  }
+  progress.clear();
+  truth["collections"][collection.name] = {{"transfer", options.size.transfer && !collection.tiles},
+                                           {"programs", std::move(known)}};
+  std::printf("%-18s %4zu train, %3zu valid, %3zu test; %zu configurations; %.1f MB; reachable tau %.3f\n",
+              collection.name, counts[0], counts[1], counts[2], configurations, static_cast<double>(bytes) / 1e6,
+              tau / static_cast<double>(done));
+  return true;
+}
+
+// What an earlier run knows about other collections in the same folder.
+json truthOf(const std::string& path, const Options& options) {
+  json truth = json::object();
+  if (auto bytes = native::readFile(path)) truth = json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
+  if (!truth.is_object()) truth = json::object();
+  truth["seed"] = options.seed;
+  truth["noise"] = options.noise;
+  return truth;
+}
+
+int usage(const std::string& message, const std::string& help) {
+  native::report(Error{message, help, {}, {}}, "hlorank synth");
+  return native::kUsage;
+}
+
+int run(const Options& options) {
+  std::vector<const Collection*> chosen;
+  for (const Collection& collection : collections()) {
+    const bool one = options.largest || options.single > 0;
+    if (one ? collection.name == std::string("layout:xla:random")
+            : (options.collection == "all" && !(options.size.transfer && collection.tiles)) ||
+                  options.collection == collection.name)
+      chosen.push_back(&collection);
+  }
+  if (options.size.transfer && chosen.size() == 1 && chosen[0]->tiles)
+    return usage("--transfer is about nodes whose settings vary or do not; tiles have none",
+                 "choose a layout collection");
+  native::catchInterrupts();
+  const std::string path = options.output + "/truth.json";
+  json truth = truthOf(path, options);
+  for (const Collection* collection : chosen) {
+    std::vector<ProgramSpec> programs;
+    if (options.largest) programs.push_back(largestProgram(options.seed));
+    if (options.single > 0) programs.push_back(singleProgram(options.single, options.seed));
+    if (programs.empty()) programs = programsOf(*collection, options.size, options.seed);
+    Result<bool> made = makeCollection(*collection, programs, options, truth);
+    if (!made) {
+      native::report(made.error(), "hlorank synth");
+      return native::kUsage;
+    }
+    if (!*made) return native::kInterrupted;
+    Result<bool> written = native::writeFile(path, truth.dump(1) + "\n");
+    if (!written) {
+      native::report(written.error(), path);
+      return native::kInternalError;
+    }
+  }
+  return native::kOk;
+}
+
+}  // namespace
+
+std::function<int()> addSynth(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.footer(
+      "  hlorank synth -o made                                      all five collections, small\n"
+      "  hlorank synth -o made --collection tile:xla --programs 40\n"
+      "  hlorank synth -o made --collection layout:nlp:random --scale 1\n"
+      "  hlorank synth -o made --transfer --collection layout:xla:random\n"
+      "  hlorank synth -o one --single 40000                        one file of 372 nodes\n"
+      "True costs and what can be reached are in truth.json and truth/; docs/synth.md says how they come about.");
+  app.add_option("-o,--output", options->output, "Folder to write to")->required()->type_name("FOLDER");
+  std::vector<std::string> names = {"all"};
+  for (const Collection& collection : collections()) names.push_back(collection.name);
+  app.add_option("--collection", options->collection, "Which collection")
+      ->check(CLI::IsMember(names))
+      ->capture_default_str();
+  app.add_option("--scale", options->size.scale, "Size of everything; 1 is as published")
+      ->check(CLI::Range(.001, 1.))
+      ->capture_default_str();
+  app.add_option("--programs", options->size.programs, "Programs of a collection, instead of what the scale says")
+      ->check(CLI::Range(3, 100'000));
+  CLI::Option* largest = app.add_flag("--largest", options->largest,
+                                      "One program as large as they get: 43,615 nodes, 100,040 configurations");
+  app.add_option("--single", options->single, "One program of ordinary size with N configurations")
+      ->type_name("N")
+      ->excludes(largest)
+      ->check(CLI::Range(1, 10'000'000));
+  app.add_flag("--transfer", options->size.transfer,
+               "Show effects on some nodes in training and on others like them only in the test");
+  app.add_option("--noise", options->noise, "Noise of the measured times, a share of them")
+      ->check(CLI::Range(0., .2))
+      ->capture_default_str();
+  app.add_option("--seed", options->seed, "The same seed gives the same bytes")->capture_default_str();
+  return [options] { return run(*options); };
+}
+
+}  // namespace hlorank::synth

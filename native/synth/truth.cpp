@@ -1,0 +1,33 @@
+#include "native/synth/truth.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "shared/metrics/ranking.h"
+
+namespace hlorank::synth {
+
+double Noise::factor() {
+  const double radius = std::sqrt(-2 * std::log(1 - random_.uniform()));
+  const double normal = radius * std::cos(2 * std::numbers::pi * random_.uniform());
+  return std::max(.5, 1 + noise_ * normal);
+}
+
+Reachable reachable(std::span<const double> noiseless, std::span<const double> noisy) {
+  // Ranks, because scores are floats and would lose the last digits of times.
+  std::vector<double> sorted(noiseless.begin(), noiseless.end());
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<float> ranks;
+  for (double time : noiseless)
+    ranks.push_back(static_cast<float>(std::lower_bound(sorted.begin(), sorted.end(), time) - sorted.begin()));
+  return {metrics::kendallTau(ranks, noisy), metrics::pairAccuracy(ranks, noisy)};
+}
+
+Reachable reachable(const Times& times) {
+  const std::vector<double> noiseless(times.noiseless.begin(), times.noiseless.end());
+  const std::vector<double> noisy(times.noisy.begin(), times.noisy.end());
+  return reachable(noiseless, noisy);
+}
+
+}  // namespace hlorank::synth

@@ -1,0 +1,30 @@
+// The records of a zip archive as bytes, for those who write one piece by piece; `zip` writes one in memory.
+//
+// As CPython's zipfile writes them to a seekable file when told force_zip64: dates of 1980-01-01, sizes in zip64 fields
+// of the local headers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hlorank::npz {
+
+// A member that is written.
+struct Entry {
+  std::string name;
+  uint64_t offset = 0;  // of its local header in the archive
+  uint64_t size = 0;    // of the contents
+  uint64_t packed = 0;  // of the contents as they lie in the archive
+  uint32_t crc = 0;     // of the contents
+  bool deflated = false;
+};
+
+// What precedes the contents. Its length depends on the name alone, so that it can be written again in place when the
+// sizes are known.
+std::string localHeader(const Entry& entry);
+
+// What follows the last member: the directory, which begins at `offset`, and the end records.
+std::string directory(const std::vector<Entry>& entries, uint64_t offset);
+
+}  // namespace hlorank::npz

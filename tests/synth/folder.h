@@ -1,0 +1,40 @@
+// A folder for the files of a test, gone after it; and files read from it.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "native/base/files.h"
+#include "shared/npz/npz.h"
+
+namespace hlorank::synth {
+
+struct Folder {
+  Folder() : path(testing::TempDir() + "synth_" + std::to_string(getpid())) {
+    std::filesystem::create_directories(path);
+  }
+  ~Folder() { std::filesystem::remove_all(path); }
+  std::string operator/(const std::string& name) const { return path + "/" + name; }
+  std::string path;
+};
+
+inline std::string bytesOf(const std::string& path) {
+  auto bytes = native::readFile(path);
+  EXPECT_TRUE(bytes) << path;
+  return bytes ? *bytes : std::string();
+}
+
+inline npz::Archive archiveOf(const std::string& path) {
+  auto archive = npz::read(bytesOf(path));
+  EXPECT_TRUE(archive) << (archive ? "" : archive.error().message);
+  return archive ? std::move(*archive) : npz::Archive();
+}
+
+inline std::vector<int64_t> integersOf(const npz::Archive& archive, const char* name) {
+  return *archive.find(name)->toIntegers();
+}
+
+}  // namespace hlorank::synth

@@ -1,0 +1,206 @@
+#include "native/synth/layout_file.h"
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "shared/configs/dataset.h"
+#include "tests/synth/folder.h"
+
+namespace hlorank::synth {
+namespace {
+
+ProgramSpec specOf(Split split = Split::kTrain, Family family = Family::kBert) {
+  ProgramSpec spec = {.name = "program", .split = split, .configurations = 300, .repeats = 39, .seed = 5};
+  spec.network = {.family = family, .nodes = 900, .seed = 2};
+  return spec;
+}
+
+// The settings of every node that a file has, and each configuration as a choice of them: from the file alone.
+struct FileChoices {
+  LayoutSpace space;
+  std::vector<Choice> choices;
+};
+FileChoices choicesOf(const npz::Archive& archive, const graph::Program& program) {
+  FileChoices result;
+  result.space.nodes = program.graph.configurable;
+  const size_t nodes = result.space.nodes.size();
+  const std::vector<float> columns = *archive.find("node_config_feat")->toFloats();
+  const size_t count = columns.size() / nodes / configs::kLayoutColumns;
+  result.space.settings.resize(nodes);
+  result.choices.assign(count, Choice(nodes));
+  for (size_t c = 0; c < count; ++c) {
+    for (size_t i = 0; i < nodes; ++i) {
+      Setting setting;
+      for (size_t k = 0; k < setting.size(); ++k)
+        setting[k] = static_cast<int8_t>(columns[(c * nodes + i) * configs::kLayoutColumns + k]);
+      auto& known = result.space.settings[i];
+      auto at = std::find(known.begin(), known.end(), setting);
+      if (at == known.end()) at = known.insert(known.end(), setting);
+      result.choices[c][i] = static_cast<uint8_t>(at - known.begin());
+    }
+  }
+  return result;
+}
+
+class LayoutFile : public testing::Test {
+ protected:
+  LayoutTruth write(const ProgramSpec& spec, const LayoutOptions& options, const std::string& name = "a.npz") {
+    auto problem = makeProblem(spec);
+    EXPECT_TRUE(problem);
+    base_ = problem->base;
+    auto truth = writeLayouts(*problem, spec, options, folder_ / name);
+    EXPECT_TRUE(truth);
+    return *truth;
+  }
+  Folder folder_;
+  double base_ = 0;
+};
+
+TEST_F(LayoutFile, HasTheTypesAndShapesOfTheCollections) {
+  write(specOf(), {});
+  const npz::Archive archive = archiveOf(folder_ / "a.npz");
+  std::map<std::string, std::string> types;
+  for (const npz::Array& array : archive.arrays) types[array.name] = array.dtype;
+  EXPECT_EQ(types, (std::map<std::string, std::string>{{"node_feat", "<f4"},
+                                                       {"node_opcode", "|u1"},
+                                                       {"edge_index", "<i8"},
+                                                       {"node_config_ids", "<i8"},
+                                                       {"node_config_feat", "<f4"},
+                                                       {"config_runtime", "<i8"},
+                                                       {"node_splits", "<i8"}}));
+  EXPECT_EQ(archive.find("node_splits")->shape[0], 1);
+  auto data = configs::readDataset(archive, "a");
+  ASSERT_TRUE(data) << data.error().message;
+  EXPECT_EQ(data->program.graph.nodes(), 900u);
+  EXPECT_EQ(data->configurations.count, 300u);
+}
+
+TEST_F(LayoutFile, IsTheSameForTheSameSeed) {
+  ProgramSpec spec = specOf();
+  for (bool genetic : {false, true}) {
+    write(spec, {.genetic = genetic}, "a.npz");
+    write(spec, {.genetic = genetic}, "b.npz");
+    EXPECT_EQ(bytesOf(folder_ / "a.npz"), bytesOf(folder_ / "b.npz"));
+  }
+  spec.seed = 6;
+  write(spec, {}, "b.npz");
+  EXPECT_NE(bytesOf(folder_ / "a.npz"), bytesOf(folder_ / "b.npz"));
+}
+
+TEST_F(LayoutFile, HoldsAllThatItsTrueTimesFollowFrom) {
+  for (Family family : {Family::kBert, Family::kResnet, Family::kAlbert}) {
+    const LayoutTruth truth = write(specOf(Split::kTrain, family), {});
+    const npz::Archive archive = archiveOf(folder_ / "a.npz");
+    auto data = configs::readDataset(archive, "a");
+    ASSERT_TRUE(data);
+    const FileChoices file = choicesOf(archive, data->program);
+    const LayoutCosts costs(data->program, file.space);
+    EXPECT_GT(costs.copies().size(), 0u);
+    for (size_t c = 0; c < file.choices.size(); ++c) {
+      const double time = base_ + costs.of(file.choices[c]);
+      EXPECT_NEAR(time, static_cast<double>(truth.times.noiseless[c]), .5 + 1e-9 * time);
+    }
+    EXPECT_EQ(integersOf(archive, "config_runtime"), truth.times.noisy);
+  }
+}
+
+TEST_F(LayoutFile, OfATestHidesTheTimes) {
+  const LayoutTruth truth = write(specOf(Split::kTest), {});
+  for (int64_t time : integersOf(archiveOf(folder_ / "a.npz"), "config_runtime")) EXPECT_EQ(time, 0);
+  EXPECT_GT(truth.times.noisy[0], 0);
+}
+
+TEST_F(LayoutFile, RepeatsOneConfigurationAsOftenAsPublished) {
+  write(specOf(), {});
+  const npz::Archive archive = archiveOf(folder_ / "a.npz");
+  auto data = configs::readDataset(archive, "a");
+  ASSERT_TRUE(data);
+  const FileChoices file = choicesOf(archive, data->program);
+  const std::set<Choice> distinct(file.choices.begin(), file.choices.end());
+  EXPECT_EQ(distinct.size(), 300u - 39u);
+}
+
+TEST_F(LayoutFile, CanBeOfFewDifferentConfigurations) {
+  ProgramSpec spec = specOf();
+  spec.repeats = 0;
+  spec.distinct = 12;
+  write(spec, {});
+  const npz::Archive archive = archiveOf(folder_ / "a.npz");
+  auto data = configs::readDataset(archive, "a");
+  ASSERT_TRUE(data);
+  const FileChoices file = choicesOf(archive, data->program);
+  EXPECT_EQ(std::set<Choice>(file.choices.begin(), file.choices.end()).size(), 12u);
+}
+
+TEST_F(LayoutFile, OfASearchStaysNearTheDefaultAndGetsFaster) {
+  ProgramSpec spec = specOf();
+  spec.repeats = 0;
+  spec.configurations = 2000;
+  const LayoutTruth random = write(spec, {}, "r.npz"), search = write(spec, {.genetic = true}, "s.npz");
+  const auto mean = [](const std::vector<int64_t>& times, size_t from, size_t to) {
+    double sum = 0;
+    for (size_t i = from; i < to; ++i) sum += static_cast<double>(times[i]);
+    return sum / static_cast<double>(to - from);
+  };
+  EXPECT_LT(mean(search.times.noiseless, 1500, 2000), mean(search.times.noiseless, 0, 200));
+  EXPECT_LT(mean(search.times.noiseless, 1500, 2000), mean(random.times.noiseless, 1500, 2000));
+}
+
+TEST_F(LayoutFile, IsSlowestOneTenthToThreeTimesAboveFastest) {
+  for (uint64_t seed = 1; seed <= 5; ++seed) {
+    ProgramSpec spec = specOf();
+    spec.network.seed = seed;
+    const std::vector<int64_t> times = write(spec, {}).times.noiseless;
+    const auto [fastest, slowest] = std::minmax_element(times.begin(), times.end());
+    const double ratio = static_cast<double>(*slowest) / static_cast<double>(*fastest);
+    EXPECT_GT(ratio, 1.04) << seed;
+    EXPECT_LT(ratio, 3.5) << seed;
+  }
+}
+
+TEST_F(LayoutFile, WithoutNoiseIsRankedWithoutFault) {
+  const LayoutTruth quiet = write(specOf(), {.noise = 0});
+  EXPECT_EQ(reachable(quiet.times).tau, 1);
+  EXPECT_EQ(reachable(quiet.times).pairAccuracy, 1);
+  const LayoutTruth noisy = write(specOf(), {.noise = .01});
+  EXPECT_LT(reachable(noisy.times).tau, .99);
+  EXPECT_GT(reachable(noisy.times).tau, .3);
+}
+
+TEST_F(LayoutFile, OfATransferTestVariesInTestWhatDoesNotVaryInTraining) {
+  ProgramSpec spec = specOf(Split::kTrain, Family::kTalkingHeads);
+  const auto problem = makeProblem(spec);
+  ASSERT_TRUE(problem);
+  const std::vector<Fold> folds = foldsOf(*problem);
+  EXPECT_GT(std::count(folds.begin(), folds.end(), Fold::kTest), 4);
+  for (Split split : {Split::kTrain, Split::kTest}) {
+    spec.split = split;
+    const LayoutTruth truth = write(spec, {.noise = 0, .transfer = true});
+    const npz::Archive archive = archiveOf(folder_ / "a.npz");
+    auto data = configs::readDataset(archive, "a");
+    ASSERT_TRUE(data);
+    const FileChoices file = choicesOf(archive, data->program);
+    for (size_t i = 0; i < folds.size(); ++i) {
+      const bool hidden = folds[i] == (split == Split::kTest ? Fold::kTrain : Fold::kTest);
+      EXPECT_EQ(file.space.settings[i].size() == 1, hidden) << i;
+    }
+    if (split == Split::kTrain) continue;
+    ASSERT_GT(truth.pairs.size(), 100u);
+    for (const TransferPair& pair : truth.pairs) {
+      std::vector<uint32_t> differing;
+      for (size_t i = 0; i < folds.size(); ++i) {
+        if (file.choices[pair.first][i] == file.choices[pair.second][i]) continue;
+        differing.push_back(file.space.nodes[i]);
+        EXPECT_EQ(folds[i], Fold::kTest);
+      }
+      EXPECT_EQ(differing, std::vector<uint32_t>{static_cast<uint32_t>(pair.node)});
+      const auto before = static_cast<double>(truth.times.noiseless[pair.first]);
+      const auto after = static_cast<double>(truth.times.noiseless[pair.second]);
+      EXPECT_NEAR((after - before) / before, pair.difference, 2 / before);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hlorank::synth
