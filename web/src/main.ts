@@ -120,6 +120,8 @@ async function open(files: InputFile[], isShown = false): Promise<void> {
     if (!isShown || modelName !== models[0]?.name) preview = null;
     const settingUp = bench.setProgram(opened);
     selection.choose('program', opened); // at once: what views ask from here on is about this program
+    await pause();
+    if (mine !== job) return;
     showSummary(byId('summary'), opened.inspection);
     document.title = `${opened.inspection.name || opened.inspection.file} · hlorank`;
     await pause();

@@ -2,14 +2,15 @@
 import type {
   Agreement,
   Configuration,
-  Difference,
   Details,
+  Difference,
   Drawing,
   ErrorReport,
   InputFile,
   Inspection,
   Instructions,
   RankReport,
+  Structure,
   Tensor,
   Top,
   Trust,
@@ -71,8 +72,10 @@ export interface Questions extends RankingQuestions {
   compare: [{ left: InputFile; right: InputFile }, Difference];
   /** `inputs`: of the example on the card, or null when it has none. */
   attempt: [{ model: ModelFiles; inputs: Tensor[] | null }, Trial];
-  /** What there is to draw, and all that views know beside it. */
+  /** What there is to draw. */
   graph: [{ hasModule: boolean }, GraphProgram];
+  /** What views know beside the picture. */
+  structure: [null, Structure];
   draw: [{ open: Uint32Array | 'all'; everything: boolean }, { drawing: Drawing; milliseconds: number }];
   /** `text` is the line of HLO, null for a file without a program. */
   details: [{ node: number }, Details & { text: string | null }];

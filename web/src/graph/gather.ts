@@ -32,7 +32,8 @@ class Filling {
 
   constructor(private readonly width: number) {}
 
-  add(of: number, style: readonly [number, number, number, number], a: number, b: number, c = 0, d = 0): void {
+  /** Bytes 0, 2 and 3 of the style; byte 1 is the state, which comes later. Numbers alone: arrays would be made by the thousand. */
+  add(of: number, kind: number, heat: number, bits: number, a: number, b: number, c = 0, d = 0): void {
     const at = this.count * this.width;
     if (at + this.width > this.places.length) this.places = grown(this.places, Float32Array);
     if (this.count * 4 + 4 > this.style.length) this.style = grown(this.style, Uint8Array);
@@ -43,7 +44,9 @@ class Filling {
       this.places[at + 2] = c;
       this.places[at + 3] = d;
     }
-    this.style.set(style, this.count * 4);
+    this.style[this.count * 4] = kind;
+    this.style[this.count * 4 + 2] = heat;
+    this.style[this.count * 4 + 3] = bits;
     this.of[this.count++] = of;
   }
 
@@ -83,9 +86,13 @@ export function gather(picture: Picture, looks: Looks, area: Area, withMarks: bo
     Filling,
     Filling,
   ];
+  const parities = depthParities(picture);
   let all = true;
   for (let box = 0; box < picture.boxes; ++box) {
-    const [x, y, w, h] = [rects[box * 4]!, rects[box * 4 + 1]!, rects[box * 4 + 2]!, rects[box * 4 + 3]!];
+    const x = rects[box * 4]!;
+    const y = rects[box * 4 + 1]!;
+    const w = rects[box * 4 + 2]!;
+    const h = rects[box * 4 + 3]!;
     if (x > right || y > bottom || x + w < left || y + h < top) {
       all = false;
       continue;
@@ -97,34 +104,32 @@ export function gather(picture: Picture, looks: Looks, area: Area, withMarks: bo
       (flag & Box.openable ? 2 : 0) |
       (looks.repeats(place) ? 4 : 0) |
       (looks.isInstruction(place) ? 0 : 8) |
-      (depthParity(picture, box) ? 16 : 0);
-    boxes.add(box, [looks.kinds[place]!, 0, 128, bits], x - left, y - top, w, h);
+      (parities[box] ? 16 : 0);
+    boxes.add(box, looks.kinds[place]!, 128, bits, x - left, y - top, w, h);
   }
   for (let edge = 0; edge < picture.edges; ++edge) {
     const flag = edgeFlags[edge]!;
     const end = pointBegin[edge + 1]!;
     const step = flag & Edge.stub ? 2 : 1;
     for (let point = pointBegin[edge]!; point + 1 < end; point += step) {
-      const [x0, y0, x1, y1] = [
-        points[point * 2]!,
-        points[point * 2 + 1]!,
-        points[point * 2 + 2]!,
-        points[point * 2 + 3]!,
-      ];
+      const x0 = points[point * 2]!;
+      const y0 = points[point * 2 + 1]!;
+      const x1 = points[point * 2 + 2]!;
+      const y1 = points[point * 2 + 3]!;
       if (y0 > bottom || y1 < top || Math.min(x0, x1) > right || Math.max(x0, x1) < left) {
         all = false;
         continue;
       }
       const batch = x0 === x1 ? straight : curves;
-      batch.add(edge, [flag, 0, 0, 0], x0 - left, y0 - top, x1 - left, y1 - top);
-      if (withMarks && point + 2 === end) arrows.add(edge, [0, 0, 0, 0], x1 - left, y1 - top);
+      batch.add(edge, flag, 0, 0, x0 - left, y0 - top, x1 - left, y1 - top);
+      if (withMarks && point + 2 === end) arrows.add(edge, 0, 0, 0, x1 - left, y1 - top);
     }
   }
   if (withMarks) {
     for (let pin = 0; pin < pinBoxes.length; ++pin) {
       const [x, y] = [pinX[pin]!, rects[pinBoxes[pin]! * 4 + 1]!];
       if (x < left || x > right || y < top || y > bottom) continue;
-      pins.add(pin, [1, 0, looks.kinds[pinPlaces[pin]!]!, 0], x - left, y - top);
+      pins.add(pin, 1, looks.kinds[pinPlaces[pin]!]!, 0, x - left, y - top);
     }
   }
   return {
@@ -138,15 +143,9 @@ export function gather(picture: Picture, looks: Looks, area: Area, withMarks: bo
   };
 }
 
-const parities = new WeakMap<Picture, Uint8Array>();
-
 /** Boxes in boxes change between two papers. */
-function depthParity(picture: Picture, box: number): number {
-  let parity = parities.get(picture);
-  if (!parity) {
-    parity = new Uint8Array(picture.boxes);
-    for (let b = 1; b < picture.boxes; ++b) parity[b] = 1 - parity[picture.drawing.parents[b]!]!;
-    parities.set(picture, parity);
-  }
-  return parity[box]!;
+function depthParities({ boxes, drawing: { parents } }: Picture): Uint8Array {
+  const parities = new Uint8Array(boxes);
+  for (let box = 1; box < boxes; ++box) parities[box] = 1 - parities[parents[box]!]!;
+  return parities;
 }

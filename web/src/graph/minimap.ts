@@ -13,6 +13,7 @@ export class Minimap {
   private readonly canvas = h('canvas', { 'aria-hidden': 'true' });
   private readonly frame = h('i');
   private picture: Picture | null = null;
+  private boxes: ImageData | null = null; // without what is marked
   private scale = 1;
 
   constructor(
@@ -33,6 +34,7 @@ export class Minimap {
 
   show(picture: Picture): void {
     this.picture = picture;
+    this.boxes = null;
     const { width, height } = picture.drawing;
     // Of a picture much longer than wide, the map is as wide as can still be seen.
     this.scale = Math.min(kWidth / Math.max(width, 1), kHeight / Math.max(height, 1));
@@ -43,29 +45,18 @@ export class Minimap {
     this.canvas.height = Math.round(h * 2);
   }
 
+  /** The theme changed. */
+  recolour(): void {
+    this.boxes = null;
+  }
+
   /** Boxes as they are now; `found` are boxes to be marked. */
   paint(found: Iterable<number>, selected: number): void {
     const { picture, canvas, palette } = this;
     if (!picture) return;
     const context = canvas.getContext('2d')!;
-    const { rects, places } = picture.drawing;
-    const [sx, sy] = [
-      canvas.width / Math.max(picture.drawing.width, 1),
-      canvas.height / Math.max(picture.drawing.height, 1),
-    ];
-    context.fillStyle = palette.css(Colour.panel);
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    void places;
-    for (const open of [true, false]) {
-      context.fillStyle = open
-        ? palette.mixed(Colour.panel, Colour.line, 0.35)
-        : palette.mixed(Colour.panel, Colour.strong, 0.8);
-      for (let box = 1; box < picture.boxes; ++box) {
-        if (picture.isOpen(box) !== open) continue;
-        const [w, h] = [rects[box * 4 + 2]! * sx, rects[box * 4 + 3]! * sy];
-        context.fillRect(rects[box * 4]! * sx, rects[box * 4 + 1]! * sy, Math.max(w, 0.75), Math.max(h, 0.5));
-      }
-    }
+    context.putImageData((this.boxes ??= this.drawn(picture)), 0, 0);
+    const [sx, sy] = this.scales(picture);
     const mark = (box: number, colour: number, size: number): void => {
       context.fillStyle = palette.css(colour);
       const { x, y, width, height } = picture.area(box);
@@ -74,6 +65,36 @@ export class Minimap {
     };
     for (const box of found) mark(box, Colour.found, 4);
     if (selected !== kNone && selected !== 0) mark(selected, Colour.accent, 7);
+  }
+
+  /** Pixels of the canvas for a unit of the drawing. */
+  private scales({ drawing }: Picture): [number, number] {
+    return [this.canvas.width / Math.max(drawing.width, 1), this.canvas.height / Math.max(drawing.height, 1)];
+  }
+
+  /** Pixel by pixel: a canvas takes ten times as long for thousands of boxes smaller than a pixel. */
+  private drawn(picture: Picture): ImageData {
+    const { width, height } = this.canvas;
+    const { palette } = this;
+    const { rects } = picture.drawing;
+    const [sx, sy] = this.scales(picture);
+    const image = new ImageData(width, height);
+    const pixels = new Uint32Array(image.data.buffer).fill(packed(palette.css(Colour.panel)));
+    for (const open of [true, false]) {
+      const colour = packed(
+        open ? palette.mixed(Colour.panel, Colour.line, 0.35) : palette.mixed(Colour.panel, Colour.strong, 0.8),
+      );
+      for (let box = 1; box < picture.boxes; ++box) {
+        if (picture.isOpen(box) !== open) continue;
+        const left = Math.floor(rects[box * 4]! * sx);
+        const top = Math.floor(rects[box * 4 + 1]! * sy);
+        const right = Math.min(width, left + Math.max(1, Math.round(rects[box * 4 + 2]! * sx)));
+        const bottom = Math.min(height, top + Math.max(1, Math.round(rects[box * 4 + 3]! * sy)));
+        for (let row = top; row < bottom; ++row)
+          for (let column = left; column < right; ++column) pixels[row * width + column] = colour;
+      }
+    }
+    return image;
   }
 
   /** What is in sight. */
@@ -97,4 +118,10 @@ export class Minimap {
       scale,
     });
   }
+}
+
+/** A colour, as css writes it, as one pixel. */
+function packed(css: string): number {
+  const [red = 0, green = 0, blue = 0] = css.match(/\d+/g)!.map(Number);
+  return new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)[0]!;
 }

@@ -45,7 +45,8 @@ export class Palette {
   /** [32, 4] from 0 to 1, for the shaders. */
   readonly values = new Float32Array(kSize * 4);
   private readonly probe = document.createElement('i');
-  private readonly pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+  /** A pixel of every colour in a row. */
+  private readonly pixels = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
 
   constructor(root: HTMLElement) {
     this.probe.className = 'graph-probe';
@@ -58,12 +59,11 @@ export class Palette {
     this.probe.style.colorScheme = scheme;
     for (const [place, variable] of kVariables) {
       this.probe.style.color = `var(${variable})`;
-      this.pixel.fillStyle = getComputedStyle(this.probe).color;
-      this.pixel.fillRect(0, 0, 1, 1);
-      const { data } = this.pixel.getImageData(0, 0, 1, 1);
-      for (let i = 0; i < 3; ++i) this.values[place * 4 + i] = data[i]! / 255;
-      this.values[place * 4 + 3] = 1;
+      this.pixels.fillStyle = getComputedStyle(this.probe).color;
+      this.pixels.fillRect(place, 0, 1, 1);
     }
+    const { data } = this.pixels.getImageData(0, 0, kSize, 1);
+    data.forEach((byte, i) => (this.values[i] = byte / 255));
   }
 
   remove(): void {

@@ -7,12 +7,13 @@ import { kComputation, kRepeat, kSection } from './palette';
 
 export class Program {
   readonly looks: Looks;
+  private asked: Promise<Structure> | null = null;
   private flowOfAll: Flow | null = null;
 
   constructor(
     readonly instructions: Instructions,
     readonly outline: Outline,
-    readonly structure: Structure,
+    private readonly ask: () => Promise<Structure>,
     /** The instruction of each tensor whose layout may be chosen. */
     readonly slotNodes: Uint32Array,
   ) {
@@ -36,8 +37,13 @@ export class Program {
     };
   }
 
-  get flow(): Flow {
-    return (this.flowOfAll ??= new Flow(this.structure));
+  /** Asked for when it is first wanted: the picture does without. */
+  structure(): Promise<Structure> {
+    return (this.asked ??= this.ask());
+  }
+
+  async flow(): Promise<Flow> {
+    return (this.flowOfAll ??= new Flow(await this.structure()));
   }
 
   get places(): number {

@@ -18,7 +18,7 @@ import { GraphSearch } from './graph_search';
 import { GraphText } from './graph_text';
 import { GraphToolbar } from './graph_toolbar';
 
-type Kind = 'graph' | 'draw' | 'details' | 'find';
+type Kind = 'graph' | 'structure' | 'draw' | 'details' | 'find';
 export type Ask = <K extends Kind>(kind: K, body: Questions[K][0]) => Promise<Questions[K][1]>;
 
 const kNoProgram =
@@ -143,13 +143,13 @@ export class GraphView {
     const mine = ++this.generation;
     this.explorer = null;
     delete this.root.dataset.drawn;
-    const { outline, structure, slotNodes } = await this.ask('graph', { hasModule: inspection.computations !== null });
+    const { outline, slotNodes } = await this.ask('graph', { hasModule: inspection.computations !== null });
     if (mine !== this.generation) return;
     this.root.hidden = false;
     this.search.clear();
     this.details.forget();
     this.emphasis.show(null, null);
-    this.text.show(structure.text, structure.lines);
+    this.text.show([], new Uint32Array());
     for (const part of [this.body, this.toolbar.element, this.search.element, this.legend.element, this.crumbs])
       part.hidden = outline === null;
     this.note.hidden = outline !== null;
@@ -163,7 +163,7 @@ export class GraphView {
       this.showPane('outline', true);
     }
     const explorer = new Explorer(
-      new Program(instructions, outline, structure, slotNodes),
+      new Program(instructions, outline, () => this.ask('structure', null), slotNodes),
       this.canvas.stage,
       (open, everything) => this.draw(open, everything),
       (what) => this.changed(what),
@@ -174,6 +174,10 @@ export class GraphView {
     this.canvas.stage.camera.jump(this.canvas.stage.camera.beginning());
     this.colour(this.overlays.name);
     this.root.dataset.drawn = inspection.file;
+    const { text, lines } = await explorer.program.structure();
+    if (mine !== this.generation) return;
+    this.text.show(text, lines);
+    this.text.select(selection.get('instruction'));
   }
 
   private async draw(open: Uint32Array, everything: boolean): Promise<Drawing> {
@@ -271,7 +275,7 @@ export class GraphView {
 
   private showPane(pane: 'outline' | 'text', shown: boolean): void {
     this.body.classList.toggle(`with-${pane}`, shown);
-    (pane === 'outline' ? this.outline : this.text).element.hidden = !shown;
+    (pane === 'outline' ? this.outline : this.text.element).hidden = !shown;
     if (pane === 'outline') this.toolbar.showOutline(shown);
   }
 

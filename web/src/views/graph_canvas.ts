@@ -83,6 +83,7 @@ export class GraphCanvas {
     }).observe(this.element);
     const recolour = (): void => {
       this.stage.recolour();
+      this.minimap.recolour();
       this.paint();
     };
     for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)'])

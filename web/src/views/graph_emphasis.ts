@@ -9,21 +9,22 @@ export class GraphEmphasis {
   ) {}
 
   /** What is at most `radius` edges away from the selected instruction; null: everything again. */
-  around(explorer: Explorer, radius: number | null): void {
+  async around(explorer: Explorer, radius: number | null): Promise<void> {
     const instruction = explorer.program.instructionAt(explorer.selected);
     if (instruction === null || radius === null) return this.show(explorer, null);
-    const found = explorer.program.flow.around(instruction, radius);
+    const found = (await explorer.program.flow()).around(instruction, radius);
     this.say(`${plural(found.length, 'instruction')} within ${radius}`);
     this.show(explorer, found);
   }
 
   /** What is on the paths from `start` to the selected instruction, or from there to `start`. */
-  paths(explorer: Explorer, start: number): void {
+  async paths(explorer: Explorer, start: number): Promise<void> {
     const { program } = explorer;
     const end = program.instructionAt(explorer.selected);
     if (end === null) return;
-    const there = program.flow.between(start, end);
-    const found = there.length ? there : program.flow.between(end, start);
+    const flow = await program.flow();
+    const there = flow.between(start, end);
+    const found = there.length ? there : flow.between(end, start);
     const ends = `${program.nameOf(start)} and ${program.nameOf(end)}`;
     if (!found.length) return this.say(`No path joins ${ends}`);
     this.say(`${plural(found.length, 'instruction')} on the paths between ${ends}`);

@@ -31,9 +31,16 @@ export class GraphOutline {
     this.element.addEventListener('keydown', (event) => this.key(event));
   }
 
+  /** While it is hidden it is not kept up to date. */
+  set hidden(hidden: boolean) {
+    this.element.hidden = hidden;
+    if (!hidden && this.explorer) this.show(this.explorer);
+  }
+
   /** What is open changed. */
   show(explorer: Explorer): void {
     this.explorer = explorer;
+    if (this.element.hidden) return;
     const { program, open, everything } = explorer;
     this.rows = [{ place: 0, level: 1, position: 1, siblings: 1 }];
     // Depth first, without recursion: children of what is open are pushed last first.
@@ -56,7 +63,7 @@ export class GraphOutline {
 
   showSelected(): void {
     const { explorer } = this;
-    if (!explorer) return;
+    if (!explorer || this.element.hidden) return;
     this.list.refresh();
     const row = this.selectedRow();
     if (row < 0) return this.element.removeAttribute('aria-activedescendant');

@@ -3,12 +3,11 @@ import type { Engine, Outline, Structure } from '../../../wasm/engine';
 import { type Found, Search } from '../graph/search';
 import type { Questions } from '../protocol';
 
-type GraphKind = 'graph' | 'draw' | 'details' | 'find';
+type GraphKind = 'graph' | 'structure' | 'draw' | 'details' | 'find';
 
-/** All there is to draw; `outline` is null for a file that has no program, only arrays. */
+/** What the first picture needs; `outline` is null for a file that has no program, only arrays. */
 export interface GraphProgram {
   outline: Outline | null;
-  structure: Structure;
   /** The instruction of each slot. */
   slotNodes: Uint32Array;
 }
@@ -31,10 +30,10 @@ export function graphAnswers(engine: () => Engine): {
       graph({ hasModule }) {
         return {
           outline: hasModule ? engine().outline() : null,
-          structure: known(),
           slotNodes: engine().slots().nodes,
         };
       },
+      structure: known,
       draw({ open, everything }) {
         const begin = performance.now();
         const drawing = engine().draw(open, everything);
