@@ -13,8 +13,9 @@ constexpr uint32_t kRankLanes = 14;   // lanes a rank may have
 constexpr uint32_t kBorderLanes = 8;  // lines from the border, and to it, that a box may have
 constexpr int kSweeps = 8;
 constexpr float kRankHeight = 9;    // nominal: a closed box and what is between two
-constexpr float kShape = 1.5f;      // width of columns together, for a height of 1
-constexpr uint32_t kLeastRows = 6;  // in a column
+constexpr float kShape = 4;         // width of closed columns together, for a height of 1; open copies are tall, and a
+                                    // repetition has more above and below it than beside it
+constexpr uint32_t kLeastRows = 4;  // in a column
 
 class Arranger {
  public:

@@ -105,8 +105,12 @@ TEST(DrawingTest, ALongChainOfCopiesStandsInColumnsReadDownwards) {
   const Drawing drawing = draw(module, outline, {.open = {repeat}});
   expectSound(outline, drawing);
   const Rect around = rectOf(drawing, drawing.boxOf[repeat]);
-  EXPECT_LT(around.h, 1.5f * around.w);
-  EXPECT_LT(around.w, 3 * around.h);
+  EXPECT_LT(around.h, around.w);
+  EXPECT_LT(around.w, 5 * around.h);  // closed: wider than a screen, since open copies are tall
+  const Drawing all = draw(module, outline, {.openAll = true});
+  const Rect opened = rectOf(all, all.boxOf[repeat]);
+  EXPECT_LT(opened.h, 3 * opened.w);
+  EXPECT_LT(opened.w, 3 * opened.h);
   int columns = 1;
   const Rect* above = nullptr;
   std::vector<Rect> copies;
