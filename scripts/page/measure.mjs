@@ -126,7 +126,10 @@ async function use(page) {
 /** A program is opened and used: until it is ranked and drawn, the longest task, the longest answer, memory. */
 export async function program(site, path) {
   const page = await site.visit({ prepare: watching });
-  await page.evaluate((name) => watch.program(name), basename(path));
+  await page.evaluate((name) => {
+    watch.program(name);
+    document.getElementById('graph').scrollIntoView(); // what is out of sight is not drawn
+  }, basename(path));
   const opening = await longestTask(site, page, async () => {
     await give(page, path);
     await Promise.all([ranked(page, path), drawn(page, path)]);
