@@ -54,6 +54,7 @@ export class Stage {
 
   /** False where there is no WebGL2. In parts: together they would hold the page up. */
   async start(): Promise<boolean> {
+    await pause();
     this.renderer = await Renderer.on(this.canvas);
     if (!this.renderer) return false;
     await pause();
