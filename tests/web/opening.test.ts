@@ -1,5 +1,5 @@
 // Every way to open something, and what it is taken for.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
 import { drop, ranked, rows, type Visit, visitsOfTests } from './browser.ts';
 import { dots, file, measured, root, sharedData, text } from './core.ts';
+import { dropFolder, dump } from './folder_page.ts';
 
 let visit: Visit;
 let page: Page;
@@ -16,33 +17,6 @@ async function open(options: Parameters<typeof visited>[0] = { physics: true, ag
   page = visit.page;
 }
 
-const dumpFolder = join(root, 'tests/data/dump');
-const dump = (): InputFile[] => readdirSync(dumpFolder).map((name) => file(`tests/data/dump/${name}`));
-
-/** Drops a folder, as browsers hand one over: entries that are asked for, a few at a time. */
-async function dropFolder(files: InputFile[]): Promise<void> {
-  const contents = files.map(({ name, bytes }) => ({ name, content: Buffer.from(bytes).toString('latin1') }));
-  await page.evaluate((given) => {
-    const entries = given.map(({ name, content }) => ({
-      isFile: true,
-      isDirectory: false,
-      fullPath: `/dump/${name}`,
-      file: (done: (file: File) => void) => done(new File([content], name)),
-    }));
-    const batches = [entries.slice(0, 3), entries.slice(3), []];
-    const folder = {
-      isFile: false,
-      isDirectory: true,
-      fullPath: '/dump',
-      createReader: () => ({ readEntries: (done: (some: unknown[]) => void) => done(batches.shift()!) }),
-    };
-    const event = new DragEvent('drop', { bubbles: true, cancelable: true });
-    const dataTransfer = { files: [], items: [{ kind: 'file', webkitGetAsEntry: () => folder }], getData: () => '' };
-    Object.defineProperty(event, 'dataTransfer', { value: dataTransfer });
-    document.body.dispatchEvent(event);
-  }, contents);
-}
-
 const paste = (content: string) =>
   page.evaluate((pasted) => {
     const clipboardData = new DataTransfer();
@@ -50,8 +24,6 @@ const paste = (content: string) =>
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   }, content);
 
-const compared = (first: string, second: string) =>
-  page.waitForSelector(`#diff-title:has-text("Changes: ${first} → ${second}")`);
 const said = () => page.textContent('#error');
 const failed = () => page.waitForSelector('#error:not([hidden])');
 
@@ -60,7 +32,7 @@ describe('files', () => {
     await open();
     await drop(page, [text(dots, 'anything.bin')]);
     await ranked(page, 'dots');
-    await dropFolder(dump());
+    await dropFolder(page, dump());
     await page.waitForSelector('#folder:not([hidden])');
     expect(await page.textContent('#folder-module option:checked')).toBe('module_0008 jit_net (6 stages)');
   });
@@ -82,7 +54,7 @@ describe('files', () => {
 
   test('O5: what is given right after a folder is what stays', async () => {
     await open();
-    await dropFolder(dump());
+    await dropFolder(page, dump());
     await page.waitForSelector('#folder:not([hidden])');
     await paste(dots.replace('dots', 'after'));
     await ranked(page, 'after');
@@ -280,79 +252,4 @@ test('O11: a bad file shows line, column and caret, and a message to copy', asyn
   expect(copied).toMatch(/^bad\.hlo:4:\d+: error: .*frobnicate/);
   const [, line, caret] = copied.split('\n');
   expect(line!.slice(caret!.indexOf('^'))).toMatch(/^frobnicate/);
-});
-
-describe('V8: a dumped folder', () => {
-  test('is gone through with slider, buttons, and j and k', async () => {
-    await open({ physics: true });
-    await dropFolder(dump());
-    const stage = () => page.textContent('#folder .stage strong');
-    await ranked(page, 'before_optimizations');
-    expect(await stage()).toBe('before optimizations');
-    await page.focus('#folder-stage');
-    await page.keyboard.press('j');
-    expect(await stage()).toBe('0008 after algsimp');
-    await page.keyboard.press('k');
-    expect(await stage()).toBe('before optimizations');
-    await page.keyboard.press('End');
-    expect(await stage()).toBe('after optimizations (cpu)');
-    await page.click('[aria-label="Previous stage (k)"]');
-    await ranked(page, 'after_fusion-wrapper');
-    expect(await page.getAttribute('#folder-stage', 'aria-valuetext')).toBe('0025 after fusion-wrapper, 5 of 6');
-    await page.click('#folder details summary');
-    expect(await page.textContent('#folder details')).toContain('jit_net.debug_options');
-  });
-
-  test('shows what changed since the stage before, or since another', async () => {
-    await open({ physics: true });
-    await dropFolder(dump());
-    await page.focus('#folder-stage');
-    for (let i = 0; i < 3; ++i) await page.keyboard.press('j');
-    await page.waitForSelector('#diff:not([hidden])');
-    await page.waitForFunction(() => document.querySelector('.chip.layout strong')?.textContent === '3');
-    expect(await page.textContent('.chip.added strong')).toBe('2');
-    await page.selectOption('#folder-since', { label: 'before optimizations' });
-    await page.waitForFunction(() => document.querySelector('.chip.removed'));
-  });
-});
-
-describe('V7: two programs', () => {
-  const first = text(dots, 'first.hlo');
-  const second = text(
-    dots
-      .replace('first = f32[64,256]{1,0}', 'first = f32[64,256]{0,1}')
-      .replace(
-        'ROOT r = f32[2,32,32]{2,1,0} reshape(second)',
-        'c = f32[64,32]{0,1} copy(second)\n  ROOT r = f32[2,32,32]{2,1,0} reshape(c)',
-      ),
-    'second.hlo',
-  );
-
-  test('are shown side by side, with the kinds of change counted', async () => {
-    await open();
-    await drop(page, [first, second]);
-    await compared('first.hlo', 'second.hlo');
-    const chips = await page.$$eval('.chip', (elements) => elements.map((chip) => chip.textContent!.trim()));
-    expect(chips).toEqual(['+ added 1', '⇄ layout 1', '⤳ operands 1', 'unchanged 4']);
-    await ranked(page, 'dots'); // the second one is the program of the page
-  });
-
-  test('kinds are left out, changes are stepped through, and one column is enough', async () => {
-    await open();
-    await drop(page, [first, second]);
-    await compared('first.hlo', 'second.hlo');
-    const shown = () => page.$$eval('#diff .rows .row', (all) => all.map((row) => row.textContent!.trim()));
-    await expect.poll(async () => (await shown()).length).toBe(8);
-    await page.click('.chip.unchanged');
-    await expect.poll(async () => (await shown()).length).toBe(4);
-    await page.click('#diff >> text=Next');
-    await page.waitForFunction(() => document.querySelector('.diff-detail')!.textContent!.includes('layout'));
-    expect(await page.$$eval('.diff-detail mark', (marks) => marks.map((mark) => mark.textContent))).toEqual([
-      '1,0',
-      '0,1',
-    ]);
-    await page.check('#diff input[type=checkbox]');
-    await expect.poll(async () => (await shown()).filter((line) => line.startsWith('−'))).toHaveLength(2);
-    expect((await shown()).filter((line) => line.startsWith('+'))).toHaveLength(3);
-  });
 });

@@ -1,0 +1,33 @@
+// A folder that XLA dumped, and how it is dropped on the page.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { InputFile } from '../../wasm/engine.ts';
+import { file, root } from './core.ts';
+
+const folder = 'tests/data/dump';
+export const dump = (): InputFile[] => readdirSync(join(root, folder)).map((name) => file(`${folder}/${name}`));
+
+/** Drops a folder, as browsers hand one over: entries that are asked for, a few at a time. */
+export async function dropFolder(page: Page, files: InputFile[]): Promise<void> {
+  const contents = files.map(({ name, bytes }) => ({ name, content: Buffer.from(bytes).toString('latin1') }));
+  await page.evaluate((given) => {
+    const entries = given.map(({ name, content }) => ({
+      isFile: true,
+      isDirectory: false,
+      fullPath: `/dump/${name}`,
+      file: (done: (file: File) => void) => done(new File([content], name)),
+    }));
+    const batches = [entries.slice(0, 3), entries.slice(3), []];
+    const folder = {
+      isFile: false,
+      isDirectory: true,
+      fullPath: '/dump',
+      createReader: () => ({ readEntries: (done: (some: unknown[]) => void) => done(batches.shift()!) }),
+    };
+    const event = new DragEvent('drop', { bubbles: true, cancelable: true });
+    const dataTransfer = { files: [], items: [{ kind: 'file', webkitGetAsEntry: () => folder }], getData: () => '' };
+    Object.defineProperty(event, 'dataTransfer', { value: dataTransfer });
+    document.body.dispatchEvent(event);
+  }, contents);
+}

@@ -1,0 +1,90 @@
+// More than one program: the stages of a dumped folder, and two side by side.
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { drop, ranked, visitsOfTests } from './browser.ts';
+import { dots, text } from './core.ts';
+import { dropFolder, dump } from './folder_page.ts';
+
+const visited = visitsOfTests();
+let page: Page;
+async function open(again = true): Promise<void> {
+  ({ page } = await visited({ physics: true, again }));
+}
+
+const compared = (first: string, second: string) =>
+  page.waitForSelector(`#diff-title:has-text("Changes: ${first} → ${second}")`);
+
+describe('V8: a dumped folder', () => {
+  test('is gone through with slider, buttons, and j and k', async () => {
+    await open(false);
+    await dropFolder(page, dump());
+    const stage = () => page.textContent('#folder .stage strong');
+    await ranked(page, 'before_optimizations');
+    expect(await stage()).toBe('before optimizations');
+    await page.focus('#folder-stage');
+    await page.keyboard.press('j');
+    expect(await stage()).toBe('0008 after algsimp');
+    await page.keyboard.press('k');
+    expect(await stage()).toBe('before optimizations');
+    await page.keyboard.press('End');
+    expect(await stage()).toBe('after optimizations (cpu)');
+    await page.click('[aria-label="Previous stage (k)"]');
+    await ranked(page, 'after_fusion-wrapper');
+    expect(await page.getAttribute('#folder-stage', 'aria-valuetext')).toBe('0025 after fusion-wrapper, 5 of 6');
+    await page.click('#folder details summary');
+    expect(await page.textContent('#folder details')).toContain('jit_net.debug_options');
+  });
+
+  test('shows what changed since the stage before, or since another', async () => {
+    await open(false);
+    await dropFolder(page, dump());
+    await page.focus('#folder-stage');
+    for (let i = 0; i < 3; ++i) await page.keyboard.press('j');
+    await page.waitForSelector('#diff:not([hidden])');
+    await page.waitForFunction(() => document.querySelector('.chip.layout strong')?.textContent === '3');
+    expect(await page.textContent('.chip.added strong')).toBe('2');
+    await page.selectOption('#folder-since', { label: 'before optimizations' });
+    await page.waitForFunction(() => document.querySelector('.chip.removed'));
+  });
+});
+
+describe('V7: two programs', () => {
+  const first = text(dots, 'first.hlo');
+  const second = text(
+    dots
+      .replace('first = f32[64,256]{1,0}', 'first = f32[64,256]{0,1}')
+      .replace(
+        'ROOT r = f32[2,32,32]{2,1,0} reshape(second)',
+        'c = f32[64,32]{0,1} copy(second)\n  ROOT r = f32[2,32,32]{2,1,0} reshape(c)',
+      ),
+    'second.hlo',
+  );
+
+  test('are shown side by side, with the kinds of change counted', async () => {
+    await open();
+    await drop(page, [first, second]);
+    await compared('first.hlo', 'second.hlo');
+    const chips = await page.$$eval('.chip', (elements) => elements.map((chip) => chip.textContent!.trim()));
+    expect(chips).toEqual(['+ added 1', '⇄ layout 1', '⤳ operands 1', 'unchanged 4']);
+    await ranked(page, 'dots'); // the second one is the program of the page
+  });
+
+  test('kinds are left out, changes are stepped through, and one column is enough', async () => {
+    await open();
+    await drop(page, [first, second]);
+    await compared('first.hlo', 'second.hlo');
+    const shown = () => page.$$eval('#diff .rows .row', (all) => all.map((row) => row.textContent!.trim()));
+    await expect.poll(async () => (await shown()).length).toBe(8);
+    await page.click('.chip.unchanged');
+    await expect.poll(async () => (await shown()).length).toBe(4);
+    await page.click('#diff >> text=Next');
+    await page.waitForFunction(() => document.querySelector('.diff-detail')!.textContent!.includes('layout'));
+    expect(await page.$$eval('.diff-detail mark', (marks) => marks.map((mark) => mark.textContent))).toEqual([
+      '1,0',
+      '0,1',
+    ]);
+    await page.check('#diff input[type=checkbox]');
+    await expect.poll(async () => (await shown()).filter((line) => line.startsWith('−'))).toHaveLength(2);
+    expect((await shown()).filter((line) => line.startsWith('+'))).toHaveLength(3);
+  });
+});
