@@ -52,7 +52,7 @@ struct Place {
   uint32_t label = kNone;                  // Outline::labels, of kSection and kRepeat
   uint32_t instructions = 0;  // in it, itself and everything folded or closed beneath included; what is called several
                               // times counts every time, but in the root; capped at UINT32_MAX - 1
-  uint32_t repeats = 0;  // kRepeat: how many
+  uint32_t repeats = 0;       // kRepeat: how many
 };
 
 struct Label {
