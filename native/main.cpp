@@ -11,6 +11,7 @@
 #include "native/cli/exit_code_meanings.h"
 #include "native/cli/model_library.h"
 #include "native/collect/commands.h"
+#include "native/store/commands.h"
 #include "native/synth/commands.h"
 
 namespace hlorank::cli {
@@ -73,6 +74,8 @@ int run(std::vector<char*> arguments) {
   commands.push_back({collect, collect::addCollect(*collect)});
   CLI::App* merge = program.add_subcommand("merge", "Join stores that several machines measured");
   commands.push_back({merge, collect::addMerge(*merge)});
+  CLI::App* prepare = program.add_subcommand("prepare", "Make a compact store of TpuGraphs' files");
+  commands.push_back({prepare, store::addPrepare(*prepare)});
   CLI::App* synth = program.add_subcommand("synth", "Make collections like TpuGraphs' with known costs");
   commands.push_back({synth, synth::addSynth(*synth)});
 

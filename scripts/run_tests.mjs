@@ -16,6 +16,7 @@ const suites = [
     read: gtestReport,
   },
   { name: 'collect', command: gtest('build/release/hlorank_collect_test', 'collect'), read: gtestReport },
+  { name: 'store', command: gtest('build/release/hlorank_store_test', 'store'), read: gtestReport },
   { name: 'synth', command: gtest('build/release/hlorank_synth_test', 'synth'), read: gtestReport },
   { name: 'model', command: gtest('build/release/hlorank_native_test', 'model'), read: gtestReport },
   { name: 'fuzz', command: ['scripts/fuzz', '60'], read: exitCode },

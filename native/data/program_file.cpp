@@ -3,54 +3,49 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "native/base/files.h"
+#include "native/store/format.h"
+#include "native/store/prepare.h"
 #include "shared/base/fnv.h"
+#include "shared/base/random.h"
 
 namespace hlorank::data {
 namespace {
 
 namespace fs = std::filesystem;
 
-bool isNpz(const std::string& path) {
-  return fs::path(path).extension() == ".npz";
-}
+using Stored = std::shared_ptr<const store::StoredProgram>;
 
-// Files as they are, folders as the npz files in them.
-Result<std::vector<std::string>> npzFiles(const std::vector<std::string>& paths) {
+// Files as they are, folders as the npz and prepared files in them.
+Result<std::vector<std::string>> dataFiles(const std::vector<std::string>& paths) {
   auto files = native::expand(paths);
   if (!files) return files.error();
   std::vector<std::string> chosen;
   for (const std::string& file : *files) {
     const bool named = std::find(paths.begin(), paths.end(), file) != paths.end();
-    if (named || isNpz(file)) chosen.push_back(file);
+    const fs::path ending = fs::path(file).extension();
+    if (named || ending == ".npz" || ending == store::kEnding) chosen.push_back(file);
   }
   if (chosen.empty())
-    return Error{"there is no .npz file among the data", "name npz files, or a folder that has some", {}, {}};
+    return Error{"there is no .npz or .prepared file among the data", "name files, or a folder that has some", {}, {}};
   return chosen;
 }
 
-std::string familyOf(const std::string& name, const nlohmann::json& families) {
-  const auto found = families.find(name);
-  if (found != families.end() && found->is_string()) return found->get<std::string>();
-  return name.substr(0, name.find('_'));
+Error withoutTimes() {
+  return {"has no run times to learn from or to compare with",
+          "give an npz with config_runtime: configurations that were measured",
+          {},
+          {}};
 }
 
-nlohmann::json familiesOf(const fs::path& folder) {
-  const fs::path path = folder / "families.json";
-  std::error_code ignored;
-  if (!fs::is_regular_file(path, ignored)) return nlohmann::json::object();
-  const auto bytes = native::readFile(path.string());
-  nlohmann::json families =
-      bytes ? nlohmann::json::parse(*bytes, nullptr, /*allow_exceptions=*/false) : nlohmann::json();
-  return families.is_object() ? families : nlohmann::json::object();
-}
-
-Result<std::unique_ptr<MeasuredProgram>> loadOne(const std::string& path) {
+// Measurements of our own, as they are.
+Result<std::unique_ptr<MeasuredProgram>> loadMeasured(const std::string& path, store::Families& families) {
   auto program = std::make_unique<MeasuredProgram>();
   program->path = path;
   program->name = fs::path(path).stem().string();
+  program->family = families.of(program->name, fs::path(path).parent_path().string());
   std::vector<session::File> files;
   Fnv hash;
   for (const std::string& file : {path, programBeside(path)}) {
@@ -64,13 +59,72 @@ Result<std::unique_ptr<MeasuredProgram>> loadOne(const std::string& path) {
   auto opened = session::open(std::move(files));
   if (!opened) return opened.error();
   program->opened = std::move(*opened);
-  if (!program->opened.hasTimes())
-    return Error{"has no run times to learn from or to compare with",
-                 "give an npz with config_runtime: configurations that were measured",
-                 {},
-                 {}};
+  if (!program->opened.hasTimes()) return withoutTimes();
   program->physics = model::physicsOf(program->opened.program, program->opened.configurations);
   return program;
+}
+
+// At most `options.most` configurations of a program, ascending: those whose hashes are smallest, so that they are
+// spread evenly, and the one that left everything to the compiler.
+std::vector<uint32_t> chosenOf(const store::StoredProgram& stored, const LoadOptions& options) {
+  if (stored.about().kind == store::Kind::kTile) return {};
+  std::vector<uint32_t> chosen(stored.count());
+  std::iota(chosen.begin(), chosen.end(), 0u);
+  if (options.most == 0 || chosen.size() <= options.most) return chosen;
+  std::vector<std::pair<uint64_t, uint32_t>> ranked;
+  for (const uint32_t configuration : chosen) {
+    const bool automatic = configuration == stored.about().automatic;
+    const uint64_t seed = options.seed * 0x9e3779b97f4a7c15 + configuration;
+    ranked.push_back({automatic ? 0 : Random(seed).next(), configuration});
+  }
+  const auto last = ranked.begin() + static_cast<ptrdiff_t>(options.most);
+  std::nth_element(ranked.begin(), last, ranked.end());
+  chosen.clear();
+  for (auto kept = ranked.begin(); kept != last; ++kept) chosen.push_back(kept->second);
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+Result<std::unique_ptr<MeasuredProgram>> takeStored(const std::string& path, Stored stored,
+                                                    const LoadOptions& options) {
+  const store::About& about = stored->about();
+  if (!options.hidden && !stored->hasTimes()) return withoutTimes();
+  if (!options.tiles && about.kind == store::Kind::kTile)
+    return Error{
+        "holds tile sizes of a kernel", "layouts were expected: give programs of the layout collections", {}, {}};
+  auto program = std::make_unique<MeasuredProgram>();
+  program->path = path;
+  program->name = about.name;
+  program->family = about.family;
+  program->hash = stored->hash();
+  program->collection = about.collection;
+  program->split = about.split;
+  auto module = stored->module();
+  if (!module) return module.error();
+  session::Opened& opened = program->opened;
+  opened.name = *module ? std::string((*module)->name) : about.name;
+  opened.format = "prepared";
+  opened.program = stored->program(module->get());
+  opened.module = std::move(*module);
+  program->chosen = chosenOf(*stored, options);
+  auto configurations = stored->configurations(program->chosen);
+  if (!configurations) return configurations.error();
+  opened.configurations = std::move(*configurations);
+  program->physics = model::physicsOf(opened.program, opened.configurations);
+  program->tiles = stored->tiles();
+  program->stored = std::move(stored);
+  return program;
+}
+
+// The stored programs of a file, where it is one that has or makes such.
+Result<std::vector<Stored>> storedIn(const std::string& path) {
+  if (fs::path(path).extension() == store::kEnding) {
+    auto stored = store::openStored(path);
+    if (!stored) return stored.error();
+    return std::vector<Stored>{std::move(*stored)};
+  }
+  if (store::isTpuGraphs(path)) return store::openSource(path);
+  return std::vector<Stored>();
 }
 
 }  // namespace
@@ -79,36 +133,37 @@ std::vector<uint32_t> MeasuredProgram::measured() const {
   const configs::Configurations& all = opened.configurations;
   std::vector<uint32_t> chosen;
   for (size_t c = 0; c < all.count; ++c)
-    if ((all.usable.empty() || all.usable[c]) && all.runtimes[c] > 0) chosen.push_back(uint32_t(c));
+    if ((all.usable.empty() || all.usable[c]) && c < all.runtimes.size() && all.runtimes[c] > 0)
+      chosen.push_back(uint32_t(c));
   return chosen;
 }
 
-std::string programBeside(const std::string& npzPath) {
-  if (!isNpz(npzPath)) return {};
-  std::error_code ignored;
-  for (const char* ending : {".hlo.txt.gz", ".hlo.txt", ".hlo.gz", ".hlo", ".pb.gz", ".pb"}) {
-    const fs::path candidate = fs::path(npzPath).replace_extension(ending);
-    if (fs::is_regular_file(candidate, ignored)) return candidate.string();
-  }
-  return {};
-}
-
-Result<MeasuredPrograms> load(const std::vector<std::string>& paths, std::string* place) {
+Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadOptions& options, std::string* place) {
   *place = paths.empty() ? "" : paths.front();
-  const auto files = npzFiles(paths);
+  const auto files = dataFiles(paths);
   if (!files) return files.error();
-  std::map<std::string, nlohmann::json> families;  // by folder
+  store::Families families;
   MeasuredPrograms programs;
   for (const std::string& file : *files) {
     *place = file;
-    auto program = loadOne(file);
-    if (!program) return program.error();
-    const std::string folder = fs::path(file).parent_path().string();
-    if (!families.count(folder)) families[folder] = familiesOf(folder);
-    (*program)->family = familyOf((*program)->name, families[folder]);
-    programs.push_back(std::move(*program));
+    auto stored = storedIn(file);
+    if (!stored) return stored.error();
+    if (stored->empty()) {
+      auto program = loadMeasured(file, families);
+      if (!program) return program.error();
+      programs.push_back(std::move(*program));
+    }
+    for (Stored& one : *stored) {
+      auto program = takeStored(file, std::move(one), options);
+      if (!program) return program.error();
+      programs.push_back(std::move(*program));
+    }
   }
   return programs;
+}
+
+Result<MeasuredPrograms> load(const std::vector<std::string>& paths, std::string* place) {
+  return load(paths, LoadOptions(), place);
 }
 
 std::vector<int> foldsByFamily(const MeasuredPrograms& programs, int folds) {

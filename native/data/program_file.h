@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "native/store/names.h"
 #include "native/store/stored_program.h"
 #include "shared/base/result.h"
 #include "shared/configs/tile_space.h"
@@ -38,6 +39,7 @@ struct LoadOptions {
   size_t most = 20'000;  // configurations of a stored program to take into memory, spread evenly; 0: all
   uint64_t seed = 1;     // of which
   bool hidden = false;   // programs without run times (test sets hide them) are welcome too
+  bool tiles = false;    // and kernels with tile sizes
 };
 
 // Opens every program among `paths`, a folder standing for the .npz and .prepared files in it (by name):
@@ -54,7 +56,6 @@ Result<MeasuredPrograms> load(const std::vector<std::string>& paths, std::string
 // yet.
 std::vector<int> foldsByFamily(const MeasuredPrograms& programs, int folds);
 
-// The file of the program beside an npz, or empty; empty for a path that is not of an npz.
-std::string programBeside(const std::string& npzPath);
+using store::programBeside;
 
 }  // namespace hlorank::data

@@ -51,15 +51,11 @@ struct Step {
 Result<Preparation> prepare(const std::vector<std::string>& sources, const std::string& folder,
                             const PrepareOptions& options, const std::function<void(const Step&)>& report = {});
 
+// Whether a file is an npz or a tuning file of TpuGraphs, by content; measurements of our own are not.
+bool isTpuGraphs(const std::string& path);
+
 // The programs of one source through the same builder, in files that are gone with them.
 Result<std::vector<std::shared_ptr<const StoredProgram>>> openSource(const std::string& source,
                                                                      const PrepareOptions& options = {});
-
-// What is to be said of a path: "layout/xla/random/train/NAME.npz" anywhere at its end.
-struct Place {
-  std::string collection;  // or ""
-  Split split = Split::kNone;
-};
-Place placeOf(const std::string& path);
 
 }  // namespace hlorank::store

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr size_t kMaxRank = 64;  // NumPy's own
+constexpr const char* kAgain = "the file is damaged; write it again with numpy.savez";
 
 Error wrong(const std::string& array, const std::string& what, std::string help, size_t offset) {
   Error error{"array '" + array + "': " + what, std::move(help), {}, {}};
@@ -18,20 +19,13 @@ Error wrong(const std::string& array, const std::string& what, std::string help,
   return error;
 }
 
-struct Header {
-  std::string dtype;
-  bool structured = false;
-  bool fortran = false;
-  std::vector<int64_t> shape;
-};
-
 // Reads "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }". Keys in any order; every method is false where
 // the text is not as it should be, and `at()` is the place.
 class HeaderReader {
  public:
   explicit HeaderReader(std::string_view text) : text_(text) {}
 
-  bool read(Header& header) {
+  bool read(NpyHeader& header, bool& structured) {
     int found = 0;
     if (!take('{')) return false;
     while (!take('}')) {
@@ -39,7 +33,7 @@ class HeaderReader {
       if (!string(key) || !take(':')) return false;
       if (key == "descr") {
         if (peek() == '[') {
-          header.structured = true;
+          structured = true;
           return true;
         }
         if (!string(header.dtype)) return false;
@@ -119,6 +113,10 @@ size_t widthOf(std::string_view dtype) {
   return width;
 }
 
+size_t itemSizeOf(std::string_view dtype) {
+  return widthOf(dtype) * (dtype[1] == 'U' ? 4 : 1);
+}
+
 bool supported(std::string_view dtype) {
   const size_t width = widthOf(dtype);
   switch (dtype[1]) {
@@ -157,54 +155,71 @@ std::string fromFortranOrder(const std::string& bytes, const std::vector<int64_t
 
 }  // namespace
 
-Result<Array> readNpy(std::string name, std::string bytes) {
-  const char* again = "the file is damaged; write it again with numpy.savez";
-  if (bytes.size() < 10 || std::string_view(bytes).substr(0, 6) != kMagic)
-    return wrong(name, "not a .npy file", again, 0);
-  const auto byte = [&](size_t at) { return size_t{static_cast<uint8_t>(bytes[at])}; };
-  const size_t version = byte(6), start = version == 1 ? 10 : 12;
-  if (version < 1 || version > 3 || bytes.size() < start)
-    return wrong(name, "version " + std::to_string(version) + " of the .npy format is not known", again, 6);
-  const size_t length = byte(8) | byte(9) << 8 | (version == 1 ? 0 : byte(10) << 16 | byte(11) << 24);
-  if (bytes.size() - start < length) return wrong(name, "the header is cut short", again, 8);
+size_t npyHeaderSize(std::string_view start) {
+  if (start.size() < kNpyStart || start.substr(0, kMagic.size()) != kMagic) return 0;
+  const auto byte = [&](size_t at) { return size_t{static_cast<uint8_t>(start[at])}; };
+  const size_t version = byte(6);
+  if (version < 1 || version > 3) return 0;
+  return version == 1 ? 10 + (byte(8) | byte(9) << 8) : 12 + (byte(8) | byte(9) << 8 | byte(10) << 16 | byte(11) << 24);
+}
 
-  Header header;
-  HeaderReader reader(std::string_view(bytes).substr(start, length));
-  if (!reader.read(header)) return wrong(name, "the header is not as NumPy writes it", again, start + reader.at());
-  if (header.structured) return wrong(name, "has a structured dtype", "save its fields as arrays of their own", start);
-  if (header.dtype.size() < 2 || std::string_view("<>|=").find(header.dtype[0]) == std::string_view::npos)
-    return wrong(name, "dtype '" + header.dtype + "' is not known", again, start);
-  if (header.dtype[1] == 'O')
+Result<NpyHeader> readNpyHeader(const std::string& name, std::string_view bytes) {
+  if (bytes.size() < kNpyStart || bytes.substr(0, kMagic.size()) != kMagic)
+    return wrong(name, "not a .npy file", kAgain, 0);
+  NpyHeader header;
+  header.size = npyHeaderSize(bytes);
+  const int version = static_cast<uint8_t>(bytes[kMagic.size()]);
+  if (header.size == 0)
+    return wrong(name, "version " + std::to_string(version) + " of the .npy format is not known", kAgain, 6);
+  if (bytes.size() < header.size) return wrong(name, "the header is cut short", kAgain, 8);
+
+  const size_t start = version == 1 ? 10 : 12;
+  bool structured = false;
+  HeaderReader reader(bytes.substr(start, header.size - start));
+  if (!reader.read(header, structured))
+    return wrong(name, "the header is not as NumPy writes it", kAgain, start + reader.at());
+  if (structured) return wrong(name, "has a structured dtype", "save its fields as arrays of their own", start);
+  std::string& dtype = header.dtype;
+  if (dtype.size() < 2 || std::string_view("<>|=").find(dtype[0]) == std::string_view::npos)
+    return wrong(name, "dtype '" + dtype + "' is not known", kAgain, start);
+  if (dtype[1] == 'O')
     return wrong(name, "holds pickled Python objects", "save numbers or strings: array.astype(float) or astype(str)",
                  start);
-  if (!supported(header.dtype))
-    return wrong(name, "dtype '" + header.dtype + "' is not one of b1, i1-i8, u1-u8, f2-f8, S, U",
+  if (!supported(dtype))
+    return wrong(name, "dtype '" + dtype + "' is not one of b1, i1-i8, u1-u8, f2-f8, S, U",
                  "convert it before saving, for example array.astype('float32')", start);
+  const size_t item = itemSizeOf(dtype);
+  const bool single = dtype[1] == 'S' || item == 1;
+  if (dtype[0] == '>' && !single)
+    return wrong(name, "is big-endian", "save array.astype(array.dtype.newbyteorder('<'))", start);
+  dtype[0] = single ? '|' : '<';
 
-  Array array{std::move(name), header.dtype, std::move(header.shape), {}};
-  const size_t item = array.itemSize();
-  const bool single = array.dtype[1] == 'S' || item == 1;
-  if (array.dtype[0] == '>' && !single)
-    return wrong(array.name, "is big-endian", "save array.astype(array.dtype.newbyteorder('<'))", start);
-  array.dtype[0] = single ? '|' : '<';
-
-  const size_t available = bytes.size() - start - length;
-  uint64_t expected = item;
-  if (std::find(array.shape.begin(), array.shape.end(), 0) != array.shape.end()) expected = 0;
-  for (int64_t dimension : array.shape) {
-    if (expected == 0) break;
-    if (static_cast<uint64_t>(dimension) > available / expected)
-      return wrong(array.name, "has fewer elements than its shape says", again, start + length);
-    expected *= static_cast<uint64_t>(dimension);
+  header.elementsSize = item;
+  for (int64_t dimension : header.shape)
+    if (dimension == 0) header.elementsSize = 0;
+  for (int64_t dimension : header.shape) {
+    if (header.elementsSize == 0) break;
+    const bool fits = static_cast<uint64_t>(dimension) <= UINT64_MAX / header.elementsSize;
+    header.elementsSize = fits ? header.elementsSize * static_cast<uint64_t>(dimension) : UINT64_MAX;
   }
-  if (expected != available)
-    return wrong(array.name,
+  return header;
+}
+
+Result<Array> readNpy(std::string name, std::string bytes) {
+  Result<NpyHeader> header = readNpyHeader(name, bytes);
+  if (!header) return header.error();
+  const size_t available = bytes.size() - header->size;
+  if (header->elementsSize > available)
+    return wrong(name, "has fewer elements than its shape says", kAgain, header->size);
+  if (header->elementsSize < available)
+    return wrong(name,
                  "has another number of bytes (" + std::to_string(available) + ") than its shape says (" +
-                     std::to_string(expected) + ")",
-                 again, start + length);
-  bytes.erase(0, start + length);
-  array.bytes =
-      header.fortran && array.shape.size() > 1 ? fromFortranOrder(bytes, array.shape, item) : std::move(bytes);
+                     std::to_string(header->elementsSize) + ")",
+                 kAgain, header->size);
+  Array array{std::move(name), std::move(header->dtype), std::move(header->shape), {}};
+  bytes.erase(0, header->size);
+  array.bytes = header->fortran && array.shape.size() > 1 ? fromFortranOrder(bytes, array.shape, array.itemSize())
+                                                          : std::move(bytes);
   return array;
 }
 
@@ -226,7 +241,7 @@ std::string npyHeader(const Array& array) {
 }
 
 size_t Array::itemSize() const {
-  return widthOf(dtype) * (dtype[1] == 'U' ? 4 : 1);
+  return itemSizeOf(dtype);
 }
 
 int64_t Array::count() const {

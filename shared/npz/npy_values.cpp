@@ -6,9 +6,6 @@
 
 namespace hlorank::npz {
 
-namespace {
-
-// IEEE binary16, as sign, 5 bits of exponent and 10 of fraction.
 float fromHalf(uint16_t bits) {
   const int exponent = bits >> 10 & 31, fraction = bits & 1023;
   float value;
@@ -20,6 +17,8 @@ float fromHalf(uint16_t bits) {
   }
   return bits & 0x8000 ? -value : value;
 }
+
+namespace {
 
 struct Half {
   uint16_t bits;

@@ -52,6 +52,23 @@ std::string write(const Archive& archive, Deflate deflate = nullptr);
 Result<Array> readNpy(std::string name, std::string bytes);
 std::string npyHeader(const Array& array);
 
+// The header alone, for whoever reads the elements piece by piece.
+struct NpyHeader {
+  std::string dtype;     // as in Array
+  bool fortran = false;  // the first index runs fastest
+  std::vector<int64_t> shape;
+  size_t size = 0;            // bytes of the header; the elements follow
+  uint64_t elementsSize = 0;  // bytes of the elements; UINT64_MAX where the shape is beyond all measure
+};
+// Bytes of the header of a .npy file, told from the first kNpyStart; 0 when they are not those of one.
+inline constexpr size_t kNpyStart = 12;
+size_t npyHeaderSize(std::string_view start);
+// `bytes` begin a .npy file and hold its header at least; `name` is the array's, for errors.
+Result<NpyHeader> readNpyHeader(const std::string& name, std::string_view bytes);
+
+// The value of an IEEE binary16: sign, 5 bits of exponent and 10 of fraction.
+float fromHalf(uint16_t bits);
+
 template <class T>
 std::string dtypeOf() {
   static_assert(std::is_arithmetic_v<T>);

@@ -1,0 +1,70 @@
+#include "native/store/about.h"
+
+#include "shared/base/fnv.h"
+
+namespace hlorank::store {
+
+using nlohmann::json;
+
+std::string nameOf(Split split) {
+  constexpr const char* kNames[] = {"", "train", "valid", "test"};
+  return kNames[static_cast<size_t>(split)];
+}
+
+std::optional<Split> splitNamed(const std::string& name) {
+  for (const Split split : {Split::kNone, Split::kTrain, Split::kValid, Split::kTest})
+    if (name == nameOf(split)) return split;
+  return std::nullopt;
+}
+
+nlohmann::ordered_json toJson(const About& about) {
+  return {{"name", about.name},
+          {"family", about.family},
+          {"collection", about.collection},
+          {"split", nameOf(about.split)},
+          {"kind", about.kind == Kind::kTile ? "tile" : "layout"},
+          {"source", about.source},
+          {"source_size", about.sourceSize},
+          {"source_time", about.sourceTime},
+          {"source_crc", about.sourceCrc},
+          {"ordinal", about.ordinal},
+          {"rows", about.rows},
+          {"dense_bytes", about.denseBytes},
+          {"reference", about.reference},
+          {"automatic", about.automatic},
+          {"padding", about.padding},
+          {"noise", about.noise},
+          {"problems", about.problems}};
+}
+
+std::optional<About> aboutOf(std::string_view text) {
+  const json fields = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!fields.is_object()) return std::nullopt;
+  try {
+    About about;
+    about.name = fields.at("name").get<std::string>();
+    about.family = fields.at("family").get<std::string>();
+    about.collection = fields.at("collection").get<std::string>();
+    const auto split = splitNamed(fields.at("split").get<std::string>());
+    if (!split) return std::nullopt;
+    about.split = *split;
+    about.kind = fields.at("kind").get<std::string>() == "tile" ? Kind::kTile : Kind::kLayout;
+    about.source = fields.at("source").get<std::string>();
+    about.sourceSize = fields.at("source_size").get<uint64_t>();
+    about.sourceTime = fields.at("source_time").get<int64_t>();
+    about.sourceCrc = fields.at("source_crc").get<uint32_t>();
+    about.ordinal = fields.at("ordinal").get<uint32_t>();
+    about.rows = fields.at("rows").get<uint64_t>();
+    about.denseBytes = fields.at("dense_bytes").get<uint64_t>();
+    about.reference = fields.at("reference").get<uint32_t>();
+    about.automatic = fields.at("automatic").get<int64_t>();
+    about.padding = fields.at("padding").get<int>();
+    about.noise = fields.at("noise").get<double>();
+    about.problems = fields.at("problems").get<std::vector<std::string>>();
+    return about;
+  } catch (const json::exception&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace hlorank::store

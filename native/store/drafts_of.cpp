@@ -1,0 +1,357 @@
+// Sources of every kind as drafts.
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <unordered_map>
+
+#include "native/base/compress.h"
+#include "native/base/files.h"
+#include "native/store/dense_rows.h"
+#include "native/store/draft.h"
+#include "native/store/format.h"
+#include "native/store/member_reader.h"
+#include "native/store/names.h"
+#include "native/store/prepare.h"
+#include "native/store/problems.h"
+#include "shared/configs/dataset.h"
+#include "shared/configs/tuning_data.h"
+#include "shared/graph/node_features.h"
+#include "shared/hlo/read.h"
+#include "shared/session/open.h"
+
+namespace hlorank::store {
+namespace {
+
+using configs::ArchiveKind;
+
+constexpr const char* kLayouts = "node_config_feat";
+
+Error failure(std::string message, std::string help) {
+  return {std::move(message), std::move(help), {}, {}};
+}
+
+// The numbers of an array of one for each row, or nothing where the archive lacks it.
+Result<std::vector<int64_t>> column(const npz::Archive& archive, const std::string& name, size_t rows) {
+  const npz::Array* array = archive.find(name);
+  if (array == nullptr) return std::vector<int64_t>();
+  auto values = array->toIntegers();
+  if (values && values->size() != rows)
+    return failure(name + " has " + std::to_string(values->size()) + " elements, expected " + std::to_string(rows),
+                   "it must have one for each configuration");
+  return values;
+}
+
+// What no array says but their values do.
+void describe(Draft& draft, const std::vector<uint32_t>& configurationOf) {
+  About& about = draft.about;
+  about.rows = configurationOf.size();
+  about.noise = draft.times.noise;
+  about.problems = problemsOf(about.name, draft.times, about.kind);
+  const std::vector<float>& features = draft.graph.features;
+  for (size_t row = 0; row < features.size(); row += graph::kNodeFeatures)
+    for (size_t column = graph::kLayoutColumn; column < graph::kNodeFeatures; ++column)
+      if (features[row + column] < 0) about.padding = -1;
+  if (about.padding == -1) about.problems.emplace_back("its features are padded with -1, those of TpuGraphs with 0");
+  if (!draft.layouts) return;
+  bool padded = configurationOf.empty();
+  for (size_t p = 0; p < draft.layouts->table().positions() && !padded; ++p)
+    for (const Setting& setting : draft.layouts->table().settings(p))
+      padded = padded || std::find(setting.begin(), setting.end(), -1) != setting.end();
+  if (!padded)
+    about.problems.emplace_back("its configurations are not padded with -1, so absent and axis 0 look alike");
+}
+
+// Rows and times of configurations that are in memory; `unique` ones are not merged.
+Result<bool> addConfigurations(Draft& draft, const configs::Configurations& configurations, Reading& reading) {
+  draft.graph.configurable = configurations.table.nodes;
+  auto rows = LayoutRows::make(reading.scratch, configurations.table.nodes.size());
+  reading.diskFailed = !rows;
+  if (!rows) return rows.error();
+  draft.layouts.emplace(std::move(*rows));
+  for (size_t c = 0; c < configurations.count; ++c) {
+    const bool unique = !configurations.usable.empty() && configurations.usable[c] == 0;
+    const auto added = addRow(configs::toColumns(configurations, c), *draft.layouts, unique);
+    reading.diskFailed = draft.layouts->diskFailed();
+    if (!added) return added;
+  }
+  const std::vector<uint32_t>& configurationOf = draft.layouts->configurationOf();
+  draft.times = mergeTimes(configurationOf, configurations.runtimes, {});
+  About& about = draft.about;
+  about.denseBytes = configurations.count * configurations.table.nodes.size() * configs::kLayoutColumns * sizeof(float);
+  if (configurations.automatic >= 0) about.automatic = configurationOf[static_cast<size_t>(configurations.automatic)];
+  for (size_t c = 0; c < configurations.count; ++c) {
+    const auto choice = configurations.choice(c);
+    if (!std::equal(choice.begin(), choice.end(), configurations.reference.begin())) continue;
+    about.reference = configurationOf[c];
+    break;
+  }
+  if (!configurations.usable.empty()) {
+    draft.usable.resize(draft.times.times.size());
+    for (size_t c = configurations.count; c-- > 0;) draft.usable[configurationOf[c]] = configurations.usable[c];
+  }
+  describe(draft, configurationOf);
+  return true;
+}
+
+// Rows of tiles that are the same, told by their bytes.
+void addTiles(Draft& draft, const configs::TileConfigurations& tiles) {
+  constexpr size_t kRow = configs::kTileColumns * sizeof(float);
+  std::unordered_map<std::string_view, uint32_t> known;
+  std::vector<uint32_t> configurationOf;
+  const char* bytes = reinterpret_cast<const char*>(tiles.columns.data());
+  for (size_t c = 0; c < tiles.count(); ++c) {
+    const auto [place, isNew] = known.emplace(std::string_view(bytes + c * kRow, kRow), uint32_t(known.size()));
+    configurationOf.push_back(place->second);
+    if (!isNew) continue;
+    const auto row = tiles.columns.begin() + static_cast<ptrdiff_t>(c * configs::kTileColumns);
+    draft.tileColumns.insert(draft.tileColumns.end(), row, row + configs::kTileColumns);
+  }
+  draft.about.kind = Kind::kTile;
+  draft.about.denseBytes = tiles.count() * kRow;
+  draft.times = mergeTimes(configurationOf, tiles.runtimes, tiles.normalizers);
+  describe(draft, configurationOf);
+}
+
+// The HLO beside an npz, and its graph where it is the npz's.
+Result<bool> addModule(Draft& draft, std::string bytes) {
+  auto read = hlo::readModule(bytes);
+  if (!read) return read.error();
+  const graph::Graph graph = graph::makeGraph(read->module);
+  if (graph.opcodes != draft.graph.opcodes)
+    return failure("node_opcode is not that of the program beside it (" + std::to_string(draft.graph.nodes()) +
+                       " nodes against " + std::to_string(graph.nodes()) + ")",
+                   "put the program there that the npz was made from, or none");
+  draft.module = npz::looksLikeGzip(bytes) ? std::move(bytes) : native::gzip(bytes);
+  return true;
+}
+
+Result<std::vector<Draft>> one(Draft draft) {
+  std::vector<Draft> drafts;
+  drafts.push_back(std::move(draft));
+  return drafts;
+}
+
+// An npz of TpuGraphs: small arrays as they are, the large one a row at a time.
+class NpzReader {
+ public:
+  NpzReader(std::shared_ptr<const MappedFile> file, Draft& draft, Reading& reading)
+      : file_(std::move(file)), draft_(draft), reading_(reading) {}
+
+  // What its arrays make it. Error: no sound archive.
+  Result<ArchiveKind> open() {
+    auto members = npz::members(file_->text());
+    if (!members) return members.error();
+    npz::Archive names;
+    for (const npz::Member& member : *members) {
+      if (!member.name.ends_with(".npy")) continue;
+      members_.push_back(member);
+      names.arrays.push_back({std::string(member.name.substr(0, member.name.size() - 4)), {}, {}, {}});
+    }
+    const ArchiveKind kind = configs::kindOf(names);
+    if (kind != ArchiveKind::kUnknown && kind != ArchiveKind::kGraph) return kind;
+    std::string found;
+    for (const npz::Array& array : names.arrays) found += (found.empty() ? "" : ", ") + array.name;
+    return failure("the archive has " + (found.empty() ? "no arrays" : "the arrays " + found) +
+                       ", expected a program with configurations (node_feat, node_opcode, edge_index, and "
+                       "node_config_feat or config_feat) or measured ones (config_layouts, node_config_names)",
+                   "give an .npz of TpuGraphs, or a measured one");
+  }
+
+  Result<bool> readLayout(const std::string& beside) {
+    auto archive = small();
+    if (!archive) return archive.error();
+    if (const auto begun = begin(*archive, beside); !begun) return begun;
+    auto rows = LayoutRows::make(reading_.scratch, draft_.graph.configurable.size());
+    reading_.diskFailed = !rows;
+    if (!rows) return rows.error();
+    draft_.layouts.emplace(std::move(*rows));
+    MemberReader reader(file_, *member(kLayouts));
+    const auto header = reader.header();
+    if (!header) return header.error();
+    draft_.about.denseBytes = header->elementsSize;
+    const auto added = addRows(reader, *header, *draft_.layouts, [&](uint64_t done) {
+      return !reading_.progress || reading_.progress(done, header->elementsSize);
+    });
+    reading_.diskFailed = draft_.layouts->diskFailed();
+    if (!added) return added;
+    reading_.ended = !*added;
+    if (reading_.ended) return true;
+    const std::vector<uint32_t>& configurationOf = draft_.layouts->configurationOf();
+    const auto times = column(*archive, "config_runtime", configurationOf.size());
+    if (!times) return times.error();
+    draft_.times = mergeTimes(configurationOf, *times, {});
+    describe(draft_, configurationOf);
+    return true;
+  }
+
+  Result<bool> readTiles(const std::string& beside) {
+    auto archive = small();
+    if (!archive) return archive.error();
+    if (const auto begun = begin(*archive, beside); !begun) return begun;
+    const auto tiles = configs::readTiles(*archive);
+    if (!tiles) return tiles.error();
+    addTiles(draft_, *tiles);
+    return true;
+  }
+
+ private:
+  const npz::Member* member(std::string_view name) const {
+    for (const npz::Member& member : members_)
+      if (member.name.substr(0, member.name.size() - 4) == name) return &member;
+    return nullptr;
+  }
+
+  // Every array but that of the layouts.
+  Result<npz::Archive> small() const {
+    npz::Archive archive;
+    for (const npz::Member& member : members_) {
+      MemberReader reader(file_, member);
+      if (reader.name() == kLayouts) continue;
+      const auto header = reader.header();
+      if (!header) return header.error();
+      auto array = reader.rest();
+      if (!array) return array.error();
+      archive.arrays.push_back(std::move(*array));
+    }
+    return archive;
+  }
+
+  Result<bool> begin(const npz::Archive& archive, const std::string& beside) {
+    auto graph = configs::readGraph(archive);
+    if (!graph) return graph.error();
+    draft_.graph = std::move(*graph);
+    const auto nodes = static_cast<int64_t>(draft_.graph.nodes());
+    for (const int64_t split : draft_.graph.splits)
+      if (split < 0 || split > nodes)
+        return failure("node_splits holds " + std::to_string(split) + ", expected 0 to " + std::to_string(nodes),
+                       "segments begin at nodes");
+    if (beside.empty()) return true;
+    auto bytes = native::readFile(beside);
+    if (!bytes) return bytes.error();
+    return addModule(draft_, std::move(*bytes));
+  }
+
+  std::shared_ptr<const MappedFile> file_;
+  Draft& draft_;
+  Reading& reading_;
+  std::vector<npz::Member> members_;
+};
+
+// Measurements of our own: small, opened as the trainer does.
+Result<bool> readMeasured(const std::string& source, const std::string& beside, Draft& draft, Reading& reading) {
+  std::vector<session::File> files;
+  for (const std::string& path : {source, beside}) {
+    if (path.empty()) continue;
+    auto bytes = native::readFile(path);
+    if (!bytes) return bytes.error();
+    files.push_back({path, std::move(*bytes)});
+  }
+  std::string program = files.size() > 1 ? files[1].bytes : std::string();
+  const auto opened = session::open(std::move(files));
+  if (!opened) return opened.error();
+  draft.graph = opened->program.graph;
+  if (const auto added = addModule(draft, std::move(program)); !added) return added;
+  return addConfigurations(draft, opened->configurations, reading);
+}
+
+std::string fileName(std::string_view text) {
+  std::string name(text);
+  for (char& c : name)
+    if (c == '/' || static_cast<unsigned char>(c) < ' ') c = '_';
+  return name;
+}
+
+// A tuning file: a module with layouts, or several kernels with tiles.
+Result<std::vector<Draft>> readTuned(std::string bytes, const About& about, Reading& reading) {
+  const auto owner = std::make_shared<const std::string>(std::move(bytes));
+  const auto modules = configs::parseTuningData(*owner);
+  if (!modules) return modules.error();
+  const auto begin = [&](const configs::TunedModule& tuned, Draft& draft) -> Result<bool> {
+    const auto parsed = hlo::parseModuleProto(tuned.module, owner);
+    if (!parsed) return parsed.error();
+    draft.about = about;
+    draft.graph = graph::makeGraph(*parsed);
+    return addModule(draft, std::string(tuned.module));
+  };
+  if (modules->size() == 1 && !modules->front().nodes.empty()) {
+    Draft draft;
+    if (const auto begun = begin(modules->front(), draft); !begun) return begun.error();
+    const auto configurations = configs::layoutsOf(modules->front(), draft.graph.nodes());
+    if (!configurations) return configurations.error();
+    if (const auto added = addConfigurations(draft, *configurations, reading); !added) return added.error();
+    return one(std::move(draft));
+  }
+  const auto kernels = configs::tilesOf(*modules);
+  if (!kernels) return kernels.error();
+  std::vector<Draft> drafts;
+  for (const configs::TunedKernel& kernel : *kernels) {
+    const configs::TunedModule& tuned = (*modules)[kernel.module];
+    Draft draft;
+    if (const auto begun = begin(tuned, draft); !begun) return begun.error();
+    const std::string number = std::to_string(drafts.size());
+    draft.about.ordinal = static_cast<uint32_t>(drafts.size());
+    draft.about.name += "_" + std::string(number.size() < 2 ? "0" : "") + number + "_" + fileName(tuned.name);
+    draft.graph.configurable.clear();
+    addTiles(draft, kernel.tiles);
+    drafts.push_back(std::move(draft));
+  }
+  if (drafts.empty())
+    return failure("the tuning data has no kernel with two configurations that ran", "give a file of tuning runs");
+  return drafts;
+}
+
+// A tuning file as it is, inflated where it is gzipped; nothing for other files.
+Result<std::optional<std::string>> tuningData(std::string_view bytes) {
+  std::string whole(bytes);
+  if (npz::looksLikeGzip(whole)) {
+    auto inflated = npz::gunzip(whole, hlo::Limits{}.inflatedBytes);
+    if (!inflated) return inflated.error();
+    whole = std::move(*inflated);
+  }
+  if (!configs::looksLikeTuningData(whole)) return std::optional<std::string>();
+  return std::optional(std::move(whole));
+}
+
+}  // namespace
+
+bool isTpuGraphs(const std::string& path) {
+  const auto file = MappedFile::open(path);
+  if (!file) return false;
+  if (npz::looksLikeNpz((*file)->text())) {
+    Draft draft;
+    Reading reading;
+    const auto kind = NpzReader(*file, draft, reading).open();
+    return kind && *kind != ArchiveKind::kMeasured;
+  }
+  const auto tuned = tuningData((*file)->text());
+  return tuned && *tuned;
+}
+
+Result<std::vector<Draft>> draftsOf(const std::string& source, Reading& reading) {
+  auto file = MappedFile::open(source);
+  if (!file) return file.error();
+  Draft draft;
+  draft.about.name = stemOf(source);
+  identify(source, draft.about);
+  const auto crc = crcOfSource(source);
+  if (!crc) return crc.error();
+  draft.about.sourceCrc = *crc;
+  if (!npz::looksLikeNpz((*file)->text())) {
+    auto tuned = tuningData((*file)->text());
+    if (!tuned) return tuned.error();
+    if (!*tuned)
+      return failure("is neither an npz nor a tuning file", "give files of TpuGraphs, or what `hlorank collect` wrote");
+    return readTuned(std::move(**tuned), draft.about, reading);
+  }
+  const std::string beside = programBeside(source);
+  NpzReader npz(*file, draft, reading);
+  const auto kind = npz.open();
+  if (!kind) return kind.error();
+  Result<bool> read = *kind == ArchiveKind::kMeasured ? readMeasured(source, beside, draft, reading)
+                      : *kind == ArchiveKind::kTile   ? npz.readTiles(beside)
+                                                      : npz.readLayout(beside);
+  if (!read) return read.error();
+  return one(std::move(draft));
+}
+
+}  // namespace hlorank::store

@@ -1,0 +1,258 @@
+#include "native/store/prepare.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "native/base/files.h"
+#include "native/base/interrupt.h"
+#include "native/store/about.h"
+#include "native/store/draft.h"
+#include "native/store/file_writer.h"
+#include "native/store/manifest.h"
+#include "native/store/mapped_file.h"
+#include "native/store/names.h"
+#include "shared/configs/tuning_data.h"
+#include "shared/npz/npz.h"
+
+namespace hlorank::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A file to be prepared, and where its programs go.
+struct Task {
+  std::string path;
+  Place place;
+  std::string folder;  // below the store; "" for the store itself
+};
+
+// Whether a file found in a folder is one to prepare: npz, and tuning files that are not the HLO beside an npz.
+bool isSource(const std::string& path) {
+  const fs::path file(path);
+  if (file.extension() == ".npz") return true;
+  if (file.extension() != ".pb") return false;
+  std::error_code ignored;
+  if (fs::exists(fs::path(file).replace_extension(".npz"), ignored)) return false;
+  const auto mapped = MappedFile::open(path);
+  return mapped && configs::looksLikeTuningData((*mapped)->text());
+}
+
+Result<std::vector<Task>> tasksOf(const std::vector<std::string>& sources, const PrepareOptions& options) {
+  std::vector<Task> tasks;
+  for (const std::string& source : sources) {
+    auto files = native::expand({source});
+    if (!files) return files.error();
+    std::error_code error;
+    const bool isFolder = fs::is_directory(source, error);
+    for (const std::string& file : *files) {
+      if (isFolder && !isSource(file)) continue;
+      Task task{file, placeOf(file), ""};
+      if (!options.collection.empty()) task.place.collection = options.collection;
+      if (options.split) task.place.split = *options.split;
+      if (!task.place.collection.empty()) {
+        task.folder = task.place.collection;
+        std::replace(task.folder.begin(), task.folder.end(), ':', '/');
+        if (task.place.split != Split::kNone) task.folder += "/" + nameOf(task.place.split);
+      } else if (isFolder) {
+        task.folder = fs::path(file).parent_path().lexically_relative(source).string();
+        if (task.folder == ".") task.folder.clear();
+      }
+      tasks.push_back(std::move(task));
+    }
+  }
+  if (tasks.empty())
+    return Error{
+        "there is nothing to prepare", "name npz or tuning files of TpuGraphs, or folders that have some", {}, {}};
+  return tasks;
+}
+
+class Preparing {
+ public:
+  Preparing(std::string folder, const PrepareOptions& options, const std::function<void(const Step&)>& report)
+      : folder_(std::move(folder)), options_(options), report_(report) {}
+
+  // Error: the store cannot be written.
+  Result<bool> run(const std::vector<Task>& tasks) {
+    for (size_t i = 0; i < tasks.size() && !done_.interrupted; ++i) {
+      step_ = {i, tasks.size(), tasks[i].path, 0, 0};
+      if (report_) report_(step_);
+      if (isSkipped(stemOf(tasks[i].path))) {
+        done_.skipped.push_back(tasks[i].path);
+        continue;
+      }
+      if (const auto prepared = prepareOne(tasks[i]); !prepared) return prepared;
+      done_.interrupted = done_.interrupted || native::interrupted();
+    }
+    return true;
+  }
+  Preparation& result() { return done_; }
+
+ private:
+  bool isSkipped(const std::string& name) const {
+    return std::find(options_.skip.begin(), options_.skip.end(), name) != options_.skip.end();
+  }
+
+  std::string pathOf(const Task& task, const std::string& name) const {
+    return (fs::path(task.folder) / (name + std::string(kEnding))).string();
+  }
+  std::string inStore(const std::string& path) const { return (fs::path(folder_) / path).string(); }
+
+  void failed(const Task& task, Error error) { done_.failures.push_back({task.path, std::move(error)}); }
+
+  void keep(const Task& task, const std::string& path, const StoredProgram& program, bool already) {
+    done_.programs.push_back(summaryOf(program, path));
+    done_.programs.back().source = task.path;
+    done_.programs.back().already = already;
+  }
+
+  // What is there already of the same source and kind.
+  std::shared_ptr<const StoredProgram> found(const Task& task, const std::string& path, const About& about) const {
+    const auto program = openStored(inStore(path));
+    if (!program) return nullptr;
+    const About& there = (*program)->about();
+    if (there.source != about.source || there.sourceSize != about.sourceSize || there.ordinal != about.ordinal ||
+        there.collection != task.place.collection || there.split != task.place.split)
+      return nullptr;
+    if (there.sourceTime != about.sourceTime) {
+      const auto crc = crcOfSource(task.path);
+      if (!crc || *crc != there.sourceCrc) return nullptr;
+    }
+    if (options_.verify && !(*program)->verify()) return nullptr;
+    return *program;
+  }
+
+  // False never; an error only when the store cannot be written.
+  Result<bool> prepareOne(const Task& task) {
+    About about;
+    identify(task.path, about);
+    const std::string first = pathOf(task, stemOf(task.path));
+    if (written_.count(first)) {
+      failed(task,
+             Error{"has the name of another source (" + first + ")", "rename one, or prepare it elsewhere", {}, {}});
+      return true;
+    }
+    if (const auto program = found(task, first, about)) {
+      written_.insert(first);
+      keep(task, first, *program, /*already=*/true);
+      return true;
+    }
+    std::error_code error;
+    fs::create_directories(inStore(task.folder), error);
+    if (error)
+      return Error{"cannot make the folder " + inStore(task.folder) + ": " + error.message(),
+                   "name a folder that can be written",
+                   {},
+                   {}};
+    Reading reading;
+    reading.scratch = inStore(task.folder);
+    reading.progress = [&](uint64_t done, uint64_t total) {
+      step_.done = done;
+      step_.total = total;
+      if (report_) report_(step_);
+      return !native::interrupted();
+    };
+    auto drafts = draftsOf(task.path, reading);
+    done_.interrupted = reading.ended;
+    if (reading.ended) return true;
+    if (!drafts && reading.diskFailed) return drafts.error();
+    if (!drafts) {
+      failed(task, drafts.error());
+      return true;
+    }
+    for (Draft& draft : *drafts)
+      if (const auto kept = writeOne(task, draft); !kept) return kept;
+    return true;
+  }
+
+  Result<bool> writeOne(const Task& task, Draft& draft) {
+    if (isSkipped(draft.about.name)) {
+      done_.skipped.push_back(task.path + " (" + draft.about.name + ")");
+      return true;
+    }
+    draft.about.collection = task.place.collection;
+    draft.about.split = task.place.split;
+    draft.about.family = families_.of(stemOf(task.path), fs::path(task.path).parent_path().string());
+    const std::string path = pathOf(task, draft.about.name);
+    written_.insert(path);
+    if (const auto program = found(task, path, draft.about)) {
+      keep(task, path, *program, /*already=*/true);
+      return true;
+    }
+    if (const auto written = write(draft, inStore(path)); !written) return written;
+    const auto program = openStored(inStore(path));
+    if (!program) return program.error();
+    if (options_.verify)
+      if (const auto verified = (*program)->verify(); !verified) return verified;
+    keep(task, path, **program, /*already=*/false);
+    return true;
+  }
+
+  std::string folder_;
+  const PrepareOptions& options_;
+  const std::function<void(const Step&)>& report_;
+  Families families_;
+  std::set<std::string> written_;
+  Step step_ = {};
+  Preparation done_;
+};
+
+}  // namespace
+
+Result<Preparation> prepare(const std::vector<std::string>& sources, const std::string& folder,
+                            const PrepareOptions& options, const std::function<void(const Step&)>& report) {
+  const auto tasks = tasksOf(sources, options);
+  if (!tasks) return tasks.error();
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return Error{"cannot make the folder: " + error.message(), "name a folder that can be written", {}, {}};
+  removeLeftovers(folder);
+  Preparing preparing(folder, options, report);
+  const auto ran = preparing.run(*tasks);
+  if (const auto listed = writeManifest(folder, preparing.result()); ran && !listed) return listed.error();
+  if (!ran) return ran.error();
+  return std::move(preparing.result());
+}
+
+Result<std::vector<std::shared_ptr<const StoredProgram>>> openSource(const std::string& source,
+                                                                     const PrepareOptions& options) {
+  std::error_code error;
+  std::string folder = (fs::temp_directory_path(error) / "hlorank.XXXXXX").string();
+  if (mkdtemp(folder.data()) == nullptr)
+    return Error{"cannot make a folder in " + fs::path(folder).parent_path().string(),
+                 "set TMPDIR to a folder that can be written",
+                 {},
+                 {}};
+  struct Gone {
+    const std::string& folder;
+    ~Gone() {
+      std::error_code ignored;
+      fs::remove_all(folder, ignored);
+    }
+  } gone{folder};
+  Reading reading;
+  reading.scratch = folder;
+  reading.progress = [](uint64_t, uint64_t) { return !native::interrupted(); };
+  auto drafts = draftsOf(source, reading);
+  if (!drafts) return drafts.error();
+  if (reading.ended) return Error{"was interrupted", "", {}, {}};
+  const Place place = placeOf(source);
+  Families families;
+  std::vector<std::shared_ptr<const StoredProgram>> programs;
+  for (Draft& draft : *drafts) {
+    draft.about.collection = options.collection.empty() ? place.collection : options.collection;
+    draft.about.split = options.split.value_or(place.split);
+    draft.about.family = families.of(stemOf(source), fs::path(source).parent_path().string());
+    const std::string path = folder + "/" + std::to_string(programs.size()) + std::string(kEnding);
+    if (const auto written = write(draft, path); !written) return written.error();
+    auto program = openStored(path);
+    if (!program) return program.error();
+    programs.push_back(std::move(*program));
+  }
+  return programs;
+}
+
+}  // namespace hlorank::store

@@ -1,0 +1,189 @@
+// `hlorank prepare`: a store of files of TpuGraphs.
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "native/base/command_line.h"
+#include "native/base/exit_codes.h"
+#include "native/base/interrupt.h"
+#include "native/base/progress.h"
+#include "native/store/commands.h"
+#include "native/store/names.h"
+#include "native/store/prepare.h"
+
+namespace hlorank::store {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Arguments {
+  std::vector<std::string> data;
+  std::string output, split;
+  PrepareOptions options;
+  bool json = false, quiet = false;
+};
+
+// Sums over the programs of a collection.
+struct Sums {
+  uint64_t programs = 0, already = 0, nodes = 0, rows = 0, distinct = 0, denseBytes = 0, bytes = 0;
+  std::vector<double> noise;  // of programs with repeats
+
+  void add(const PreparedProgram& program) {
+    ++programs;
+    already += program.already;
+    nodes += program.nodes;
+    rows += program.about.rows;
+    distinct += program.distinct;
+    denseBytes += program.about.denseBytes;
+    bytes += program.bytes;
+    if (program.about.noise > 0) noise.push_back(program.about.noise);
+  }
+  double ratio() const { return bytes > 0 ? static_cast<double>(denseBytes) / static_cast<double>(bytes) : 0; }
+  double medianNoise() const {
+    if (noise.empty()) return 0;
+    std::vector<double> sorted = noise;
+    std::sort(sorted.begin(), sorted.end());
+    return sorted[sorted.size() / 2];
+  }
+};
+
+struct Cost {
+  double seconds = 0;
+  uint64_t denseBytes = 0;  // of what was prepared now
+  uint64_t peakBytes = 0;
+  double megabytesPerSecond() const { return seconds > 0 ? static_cast<double>(denseBytes) / 1e6 / seconds : 0; }
+};
+
+uint64_t peakMemory() {
+  rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::map<std::string, Sums> byCollection(const Preparation& preparation) {
+  std::map<std::string, Sums> sums;
+  for (const PreparedProgram& program : preparation.programs) sums[program.about.collection].add(program);
+  return sums;
+}
+
+void printJson(const Preparation& preparation, const Cost& cost) {
+  Json collections = Json::array(), failed = Json::array(), problems = Json::array();
+  for (const auto& [name, sums] : byCollection(preparation))
+    collections.push_back({{"collection", name},
+                           {"programs", sums.programs},
+                           {"already", sums.already},
+                           {"nodes", sums.nodes},
+                           {"rows", sums.rows},
+                           {"distinct", sums.distinct},
+                           {"dense_bytes", sums.denseBytes},
+                           {"bytes", sums.bytes},
+                           {"noise", sums.medianNoise()}});
+  for (const auto& failure : preparation.failures)
+    failed.push_back({{"source", failure.source}, {"error", failure.error.message}});
+  for (const PreparedProgram& program : preparation.programs)
+    for (const std::string& problem : program.about.problems)
+      problems.push_back({{"file", program.path}, {"problem", problem}});
+  const Json all = {{"collections", collections},
+                    {"failed", failed},
+                    {"skipped", preparation.skipped},
+                    {"problems", problems},
+                    {"interrupted", preparation.interrupted},
+                    {"seconds", cost.seconds},
+                    {"megabytes_per_second", cost.megabytesPerSecond()},
+                    {"peak_bytes", cost.peakBytes}};
+  std::printf("%s\n", all.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+}
+
+void printTable(const Preparation& preparation, const Cost& cost) {
+  std::printf("%-20s %8s %10s %11s %11s %12s %10s %6s %8s\n", "collection", "programs", "nodes", "rows", "distinct",
+              "dense MB", "store MB", "ratio", "noise");
+  for (const auto& [name, sums] : byCollection(preparation)) {
+    char noise[32] = "-";
+    if (!sums.noise.empty()) std::snprintf(noise, sizeof noise, "%.3f %%", 100 * sums.medianNoise());
+    std::printf("%-20s %8llu %10llu %11llu %11llu %12.1f %10.1f %6.1f %8s\n", name.empty() ? "(none)" : name.c_str(),
+                static_cast<unsigned long long>(sums.programs), static_cast<unsigned long long>(sums.nodes),
+                static_cast<unsigned long long>(sums.rows), static_cast<unsigned long long>(sums.distinct),
+                static_cast<double>(sums.denseBytes) / 1e6, static_cast<double>(sums.bytes) / 1e6, sums.ratio(), noise);
+  }
+  std::printf("%.1f s, %.0f MB/s of dense configurations, peak memory %.0f MB\n", cost.seconds,
+              cost.megabytesPerSecond(), static_cast<double>(cost.peakBytes) / 1e6);
+}
+
+// What people should know, on stderr.
+void printNotes(const Preparation& preparation, const Arguments& arguments) {
+  uint64_t already = 0;
+  for (const PreparedProgram& program : preparation.programs) {
+    already += program.already;
+    for (const std::string& problem : program.about.problems)
+      std::fprintf(stderr, "%s: note: %s\n", program.path.c_str(), problem.c_str());
+  }
+  for (const auto& failure : preparation.failures) native::report(failure.error, failure.source);
+  if (already > 0 && !arguments.quiet)
+    std::fprintf(stderr, "%llu of %zu programs were there already\n", static_cast<unsigned long long>(already),
+                 preparation.programs.size());
+  if (!preparation.skipped.empty() && !arguments.quiet)
+    std::fprintf(stderr, "%zu left out by --skip\n", preparation.skipped.size());
+  if (!preparation.failures.empty())
+    std::fprintf(stderr, "%zu files failed; the others are in %s, and `--skip NAME` leaves a program out\n",
+                 preparation.failures.size(), arguments.output.c_str());
+  if (preparation.interrupted) std::fputs("interrupted; the same command goes on where it was stopped\n", stderr);
+}
+
+int run(const Arguments& arguments) {
+  PrepareOptions options = arguments.options;
+  if (!arguments.split.empty()) options.split = splitNamed(arguments.split);
+  native::catchInterrupts();
+  native::Progress progress("files", 0, arguments.quiet);
+  const auto start = std::chrono::steady_clock::now();
+  const auto prepared = prepare(arguments.data, arguments.output, options, [&](const Step& step) {
+    std::string note = "of " + std::to_string(step.count) + " · " + step.source;
+    if (step.total > 0) note += " " + std::to_string(100 * step.done / step.total) + " %";
+    progress.update(step.index, note);
+  });
+  progress.clear();
+  if (!prepared) {
+    native::report(prepared.error(), "hlorank prepare");
+    return prepared.error().help.starts_with("make room") ? native::kInternalError : native::kUsage;
+  }
+  Cost cost;
+  cost.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  cost.peakBytes = peakMemory();
+  for (const PreparedProgram& program : prepared->programs)
+    if (!program.already) cost.denseBytes += program.about.denseBytes;
+  arguments.json ? printJson(*prepared, cost) : printTable(*prepared, cost);
+  printNotes(*prepared, arguments);
+  if (prepared->interrupted) return native::kInterrupted;
+  return prepared->failures.empty() ? native::kOk : native::kBadInput;
+}
+
+}  // namespace
+
+std::function<int()> addPrepare(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  PrepareOptions& options = arguments->options;
+  app.footer(
+      "  hlorank prepare npz/ -o store                               all collections, in their published folders\n"
+      "  hlorank prepare npz/layout/xla -o store --skip unet_3d.4x4.bf16\n"
+      "  hlorank prepare my.npz -o store --collection layout:xla:random --split valid\n"
+      "  hlorank prepare module_tuning_data.pb data/layouts/test -o store\n"
+      "The same command goes on where it was stopped. A damaged file is reported, and the rest goes on.");
+  app.add_option("DATA", arguments->data, "npz and tuning files of TpuGraphs, npz that `collect` wrote, or folders")
+      ->required();
+  app.add_option("-o,--output", arguments->output, "Folder of the store")->required();
+  app.add_option("--collection", options.collection, "Of all DATA, where their folders do not say it")
+      ->check(CLI::IsMember(
+          {"layout:xla:random", "layout:xla:default", "layout:nlp:random", "layout:nlp:default", "tile:xla"}));
+  app.add_option("--split", arguments->split, "The same")->check(CLI::IsMember({"train", "valid", "test"}));
+  app.add_option("--skip", options.skip, "Name of a program to leave out; may be given again");
+  app.add_flag("--verify", options.verify, "Read every program of the store again and compare its check sums");
+  app.add_flag("--json", arguments->json, "Machine-readable, one object");
+  app.add_flag("-q,--quiet", arguments->quiet, "No progress, only what is wrong");
+  return [arguments] { return run(*arguments); };
+}
+
+}  // namespace hlorank::store

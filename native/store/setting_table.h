@@ -1,0 +1,46 @@
+// The distinct settings that each configurable node has: rows of 18 layout values, numbered by position in the order in
+// which they are first met.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "shared/configs/layout_space.h"
+
+namespace hlorank::store {
+
+using Setting = std::array<int8_t, configs::kLayoutColumns>;
+
+class SettingTable {
+ public:
+  static constexpr uint32_t kFull = UINT32_MAX;
+  static constexpr size_t kMost = 65536;  // settings of a position: two bytes tell them apart
+
+  explicit SettingTable(size_t positions) : settings_(positions), entries_(1024) {}
+
+  // The number of a setting of a position, a new one where it is new; kFull when there is no room. O(1).
+  uint32_t indexOf(uint32_t position, const Setting& setting);
+
+  size_t positions() const { return settings_.size(); }
+  const std::vector<Setting>& settings(size_t position) const { return settings_[position]; }
+
+ private:
+  struct Key {
+    std::array<uint64_t, 3> words;  // the 18 values, then position + 1, which is never 0
+    bool operator==(const Key&) const = default;
+  };
+  struct Entry {
+    Key key = {};  // all 0: free
+    uint32_t index = 0;
+  };
+
+  size_t find(const Key& key) const;
+  void grow();
+
+  std::vector<std::vector<Setting>> settings_;  // by position
+  std::vector<Entry> entries_;                  // open addressing
+  size_t used_ = 0;
+};
+
+}  // namespace hlorank::store

@@ -1,0 +1,275 @@
+#include "native/store/prepare.h"
+
+#include <nlohmann/json.hpp>
+
+#include "native/data/program_file.h"
+#include "tests/store/archives.h"
+#include "tests/support/suite.h"
+
+namespace hlorank::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+class PrepareTest : public testing::Test {
+ protected:
+  // A layout file below in/, 20 rows.
+  void addLayout(const std::string& path, uint64_t seed) {
+    write(archiveOf<float>(chain(3), randomDense(3, 20, 4, seed)), folder_ / ("in/" + path));
+  }
+  Preparation prepared(const PrepareOptions& options = {}) {
+    auto result = prepare({folder_ / "in"}, folder_ / "store", options);
+    EXPECT_TRUE(result.ok()) << (result.ok() ? "" : result.error().message);
+    return std::move(*result);
+  }
+
+  Folder folder_;
+};
+
+TEST_F(PrepareTest, PublishedFoldersAreCollections) {
+  addLayout("npz/layout/xla/random/train/a.npz", 1);
+  addLayout("npz/layout/nlp/default/valid/b.4x4.fp16.npz", 2);
+  addLayout("elsewhere/c.npz", 3);
+  const Preparation done = prepared();
+  ASSERT_EQ(done.programs.size(), 3u);
+  const auto a = opened(folder_ / "store/layout/xla/random/train/a.prepared");
+  EXPECT_EQ(a->about().collection, "layout:xla:random");
+  EXPECT_EQ(a->about().split, Split::kTrain);
+  const auto b = opened(folder_ / "store/layout/nlp/default/valid/b.4x4.fp16.prepared");
+  EXPECT_EQ(b->about().collection, "layout:nlp:default");
+  EXPECT_EQ(b->about().split, Split::kValid);
+  EXPECT_EQ(b->about().name, "b.4x4.fp16");
+  EXPECT_EQ(opened(folder_ / "store/elsewhere/c.prepared")->about().collection, "");
+}
+
+TEST_F(PrepareTest, CollectionAndSplitCanBeSaid) {
+  addLayout("a.npz", 1);
+  prepared({.collection = "layout:nlp:random", .split = Split::kTest});
+  EXPECT_EQ(opened(folder_ / "store/layout/nlp/random/test/a.prepared")->about().split, Split::kTest);
+}
+
+TEST_F(PrepareTest, WhatIsThereStaysUntilItsSourceChanges) {
+  addLayout("a.npz", 1);
+  addLayout("b.npz", 2);
+  EXPECT_FALSE(prepared().programs[0].already);
+  EXPECT_TRUE(prepared().programs[0].already);
+  fs::last_write_time(folder_ / "in/a.npz", fs::file_time_type::clock::now());  // the same bytes
+  EXPECT_TRUE(prepared().programs[0].already);
+  addLayout("a.npz", 3);
+  const Preparation again = prepared();
+  EXPECT_FALSE(again.programs[0].already);
+  EXPECT_TRUE(again.programs[1].already);
+}
+
+TEST_F(PrepareTest, LeftoversOfAKilledRunAreCleanedAndTheRestIsKept) {
+  addLayout("a.npz", 1);
+  addLayout("b.npz", 2);
+  prepared();
+  fs::remove(folder_ / "store/b.prepared");
+  constexpr const char* kNobody = "b.prepared.tmp2147483646";
+  ASSERT_TRUE(native::writeFile(folder_ / (std::string("store/") + kNobody), "half a fi"));
+  const Preparation again = prepared();
+  EXPECT_TRUE(again.programs[0].already);
+  EXPECT_FALSE(again.programs[1].already);
+  EXPECT_FALSE(fs::exists(folder_ / (std::string("store/") + kNobody)));
+  EXPECT_NE(opened(folder_ / "store/b.prepared"), nullptr);
+}
+
+TEST_F(PrepareTest, ADamagedFileIsReportedAndTheRestGoesOn) {
+  addLayout("a.npz", 1);
+  addLayout("b.npz", 2);
+  std::string bytes = *native::readFile(folder_ / "in/a.npz");
+  const size_t at = bytes.find("node_config_feat.npy") + 200;
+  bytes[at] = static_cast<char>(~bytes[at]);
+  ASSERT_TRUE(native::writeFile(folder_ / "in/a.npz", bytes));
+  const Preparation done = prepared();
+  ASSERT_EQ(done.failures.size(), 1u);
+  EXPECT_EQ(done.failures[0].source, folder_ / "in/a.npz");
+  EXPECT_NE(done.failures[0].error.message.find("'node_config_feat.npy'"), std::string::npos)
+      << done.failures[0].error.message;
+  EXPECT_GT(done.failures[0].error.where.offset, 0);
+  ASSERT_EQ(done.programs.size(), 1u);
+  EXPECT_EQ(done.programs[0].about.name, "b");
+  EXPECT_FALSE(fs::exists(folder_ / "store/a.prepared"));
+  EXPECT_TRUE(prepared({.skip = {"a"}}).failures.empty());
+}
+
+TEST_F(PrepareTest, AnArchiveCutAnywhereOrDamagedIsNoCrash) {
+  const Dense dense = randomDense(1, 4, 2, 1);
+  write(archiveOf<float>(chain(1), dense), folder_ / "in/a.npz");
+  const std::string bytes = *native::readFile(folder_ / "in/a.npz");
+  for (size_t size = 0; size < bytes.size(); size += 23) {
+    ASSERT_TRUE(native::writeFile(folder_ / "in/a.npz", bytes.substr(0, size)));
+    EXPECT_EQ(prepared().failures.size(), 1u) << size;
+  }
+  for (size_t at = 0; at < bytes.size(); at += 5) {
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(~damaged[at]);
+    ASSERT_TRUE(native::writeFile(folder_ / "in/a.npz", damaged));
+    if (!prepared().failures.empty()) continue;  // else it was a date, an attribute, a name
+    const auto program = opened(folder_ / "store/a.prepared");
+    const std::vector<int8_t> last = rowOf(*program, program->configurationOf(3));
+    EXPECT_TRUE(std::equal(last.begin(), last.end(), dense.row(3).begin(), dense.row(3).end())) << at;
+  }
+}
+
+TEST_F(PrepareTest, TheManifestListsWhatIsThere) {
+  addLayout("layout/xla/random/train/a.npz", 1);
+  prepared();
+  addLayout("layout/xla/random/valid/b.npz", 2);
+  prepared();
+  const auto manifest = nlohmann::json::parse(*native::readFile(folder_ / "store/manifest.json"));
+  ASSERT_EQ(manifest["programs"].size(), 2u);
+  EXPECT_EQ(manifest["programs"][0]["file"], "layout/xla/random/train/a.prepared");
+  EXPECT_EQ(manifest["programs"][0]["rows"], 20);
+  EXPECT_EQ(manifest["programs"][1]["split"], "valid");
+}
+
+TEST_F(PrepareTest, TwoSourcesOfOneNameAreReported) {
+  addLayout("layout/xla/random/train/a.npz", 1);
+  addLayout("again/layout/xla/random/train/a.npz", 2);
+  const Preparation done = prepared();
+  EXPECT_EQ(done.programs.size(), 1u);
+  ASSERT_EQ(done.failures.size(), 1u);
+  EXPECT_NE(done.failures[0].error.message.find("has the name of another source"), std::string::npos);
+}
+
+TEST_F(PrepareTest, ProblemsAreSaid) {
+  Dense dense = randomDense(2, 1, 1, 1);
+  const std::vector<int8_t> row = dense.columns;
+  for (dense.count = 1; dense.count < 40; ++dense.count)
+    dense.columns.insert(dense.columns.end(), row.begin(), row.end());
+  for (size_t i = 0; i < 40; ++i) dense.times.push_back(1000 + static_cast<int64_t>(10 * i));
+  dense.times.resize(40);
+  write(archiveOf<float>(chain(2), dense), folder_ / "in/magenta_dynamic.npz");
+  const auto problems = prepared().programs.at(0).about.problems;
+  ASSERT_EQ(problems.size(), 4u);
+  EXPECT_EQ(problems[0], "its run times are known to drift over the configurations");
+  EXPECT_EQ(problems[1], "it has only 1 distinct configuration");
+  EXPECT_NE(problems[2].find("differ by"), std::string::npos);
+  EXPECT_NE(problems[3].find("its run times drift: equal configurations rise by"), std::string::npos);
+}
+
+TEST_F(PrepareTest, TilesAreMergedByTheirRatio) {
+  configs::TileConfigurations tiles;
+  for (const int64_t size : {2, 4, 2, 2}) {
+    const auto columns = configs::toColumns(configs::TileSizes{{size}, {}, {}});
+    tiles.columns.insert(tiles.columns.end(), columns.begin(), columns.end());
+  }
+  tiles.runtimes = {100, 70, 120, 300};
+  tiles.normalizers = {50, 70, 50, 100};  // 2, 1, 2.4, 3
+  write(configs::tileArchive(chain(1), tiles), folder_ / "in/tile/xla/train/k.npz");
+  prepared();
+  const auto program = opened(folder_ / "store/tile/xla/train/k.prepared");
+  EXPECT_EQ(program->about().kind, Kind::kTile);
+  ASSERT_EQ(program->count(), 2u);
+  EXPECT_EQ(program->times()[0], 120);
+  EXPECT_EQ(program->normalizers()[0], 50);
+  EXPECT_EQ(program->tiles()->columns.size(), 2u * configs::kTileColumns);
+  std::string place;
+  EXPECT_FALSE(data::load({program->path()}, &place).ok());
+  const auto loaded = data::load({program->path()}, {.tiles = true}, &place);
+  ASSERT_TRUE(loaded.ok());
+  EXPECT_EQ(loaded->front()->tiles->runtimes, (std::vector<int64_t>{120, 70}));
+}
+
+TEST_F(PrepareTest, TheLoaderTakesAnArchiveAsIfItWerePrepared) {
+  addLayout("layout/xla/random/train/a.npz", 1);
+  prepared();
+  std::string place;
+  const auto raw = data::load({folder_ / "in"}, &place), ready = data::load({folder_ / "store"}, &place);
+  ASSERT_TRUE(raw.ok() && ready.ok());
+  const data::MeasuredProgram &a = *raw->front(), &b = *ready->front();
+  EXPECT_EQ(a.hash, b.hash);
+  EXPECT_EQ(a.name, b.name);
+  EXPECT_EQ(b.collection, "layout:xla:random");
+  EXPECT_EQ(a.split, Split::kTrain);
+  EXPECT_EQ(a.opened.configurations.choices, b.opened.configurations.choices);
+  EXPECT_EQ(a.opened.configurations.runtimes, b.opened.configurations.runtimes);
+  const auto few = data::load({folder_ / "store"}, {.most = 5}, &place);
+  EXPECT_EQ(few->front()->chosen.size(), 5u);
+  EXPECT_TRUE(std::is_sorted(few->front()->chosen.begin(), few->front()->chosen.end()));
+  EXPECT_EQ(few->front()->opened.configurations.count, 5u);
+}
+
+// The data set's own files.
+
+class Golden : public PrepareTest {
+ protected:
+  void SetUp() override {
+    const auto data = test::suiteData();
+    if (!data) GTEST_SKIP() << "there is no suite";
+    tpugraphs_ = *data / "tpugraphs";
+  }
+  std::vector<std::shared_ptr<const StoredProgram>> from(const std::string& name) {
+    auto programs = openSource((tpugraphs_ / name).string());
+    EXPECT_TRUE(programs.ok()) << (programs.ok() ? "" : programs.error().message);
+    return programs.ok() ? *programs : std::vector<std::shared_ptr<const StoredProgram>>();
+  }
+  fs::path tpugraphs_;
+};
+
+TEST_F(Golden, LayoutFileIsThatOfTheTuningFile) {
+  const auto npz = from("layout_main__.10904.npz"), pb = from("module_tuning_data_layout.pb");
+  ASSERT_EQ(npz.size(), 1u);
+  ASSERT_EQ(pb.size(), 1u);
+  const StoredProgram &a = *npz[0], &b = *pb[0];
+  ASSERT_EQ(a.about().rows, b.about().rows);
+  EXPECT_TRUE(std::equal(a.opcodes().begin(), a.opcodes().end(), b.opcodes().begin(), b.opcodes().end()));
+  EXPECT_TRUE(std::equal(a.features().begin(), a.features().end(), b.features().begin(), b.features().end()));
+  ASSERT_EQ(a.count(), b.count());
+  for (size_t c = 0; c < a.count(); c += 17) EXPECT_EQ(rowOf(a, c), rowOf(b, c)) << c;
+  EXPECT_TRUE(std::equal(a.times().begin(), a.times().end(), b.times().begin()));
+  const auto module = b.module();
+  ASSERT_TRUE(module.ok());
+  EXPECT_TRUE(b.program(module->get()).hasExtras());
+}
+
+TEST_F(Golden, DenseArrayIsGivenBack) {
+  const auto archive = npz::read(test::readFile(tpugraphs_ / "layout_main__.10904.npz"));
+  ASSERT_TRUE(archive.ok());
+  const auto dense = archive->find("node_config_feat")->toFloats();
+  const auto program = from("layout_main__.10904.npz").at(0);
+  const size_t size = program->positions() * configs::kLayoutColumns;
+  ASSERT_EQ(dense->size(), program->about().rows * size);
+  for (uint64_t row = 0; row < program->about().rows; ++row) {
+    const std::vector<int8_t> read = rowOf(*program, program->configurationOf(row));
+    ASSERT_TRUE(std::equal(read.begin(), read.end(), dense->begin() + static_cast<ptrdiff_t>(row * size))) << row;
+  }
+}
+
+TEST_F(Golden, KernelsOfATuningFileAreTheTileFiles) {
+  const auto kernels = from("op_tuning_data.pb");
+  ASSERT_EQ(kernels.size(), 15u);
+  const auto npz = from("tile_01_fusion.191.npz");
+  const StoredProgram &a = *npz.at(0), &b = *kernels.at(1);
+  EXPECT_EQ(b.about().name, "op_tuning_data_01_fusion.191");
+  EXPECT_TRUE(
+      std::equal(a.tileColumns().begin(), a.tileColumns().end(), b.tileColumns().begin(), b.tileColumns().end()));
+  EXPECT_TRUE(std::equal(a.times().begin(), a.times().end(), b.times().begin(), b.times().end()));
+  EXPECT_TRUE(std::equal(a.normalizers().begin(), a.normalizers().end(), b.normalizers().begin()));
+}
+
+TEST_F(Golden, MeasurementsOfOurOwnComeBackWithTheirProgram) {
+  const std::string path = HLORANK_ROOT "/data/layouts/test/bilinear_paired.npz";
+  std::string place;
+  const auto measured = data::load({path}, &place);
+  ASSERT_TRUE(measured.ok());
+  const data::MeasuredProgram& direct = *measured->front();
+  ASSERT_TRUE(prepare({path}, folder_ / "store", {}).ok());
+  const auto stored = data::load({folder_ / "store"}, &place);
+  ASSERT_TRUE(stored.ok()) << stored.error().message;
+  const data::MeasuredProgram& again = *stored->front();
+  EXPECT_EQ(again.family, direct.family);
+  EXPECT_EQ(again.opened.program.graph.features, direct.opened.program.graph.features);
+  EXPECT_TRUE(again.opened.program.hasExtras());
+  EXPECT_EQ(again.opened.configurations.table.layouts, direct.opened.configurations.table.layouts);
+  EXPECT_EQ(again.opened.configurations.choices, direct.opened.configurations.choices);
+  EXPECT_EQ(again.opened.configurations.runtimes, direct.opened.configurations.runtimes);
+  EXPECT_EQ(again.opened.configurations.automatic, direct.opened.configurations.automatic);
+  EXPECT_EQ(again.measured(), direct.measured());
+  EXPECT_EQ(again.physics.terms, direct.physics.terms);
+}
+
+}  // namespace
+}  // namespace hlorank::store

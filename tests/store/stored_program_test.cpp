@@ -1,0 +1,227 @@
+#include "native/store/stored_program.h"
+
+#include <numeric>
+
+#include "native/data/program_file.h"
+#include "tests/store/archives.h"
+
+namespace hlorank::store {
+namespace {
+
+// Prepares one archive and opens what became of it.
+class StoredProgramTest : public testing::Test {
+ protected:
+  std::shared_ptr<const StoredProgram> stored(const npz::Archive& archive, npz::Deflate deflate = native::deflate) {
+    write(archive, folder_ / "in/one.npz", deflate);
+    const auto prepared = prepare({folder_ / "in"}, folder_ / "store", {});
+    EXPECT_TRUE(prepared.ok()) << (prepared.ok() ? "" : prepared.error().message);
+    for (const auto& failure : prepared->failures) ADD_FAILURE() << failure.error.message;
+    return opened(folder_ / "store/one.prepared");
+  }
+  std::string failureOf(const npz::Archive& archive) {
+    write(archive, folder_ / "in/one.npz");
+    const auto prepared = prepare({folder_ / "in"}, folder_ / "store", {});
+    EXPECT_EQ(prepared->failures.size(), 1u);
+    return prepared->failures.empty() ? "" : prepared->failures[0].error.message;
+  }
+
+  Folder folder_;
+};
+
+void expectSame(const StoredProgram& program, const Dense& dense) {
+  ASSERT_EQ(program.about().rows, dense.count);
+  for (size_t row = 0; row < dense.count; ++row) {
+    const auto expected = dense.row(row);
+    EXPECT_EQ(rowOf(program, program.configurationOf(row)), std::vector<int8_t>(expected.begin(), expected.end()))
+        << row;
+  }
+}
+
+TEST_F(StoredProgramTest, GivesBackEveryRowOfRandomArchives) {
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    Random random(seed);
+    const size_t positions = 1 + random.below(5), count = 1 + random.below(60);
+    const Dense dense = randomDense(positions, count, 1 + random.below(6), seed);
+    const graph::Graph graph = chain(positions);
+    const auto program = stored(archiveOf<float>(graph, dense), seed % 2 ? native::deflate : nullptr);
+    ASSERT_NE(program, nullptr);
+    expectSame(*program, dense);
+    EXPECT_TRUE(program->verify());
+    const graph::Program read = program->program();
+    EXPECT_EQ(read.graph.opcodes, graph.opcodes);
+    EXPECT_EQ(read.graph.features, graph.features);
+    EXPECT_EQ(read.graph.edges, graph.edges);
+    EXPECT_EQ(read.graph.splits, graph.splits);
+    EXPECT_EQ(read.graph.configurable, graph.configurable);
+  }
+}
+
+TEST_F(StoredProgramTest, EqualRowsAreOneConfigurationWithTheirMedianTime) {
+  Dense dense = randomDense(2, 1, 1, 7);
+  const std::vector<int8_t> first = dense.columns;
+  std::vector<int8_t> other = first;
+  other[0] = other[0] == 0 ? 1 : 0;
+  dense.columns.clear();
+  for (const std::vector<int8_t>* row : {&first, &std::as_const(other), &first, &first, &std::as_const(other)})
+    dense.columns.insert(dense.columns.end(), row->begin(), row->end());
+  dense.count = 5;
+  dense.times = {100, 50, 104, 90, 60};
+  const auto program = stored(archiveOf<float>(chain(2), dense));
+  ASSERT_EQ(program->count(), 2u);
+  EXPECT_EQ(std::vector<int64_t>(program->times().begin(), program->times().end()), (std::vector<int64_t>{100, 55}));
+  ASSERT_EQ(program->merged().size(), 2u);
+  EXPECT_EQ(program->merged()[0].rows, 3u);
+  EXPECT_EQ(program->merged()[0].least, 90);
+  EXPECT_EQ(program->merged()[0].most, 104);
+  std::vector<uint32_t> configurationOf;
+  for (uint64_t row = 0; row < 5; ++row) configurationOf.push_back(program->configurationOf(row));
+  EXPECT_EQ(configurationOf, (std::vector<uint32_t>{0, 1, 0, 0, 1}));
+}
+
+TEST_F(StoredProgramTest, MoreThan256SettingsOfANodeTakeTwoBytes) {
+  Dense dense{2, 700, {}, {}};
+  for (int c = 0; c < 700; ++c) {
+    std::vector<int8_t> row(2 * configs::kLayoutColumns, -1);
+    row[0] = static_cast<int8_t>(c % 7);
+    row[1] = static_cast<int8_t>(c / 7 % 10);
+    row[2] = static_cast<int8_t>(c / 70);
+    row[configs::kLayoutColumns] = static_cast<int8_t>(c % 3);
+    dense.columns.insert(dense.columns.end(), row.begin(), row.end());
+    dense.times.push_back(1000 + c);
+  }
+  const auto program = stored(archiveOf<float>(chain(2), dense));
+  EXPECT_EQ(program->byteBegin()[1], 2u);
+  EXPECT_EQ(program->byteBegin()[2], 3u);
+  EXPECT_EQ(program->count(), 700u);
+  expectSame(*program, dense);
+  EXPECT_TRUE(program->verify());
+  const auto configurations = program->configurations(std::vector<uint32_t>{0});
+  ASSERT_FALSE(configurations.ok());
+  EXPECT_NE(configurations.error().message.find("more than 256 layouts of output"), std::string::npos);
+}
+
+template <class T>
+class EveryType : public StoredProgramTest {};
+using Types = testing::Types<int8_t, int16_t, int32_t, int64_t, float, double>;
+TYPED_TEST_SUITE(EveryType, Types);
+TYPED_TEST(EveryType, OfConfigurationsIsRead) {
+  const Dense dense = randomDense(3, 40, 4, 3);
+  expectSame(*this->stored(archiveOf<TypeParam>(chain(3), dense)), dense);
+}
+
+template <class T>
+class EveryUnsigned : public StoredProgramTest {};
+using UnsignedTypes = testing::Types<uint8_t, uint16_t, uint32_t, uint64_t>;
+TYPED_TEST_SUITE(EveryUnsigned, UnsignedTypes);
+TYPED_TEST(EveryUnsigned, IsReadAndSaidToLackPadding) {
+  Dense dense = randomDense(2, 10, 3, 3);
+  for (int8_t& value : dense.columns) value = std::max<int8_t>(value, 0);
+  const auto program = this->stored(archiveOf<TypeParam>(chain(2), dense));
+  expectSame(*program, dense);
+  EXPECT_EQ(program->about().problems.back(),
+            "its configurations are not padded with -1, so absent and axis 0 look alike");
+}
+
+TEST_F(StoredProgramTest, HalfPrecisionIsRead) {
+  const Dense dense = randomDense(2, 10, 3, 3);
+  npz::Archive archive = archiveOf<int16_t>(chain(2), dense);
+  npz::Array& columns = archive.arrays[4];
+  ASSERT_EQ(columns.name, "node_config_feat");
+  constexpr uint16_t kHalves[] = {0xbc00, 0, 0x3c00, 0x4000, 0x4200, 0x4400, 0x4500};  // -1 .. 5
+  for (size_t i = 0; i < dense.columns.size(); ++i)
+    std::memcpy(columns.bytes.data() + 2 * i, &kHalves[dense.columns[i] + 1], 2);
+  columns.dtype = "<f2";
+  expectSame(*stored(archive), dense);
+}
+
+TEST_F(StoredProgramTest, ConfigurationsAreThoseOfTheDenseArray) {
+  const Dense dense = randomDense(4, 50, 5, 11);
+  const graph::Graph graph = chain(4);
+  const npz::Archive archive = archiveOf<float>(graph, dense);
+  const auto program = stored(archive);
+  std::vector<uint32_t> all(program->count());
+  std::iota(all.begin(), all.end(), 0u);
+  const auto read = program->configurations(all);
+  ASSERT_TRUE(read.ok());
+  const auto expected = configs::fromColumns(graph.configurable, *archive.find("node_config_feat"));
+  ASSERT_TRUE(expected.ok());
+  EXPECT_EQ(read->table.layouts, expected->table.layouts);
+  EXPECT_EQ(read->table.rowBegin, expected->table.rowBegin);
+  EXPECT_EQ(read->reference, expected->reference);
+  for (size_t row = 0; row < dense.count; ++row) {
+    const auto a = read->choice(program->configurationOf(row)), b = expected->choice(row);
+    EXPECT_TRUE(std::equal(a.begin(), a.end(), b.begin(), b.end())) << row;
+  }
+}
+
+TEST_F(StoredProgramTest, TheReferenceIsTheFirstRowWhateverIsChosen) {
+  const auto program = stored(archiveOf<float>(chain(3), randomDense(3, 30, 4, 5)));
+  const auto last = static_cast<uint32_t>(program->count() - 1);
+  const auto few = program->configurations(std::vector<uint32_t>{last});
+  ASSERT_TRUE(few.ok());
+  EXPECT_EQ(few->count, 1u);
+  EXPECT_EQ(few->reference, std::vector<uint8_t>(few->table.slots.size(), 0));
+  EXPECT_EQ(few->runtimes, std::vector<int64_t>{program->times()[last]});
+}
+
+TEST_F(StoredProgramTest, HiddenRunTimesAreNone) {
+  Dense dense = randomDense(2, 20, 3, 5);
+  dense.times.assign(20, 0);
+  const auto program = stored(archiveOf<float>(chain(2), dense));
+  EXPECT_FALSE(program->hasTimes());
+  EXPECT_TRUE(program->configurations(std::vector<uint32_t>{0})->runtimes.empty());
+
+  std::string place;
+  const std::vector<std::string> paths = {folder_ / "store"};
+  EXPECT_FALSE(data::load(paths, &place).ok());
+  const auto programs = data::load(paths, {.hidden = true}, &place);
+  ASSERT_TRUE(programs.ok());
+  EXPECT_TRUE(programs->front()->measured().empty());
+}
+
+TEST_F(StoredProgramTest, DamageAtAnyByteIsSaidOrHarmless) {
+  stored(archiveOf<float>(chain(2), randomDense(2, 12, 3, 9)));
+  const std::string path = folder_ / "store/one.prepared";
+  const std::string bytes = *native::readFile(path);
+  const auto look = [&] {
+    const auto program = openStored(path);
+    if (!program) return false;
+    std::vector<uint32_t> all((*program)->count());
+    std::iota(all.begin(), all.end(), 0u);
+    for (const uint32_t c : all) (void)rowOf(**program, c);
+    (void)(*program)->configurations(all);
+    (void)(*program)->program();
+    return (*program)->verify().ok();
+  };
+  ASSERT_TRUE(look());
+  size_t unseen = 0;
+  for (size_t at = 0; at < bytes.size(); at += at < 600 ? 1 : 7) {
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(~damaged[at]);
+    ASSERT_TRUE(native::writeFile(path, damaged));
+    unseen += look();
+  }
+  EXPECT_LT(unseen, 200u);  // what lies between the sections is nobody's
+  for (size_t size = 0; size < bytes.size(); size += size < 600 ? 1 : 13) {
+    ASSERT_TRUE(native::writeFile(path, bytes.substr(0, size)));
+    EXPECT_FALSE(look()) << size;
+  }
+}
+
+TEST_F(StoredProgramTest, WhatIsNoLayoutIsAnError) {
+  const Dense dense = randomDense(2, 10, 3, 3);
+  for (const float wrong : {.5f, 15.f, -2.f, std::numeric_limits<float>::quiet_NaN()}) {
+    npz::Archive archive = archiveOf<float>(chain(2), dense);
+    std::memcpy(archive.arrays[4].bytes.data() + 4 * (3 * 2 * 18 + 18), &wrong, 4);
+    EXPECT_EQ(failureOf(archive), "node_config_feat holds a value that is not a dimension (configuration 3, node 1)");
+  }
+}
+
+TEST_F(StoredProgramTest, AnArrayOfAnotherShapeIsAnError) {
+  npz::Archive archive = archiveOf<float>(chain(2), randomDense(2, 10, 3, 3));
+  archive.arrays[4].shape = {2, 10, 18};
+  EXPECT_EQ(failureOf(archive), "node_config_feat has the shape (2, 10, 18), expected (configurations, 2, 18)");
+}
+
+}  // namespace
+}  // namespace hlorank::store
