@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "native/data/times.h"
 #include "shared/metrics/ranking.h"
 #include "shared/model/score.h"
 
@@ -143,6 +144,31 @@ void divide(Figures& sum, const std::vector<double>& counts, size_t& next) {
   }
 }
 
+// What choosing by the default, by physics and by the compiler gives where layouts are chosen.
+void addBaselines(const data::MeasuredProgram& program, std::span<const uint32_t> measured,
+                  const std::vector<double>& times, ProgramFigures& figures) {
+  const configs::Configurations& all = program.opened.configurations;
+  std::vector<float> physics;
+  size_t first = measured.size();
+  const model::Scorer scorer(all, program.physics, model::physicalTables(program.physics), model::Aggregation::kSum,
+                             model::Scale::kIdentity);
+  for (size_t i = 0; i < measured.size(); ++i) {
+    const auto choice = all.choice(measured[i]);
+    physics.push_back(scorer.score(choice));
+    if (first == measured.size() && std::equal(choice.begin(), choice.end(), all.reference.begin())) first = i;
+  }
+  figures.first = firstThenRandomFigures(times, first);
+  figures.physics = figuresOf(physics, times);
+  if (all.automatic < 0 || all.runtimes[size_t(all.automatic)] <= 0 || times.empty()) return;
+  const double best = *std::min_element(times.begin(), times.end());
+  const double slowdown = double(all.runtimes[size_t(all.automatic)]) / best - 1;
+  figures.automatic = {kNaN, kNaN, kNaN, slowdown, slowdown, slowdown};
+  for (Figures* some : {&figures.model, &figures.random, &figures.first, &figures.automatic, &figures.physics}) {
+    some->gain1 = (1 + slowdown) / (1 + some->slowdown1) - 1;
+    some->gain5 = (1 + slowdown) / (1 + some->slowdown5) - 1;
+  }
+}
+
 }  // namespace
 
 Figures figuresOf(std::span<const float> scores, std::span<const double> times) {
@@ -163,35 +189,17 @@ Figures firstThenRandomFigures(std::span<const double> times, size_t first) {
 
 ProgramFigures programFigures(const data::MeasuredProgram& program, std::span<const uint32_t> measured,
                               std::span<const float> scores) {
-  const configs::Configurations& all = program.opened.configurations;
   ProgramFigures figures;
   figures.name = program.name;
   figures.family = program.family;
+  figures.collection = program.collection;
+  figures.split = store::nameOf(program.split);
   figures.configurations = measured.size();
-  figures.automatic = {kNaN, kNaN, kNaN, kNaN, kNaN, kNaN};
-  std::vector<double> times;
-  std::vector<float> physics;
-  size_t first = measured.size();
-  const model::Scorer scorer(all, program.physics, model::physicalTables(program.physics), model::Aggregation::kSum,
-                             model::Scale::kIdentity);
-  for (size_t i = 0; i < measured.size(); ++i) {
-    const auto choice = all.choice(measured[i]);
-    times.push_back(double(all.runtimes[measured[i]]));
-    physics.push_back(scorer.score(choice));
-    if (first == measured.size() && std::equal(choice.begin(), choice.end(), all.reference.begin())) first = i;
-  }
+  const std::vector<double> times = data::timesOf(program, measured);
   figures.model = figuresOf(scores, times);
   figures.random = randomFigures(times);
-  figures.first = firstThenRandomFigures(times, first);
-  figures.physics = figuresOf(physics, times);
-  if (all.automatic < 0 || all.runtimes[size_t(all.automatic)] <= 0 || times.empty()) return figures;
-  const double best = *std::min_element(times.begin(), times.end());
-  const double slowdown = double(all.runtimes[size_t(all.automatic)]) / best - 1;
-  figures.automatic = {kNaN, kNaN, kNaN, slowdown, slowdown, slowdown};
-  for (Figures* some : {&figures.model, &figures.random, &figures.first, &figures.automatic, &figures.physics}) {
-    some->gain1 = (1 + slowdown) / (1 + some->slowdown1) - 1;
-    some->gain5 = (1 + slowdown) / (1 + some->slowdown5) - 1;
-  }
+  figures.first = figures.automatic = figures.physics = {kNaN, kNaN, kNaN, kNaN, kNaN, kNaN};
+  if (!program.tiles) addBaselines(program, measured, times, figures);
   return figures;
 }
 
@@ -224,6 +232,8 @@ nlohmann::ordered_json toJson(const ProgramFigures& program) {
   nlohmann::ordered_json json;
   json["name"] = program.name;
   if (!program.family.empty()) json["family"] = program.family;
+  if (!program.collection.empty()) json["collection"] = program.collection;
+  if (!program.split.empty()) json["split"] = program.split;
   json["configurations"] = program.configurations;
   if (program.fold >= 0) json["fold"] = program.fold;
   json.update(toJson(program.model));

@@ -36,6 +36,7 @@ Figures firstThenRandomFigures(std::span<const double> times, size_t first);
 struct ProgramFigures {
   std::string name;
   std::string family;
+  std::string collection, split;  // of the data set's, or empty
   size_t configurations = 0;
   int fold = -1;  // in which the program was held out; -1: no cross-validation
   Figures model;

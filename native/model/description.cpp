@@ -20,6 +20,16 @@ void forEachField(D& d, Visitor&& visit) {
   visit("gain", d.gain);
 }
 
+// Fields that came later: a card that lacks one means the value it always had.
+template <class D, class Visitor>
+void forEachLaterField(D& d, Visitor&& visit) {
+  visit("tables", d.tables);
+  visit("bothDirections", d.bothDirections);
+  visit("headWidth", d.headWidth);
+  visit("crossed", d.crossed);
+  visit("tileFeatures", d.tileFeatures);
+}
+
 // Large enough for any network of ours; keeps a broken card from asking for all the memory.
 constexpr double kLargestSize = 1e8;
 
@@ -33,9 +43,17 @@ std::string toString(Scale scale) {
   return scale == Scale::kIdentity ? "identity" : "signed-log";
 }
 
+std::string toString(Join join) {
+  return join == Join::kTables ? "tables" : join == Join::kEarly ? "early" : "late";
+}
+
 nlohmann::ordered_json toJson(const Description& description) {
   nlohmann::ordered_json json;
   forEachField(description, [&](const char* name, const auto& value) { json[name] = value; });
+  if (description.join != Join::kTables) {
+    json["join"] = toString(description.join);
+    forEachLaterField(description, [&](const char* name, const auto& value) { json[name] = value; });
+  }
   json["aggregation"] = toString(description.aggregation);
   json["scale"] = toString(description.scale);
   return json;
@@ -44,7 +62,7 @@ nlohmann::ordered_json toJson(const Description& description) {
 Result<Description> descriptionFromJson(const nlohmann::ordered_json& json) {
   Description d;
   std::string wrong;
-  forEachField(d, [&](const char* name, auto& value) {
+  const auto read = [&](const char* name, auto& value) {
     const auto field = json.is_object() ? json.find(name) : json.end();
     if (!json.is_object() || field == json.end() || !field->is_number() || field->template get<double>() < -1 ||
         field->template get<double>() > kLargestSize) {
@@ -52,6 +70,10 @@ Result<Description> descriptionFromJson(const nlohmann::ordered_json& json) {
     } else {
       value = field->template get<std::remove_reference_t<decltype(value)>>();
     }
+  };
+  forEachField(d, read);
+  forEachLaterField(d, [&](const char* name, auto& value) {
+    if (json.is_object() && json.contains(name)) read(name, value);
   });
   const auto text = [&](const char* name) {
     const auto field = json.is_object() ? json.find(name) : json.end();
@@ -60,7 +82,11 @@ Result<Description> descriptionFromJson(const nlohmann::ordered_json& json) {
   const std::string aggregation = text("aggregation"), scale = text("scale");
   if (aggregation != "sum" && aggregation != "largest-per-value") wrong = wrong.empty() ? "aggregation" : wrong;
   if (scale != "identity" && scale != "signed-log") wrong = wrong.empty() ? "scale" : wrong;
-  if (wrong.empty() && (d.members < 1 || d.slotFeatures < 1)) wrong = d.members < 1 ? "members" : "slotFeatures";
+  const std::string join = text("join");
+  d.join = join == "early" ? Join::kEarly : join == "late" ? Join::kLate : Join::kTables;
+  if (!join.empty() && toString(d.join) != join) wrong = wrong.empty() ? "join" : wrong;
+  if (wrong.empty() && d.members < 1) wrong = "members";
+  if (wrong.empty() && d.slotFeatures < 1 && d.tileFeatures < 1) wrong = "slotFeatures";
   if (!wrong.empty())
     return Error{"description." + wrong + " is missing or is not what this build can read",
                  "export the model again with this version of hlorank",

@@ -11,6 +11,11 @@
 
 namespace hlorank::model {
 
+// Where a configuration meets the graph. Tables: nowhere, every row of the table gets a number and a score is their
+// sum. Early: its layouts are put in at the nodes they belong to, before messages are passed. Late: after the graph was
+// pooled.
+enum class Join { kTables, kEarly, kLate };
+
 struct Description {
   // Sizes of the inputs, from the arrays of shared/model/inputs.h.
   int slotFeatures = 0;  // columns of `slot`
@@ -28,6 +33,14 @@ struct Description {
   int64_t freeRows = 0;     // rows of the one table that free terms were trained for; 0: none
   double gain = 5;          // u = gain · Σ term · multiplier
 
+  // Of the joined networks (joined_network.h); encoderLayers, encoderWidth and opcodeWidth are theirs too.
+  Join join = Join::kTables;
+  int tables = 1;          // 1: the score of the tables is added; 0: there are none
+  int bothDirections = 0;  // 1: producers hear their users as well
+  int headWidth = 0;       // hidden width between what was pooled and the score; 0: it is linear
+  int crossed = 0;         // 1: a configuration sees the others it is scored with, so scores belong to that set
+  int tileFeatures = 0;    // columns of `tile`: the configuration is one row of them for the whole graph; 0: layouts
+
   Aggregation aggregation = Aggregation::kLargestPerValue;
   Scale scale = Scale::kSignedLog;
 
@@ -38,8 +51,9 @@ nlohmann::ordered_json toJson(const Description& description);
 // Error names the field that is missing or has the wrong type.
 Result<Description> descriptionFromJson(const nlohmann::ordered_json& json);
 
-// Names of the two enums as they stand in model.json: "sum", "largest-per-value"; "identity", "signed-log".
+// Names of the enums as they stand in model.json: "sum", "largest-per-value"; "identity", "signed-log".
 std::string toString(Aggregation aggregation);
 std::string toString(Scale scale);
+std::string toString(Join join);  // "tables", "early", "late"
 
 }  // namespace hlorank::model

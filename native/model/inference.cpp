@@ -1,5 +1,5 @@
 #include "native/model/model.h"
-#include "native/model/torch_network.h"
+#include "native/model/torch_scores.h"
 
 namespace hlorank::model {
 namespace {
@@ -9,24 +9,54 @@ std::vector<float> values(const at::Tensor& tensor) {
   return {flat.data_ptr<float>(), flat.data_ptr<float>() + flat.numel()};
 }
 
-}  // namespace
-
-Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
-                          const configs::Configurations& configurations) {
-  if (model.description.freeRows > 0) inputs.push_back(freeRowInput(model.free, configurations));
+// What `work` gives, or the error that says why the network does not fit.
+template <class Work>
+auto fitting(const Work& work) -> Result<decltype(work())> {
   try {
     const at::NoGradGuard noGradients;
-    const auto out = forward(model.description, toTorch(model.parameters, /*learning=*/false), toTorch(inputs), 0);
-    const auto valuesOf = [](const std::optional<at::Tensor>& tensor) {
-      return tensor ? values(*tensor) : std::vector<float>();
-    };
-    return Tables{values(out.rows), valuesOf(out.pairs), valuesOf(out.members)};
+    return work();
   } catch (const c10::Error& error) {
     return Error{std::string("the model does not fit this program: ") + error.what_without_backtrace(),
                  "use a model exported by this version of hlorank, or --model h2",
                  {},
                  {}};
   }
+}
+
+}  // namespace
+
+Result<Answer> answer(const Model& model, const std::vector<Tensor>& inputs) {
+  return fitting([&] {
+    const auto out = forward(model.description, toTorch(model.parameters, /*learning=*/false), toTorch(inputs), 0);
+    const auto valuesOf = [](const std::optional<at::Tensor>& tensor) {
+      return tensor ? values(*tensor) : std::vector<float>();
+    };
+    return Answer{
+        {out.rows.defined() ? values(out.rows) : std::vector<float>(), valuesOf(out.pairs), valuesOf(out.members)},
+        valuesOf(out.scores)};
+  });
+}
+
+Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
+                          const configs::Configurations& configurations) {
+  if (model.description.freeRows > 0) inputs.push_back(freeRowInput(model.free, configurations));
+  auto answered = answer(model, inputs);
+  if (!answered) return answered.error();
+  return std::move(answered->tables);
+}
+
+Result<std::vector<float>> scoresBy(const Model& model, const Problem& problem) {
+  if (model.description.join != Join::kTables)
+    return fitting([&] {
+      return values(TorchScores(model.description, problem).all(toTorch(model.parameters, /*learning=*/false)));
+    });
+  auto tables = makeTables(model, *problem.inputs, *problem.configurations);
+  if (!tables) return tables.error();
+  const Scorer scorer(*problem.configurations, *problem.physics, std::move(*tables), model.description.aggregation,
+                      model.description.scale);
+  std::vector<float> scores;
+  for (const uint32_t c : problem.chosen) scores.push_back(scorer.score(problem.configurations->choice(c)));
+  return scores;
 }
 
 }  // namespace hlorank::model

@@ -8,6 +8,7 @@
 
 #include "native/model/description.h"
 #include "native/model/parameters.h"
+#include "native/model/problem.h"
 #include "shared/base/result.h"
 #include "shared/configs/layout_space.h"
 #include "shared/model/inputs.h"
@@ -38,6 +39,17 @@ struct Model {
   FreeTable free;               // empty unless the description has free rows
   nlohmann::ordered_json card;  // model.json, whole
 };
+
+// What a network answers to inputs as they stand.
+struct Answer {
+  Tables tables;              // rows empty where it has none
+  std::vector<float> scores;  // by the joined part, of the configurations among the inputs; or empty
+};
+Result<Answer> answer(const Model& model, const std::vector<Tensor>& inputs);
+
+// Scores of the configurations that a problem chooses, by whatever network. Error as above. Cost: one forward pass with
+// LibTorch for tables, one for every kScoredTogether configurations (torch_scores.h) where they join the graph.
+Result<std::vector<float>> scoresBy(const Model& model, const Problem& problem);
 
 // Tables of a program, by the network. Inputs are those of shared/model/inputs.h; `freeRow` is added here where it is
 // needed. Error when the program's arrays do not fit the network. Cost: one forward pass with LibTorch.

@@ -10,6 +10,8 @@
 //   u    = gain · Σ_t terms[t] · (exp(θ_t·x) − [t is "changed"])          untrained, θ = 0, this is gain · h2
 //        + correction(x) + free[row]
 //   pair = left(x_a) · right(x_b)
+//
+// Where a configuration joins the graph (joined_network.h) it gets a score of its own, on top of that of its tables.
 #pragma once
 
 #include <optional>
@@ -17,6 +19,8 @@
 #include <vector>
 
 #include "native/model/description.h"
+#include "native/model/joined_network.h"
+#include "native/model/layers.h"
 #include "native/model/parameters.h"
 #include "shared/model/physics.h"
 
@@ -24,67 +28,23 @@ namespace hlorank::model {
 
 template <class Value>
 struct NetworkOutputs {
-  Value rows;
+  Value rows;  // nothing where the description has no tables
   std::optional<Value> pairs;
   std::optional<Value> members;  // rows of each member as columns, where there are several and no pairs
+  std::optional<Value> scores;   // [C] of the configurations given, by the joined part
 };
 
 // Multipliers stay within e^±4 whatever a program looks like.
 inline constexpr float kLargestExponent = 4;
-inline constexpr float kLayerNormEpsilon = 1e-5f;
-
-// x [*, in] -> [*, out].
+// The tables; `x` [R, slotFeatures] normalised.
 template <class Ops>
-typename Ops::Value dense(Ops& ops, const std::string& name, typename Ops::Value x, int in, int out,
-                          Start start = Start::kFanIn) {
-  return ops.linear(x, ops.parameter(name + ".weight", {out, in}, start, Training::kDecayed),
-                    ops.parameter(name + ".bias", {out}, Start::kZero, Training::kFree));
-}
-
-template <class Ops>
-typename Ops::Value normalisedRelu(Ops& ops, const std::string& name, typename Ops::Value x, int width) {
-  return ops.relu(ops.layerNorm(x, ops.parameter(name + ".gain", {width}, Start::kOne, Training::kFree),
-                                ops.parameter(name + ".offset", {width}, Start::kZero, Training::kFree)));
-}
-
-// (x − shift)·scale with the statistics of the training set.
-template <class Ops>
-typename Ops::Value normalised(Ops& ops, const std::string& name, typename Ops::Value x, int width) {
-  auto shift = ops.parameter(name + ".shift", {width}, Start::kZero, Training::kFixed);
-  auto scale = ops.parameter(name + ".scale", {width}, Start::kOne, Training::kFixed);
-  return ops.multiply(ops.subtract(x, shift), scale);
-}
-
-// [N, encoderWidth]: opcode embedding and features, then steps in which a node hears the mean of its operands and,
-// apart from that, the mean of its users.
-template <class Ops>
-typename Ops::Value encodeNodes(Ops& ops, const Description& d, const std::string& member) {
-  const std::string name = member + "encoder";
-  const int width = d.encoderWidth;
-  auto opcode =
-      ops.gather(ops.parameter(name + ".opcode", {d.opcodes, d.opcodeWidth}, Start::kSmall, Training::kDecayed),
-                 ops.input("opcode"));
-  auto features = normalised(ops, name + ".node", ops.input("node"), d.nodeFeatures);
-  auto h = dense(ops, name + ".in", ops.concat({opcode, features}), d.opcodeWidth + d.nodeFeatures, width);
-  h = normalisedRelu(ops, name + ".in", h, width);
-  for (int layer = 0; layer < d.encoderLayers; ++layer) {
-    const std::string step = name + "." + std::to_string(layer);
-    auto operands = ops.meanOverEdges(h, ops.input("consumer"), ops.input("producer"));
-    auto users = ops.meanOverEdges(h, ops.input("producer"), ops.input("consumer"));
-    auto message = dense(ops, step, ops.concat({h, operands, users}), 3 * width, width);
-    h = ops.add(h, normalisedRelu(ops, step, message, width));
-  }
-  return h;
-}
-
-template <class Ops>
-NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d, const std::string& member) {
+NetworkOutputs<typename Ops::Value> tablesOf(Ops& ops, const Description& d, const std::string& member,
+                                             typename Ops::Value x) {
   using Value = typename Ops::Value;
   const Value terms = ops.input("terms");  // [R, kTerms]
 
   int width = d.slotFeatures;
-  Value x = normalised(ops, member + "slot", ops.input("slot"), width);
-  if (d.encoderLayers >= 0) {
+  if (d.join == Join::kTables && d.encoderLayers >= 0) {
     Value nodes = encodeNodes(ops, d, member);
     x = ops.concat({x, ops.gather(nodes, ops.input("rowNode")), ops.gather(nodes, ops.input("rowValue"))});
     width += 2 * d.encoderWidth;
@@ -99,8 +59,7 @@ NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d
   }
   Value exponents = dense(ops, member + "multipliers", hidden, hiddenWidth, kTerms, Start::kZero);
   Value multipliers = ops.subtract(ops.exp(ops.clamp(exponents, kLargestExponent)), ops.constant({0, 0, 0, 1}));
-  NetworkOutputs<Value> out{ops.scaled(ops.sumColumns(ops.multiply(terms, multipliers)), float(d.gain)), std::nullopt,
-                            std::nullopt};
+  NetworkOutputs<Value> out{ops.scaled(ops.sumColumns(ops.multiply(terms, multipliers)), float(d.gain)), {}, {}, {}};
 
   if (d.correctionWidth > 0) {
     Value deep = ops.dropout(ops.relu(dense(ops, member + "correction.hidden", x, width, d.correctionWidth)));
@@ -123,6 +82,23 @@ NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d
   return out;
 }
 
+// [R, slotFeatures] normalised; nothing for tiles.
+template <class Ops>
+typename Ops::Value slotsOf(Ops& ops, const Description& d, const std::string& member) {
+  if (d.slotFeatures == 0) return {};
+  return normalised(ops, member + "slot", ops.input("slot"), d.slotFeatures);
+}
+
+template <class Ops>
+NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d, const std::string& member) {
+  using Value = typename Ops::Value;
+  const Value slot = slotsOf(ops, d, member);
+  NetworkOutputs<Value> out{};
+  if (d.tables) out = tablesOf(ops, d, member, slot);
+  if (d.join != Join::kTables) out.scores = head(ops, d, member, pooledOf(ops, d, member, slot));
+  return out;
+}
+
 // Prefix of the weights of a member: none when there is only one.
 inline std::string memberPrefix(const Description& d, int member) {
   return d.members == 1 ? "" : "member" + std::to_string(member) + ".";
@@ -132,17 +108,19 @@ inline std::string memberPrefix(const Description& d, int member) {
 template <class Ops>
 NetworkOutputs<typename Ops::Value> network(Ops& ops, const Description& d) {
   auto out = memberNetwork(ops, d, memberPrefix(d, 0));
-  const bool apart = d.members > 1 && !out.pairs;
+  const bool apart = d.members > 1 && d.join == Join::kTables && !out.pairs;
   std::vector<typename Ops::Value> columns;
   if (apart) columns.push_back(ops.asColumn(out.rows));
   for (int member = 1; member < d.members; ++member) {
     auto next = memberNetwork(ops, d, memberPrefix(d, member));
     if (apart) columns.push_back(ops.asColumn(next.rows));
-    out.rows = ops.add(out.rows, next.rows);
+    if (d.tables) out.rows = ops.add(out.rows, next.rows);
+    if (out.scores) out.scores = ops.add(*out.scores, *next.scores);
     if (out.pairs) out.pairs = ops.add(*out.pairs, *next.pairs);
   }
   if (d.members > 1) {
-    out.rows = ops.scaled(out.rows, 1.0f / float(d.members));
+    if (d.tables) out.rows = ops.scaled(out.rows, 1.0f / float(d.members));
+    if (out.scores) out.scores = ops.scaled(*out.scores, 1.0f / float(d.members));
     if (out.pairs) out.pairs = ops.scaled(*out.pairs, 1.0f / float(d.members));
     if (apart) out.members = ops.concat(columns);
   }

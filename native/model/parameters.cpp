@@ -42,6 +42,19 @@ struct ListingOps {
   Value sumColumns(Value) { return {}; }
   Value asColumn(Value) { return {}; }
   Value meanOverEdges(Value, Value, Value) { return {}; }
+  Value product(Value, Value) { return {}; }
+  Value chosen(Value, Value) { return {}; }
+  Value sumChosen(Value, Value) { return {}; }
+  Value everywhere(Value, Value) { return {}; }
+  Reached<Value> put(Value, Value) { return {}; }
+  Reached<Value> pass(Value, const std::vector<Value>&, Value, int level) {
+    for (const char* array : {"source", "target", "share"}) input(levelName(array, level));
+    return {};
+  }
+  Value beside(Value, Value) { return {}; }
+  Value meanRow(Value) { return {}; }
+  Value largestRow(Value) { return {}; }
+  Value softmaxOverRows(Value) { return {}; }
 };
 
 // SplitMix64: small, seeded, and the same everywhere, which the distributions of <random> are not.
@@ -138,6 +151,10 @@ std::vector<std::string> inputNames(const Description& d) {
   for (const char* name :
        {"terms", "slot", "rowNode", "rowValue", "opcode", "node", "consumer", "producer", "pairs", "freeRow"})
     if (std::find(ops.inputs.begin(), ops.inputs.end(), name) != ops.inputs.end()) names.push_back(name);
+  if (d.join == Join::kTables) return names;
+  // What the joined networks take besides, in the order they ask for it.
+  for (const std::string& name : ops.inputs)
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   return names;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "native/model/delta_layer.h"
+
 namespace hlorank::model {
 namespace {
 
@@ -46,8 +48,42 @@ class TorchOps {
     const Value degree = at::bincount(target, {}, x.size(0)).clamp_min(1).to(x.scalar_type());
     return sum / degree.unsqueeze(1);
   }
+  Value product(const Value& x, const Value& weight) { return at::mm(x, weight.t()); }
+  Value chosen(const Value& rows, const Value& choices) {
+    return sumOf(rows, choices.reshape({-1, choices.size(2)})).view({choices.size(0), choices.size(1), rows.size(1)});
+  }
+  Value sumChosen(const Value& rows, const Value& choices) {
+    return sumOf(rows, choices.permute({1, 0, 2}).reshape({choices.size(1), -1}));
+  }
+  Value everywhere(const Value& x, const Value& nodes) {
+    return x.unsqueeze(0).expand({nodes.size(0), x.size(0), x.size(1)});
+  }
+  Reached<Value> put(const Value& said, const Value& base) { return reached(putIn(said, base, pooledRows(0))); }
+  Reached<Value> pass(const Value& difference, const std::vector<Value>& weights, const Value& base, int level) {
+    const auto array = [&](const char* name) { return input(levelName(name, level)); };
+    return reached(
+        passOn(difference, weights, base, {array("source"), array("target"), array("share")}, pooledRows(level)));
+  }
+  Value beside(const Value& x, const Value& row) { return at::cat({x, row.expand({x.size(0), row.size(1)})}, 1); }
+  Value meanRow(const Value& x) { return x.mean(0, /*keepdim=*/true); }
+  Value largestRow(const Value& x) { return std::get<0>(x.max(0, /*keepdim=*/true)); }
+  Value softmaxOverRows(const Value& x) { return x.softmax(0); }
 
  private:
+  // Sums of the rows of `table` that each row of `index` names; table.size(0) stands for none.
+  static Value sumOf(const Value& table, const Value& index) {
+    const Value padded = at::cat({table, at::zeros({1, table.size(1)}, table.options())});
+    const Value flat = index.reshape({-1});
+    const Value begin = at::arange(0, flat.size(0), index.size(1), flat.options());
+    return std::get<0>(at::embedding_bag(padded, flat, begin, /*scale_grad_by_freq=*/false, /*mode: sum*/ 0));
+  }
+  static Reached<Value> reached(const LayerOutputs& out) { return {out.difference, out.pooled}; }
+  // Rows of the level that are pooled: all but where a part of the graph is looked at.
+  int64_t pooledRows(int level) {
+    const auto found = inputs_.find(levelName("pooled", level));
+    return found == inputs_.end() ? input(levelName("nodes", level)).size(0) : found->second.item<int64_t>();
+  }
+
   static const Value& named(const NamedTensors& tensors, const std::string& name, const char* kind) {
     const auto found = tensors.find(name);
     TORCH_CHECK(found != tensors.end(), "the network needs the ", kind, " '", name, "'");
@@ -96,6 +132,20 @@ NetworkOutputs<at::Tensor> forward(const Description& description, const NamedTe
                                    const NamedTensors& inputs, double dropout) {
   TorchOps ops(parameters, inputs, dropout);
   return network(ops, description);
+}
+
+at::Tensor pooled(const Description& description, const NamedTensors& parameters, const NamedTensors& inputs,
+                  double dropout) {
+  TorchOps ops(parameters, inputs, dropout);
+  const at::Tensor slot = slotsOf(ops, description, "");
+  return pooledOf(ops, description, "", slot);
+}
+
+at::Tensor scoresOfPooled(const Description& description, const NamedTensors& parameters, const at::Tensor& pooled,
+                          double dropout) {
+  const NamedTensors none;
+  TorchOps ops(parameters, none, dropout);
+  return head(ops, description, "", pooled);
 }
 
 ScoreIndex scoreIndex(const configs::Configurations& configurations, const Physics& physics) {

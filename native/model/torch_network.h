@@ -26,6 +26,12 @@ NamedTensors toTorch(const std::vector<Tensor>& inputs);
 NetworkOutputs<at::Tensor> forward(const Description& description, const NamedTensors& parameters,
                                    const NamedTensors& inputs, double dropout);
 
+// The two halves of the joined network of one member: what is pooled [C, pooledWidth], and the scores [C] of it.
+at::Tensor pooled(const Description& description, const NamedTensors& parameters, const NamedTensors& inputs,
+                  double dropout);
+at::Tensor scoresOfPooled(const Description& description, const NamedTensors& parameters, const at::Tensor& pooled,
+                          double dropout);
+
 // Where the table entries of a configuration are: everything `scores` needs of a program, made once.
 struct ScoreIndex {
   at::Tensor rowBegin;      // int64 [slots]

@@ -16,8 +16,8 @@ namespace node_field {
 constexpr int kInput = 1, kOutput = 2, kName = 3, kOpType = 4, kAttribute = 5;
 }
 namespace attribute_field {
-constexpr int kName = 1, kFloat = 2, kInteger = 3, kText = 4, kType = 20;
-constexpr int kTypeFloat = 1, kTypeInteger = 2, kTypeText = 3;
+constexpr int kName = 1, kFloat = 2, kInteger = 3, kText = 4, kIntegers = 8, kType = 20;
+constexpr int kTypeFloat = 1, kTypeInteger = 2, kTypeText = 3, kTypeIntegers = 7;
 }  // namespace attribute_field
 namespace tensor_field {
 constexpr int kDims = 1, kDataType = 2, kName = 8, kRawData = 9;
@@ -123,6 +123,10 @@ Value Builder::node(const std::string& type, const std::vector<Value>& inputs,
         attributeWriter.add_int64(attribute_field::kInteger, attribute.integer);
         attributeWriter.add_int32(attribute_field::kType, attribute_field::kTypeInteger);
         break;
+      case Attribute::Kind::kIntegers:
+        attributeWriter.add_int64(attribute_field::kIntegers, attribute.integer);  // a list of one
+        attributeWriter.add_int32(attribute_field::kType, attribute_field::kTypeIntegers);
+        break;
       case Attribute::Kind::kFloat:
         attributeWriter.add_float(attribute_field::kFloat, attribute.number);
         attributeWriter.add_int32(attribute_field::kType, attribute_field::kTypeFloat);
@@ -143,6 +147,12 @@ Value Builder::gather(const Value& table, const Value& indices, int axis) {
 }
 Value Builder::matMulTransposed(const Value& x, const Value& weight, const Value& bias) {
   return node("Gemm", {x, weight, bias}, {{Attribute::Kind::kInteger, "transB", 1, 0, {}}});
+}
+Value Builder::matMul(const Value& a, const Value& b) {
+  return node("MatMul", {a, b});
+}
+Value Builder::transpose(const Value& matrix) {
+  return node("Transpose", {matrix});
 }
 Value Builder::relu(const Value& x) {
   return node("Relu", {x});
@@ -177,6 +187,15 @@ Value Builder::concat(const std::vector<Value>& parts, int axis) {
 }
 Value Builder::reduceSum(const Value& x, const Value& axes) {
   return node("ReduceSum", {x, axes}, {{Attribute::Kind::kInteger, "keepdims", 0, 0, {}}});
+}
+Value Builder::reduceMean(const Value& x, int axis) {
+  return node("ReduceMean", {x}, {{Attribute::Kind::kIntegers, "axes", axis, 0, {}}});
+}
+Value Builder::reduceMax(const Value& x, int axis) {
+  return node("ReduceMax", {x}, {{Attribute::Kind::kIntegers, "axes", axis, 0, {}}});
+}
+Value Builder::softmax(const Value& x, int axis) {
+  return node("Softmax", {x}, {{Attribute::Kind::kInteger, "axis", axis, 0, {}}});
 }
 Value Builder::unsqueeze(const Value& x, const Value& axes) {
   return node("Unsqueeze", {x, axes});

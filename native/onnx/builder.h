@@ -28,6 +28,8 @@ class Builder {
 
   Value gather(const Value& table, const Value& indices, int axis = 0);
   Value matMulTransposed(const Value& x, const Value& weight, const Value& bias);  // Gemm: x · weightᵀ + bias
+  Value matMul(const Value& a, const Value& b);                                    // of the last two axes
+  Value transpose(const Value& matrix);
   Value relu(const Value& x);
   Value exp(const Value& x);
   Value clip(const Value& x, const Value& least, const Value& most);
@@ -39,6 +41,9 @@ class Builder {
   Value maximum(const Value& a, const Value& b);
   Value concat(const std::vector<Value>& parts, int axis);
   Value reduceSum(const Value& x, const Value& axes);  // axes dropped
+  Value reduceMean(const Value& x, int axis);          // axis kept, of length 1
+  Value reduceMax(const Value& x, int axis);           // the same
+  Value softmax(const Value& x, int axis);
   Value unsqueeze(const Value& x, const Value& axes);
   Value shape(const Value& x);
   Value zeros(const Value& shape);
@@ -51,7 +56,7 @@ class Builder {
 
  private:
   struct Attribute {
-    enum class Kind { kInteger, kFloat, kText } kind;
+    enum class Kind { kInteger, kIntegers, kFloat, kText } kind;
     std::string name;
     int64_t integer = 0;
     float number = 0;

@@ -58,13 +58,20 @@ Result<double> goldenDifference(const model::Model& model) {
     const Json& golden = model.card.at("golden");
     auto inputs = inputsOf(golden, model.card.at("tensors"));
     if (!inputs) return inputs.error();
-    const auto tables = model::makeTables(model, std::move(*inputs), {});
-    if (!tables) return tables.error();
-    const auto rows = difference(golden.at("rows"), tables->rows, "rows");
-    if (!rows || tables->pairs.empty()) return rows;
-    const auto pairs = difference(golden.at("pairs"), tables->pairs, "pairs");
-    if (!pairs) return pairs;
-    return std::max(*rows, *pairs);
+    const auto answer = model::answer(model, *inputs);
+    if (!answer) return answer.error();
+    double largest = 0;
+    const auto compare = [&](const char* name, const std::vector<float>& found) -> Result<bool> {
+      if (found.empty()) return true;
+      const auto apart = difference(golden.at(name), found, name);
+      if (!apart) return apart.error();
+      largest = std::max(largest, *apart);
+      return true;
+    };
+    for (const auto& compared : {compare("rows", answer->tables.rows), compare("pairs", answer->tables.pairs),
+                                 compare("scores", answer->scores)})
+      if (!compared) return compared.error();
+    return largest;
   } catch (const Json::exception& error) {
     return Error{std::string("golden: the example cannot be read: ") + error.what(), "train the model again", {}, {}};
   }

@@ -40,8 +40,10 @@ Json toJson(const Golden& golden) {
     json["inputs"][input.name]["shape"] = input.shape;
     json["inputs"][input.name]["data"] = std::visit([](const auto& data) { return toJson(data); }, input.data);
   }
-  json["rows"] = toJson(golden.tables.rows);
-  if (!golden.tables.pairs.empty()) json["pairs"] = toJson(golden.tables.pairs);
+  const model::Tables& tables = golden.answer.tables;
+  if (!tables.rows.empty()) json["rows"] = toJson(tables.rows);
+  if (!tables.pairs.empty()) json["pairs"] = toJson(tables.pairs);
+  if (!golden.answer.scores.empty()) json["scores"] = toJson(golden.answer.scores);
   return json;
 }
 
@@ -61,16 +63,22 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
   card["inputs"] = model::inputNames(description);
   for (const model::Tensor& input : golden.inputs) {
     Json shape = input.shape;
-    // The first dimension differs between programs.
-    shape[0] = input.name == "opcode" || input.name == "node"         ? "nodes"
-               : input.name == "consumer" || input.name == "producer" ? "edges"
-               : input.name == "pairs"                                ? "entries"
-                                                                      : "rows";
+    // The first dimension differs between programs; joined networks name theirs in the ONNX file.
+    if (description.join != model::Join::kTables && input.name != "unit") shape[0] = "any";
+    if (input.name == "choices") shape[1] = "configurations";
+    if (description.join == model::Join::kTables)
+      shape[0] = input.name == "opcode" || input.name == "node"         ? "nodes"
+                 : input.name == "consumer" || input.name == "producer" ? "edges"
+                 : input.name == "pairs"                                ? "entries"
+                                                                        : "rows";
     card["tensors"][input.name] = {{"type", input.data.index() == 0 ? "float32" : "int64"}, {"shape", shape}};
   }
-  card["outputs"]["rows"] = {{"type", "float32"}, {"shape", {"rows"}}};
+  if (description.join != model::Join::kTables) card["join"] = model::toString(description.join);
+  if (description.tables) card["outputs"]["rows"] = {{"type", "float32"}, {"shape", {"rows"}}};
+  if (description.join != model::Join::kTables)
+    card["outputs"]["scores"] = {{"type", "float32"}, {"shape", {"configurations"}}};
   if (description.pairWidth > 0) card["outputs"]["pairEntries"] = {{"type", "float32"}, {"shape", {"entries"}}};
-  if (!golden.tables.members.empty())
+  if (!golden.answer.tables.members.empty())
     card["outputs"]["members"] = {{"type", "float32"}, {"shape", {"rows", description.members}}};
   for (const model::Parameter& parameter : parameters) card["weights"][parameter.name] = parameter.shape;
   card["normalisation"] =

@@ -26,7 +26,7 @@ struct CardFacts {
 struct Golden {
   std::string program;
   std::vector<model::Tensor> inputs;  // those the network reads
-  model::Tables tables;
+  model::Answer answer;
 };
 
 // The card of a model; `parameters` only name the weights and their shapes.

@@ -20,6 +20,15 @@ InputType typeOf(const std::string& name, const model::Description& d) {
   if (name == "opcode") return {ElementType::kInt64, {"nodes"}};
   if (name == "pairs") return {ElementType::kInt64, {"entries", "2"}};
   if (name == "consumer" || name == "producer") return {ElementType::kInt64, {"edges"}};
+  if (name == "choices") return {ElementType::kInt64, {"put", "configurations", "3"}};
+  if (name == "tile") return {ElementType::kFloat, {"configurations", std::to_string(d.tileFeatures)}};
+  if (name == "unit") return {ElementType::kFloat, {"1"}};
+  const size_t dot = name.find('.');
+  if (dot != std::string::npos) {  // of a level
+    const std::string array = name.substr(0, dot), level = name.substr(dot);
+    if (array == "nodes") return {ElementType::kInt64, {"reached" + level}};
+    return {array == "share" ? ElementType::kFloat : ElementType::kInt64, {"messages" + level}};
+  }
   return {ElementType::kInt64, {"rows"}};  // rowNode, rowValue, freeRow
 }
 
@@ -78,8 +87,50 @@ class OnnxOps {
     const Value degree = builder_.scatterAdd(none, rows, ones);
     return builder_.divide(sum, builder_.maximum(degree, scalar(1)));
   }
+  Value product(const Value& x, const Value& weight) { return builder_.matMul(x, builder_.transpose(weight)); }
+  Value chosen(const Value& rows, const Value& choices) {  // [A, C, 3, H] added up over the tensors
+    return builder_.reduceSum(builder_.gather(withEmptyRow(rows), choices), integerList(2));
+  }
+  Value sumChosen(const Value& rows, const Value& choices) {
+    return builder_.reduceSum(chosen(rows, choices), integerList(0));
+  }
+  Value everywhere(const Value& x, const Value& nodes) {
+    return builder_.expand(builder_.unsqueeze(x, integerList(0)),
+                           builder_.concat({builder_.shape(nodes), builder_.shape(x)}, 0));
+  }
+  model::Reached<Value> put(const Value& said, const Value& base) {
+    const Value state = builder_.unsqueeze(base, integerList(1));  // [A, 1, H]
+    const Value difference = builder_.subtract(builder_.relu(builder_.add(said, state)), builder_.relu(state));
+    return {difference, builder_.reduceSum(difference, integerList(0))};
+  }
+  model::Reached<Value> pass(const Value& difference, const std::vector<Value>& weights, const Value& base, int level) {
+    const auto array = [&](const char* name) { return input(model::levelName(name, level)); };
+    std::vector<Value> tables;
+    for (const Value& weight : weights) tables.push_back(product(difference, weight));
+    const Value source = builder_.gather(builder_.concat(tables, 0), array("source"));  // [messages, C, H]
+    const Value share = builder_.unsqueeze(builder_.unsqueeze(array("share"), integerList(1)), integerList(1));
+    const Value rows = builder_.gather(builder_.shape(base), integerList(0));
+    const Value configurations = builder_.gather(builder_.shape(difference), integerList(1));
+    const Value width = builder_.gather(builder_.shape(difference), integerList(2));
+    const Value nothing = builder_.zeros(builder_.concat({rows, configurations, width}, 0));
+    return put(builder_.scatterAdd(nothing, builder_.unsqueeze(array("target"), integerList(1)),
+                                   builder_.multiply(source, share)),
+               base);
+  }
+  Value beside(const Value& x, const Value& row) {
+    const Value rows = builder_.gather(builder_.shape(x), integerList(0));
+    const Value width = builder_.gather(builder_.shape(row), integerList(1));
+    return builder_.concat({x, builder_.expand(row, builder_.concat({rows, width}, 0))}, 1);
+  }
+  Value meanRow(const Value& x) { return builder_.reduceMean(x, 0); }
+  Value largestRow(const Value& x) { return builder_.reduceMax(x, 0); }
+  Value softmaxOverRows(const Value& x) { return builder_.softmax(x, 0); }
 
  private:
+  // x [R, H] with a row of zeros after it.
+  Value withEmptyRow(const Value& x) {
+    return builder_.concat({x, builder_.multiply(builder_.gather(x, integerList(0)), scalar(0))}, 0);
+  }
   Value scalar(float value) { return builder_.floats(kConstant + std::to_string(value), {}, {value}); }
   Value integer(int64_t value) { return builder_.integers(kConstant + "int." + std::to_string(value), {}, {value}); }
   Value integerList(int64_t value) {
@@ -97,9 +148,10 @@ std::string writeNetwork(const model::Description& description, const model::Par
   Builder builder;
   OnnxOps ops(builder, description, parameters);
   const auto out = model::network(ops, description);
-  builder.output(out.rows, "rows", {"rows"});
+  if (description.tables) builder.output(out.rows, "rows", {"rows"});
   if (out.pairs) builder.output(*out.pairs, "pairEntries", {"entries"});
   if (out.members) builder.output(*out.members, "members", {"rows", std::to_string(description.members)});
+  if (out.scores) builder.output(*out.scores, "scores", {"configurations"});
   return builder.finish("hlorank", {});
 }
 

@@ -13,10 +13,11 @@
 #include "native/base/files.h"
 #include "native/base/interrupt.h"
 #include "native/base/progress.h"
-#include "native/data/program_file.h"
+#include "native/data/times.h"
 #include "native/evaluate/figures.h"
 #include "native/model/network.h"
 #include "native/onnx/model_folder.h"
+#include "native/train/run_report.h"
 #include "native/train/split.h"
 #include "native/train/trust.h"
 #include "shared/base/fnv.h"
@@ -31,6 +32,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr auto kCheckpointEvery = std::chrono::seconds(10);
 constexpr double kNineInTen = .9;
+constexpr size_t kGoldenConfigurations = 4;  // of a network that scores configurations rather than rows
 
 // One network to train.
 struct Job {
@@ -52,13 +54,15 @@ class Run {
  private:
   std::string path(const std::string& name) const { return (fs::path(folder_) / name).string(); }
   Json dataRecord() const;
-  void prepareInputs();
+  Result<bool> prepareInputs();
+  bool isPublished() const;
+  HeldOut heldOut() const;
   Split splitOf(int fold) const;
+  model::Problem problem(const Part& part) const;
   std::vector<Example> examples(const std::vector<Part>& parts) const;
   // The weights of a job, trained or as they were when it was done before; none when interrupted.
   Result<std::optional<model::Parameters>> weightsOf(const Job& job);
   Result<std::optional<model::Model>> modelOf(int fold);
-  Result<std::vector<float>> scoresOf(const model::Model& model, const Part& part) const;
   Result<bool> judge(const model::Model& model, int fold);
   Result<bool> writeFigures() const;
   Json trust() const;
@@ -86,7 +90,11 @@ Json Run::dataRecord() const {
 
 // Loads the data and makes the folder, or checks that it is the same run.
 Result<bool> Run::open(bool resume) {
-  auto programs = data::load(options_.data, place_);
+  data::LoadOptions load;
+  load.most = options_.most;
+  load.seed = options_.recipe.seed;
+  load.hidden = true;  // a published test set may come along
+  auto programs = data::load(options_.data, load, place_);
   if (!programs) return programs.error();
   programs_ = std::move(*programs);
   *place_ = folder_;
@@ -99,7 +107,8 @@ Result<bool> Run::open(bool resume) {
   if (programs_.size() == 1) options_.folds = 0;
   foldOf_ =
       options_.folds > 0 ? data::foldsByFamily(programs_, options_.folds) : std::vector<int>(programs_.size(), -1);
-  prepareInputs();
+  const auto prepared = prepareInputs();
+  if (!prepared) return prepared.error();
 
   std::error_code failed;
   fs::create_directories(path("jobs"), failed);
@@ -119,11 +128,29 @@ Result<bool> Run::open(bool resume) {
   return true;
 }
 
-void Run::prepareInputs() {
+// The arrays of every program, and what the description takes from them. Error: programs that one network cannot serve.
+Result<bool> Run::prepareInputs() {
   model::Description& d = options_.description;
-  for (const auto& program : programs_)
-    inputs_.push_back(
-        model::makeInputs(program->opened.program, program->opened.configurations, program->physics, d.pairWidth > 0));
+  for (const auto& program : programs_) {
+    if (program->tiles.has_value() != programs_.front()->tiles.has_value())
+      return Error{"some programs have layouts to choose and others tile sizes",
+                   "train on one kind at a time: name the folder of one collection",
+                   {},
+                   {}};
+    const bool layouts = !program->tiles;
+    inputs_.push_back(model::problemInputs(d, program->opened.program,
+                                           layouts ? &program->opened.configurations : nullptr, &program->physics));
+  }
+  if (programs_.front()->tiles) {
+    if (d.join == model::Join::kTables)
+      return Error{"tile sizes are chosen for a whole kernel, so they have no table of layouts",
+                   "use --form early or --form late",
+                   {},
+                   {}};
+    d.tables = 0;
+    d.slotFeatures = 0;
+    d.tileFeatures = model::kTileInputs;
+  }
   for (const model::Tensor& tensor : inputs_.front()) {
     if (tensor.name == "slot") d.slotFeatures = int(tensor.shape[1]);
     if (tensor.name == "node") d.nodeFeatures = int(tensor.shape[1]);
@@ -133,24 +160,43 @@ void Run::prepareInputs() {
     d.freeRows = int64_t(free_.rows());
     inputs_.front().push_back(model::freeRowInput(free_, programs_.front()->opened.configurations));
   }
+  return true;
+}
+
+// Whether the data says itself what to learn from: then there are no folds.
+bool Run::isPublished() const {
+  return options_.folds == 0 && std::any_of(programs_.begin(), programs_.end(),
+                                            [](const auto& program) { return program->split == store::Split::kTrain; });
+}
+
+HeldOut Run::heldOut() const {
+  return {isPublished() ? "split" : options_.folds > 0 ? "family" : "configuration", options_.folds};
 }
 
 Split Run::splitOf(int fold) const {
   const Recipe& recipe = options_.recipe;
   if (programs_.size() == 1)
     return splitByConfiguration(*programs_.front(), options_.validation, options_.test, recipe.seed);
+  if (isPublished()) return splitAsPublished(programs_);
   Split split = splitByProgram(programs_, foldOf_, fold, options_.validation, recipe.seed);
   if (options_.programs > 0) keepSome(split.training, programs_, size_t(options_.programs), recipe.seed);
   return split;
 }
 
+model::Problem Run::problem(const Part& part) const {
+  const data::MeasuredProgram& program = *programs_[part.program];
+  return {program.name,
+          &program.opened.program,
+          &program.opened.configurations,
+          &program.physics,
+          program.tiles ? &*program.tiles : nullptr,
+          &inputs_[part.program],
+          part.configurations};
+}
+
 std::vector<Example> Run::examples(const std::vector<Part>& parts) const {
   std::vector<Example> list;
-  for (const Part& part : parts) {
-    const data::MeasuredProgram& program = *programs_[part.program];
-    list.push_back(
-        {program.name, &program.opened.configurations, &program.physics, inputs_[part.program], part.configurations});
-  }
+  for (const Part& part : parts) list.push_back(problem(part));
   return list;
 }
 
@@ -210,6 +256,12 @@ Result<std::optional<model::Parameters>> Run::weightsOf(const Job& job) {
   } while (outcome == Outcome::kInterrupted && !native::interrupted());
   line.clear();
   if (outcome == Outcome::kInterrupted) return Weights();
+  if (outcome == Outcome::kDiverged)
+    return Error{"the loss is no number any more after step " + std::to_string(state.step) + " of " + job.name() +
+                     "; the state before it is kept",
+                 "train with a smaller --rate or --clip",
+                 {},
+                 {}};
   written = native::writeFile(donePath, "");
   if (!written) return written.error();
   if (!quiet_) {
@@ -234,63 +286,19 @@ Result<std::optional<model::Model>> Run::modelOf(int fold) {
   return std::optional<model::Model>(std::move(model));
 }
 
-Result<std::vector<float>> Run::scoresOf(const model::Model& model, const Part& part) const {
-  const data::MeasuredProgram& program = *programs_[part.program];
-  const configs::Configurations& all = program.opened.configurations;
-  std::vector<model::Tensor> inputs = inputs_[part.program];
-  std::erase_if(inputs, [](const model::Tensor& tensor) { return tensor.name == "freeRow"; });
-  auto tables = model::makeTables(model, std::move(inputs), all);
-  if (!tables) return tables.error();
-  const model::Scorer scorer(all, program.physics, std::move(*tables), model.description.aggregation,
-                             model.description.scale);
-  std::vector<float> scores;
-  for (uint32_t c : part.configurations) scores.push_back(scorer.score(all.choice(c)));
-  return scores;
-}
-
 Result<bool> Run::judge(const model::Model& model, int fold) {
   for (const Part& part : splitOf(fold).test) {
     const data::MeasuredProgram& program = *programs_[part.program];
-    const auto scores = scoresOf(model, part);
+    const auto scores = model::scoresBy(model, problem(part));
     if (!scores) return scores.error();
     figures_.push_back(evaluate::programFigures(program, part.configurations, *scores));
     figures_.back().fold = fold;
-    std::vector<double> times;
-    for (const uint32_t c : part.configurations) times.push_back(double(program.opened.configurations.runtimes[c]));
-    pairOrders_.add(*scores, times);
-    std::vector<float> everywhere(program.opened.configurations.count, std::numeric_limits<float>::quiet_NaN());
+    pairOrders_.add(*scores, data::timesOf(program, part.configurations));
+    std::vector<float> everywhere(data::countOf(program), std::numeric_limits<float>::quiet_NaN());
     for (size_t i = 0; i < scores->size(); ++i) everywhere[part.configurations[i]] = (*scores)[i];
     predictions_.arrays.push_back(npz::makeArray<float>(program.name, {int64_t(everywhere.size())}, everywhere));
   }
   return true;
-}
-
-// {heldOut: "family" | "configuration", folds, programs: [...], mean: {...}}; null when nothing was held out.
-Json metricsOf(const std::vector<evaluate::ProgramFigures>& figures, int folds) {
-  if (figures.empty()) return nullptr;
-  Json metrics;
-  metrics["heldOut"] = folds > 0 ? "family" : "configuration";
-  if (folds > 0) metrics["folds"] = folds;
-  Json mean = evaluate::toJson(evaluate::meanOf(figures));
-  mean.erase("name");
-  metrics["mean"] = std::move(mean);
-  for (const auto& program : figures) metrics["programs"].push_back(evaluate::toJson(program));
-  return metrics;
-}
-
-// The same for the card, which everyone loads: means of families instead of programs.
-Json cardMetricsOf(const std::vector<evaluate::ProgramFigures>& figures, int folds) {
-  Json metrics = metricsOf(figures, folds);
-  if (!metrics.is_object()) return metrics;
-  metrics.erase("programs");
-  std::map<std::string, std::vector<evaluate::ProgramFigures>> families;
-  for (const auto& program : figures) families[program.family].push_back(program);
-  for (const auto& [family, programs] : families) {
-    Json mean = evaluate::toJson(evaluate::meanOf(programs).model);
-    metrics["families"][family] = {{"programs", programs.size()}};
-    metrics["families"][family].update(mean);
-  }
-  return metrics;
 }
 
 Result<bool> Run::writeFigures() const {
@@ -298,7 +306,7 @@ Result<bool> Run::writeFigures() const {
   const auto written = native::writeFile(path("predictions.npz"), npz::write(predictions_));
   if (!written) return written.error();
   std::printf("%s", evaluate::toText(figures_, options_.form).c_str());
-  return native::writeFile(path("metrics.json"), metricsOf(figures_, options_.folds).dump(1) + "\n");
+  return native::writeFile(path("metrics.json"), metricsOf(figures_, heldOut()).dump(1) + "\n");
 }
 
 // {pairs, separable, likeness}: see shared/model/trust.h. Null where nothing was held out.
@@ -328,21 +336,15 @@ Result<bool> Run::writeModel(model::Model model) const {
       values += std::visit([](const auto& data) { return data.size(); }, tensor.data);
     if (values < fewest) golden = i, fewest = values;
   }
-  std::vector<model::Tensor> read;
-  const std::vector<std::string> names = model::inputNames(model.description);
-  for (const std::string& name : names)
-    for (const model::Tensor& tensor : inputs_[golden])
-      if (tensor.name == name) read.push_back(tensor);
-  std::vector<model::Tensor> plain = inputs_[golden];
-  std::erase_if(plain, [](const model::Tensor& tensor) { return tensor.name == "freeRow"; });
-  auto tables = model::makeTables(model, std::move(plain), programs_[golden]->opened.configurations);
-  if (!tables) return tables.error();
+  model::Problem problem = this->problem({golden, programs_[golden]->measured()});
+  problem.chosen.resize(std::min(problem.chosen.size(), kGoldenConfigurations));
+  std::vector<model::Tensor> read = model::networkInputs(model.description, problem);
+  auto answer = model::answer(model, read);
+  if (!answer) return answer.error();
 
   onnx::CardFacts facts;
   facts.name = options_.form;
-  facts.title = options_.form == "multipliers" ? "Physics with learned multipliers"
-                : options_.form == "graph"     ? "Graph network on physics"
-                                               : "Free terms for one program";
+  facts.title = titleOf(options_.form);
   facts.target = options_.target;
   facts.training = {{"data", dataRecord()}, {"options", toJson(options_)}};
   facts.training["options"].erase("data");
@@ -350,10 +352,10 @@ Result<bool> Run::writeModel(model::Model model) const {
   size_t configurations = 0;
   for (const auto& program : programs_) configurations += program->measured().size();
   facts.training["configurations"] = configurations;
-  facts.metrics = cardMetricsOf(figures_, options_.folds);
+  facts.metrics = cardMetricsOf(figures_, heldOut());
   facts.trust = trust();
   model.card = onnx::makeCard(model.description, model.parameters, free_, facts,
-                              {programs_[golden]->name, std::move(read), std::move(*tables)});
+                              {programs_[golden]->name, std::move(read), std::move(*answer)});
   return onnx::writeModel(folder_, model);
 }
 

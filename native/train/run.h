@@ -20,6 +20,7 @@ struct RunOptions {
   std::string form = "multipliers";
   model::Description description;  // switches; the sizes of the inputs are filled in from the data
   Recipe recipe;
+  size_t most = 20'000;   // configurations of a program to take into memory; 0: all
   int folds = 0;          // cross-validation by family; 0: none
   int programs = 0;       // programs to learn from, of those outside of a fold; 0: all
   double validation = 0;  // share set aside to stop early

@@ -18,6 +18,11 @@ void forEachOption(Options& o, Visitor&& visit) {
   visit("configurations", o.recipe.configurations);
   visit("patience", o.recipe.patience);
   visit("seed", o.recipe.seed);
+  visit("segment", o.recipe.segment);
+  visit("segmentDropout", o.recipe.segmentDropout);
+  visit("headShare", o.recipe.headShare);
+  visit("reduced", o.recipe.reduced);
+  visit("most", o.most);
   visit("folds", o.folds);
   visit("programs", o.programs);
   visit("validation", o.validation);

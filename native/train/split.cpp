@@ -21,6 +21,11 @@ double fraction(const Bytes& bytes, uint64_t seed) {
   return double(hash >> 11) * 0x1p-53;
 }
 
+std::span<const uint8_t> bytesOfTile(const configs::TileConfigurations& tiles, uint32_t configuration) {
+  const float* row = tiles.columns.data() + size_t(configuration) * configs::kTileColumns;
+  return {reinterpret_cast<const uint8_t*>(row), configs::kTileColumns * sizeof(float)};
+}
+
 void sortByProgram(std::vector<Part>& parts) {
   std::sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.program < b.program; });
 }
@@ -56,6 +61,26 @@ Split splitByProgram(const data::MeasuredPrograms& programs, const std::vector<i
   return split;
 }
 
+Split splitAsPublished(const data::MeasuredPrograms& programs) {
+  Split split;
+  for (size_t i = 0; i < programs.size(); ++i) {
+    const Part part{i, programs[i]->measured()};
+    switch (programs[i]->split) {
+      case store::Split::kNone:
+      case store::Split::kTrain:
+        split.training.push_back(part);
+        break;
+      case store::Split::kValid:
+        split.validation.push_back(part);
+        [[fallthrough]];
+      case store::Split::kTest:
+        if (part.configurations.size() > 1) split.test.push_back(part);
+        break;
+    }
+  }
+  return split;
+}
+
 void keepSome(std::vector<Part>& parts, const data::MeasuredPrograms& programs, size_t count, uint64_t seed) {
   if (parts.size() <= count) return;
   const auto draw = [&](const Part& part) { return fraction(programs[part.program]->name, seed); };
@@ -69,7 +94,8 @@ void keepSome(std::vector<Part>& parts, const data::MeasuredPrograms& programs, 
 Split splitByConfiguration(const data::MeasuredProgram& program, double validation, double test, uint64_t seed) {
   Split split{{{0, {}}}, {{0, {}}}, {{0, {}}}};
   for (uint32_t c : program.measured()) {
-    const double draw = fraction(program.opened.configurations.choice(c), seed);
+    const double draw = program.tiles ? fraction(bytesOfTile(*program.tiles, c), seed)
+                                      : fraction(program.opened.configurations.choice(c), seed);
     auto& side = draw < test ? split.test : draw < test + validation ? split.validation : split.training;
     side[0].configurations.push_back(c);
   }

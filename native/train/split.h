@@ -26,6 +26,10 @@ Split splitByProgram(const data::MeasuredPrograms& programs, const std::vector<i
 // Leaves `count` of the parts, drawn by a hash of seed and program name: fewer are a subset of more.
 void keepSome(std::vector<Part>& parts, const data::MeasuredPrograms& programs, size_t count, uint64_t seed);
 
+// As the data set has it: `train` learns, `valid` chooses the epoch, and figures are of `valid` and of what of `test`
+// has times.
+Split splitAsPublished(const data::MeasuredPrograms& programs);
+
 // The configurations of one program by a hash of their choices, so that equal ones are on the same side: shares
 // `validation` and `test`, the rest learns.
 Split splitByConfiguration(const data::MeasuredProgram& program, double validation, double test, uint64_t seed);

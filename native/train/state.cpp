@@ -8,7 +8,8 @@
 namespace hlorank::train {
 namespace {
 
-const std::string kWeight = "weight/", kFirst = "first/", kSecond = "second/", kBest = "best/";
+const std::string kWeight = "weight/", kFirst = "first/", kSecond = "second/", kBest = "best/",
+                  kRemembered = "remembered/";
 
 void append(npz::Archive& archive, const std::string& prefix, const model::Parameters& parameters) {
   for (const model::Parameter& parameter : parameters)
@@ -16,9 +17,8 @@ void append(npz::Archive& archive, const std::string& prefix, const model::Param
         npz::makeArray<float>(prefix + parameter.name, parameter.shape, std::span<const float>(parameter.values)));
 }
 
-// The arrays whose names begin with `prefix`, in the form of the network; none gives an empty list when `optional`.
-Result<model::Parameters> extract(const model::Description& description, const npz::Archive& archive,
-                                  const std::string& prefix, bool optional) {
+// The arrays whose names begin with `prefix`, without it.
+Result<model::Parameters> extractAll(const npz::Archive& archive, const std::string& prefix) {
   model::Parameters found;
   for (const npz::Array& array : archive.arrays) {
     if (array.name.rfind(prefix, 0) != 0) continue;
@@ -26,8 +26,15 @@ Result<model::Parameters> extract(const model::Description& description, const n
     if (!values) return values.error();
     found.push_back({array.name.substr(prefix.size()), array.shape, {}, {}, std::move(*values)});
   }
-  if (found.empty() && optional) return found;
-  return model::matchParameters(description, found);
+  return found;
+}
+
+// The same in the form of the network; none gives an empty list when `optional`.
+Result<model::Parameters> extract(const model::Description& description, const npz::Archive& archive,
+                                  const std::string& prefix, bool optional) {
+  auto found = extractAll(archive, prefix);
+  if (!found || (found->empty() && optional)) return found;
+  return model::matchParameters(description, *found);
 }
 
 }  // namespace
@@ -50,6 +57,7 @@ npz::Archive toArchive(const State& state) {
   append(archive, kFirst, state.firstMoments);
   append(archive, kSecond, state.secondMoments);
   append(archive, kBest, state.best);
+  append(archive, kRemembered, state.remembered);
   return archive;
 }
 
@@ -77,6 +85,9 @@ Result<State> stateFromArchive(const model::Description& description, const npz:
     if (!parameters) return parameters.error();
     part.into = std::move(*parameters);
   }
+  auto remembered = extractAll(archive, kRemembered);
+  if (!remembered) return remembered.error();
+  state.remembered = std::move(*remembered);
   return state;
 }
 

@@ -17,6 +17,7 @@ struct Arguments {
   std::string folder;
   std::string loss = "hinge";
   std::string aggregation, scale;  // empty: the form's
+  bool bothDirections = false, crossed = false, noTables = false, whole = false;
   bool resume = false, quiet = false;
 };
 
@@ -38,6 +39,41 @@ constexpr Form kForms[] = {
        options.description.multiplierHidden = 16;
        options.recipe.dropout = .2;
        options.recipe.rate = 2e-3;
+     }},
+    {"table",
+     [](RunOptions& options) {
+       options.description.encoderLayers = 2;
+       options.description.encoderWidth = 32;
+       options.description.multiplierHidden = 32;
+       options.description.correctionWidth = 64;
+       options.description.pairWidth = 8;
+       options.description.aggregation = model::Aggregation::kSum;
+       options.description.scale = model::Scale::kIdentity;
+       options.recipe.dropout = 0;
+       options.recipe.rate = 2e-3;
+     }},
+    {"early",
+     [](RunOptions& options) {
+       options.description.join = model::Join::kEarly;
+       options.description.encoderLayers = 3;
+       options.description.encoderWidth = 64;
+       options.description.scale = model::Scale::kIdentity;
+       options.description.aggregation = model::Aggregation::kSum;
+       options.recipe.dropout = 0;
+       options.recipe.rate = 2e-3;
+       options.recipe.configurations = 128;
+     }},
+    {"late",
+     [](RunOptions& options) {
+       options.description.join = model::Join::kLate;
+       options.description.encoderLayers = 2;
+       options.description.encoderWidth = 64;
+       options.description.headWidth = 64;
+       options.description.scale = model::Scale::kIdentity;
+       options.description.aggregation = model::Aggregation::kSum;
+       options.recipe.dropout = 0;
+       options.recipe.rate = 2e-3;
+       options.recipe.configurations = 256;
      }},
     {"free",
      [](RunOptions& options) {
@@ -61,6 +97,7 @@ void applyForm(Arguments& arguments, const CLI::App& app) {
   const auto keep = [&](const char* option) { return app.count(option) > 0; };
   if (!keep("--dropout")) run.recipe.dropout = preset.recipe.dropout;
   if (!keep("--rate")) run.recipe.rate = preset.recipe.rate;
+  if (!keep("--configurations")) run.recipe.configurations = preset.recipe.configurations;
   if (!keep("--epochs")) run.recipe.epochs = preset.recipe.epochs;
   if (!keep("--validation")) run.validation = preset.validation;
   if (keep("--layers")) run.description.encoderLayers = given.description.encoderLayers;
@@ -68,6 +105,11 @@ void applyForm(Arguments& arguments, const CLI::App& app) {
   if (keep("--multiplier-hidden")) run.description.multiplierHidden = given.description.multiplierHidden;
   if (keep("--corrections")) run.description.correctionWidth = given.description.correctionWidth;
   if (keep("--pairs")) run.description.pairWidth = given.description.pairWidth;
+  if (keep("--head")) run.description.headWidth = given.description.headWidth;
+  if (arguments.bothDirections) run.description.bothDirections = 1;
+  if (arguments.crossed) run.description.crossed = 1;
+  if (arguments.noTables && run.description.join != model::Join::kTables) run.description.tables = 0;
+  run.recipe.reduced = !arguments.whole;
   if (keep("--members")) run.description.members = given.description.members;
   if (arguments.aggregation == "sum") run.description.aggregation = model::Aggregation::kSum;
   if (arguments.aggregation == "largest-per-value") run.description.aggregation = model::Aggregation::kLargestPerValue;
@@ -127,17 +169,21 @@ std::function<int()> addTrain(CLI::App& program) {
       "  hlorank train data/measured -o run                        physics with learned multipliers\n"
       "  hlorank train data/measured -o run --folds 7 --members 3  with cross-validation over families\n"
       "  hlorank train data/measured -o run --form graph           a graph network on physics\n"
+      "  hlorank train npz/layout/xla/random -o run --form early   TpuGraphs, by its own split; `prepare` it first "
+      "when large\n"
+      "  hlorank train npz/tile/xla -o run --form late             tile sizes\n"
       "  hlorank train program.npz -o run --form free              one program's own layouts\n"
       "  hlorank train --resume -o run                             go on after Ctrl-C, to the same bits");
   RunOptions& run = arguments->run;
   Recipe& recipe = run.recipe;
   model::Description& description = run.description;
-  app->add_option("DATA", run.data,
-                  "npz files with run times, or folders of them; NAME.hlo.txt.gz beside is the program");
+  app->add_option(
+      "DATA", run.data,
+      "What was measured: npz, .prepared or tuning .pb files, or folders; NAME.hlo.txt.gz beside is the program");
   app->add_option("-o,--output", arguments->folder, "Folder of the run")->required();
   app->add_flag("--resume", arguments->resume, "Go on with the run in the folder, with the options it began with");
-  app->add_option("--form", run.form, "multipliers, graph or free")
-      ->check(CLI::IsMember({"multipliers", "graph", "free"}))
+  app->add_option("--form", run.form, "multipliers, graph, table, early, late or free")
+      ->check(CLI::IsMember({"multipliers", "graph", "table", "early", "late", "free"}))
       ->capture_default_str();
   app->add_option("--loss", arguments->loss, "hinge, listmle or mse (of log time)")
       ->check(CLI::IsMember({"hinge", "listmle", "mse"}))
@@ -195,6 +241,22 @@ std::function<int()> addTrain(CLI::App& program) {
       ->check(CLI::Range(0, 4096));
   app->add_option("--pairs", description.pairWidth, "Rank of entries for pairs of neighbouring slots; 0: none")
       ->check(CLI::Range(0, 1024));
+  app->add_option("--head", description.headWidth, "Hidden width of the head where configurations join the graph")
+      ->check(CLI::Range(0, 4096));
+  app->add_flag("--both-directions", arguments->bothDirections, "early: producers hear their users as well");
+  app->add_flag("--crossed", arguments->crossed,
+                "early, late: a configuration sees those it is scored with; scores then belong to the set");
+  app->add_flag("--no-tables", arguments->noTables, "early, late: without the score of physics and tables beside");
+  app->add_flag("--whole", arguments->whole, "early: compute all nodes, also those no configuration reaches");
+  app->add_option("--segment", recipe.segment,
+                  "early: gradients through parts of so many nodes of a large graph, the others remembered; 0: all")
+      ->check(CLI::Range(int64_t{0}, int64_t{1} << 40))
+      ->capture_default_str();
+  app->add_option("--segment-dropout", recipe.segmentDropout, "Share of the remembered parts left out of a step")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  app->add_option("--most", run.most, "Configurations of a program to take into memory, spread evenly; 0: all")
+      ->capture_default_str();
   app->add_option("--aggregation", arguments->aggregation, "sum or largest-per-value")
       ->check(CLI::IsMember({"sum", "largest-per-value"}));
   app->add_option("--scale", arguments->scale, "identity or signed-log")

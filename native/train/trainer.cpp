@@ -11,39 +11,62 @@
 #include <numeric>
 #include <random>
 
-#include "native/model/torch_network.h"
+#include "native/model/torch_scores.h"
 #include "native/train/adamw.h"
 
 namespace hlorank::train {
 namespace {
 
-// An example with its arrays as tensors.
+// An example as LibTorch learns from it.
 struct Prepared {
-  model::NamedTensors inputs;
-  model::ScoreIndex index;
-  at::Tensor choices;  // uint8 [chosen, slots]
-  at::Tensor times;    // double [chosen] ns
+  std::string name;
+  model::TorchScores scores;
+  at::Tensor times;  // double [chosen]
+  model::Remembered remembered;
 };
 
-Prepared prepare(const Example& example) {
-  const configs::Configurations& all = *example.configurations;
-  const int64_t slots = int64_t(all.table.slots.size()), count = int64_t(example.chosen.size());
-  Prepared prepared{model::toTorch(example.inputs), model::scoreIndex(all, *example.physics),
-                    at::empty({count, slots}, at::TensorOptions().dtype(at::kByte)),
-                    at::empty({count}, at::TensorOptions().dtype(at::kDouble))};
-  for (int64_t i = 0; i < count; ++i) {
-    const auto choice = all.choice(example.chosen[size_t(i)]);
-    std::copy(choice.begin(), choice.end(), prepared.choices.data_ptr<uint8_t>() + i * slots);
-    prepared.times.data_ptr<double>()[i] = double(all.runtimes[example.chosen[size_t(i)]]);
+std::vector<Prepared> prepare(const model::Description& description, const Recipe& recipe,
+                              const std::vector<Example>& examples, bool learning) {
+  std::vector<Prepared> prepared;
+  for (const Example& example : examples) {
+    if (example.chosen.size() < 2) continue;
+    const model::Segments segments{learning ? recipe.segment : 0, recipe.segmentDropout};
+    prepared.push_back({example.name,
+                        model::TorchScores(description, example, recipe.reduced, segments),
+                        at::empty({int64_t(example.chosen.size())}, at::kDouble),
+                        {}});
+    for (size_t i = 0; i < example.chosen.size(); ++i)
+      prepared.back().times.data_ptr<double>()[i] = timeOf(example, example.chosen[i]);
+    if (prepared.back().scores.inParts()) prepared.back().remembered = prepared.back().scores.nothingRemembered();
   }
   return prepared;
 }
 
-std::vector<Prepared> prepare(const std::vector<Example>& examples) {
-  std::vector<Prepared> prepared;
-  for (const Example& example : examples)
-    if (example.chosen.size() > 1) prepared.push_back(prepare(example));
-  return prepared;
+// What the parts of the graphs gave last, to and from the state.
+void remember(const std::vector<Prepared>& programs, State& state) {
+  state.remembered.clear();
+  for (const Prepared& program : programs) {
+    if (!program.scores.inParts()) continue;
+    const auto keep = [&](const std::string& name, const at::Tensor& tensor) {
+      const at::Tensor values = tensor.to(at::kFloat).contiguous();
+      state.remembered.push_back({name + program.name, tensor.sizes().vec(), {}, {}, {}});
+      state.remembered.back().values.assign(values.data_ptr<float>(), values.data_ptr<float>() + values.numel());
+    };
+    keep("pooled/", program.remembered.pooled);
+    keep("known/", program.remembered.known);
+  }
+}
+void recall(const State& state, std::vector<Prepared>& programs) {
+  for (Prepared& program : programs) {
+    if (!program.scores.inParts()) continue;
+    const auto restore = [&](const std::string& name, at::Tensor& tensor) {
+      const model::Parameter* found = model::find(state.remembered, name + program.name);
+      if (found && found->shape == tensor.sizes().vec())
+        tensor.copy_(at::tensor(at::ArrayRef<float>(found->values)).view(tensor.sizes()));
+    };
+    restore("pooled/", program.remembered.pooled);
+    restore("known/", program.remembered.known);
+  }
 }
 
 // Every random number of a step follows from the seed and the step, so a state needs no generator.
@@ -54,7 +77,7 @@ uint64_t seedOf(uint64_t seed, uint64_t purpose, uint64_t number) {
   sequence.generate(words, words + 2);
   return uint64_t(words[0]) << 32 | words[1];
 }
-constexpr uint64_t kShuffle = 1, kStep = 2;
+constexpr uint64_t kShuffle = 1, kStep = 2, kProgram = 3;
 
 // Fisher-Yates over mt19937_64, which unlike std::shuffle is the same with every library.
 std::vector<size_t> shuffled(size_t count, uint64_t seed) {
@@ -80,14 +103,15 @@ at::Tensor lossOf(const Recipe& recipe, const model::Description& description, c
   return squaredError(scores, times, unit);
 }
 
+constexpr int64_t kValidatedTables = 4096, kValidatedJoined = 1024;  // configurations of a program at most
+
 double validate(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
                 const std::vector<Prepared>& validation) {
-  const at::NoGradGuard noGradients;
+  const int64_t bound = description.join == model::Join::kTables ? kValidatedTables : kValidatedJoined;
   double sum = 0;
   for (const Prepared& program : validation) {
-    const int64_t most = std::min<int64_t>(program.choices.size(0), 4096);
-    const auto tables = model::forward(description, weights, program.inputs, 0);
-    const at::Tensor scores = model::scores(description, tables, program.index, program.choices.narrow(0, 0, most));
+    const int64_t most = std::min(program.scores.count(), bound);
+    const at::Tensor scores = program.scores.all(weights, at::arange(most, at::kLong));
     sum += lossOf(recipe, description, scores, program.times.narrow(0, 0, most)).item<double>();
   }
   return sum / double(validation.size());
@@ -100,36 +124,78 @@ void copyOut(const model::NamedTensors& tensors, model::Parameters& parameters) 
   }
 }
 
-// Adds the mean loss of a batch to the gradients, and returns it.
-double learnFrom(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
-                 const std::vector<Prepared>& programs, const std::vector<size_t>& batch, uint64_t seed) {
+// The loss of one program on some of its configurations, drawn by the seed.
+at::Tensor lossOn(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
+                  Prepared& program, bool headOnly, uint64_t seed) {
   at::manual_seed(seed);
-  at::Tensor total;
-  for (size_t i : batch) {
-    const Prepared& program = programs[i];
-    at::Tensor choices = program.choices, times = program.times;
-    if (choices.size(0) > recipe.configurations) {
-      const at::Tensor some = at::randperm(choices.size(0)).narrow(0, 0, recipe.configurations);
-      choices = choices.index_select(0, some);
-      times = times.index_select(0, some);
-    }
-    const auto tables = model::forward(description, weights, program.inputs, recipe.dropout);
-    const at::Tensor loss =
-        lossOf(recipe, description, model::scores(description, tables, program.index, choices), times);
-    total = total.defined() ? total + loss : loss;
+  at::Tensor some, times = program.times;
+  if (program.scores.count() > recipe.configurations) {
+    some = at::randperm(program.scores.count()).narrow(0, 0, recipe.configurations);
+    times = times.index_select(0, some);
   }
-  total = total / double(batch.size());
-  total.backward();
-  return total.item<double>();
+  const at::Tensor scores = program.scores.inParts() ? program.scores.learnInParts(weights, some, recipe.dropout,
+                                                                                   headOnly, program.remembered)
+                                                     : program.scores.of(weights, some, recipe.dropout);
+  return lossOf(recipe, description, scores, times);
 }
 
-double gradientNorm(const model::Parameters& parameters, const model::NamedTensors& weights) {
-  double squares = 0;
-  for (const model::Parameter& parameter : parameters) {
-    const at::Tensor& gradient = weights.at(parameter.name).grad();
-    if (gradient.defined()) squares += gradient.square().sum().item<double>();
+struct Gradients {
+  double loss = 0;                // mean of the batch
+  std::vector<at::Tensor> found;  // of each parameter, undefined where there is none
+  double norm = 0;
+};
+
+// Adds up what the processes found.
+void addUp(const Together& together, const model::Parameters& parameters, Gradients& gradients) {
+  if (together.world == 1) return;
+  std::vector<float> flat;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    if (parameters[i].training == model::Training::kFixed) continue;
+    const size_t count = parameters[i].values.size(), begin = flat.size();
+    flat.resize(begin + count + 1);  // and whether there is one
+    if (!gradients.found[i].defined()) continue;
+    const at::Tensor values = gradients.found[i].contiguous();
+    std::copy(values.data_ptr<float>(), values.data_ptr<float>() + count, flat.begin() + std::ptrdiff_t(begin));
+    flat.back() = 1;
   }
-  return std::sqrt(squares);
+  flat.push_back(float(gradients.loss));
+  together.sum(flat);
+  gradients.loss = flat.back();
+  size_t begin = 0;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    if (parameters[i].training == model::Training::kFixed) continue;
+    const size_t count = parameters[i].values.size();
+    if (flat[begin + count] > 0)
+      gradients.found[i] = at::tensor(at::ArrayRef<float>(flat.data() + begin, count)).view(parameters[i].shape);
+    begin += count + 1;
+  }
+}
+
+// The mean loss of a batch and its gradients. Gradients of one program after the other, so that only one graph's rows
+// are in memory.
+Gradients learnFrom(const Recipe& recipe, const model::Description& description, const model::Parameters& parameters,
+                    const model::NamedTensors& weights, std::vector<Prepared>& programs,
+                    const std::vector<size_t>& batch, bool headOnly, uint64_t seed, const Together& together) {
+  Gradients gradients;
+  for (size_t i = 0; i < batch.size(); ++i) {
+    if (int(i % size_t(together.world)) != together.rank) continue;
+    const at::Tensor loss =
+        lossOn(recipe, description, weights, programs[batch[i]], headOnly, seedOf(seed, kProgram, i)) /
+        double(batch.size());
+    gradients.loss += loss.item<double>();
+    if (loss.requires_grad()) loss.backward();
+  }
+  for (const model::Parameter& parameter : parameters) {
+    const at::Tensor& weight = weights.at(parameter.name);
+    gradients.found.push_back(weight.grad());
+    if (weight.grad().defined()) weight.mutable_grad() = at::Tensor();
+  }
+  addUp(together, parameters, gradients);
+  double squares = 0;
+  for (const at::Tensor& gradient : gradients.found)
+    if (gradient.defined()) squares += gradient.square().sum().item<double>();
+  gradients.norm = std::sqrt(squares);
+  return gradients;
 }
 
 }  // namespace
@@ -145,7 +211,7 @@ void setNormalisation(model::Parameters& parameters, const std::vector<Example>&
     std::vector<double> sum(width), squares(width);
     double programs = 0;
     for (const Example& example : examples)
-      for (const model::Tensor& tensor : example.inputs) {
+      for (const model::Tensor& tensor : *example.inputs) {
         if (tensor.name != name || tensor.shape[0] == 0) continue;
         const auto& data = std::get<std::vector<float>>(tensor.data);
         const double rows = double(tensor.shape[0]);
@@ -163,20 +229,29 @@ void setNormalisation(model::Parameters& parameters, const std::vector<Example>&
   }
 }
 
+double timeOf(const Example& example, uint32_t configuration) {
+  if (!example.tiles) return double(example.configurations->runtimes[configuration]);
+  const configs::TileConfigurations& tiles = *example.tiles;
+  const double normalizer = tiles.normalizers.empty() ? 1 : double(tiles.normalizers[configuration]);
+  return double(tiles.runtimes[configuration]) / normalizer;
+}
+
 bool teaches(const Recipe& recipe, const Example& example) {
   if (example.chosen.size() < 2) return false;
   if (recipe.loss != Loss::kHinge) return true;
-  std::vector<int64_t> times;
-  for (uint32_t c : example.chosen) times.push_back(example.configurations->runtimes[c]);
+  std::vector<double> times;
+  for (uint32_t c : example.chosen) times.push_back(timeOf(example, c));
   const auto [least, most] = std::minmax_element(times.begin(), times.end());
-  return double(*most) > (1 + recipe.margin) * double(*least);
+  return *most > (1 + recipe.margin) * *least;
 }
 
 Outcome train(const model::Description& description, const Recipe& recipe, const std::vector<Example>& examples,
               const std::vector<Example>& validationExamples, State& state,
-              const std::function<bool(const Progress&)>& keepGoing) {
-  const std::vector<Prepared> programs = prepare(examples), validation = prepare(validationExamples);
+              const std::function<bool(const Progress&)>& keepGoing, const Together& together) {
+  std::vector<Prepared> programs = prepare(description, recipe, examples, /*learning=*/true);
+  const std::vector<Prepared> validation = prepare(description, recipe, validationExamples, /*learning=*/false);
   if (programs.empty()) return Outcome::kFinished;
+  recall(state, programs);
   model::NamedTensors weights = model::toTorch(state.parameters, /*learning=*/true);
   model::NamedTensors first = model::toTorch(state.firstMoments, false),
                       second = model::toTorch(state.secondMoments, false);
@@ -184,6 +259,7 @@ Outcome train(const model::Description& description, const Recipe& recipe, const
     copyOut(weights, state.parameters);
     copyOut(first, state.firstMoments);
     copyOut(second, state.secondMoments);
+    remember(programs, state);
   };
 
   const size_t batch = size_t(recipe.batch);
@@ -196,24 +272,28 @@ Outcome train(const model::Description& description, const Recipe& recipe, const
     const std::vector<size_t> order = shuffled(programs.size(), seedOf(recipe.seed, kShuffle, uint64_t(epoch)));
     const size_t begin = size_t(within) * batch, end = std::min(begin + batch, order.size());
     const std::vector<size_t> chosen(order.begin() + std::ptrdiff_t(begin), order.begin() + std::ptrdiff_t(end));
-    epochLoss +=
-        learnFrom(recipe, description, weights, programs, chosen, seedOf(recipe.seed, kStep, uint64_t(state.step)));
+    const bool headOnly = double(epoch) >= (1 - recipe.headShare) * double(recipe.epochs);
+    const Gradients gradients = learnFrom(recipe, description, state.parameters, weights, programs, chosen, headOnly,
+                                          seedOf(recipe.seed, kStep, uint64_t(state.step)), together);
+    if (!std::isfinite(gradients.loss) || !std::isfinite(gradients.norm)) {
+      store();
+      return Outcome::kDiverged;
+    }
+    epochLoss += gradients.loss;
     ++epochSteps;
 
-    const double norm = gradientNorm(state.parameters, weights);
-    const double clip = norm > recipe.clip ? recipe.clip / norm : 1;
+    const double clip = gradients.norm > recipe.clip ? recipe.clip / gradients.norm : 1;
     const double rate =
         recipe.rate * .5 * (1 + std::cos(std::numbers::pi * double(state.step) / double(progress.steps)));
     ++state.step;
     const AdamW adamW{rate, state.step};
     {
       const at::NoGradGuard noGradients;
-      for (const model::Parameter& parameter : state.parameters) {
-        at::Tensor& weight = weights.at(parameter.name);
-        if (!weight.grad().defined() || !std::isfinite(norm)) continue;
-        adamW.update(weight, weight.grad() * clip, first.at(parameter.name), second.at(parameter.name),
-                     parameter.training == model::Training::kDecayed ? recipe.decay : 0);
-        weight.mutable_grad() = at::Tensor();
+      for (size_t i = 0; i < state.parameters.size(); ++i) {
+        const model::Parameter& parameter = state.parameters[i];
+        if (!gradients.found[i].defined()) continue;
+        adamW.update(weights.at(parameter.name), gradients.found[i] * clip, first.at(parameter.name),
+                     second.at(parameter.name), parameter.training == model::Training::kDecayed ? recipe.decay : 0);
       }
     }
 

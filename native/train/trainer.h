@@ -10,10 +10,9 @@
 
 #include "native/model/description.h"
 #include "native/model/parameters.h"
+#include "native/model/problem.h"
 #include "native/train/losses.h"
 #include "shared/base/result.h"
-#include "shared/configs/layout_space.h"
-#include "shared/model/inputs.h"
 #include "shared/npz/npz.h"
 
 namespace hlorank::train {
@@ -30,16 +29,17 @@ struct Recipe {
   int configurations = 512;  // of a program a step; more are drawn anew each time
   int patience = 0;          // epochs without a better held-out loss before stopping; 0: run to the end
   uint64_t seed = 1;
+  int64_t segment = 0;         // nodes of a part of a large graph that gradients run through; 0: all of it at once
+  double segmentDropout = .5;  // share of the other parts left out a step
+  double headShare = .1;       // of the epochs, at the end, that train the head alone; with parts only
+  bool reduced = true;         // leave out of a graph what no configuration reaches
 };
 
-// A program to learn from: inputs of the network, and some of its configurations with their times.
-struct Example {
-  std::string name;
-  const configs::Configurations* configurations = nullptr;
-  const model::Physics* physics = nullptr;
-  std::vector<model::Tensor> inputs;
-  std::vector<uint32_t> chosen;  // configurations to learn from
-};
+// A program to learn from, by the times of the configurations that its problem chooses.
+using Example = model::Problem;
+
+// What a configuration took, in units that are the same within a program: ns, or for tiles times the default's.
+double timeOf(const Example& example, uint32_t configuration);
 
 // Where a training stands.
 struct State {
@@ -49,6 +49,7 @@ struct State {
   double bestLoss = 0;                            // on the validation set; meaningful once `best` is there
   int64_t bestEpoch = -1;
   model::Parameters best;
+  model::Parameters remembered;  // what the parts of large graphs gave last, by "pooled/PROGRAM" and "known/PROGRAM"
 
   // The weights to use: the best on the validation set, or the last.
   const model::Parameters& result() const { return best.empty() ? parameters : best; }
@@ -66,7 +67,8 @@ struct Progress {
   bool epochDone = false;
 };
 
-enum class Outcome { kFinished, kStoppedEarly, kInterrupted };
+// kDiverged: the loss is no number any more; the state is as it was before that step.
+enum class Outcome { kFinished, kStoppedEarly, kInterrupted, kDiverged };
 
 // Fixed arrays for the normalisation: mean and 1/deviation of every slot and node feature over the training programs,
 // each program counting the same. Features that do not vary get scale 0, so that what was never seen to differ has no
@@ -76,11 +78,20 @@ void setNormalisation(model::Parameters& parameters, const std::vector<Example>&
 // Whether the loss can learn anything from the example: hinge needs two times further apart than the margin.
 bool teaches(const Recipe& recipe, const Example& example);
 
+// The processes that train one network together: each learns from its share of a batch's programs, and what they found
+// is added up.
+struct Together {
+  int rank = 0, world = 1;
+  // Adds up `values` over all processes, in each of them. Throws when one of them is gone.
+  std::function<void(std::vector<float>& values)> sum;
+};
+
 // Trains from `state` on, until the recipe's end or until `keepGoing` (called after every step) returns false.
-// With one thread, the same inputs give the same bits, however often the training was interrupted.
+// With one thread, the same inputs give the same bits, however often the training was interrupted; with several
+// processes, what one process gives but for the order of additions.
 Outcome train(const model::Description& description, const Recipe& recipe, const std::vector<Example>& examples,
               const std::vector<Example>& validation, State& state,
-              const std::function<bool(const Progress&)>& keepGoing);
+              const std::function<bool(const Progress&)>& keepGoing, const Together& together = {});
 
 // One thread, deterministic algorithms, and an allocator that keeps large blocks instead of giving them back.
 void prepareLibTorch(int threads);

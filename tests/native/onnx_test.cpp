@@ -23,6 +23,19 @@ model::Description describe(const std::string& form) {
     description.pairWidth = 4;
     description.members = 2;
   }
+  if (form == "early" || form == "late" || form == "tiles") {
+    description.join = form == "late" ? model::Join::kLate : model::Join::kEarly;
+    description.encoderLayers = 2;
+    description.encoderWidth = 8;
+    description.headWidth = 4;
+    description.crossed = form == "late";
+    description.bothDirections = form == "early";
+  }
+  if (form == "tiles") {
+    description.tables = 0;
+    description.slotFeatures = 0;
+    description.tileFeatures = 60;
+  }
   return description;
 }
 
@@ -46,13 +59,15 @@ TEST_P(OnnxNetwork, passesTheCheckerAndStrictShapeInference) {
 }
 
 TEST_P(OnnxNetwork, hasTheInputsOutputsAndWeightsOfTheDescription) {
-  std::vector<std::string> inputs, outputs{"rows"};
+  std::vector<std::string> inputs, outputs;
+  if (description.tables) outputs.push_back("rows");
   for (const auto& input : proto.graph().input()) inputs.push_back(input.name());
   std::vector<std::string> wanted = model::inputNames(description);
   std::sort(inputs.begin(), inputs.end());
   std::sort(wanted.begin(), wanted.end());
   EXPECT_EQ(inputs, wanted);
   if (description.pairWidth > 0) outputs.push_back("pairEntries");
+  if (description.join != model::Join::kTables) outputs.push_back("scores");
   ASSERT_EQ(size_t(proto.graph().output_size()), outputs.size());
   for (size_t i = 0; i < outputs.size(); ++i) EXPECT_EQ(proto.graph().output(int(i)).name(), outputs[i]);
 
@@ -66,7 +81,8 @@ TEST_P(OnnxNetwork, hasTheInputsOutputsAndWeightsOfTheDescription) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, OnnxNetwork, testing::Values("multipliers", "graph", "free", "everything"));
+INSTANTIATE_TEST_SUITE_P(Forms, OnnxNetwork,
+                         testing::Values("multipliers", "graph", "free", "everything", "early", "late", "tiles"));
 
 }  // namespace
 }  // namespace hlorank

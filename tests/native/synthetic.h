@@ -20,7 +20,7 @@ struct Synthetic {
   std::vector<model::Tensor> inputs;
 
   train::Example example(std::vector<uint32_t> chosen) const {
-    return {"synthetic", &configurations, &physics, inputs, std::move(chosen)};
+    return {"synthetic", nullptr, &configurations, &physics, nullptr, &inputs, std::move(chosen)};
   }
   train::Example example() const {
     std::vector<uint32_t> all;

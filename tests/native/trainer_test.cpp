@@ -197,7 +197,9 @@ TEST_F(Trainer, freeTermsFitARareLargeEffectWithoutShrinkage) {
   recipe.epochs = 600;
   recipe.configurations = 1000;
   train::Example example = program.example();
-  example.inputs.push_back(model::freeRowInput(free, program.configurations));
+  std::vector<model::Tensor> inputs = program.inputs;
+  inputs.push_back(model::freeRowInput(free, program.configurations));
+  example.inputs = &inputs;
   examples = {example};
   train::State state = start(1);
   train::train(description, recipe, examples, {}, state, [](const train::Progress&) { return true; });

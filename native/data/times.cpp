@@ -1,0 +1,23 @@
+#include "native/data/times.h"
+
+namespace hlorank::data {
+
+size_t countOf(const MeasuredProgram& program) {
+  return program.tiles ? program.tiles->count() : program.opened.configurations.count;
+}
+
+std::vector<double> timesOf(const MeasuredProgram& program, std::span<const uint32_t> configurations) {
+  std::vector<double> times;
+  times.reserve(configurations.size());
+  for (const uint32_t c : configurations) {
+    if (!program.tiles) {
+      times.push_back(double(program.opened.configurations.runtimes[c]));
+    } else {
+      const double normalizer = program.tiles->normalizers.empty() ? 1 : double(program.tiles->normalizers[c]);
+      times.push_back(double(program.tiles->runtimes[c]) / normalizer);
+    }
+  }
+  return times;
+}
+
+}  // namespace hlorank::data

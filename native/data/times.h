@@ -1,0 +1,18 @@
+// What configurations of a program took.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "native/data/program_file.h"
+
+namespace hlorank::data {
+
+// How many configurations the program has in memory: layouts or tiles.
+size_t countOf(const MeasuredProgram& program);
+
+// In units that are the same within a program: ns, or for tiles times the default's.
+std::vector<double> timesOf(const MeasuredProgram& program, std::span<const uint32_t> configurations);
+
+}  // namespace hlorank::data

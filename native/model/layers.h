@@ -1,0 +1,63 @@
+// The layers that networks are made of, walked by the operations of network.h.
+#pragma once
+
+#include <string>
+
+#include "native/model/description.h"
+#include "native/model/parameters.h"
+
+namespace hlorank::model {
+
+inline constexpr float kLayerNormEpsilon = 1e-5f;
+
+// x [*, in] -> [*, out].
+template <class Ops>
+typename Ops::Value dense(Ops& ops, const std::string& name, typename Ops::Value x, int in, int out,
+                          Start start = Start::kFanIn) {
+  return ops.linear(x, ops.parameter(name + ".weight", {out, in}, start, Training::kDecayed),
+                    ops.parameter(name + ".bias", {out}, Start::kZero, Training::kFree));
+}
+
+template <class Ops>
+typename Ops::Value normalisedRelu(Ops& ops, const std::string& name, typename Ops::Value x, int width) {
+  return ops.relu(ops.layerNorm(x, ops.parameter(name + ".gain", {width}, Start::kOne, Training::kFree),
+                                ops.parameter(name + ".offset", {width}, Start::kZero, Training::kFree)));
+}
+
+// (x − shift)·scale with the statistics of the training set.
+template <class Ops>
+typename Ops::Value normalised(Ops& ops, const std::string& name, typename Ops::Value x, int width) {
+  auto shift = ops.parameter(name + ".shift", {width}, Start::kZero, Training::kFixed);
+  auto scale = ops.parameter(name + ".scale", {width}, Start::kOne, Training::kFixed);
+  return ops.multiply(ops.subtract(x, shift), scale);
+}
+
+// [N, encoderWidth]: a node's own state, of its opcode and its features.
+template <class Ops>
+typename Ops::Value nodeStart(Ops& ops, const Description& d, const std::string& name) {
+  auto opcode =
+      ops.gather(ops.parameter(name + ".opcode", {d.opcodes, d.opcodeWidth}, Start::kSmall, Training::kDecayed),
+                 ops.input("opcode"));
+  auto features = normalised(ops, name + ".node", ops.input("node"), d.nodeFeatures);
+  return dense(ops, name + ".in", ops.concat({opcode, features}), d.opcodeWidth + d.nodeFeatures, d.encoderWidth);
+}
+
+// [N, encoderWidth]: a node's own state, then steps in which a node hears the mean of its operands and,
+// apart from that, the mean of its users.
+template <class Ops>
+typename Ops::Value encodeNodes(Ops& ops, const Description& d, const std::string& member) {
+  const std::string name = member + "encoder";
+  const int width = d.encoderWidth;
+  auto h = nodeStart(ops, d, name);
+  h = normalisedRelu(ops, name + ".in", h, width);
+  for (int layer = 0; layer < d.encoderLayers; ++layer) {
+    const std::string step = name + "." + std::to_string(layer);
+    auto operands = ops.meanOverEdges(h, ops.input("consumer"), ops.input("producer"));
+    auto users = ops.meanOverEdges(h, ops.input("producer"), ops.input("consumer"));
+    auto message = dense(ops, step, ops.concat({h, operands, users}), 3 * width, width);
+    h = ops.add(h, normalisedRelu(ops, step, message, width));
+  }
+  return h;
+}
+
+}  // namespace hlorank::model

@@ -1,0 +1,39 @@
+// A program whose configurations are to be scored, as networks are given it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "native/model/description.h"
+#include "shared/configs/layout_space.h"
+#include "shared/configs/tile_space.h"
+#include "shared/graph/program.h"
+#include "shared/model/inputs.h"
+#include "shared/model/joined_inputs.h"
+#include "shared/model/physics.h"
+
+namespace hlorank::model {
+
+// What is pointed to must outlive the problem. Either layouts (`configurations` and `physics`) or `tiles`.
+struct Problem {
+  std::string name;
+  const graph::Program* program = nullptr;
+  const configs::Configurations* configurations = nullptr;
+  const Physics* physics = nullptr;
+  const configs::TileConfigurations* tiles = nullptr;
+  const std::vector<Tensor>* inputs = nullptr;  // of the program (problemInputs)
+  std::vector<uint32_t> chosen;                 // the configurations meant, by number
+};
+
+// The inputs of a program for a network of `description`, which takes those it reads. `configurations` may be null:
+// then the arrays of the graph alone.
+std::vector<Tensor> problemInputs(const Description& description, const graph::Program& program,
+                                  const configs::Configurations* configurations, const Physics* physics);
+
+// Everything that a network of `description` reads (inputNames), for the configurations that the problem chooses.
+std::vector<Tensor> networkInputs(const Description& description, const Problem& problem);
+
+JoinedShape shapeOf(const Description& description);
+Tensor tileInput(const Problem& problem);  // `tile` of the configurations chosen
+
+}  // namespace hlorank::model

@@ -1,0 +1,77 @@
+// Scores of a program's configurations by any network, with LibTorch: tables, joined, or both. Differentiable. Include
+// only where tensors are needed.
+#pragma once
+
+#include <ATen/ATen.h>
+
+#include <optional>
+#include <vector>
+
+#include "native/model/problem.h"
+#include "native/model/torch_network.h"
+
+namespace hlorank::model {
+
+// Configurations scored together where no gradient is wanted: enough to keep the processor busy, few enough that the
+// rows of a large graph fit in memory. A crossed network sees exactly so many at once.
+inline constexpr int64_t kScoredTogether = 128;
+
+// How an early-join network learns from a graph in parts (Cao et al., "Learning Large Graph Property Prediction via
+// Graph Segment Training", 2023): gradients run through one part a step, the others stand with what they gave last
+// time.
+struct Segments {
+  int64_t nodes = 0;    // of a part: that many nodes next to each other; 0: the whole graph is one part
+  double dropped = .5;  // share of the remembered ones left out a step, for which the fresh one counts more
+};
+
+// What the parts gave last: [count, parts, pooledWidth], and whether there is anything yet, [count, parts].
+struct Remembered {
+  at::Tensor pooled;  // float
+  at::Tensor known;   // uint8
+};
+
+class TorchScores {
+ public:
+  // `reduced` leaves out of the graph what no configuration reaches, which changes nothing but the cost.
+  TorchScores(const Description& description, const Problem& problem, bool reduced = true, Segments segments = {});
+
+  int64_t count() const { return count_; }  // of the problem's chosen configurations
+
+  // Scores [K] of `some` of the chosen configurations (int64 [K], undefined: all). The weights are of one member, or of
+  // all of the description. `dropout` as in torch_network.h.
+  at::Tensor of(const NamedTensors& weights, const at::Tensor& some, double dropout) const;
+
+  // The same to learn from in parts: draws from LibTorch's default generator which part is fresh. With `headOnly` all
+  // parts are fresh and nothing but the head gets gradients.
+  bool inParts() const { return parts_.size() > 1; }
+  at::Tensor learnInParts(const NamedTensors& weights, const at::Tensor& some, double dropout, bool headOnly,
+                          Remembered& remembered) const;
+  Remembered nothingRemembered() const;
+
+  // Scores of `some` of the chosen configurations (undefined: all), without gradients and in bounded memory. What a
+  // crossed network says is the mean over a few shuffles into sets of kScoredTogether.
+  at::Tensor all(const NamedTensors& weights, const at::Tensor& some = {}) const;
+
+ private:
+  at::Tensor together(const NamedTensors& weights, const at::Tensor& some) const;
+  // A part of the graph, or all of it, with the arrays of the nodes it needs.
+  struct Part {
+    NamedTensors inputs;
+    at::Tensor slotOfNode;  // int64 [A · 3]
+  };
+  void addPart(const Problem& problem, bool reduced, const std::vector<bool>& own);
+  // The arrays of a part for the configurations chosen, and of what they chose.
+  NamedTensors inputsOf(const Part& part, const at::Tensor& choices, const at::Tensor& tile) const;
+  at::Tensor tableScores(const NamedTensors& weights, const at::Tensor& choices, double dropout) const;
+
+  Description description_;
+  Segments segments_;
+  NamedTensors inputs_;  // what all parts share
+  std::vector<Part> parts_;
+  int64_t count_ = 0;
+  ScoreIndex index_;    // of tables
+  at::Tensor choices_;  // uint8 [count, slots]
+  at::Tensor tile_;     // float [count, kTileInputs]
+};
+
+}  // namespace hlorank::model

@@ -1,0 +1,47 @@
+#include "native/train/run_report.h"
+
+#include <map>
+
+namespace hlorank::train {
+
+using Json = nlohmann::ordered_json;
+
+Json metricsOf(const std::vector<evaluate::ProgramFigures>& figures, const HeldOut& heldOut) {
+  if (figures.empty()) return nullptr;
+  Json metrics;
+  metrics["heldOut"] = heldOut.what;
+  if (heldOut.folds > 0) metrics["folds"] = heldOut.folds;
+  Json mean = evaluate::toJson(evaluate::meanOf(figures));
+  mean.erase("name");
+  metrics["mean"] = std::move(mean);
+  for (const auto& program : figures) metrics["programs"].push_back(evaluate::toJson(program));
+  return metrics;
+}
+
+Json cardMetricsOf(const std::vector<evaluate::ProgramFigures>& figures, const HeldOut& heldOut) {
+  Json metrics = metricsOf(figures, heldOut);
+  if (!metrics.is_object()) return metrics;
+  metrics.erase("programs");
+  std::map<std::string, std::vector<evaluate::ProgramFigures>> families;
+  for (const auto& program : figures) families[program.family].push_back(program);
+  for (const auto& [family, programs] : families) {
+    Json mean = evaluate::toJson(evaluate::meanOf(programs).model);
+    metrics["families"][family] = {{"programs", programs.size()}};
+    metrics["families"][family].update(mean);
+  }
+  return metrics;
+}
+
+std::string titleOf(const std::string& form) {
+  static const std::map<std::string, std::string> titles = {
+      {"multipliers", "Physics with learned multipliers"},
+      {"graph", "Graph network on physics"},
+      {"free", "Free terms for one program"},
+      {"table", "Graph network with a table of layouts and pairs"},
+      {"early", "Early-join GraphSAGE"},
+      {"late", "Graph pooled, configurations joined late"},
+  };
+  return titles.at(form);
+}
+
+}  // namespace hlorank::train

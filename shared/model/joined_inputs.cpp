@@ -1,0 +1,189 @@
+#include "shared/model/joined_inputs.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numeric>
+
+namespace hlorank::model {
+
+using graph::Program;
+
+namespace {
+
+int64_t size(size_t count) {
+  return static_cast<int64_t>(count);
+}
+
+// The rows of `tensor` that `kept` names.
+template <class T>
+void keepRows(Tensor& tensor, std::vector<T>& values, std::span<const uint32_t> kept) {
+  const size_t width = tensor.shape.size() > 1 ? static_cast<size_t>(tensor.shape[1]) : 1;
+  std::vector<T> rows;
+  rows.reserve(kept.size() * width);
+  for (uint32_t row : kept)
+    rows.insert(rows.end(), values.begin() + static_cast<std::ptrdiff_t>(row * width),
+                values.begin() + static_cast<std::ptrdiff_t>((row + 1) * width));
+  values = std::move(rows);
+  tensor.shape[0] = size(kept.size());
+}
+
+// 24 columns are three lists of six sizes, their sum and their product (tile_space.h).
+bool isSize(size_t column) {
+  return column % 8 < 6;
+}
+
+// Which slot each tensor of `nodes` is, [nodes, 3].
+std::vector<int64_t> slotsOfNodes(const configs::LayoutTable& table, std::span<const int64_t> nodes) {
+  constexpr size_t kNone = SIZE_MAX;
+  const int64_t slots = size(table.slots.size());
+  uint32_t last = 0;
+  for (uint32_t node : table.nodes) last = std::max(last, node);
+  std::vector<size_t> place(static_cast<size_t>(last) + 1, kNone);
+  for (size_t i = 0; i < nodes.size(); ++i)
+    if (static_cast<size_t>(nodes[i]) < place.size()) place[static_cast<size_t>(nodes[i])] = i;
+  std::vector<int64_t> of(nodes.size() * configs::kTensors, slots);
+  for (size_t slot = 0; slot < table.slots.size(); ++slot) {
+    const size_t at = place[table.nodes[table.slots[slot].position]];
+    if (at != kNone) of[at * configs::kTensors + table.slots[slot].tensor] = size(slot);
+  }
+  return of;
+}
+
+// The nodes that have a slot, ascending.
+std::vector<uint32_t> nodesWithSlots(const configs::LayoutTable& table) {
+  std::vector<uint32_t> nodes;
+  for (const configs::Slot& slot : table.slots) nodes.push_back(table.nodes[slot.position]);
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  return nodes;
+}
+
+// Leaves of the arrays the nodes given, ascending, and the edges between them, and renumbers. Nodes that rows name must
+// be among them.
+void keepNodes(std::span<const uint32_t> nodes, size_t graphNodes, std::vector<Tensor>& inputs,
+               std::vector<Level>& levels) {
+  std::vector<int64_t> number(graphNodes, -1);
+  for (size_t i = 0; i < nodes.size(); ++i) number[nodes[i]] = size(i);
+  const auto renumber = [&](std::vector<int64_t>& list) {
+    for (int64_t& node : list) {
+      node = number[static_cast<size_t>(node)];
+      assert(node >= 0);
+    }
+  };
+  std::vector<uint32_t> edges;
+  Tensor *consumer = nullptr, *producer = nullptr;
+  for (Tensor& input : inputs) {
+    if (input.name == "opcode") keepRows(input, std::get<std::vector<int64_t>>(input.data), nodes);
+    if (input.name == "node") keepRows(input, std::get<std::vector<float>>(input.data), nodes);
+    if (input.name == "rowNode" || input.name == "rowValue") renumber(std::get<std::vector<int64_t>>(input.data));
+    if (input.name == "consumer") consumer = &input;
+    if (input.name == "producer") producer = &input;
+  }
+  if (consumer && producer) {
+    auto& u = std::get<std::vector<int64_t>>(consumer->data);
+    auto& v = std::get<std::vector<int64_t>>(producer->data);
+    for (size_t i = 0; i < u.size(); ++i)
+      if (number[static_cast<size_t>(u[i])] >= 0 && number[static_cast<size_t>(v[i])] >= 0)
+        edges.push_back(static_cast<uint32_t>(i));
+    keepRows(*consumer, u, edges);
+    keepRows(*producer, v, edges);
+    renumber(u);
+    renumber(v);
+  }
+  for (Level& level : levels) renumber(level.nodes);
+}
+
+}  // namespace
+
+std::string levelName(const char* array, int level) {
+  return std::string(array) + "." + std::to_string(level);
+}
+
+namespace {
+
+// The arrays of all levels: nodes [A]; from level 1 on source, target, share [messages].
+std::vector<Tensor> levelInputs(const std::vector<Level>& levels) {
+  std::vector<Tensor> inputs;
+  for (size_t l = 0; l < levels.size(); ++l) {
+    const Level& level = levels[l];
+    const int number = static_cast<int>(l);
+    inputs.push_back({levelName("nodes", number), {size(level.nodes.size())}, level.nodes});
+    if (l == 0) continue;
+    const int64_t messages = size(level.source.size());
+    inputs.push_back({levelName("source", number), {messages}, level.source});
+    inputs.push_back({levelName("target", number), {messages}, level.target});
+    inputs.push_back({levelName("share", number), {messages}, level.share});
+  }
+  return inputs;
+}
+
+}  // namespace
+
+JoinedInputs makeJoinedInputs(const Program& program, const configs::LayoutTable* table, std::vector<Tensor> inputs,
+                              const JoinedShape& shape, bool reduced, const std::vector<bool>& own) {
+  const graph::Graph& graph = program.graph;
+  std::vector<uint32_t> start;
+  if (table) {
+    start = nodesWithSlots(*table);
+  } else {
+    start.resize(graph.nodes());
+    std::iota(start.begin(), start.end(), 0u);
+  }
+  JoinedInputs joined;
+  const float put = static_cast<float>(std::max<size_t>(1, start.size()));
+  std::vector<int64_t> at(start.begin(), start.end());
+  if (shape.early) {
+    joined.levels = reach(graph, start, shape.layers, shape.directions, own);
+    at = joined.levels.front().nodes;
+  }
+  if (table) joined.slotOfNode = slotsOfNodes(*table, at);
+  if (shape.early && (reduced || !own.empty())) {
+    std::vector<Level> needed = joined.levels;  // and the nodes that rows name, whose own states they read
+    for (const Tensor& input : inputs) {
+      if (input.name != "rowNode" && input.name != "rowValue") continue;
+      const auto& named = std::get<std::vector<int64_t>>(input.data);
+      needed.front().nodes.insert(needed.front().nodes.end(), named.begin(), named.end());
+    }
+    keepNodes(neighbourhood(graph, needed, shape.directions), graph.nodes(), inputs, joined.levels);
+  }
+  inputs.push_back({"unit", {1}, std::vector<float>{1 / std::sqrt(put)}});
+  for (Tensor& input : levelInputs(joined.levels)) inputs.push_back(std::move(input));
+  joined.inputs = std::move(inputs);
+  return joined;
+}
+
+Tensor choicesOf(const JoinedInputs& joined, const configs::Configurations& configurations,
+                 std::span<const uint32_t> chosen) {
+  const configs::LayoutTable& table = configurations.table;
+  const size_t nodes = joined.slotOfNode.size() / configs::kTensors, slots = table.slots.size();
+  std::vector<int64_t> rows;
+  rows.reserve(nodes * chosen.size() * configs::kTensors);
+  for (size_t node = 0; node < nodes; ++node) {
+    for (uint32_t c : chosen) {
+      const auto choice = configurations.choice(c);
+      for (size_t tensor = 0; tensor < configs::kTensors; ++tensor) {
+        const auto slot = static_cast<size_t>(joined.slotOfNode[node * configs::kTensors + tensor]);
+        rows.push_back(size(slot < slots ? table.rowBegin[slot] + choice[slot] : table.rows()));
+      }
+    }
+  }
+  return {"choices", {size(nodes), size(chosen.size()), configs::kTensors}, std::move(rows)};
+}
+
+std::vector<float> tileInputs(std::span<const float> columns) {
+  std::vector<float> inputs;
+  inputs.reserve(columns.size() / configs::kTileColumns * kTileInputs);
+  for (size_t row = 0; row + configs::kTileColumns <= columns.size(); row += configs::kTileColumns) {
+    for (size_t i = 0; i < configs::kTileColumns; ++i)
+      inputs.push_back(std::copysign(std::log2(1 + std::abs(columns[row + i])) / 30, columns[row + i]));
+    for (size_t i = 0; i < configs::kTileColumns; ++i) {
+      if (!isSize(i)) continue;
+      inputs.push_back(std::fmod(std::abs(columns[row + i]), 128.0f) / 128);
+      inputs.push_back(std::fmod(std::abs(columns[row + i]), 8.0f) / 8);
+    }
+  }
+  return inputs;
+}
+
+}  // namespace hlorank::model

@@ -1,0 +1,51 @@
+// What the joined networks are given beside the arrays of inputs.h: those in which a configuration meets the graph,
+// early (at the nodes it changes, before messages are passed) or late (after the graph was pooled).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "shared/configs/tile_space.h"
+#include "shared/model/inputs.h"
+#include "shared/model/reach.h"
+
+namespace hlorank::model {
+
+// Names of a level's arrays, as the network asks for them: "nodes.2", "source.2", "target.2", "share.2".
+std::string levelName(const char* array, int level);
+
+// What of a network decides its inputs.
+struct JoinedShape {
+  bool early = true;  // or late
+  int layers = 0;
+  Directions directions = Directions::kOperands;
+};
+
+// The arrays of a program for a joined network, `choices` and `tile` left out.
+struct JoinedInputs {
+  std::vector<Tensor> inputs;       // those given, of the nodes that are needed, `unit`, and the levels'
+  std::vector<Level> levels;        // none when late
+  std::vector<int64_t> slotOfNode;  // [A, 3] of the nodes with slots, as above; empty for tiles
+};
+
+// `inputs` are those of inputs.h, or of the graph alone; `table` is null for tiles, which are put in at every node.
+// With `reduced`, or with a part of the graph as `own` (see reach.h), an early network gets no node but those that
+// its levels need, which changes no score. Cost: reach().
+JoinedInputs makeJoinedInputs(const graph::Program& program, const configs::LayoutTable* table,
+                              std::vector<Tensor> inputs, const JoinedShape& shape, bool reduced,
+                              const std::vector<bool>& own = {});
+
+// `choices` int64 [A, C, 3] of the configurations given: the row of the table that each tensor of the nodes with slots
+// has, the number of rows where there is none.
+Tensor choicesOf(const JoinedInputs& joined, const configs::Configurations& configurations,
+                 std::span<const uint32_t> chosen);
+
+// Columns of a tile configuration as a network reads them, [count, kTileInputs]: the logarithm of each column (about 1
+// for 2^30), and of each of the 18 sizes what it leaves over of a register's 128 lanes and 8 rows, from 0 to 1.
+inline constexpr int kTileInputs = configs::kTileColumns + 2 * 18;
+std::vector<float> tileInputs(std::span<const float> columns);
+
+}  // namespace hlorank::model

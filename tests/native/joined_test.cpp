@@ -1,0 +1,231 @@
+// The networks in which configurations join the graph: what is computed only where a configuration is felt equals what
+// is computed everywhere, whole or in parts, and its gradients do too.
+#include <gtest/gtest.h>
+
+#include "native/model/torch_scores.h"
+#include "native/onnx/network_onnx.h"
+#include "tests/native/synthetic.h"
+
+namespace hlorank {
+namespace {
+
+struct Case {
+  test::Synthetic synthetic;
+  graph::Program program;
+  model::Description description;
+  model::Parameters parameters;
+
+  model::Problem problem() const {
+    model::Problem problem = synthetic.example();
+    problem.program = &program;
+    return problem;
+  }
+};
+
+graph::Program programOf(const test::Synthetic& synthetic) {
+  graph::Graph graph;
+  const auto integers = [&](const char* name) {
+    for (const model::Tensor& input : synthetic.inputs)
+      if (input.name == name) return std::get<std::vector<int64_t>>(input.data);
+    return std::vector<int64_t>();
+  };
+  for (const int64_t opcode : integers("opcode")) graph.opcodes.push_back(uint8_t(opcode));
+  graph.features.resize(graph.nodes() * graph::kNodeFeatures);
+  const auto u = integers("consumer"), v = integers("producer");
+  for (size_t i = 0; i < u.size(); ++i) graph.edges.push_back({uint32_t(u[i]), uint32_t(v[i])});
+  return graph::makeProgram("synthetic", std::move(graph));
+}
+
+// Nodes of which only the first third has slots, so that a configuration does not reach everything; weights that are
+// not those training starts from, whose head is zero.
+Case makeCase(model::Join join, bool bothDirections = false, bool tables = false, int layers = 3) {
+  Case c{test::makeSynthetic(40, 24, 3, test::physicalTime), {}, {}, {}};
+  auto& table = c.synthetic.configurations.table;
+  for (uint32_t& node : table.nodes) node = node * 7 % 20;
+  std::sort(table.nodes.begin(), table.nodes.end());
+  c.program = programOf(c.synthetic);
+  c.description = test::syntheticDescription("multipliers");
+  c.description.join = join;
+  c.description.encoderLayers = layers;
+  c.description.encoderWidth = 8;
+  c.description.bothDirections = bothDirections;
+  c.description.tables = tables;
+  c.description.headWidth = 6;
+  c.parameters = model::initialParameters(c.description, 7);
+  uint32_t state = 1;
+  for (model::Parameter& parameter : c.parameters)
+    if (parameter.training != model::Training::kFixed)
+      for (float& value : parameter.values) {
+        state = state * 1664525 + 1013904223;
+        value += .4f * (float(state >> 8) / float(1 << 24) - .5f);
+      }
+  return c;
+}
+
+// The same network computed for every node and every configuration, one after the other.
+at::Tensor everywhere(const Case& c, const model::NamedTensors& w, const at::Tensor& choices) {
+  const model::NamedTensors in = model::toTorch(c.synthetic.inputs);
+  const auto& table = c.synthetic.configurations.table;
+  const auto linear = [&](const at::Tensor& x, const std::string& name) {
+    return at::linear(x, w.at(name + ".weight"), w.at(name + ".bias"));
+  };
+  const at::Tensor features = (in.at("node") - w.at("encoder.node.shift")) * w.at("encoder.node.scale");
+  const at::Tensor start =
+      linear(at::cat({w.at("encoder.opcode").index_select(0, in.at("opcode")), features}, 1), "encoder.in");
+  const at::Tensor slot = (in.at("slot") - w.at("slot.shift")) * w.at("slot.scale");
+  const at::Tensor states = at::relu(start);
+  const at::Tensor rows = linear(
+      at::relu(linear(
+          at::cat({slot, states.index_select(0, in.at("rowNode")), states.index_select(0, in.at("rowValue"))}, 1),
+          "join.hidden")),
+      "join");
+  const auto mean = [&](const at::Tensor& x, const char* target, const char* source) {
+    const at::Tensor sum = at::zeros_like(x).index_add(0, in.at(target), x.index_select(0, in.at(source)));
+    return sum / at::bincount(in.at(target), {}, x.size(0)).clamp_min(1).unsqueeze(1);
+  };
+  const auto pooledFor = [&](const at::Tensor& said) {
+    at::Tensor x = at::relu(start + said);
+    std::vector<at::Tensor> pooled = {x.sum(0)};
+    for (int layer = 1; layer <= c.description.encoderLayers; ++layer) {
+      const std::string step = "encoder." + std::to_string(layer);
+      at::Tensor next = at::linear(x, w.at(step + ".own.weight"), w.at(step + ".bias")) +
+                        mean(at::mm(x, w.at(step + ".operands.weight").t()), "consumer", "producer");
+      if (c.description.bothDirections)
+        next = next + mean(at::mm(x, w.at(step + ".users.weight").t()), "producer", "consumer");
+      x = at::relu(next);
+      pooled.push_back(x.sum(0));
+    }
+    return at::cat(pooled);
+  };
+  const at::Tensor nothing = at::zeros({start.size(0), start.size(1)});
+  std::vector<at::Tensor> pooled;
+  for (int64_t k = 0; k < choices.size(0); ++k) {
+    at::Tensor said = nothing;
+    for (size_t s = 0; s < table.slots.size(); ++s) {
+      const int64_t row = table.rowBegin[s] + choices[k][int64_t(s)].item<int64_t>();
+      const int64_t node = table.nodes[table.slots[s].position];
+      said = said.index_add(0, at::tensor({node}, at::kLong), rows.narrow(0, row, 1));
+    }
+    pooled.push_back(pooledFor(said) - pooledFor(nothing));
+  }
+  std::vector<int64_t> put;
+  for (const auto& s : table.slots) put.push_back(table.nodes[s.position]);
+  std::sort(put.begin(), put.end());
+  put.erase(std::unique(put.begin(), put.end()), put.end());
+  const at::Tensor all = at::stack(pooled) / std::sqrt(float(put.size()));
+  return model::scoresOfPooled(c.description, w, all, 0);
+}
+
+at::Tensor choicesOf(const Case& c) {
+  const auto& all = c.synthetic.configurations;
+  at::Tensor choices = at::empty({int64_t(all.count), int64_t(all.table.slots.size())}, at::kByte);
+  std::copy(all.choices.begin(), all.choices.end(), choices.data_ptr<uint8_t>());
+  return choices;
+}
+
+double largest(const at::Tensor& a, const at::Tensor& b) {
+  return (a - b).abs().max().item<double>();
+}
+
+class EarlyJoin : public testing::TestWithParam<bool> {};
+
+TEST_P(EarlyJoin, ComputedWhereItIsFeltEqualsComputedEverywhere) {
+  const Case c = makeCase(model::Join::kEarly, GetParam());
+  const auto weights = model::toTorch(c.parameters, false);
+  const at::Tensor wanted = everywhere(c, weights, choicesOf(c));
+  ASSERT_GT(wanted.std().item<double>(), 1e-3);
+  EXPECT_LT(largest(model::TorchScores(c.description, c.problem(), true).of(weights, {}, 0), wanted), 1e-4);
+  EXPECT_LT(largest(model::TorchScores(c.description, c.problem(), false).of(weights, {}, 0), wanted), 1e-4);
+}
+
+TEST_P(EarlyJoin, InPartsItSaysTheSameAsWhole) {
+  const Case c = makeCase(model::Join::kEarly, GetParam());
+  const auto weights = model::toTorch(c.parameters, false);
+  const model::TorchScores parts(c.description, c.problem(), true, {.nodes = 6});
+  ASSERT_TRUE(parts.inParts());
+  EXPECT_LT(largest(parts.of(weights, {}, 0), model::TorchScores(c.description, c.problem()).of(weights, {}, 0)), 1e-4);
+}
+
+TEST_P(EarlyJoin, ItsGradientsEqualThoseOfTheWholeGraph) {
+  const Case c = makeCase(model::Join::kEarly, GetParam());
+  const auto own = model::toTorch(c.parameters, true), reference = model::toTorch(c.parameters, true);
+  const at::Tensor wish = at::arange(int64_t(c.synthetic.configurations.count), at::kFloat).sin();
+  (model::TorchScores(c.description, c.problem()).of(own, {}, 0) * wish).sum().backward();
+  (everywhere(c, reference, choicesOf(c)) * wish).sum().backward();
+  for (const auto& [name, weight] : reference) {
+    if (!weight.grad().defined()) continue;
+    ASSERT_TRUE(own.at(name).grad().defined()) << name;
+    EXPECT_LT(largest(own.at(name).grad(), weight.grad()), 1e-3 * (1 + weight.grad().abs().max().item<double>()))
+        << name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, EarlyJoin, testing::Bool(), [](const auto& test) {
+  return std::string(test.param ? "HearingBothDirections" : "HearingOperands");
+});
+
+TEST(JoinedNetwork, AStepThroughPartsRemembersThemAndTheHeadAloneSeesAllFresh) {
+  const Case c = makeCase(model::Join::kEarly);
+  const auto weights = model::toTorch(c.parameters, true);
+  const model::TorchScores parts(c.description, c.problem(), true, {.nodes = 6, .dropped = 0});
+  model::Remembered remembered = parts.nothingRemembered();
+  at::manual_seed(1);
+  // Nothing is stale yet and nothing is left out, so the first step says what the whole graph says.
+  const at::Tensor whole = parts.of(weights, {}, 0);
+  EXPECT_LT(largest(parts.learnInParts(weights, {}, 0, false, remembered), whole), 1e-4);
+  EXPECT_TRUE(remembered.known.all().item<bool>());
+  const at::Tensor head = parts.learnInParts(weights, {}, 0, true, remembered);
+  EXPECT_LT(largest(head, whole), 1e-4);
+  head.sum().backward();
+  EXPECT_TRUE(weights.at("head.linear.weight").grad().defined());
+  EXPECT_FALSE(weights.at("encoder.in.weight").grad().defined());
+}
+
+TEST(JoinedNetwork, LateItScoresConfigurationsByWhatTheyChose) {
+  const Case c = makeCase(model::Join::kLate, false, true);
+  const auto weights = model::toTorch(c.parameters, false);
+  const model::TorchScores scores(c.description, c.problem());
+  const at::Tensor all = scores.all(weights);
+  EXPECT_GT(all.std().item<double>(), 1e-3);
+  EXPECT_LT(
+      largest(scores.of(weights, at::tensor({5, 2}, at::kLong), 0), all.index_select(0, at::tensor({5, 2}, at::kLong))),
+      1e-5);
+}
+
+TEST(JoinedNetwork, OfTilesEveryNodeHearsTheConfiguration) {
+  Case c = makeCase(model::Join::kEarly);
+  c.description.slotFeatures = 0;
+  c.description.tileFeatures = model::kTileInputs;
+  c.parameters = model::initialParameters(c.description, 1);
+  for (float& value : model::find(c.parameters, "head.linear.weight")->values) value = .1f;
+  configs::TileConfigurations tiles;
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < configs::kTileColumns; ++k) tiles.columns.push_back(float((i * 37 + k) % 300));
+  std::vector<model::Tensor> inputs = c.synthetic.inputs;
+  std::erase_if(inputs, [](const model::Tensor& input) {
+    return input.name == "slot" || input.name == "terms" || input.name == "rowNode" || input.name == "rowValue";
+  });
+  const model::Problem problem{"kernel", &c.program, nullptr, nullptr, &tiles, &inputs, {0, 1, 2}};
+  for (const model::Join join : {model::Join::kEarly, model::Join::kLate}) {
+    c.description.join = join;
+    c.parameters = model::initialParameters(c.description, 1);
+    for (float& value : model::find(c.parameters, "head.linear.weight")->values) value = .1f;
+    const at::Tensor scores = model::TorchScores(c.description, problem).all(model::toTorch(c.parameters, false));
+    EXPECT_EQ(scores.size(0), 3);
+    EXPECT_GT(scores.std().item<double>(), 1e-4);
+  }
+}
+
+TEST(JoinedNetwork, ACrossedScoreDependsOnTheOthersOfItsSet) {
+  Case c = makeCase(model::Join::kLate);
+  c.description.crossed = 1;
+  c.parameters = model::initialParameters(c.description, 2);
+  for (float& value : model::find(c.parameters, "head.linear.weight")->values) value = .1f;
+  const auto weights = model::toTorch(c.parameters, false);
+  const model::TorchScores scores(c.description, c.problem());
+  const at::Tensor few = at::tensor({0, 1, 2}, at::kLong);
+  EXPECT_GT(largest(scores.of(weights, few, 0), scores.of(weights, {}, 0).index_select(0, few)), 1e-5);
+}
+
+}  // namespace
+}  // namespace hlorank
