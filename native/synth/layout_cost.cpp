@@ -26,9 +26,9 @@ constexpr int kRandomChoices = 256;  // from which the base is found
 struct Coefficients {
   std::array<double, kTensors> weight, penalty;
 };
-constexpr Coefficients kConvolution = {{1, 1.5, 3}, {.2, .15, .25}};
-constexpr Coefficients kDot = {{1, 1.25, 2}, {.2, .1, .3}};
-constexpr Coefficients kReshape = {{1, 1, 0}, {.1, .1, 0}};
+constexpr Coefficients kConvolution = {{1, 1.5, 3}, {.4, .3, .5}};
+constexpr Coefficients kDot = {{1, 1.25, 2}, {.4, .2, .6}};
+constexpr Coefficients kReshape = {{1, 1, 0}, {.2, .2, 0}};
 
 const Coefficients& coefficientsOf(uint8_t opcode) {
   if (opcode == hlo::tpuGraphsId(Opcode::kConvolution)) return kConvolution;
@@ -134,7 +134,7 @@ LayoutCosts::LayoutCosts(const graph::Program& program, const LayoutSpace& space
       const uint32_t value = configs::valueOf(program, space.nodes[i], t);
       if (value == kNoNode || program.dimensions(value).size() < 2) continue;
       if (t == 2 && value == configs::valueOf(program, space.nodes[i], 1)) continue;  // the same twice
-      const double nanoseconds = 2 * bytesOf(program, value) / kBytesPerNanosecond;
+      const double nanoseconds = bytesOf(program, value) / kBytesPerNanosecond;
       for (uint32_t producer : producersOf(program, value, positions))
         copies_.push_back({producer, i, 0, t, nanoseconds});
       if (const auto before = last.find(value); before != last.end())
@@ -144,9 +144,14 @@ LayoutCosts::LayoutCosts(const graph::Program& program, const LayoutSpace& space
   }
 }
 
-double LayoutCosts::of(std::span<const uint8_t> choice) const {
+double LayoutCosts::termsOf(std::span<const uint8_t> choice) const {
   double sum = 0;
   for (size_t i = 0; i < choice.size(); ++i) sum += terms_[begin_[i] + choice[i]];
+  return sum;
+}
+
+double LayoutCosts::copiesOf(std::span<const uint8_t> choice) const {
+  double sum = 0;
   for (const CopyTerm& copy : copies_) {
     const uint8_t a = minor_[begin_[copy.a] + choice[copy.a]][copy.tensorA];
     const uint8_t b = minor_[begin_[copy.b] + choice[copy.b]][copy.tensorB];

@@ -5,7 +5,7 @@
 //   term of a node: for each of its slots  weight(operation, tensor) * bytes / 900 *
 //                   (min(8, padding) + 64 / size of the minor dimension + penalty(operation, tensor) where the minor
 //                    dimension is not the last one)
-//   copy:           2 * bytes / 900 where the two slots of a pair lay a value out differently
+//   copy:           bytes / 900 where the two slots of a pair lay a value out differently
 // It is a function of what the arrays of a file tell: operations, sizes, element types, settings and edges.
 #pragma once
 
@@ -43,7 +43,9 @@ class LayoutCosts {
   LayoutCosts(const graph::Program& program, const LayoutSpace& space);
 
   // Nanoseconds without base and noise of a choice [positions] of settings. O(positions + copies).
-  double of(std::span<const uint8_t> choice) const;
+  double of(std::span<const uint8_t> choice) const { return termsOf(choice) + copiesOf(choice); }
+  double termsOf(std::span<const uint8_t> choice) const;
+  double copiesOf(std::span<const uint8_t> choice) const;
   double term(size_t position, size_t setting) const { return terms_[begin_[position] + setting]; }
   const std::vector<CopyTerm>& copies() const { return copies_; }
 

@@ -145,8 +145,10 @@ Result<LayoutTruth> writeLayouts(const LayoutProblem& problem, const ProgramSpec
     } else {
       choice = sampler->next();
     }
-    const double time = problem.base + problem.costs.of(choice), measured = time * noise.factor();
+    const double terms = problem.costs.termsOf(choice);
+    const double time = problem.base + terms + problem.costs.copiesOf(choice), measured = time * noise.factor();
     sampler->tell(measured);
+    truth.terms.push_back(terms);
     truth.times.noiseless.push_back(std::llround(time));
     truth.times.noisy.push_back(std::llround(measured));
     rows.append(choice, buffer);

@@ -40,6 +40,7 @@ struct LayoutOptions {
 
 struct LayoutTruth {
   Times times;
+  std::vector<double> terms;  // ns of the nodes' terms alone: what is left of a time without base, copies and noise
   std::vector<TransferPair> pairs;
 };
 

@@ -93,6 +93,8 @@ Result<Made> makeLayout(const ProgramSpec& spec, bool genetic, const Options& op
   made.facts["configurable"] = problem->space.nodes.size();
   made.facts["base_ns"] = problem->base;
   addTimes(made, truth->times, options.noise);
+  const std::vector<double> noisy(truth->times.noisy.begin(), truth->times.noisy.end());
+  made.facts["tau_without_copies"] = reachable(truth->terms, noisy).tau;
   if (options.size.transfer && spec.split == Split::kTest) addPairs(made, truth->pairs);
   return made;
 }
@@ -103,14 +105,19 @@ Result<bool> save(const npz::Archive& archive, const std::string& path) {
   return file.finish();
 }
 
+std::string filesOf(const Collection& collection, const Options& options) {
+  return options.output + "/npz/" + collection.folder;
+}
+
+std::string truthsOf(const Collection& collection, const Options& options) {
+  return options.output + "/truth/" + collection.folder;
+}
+
 // Writes a collection and adds what is known about it to `truth`. False: interrupted.
 Result<bool> makeCollection(const Collection& collection, const std::vector<ProgramSpec>& programs,
                             const Options& options, json& truth) {
-  const std::string files = options.output + "/npz/" + collection.folder;
-  const std::string truths = options.output + "/truth/" + collection.folder;
+  const std::string files = filesOf(collection, options), truths = truthsOf(collection, options);
   std::error_code error;
-  if (fs::exists(files, error))
-    return Error{files + " is there already", "choose another folder, or take that away first", {}, {}};
   for (const std::string& folder : {files, truths}) {
     for (const char* split : {"/train", "/valid", "/test"}) {
       fs::create_directories(folder + split, error);
@@ -119,7 +126,7 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
   }
   native::Progress progress(collection.name, programs.size());
   json known = json::array();
-  size_t done = 0, configurations = 0, counts[3] = {};
+  size_t done = 0, ranked = 0, configurations = 0, counts[3] = {};
   double tau = 0;
   uintmax_t bytes = 0;
   for (const ProgramSpec& spec : programs) {
@@ -134,7 +141,10 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
     made->facts["split"] = nameOf(spec.split);
     made->facts["truth"] = std::string("truth/") + collection.folder + file;
     configurations += made->facts["configurations"].get<size_t>();
-    tau += made->facts["reachable_tau"].get<double>();
+    if (const double best = made->facts["reachable_tau"].get<double>(); !std::isnan(best)) {
+      tau += best;
+      ++ranked;
+    }
     known.push_back(std::move(made->facts));
     bytes += fs::file_size(files + file, error);
     ++counts[static_cast<size_t>(spec.split)];
@@ -145,7 +155,7 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
                                            {"programs", std::move(known)}};
   std::printf("%-18s %4zu train, %3zu valid, %3zu test; %zu configurations; %.1f MB; reachable tau %.3f\n",
               collection.name, counts[0], counts[1], counts[2], configurations, static_cast<double>(bytes) / 1e6,
-              tau / static_cast<double>(done));
+              tau / static_cast<double>(ranked));
   return true;
 }
 
@@ -176,6 +186,12 @@ int run(const Options& options) {
   if (options.size.transfer && chosen.size() == 1 && chosen[0]->tiles)
     return usage("--transfer is about nodes whose settings vary or do not; tiles have none",
                  "choose a layout collection");
+  for (const Collection* collection : chosen) {
+    std::error_code error;
+    if (fs::exists(filesOf(*collection, options), error))
+      return usage(filesOf(*collection, options) + " is there already",
+                   "choose another folder, or take that away first");
+  }
   native::catchInterrupts();
   const std::string path = options.output + "/truth.json";
   json truth = truthOf(path, options);
@@ -185,9 +201,14 @@ int run(const Options& options) {
     if (options.single > 0) programs.push_back(singleProgram(options.single, options.seed));
     if (programs.empty()) programs = programsOf(*collection, options.size, options.seed);
     Result<bool> made = makeCollection(*collection, programs, options, truth);
+    if (!made || !*made) {  // half a collection is none
+      std::error_code error;
+      fs::remove_all(filesOf(*collection, options), error);
+      fs::remove_all(truthsOf(*collection, options), error);
+    }
     if (!made) {
       native::report(made.error(), "hlorank synth");
-      return native::kUsage;
+      return native::kInternalError;
     }
     if (!*made) return native::kInterrupted;
     Result<bool> written = native::writeFile(path, truth.dump(1) + "\n");
@@ -213,9 +234,9 @@ std::function<int()> addSynth(CLI::App& app) {
   app.add_option("-o,--output", options->output, "Folder to write to")->required()->type_name("FOLDER");
   std::vector<std::string> names = {"all"};
   for (const Collection& collection : collections()) names.push_back(collection.name);
-  app.add_option("--collection", options->collection, "Which collection")
-      ->check(CLI::IsMember(names))
-      ->capture_default_str();
+  CLI::Option* collection = app.add_option("--collection", options->collection, "Which collection")
+                                ->check(CLI::IsMember(names))
+                                ->capture_default_str();
   app.add_option("--scale", options->size.scale, "Size of everything; 1 is as published")
       ->check(CLI::Range(.001, 1.))
       ->capture_default_str();
@@ -226,9 +247,13 @@ std::function<int()> addSynth(CLI::App& app) {
   app.add_option("--single", options->single, "One program of ordinary size with N configurations")
       ->type_name("N")
       ->excludes(largest)
+      ->excludes(collection)
       ->check(CLI::Range(1, 10'000'000));
+  largest->excludes(collection);
   app.add_flag("--transfer", options->size.transfer,
-               "Show effects on some nodes in training and on others like them only in the test");
+               "Show effects on some nodes in training and on others like them only in the test")
+      ->excludes(largest)
+      ->excludes("--single");
   app.add_option("--noise", options->noise, "Noise of the measured times, a share of them")
       ->check(CLI::Range(0., .2))
       ->capture_default_str();

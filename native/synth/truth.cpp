@@ -14,12 +14,12 @@ double Noise::factor() {
   return std::max(.5, 1 + noise_ * normal);
 }
 
-Reachable reachable(std::span<const double> noiseless, std::span<const double> noisy) {
+Reachable reachable(std::span<const double> known, std::span<const double> noisy) {
   // Ranks, because scores are floats and would lose the last digits of times.
-  std::vector<double> sorted(noiseless.begin(), noiseless.end());
+  std::vector<double> sorted(known.begin(), known.end());
   std::sort(sorted.begin(), sorted.end());
   std::vector<float> ranks;
-  for (double time : noiseless)
+  for (double time : known)
     ranks.push_back(static_cast<float>(std::lower_bound(sorted.begin(), sorted.end(), time) - sorted.begin()));
   return {metrics::kendallTau(ranks, noisy), metrics::pairAccuracy(ranks, noisy)};
 }

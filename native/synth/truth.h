@@ -30,7 +30,8 @@ struct Reachable {
   double tau = 0;           // Kendall's tau-b
   double pairAccuracy = 0;  // of pairs whose measured times differ
 };
-Reachable reachable(std::span<const double> noiseless, std::span<const double> noisy);
 Reachable reachable(const Times& times);
+// The same for someone who knows something else about them.
+Reachable reachable(std::span<const double> known, std::span<const double> noisy);
 
 }  // namespace hlorank::synth
