@@ -206,15 +206,13 @@ Result<Preparation> prepare(const std::vector<std::string>& sources, const std::
                             const PrepareOptions& options, const std::function<void(const Step&)>& report) {
   const auto tasks = tasksOf(sources, options);
   if (!tasks) return tasks.error();
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) return Error{"cannot make the folder: " + error.message(), "name a folder that can be written", {}, {}};
   removeLeftovers(folder);
   Preparing preparing(folder, options, report);
-  const auto ran = preparing.run(*tasks);
-  if (const auto listed = writeManifest(folder, preparing.result()); ran && !listed) return listed.error();
-  if (!ran) return ran.error();
-  return std::move(preparing.result());
+  auto ran = preparing.run(*tasks);
+  Preparation& done = preparing.result();
+  if (ran) ran = writeManifest(folder, done);
+  if (!ran) done.stopped = ran.error();
+  return std::move(done);
 }
 
 Result<std::vector<std::shared_ptr<const StoredProgram>>> openSource(const std::string& source,

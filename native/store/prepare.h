@@ -35,6 +35,7 @@ struct Preparation {
   };
   std::vector<Failure> failures;  // the rest went on
   bool interrupted = false;
+  std::optional<Error> stopped;  // the disk failed; what is listed was done before
 };
 
 // How far it is: file `index` of `count`, `done` of its `total` bytes of configurations.
@@ -47,7 +48,7 @@ struct Step {
 // Writes a NAME.prepared for every program of `sources` (files and folders) below `folder`, in the folders the
 // collections are published in, and manifest.json. A program that is there from the same source (size and date, or size
 // and check sum) stays. Ends early, in good order, when native::interrupted(). Memory: the graph, the configurations
-// as small indices, and one row of the dense array. Error: `folder` cannot be written, a source does not exist.
+// as small indices, and one row of the dense array. Error: a source does not exist, or there is none.
 Result<Preparation> prepare(const std::vector<std::string>& sources, const std::string& folder,
                             const PrepareOptions& options, const std::function<void(const Step&)>& report = {});
 

@@ -13,7 +13,6 @@
 #include "native/base/interrupt.h"
 #include "native/base/progress.h"
 #include "native/store/commands.h"
-#include "native/store/names.h"
 #include "native/store/prepare.h"
 
 namespace hlorank::store {
@@ -131,7 +130,9 @@ void printNotes(const Preparation& preparation, const Arguments& arguments) {
   if (!preparation.failures.empty())
     std::fprintf(stderr, "%zu files failed; the others are in %s, and `--skip NAME` leaves a program out\n",
                  preparation.failures.size(), arguments.output.c_str());
-  if (preparation.interrupted) std::fputs("interrupted; the same command goes on where it was stopped\n", stderr);
+  if (preparation.stopped) native::report(*preparation.stopped, arguments.output);
+  if (preparation.interrupted || preparation.stopped)
+    std::fputs("not finished; the same command goes on where it was stopped\n", stderr);
 }
 
 int run(const Arguments& arguments) {
@@ -148,7 +149,7 @@ int run(const Arguments& arguments) {
   progress.clear();
   if (!prepared) {
     native::report(prepared.error(), "hlorank prepare");
-    return prepared.error().help.starts_with("make room") ? native::kInternalError : native::kUsage;
+    return native::kUsage;
   }
   Cost cost;
   cost.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -157,6 +158,7 @@ int run(const Arguments& arguments) {
     if (!program.already) cost.denseBytes += program.about.denseBytes;
   arguments.json ? printJson(*prepared, cost) : printTable(*prepared, cost);
   printNotes(*prepared, arguments);
+  if (prepared->stopped) return native::kInternalError;
   if (prepared->interrupted) return native::kInterrupted;
   return prepared->failures.empty() ? native::kOk : native::kBadInput;
 }

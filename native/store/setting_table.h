@@ -28,7 +28,9 @@ class SettingTable {
  private:
   struct Key {
     std::array<uint64_t, 3> words;  // the 18 values, then position + 1, which is never 0
-    bool operator==(const Key&) const = default;
+    bool operator==(const Key& other) const {
+      return ((words[0] ^ other.words[0]) | (words[1] ^ other.words[1]) | (words[2] ^ other.words[2])) == 0;
+    }
   };
   struct Entry {
     Key key = {};  // all 0: free

@@ -1,7 +1,13 @@
 #include "native/store/prepare.h"
 
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <nlohmann/json.hpp>
 
+#include "native/base/interrupt.h"
 #include "native/data/program_file.h"
 #include "tests/store/archives.h"
 #include "tests/support/suite.h"
@@ -73,6 +79,64 @@ TEST_F(PrepareTest, LeftoversOfAKilledRunAreCleanedAndTheRestIsKept) {
   EXPECT_FALSE(again.programs[1].already);
   EXPECT_FALSE(fs::exists(folder_ / (std::string("store/") + kNobody)));
   EXPECT_NE(opened(folder_ / "store/b.prepared"), nullptr);
+}
+
+// Prepares in a process of its own, which gets `signal` in the middle of the second file, and gives how that ended.
+int endOfPreparing(const Folder& folder, int signal) {
+  const pid_t child = fork();
+  if (child == 0) {
+    native::catchInterrupts();
+    const auto done = prepare({folder / "in"}, folder / "store", {}, [&](const Step& step) {
+      if (step.index == 1 && step.done > 0) raise(signal);
+    });
+    _exit(done.ok() && done->interrupted ? 130 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return status;
+}
+
+TEST_F(PrepareTest, GoesOnAfterAKill) {
+  addLayout("a.npz", 1);
+  addLayout("b.npz", 2);
+  const int status = endOfPreparing(folder_, SIGKILL);
+  ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+  EXPECT_NE(opened(folder_ / "store/a.prepared"), nullptr);
+  EXPECT_FALSE(fs::exists(folder_ / "store/b.prepared"));
+  const Preparation again = prepared();
+  EXPECT_TRUE(again.programs.at(0).already);
+  EXPECT_FALSE(again.programs.at(1).already);
+}
+
+TEST_F(PrepareTest, AnInterruptLeavesWholeFilesOnly) {
+  addLayout("a.npz", 1);
+  addLayout("b.npz", 2);
+  const int status = endOfPreparing(folder_, SIGINT);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 130);
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder_ / "store")) names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  EXPECT_EQ(names, (std::vector<std::string>{"a.prepared", "manifest.json"}));
+}
+
+TEST_F(PrepareTest, AFullDiskIsSaidAndWhatWasThereStays) {
+  addLayout("a.npz", 1);
+  prepared();
+  addLayout("b.npz", 2);
+  const auto handler = signal(SIGXFSZ, SIG_IGN);
+  rlimit before;
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit full{100, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &full);
+  const Preparation stopped = prepared();
+  setrlimit(RLIMIT_FSIZE, &before);
+  signal(SIGXFSZ, handler);
+  ASSERT_TRUE(stopped.stopped);
+  EXPECT_NE(stopped.stopped->message.find("cannot write"), std::string::npos);
+  EXPECT_EQ(stopped.programs.size(), 1u);
+  EXPECT_FALSE(fs::exists(folder_ / "store/b.prepared"));
+  EXPECT_EQ(prepared().programs.size(), 2u);
 }
 
 TEST_F(PrepareTest, ADamagedFileIsReportedAndTheRestGoesOn) {

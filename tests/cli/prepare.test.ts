@@ -1,0 +1,58 @@
+// A store from the command line.
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderWith, hlorank, root } from './hlorank.ts';
+
+const names = ['bilinear_paired', 'bilinear_third'];
+
+// A folder with two measured programs of the repository.
+function measured(): string {
+  const folder = folderWith({});
+  for (const name of names)
+    for (const ending of ['npz', 'hlo.txt.gz'])
+      copyFileSync(join(root, `data/layouts/test/${name}.${ending}`), join(folder, `${name}.${ending}`));
+  return folder;
+}
+
+interface Said {
+  collections: { collection: string; programs: number; already: number; rows: number; distinct: number }[];
+  failed: { source: string }[];
+}
+
+describe('prepare', () => {
+  test('makes a store, and leaves what is there the second time', () => {
+    const store = join(folderWith({}), 'store');
+    const data = measured();
+    const args = ['prepare', data, '-o', store, '--verify', '--json'];
+    const first = hlorank(args);
+    expect(first.stderr).toBe('');
+    expect(first.code).toBe(0);
+    const [one] = (JSON.parse(first.stdout) as Said).collections;
+    expect(one).toMatchObject({ collection: '', programs: 2, already: 0 });
+    expect(one!.rows).toBeGreaterThan(0);
+    expect((JSON.parse(hlorank(args).stdout) as Said).collections[0]!.already).toBe(2);
+    const manifest = JSON.parse(readFileSync(join(store, 'manifest.json'), 'utf8')) as { programs: { name: string }[] };
+    expect(manifest.programs.map((program) => program.name)).toEqual(names);
+  });
+
+  test('names a damaged file, goes on with the rest and exits 3', () => {
+    const store = join(folderWith({}), 'store');
+    const data = measured();
+    const damaged = join(data, `${names[0]}.npz`);
+    writeFileSync(damaged, readFileSync(damaged).subarray(0, 2000));
+    const { code, stdout, stderr } = hlorank(['prepare', data, '-o', store]);
+    expect(code).toBe(3);
+    expect(stderr).toContain(damaged);
+    expect(stderr).toContain('--skip NAME');
+    expect(stdout).toContain('collection');
+    expect(existsSync(join(store, `${names[1]}.prepared`))).toBe(true);
+    expect(hlorank(['prepare', data, '-o', store, '--skip', names[0]!]).code).toBe(0);
+  });
+
+  test('exits 2 for what does not exist', () => {
+    const { code, stderr } = hlorank(['prepare', 'no/such', '-o', join(folderWith({}), 'store')]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('no such file: no/such');
+  });
+});
