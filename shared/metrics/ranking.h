@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace hlorank::metrics {
 
@@ -12,12 +13,16 @@ double kendallTau(std::span<const float> scores, std::span<const double> times);
 
 // Share of pairs with times[i] > times[j] for which scores[i] > scores[j]; predicted ties count as wrong. Only pairs
 // whose times differ by more than `margin` of the smaller (0: all that are not equal). NaN when there is no such pair,
-// or a value is NaN. O(n^2) with margin, else O(n log n).
+// or a value is NaN. O(n log n).
 double pairAccuracy(std::span<const float> scores, std::span<const double> times, double margin = 0);
 
 // (best time among the k lowest scores − best time) / best time. Ties at the k-th score: the mean over all ways to
 // break them is not computed; the order of the index decides. k beyond n is n. NaN for no configurations, k of 0 or a
 // NaN. O(n log k).
 double slowdown(std::span<const float> scores, std::span<const double> times, size_t k);
+
+// Times as scores that order alike: for each how many are less, which a float holds where it would not hold the time.
+// At most 2^24 of them. O(n log n).
+std::vector<float> ranks(std::span<const double> times);
 
 }  // namespace hlorank::metrics

@@ -111,6 +111,37 @@ TEST(PairAccuracyTest, MarginKeepsOnlyPairsFurtherApart) {
   EXPECT_TRUE(std::isnan(pairAccuracy(scores, times, .5)));
 }
 
+// Of every two configurations more than the margin apart, as the definition says it.
+double pairByPair(const Case& c, double margin) {
+  double right = 0, counted = 0;
+  for (size_t i = 0; i < c.times.size(); ++i)
+    for (size_t j = 0; j < c.times.size(); ++j) {
+      if (!(c.times[i] - c.times[j] > margin * c.times[j])) continue;
+      ++counted;
+      right += c.scores[i] > c.scores[j];
+    }
+  return counted > 0 ? right / counted : kNan;
+}
+
+TEST(PairAccuracyTest, WithAMarginIsWhatComparingEveryTwoGives) {
+  std::mt19937 random(11);
+  for (int round = 0; round < 200; ++round) {
+    Case c;
+    const size_t n = random() % 40;
+    for (size_t i = 0; i < n; ++i) {  // few values, so that there are ties in both
+      c.scores.push_back(static_cast<float>(random() % 12));
+      c.times.push_back(100 + static_cast<double>(random() % 30));
+    }
+    for (double margin : {.001, .02, .1})
+      expectEqual(pairAccuracy(c.scores, c.times, margin), pairByPair(c, margin), "");
+  }
+}
+
+TEST(RanksTest, OrderAsTheTimesDoWhereFloatsWouldNot) {
+  const std::vector<double> times = {1e12 + 2, 1e12, 1e12 + 1, 1e12};
+  EXPECT_EQ(ranks(times), (std::vector<float>{3, 0, 2, 0}));
+}
+
 TEST(PairAccuracyTest, VanishingMarginIsNone) {
   for (const Case& c : cases()) expectEqual(pairAccuracy(c.scores, c.times, 1e-300), c.accuracy, c.name);
 }
