@@ -53,7 +53,7 @@ size_t kernelNodesOf(Random& random) {
 
 // Of a kernel; some have hardly any.
 double tilesOf(Random& random) {
-  return random.uniform() < .025 ? 2 + static_cast<double>(random.below(3)) : between(random, 831, 1'893);
+  return random.uniform() < .025 ? 2 + static_cast<double>(random.below(3)) : between(random, 831, 2'900);
 }
 
 Family familyOf(bool language, Random& random) {

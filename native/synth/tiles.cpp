@@ -170,8 +170,10 @@ std::vector<TileSizes> tilesOf(const KernelFacts& facts, size_t count, uint64_t 
     for (size_t d = 0; d < limits.size(); ++d) {
       int powers = 0;  // below the limit
       while (int64_t{1} << powers < limits[d]) ++powers;
-      const size_t power = random.below(static_cast<size_t>(powers) + 1);
-      sizes[d] = std::min(limits[d], int64_t{1} << power);
+      // Powers of two and whole dimensions, or anything.
+      const double power = random.below(2) == 0 ? static_cast<double>(random.below(static_cast<size_t>(powers) + 1))
+                                                : random.uniform() * powers;
+      sizes[d] = std::min(limits[d], static_cast<int64_t>(std::exp2(power)));
     }
     if (!seen.insert(sizes).second) continue;
     TileSizes tile = tileOf(sizes);

@@ -33,7 +33,7 @@ KernelFacts factsOf(const graph::Program& kernel);
 // the contraction done at once.
 double tileCost(const KernelFacts& facts, const configs::TileSizes& tile);
 
-// Tile sizes to measure: the compiler's default first, then different random ones (powers of two and whole dimensions),
+// Tile sizes to measure: the compiler's default first, then different random ones (half of all sizes powers of two),
 // as many as there are up to `count`. None is more than 12 times as slow as the default.
 std::vector<configs::TileSizes> tilesOf(const KernelFacts& facts, size_t count, uint64_t seed);
 
