@@ -37,4 +37,7 @@ struct Reading {
 // family. Errors name array and place. With `ended` nothing of it counts.
 Result<std::vector<Draft>> draftsOf(const std::string& source, Reading& reading);
 
+// Whether a file is a sound npz of something else: with no array of programs or configurations.
+bool isForeignArchive(const std::string& path);
+
 }  // namespace hlorank::store

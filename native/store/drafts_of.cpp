@@ -25,6 +25,7 @@ namespace {
 using configs::ArchiveKind;
 
 constexpr const char* kLayouts = "node_config_feat";
+constexpr std::string_view kNpy = ".npy";
 
 Error failure(std::string message, std::string help) {
   return {std::move(message), std::move(help), {}, {}};
@@ -131,6 +132,15 @@ Result<std::vector<Draft>> one(Draft draft) {
   return drafts;
 }
 
+// Arrays without contents, for what their names say.
+npz::Archive namesOf(const std::vector<npz::Member>& members) {
+  npz::Archive names;
+  for (const npz::Member& member : members)
+    if (member.name.ends_with(kNpy))
+      names.arrays.push_back({std::string(member.name.substr(0, member.name.size() - kNpy.size())), {}, {}, {}});
+  return names;
+}
+
 // An npz of TpuGraphs: small arrays as they are, the large one a row at a time.
 class NpzReader {
  public:
@@ -141,12 +151,9 @@ class NpzReader {
   Result<ArchiveKind> open() {
     auto members = npz::members(file_->text());
     if (!members) return members.error();
-    npz::Archive names;
-    for (const npz::Member& member : *members) {
-      if (!member.name.ends_with(".npy")) continue;
-      members_.push_back(member);
-      names.arrays.push_back({std::string(member.name.substr(0, member.name.size() - 4)), {}, {}, {}});
-    }
+    for (const npz::Member& member : *members)
+      if (member.name.ends_with(kNpy)) members_.push_back(member);
+    const npz::Archive names = namesOf(members_);
     const ArchiveKind kind = configs::kindOf(names);
     if (kind != ArchiveKind::kUnknown && kind != ArchiveKind::kGraph) return kind;
     std::string found;
@@ -197,7 +204,7 @@ class NpzReader {
  private:
   const npz::Member* member(std::string_view name) const {
     for (const npz::Member& member : members_)
-      if (member.name.substr(0, member.name.size() - 4) == name) return &member;
+      if (member.name.substr(0, member.name.size() - kNpy.size()) == name) return &member;
     return nullptr;
   }
 
@@ -313,6 +320,17 @@ Result<std::optional<std::string>> tuningData(std::string_view bytes) {
 }
 
 }  // namespace
+
+bool isForeignArchive(const std::string& path) {
+  const auto file = MappedFile::open(path);
+  if (!file) return false;
+  const auto members = npz::members((*file)->text());
+  if (!members) return false;
+  const npz::Archive names = namesOf(*members);
+  for (const char* name : {"node_feat", "node_opcode", "edge_index", kLayouts, "config_feat", "config_layouts"})
+    if (names.find(name) != nullptr) return false;
+  return true;
+}
 
 bool isTpuGraphs(const std::string& path) {
   const auto file = MappedFile::open(path);

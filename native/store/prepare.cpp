@@ -13,10 +13,7 @@
 #include "native/store/draft.h"
 #include "native/store/file_writer.h"
 #include "native/store/manifest.h"
-#include "native/store/mapped_file.h"
 #include "native/store/names.h"
-#include "shared/configs/tuning_data.h"
-#include "shared/npz/npz.h"
 
 namespace hlorank::store {
 namespace {
@@ -30,15 +27,14 @@ struct Task {
   std::string folder;  // below the store; "" for the store itself
 };
 
-// Whether a file found in a folder is one to prepare: npz, and tuning files that are not the HLO beside an npz.
+// Whether a file found in a folder is one to prepare: npz (damaged ones too, so that they are reported) but those of
+// other things, and tuning files that are not the HLO beside an npz.
 bool isSource(const std::string& path) {
-  const fs::path file(path);
-  if (file.extension() == ".npz") return true;
-  if (file.extension() != ".pb") return false;
+  if (fs::path(path).extension() == ".npz") return !isForeignArchive(path);
+  if (!path.ends_with(".pb") && !path.ends_with(".pb.gz")) return false;
   std::error_code ignored;
-  if (fs::exists(fs::path(file).replace_extension(".npz"), ignored)) return false;
-  const auto mapped = MappedFile::open(path);
-  return mapped && configs::looksLikeTuningData((*mapped)->text());
+  const fs::path beside = fs::path(path).parent_path() / (stemOf(path) + ".npz");
+  return !fs::exists(beside, ignored) && isTpuGraphs(path);
 }
 
 Result<std::vector<Task>> tasksOf(const std::vector<std::string>& sources, const PrepareOptions& options) {

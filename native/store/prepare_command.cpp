@@ -128,7 +128,7 @@ void printNotes(const Preparation& preparation, const Arguments& arguments) {
   if (!preparation.skipped.empty() && !arguments.quiet)
     std::fprintf(stderr, "%zu left out by --skip\n", preparation.skipped.size());
   if (!preparation.failures.empty())
-    std::fprintf(stderr, "%zu files failed; the others are in %s, and `--skip NAME` leaves a program out\n",
+    std::fprintf(stderr, "%zu failed; the others are in %s, and `--skip NAME` leaves a program out\n",
                  preparation.failures.size(), arguments.output.c_str());
   if (preparation.stopped) native::report(*preparation.stopped, arguments.output);
   if (preparation.interrupted || preparation.stopped)

@@ -198,6 +198,20 @@ TEST_F(PrepareTest, TwoSourcesOfOneNameAreReported) {
   EXPECT_NE(done.failures[0].error.message.find("has the name of another source"), std::string::npos);
 }
 
+TEST_F(PrepareTest, ArchivesOfOtherThingsInAFolderAreNotSources) {
+  addLayout("npz/layout/xla/random/train/a.npz", 1);
+  npz::Archive other;
+  other.arrays.push_back(npz::makeArray<int64_t>("config_runtime", {2}, std::vector<int64_t>{1, 2}));
+  write(other, folder_ / "in/truth/layout/xla/random/train/a.npz");
+  const Preparation done = prepared();
+  EXPECT_TRUE(done.failures.empty());
+  EXPECT_EQ(done.programs.size(), 1u);
+  const auto named = prepare({folder_ / "in/truth/layout/xla/random/train/a.npz"}, folder_ / "other", {});
+  ASSERT_EQ(named->failures.size(), 1u);
+  EXPECT_NE(named->failures[0].error.message.find("the archive has the arrays config_runtime, expected"),
+            std::string::npos);
+}
+
 TEST_F(PrepareTest, ProblemsAreSaid) {
   Dense dense = randomDense(2, 1, 1, 1);
   const std::vector<int8_t> row = dense.columns;
@@ -312,6 +326,13 @@ TEST_F(Golden, KernelsOfATuningFileAreTheTileFiles) {
       std::equal(a.tileColumns().begin(), a.tileColumns().end(), b.tileColumns().begin(), b.tileColumns().end()));
   EXPECT_TRUE(std::equal(a.times().begin(), a.times().end(), b.times().begin(), b.times().end()));
   EXPECT_TRUE(std::equal(a.normalizers().begin(), a.normalizers().end(), b.normalizers().begin()));
+}
+
+TEST_F(Golden, AFolderIsPreparedWhole) {
+  const auto done = prepare({tpugraphs_.string()}, folder_ / "store", {.verify = true});
+  ASSERT_TRUE(done.ok());
+  EXPECT_TRUE(done->failures.empty());
+  EXPECT_EQ(done->programs.size(), 32u);  // 16 npz, a layout program, 15 kernels
 }
 
 TEST_F(Golden, MeasurementsOfOurOwnComeBackWithTheirProgram) {
