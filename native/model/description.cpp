@@ -23,6 +23,7 @@ void forEachField(D& d, Visitor&& visit) {
 // Fields that came later: a card that lacks one means the value it always had.
 template <class D, class Visitor>
 void forEachLaterField(D& d, Visitor&& visit) {
+  visit("gates", d.gates);
   visit("tables", d.tables);
   visit("bothDirections", d.bothDirections);
   visit("headWidth", d.headWidth);
@@ -50,7 +51,7 @@ std::string toString(Join join) {
 nlohmann::ordered_json toJson(const Description& description) {
   nlohmann::ordered_json json;
   forEachField(description, [&](const char* name, const auto& value) { json[name] = value; });
-  if (description.join != Join::kTables) {
+  if (description.join != Join::kTables || description.gates) {
     json["join"] = toString(description.join);
     forEachLaterField(description, [&](const char* name, const auto& value) { json[name] = value; });
   }

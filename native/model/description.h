@@ -33,6 +33,8 @@ struct Description {
   int64_t freeRows = 0;     // rows of the one table that free terms were trained for; 0: none
   double gain = 5;          // u = gain · Σ term · multiplier
 
+  int gates = 0;  // 1: what is learned of rows and pairs is in proportion to gates.h; 0: not
+
   // Of the joined networks (joined_network.h); encoderLayers, encoderWidth and opcodeWidth are theirs too.
   Join join = Join::kTables;
   int tables = 1;          // 1: the score of the tables is added; 0: there are none

@@ -22,6 +22,7 @@
 #include "native/model/description.h"
 #include "native/model/layers.h"
 #include "native/model/parameters.h"
+#include "shared/model/gates.h"
 #include "shared/model/joined_inputs.h"
 
 namespace hlorank::model {
@@ -39,7 +40,13 @@ typename Ops::Value rowStates(Ops& ops, const Description& d, const std::string&
   const int width = d.encoderWidth;
   auto x = ops.concat({slot, ops.gather(nodes, ops.input("rowNode")), ops.gather(nodes, ops.input("rowValue"))});
   auto hidden = ops.relu(dense(ops, member + "join.hidden", x, d.slotFeatures + 2 * width, width));
-  return dense(ops, member + "join", hidden, width, width);
+  auto said = dense(ops, member + "join", hidden, width, width);
+  if (!d.gates) return said;
+  for (int gate = 0; gate < kGates; ++gate) {
+    const auto part = dense(ops, member + "join.gate." + std::to_string(gate), hidden, width, width, Start::kZero);
+    said = ops.add(said, ops.multiply(part, ops.asColumn(ops.column(ops.input("gates"), gate))));
+  }
+  return said;
 }
 
 // [C, encoderWidth] what each tile configuration says.

@@ -11,6 +11,8 @@
 //        + correction(x) + free[row]
 //   pair = left(x_a) · right(x_b)
 //
+// With gates (shared/model/gates.h) it is correction(x) · gates [R, kGates] and pair · pairGates [P].
+//
 // Where a configuration joins the graph (joined_network.h) it gets a score of its own, on top of that of its tables.
 #pragma once
 
@@ -22,6 +24,7 @@
 #include "native/model/joined_network.h"
 #include "native/model/layers.h"
 #include "native/model/parameters.h"
+#include "shared/model/gates.h"
 #include "shared/model/physics.h"
 
 namespace hlorank::model {
@@ -63,7 +66,8 @@ NetworkOutputs<typename Ops::Value> tablesOf(Ops& ops, const Description& d, con
 
   if (d.correctionWidth > 0) {
     Value deep = ops.dropout(ops.relu(dense(ops, member + "correction.hidden", x, width, d.correctionWidth)));
-    Value correction = dense(ops, member + "correction", deep, d.correctionWidth, 1, Start::kZero);
+    Value correction = dense(ops, member + "correction", deep, d.correctionWidth, d.gates ? kGates : 1, Start::kZero);
+    if (d.gates) correction = ops.multiply(correction, ops.input("gates"));
     out.rows = ops.add(out.rows, ops.sumColumns(correction));
   }
   if (d.freeRows > 0) {
@@ -78,6 +82,7 @@ NetworkOutputs<typename Ops::Value> tablesOf(Ops& ops, const Description& d, con
     Value pairs = ops.input("pairs");  // [P, 2]
     out.pairs =
         ops.sumColumns(ops.multiply(ops.gather(left, ops.column(pairs, 0)), ops.gather(right, ops.column(pairs, 1))));
+    if (d.gates) out.pairs = ops.multiply(*out.pairs, ops.input("pairGates"));
   }
   return out;
 }

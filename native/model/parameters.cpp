@@ -151,8 +151,7 @@ std::vector<std::string> inputNames(const Description& d) {
   for (const char* name :
        {"terms", "slot", "rowNode", "rowValue", "opcode", "node", "consumer", "producer", "pairs", "freeRow"})
     if (std::find(ops.inputs.begin(), ops.inputs.end(), name) != ops.inputs.end()) names.push_back(name);
-  if (d.join == Join::kTables) return names;
-  // What the joined networks take besides, in the order they ask for it.
+  // What came later, in the order it is asked for.
   for (const std::string& name : ops.inputs)
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   return names;

@@ -31,7 +31,8 @@ std::vector<std::vector<bool>> windows(size_t nodes, int64_t size) {
 
 // Arrays that are the same for every part: those of rows but for the nodes they name.
 bool isOfRows(const std::string& name) {
-  return name == "slot" || name == "terms" || name == "pairs" || name == "freeRow";
+  return name == "slot" || name == "terms" || name == "gates" || name == "pairs" || name == "pairGates" ||
+         name == "freeRow";
 }
 
 // The configurations `some` of x, or all.

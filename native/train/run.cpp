@@ -147,7 +147,7 @@ Result<bool> Run::prepareInputs() {
                    "use --form early or --form late",
                    {},
                    {}};
-    d.tables = 0;
+    d.tables = d.gates = 0;
     d.slotFeatures = 0;
     d.tileFeatures = model::kTileInputs;
   }

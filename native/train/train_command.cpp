@@ -47,6 +47,7 @@ constexpr Form kForms[] = {
        options.description.multiplierHidden = 32;
        options.description.correctionWidth = 64;
        options.description.pairWidth = 8;
+       options.description.gates = 1;
        options.description.aggregation = model::Aggregation::kSum;
        options.description.scale = model::Scale::kIdentity;
        options.recipe.dropout = 0;
@@ -55,6 +56,9 @@ constexpr Form kForms[] = {
     {"early",
      [](RunOptions& options) {
        options.description.join = model::Join::kEarly;
+       options.description.correctionWidth = 32;
+       options.description.pairWidth = 8;
+       options.description.gates = 1;
        options.description.encoderLayers = 3;
        options.description.encoderWidth = 64;
        options.description.scale = model::Scale::kIdentity;
@@ -66,6 +70,9 @@ constexpr Form kForms[] = {
     {"late",
      [](RunOptions& options) {
        options.description.join = model::Join::kLate;
+       options.description.correctionWidth = 32;
+       options.description.pairWidth = 8;
+       options.description.gates = 1;
        options.description.encoderLayers = 2;
        options.description.encoderWidth = 64;
        options.description.headWidth = 64;

@@ -1,0 +1,91 @@
+#include "shared/model/gates.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hlorank::model {
+namespace {
+
+using configs::Layout;
+using graph::Program;
+
+constexpr double kLanes = 128, kRegisterBytes = 32, kMostPadding = 8, kShortRun = 64;
+
+// The value a slot lays out.
+struct Value {
+  uint32_t node;
+  std::vector<int64_t> sizes;
+  double bytes = 0;  // over the root mean square
+};
+
+std::vector<Value> valuesOf(const Program& program, const configs::LayoutTable& table) {
+  std::vector<Value> values;
+  double squares = 0;
+  for (const configs::Slot& slot : table.slots) {
+    const uint32_t user = table.nodes[slot.position];
+    const uint32_t named = configs::valueOf(program, user, slot.tensor);
+    Value value{named == configs::kNoNode ? user : named, {}, 0};
+    value.sizes = configs::sizesOf(program, value.node);
+    value.bytes = program.elementBytes(value.node) * (program.hasExtras() ? program.extras[value.node].trips : 1);
+    for (int64_t size : value.sizes) value.bytes *= static_cast<double>(size);
+    squares += value.bytes * value.bytes;
+    values.push_back(std::move(value));
+  }
+  const double mean = std::sqrt(squares / static_cast<double>(std::max<size_t>(1, values.size())));
+  for (Value& value : values) value.bytes = mean > 0 ? value.bytes / mean : 0;
+  return values;
+}
+
+// Size of a dimension that a layout names; 1 where it names none.
+double sizeAt(const Value& value, const Layout& layout, size_t place) {
+  const int dimension = layout[place];
+  return dimension >= 0 && static_cast<size_t>(dimension) < value.sizes.size()
+             ? static_cast<double>(std::max<int64_t>(1, value.sizes[static_cast<size_t>(dimension)]))
+             : 1;
+}
+
+double filledUp(double size, double unit) {
+  return std::ceil(size / unit) * unit / size;
+}
+
+}  // namespace
+
+std::vector<float> rowGates(const Program& program, const configs::Configurations& configurations) {
+  const configs::LayoutTable& table = configurations.table;
+  const std::vector<Value> values = valuesOf(program, table);
+  std::vector<float> gates;
+  gates.reserve(table.rows() * kGates);
+  for (size_t slot = 0; slot < values.size(); ++slot) {
+    const Value& value = values[slot];
+    const double rows = kRegisterBytes / std::max(1, program.elementBytes(value.node));
+    for (uint32_t row = table.rowBegin[slot]; row < table.rowBegin[slot + 1]; ++row) {
+      const Layout layout = configs::layoutOrOwn(program, value.node, table.layouts[row]);
+      const double minor = sizeAt(value, layout, 0), second = sizeAt(value, layout, 1);
+      const double padding = std::min(kMostPadding, filledUp(minor, kLanes) * filledUp(second, std::max(1.0, rows)));
+      gates.push_back(static_cast<float>(value.bytes));
+      gates.push_back(static_cast<float>(value.bytes * padding));
+      gates.push_back(static_cast<float>(value.bytes * kShortRun / minor));
+    }
+  }
+  return gates;
+}
+
+std::vector<float> pairGates(const Program& program, const configs::Configurations& configurations,
+                             const Physics& physics) {
+  const configs::LayoutTable& table = configurations.table;
+  const std::vector<Value> values = valuesOf(program, table);
+  std::vector<float> gates;
+  for (const auto& [a, b] : physics.neighbours) {
+    for (uint32_t rowA = table.rowBegin[a]; rowA < table.rowBegin[a + 1]; ++rowA) {
+      const Layout first = configs::layoutOrOwn(program, values[a].node, table.layouts[rowA]);
+      for (uint32_t rowB = table.rowBegin[b]; rowB < table.rowBegin[b + 1]; ++rowB) {
+        const Layout second = configs::layoutOrOwn(program, values[b].node, table.layouts[rowB]);
+        const bool same = first[0] == second[0] && first[1] == second[1];
+        gates.push_back(same ? 0 : static_cast<float>(values[a].bytes));
+      }
+    }
+  }
+  return gates;
+}
+
+}  // namespace hlorank::model
