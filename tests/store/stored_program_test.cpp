@@ -217,6 +217,17 @@ TEST_F(StoredProgramTest, WhatIsNoLayoutIsAnError) {
   }
 }
 
+TEST_F(StoredProgramTest, FortranOrderIsRefused) {
+  write(archiveOf<float>(chain(2), randomDense(2, 10, 3, 3)), folder_ / "in/one.npz", nullptr);
+  std::string bytes = *native::readFile(folder_ / "in/one.npz");
+  bytes.replace(bytes.find("False", bytes.find("node_config_feat.npy")), 5, "True ");
+  ASSERT_TRUE(native::writeFile(folder_ / "in/one.npz", bytes));
+  const auto prepared = prepare({folder_ / "in"}, folder_ / "store", {});
+  ASSERT_EQ(prepared->failures.size(), 1u);
+  EXPECT_EQ(prepared->failures[0].error.message,
+            "node_config_feat is in Fortran order, which cannot be read a row at a time");
+}
+
 TEST_F(StoredProgramTest, AnArrayOfAnotherShapeIsAnError) {
   npz::Archive archive = archiveOf<float>(chain(2), randomDense(2, 10, 3, 3));
   archive.arrays[4].shape = {2, 10, 18};
