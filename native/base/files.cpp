@@ -75,7 +75,9 @@ Result<bool> writeFile(const std::string& path, std::string_view bytes) {
   std::string temporary = path + ".tmp" + std::to_string(getpid());
   Descriptor file{open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), true};
   if (file.number < 0) return systemError("cannot create " + temporary);
-  if (!writeAll(file.number, bytes) || rename(temporary.c_str(), path.c_str()) != 0) {
+  // Flushed before it takes the name: after a power cut the name leads to the old bytes or the new ones.
+  const bool written = writeAll(file.number, bytes) && (fsync(file.number) == 0 || errno == EINVAL);
+  if (!written || rename(temporary.c_str(), path.c_str()) != 0) {
     Error error = systemError("cannot write " + path);
     unlink(temporary.c_str());
     return error;

@@ -1,18 +1,14 @@
 #include "native/train/run.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <limits>
 #include <map>
 #include <optional>
+#include <span>
 
 #include "native/base/files.h"
-#include "native/base/interrupt.h"
-#include "native/base/progress.h"
 #include "native/data/times.h"
 #include "native/evaluate/figures.h"
 #include "native/model/network.h"
@@ -30,23 +26,13 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr auto kCheckpointEvery = std::chrono::seconds(10);
 constexpr double kNineInTen = .9;
 constexpr size_t kGoldenConfigurations = 4;  // of a network that scores configurations rather than rows
 
-// One network to train.
-struct Job {
-  int fold;  // -1: learns from everything
-  int member;
-  std::string name() const {
-    return (fold < 0 ? "all" : "fold-" + std::to_string(fold)) + "-member-" + std::to_string(member);
-  }
-};
-
 class Run {
  public:
-  Run(std::string folder, const RunOptions& options, bool quiet, std::string* place)
-      : folder_(std::move(folder)), options_(options), quiet_(quiet), place_(place) {}
+  Run(std::string folder, const RunOptions& options, const Processes& processes, bool quiet, Blame* blame)
+      : folder_(std::move(folder)), options_(options), processes_(processes), quiet_(quiet), blame_(blame) {}
 
   Result<bool> open(bool resume);
   Result<RunOutcome> go();
@@ -54,24 +40,27 @@ class Run {
  private:
   std::string path(const std::string& name) const { return (fs::path(folder_) / name).string(); }
   Json dataRecord() const;
+  Result<bool> agree() const;
   Result<bool> prepareInputs();
   bool isPublished() const;
   HeldOut heldOut() const;
   Split splitOf(int fold) const;
   model::Problem problem(const Part& part) const;
   std::vector<Example> examples(const std::vector<Part>& parts) const;
-  // The weights of a job, trained or as they were when it was done before; none when interrupted.
-  Result<std::optional<model::Parameters>> weightsOf(const Job& job);
-  Result<std::optional<model::Model>> modelOf(int fold);
+  Job job(int fold, int member) const;
+  Result<std::optional<model::Model>> modelOf(int fold);  // none when interrupted
   Result<bool> judge(const model::Model& model, int fold);
+  Result<bool> write(const std::string& name, std::string_view bytes) const;
   Result<bool> writeFigures() const;
   Json trust() const;
   Result<bool> writeModel(model::Model model) const;
+  Result<bool> finish(model::Model model) const;
 
   std::string folder_;
   RunOptions options_;
+  const Processes& processes_;
   bool quiet_;
-  std::string* place_;
+  Blame* blame_;
   data::MeasuredPrograms programs_;
   std::vector<int> foldOf_;
   std::vector<std::vector<model::Tensor>> inputs_;  // of every program
@@ -94,10 +83,10 @@ Result<bool> Run::open(bool resume) {
   load.most = options_.most;
   load.seed = options_.recipe.seed;
   load.hidden = true;  // a published test set may come along
-  auto programs = data::load(options_.data, load, place_);
+  auto programs = data::load(options_.data, load, &blame_->place);
   if (!programs) return programs.error();
   programs_ = std::move(*programs);
-  *place_ = folder_;
+  blame_->place = folder_;
   if (options_.description.freeRows != 0 && programs_.size() != 1)
     return Error{
         "free terms belong to the layouts of one program, and the data has " + std::to_string(programs_.size()),
@@ -109,6 +98,8 @@ Result<bool> Run::open(bool resume) {
       options_.folds > 0 ? data::foldsByFamily(programs_, options_.folds) : std::vector<int>(programs_.size(), -1);
   const auto prepared = prepareInputs();
   if (!prepared) return prepared.error();
+  const auto agreed = agree();
+  if (!agreed || !processes_.isFirst()) return agreed;
 
   std::error_code failed;
   fs::create_directories(path("jobs"), failed);
@@ -118,13 +109,41 @@ Result<bool> Run::open(bool resume) {
     for (const auto& entry : fs::directory_iterator(path("jobs"), failed)) fs::remove(entry.path(), failed);
     for (const char* stale : {"model.json", "model.onnx", "metrics.json", "predictions.npz"})
       fs::remove(path(stale), failed);
-    return native::writeFile(recordPath, Json{{"options", toJson(options_)}, {"data", dataRecord()}}.dump(1) + "\n");
+    return write("run.json", Json{{"options", toJson(options_)}, {"data", dataRecord()}}.dump(1) + "\n");
   }
   const auto bytes = native::readFile(recordPath);
   if (!bytes) return bytes.error();
   const Json record = Json::parse(*bytes, nullptr, false);
   if (!record.is_object() || record.value("data", Json()) != dataRecord())
     return Error{"the data is not what the run began with", "start again without --resume", {}, {}};
+  return true;
+}
+
+// Error: a process has other options or data than the first one.
+Result<bool> Run::agree() const {
+  Json options = toJson(options_);
+  options.erase("data");  // its place may differ from machine to machine
+  options.erase("threads");
+  Fnv measured;
+  for (const auto& program : programs_)
+    for (double time : data::timesOf(*program, program->measured())) measured.number(time);
+  const auto name = [](const std::vector<int>& ranks) {
+    std::string text = "process " + std::to_string(ranks.front());
+    if (ranks.size() > 1) text += " and " + std::to_string(ranks.size() - 1) + " more";
+    return text;
+  };
+  const auto otherOptions = processes_.differing(options.dump());
+  if (!otherOptions.empty())
+    return Error{name(otherOptions) + " was given other options than process 0",
+                 "start every process with the same command line",
+                 {},
+                 {}};
+  const auto otherData = processes_.differing(dataRecord().dump() + hexadecimal(measured.value()));
+  if (!otherData.empty())
+    return Error{name(otherData) + " reads other data than process 0",
+                 "give every process the same files, in a shared folder or copied",
+                 {},
+                 {}};
   return true;
 }
 
@@ -200,82 +219,27 @@ std::vector<Example> Run::examples(const std::vector<Part>& parts) const {
   return list;
 }
 
-Result<std::optional<model::Parameters>> Run::weightsOf(const Job& job) {
-  using Weights = std::optional<model::Parameters>;
-  model::Description single = options_.description;
-  single.members = 1;
-  Recipe recipe = options_.recipe;
-  recipe.seed += uint64_t(job.member);
-  const Split split = splitOf(job.fold);
-  const std::vector<Example> training = examples(split.training), validation = examples(split.validation);
-
-  if (std::none_of(training.begin(), training.end(), [&](const Example& example) { return teaches(recipe, example); }))
-    return Error{"there is nothing to learn: no two configurations of a program differ by more than the margin",
-                 "give more data, or a smaller --margin (0: every difference counts)",
-                 {},
-                 {}};
-
-  State state = startState(model::initialParameters(single, recipe.seed));
-  setNormalisation(state.parameters, training);
-  const std::string statePath = path("jobs/" + job.name() + ".npz"), donePath = path("jobs/" + job.name() + ".done");
-  std::error_code ignored;
-  if (fs::is_regular_file(statePath, ignored)) {
-    *place_ = statePath;
-    const auto bytes = native::readFile(statePath);
-    if (!bytes) return bytes.error();
-    const auto archive = npz::read(*bytes);
-    if (!archive) return archive.error();
-    auto stored = stateFromArchive(single, *archive);
-    if (!stored) return stored.error();
-    state = std::move(*stored);
-  }
-  if (fs::is_regular_file(donePath, ignored)) return Weights(state.result());
-
-  native::Progress line("steps", 0, quiet_);
-  Result<bool> written = true;
-  auto lastWrite = std::chrono::steady_clock::now();
-  double loss = 0;
-  const auto keepGoing = [&](const Progress& progress) {
-    loss = progress.loss;
-    char note[96];
-    std::snprintf(note, sizeof note, "of %lld, %s, epoch %d, loss %.4f", static_cast<long long>(progress.steps),
-                  job.name().c_str(), progress.epoch, progress.loss);
-    line.update(uint64_t(progress.step), note);
-    return !native::interrupted();
-  };
-  // Trained in stretches, so that a checkpoint is never older than kCheckpointEvery.
-  Outcome outcome;
-  do {
-    lastWrite = std::chrono::steady_clock::now();
-    outcome = train(single, recipe, training, validation, state, [&](const Progress& progress) {
-      return keepGoing(progress) && std::chrono::steady_clock::now() - lastWrite < kCheckpointEvery;
-    });
-    *place_ = statePath;
-    written = native::writeFile(statePath, npz::write(toArchive(state)));
-    if (!written) return written.error();
-  } while (outcome == Outcome::kInterrupted && !native::interrupted());
-  line.clear();
-  if (outcome == Outcome::kInterrupted) return Weights();
-  if (outcome == Outcome::kDiverged)
-    return Error{"the loss is no number any more after step " + std::to_string(state.step) + " of " + job.name() +
-                     "; the state before it is kept",
-                 "train with a smaller --rate or --clip",
-                 {},
-                 {}};
-  written = native::writeFile(donePath, "");
-  if (!written) return written.error();
-  if (!quiet_) {
-    std::fprintf(stderr, "%s: %lld steps, loss %.4f%s\n", job.name().c_str(), static_cast<long long>(state.step), loss,
-                 outcome == Outcome::kStoppedEarly ? ", stopped early" : "");
-  }
-  return Weights(state.result());
+// One network to train; fold −1 learns from everything.
+Job Run::job(int fold, int member) const {
+  Job job{path("jobs"),
+          (fold < 0 ? "all" : "fold-" + std::to_string(fold)) + "-member-" + std::to_string(member),
+          options_.description,
+          options_.recipe,
+          {},
+          {}};
+  job.description.members = 1;
+  job.recipe.seed += uint64_t(member);
+  const Split split = splitOf(fold);
+  job.training = examples(split.training);
+  job.validation = examples(split.validation);
+  return job;
 }
 
 // The members of a fold trained and put together.
 Result<std::optional<model::Model>> Run::modelOf(int fold) {
   model::Model model{options_.description, {}, free_, {}};
   for (int member = 0; member < options_.description.members; ++member) {
-    auto weights = weightsOf({fold, member});
+    auto weights = weightsOf(job(fold, member), processes_, quiet_, blame_);
     if (!weights) return weights.error();
     if (!*weights) return std::optional<model::Model>();
     for (model::Parameter& parameter : **weights) {
@@ -286,27 +250,48 @@ Result<std::optional<model::Model>> Run::modelOf(int fold) {
   return std::optional<model::Model>(std::move(model));
 }
 
+// Each process scores its share of the programs, and all have the figures.
 Result<bool> Run::judge(const model::Model& model, int fold) {
-  for (const Part& part : splitOf(fold).test) {
+  const std::vector<Part> parts = splitOf(fold).test;
+  std::vector<float> scores;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (!processes_.together().isMine(i)) {
+      scores.resize(scores.size() + parts[i].configurations.size());
+      continue;
+    }
+    const auto own = model::scoresBy(model, problem(parts[i]));
+    if (!own) return own.error();
+    scores.insert(scores.end(), own->begin(), own->end());
+  }
+  processes_.sum(scores, Wait::kLong);
+
+  std::span<const float> left = scores;
+  for (const Part& part : parts) {
     const data::MeasuredProgram& program = *programs_[part.program];
-    const auto scores = model::scoresBy(model, problem(part));
-    if (!scores) return scores.error();
-    figures_.push_back(evaluate::programFigures(program, part.configurations, *scores));
+    const std::span<const float> own = left.first(part.configurations.size());
+    left = left.subspan(own.size());
+    figures_.push_back(evaluate::programFigures(program, part.configurations, own));
     figures_.back().fold = fold;
-    pairOrders_.add(*scores, data::timesOf(program, part.configurations));
+    pairOrders_.add(own, data::timesOf(program, part.configurations));
     std::vector<float> everywhere(data::countOf(program), std::numeric_limits<float>::quiet_NaN());
-    for (size_t i = 0; i < scores->size(); ++i) everywhere[part.configurations[i]] = (*scores)[i];
+    for (size_t i = 0; i < own.size(); ++i) everywhere[part.configurations[i]] = own[i];
     predictions_.arrays.push_back(npz::makeArray<float>(program.name, {int64_t(everywhere.size())}, everywhere));
   }
   return true;
 }
 
+Result<bool> Run::write(const std::string& name, std::string_view bytes) const {
+  auto written = native::writeFile(path(name), bytes);
+  if (!written) return cannotWrite(written.error(), path(name), blame_);
+  return written;
+}
+
 Result<bool> Run::writeFigures() const {
   if (figures_.empty()) return true;
-  const auto written = native::writeFile(path("predictions.npz"), npz::write(predictions_));
+  const auto written = write("predictions.npz", npz::write(predictions_));
   if (!written) return written.error();
   std::printf("%s", evaluate::toText(figures_, options_.form).c_str());
-  return native::writeFile(path("metrics.json"), metricsOf(figures_, heldOut()).dump(1) + "\n");
+  return write("metrics.json", metricsOf(figures_, heldOut()).dump(1) + "\n");
 }
 
 // {pairs, separable, likeness}: see shared/model/trust.h. Null where nothing was held out.
@@ -356,7 +341,9 @@ Result<bool> Run::writeModel(model::Model model) const {
   facts.trust = trust();
   model.card = onnx::makeCard(model.description, model.parameters, free_, facts,
                               {programs_[golden]->name, std::move(read), std::move(*answer)});
-  return onnx::writeModel(folder_, model);
+  auto written = onnx::writeModel(folder_, model);
+  if (!written) return cannotWrite(written.error(), folder_, blame_);
+  return written;
 }
 
 Result<RunOutcome> Run::go() {
@@ -370,25 +357,33 @@ Result<RunOutcome> Run::go() {
   auto model = modelOf(-1);
   if (!model) return model.error();
   if (!*model) return RunOutcome::kInterrupted;
-  *place_ = folder_;
+  blame_->place = folder_;
   if (options_.folds == 0) {
     const auto judged = judge(**model, -1);
     if (!judged) return judged.error();
   }
   std::sort(figures_.begin(), figures_.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  if (processes_.isFirst()) {
+    const auto finished = finish(std::move(**model));
+    if (!finished) return finished.error();
+  }
+  processes_.any(false);  // all end together
+  return RunOutcome::kDone;
+}
+
+// What the first process leaves behind when all is learned.
+Result<bool> Run::finish(model::Model model) const {
   const auto written = writeFigures();
   if (!written) return written.error();
-  const auto stored = writeModel(std::move(**model));
-  if (!stored) return stored.error();
-  return RunOutcome::kDone;
+  return writeModel(std::move(model));
 }
 
 }  // namespace
 
-Result<RunOutcome> run(const std::string& folder, const RunOptions& options, bool resume, bool quiet,
-                       std::string* place) {
+Result<RunOutcome> run(const std::string& folder, const RunOptions& options, const Processes& processes, bool resume,
+                       bool quiet, Blame* blame) {
   prepareLibTorch(options.threads);
-  Run run(folder, options, quiet, place);
+  Run run(folder, options, processes, quiet, blame);
   const auto opened = run.open(resume);
   if (!opened) return opened.error();
   return run.go();

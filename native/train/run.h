@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "native/model/description.h"
+#include "native/train/distributed.h"
+#include "native/train/job.h"
 #include "native/train/trainer.h"
 
 namespace hlorank::train {
@@ -35,8 +37,9 @@ Result<RunOptions> runOptionsFromJson(const nlohmann::ordered_json& json);
 enum class RunOutcome { kDone, kInterrupted };
 
 // Runs, or goes on where the folder stands. Ctrl-C is looked at after every step (see native/base/interrupt.h).
-// Progress goes to stderr unless quiet, figures to stdout. `place` receives the file an error is about.
-Result<RunOutcome> run(const std::string& folder, const RunOptions& options, bool resume, bool quiet,
-                       std::string* place);
+// Of several processes, all given the same, the first one has the folder. Progress goes to stderr unless quiet, figures
+// to stdout. `blame` receives what an error is about. Throws Gone.
+Result<RunOutcome> run(const std::string& folder, const RunOptions& options, const Processes& processes, bool resume,
+                       bool quiet, Blame* blame);
 
 }  // namespace hlorank::train

@@ -19,6 +19,7 @@ struct Arguments {
   std::string aggregation, scale;  // empty: the form's
   bool bothDirections = false, crossed = false, noTables = false, whole = false;
   bool resume = false, quiet = false;
+  int timeout = 60;
 };
 
 // What a form switches on; options given by hand win.
@@ -124,47 +125,81 @@ void applyForm(Arguments& arguments, const CLI::App& app) {
   if (arguments.scale == "signed-log") run.description.scale = model::Scale::kSignedLog;
 }
 
-int runTrain(Arguments& arguments, const CLI::App& app) {
+// The options that the run in the folder began with; of several processes, the first one has the folder.
+Result<RunOptions> recordedOptions(const std::string& path, const Processes& processes) {
+  std::string record;
+  if (processes.isFirst()) {
+    auto bytes = native::readFile(path);
+    if (!bytes) return bytes.error();
+    record = std::move(*bytes);
+  }
+  const auto json = nlohmann::ordered_json::parse(processes.ofFirst(record), nullptr, /*allow_exceptions=*/false);
+  return runOptionsFromJson(json.is_object() ? json.value("options", nlohmann::ordered_json()) : json);
+}
+
+int trainAmong(const Processes& processes, Arguments& arguments, const CLI::App& app) {
   if (arguments.resume) {
     const std::string path = (std::filesystem::path(arguments.folder) / "run.json").string();
-    const auto bytes = native::readFile(path);
-    if (!bytes) {
-      native::report(bytes.error(), path);
-      return native::kUsage;
-    }
-    const auto record = nlohmann::ordered_json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
-    const auto options =
-        runOptionsFromJson(record.is_object() ? record.value("options", nlohmann::ordered_json()) : record);
+    const auto options = recordedOptions(path, processes);
     if (!options) {
       native::report(options.error(), path);
-      return native::kBadInput;
+      std::error_code ignored;
+      return std::filesystem::exists(path, ignored) ? native::kBadInput : native::kUsage;
     }
     const std::vector<std::string> moved = arguments.run.data;
     arguments.run = *options;
     if (!moved.empty()) arguments.run.data = moved;
   } else {
-    if (arguments.run.data.empty()) {
-      std::fputs("hlorank train: name the data to learn from, or --resume a run\n", stderr);
-      return native::kUsage;
-    }
     arguments.run.recipe.loss = *lossFromName(arguments.loss);
     applyForm(arguments, app);
   }
   native::catchInterrupts();  // the first Ctrl-C asks to stop after this step; a second one ends the program
 
-  std::string place;
-  const auto outcome = run(arguments.folder, arguments.run, arguments.resume, arguments.quiet, &place);
+  Blame blame;
+  const bool quiet = arguments.quiet || !processes.isFirst();
+  const auto outcome = run(arguments.folder, arguments.run, processes, arguments.resume, quiet, &blame);
   if (!outcome) {
-    native::report(outcome.error(), place);
-    return native::kBadInput;
+    native::report(outcome.error(), blame.place);
+    return blame.machine ? native::kInternalError : native::kBadInput;
   }
   if (*outcome == RunOutcome::kInterrupted) {
-    std::fprintf(stderr, "hlorank train: interrupted; go on with `hlorank train --resume -o %s`\n",
-                 arguments.folder.c_str());
+    if (processes.isFirst())
+      std::fprintf(stderr, "hlorank train: interrupted; go on with `hlorank train --resume -o %s`\n",
+                   arguments.folder.c_str());
     return native::kInterrupted;
   }
-  if (!arguments.quiet) std::fprintf(stderr, "hlorank train: the model is in %s\n", arguments.folder.c_str());
+  if (!quiet) std::fprintf(stderr, "hlorank train: the model is in %s\n", arguments.folder.c_str());
   return native::kOk;
+}
+
+int runTrain(Arguments& arguments, const CLI::App& app) {
+  if (!arguments.resume && arguments.run.data.empty()) {
+    std::fputs("hlorank train: name the data to learn from, or --resume a run\n", stderr);
+    return native::kUsage;
+  }
+  const auto meeting = meetingFromEnvironment();
+  if (!meeting) {
+    native::report(meeting.error(), "hlorank train");
+    return native::kUsage;
+  }
+  const auto processes = Processes::meet(*meeting, std::chrono::seconds(arguments.timeout));
+  if (!processes) {
+    native::report(processes.error(), "hlorank train");
+    return native::kInternalError;
+  }
+  try {
+    return trainAmong(*processes, arguments, app);
+  } catch (const Gone& gone) {
+    native::report({"process " + std::to_string(meeting->rank) + " of " + std::to_string(meeting->world) +
+                        " ends, another one is gone or does not answer: " + gone.what(),
+                    "what the others said last tells why; go on from the last checkpoint with `hlorank train --resume "
+                    "-o " +
+                        arguments.folder + "`, by as many processes as you like",
+                    {},
+                    {}},
+                   "hlorank train");
+    return native::kInternalError;
+  }
 }
 
 }  // namespace
@@ -180,7 +215,9 @@ std::function<int()> addTrain(CLI::App& program) {
       "when large\n"
       "  hlorank train npz/tile/xla -o run --form late             tile sizes\n"
       "  hlorank train program.npz -o run --form free              one program's own layouts\n"
-      "  hlorank train --resume -o run                             go on after Ctrl-C, to the same bits");
+      "  hlorank train --resume -o run                             go on after Ctrl-C, to the same bits\n"
+      "  torchrun --nproc-per-node 2 --no-python hlorank train data/measured -o run\n"
+      "                                                            by several processes, on one machine or many");
   RunOptions& run = arguments->run;
   Recipe& recipe = run.recipe;
   model::Description& description = run.description;
@@ -271,6 +308,9 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_option("--target", run.target, "What the times were measured on, for the card")->capture_default_str();
   app->add_option("--threads", run.threads, "Threads; more than one may change the last bits")
       ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app->add_option("--timeout", arguments->timeout, "Seconds that one of several processes waits for the others' step")
+      ->check(CLI::Range(1, 86400))
       ->capture_default_str();
   app->add_flag("-q,--quiet", arguments->quiet, "No progress");
   return [arguments, app] { return runTrain(*arguments, *app); };

@@ -13,6 +13,7 @@
 
 #include "native/model/torch_scores.h"
 #include "native/train/adamw.h"
+#include "native/train/exchange.h"
 
 namespace hlorank::train {
 namespace {
@@ -106,14 +107,19 @@ at::Tensor lossOf(const Recipe& recipe, const model::Description& description, c
 constexpr int64_t kValidatedTables = 4096, kValidatedJoined = 1024;  // configurations of a program at most
 
 double validate(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
-                const std::vector<Prepared>& validation) {
+                const std::vector<Prepared>& validation, const Together& together) {
   const int64_t bound = description.join == model::Join::kTables ? kValidatedTables : kValidatedJoined;
   double sum = 0;
-  for (const Prepared& program : validation) {
+  for (size_t i = 0; i < validation.size(); ++i) {
+    if (!together.isMine(i)) continue;
+    const Prepared& program = validation[i];
     const int64_t most = std::min(program.scores.count(), bound);
     const at::Tensor scores = program.scores.all(weights, at::arange(most, at::kLong));
     sum += lossOf(recipe, description, scores, program.times.narrow(0, 0, most)).item<double>();
   }
+  Exchange exchange(together);
+  exchange.add(sum);
+  exchange.finish(Wait::kLong);
   return sum / double(validation.size());
 }
 
@@ -124,64 +130,58 @@ void copyOut(const model::NamedTensors& tensors, model::Parameters& parameters) 
   }
 }
 
-// The loss of one program on some of its configurations, drawn by the seed.
-at::Tensor lossOn(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
-                  Prepared& program, bool headOnly, uint64_t seed) {
+// Which configurations of a program a step looks at: all, or some drawn by the seed, which the rest of the step draws
+// on.
+at::Tensor drawn(const Recipe& recipe, const Prepared& program, uint64_t seed) {
   at::manual_seed(seed);
-  at::Tensor some, times = program.times;
-  if (program.scores.count() > recipe.configurations) {
-    some = at::randperm(program.scores.count()).narrow(0, 0, recipe.configurations);
-    times = times.index_select(0, some);
-  }
+  const int64_t count = program.scores.count();
+  return count > recipe.configurations ? at::randperm(count).narrow(0, 0, recipe.configurations)
+                                       : at::arange(count, at::kLong);
+}
+
+at::Tensor lossOn(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
+                  Prepared& program, const at::Tensor& some, bool headOnly) {
   const at::Tensor scores = program.scores.inParts() ? program.scores.learnInParts(weights, some, recipe.dropout,
                                                                                    headOnly, program.remembered)
                                                      : program.scores.of(weights, some, recipe.dropout);
-  return lossOf(recipe, description, scores, times);
+  return lossOf(recipe, description, scores, program.times.index_select(0, some));
+}
+
+// What a process remembers of the configurations it has just looked at, for the others to remember as well.
+struct Memory {
+  at::Tensor pooled, known;  // [some, parts, width] and [some, parts], where this process looked at them
+  std::vector<int64_t> shape;
+};
+Memory memoryOf(const Prepared& program, const at::Tensor& some, bool mine) {
+  const model::Remembered& all = program.remembered;
+  Memory memory{{}, {}, {some.size(0), all.pooled.size(1), all.pooled.size(2)}};
+  if (mine) {
+    memory.pooled = all.pooled.index_select(0, some);
+    memory.known = all.known.index_select(0, some).to(at::kFloat);
+  }
+  return memory;
 }
 
 struct Gradients {
   double loss = 0;                // mean of the batch
   std::vector<at::Tensor> found;  // of each parameter, undefined where there is none
   double norm = 0;
+  double wantToStop = 0;  // processes
 };
-
-// Adds up what the processes found.
-void addUp(const Together& together, const model::Parameters& parameters, Gradients& gradients) {
-  if (together.world == 1) return;
-  std::vector<float> flat;
-  for (size_t i = 0; i < parameters.size(); ++i) {
-    if (parameters[i].training == model::Training::kFixed) continue;
-    const size_t count = parameters[i].values.size(), begin = flat.size();
-    flat.resize(begin + count + 1);  // and whether there is one
-    if (!gradients.found[i].defined()) continue;
-    const at::Tensor values = gradients.found[i].contiguous();
-    std::copy(values.data_ptr<float>(), values.data_ptr<float>() + count, flat.begin() + std::ptrdiff_t(begin));
-    flat.back() = 1;
-  }
-  flat.push_back(float(gradients.loss));
-  together.sum(flat);
-  gradients.loss = flat.back();
-  size_t begin = 0;
-  for (size_t i = 0; i < parameters.size(); ++i) {
-    if (parameters[i].training == model::Training::kFixed) continue;
-    const size_t count = parameters[i].values.size();
-    if (flat[begin + count] > 0)
-      gradients.found[i] = at::tensor(at::ArrayRef<float>(flat.data() + begin, count)).view(parameters[i].shape);
-    begin += count + 1;
-  }
-}
 
 // The mean loss of a batch and its gradients. Gradients of one program after the other, so that only one graph's rows
 // are in memory.
 Gradients learnFrom(const Recipe& recipe, const model::Description& description, const model::Parameters& parameters,
                     const model::NamedTensors& weights, std::vector<Prepared>& programs,
-                    const std::vector<size_t>& batch, bool headOnly, uint64_t seed, const Together& together) {
-  Gradients gradients;
+                    const std::vector<size_t>& batch, bool headOnly, uint64_t seed, bool wantsToStop,
+                    const Together& together) {
+  Gradients gradients{.wantToStop = wantsToStop ? 1.0 : 0.0};
+  std::vector<at::Tensor> looked(batch.size());
   for (size_t i = 0; i < batch.size(); ++i) {
-    if (int(i % size_t(together.world)) != together.rank) continue;
+    looked[i] = drawn(recipe, programs[batch[i]], seedOf(seed, kProgram, i));
+    if (!together.isMine(i)) continue;
     const at::Tensor loss =
-        lossOn(recipe, description, weights, programs[batch[i]], headOnly, seedOf(seed, kProgram, i)) /
-        double(batch.size());
+        lossOn(recipe, description, weights, programs[batch[i]], looked[i], headOnly) / double(batch.size());
     gradients.loss += loss.item<double>();
     if (loss.requires_grad()) loss.backward();
   }
@@ -190,7 +190,27 @@ Gradients learnFrom(const Recipe& recipe, const model::Description& description,
     gradients.found.push_back(weight.grad());
     if (weight.grad().defined()) weight.mutable_grad() = at::Tensor();
   }
-  addUp(together, parameters, gradients);
+
+  Exchange exchange(together);
+  exchange.add(gradients.loss);
+  exchange.add(gradients.wantToStop);
+  for (size_t i = 0; i < parameters.size(); ++i)
+    if (parameters[i].training != model::Training::kFixed) exchange.add(gradients.found[i], parameters[i].shape);
+  std::vector<Memory> memories(together.world > 1 ? batch.size() : 0);
+  for (size_t i = 0; i < memories.size(); ++i) {
+    if (!programs[batch[i]].scores.inParts()) continue;
+    Memory& memory = memories[i] = memoryOf(programs[batch[i]], looked[i], together.isMine(i));
+    exchange.add(memory.pooled, memory.shape);
+    exchange.add(memory.known, {memory.shape[0], memory.shape[1]});
+  }
+  exchange.finish();
+  for (size_t i = 0; i < memories.size(); ++i) {
+    if (!programs[batch[i]].scores.inParts()) continue;
+    model::Remembered& all = programs[batch[i]].remembered;
+    all.pooled.index_copy_(0, looked[i], memories[i].pooled);
+    all.known.index_copy_(0, looked[i], memories[i].known.to(at::kByte));
+  }
+
   double squares = 0;
   for (const at::Tensor& gradient : gradients.found)
     if (gradient.defined()) squares += gradient.square().sum().item<double>();
@@ -267,6 +287,7 @@ Outcome train(const model::Description& description, const Recipe& recipe, const
   Progress progress{state.step, stepsPerEpoch * recipe.epochs, 0, 0, std::numeric_limits<double>::quiet_NaN(), false};
   double epochLoss = 0;
   int64_t epochSteps = 0;
+  bool wantsToStop = false;  // told to the others with the next step
   while (state.step < progress.steps) {
     const int64_t epoch = state.step / stepsPerEpoch, within = state.step % stepsPerEpoch;
     const std::vector<size_t> order = shuffled(programs.size(), seedOf(recipe.seed, kShuffle, uint64_t(epoch)));
@@ -274,7 +295,7 @@ Outcome train(const model::Description& description, const Recipe& recipe, const
     const std::vector<size_t> chosen(order.begin() + std::ptrdiff_t(begin), order.begin() + std::ptrdiff_t(end));
     const bool headOnly = double(epoch) >= (1 - recipe.headShare) * double(recipe.epochs);
     const Gradients gradients = learnFrom(recipe, description, state.parameters, weights, programs, chosen, headOnly,
-                                          seedOf(recipe.seed, kStep, uint64_t(state.step)), together);
+                                          seedOf(recipe.seed, kStep, uint64_t(state.step)), wantsToStop, together);
     if (!std::isfinite(gradients.loss) || !std::isfinite(gradients.norm)) {
       store();
       return Outcome::kDiverged;
@@ -306,7 +327,7 @@ Outcome train(const model::Description& description, const Recipe& recipe, const
       epochLoss = 0;
       epochSteps = 0;
       if (!validation.empty()) {
-        progress.validation = validate(recipe, description, weights, validation);
+        progress.validation = validate(recipe, description, weights, validation, together);
         if (state.bestEpoch < 0 || progress.validation < state.bestLoss) {
           state.bestLoss = progress.validation;
           state.bestEpoch = epoch;
@@ -316,12 +337,13 @@ Outcome train(const model::Description& description, const Recipe& recipe, const
         enough = recipe.patience > 0 && epoch - state.bestEpoch >= recipe.patience;
       }
     }
-    const bool goOn = keepGoing(progress);
+    wantsToStop = !keepGoing(progress);
+    const bool stop = together.world == 1 ? wantsToStop : gradients.wantToStop > 0;
     if (enough) {
       store();
       return Outcome::kStoppedEarly;
     }
-    if (!goOn && state.step < progress.steps) {
+    if (stop && state.step < progress.steps) {
       store();
       return Outcome::kInterrupted;
     }

@@ -12,6 +12,7 @@
 #include "native/model/parameters.h"
 #include "native/model/problem.h"
 #include "native/train/losses.h"
+#include "native/train/together.h"
 #include "shared/base/result.h"
 #include "shared/npz/npz.h"
 
@@ -78,17 +79,10 @@ void setNormalisation(model::Parameters& parameters, const std::vector<Example>&
 // Whether the loss can learn anything from the example: hinge needs two times further apart than the margin.
 bool teaches(const Recipe& recipe, const Example& example);
 
-// The processes that train one network together: each learns from its share of a batch's programs, and what they found
-// is added up.
-struct Together {
-  int rank = 0, world = 1;
-  // Adds up `values` over all processes, in each of them. Throws when one of them is gone.
-  std::function<void(std::vector<float>& values)> sum;
-};
-
 // Trains from `state` on, until the recipe's end or until `keepGoing` (called after every step) returns false.
 // With one thread, the same inputs give the same bits, however often the training was interrupted; with several
-// processes, what one process gives but for the order of additions.
+// processes, what one process gives but for the order of additions. Then all of them end after the same step: the one
+// after `keepGoing` returned false in one of them.
 Outcome train(const model::Description& description, const Recipe& recipe, const std::vector<Example>& examples,
               const std::vector<Example>& validation, State& state,
               const std::function<bool(const Progress&)>& keepGoing, const Together& together = {});

@@ -1,0 +1,132 @@
+#include "native/train/job.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+
+#include "native/base/files.h"
+#include "native/base/interrupt.h"
+#include "native/base/progress.h"
+#include "native/train/checkpoint.h"
+
+namespace hlorank::train {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto kCheckpointEvery = std::chrono::seconds(10);
+
+std::string pathOf(const Job& job, const char* ending) {
+  return (fs::path(job.folder) / (job.name + ending)).string();
+}
+
+// Where the job stands, and whether that is its end.
+struct Standing {
+  State state;
+  bool done = false;
+};
+
+Result<Standing> standing(const Job& job, Blame* blame) {
+  Standing standing{startState(model::initialParameters(job.description, job.recipe.seed))};
+  setNormalisation(standing.state.parameters, job.training);
+  blame->place = pathOf(job, ".npz");
+  auto found = readCheckpoint(blame->place, job.description);
+  if (!found) return found.error();
+  std::error_code ignored;
+  if (!*found) {
+    fs::remove(pathOf(job, ".done"), ignored);
+    return standing;
+  }
+  Checkpoint& checkpoint = **found;
+  if (checkpoint.damage)
+    std::fprintf(stderr, "%s: damaged (%s); going on from the checkpoint before it, step %lld\n", blame->place.c_str(),
+                 checkpoint.damage->message.c_str(), static_cast<long long>(checkpoint.state.step));
+  standing.done = !checkpoint.damage && fs::is_regular_file(pathOf(job, ".done"), ignored);
+  standing.state = std::move(checkpoint.state);
+  return standing;
+}
+
+// The same in all processes, as the first one has it.
+Result<Standing> sharedStanding(const Job& job, const Processes& processes, Blame* blame) {
+  std::string bytes;
+  if (processes.isFirst()) {
+    auto own = standing(job, blame);
+    if (!own || processes.world() == 1) return own;
+    bytes = (own->done ? '1' : '0') + npz::write(toArchive(own->state));
+  }
+  bytes = processes.ofFirst(std::move(bytes));
+  const auto archive = npz::read(std::string_view(bytes).substr(1));
+  if (!archive) return archive.error();
+  auto state = stateFromArchive(job.description, *archive);
+  if (!state) return state.error();
+  return Standing{std::move(*state), bytes[0] == '1'};
+}
+
+}  // namespace
+
+Error cannotWrite(Error error, const std::string& path, Blame* blame) {
+  *blame = {path, /*machine=*/true};
+  error.help = "make room, then go on with --resume; what was written before is untouched";
+  return error;
+}
+
+Result<std::optional<model::Parameters>> weightsOf(const Job& job, const Processes& processes, bool quiet,
+                                                   Blame* blame) {
+  using Weights = std::optional<model::Parameters>;
+  const Recipe& recipe = job.recipe;
+  if (std::none_of(job.training.begin(), job.training.end(),
+                   [&](const Example& example) { return teaches(recipe, example); }))
+    return Error{"there is nothing to learn: no two configurations of a program differ by more than the margin",
+                 "give more data, or a smaller --margin (0: every difference counts)",
+                 {},
+                 {}};
+  auto begun = sharedStanding(job, processes, blame);
+  if (!begun) return begun.error();
+  State& state = begun->state;
+  if (begun->done) return Weights(state.result());
+
+  native::Progress line("steps", 0, quiet);
+  auto lastWrite = std::chrono::steady_clock::now();
+  double loss = 0;
+  // Trained in stretches, so that a checkpoint is never older than kCheckpointEvery.
+  const auto keepGoing = [&](const Progress& progress) {
+    loss = progress.loss;
+    char note[96];
+    std::snprintf(note, sizeof note, "of %lld, %s, epoch %d, loss %.4f", static_cast<long long>(progress.steps),
+                  job.name.c_str(), progress.epoch, progress.loss);
+    line.update(uint64_t(progress.step), note);
+    const bool due = processes.isFirst() && std::chrono::steady_clock::now() - lastWrite >= kCheckpointEvery;
+    return !due && !native::interrupted();
+  };
+  Outcome outcome;
+  bool interrupted = false;
+  do {
+    lastWrite = std::chrono::steady_clock::now();
+    outcome = train(job.description, recipe, job.training, job.validation, state, keepGoing, processes.together());
+    if (processes.isFirst() && outcome != Outcome::kDiverged) {
+      const auto written = writeCheckpoint(pathOf(job, ".npz"), state);
+      if (!written) return cannotWrite(written.error(), pathOf(job, ".npz"), blame);
+    }
+    interrupted = processes.any(native::interrupted());
+  } while (outcome == Outcome::kInterrupted && !interrupted);
+  line.clear();
+  blame->place = pathOf(job, ".npz");
+  if (outcome == Outcome::kInterrupted) return Weights();
+  if (outcome == Outcome::kDiverged)
+    return Error{"the loss is no number any more after step " + std::to_string(state.step) + " of " + job.name +
+                     "; the last checkpoint before it is kept",
+                 "start again with a smaller --rate or --clip",
+                 {},
+                 {}};
+  if (processes.isFirst()) {
+    const auto written = native::writeFile(pathOf(job, ".done"), "");
+    if (!written) return cannotWrite(written.error(), pathOf(job, ".done"), blame);
+    if (!quiet)
+      std::fprintf(stderr, "%s: %lld steps, loss %.4f%s\n", job.name.c_str(), static_cast<long long>(state.step), loss,
+                   outcome == Outcome::kStoppedEarly ? ", stopped early" : "");
+  }
+  return Weights(state.result());
+}
+
+}  // namespace hlorank::train
