@@ -4,6 +4,8 @@
 #include <torch/csrc/autograd/custom_function.h>
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 namespace hlorank::model {
 namespace {
@@ -21,6 +23,10 @@ using torch::autograd::variable_list;
 
 HLORANK_WIDE void addScaled(float* into, const float* x, float share, int64_t count) {
   for (int64_t i = 0; i < count; ++i) into[i] += share * x[i];
+}
+
+HLORANK_WIDE void setScaled(float* into, const float* x, float share, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) into[i] = share * x[i];
 }
 
 // rows × `width` sums become differences, and are added to `pooled` (same shape) where there is one.
@@ -73,21 +79,24 @@ const float* floats(const at::Tensor& x) {
   return x.defined() ? x.data_ptr<float>() : nullptr;
 }
 
-// sums [A, C, H] become differences; gives what was pooled.
-at::Tensor finish(at::Tensor& sums, const at::Tensor& base, int64_t pooledRows) {
-  const Sizes size(sums);
-  at::Tensor pooled = at::zeros({size.configurations, size.width}, sums.options());
-  if (!sums.is_cpu()) {
-    const at::Tensor state = base.unsqueeze(1);
-    sums = at::relu(sums + state) - at::relu(state);
-    return sums.narrow(0, 0, pooledRows).sum(0);
+// What cuts rows off at 0: their base [A, H], and how many of them are pooled, into [C, H].
+struct Cut {
+  const at::Tensor& base;
+  int64_t pooledRows;
+  at::Tensor pooled;
+
+  // The configurations first .. first + count of one row of sums become differences.
+  void apply(float* sums, int64_t row, int64_t first, int64_t count, int64_t width) {
+    cutOff(sums, floats(base) + row * width, row < pooledRows ? pooled.data_ptr<float>() + first * width : nullptr,
+           count, width);
   }
-  overConfigurations(size.configurations, [&](int64_t first, int64_t count) {
-    for (int64_t row = 0; row < size.rows; ++row)
-      cutOff(sums.data_ptr<float>() + row * size.row() + first * size.width, floats(base) + row * size.width,
-             row < pooledRows ? pooled.data_ptr<float>() + first * size.width : nullptr, count, size.width);
-  });
-  return pooled;
+};
+
+// sums [A, C, H] become differences, all at once: for devices other than the processor.
+void cutAllOff(at::Tensor& sums, Cut& cut) {
+  const at::Tensor state = cut.base.unsqueeze(1);
+  sums = at::relu(sums + state) - at::relu(state);
+  cut.pooled = sums.narrow(0, 0, cut.pooledRows).sum(0);
 }
 
 struct CutGradients {
@@ -124,20 +133,53 @@ CutGradients finishGradient(const at::Tensor& difference, const at::Tensor& base
   return gradients;
 }
 
-// into[to[i]] += share[i] · from[of[i]], rows of C × H; `into` is zero before.
-void spread(const at::Tensor& from, const at::Tensor& of, const at::Tensor& to, const at::Tensor& share,
-            at::Tensor& into) {
-  if (!from.is_cpu()) {
-    into.index_add_(0, to, from.index_select(0, of) * share.view({-1, 1, 1}));
-    return;
+// Which entries go to each row, in order: those of row r are entries[begin[r]] .. entries[begin[r + 1]].
+struct ByRow {
+  std::vector<int64_t> begin, entries;
+  ByRow(const at::Tensor& to, int64_t rows) : begin(size_t(rows) + 1), entries(size_t(to.size(0))) {
+    const int64_t* row = to.data_ptr<int64_t>();
+    for (int64_t i = 0; i < to.size(0); ++i) ++begin[size_t(row[i]) + 1];
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    std::vector<int64_t> next(begin.begin(), begin.end() - 1);
+    for (int64_t i = 0; i < to.size(0); ++i) entries[size_t(next[size_t(row[i])]++)] = i;
   }
+};
+
+// Rows [rows, C, H]: row to[i] is the sum of share[i] · from[of[i]]; cut off at 0 where there is a `cut`.
+at::Tensor spread(const at::Tensor& from, const at::Tensor& of, const at::Tensor& to, const at::Tensor& share,
+                  int64_t rows, Cut* cut) {
   const Sizes size(from);
-  const int64_t *source = of.data_ptr<int64_t>(), *target = to.data_ptr<int64_t>();
+  if (!from.is_cpu()) {
+    at::Tensor sums = at::zeros({rows, size.configurations, size.width}, from.options());
+    sums.index_add_(0, to, from.index_select(0, of) * share.view({-1, 1, 1}));
+    if (cut) cutAllOff(sums, *cut);
+    return sums;
+  }
+  at::Tensor sums = at::empty({rows, size.configurations, size.width}, from.options());
+  const ByRow byRow(to, rows);
+  const int64_t* source = of.data_ptr<int64_t>();
   overConfigurations(size.configurations, [&](int64_t first, int64_t count) {
-    for (int64_t i = 0; i < of.size(0); ++i)
-      addScaled(into.data_ptr<float>() + target[i] * size.row() + first * size.width,
-                floats(from) + source[i] * size.row() + first * size.width, floats(share)[i], count * size.width);
+    const int64_t values = count * size.width;
+    for (int64_t row = 0; row < rows; ++row) {
+      float* into = sums.data_ptr<float>() + row * size.row() + first * size.width;
+      const int64_t begin = byRow.begin[size_t(row)], end = byRow.begin[size_t(row) + 1];
+      if (begin == end) std::fill(into, into + values, 0.0f);
+      for (int64_t k = begin; k < end; ++k) {
+        const int64_t i = byRow.entries[size_t(k)];
+        const float* x = floats(from) + source[i] * size.row() + first * size.width;
+        if (k == begin)
+          setScaled(into, x, floats(share)[i], values);
+        else
+          addScaled(into, x, floats(share)[i], values);
+      }
+      if (cut) cut->apply(into, row, first, count, size.width);
+    }
   });
+  return sums;
+}
+
+Cut cutOf(const at::Tensor& base, int64_t pooledRows, const at::Tensor& like) {
+  return {base, pooledRows, at::zeros({like.size(1), like.size(2)}, like.options())};
 }
 
 class PutIn : public torch::autograd::Function<PutIn> {
@@ -146,10 +188,20 @@ class PutIn : public torch::autograd::Function<PutIn> {
                                int64_t pooledRows) {
     context->set_materialize_grads(false);
     at::Tensor difference = said.contiguous().clone();
-    at::Tensor pooled = finish(difference, base, pooledRows);
+    const Sizes size(difference);
+    Cut cut = cutOf(base, pooledRows, difference);
+    if (!difference.is_cpu()) {
+      cutAllOff(difference, cut);
+    } else {
+      overConfigurations(size.configurations, [&](int64_t first, int64_t count) {
+        for (int64_t row = 0; row < size.rows; ++row)
+          cut.apply(difference.data_ptr<float>() + row * size.row() + first * size.width, row, first, count,
+                    size.width);
+      });
+    }
     context->save_for_backward({difference, base});
     context->saved_data["pooledRows"] = pooledRows;
-    return {difference, pooled};
+    return {difference, cut.pooled};
   }
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto saved = context->get_saved_variables();
@@ -168,7 +220,8 @@ class PassOn : public torch::autograd::Function<PassOn> {
     const at::Tensor before = difference.contiguous();
     const Sizes size(before);
     const at::Tensor flat = before.view({size.rows * size.configurations, size.width});
-    at::Tensor sums = at::zeros({base.size(0), size.configurations, size.width}, before.options());
+    Cut cut = cutOf(base, pooledRows, before);
+    at::Tensor rows;
     {
       at::Tensor tables =
           at::empty({int64_t(weights.size()) * size.rows, size.configurations, size.width}, before.options());
@@ -176,14 +229,13 @@ class PassOn : public torch::autograd::Function<PassOn> {
         at::Tensor table = tables.narrow(0, int64_t(r) * size.rows, size.rows).view(flat.sizes());
         at::mm_out(table, flat, weights[r].t());
       }
-      spread(tables, source, target, share, sums);
+      rows = spread(tables, source, target, share, base.size(0), &cut);
     }
-    at::Tensor pooled = finish(sums, base, pooledRows);
-    variable_list kept = {before, sums, base, source, target, share};
+    variable_list kept = {before, rows, base, source, target, share};
     kept.insert(kept.end(), weights.begin(), weights.end());
     context->save_for_backward(kept);
     context->saved_data["pooledRows"] = pooledRows;
-    return {sums, pooled};
+    return {rows, cut.pooled};
   }
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto saved = context->get_saved_variables();
@@ -191,14 +243,13 @@ class PassOn : public torch::autograd::Function<PassOn> {
     const size_t relations = saved.size() - 6;
     const Sizes size(before);
     const at::Tensor flat = before.view({size.rows * size.configurations, size.width});
-    at::Tensor tables = at::zeros({int64_t(relations) * size.rows, size.configurations, size.width}, before.options());
-    at::Tensor ofBase;
+    at::Tensor tables, ofBase;
     {
       const auto cut =
           finishGradient(saved[1], saved[2], gradients[0], gradients[1], context->saved_data["pooledRows"].toInt());
       gradients.clear();
       ofBase = cut.base;
-      spread(cut.sums, target, source, share, tables);
+      tables = spread(cut.sums, target, source, share, int64_t(relations) * size.rows, nullptr);
     }
     at::Tensor ofBefore = at::empty_like(flat);
     variable_list result = {at::Tensor(), ofBase, Variable(), Variable(), Variable(), Variable()};

@@ -7,15 +7,7 @@ namespace hlorank::model {
 
 std::vector<Tensor> problemInputs(const Description& description, const graph::Program& program,
                                   const configs::Configurations* configurations, const Physics* physics) {
-  if (configurations) {
-    std::vector<Tensor> inputs = makeInputs(program, *configurations, *physics, description.pairWidth > 0);
-    if (!description.gates) return inputs;
-    std::vector<float> rows = rowGates(program, *configurations), pairs;
-    if (description.pairWidth > 0) pairs = pairGates(program, *configurations, *physics);
-    inputs.push_back({"gates", {int64_t(rows.size()) / kGates, kGates}, std::move(rows)});
-    inputs.push_back({"pairGates", {int64_t(pairs.size())}, std::move(pairs)});
-    return inputs;
-  }
+  if (configurations) return makeInputs(program, *configurations, *physics, description.pairWidth > 0);
   const configs::Configurations none;
   std::vector<Tensor> inputs = makeInputs(program, none, Physics(), false);
   std::erase_if(inputs, [](const Tensor& input) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "shared/model/gates.h"
 #include "shared/model/schema.h"
 #include "shared/model/slot_features.h"
 
@@ -88,9 +89,12 @@ std::vector<Tensor> makeInputs(const Program& program, const configs::Configurat
   inputs.push_back({"node", {nodes, kNodeInputs}, nodeInputs(program)});
   inputs.push_back({"consumer", {edges}, std::move(consumers)});
   inputs.push_back({"producer", {edges}, std::move(producers)});
+  inputs.push_back({"gates", {rows, kGates}, rowGates(program, configurations)});
   if (withPairs) {
     std::vector<int64_t> pairs = pairInputs(table, physics);
-    inputs.push_back({"pairs", {size(pairs.size() / 2), 2}, std::move(pairs)});
+    const int64_t entries = size(pairs.size() / 2);
+    inputs.push_back({"pairs", {entries, 2}, std::move(pairs)});
+    inputs.push_back({"pairGates", {entries}, pairGates(program, configurations, physics)});
   }
   return inputs;
 }

@@ -26,7 +26,9 @@ struct Tensor {
 //   rowValue  int64 [rows]      node whose result it is (itself for an output, the operand otherwise)
 //   opcode    int64 [nodes]     float node [nodes, F] normalised log features
 //   consumer, producer  int64 [edges]
+//   gates     float [rows, 3]   gates.h
 //   pairs     int64 [entries, 2]  rows of every pair entry, when the card asks for pairs
+//   pairGates float [entries]     gates.h, the same
 std::vector<Tensor> makeInputs(const graph::Program& program, const configs::Configurations& configurations,
                                const Physics& physics, bool withPairs);
 

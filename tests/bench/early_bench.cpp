@@ -137,7 +137,7 @@ int bench(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
 
   train::prepareLibTorch(threads);
-  const Made made = make(nodes, configurable, size_t(together) * 4);
+  const Made made = make(nodes, configurable, size_t(together));
   model::Description description;
   description.join = model::Join::kEarly;
   description.tables = 0;
@@ -175,6 +175,8 @@ int bench(int argc, char** argv) {
   nlohmann::json figures = {{"nodes", nodes},
                             {"edges", made.program.graph.edges.size()},
                             {"configurable", configurable},
+                            {"layers", layers},
+                            {"width", width},
                             {"configurations", together},
                             {"rows", rows},
                             {"step", summary(std::move(seconds))},

@@ -1,0 +1,119 @@
+"""Our step of an early-join GraphSAGE beside PyTorch Geometric's and plain PyTorch's: one command, one page.
+
+`npm run compare:torch -- [--nodes N] [--configurable N] [--steps N] [--markdown docs/torch.md]`
+"""
+
+import argparse
+import datetime
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from comparison import tables
+
+BENCH = "build/release/hlorank_early_bench"
+TOLERANCE = 2e-3  # of a loss, after a few steps of float sums in other orders
+TUNED = {
+    "MALLOC_MMAP_MAX_": "0",
+    "MALLOC_TRIM_THRESHOLD_": "17179869184",
+    "MALLOC_TOP_PAD_": "67108864",
+}
+
+PAGE = """# A training step beside PyTorch
+
+Written by `npm run compare:torch` on {date}, on {machine}, {threads} thread{s}.
+
+An early-join GraphSAGE of {layers} layers and width {width} on a made-up graph of {nodes:,} nodes, {edges:,} edges and
+{configurable:,} configurable nodes, {configurations} configurations a step: forward, backward, clipping, AdamW. All make
+the same steps from the same weights: their losses agree within {tolerance}.
+
+{table}
+
+* _ours, what is reached_: only the {rows:,} rows of the layers that a configuration reaches, of {all_rows:,}; the same
+  result ([model.md](model.md)). _ours, all nodes_: without leaving out nodes of the base that no row hears.
+* _PyTorch Geometric_: `SAGEConv` on a batch of {configurations} copies of the graph. _sparse_: the same network
+  with nodes first and one sparse product a layer. _tuned_: with an allocator that keeps large blocks, as ours has it.
+
+## Where our step goes
+
+The matrix products of a step are {gflop:.1f} GFLOP. Alone they would take {floor:.2f} s at the {gflops:.0f} GFLOP/s that
+this machine reaches on such matrices: {share:.0f} % of the step. The rest is memory: rows are written, read and cut off
+at {gigabytes:.0f} GB/s at best.
+"""
+
+
+def run(command, extra=None):
+    result = subprocess.run(command, env={**os.environ, **(extra or {})}, capture_output=True, text=True)
+    if result.returncode:
+        sys.exit(f"{' '.join(command)} failed:\n{result.stderr}")
+    return json.loads(result.stdout)
+
+
+def processor():
+    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            return line.partition(":")[2].strip()
+    return "an unknown processor"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--nodes", type=int, default=8000)
+    parser.add_argument("--configurable", type=int, default=400)
+    parser.add_argument("--steps", type=int, default=4)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--markdown", type=pathlib.Path)
+    given = parser.parse_args()
+    size = ["--nodes", str(given.nodes), "--configurable", str(given.configurable)]
+    often = ["--steps", str(given.steps), "--threads", str(given.threads)]
+    with tempfile.TemporaryDirectory() as folder:
+        arrays = str(pathlib.Path(folder) / "arrays.npz")
+        ours = run([BENCH, *size, *often, "--dump", arrays])
+        whole = run([BENCH, *size, *often, "--whole"])
+        peer = [sys.executable, "-m", "comparison.early_step", arrays, *often, "--form"]
+        found = {
+            "ours, what is reached": ours,
+            "ours, all nodes": whole,
+            "PyTorch Geometric": run([*peer, "pyg"]),
+            "PyTorch Geometric, tuned": run([*peer, "pyg"], TUNED),
+            "PyTorch, sparse": run([*peer, "sparse"]),
+            "PyTorch, sparse, tuned": run([*peer, "sparse"], TUNED),
+        }
+    for name, figures in found.items():
+        apart = max(abs(a - b) for a, b in zip(figures["losses"], ours["losses"]))
+        if apart > TOLERANCE:
+            sys.exit(f"{name} does not make the same steps: losses {figures['losses']}, ours {ours['losses']}")
+    best = ours["step"]["min"]
+    lines = [["", "s a step (least)", "median", "of ours", "GB at most"]]
+    for name, figures in found.items():
+        step = figures["step"]
+        ratio = step["min"] / best
+        lines.append(
+            [name, f"{step['min']:.2f}", f"{step['median']:.2f}", f"{ratio:.1f}", f"{figures['peakGigabytes']:.2f}"]
+        )
+    print(tables.text(lines))
+    machine = ours["machine"]
+    floor = ours["gflop"] / machine["gflops"]
+    print(f"matrix products alone: {floor:.2f} s at {machine['gflops']:.0f} GFLOP/s")
+    if given.markdown:
+        page = PAGE.format(
+            date=datetime.date.today(),
+            machine=processor(),
+            threads=given.threads,
+            s="" if given.threads == 1 else "s",
+            tolerance=TOLERANCE,
+            table=tables.markdown(lines),
+            all_rows=(ours["layers"] + 1) * ours["nodes"],
+            floor=floor,
+            share=100 * floor / best,
+            **machine,
+            **{k: v for k, v in ours.items() if k not in ("machine", "losses", "step")},
+        )
+        given.markdown.write_text(page)
+
+
+if __name__ == "__main__":
+    main()
