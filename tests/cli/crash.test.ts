@@ -1,0 +1,87 @@
+// What a training run promises when it is stopped, when the disk is full and when a checkpoint is damaged.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { binary } from './hlorank.ts';
+import { catching, fewPrograms, networkOf, sleep, startTraining } from './training.ts';
+
+const minute = 60_000;
+const data = fewPrograms(10);
+// Parts of graphs: besides the weights, what each part gave last is in the checkpoint.
+const options = [data, '--form', 'early', '--segment', '12', '--width', '16', '--epochs', '150', '--validation', '.2'];
+const newRun = () => join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'run');
+const checkpointOf = (run: string) => join(run, 'jobs/all-member-0.npz');
+const resume = (run: string) => startTraining(['--resume', '-o', run]);
+
+let whole: Buffer; // the network of a run that nothing happened to
+beforeAll(async () => {
+  const run = newRun();
+  expect((await startTraining([...options, '-o', run]).ended).code).toBe(0);
+  whole = networkOf(run);
+}, minute);
+
+// A run that was stopped by Ctrl-C twice, so that there are two checkpoints.
+async function stoppedTwice(): Promise<string> {
+  const run = newRun();
+  const first = startTraining([...options, '-o', run]);
+  await catching(first);
+  process.kill(first.pid, 'SIGINT');
+  expect((await first.ended).code).toBe(130);
+  const second = resume(run);
+  await catching(second);
+  process.kill(second.pid, 'SIGINT');
+  expect((await second.ended).code).toBe(130);
+  return run;
+}
+
+test('stopped or killed and taken up again gives the same bits', { timeout: 2 * minute }, async () => {
+  const run = await stoppedTwice();
+  const killed = resume(run);
+  await catching(killed);
+  await sleep(500);
+  process.kill(killed.pid, 'SIGKILL');
+  await killed.ended;
+  expect((await resume(run).ended).code).toBe(0);
+  expect(networkOf(run).equals(whole)).toBe(true);
+});
+
+test('a damaged checkpoint falls back on the one before, to the same bits', { timeout: 2 * minute }, async () => {
+  const run = await stoppedTwice();
+  const bytes = readFileSync(checkpointOf(run));
+  writeFileSync(checkpointOf(run), bytes.subarray(0, bytes.length / 2));
+  const { code, stderr } = await resume(run).ended;
+  expect(stderr).toMatch(/all-member-0\.npz: damaged \(.*\); going on from the checkpoint before it, step \d+/);
+  expect(code).toBe(0);
+  expect(networkOf(run).equals(whole)).toBe(true);
+});
+
+test('without one before, a damaged checkpoint is refused by name', { timeout: minute }, async () => {
+  const run = await stoppedTwice();
+  const bytes = readFileSync(checkpointOf(run));
+  bytes[bytes.length >> 1]! ^= 1;
+  writeFileSync(checkpointOf(run), bytes);
+  writeFileSync(join(run, 'jobs/all-member-0.previous.npz'), '');
+  const { code, stderr } = await resume(run).ended;
+  expect(code).toBe(3);
+  expect(stderr).toContain(checkpointOf(run));
+  expect(stderr).toContain('error: this checkpoint cannot be read');
+  expect(stderr).toContain('delete it to train this network from its start');
+});
+
+test('a full disk is said, and the checkpoint before it stays', { timeout: 2 * minute }, async () => {
+  const run = await stoppedTwice();
+  const before = readFileSync(checkpointOf(run));
+  // Files may not grow beyond a block: what a full disk does to a write.
+  const command = `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`;
+  const { status, stderr } = spawnSync('sh', ['-c', command, binary, 'train', '--resume', '-o', run], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toContain('all-member-0.npz: error: cannot write');
+  expect(stderr).toContain('make room, then go on with --resume');
+  expect(status).toBe(1);
+  expect(readFileSync(checkpointOf(run)).equals(before)).toBe(true);
+  expect((await resume(run).ended).code).toBe(0);
+  expect(networkOf(run).equals(whole)).toBe(true);
+});

@@ -1,0 +1,96 @@
+// Several processes train one network: real ones, on this machine.
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { hlorank } from './hlorank.ts';
+import {
+  answersOf,
+  catching,
+  ends,
+  fewPrograms,
+  lossOf,
+  sleep,
+  startTogether,
+  startTraining,
+  type Ended,
+} from './training.ts';
+
+const newRun = () => join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'run');
+const data = fewPrograms(8);
+const minute = 60_000;
+
+// Sums of floats in another order: that far apart may a few dozen steps bring the answers, as a share of the largest.
+const tolerance = 2e-3;
+function expectSameAnswers(a: string, b: string, within = tolerance) {
+  const [left, right] = [answersOf(a), answersOf(b)];
+  expect(left.length).toBeGreaterThan(3);
+  expect(right.length).toBe(left.length);
+  const scale = Math.max(...left.map(Math.abs));
+  left.forEach((value, i) => expect(Math.abs(value - right[i]!) / scale).toBeLessThan(within));
+}
+
+test.each([
+  ['tables', ['--form', 'graph', '--epochs', '10', '--dropout', '.1', '--folds', '2']],
+  ['parts of graphs, with what each process remembers', ['--form', 'early', '--segment', '12', '--width', '8']],
+])('one, two and four processes learn the same: %s', { timeout: 2 * minute }, async (_, options) => {
+  const runs: Record<number, { run: string; first: Ended }> = {};
+  for (const world of [1, 2, 4]) {
+    const run = newRun();
+    const all = await ends(await startTogether(world, () => [data, '-o', run, '--validation', '.2', ...options]));
+    expect(all.map(({ code }) => code)).toEqual(all.map(() => 0));
+    expect(all.slice(1).map(({ stdout, stderr }) => stdout + stderr)).toEqual(all.slice(1).map(() => ''));
+    runs[world] = { run, first: all[0]! };
+  }
+  expect(lossOf(runs[1]!.first)).toBeGreaterThan(0);
+  for (const world of [2, 4]) {
+    expect(Math.abs(lossOf(runs[world]!.first) - lossOf(runs[1]!.first))).toBeLessThan(tolerance);
+    expectSameAnswers(runs[1]!.run, runs[world]!.run);
+  }
+});
+
+test('a lost process ends the others with what to do, and one alone goes on', { timeout: 2 * minute }, async () => {
+  const options = [data, '--form', 'multipliers', '--epochs', '300'];
+  const together = newRun();
+  const interrupted = await startTogether(2, () => [...options, '-o', together]);
+  await Promise.all(interrupted.map(catching));
+  process.kill(interrupted[1]!.pid, 'SIGINT'); // one of them is asked to stop, and all do, with a checkpoint
+  const [first, second] = await ends(interrupted);
+  expect([first!.code, second!.code]).toEqual([130, 130]);
+  expect(first!.stderr).toContain('interrupted; go on with `hlorank train --resume');
+  expect(existsSync(join(together, 'jobs/all-member-0.npz'))).toBe(true);
+
+  const lost = await startTogether(2, () => ['--resume', '-o', together]);
+  await Promise.all(lost.map(catching));
+  await sleep(300);
+  process.kill(lost[1]!.pid, 'SIGKILL');
+  const [left] = await ends(lost);
+  expect(left!.code).toBe(1);
+  expect(left!.stderr).toContain('process 0 of 2 ends, another one is gone');
+  expect(left!.stderr).toContain(`hlorank train --resume -o ${together}`);
+
+  const alone = newRun();
+  expect((await startTraining(['--resume', '-o', together]).ended).code).toBe(0);
+  expect((await startTraining([...options, '-o', alone]).ended).code).toBe(0);
+  expectSameAnswers(alone, together, 1e-2); // after a thousand steps
+});
+
+test('processes that were given different things say which', { timeout: minute }, async () => {
+  const options = (rank: number) => [data, '-o', newRun(), '--epochs', rank === 1 ? '3' : '2'];
+  const others = await ends(await startTogether(2, options));
+  expect(others.map(({ code }) => code)).toEqual([3, 3]);
+  expect(others[0]!.stderr).toContain('process 1 was given other options than process 0');
+
+  const more = fewPrograms(6);
+  const sources = await ends(await startTogether(2, (rank) => [rank === 1 ? more : data, '-o', newRun()]));
+  expect(sources[0]!.stderr).toContain('process 1 reads other data than process 0');
+});
+
+test('what is wrong with the environment is said by name', () => {
+  const among = (env: Record<string, string>) => hlorank(['train', data, '-o', newRun()], '', env);
+  const { code, stderr } = among({ WORLD_SIZE: '2', RANK: '2', MASTER_ADDR: 'localhost', MASTER_PORT: '1' });
+  expect(code).toBe(2);
+  expect(stderr).toContain('RANK must be a number from 0 to 1');
+  expect(among({ WORLD_SIZE: '2', RANK: '0', MASTER_PORT: '1' }).stderr).toContain('MASTER_ADDR is not set');
+  expect(among({ WORLD_SIZE: 'two' }).stderr).toContain('WORLD_SIZE is not a number of processes: two');
+});

@@ -1,0 +1,88 @@
+// Runs of `hlorank train` on a few of the programs that come along.
+import { spawn } from 'node:child_process';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { binary, folderWith, root } from './hlorank.ts';
+
+// A folder with every so-manieth measured program.
+export function fewPrograms(every: number): string {
+  const from = join(root, 'data/layouts/test');
+  const folder = folderWith({});
+  const names = readdirSync(from).filter((name) => name.endsWith('.npz'));
+  for (const name of names.filter((_, i) => i % every === 0)) {
+    copyFileSync(join(from, name), join(folder, name));
+    const program = name.replace(/npz$/, 'hlo.txt.gz');
+    copyFileSync(join(from, program), join(folder, program));
+  }
+  return folder;
+}
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+export interface Running {
+  pid: number;
+  ended: Promise<Ended>;
+}
+
+export function startTraining(args: string[], env: Record<string, string> = {}): Running {
+  const child = spawn(binary, ['train', ...args], { env: { ...process.env, ...env } });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (data) => (stdout += String(data)));
+  child.stderr.on('data', (data) => (stderr += String(data)));
+  const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
+  return { pid: child.pid!, ended };
+}
+
+// The same command line in several processes that train together.
+export async function startTogether(world: number, argsOf: (rank: number) => string[]): Promise<Running[]> {
+  const port = await freePort();
+  return Array.from({ length: world }, (_, rank) =>
+    startTraining(argsOf(rank), {
+      MASTER_ADDR: '127.0.0.1',
+      MASTER_PORT: String(port),
+      RANK: String(rank),
+      WORLD_SIZE: String(world),
+    }),
+  );
+}
+
+export const ends = (running: Running[]) => Promise.all(running.map(({ ended }) => ended));
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+// Once the process catches Ctrl-C: from then on it ends after the step it is at, with a checkpoint.
+export async function catching({ pid }: Running): Promise<void> {
+  const interrupts = 1n << 1n; // SIGINT is number 2
+  for (;;) {
+    const caught = /SigCgt:\s*([0-9a-f]+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    if (BigInt(`0x${caught ?? '0'}`) & interrupts) return;
+    await sleep(20);
+  }
+}
+
+export const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+export const networkOf = (run: string) => readFileSync(join(run, 'model.onnx'));
+
+// What the model answers for the example on its card.
+export function answersOf(run: string): number[] {
+  const card = JSON.parse(readFileSync(join(run, 'model.json'), 'utf8')) as {
+    golden: { rows?: number[]; scores?: number[] };
+  };
+  return [...(card.golden.rows ?? []), ...(card.golden.scores ?? [])];
+}
+
+// The loss that a run ended with, as it says on stderr.
+export const lossOf = ({ stderr }: Ended) => Number(/steps, loss ([\d.]+)/.exec(stderr)?.[1]);
