@@ -2,6 +2,10 @@
 
 namespace hlorank::data {
 
+std::string idOf(const MeasuredProgram& program) {
+  return program.collection.empty() ? program.name : program.collection + ":" + program.name;
+}
+
 size_t countOf(const MeasuredProgram& program) {
   return program.tiles ? program.tiles->count() : program.opened.configurations.count;
 }

@@ -3,11 +3,15 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "native/data/program_file.h"
 
 namespace hlorank::data {
+
+// "layout:xla:random:NAME" in a collection, else the name: tells programs of several collections apart.
+std::string idOf(const MeasuredProgram& program);
 
 // How many configurations the program has in memory: layouts or tiles.
 size_t countOf(const MeasuredProgram& program);

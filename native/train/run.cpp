@@ -27,6 +27,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr double kNineInTen = .9;
+constexpr double kPublishedMargin = .002, kMeasuredMargin = .02;  // noise of TpuGraphs' times, and of our own
 constexpr size_t kGoldenConfigurations = 4;  // of a network that scores configurations rather than rows
 
 class Run {
@@ -83,10 +84,16 @@ Result<bool> Run::open(bool resume) {
   load.most = options_.most;
   load.seed = options_.recipe.seed;
   load.hidden = true;  // a published test set may come along
+  load.tiles = true;
   auto programs = data::load(options_.data, load, &blame_->place);
   if (!programs) return programs.error();
   programs_ = std::move(*programs);
   blame_->place = folder_;
+  if (!options_.recipe.margin) {
+    const bool published = std::none_of(programs_.begin(), programs_.end(),
+                                        [](const auto& program) { return program->collection.empty(); });
+    options_.recipe.margin = published ? kPublishedMargin : kMeasuredMargin;
+  }
   if (options_.description.freeRows != 0 && programs_.size() != 1)
     return Error{
         "free terms belong to the layouts of one program, and the data has " + std::to_string(programs_.size()),
@@ -204,7 +211,7 @@ Split Run::splitOf(int fold) const {
 
 model::Problem Run::problem(const Part& part) const {
   const data::MeasuredProgram& program = *programs_[part.program];
-  return {program.name,
+  return {data::idOf(program),
           &program.opened.program,
           &program.opened.configurations,
           &program.physics,
@@ -275,7 +282,7 @@ Result<bool> Run::judge(const model::Model& model, int fold) {
     pairOrders_.add(own, data::timesOf(program, part.configurations));
     std::vector<float> everywhere(data::countOf(program), std::numeric_limits<float>::quiet_NaN());
     for (size_t i = 0; i < own.size(); ++i) everywhere[part.configurations[i]] = own[i];
-    predictions_.arrays.push_back(npz::makeArray<float>(program.name, {int64_t(everywhere.size())}, everywhere));
+    predictions_.arrays.push_back(npz::makeArray<float>(data::idOf(program), {int64_t(everywhere.size())}, everywhere));
   }
   return true;
 }

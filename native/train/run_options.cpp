@@ -8,7 +8,6 @@ template <class Options, class Visitor>
 void forEachOption(Options& o, Visitor&& visit) {
   visit("data", o.data);
   visit("form", o.form);
-  visit("margin", o.recipe.margin);
   visit("epochs", o.recipe.epochs);
   visit("rate", o.recipe.rate);
   visit("decay", o.recipe.decay);
@@ -36,6 +35,7 @@ void forEachOption(Options& o, Visitor&& visit) {
 nlohmann::ordered_json toJson(const RunOptions& options) {
   nlohmann::ordered_json json;
   forEachOption(options, [&](const char* name, const auto& value) { json[name] = value; });
+  json["margin"] = options.recipe.margin ? nlohmann::ordered_json(*options.recipe.margin) : nullptr;
   json["loss"] = toString(options.recipe.loss);
   json["description"] = model::toJson(options.description);
   return json;
@@ -50,6 +50,7 @@ Result<RunOptions> runOptionsFromJson(const nlohmann::ordered_json& json) {
     if (!description) return description.error();
     options.description = *description;
     if (loss) options.recipe.loss = *loss;
+    if (json.at("margin").is_number()) options.recipe.margin = json.at("margin").get<double>();
     return options;
   } catch (const nlohmann::json::exception&) {
     return Error{

@@ -89,11 +89,16 @@ std::vector<size_t> shuffled(size_t count, uint64_t seed) {
   return order;
 }
 
+constexpr double kUsualMargin = .02;
+double marginOf(const Recipe& recipe) {
+  return recipe.margin.value_or(kUsualMargin);
+}
+
 at::Tensor lossOf(const Recipe& recipe, const model::Description& description, const at::Tensor& scores,
                   const at::Tensor& times) {
   switch (recipe.loss) {
     case Loss::kHinge:
-      return pairwiseHinge(scores, times, recipe.margin);
+      return pairwiseHinge(scores, times, marginOf(recipe));
     case Loss::kListMle:
       return listMle(scores, times);
     case Loss::kSquaredError:
@@ -262,7 +267,7 @@ bool teaches(const Recipe& recipe, const Example& example) {
   std::vector<double> times;
   for (uint32_t c : example.chosen) times.push_back(timeOf(example, c));
   const auto [least, most] = std::minmax_element(times.begin(), times.end());
-  return *most > (1 + recipe.margin) * *least;
+  return *most > (1 + marginOf(recipe)) * *least;
 }
 
 Outcome train(const model::Description& description, const Recipe& recipe, const std::vector<Example>& examples,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ namespace hlorank::train {
 
 struct Recipe {
   Loss loss = Loss::kHinge;
-  double margin = .02;  // pairs closer than this share of the time are noise
+  std::optional<double> margin;  // pairs closer than this share of the time are noise; none: what suits the data
   int epochs = 20;
   double rate = 3e-3;  // of AdamW at the start; falls to 0 along a cosine
   double decay = .01;  // weight decay of decayed parameters
