@@ -44,7 +44,7 @@ Tensor tileInput(const Problem& problem) {
     const float* row = problem.tiles->columns.data() + size_t(c) * configs::kTileColumns;
     columns.insert(columns.end(), row, row + configs::kTileColumns);
   }
-  return {"tile", {int64_t(problem.chosen.size()), kTileInputs}, tileInputs(columns)};
+  return {"tile", {int64_t(problem.chosen.size()), kTileInputs}, tileInputs(*problem.program, columns)};
 }
 
 }  // namespace hlorank::model

@@ -10,6 +10,7 @@
 #include "shared/graph/program.h"
 #include "shared/model/inputs.h"
 #include "shared/model/joined_inputs.h"
+#include "shared/model/tile_inputs.h"
 #include "shared/model/physics.h"
 
 namespace hlorank::model {

@@ -28,11 +28,6 @@ void keepRows(Tensor& tensor, std::vector<T>& values, std::span<const uint32_t> 
   tensor.shape[0] = size(kept.size());
 }
 
-// 24 columns are three lists of six sizes, their sum and their product (tile_space.h).
-bool isSize(size_t column) {
-  return column % 8 < 6;
-}
-
 // Which slot each tensor of `nodes` is, [nodes, 3].
 std::vector<int64_t> slotsOfNodes(const configs::LayoutTable& table, std::span<const int64_t> nodes) {
   constexpr size_t kNone = SIZE_MAX;
@@ -169,21 +164,6 @@ Tensor choicesOf(const JoinedInputs& joined, const configs::Configurations& conf
     }
   }
   return {"choices", {size(nodes), size(chosen.size()), configs::kTensors}, std::move(rows)};
-}
-
-std::vector<float> tileInputs(std::span<const float> columns) {
-  std::vector<float> inputs;
-  inputs.reserve(columns.size() / configs::kTileColumns * kTileInputs);
-  for (size_t row = 0; row + configs::kTileColumns <= columns.size(); row += configs::kTileColumns) {
-    for (size_t i = 0; i < configs::kTileColumns; ++i)
-      inputs.push_back(std::copysign(std::log2(1 + std::abs(columns[row + i])) / 30, columns[row + i]));
-    for (size_t i = 0; i < configs::kTileColumns; ++i) {
-      if (!isSize(i)) continue;
-      inputs.push_back(std::fmod(std::abs(columns[row + i]), 128.0f) / 128);
-      inputs.push_back(std::fmod(std::abs(columns[row + i]), 8.0f) / 8);
-    }
-  }
-  return inputs;
 }
 
 }  // namespace hlorank::model

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "shared/configs/tile_space.h"
 #include "shared/model/inputs.h"
 #include "shared/model/reach.h"
 
@@ -42,10 +41,5 @@ JoinedInputs makeJoinedInputs(const graph::Program& program, const configs::Layo
 // has, the number of rows where there is none.
 Tensor choicesOf(const JoinedInputs& joined, const configs::Configurations& configurations,
                  std::span<const uint32_t> chosen);
-
-// Columns of a tile configuration as a network reads them, [count, kTileInputs]: the logarithm of each column (about 1
-// for 2^30), and of each of the 18 sizes what it leaves over of a register's 128 lanes and 8 rows, from 0 to 1.
-inline constexpr int kTileInputs = configs::kTileColumns + 2 * 18;
-std::vector<float> tileInputs(std::span<const float> columns);
 
 }  // namespace hlorank::model

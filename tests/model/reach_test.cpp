@@ -102,17 +102,5 @@ TEST(JoinedInputs, LeaveOutWhatNoLevelHears) {
   EXPECT_EQ(std::get<std::vector<int64_t>>(choices.data), Nodes({0, 2, 2, 1, 2, 2}));
 }
 
-TEST(TileInputs, AreLogarithmsAndWhatIsLeftOfARegister) {
-  std::vector<float> columns(configs::kTileColumns);
-  columns[0] = 130;
-  columns[6] = 1023;  // a sum: has a logarithm only
-  const auto inputs = tileInputs(columns);
-  ASSERT_EQ(inputs.size(), size_t(kTileInputs));
-  EXPECT_FLOAT_EQ(inputs[0], std::log2(131.0f) / 30);
-  EXPECT_FLOAT_EQ(inputs[6], 10.0f / 30);
-  EXPECT_FLOAT_EQ(inputs[configs::kTileColumns], 2.0f / 128);
-  EXPECT_FLOAT_EQ(inputs[configs::kTileColumns + 1], 2.0f / 8);
-}
-
 }  // namespace
 }  // namespace hlorank::model
