@@ -18,21 +18,6 @@ namespace fs = std::filesystem;
 
 using Stored = std::shared_ptr<const store::StoredProgram>;
 
-// Files as they are, folders as the npz and prepared files in them.
-Result<std::vector<std::string>> dataFiles(const std::vector<std::string>& paths) {
-  auto files = native::expand(paths);
-  if (!files) return files.error();
-  std::vector<std::string> chosen;
-  for (const std::string& file : *files) {
-    const bool named = std::find(paths.begin(), paths.end(), file) != paths.end();
-    const fs::path ending = fs::path(file).extension();
-    if (named || ending == ".npz" || ending == store::kEnding) chosen.push_back(file);
-  }
-  if (chosen.empty())
-    return Error{"there is no .npz or .prepared file among the data", "name files, or a folder that has some", {}, {}};
-  return chosen;
-}
-
 Error withoutTimes() {
   return {"has no run times to learn from or to compare with",
           "give an npz with config_runtime: configurations that were measured",
@@ -130,6 +115,12 @@ Result<std::vector<Stored>> storedIn(const std::string& path) {
 }  // namespace
 
 std::vector<uint32_t> MeasuredProgram::measured() const {
+  if (tiles) {
+    std::vector<uint32_t> chosen;
+    for (size_t c = 0; c < tiles->runtimes.size(); ++c)
+      if (tiles->runtimes[c] > 0) chosen.push_back(uint32_t(c));
+    return chosen;
+  }
   const configs::Configurations& all = opened.configurations;
   std::vector<uint32_t> chosen;
   for (size_t c = 0; c < all.count; ++c)
@@ -138,9 +129,23 @@ std::vector<uint32_t> MeasuredProgram::measured() const {
   return chosen;
 }
 
+Result<std::vector<std::string>> filesAmong(const std::vector<std::string>& paths) {
+  auto files = native::expand(paths);
+  if (!files) return files.error();
+  std::vector<std::string> chosen;
+  for (const std::string& file : *files) {
+    const bool named = std::find(paths.begin(), paths.end(), file) != paths.end();
+    const fs::path ending = fs::path(file).extension();
+    if (named || ending == ".npz" || ending == store::kEnding) chosen.push_back(file);
+  }
+  if (chosen.empty())
+    return Error{"there is no .npz or .prepared file among the data", "name files, or a folder that has some", {}, {}};
+  return chosen;
+}
+
 Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadOptions& options, std::string* place) {
   *place = paths.empty() ? "" : paths.front();
-  const auto files = dataFiles(paths);
+  const auto files = filesAmong(paths);
   if (!files) return files.error();
   store::Families families;
   MeasuredPrograms programs;

@@ -42,6 +42,9 @@ struct LoadOptions {
   bool tiles = false;    // and kernels with tile sizes
 };
 
+// Files as they are, folders as the .npz and .prepared files in them, by name. Error where there is none.
+Result<std::vector<std::string>> filesAmong(const std::vector<std::string>& paths);
+
 // Opens every program among `paths`, a folder standing for the .npz and .prepared files in it (by name):
 //  - what `hlorank prepare` wrote, mapped;
 //  - TpuGraphs' npz and tuning files, made into the same in a temporary file;
