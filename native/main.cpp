@@ -32,6 +32,7 @@ constexpr ModelCommand kModelCommands[] = {
     {"rank", "Rank the layout configurations of a program"},
     {"train", "Train a model on measured run times"},
     {"evaluate", "Compare a model with measured run times and with baselines"},
+    {"submit", "Write how a model ranks the test programs of TpuGraphs, as Kaggle's contest takes it"},
     {"export", "Write a trained model as ONNX with its card"},
     {"publish", "Check a model, write it with hashes, and list it for the page"},
     {"tune", "Find layouts that make a program faster on this machine"},

@@ -13,6 +13,7 @@
 #include "native/base/exit_codes.h"
 #include "native/evaluate/evaluate_command.h"
 #include "native/evaluate/rank_command.h"
+#include "native/evaluate/submit_command.h"
 #include "native/onnx/export_command.h"
 #include "native/onnx/publish_command.h"
 #include "native/train/train_command.h"
@@ -29,7 +30,7 @@ std::map<std::string, std::function<int()>> addCommands(CLI::App& program) {
   return {{"train", train::addTrain(program)},  {"evaluate", evaluate::addEvaluate(program)},
           {"export", onnx::addExport(program)}, {"publish", onnx::addPublish(program)},
           {"rank", evaluate::addRank(program)}, {"tune", tune::addTune(program)},
-          {"replay", tune::addReplay(program)}};
+          {"replay", tune::addReplay(program)}, {"submit", evaluate::addSubmit(program)}};
 }
 
 int runCommand(int argc, char** argv) {

@@ -8,6 +8,7 @@ enum ExitCode : int {
   kInternalError = 1,  // a bug, or the machine failed us: disk full, out of memory
   kUsage = 2,          // wrong command line, or a file that is not there
   kBadInput = 3,       // a file that cannot be read as what it should be
+  kTooLow = 5,         // the model ranks worse than was asked for (`evaluate --min-tau`)
   kInterrupted = 130,  // Ctrl-C
 };
 

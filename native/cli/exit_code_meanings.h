@@ -14,6 +14,7 @@ inline constexpr ExitCodeMeaning kExitCodeMeanings[] = {{native::kOk, "done"},
                                                         {native::kInternalError, "internal error"},
                                                         {native::kUsage, "wrong command line or missing file"},
                                                         {native::kBadInput, "bad input"},
+                                                        {native::kTooLow, "worse than asked for"},
                                                         {native::kInterrupted, "interrupted"}};
 
 }  // namespace hlorank::cli

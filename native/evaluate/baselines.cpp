@@ -1,0 +1,150 @@
+#include "native/evaluate/baselines.h"
+
+#include <cmath>
+#include <limits>
+
+#include "native/data/times.h"
+#include "native/evaluate/judged.h"
+#include "shared/model/score.h"
+#include "shared/model/trust.h"
+
+namespace hlorank::evaluate {
+namespace {
+
+// How many rows of its file each configuration in memory stands for.
+std::vector<uint32_t> rowsOf(const data::MeasuredProgram& program) {
+  std::vector<uint32_t> rows(program.opened.configurations.count, 1);
+  if (program.stored)
+    for (const store::Merged& merged : program.stored->merged())
+      if (const auto c = inMemory(program, merged.configuration)) rows[*c] = merged.rows;
+  return rows;
+}
+
+// Slots of one position: [begin, end), and how many settings they could have together.
+struct PositionSlots {
+  size_t begin, end, settings;
+};
+
+std::vector<PositionSlots> positionsOf(const configs::LayoutTable& table) {
+  std::vector<PositionSlots> positions;
+  for (size_t slot = 0; slot < table.slots.size(); ++slot) {
+    if (slot == 0 || table.slots[slot].position != table.slots[slot - 1].position) positions.push_back({slot, slot, 1});
+    positions.back().end = slot + 1;
+    positions.back().settings *= table.rowBegin[slot + 1] - table.rowBegin[slot];
+  }
+  return positions;
+}
+
+size_t settingOf(const configs::LayoutTable& table, const PositionSlots& position, std::span<const uint8_t> choice) {
+  size_t setting = 0;
+  for (size_t slot = position.begin; slot < position.end; ++slot)
+    setting = setting * (table.rowBegin[slot + 1] - table.rowBegin[slot]) + choice[slot];
+  return setting;
+}
+
+}  // namespace
+
+std::vector<float> physicalScores(const data::MeasuredProgram& program, std::span<const uint32_t> chosen) {
+  const configs::Configurations& all = program.opened.configurations;
+  const model::Scorer scorer(all, program.physics, model::physicalTables(program.physics), model::Aggregation::kSum,
+                             model::Scale::kIdentity);
+  std::vector<float> scores;
+  for (const uint32_t c : chosen) scores.push_back(scorer.score(all.choice(c)));
+  return scores;
+}
+
+std::vector<float> frequencyScores(const data::MeasuredProgram& program, std::span<const uint32_t> chosen) {
+  const configs::Configurations& all = program.opened.configurations;
+  const std::vector<uint32_t> rows = rowsOf(program);
+  double total = 0;
+  for (const uint32_t count : rows) total += count;
+  std::vector<double> sums(chosen.size(), 0);
+  for (const PositionSlots& position : positionsOf(all.table)) {
+    std::vector<double> counts(position.settings, 0);
+    for (size_t c = 0; c < all.count; ++c) counts[settingOf(all.table, position, all.choice(c))] += rows[c];
+    for (double& count : counts) count = std::log(count / total);
+    for (size_t i = 0; i < chosen.size(); ++i) sums[i] -= counts[settingOf(all.table, position, all.choice(chosen[i]))];
+  }
+  return {sums.begin(), sums.end()};
+}
+
+void NearestPrograms::add(const data::MeasuredProgram& program) {
+  const std::vector<uint32_t> measured = program.measured();
+  if (program.tiles || measured.size() < 2) return;
+  const configs::Configurations& all = program.opened.configurations;
+  const std::vector<double> times = data::timesOf(program, measured);
+  double mean = 0;
+  for (const double time : times) mean += time / double(times.size());
+
+  std::vector<double> sums(all.table.rows(), 0), counts(all.table.rows(), 0);
+  for (size_t i = 0; i < measured.size(); ++i) {
+    const auto choice = all.choice(measured[i]);
+    for (size_t slot = 0; slot < choice.size(); ++slot) {
+      const uint32_t row = all.table.rowBegin[slot] + choice[slot];
+      sums[row] += times[i] / mean - 1;
+      ++counts[row];
+    }
+  }
+  std::map<Layout, double> sumOf, countOf;
+  for (size_t slot = 0; slot < all.table.slots.size(); ++slot) {
+    const auto [position, tensor] = all.table.slots[slot];
+    const uint8_t opcode = program.opened.program.graph.opcodes[all.table.nodes[position]];
+    for (uint32_t row = all.table.rowBegin[slot]; row < all.table.rowBegin[slot + 1]; ++row) {
+      const Layout layout = {opcode, tensor, all.table.layouts[row]};
+      sumOf[layout] += sums[row];
+      countOf[layout] += counts[row];
+    }
+  }
+  Known known = {program.hash, model::portrait(program.opened.program), {}};
+  for (const auto& [layout, count] : countOf)
+    if (count > 0) known.worth[layout] = sumOf[layout] / count;
+  known_.push_back(std::move(known));
+}
+
+const NearestPrograms::Known* NearestPrograms::nearestTo(const data::MeasuredProgram& program) const {
+  if (known_.empty()) return nullptr;
+  const std::vector<float> portrait = model::portrait(program.opened.program);
+  std::vector<double> distances(known_.size(), 0);
+  for (size_t column = 0; column < portrait.size(); ++column) {
+    double mean = 0, variance = 0;
+    for (const Known& known : known_) mean += known.portrait[column] / double(known_.size());
+    for (const Known& known : known_) variance += std::pow(known.portrait[column] - mean, 2) / double(known_.size());
+    if (variance == 0) continue;
+    for (size_t i = 0; i < known_.size(); ++i)
+      distances[i] += std::pow(double(known_[i].portrait[column]) - portrait[column], 2) / variance;
+  }
+  const Known* nearest = nullptr;
+  double least = std::numeric_limits<double>::infinity();
+  for (size_t i = 0; i < known_.size(); ++i) {
+    if (known_[i].hash == program.hash || distances[i] >= least) continue;
+    nearest = &known_[i];
+    least = distances[i];
+  }
+  return nearest;
+}
+
+std::vector<float> NearestPrograms::scores(const data::MeasuredProgram& program,
+                                           std::span<const uint32_t> chosen) const {
+  const Known* nearest = program.tiles ? nullptr : nearestTo(program);
+  if (nearest == nullptr) return {};
+  const configs::Configurations& all = program.opened.configurations;
+  std::vector<double> worth(all.table.rows(), 0);
+  for (size_t slot = 0; slot < all.table.slots.size(); ++slot) {
+    const auto [position, tensor] = all.table.slots[slot];
+    const uint8_t opcode = program.opened.program.graph.opcodes[all.table.nodes[position]];
+    for (uint32_t row = all.table.rowBegin[slot]; row < all.table.rowBegin[slot + 1]; ++row) {
+      const auto known = nearest->worth.find({opcode, tensor, all.table.layouts[row]});
+      if (known != nearest->worth.end()) worth[row] = known->second;
+    }
+  }
+  std::vector<float> scores;
+  for (const uint32_t c : chosen) {
+    const auto choice = all.choice(c);
+    double sum = 0;
+    for (size_t slot = 0; slot < choice.size(); ++slot) sum += worth[all.table.rowBegin[slot] + choice[slot]];
+    scores.push_back(float(sum));
+  }
+  return scores;
+}
+
+}  // namespace hlorank::evaluate

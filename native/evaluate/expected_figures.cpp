@@ -1,0 +1,100 @@
+#include "native/evaluate/expected_figures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace hlorank::evaluate {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+// Mean of the least of k different values drawn from `sorted` (ascending).
+double expectedLeast(const std::vector<double>& sorted, size_t k) {
+  const size_t n = sorted.size();
+  if (k >= n) return sorted.front();
+  // The i-th is the least with probability C(n-1-i, k-1) / C(n, k), which begins at k/n and shrinks by a factor.
+  double probability = double(k) / double(n), mean = 0;
+  for (size_t i = 0; i + k <= n; ++i) {
+    mean += probability * sorted[i];
+    probability *= double(n - k - i) / double(n - 1 - i);
+  }
+  return mean;
+}
+
+// Mean of min(limit, the least of k drawn).
+double expectedSlowdown(std::vector<double> others, double limit, size_t k, double best) {
+  for (double& time : others) time = std::min(time, limit);
+  std::sort(others.begin(), others.end());
+  const double least = k == 0 || others.empty() ? limit : std::min(limit, expectedLeast(others, k));
+  return least / best - 1;
+}
+
+struct PairCounts {
+  double all = 0, withFirst = 0, firstRight = 0;
+};
+
+// Pairs whose times differ by more than `margin`, and what putting `first` first does to them.
+PairCounts countPairs(std::span<const double> times, size_t first, double margin) {
+  PairCounts counts;
+  const auto apart = [&](double a, double b) { return std::max(a, b) > (1 + margin) * std::min(a, b); };
+  std::vector<double> sorted(times.begin(), times.end());
+  std::sort(sorted.begin(), sorted.end());
+  // For every time, those that are slower by more than the margin: a suffix.
+  size_t end = 0;
+  for (double time : sorted) {
+    while (end < sorted.size() && sorted[end] <= (1 + margin) * time) ++end;
+    counts.all += double(sorted.size() - end);
+  }
+  if (first < times.size())
+    for (double time : times) {
+      if (!apart(time, times[first])) continue;
+      ++counts.withFirst;
+      counts.firstRight += time > times[first];
+    }
+  return counts;
+}
+
+// Mean accuracy when `first` is first and the rest are in random order.
+double expectedAccuracy(const PairCounts& counts) {
+  return counts.all > 0 ? (counts.firstRight + .5 * (counts.all - counts.withFirst)) / counts.all : kNaN;
+}
+
+Figures expectedFigures(std::span<const double> times, size_t first, double floor) {
+  Figures figures;
+  const bool hasFirst = first < times.size();
+  const PairCounts ordered = countPairs(times, first, 0), clear = countPairs(times, first, kNoise);
+  const double n = double(times.size()), pairs = n * (n - 1) / 2;
+  // Pairs without `first` cancel on average; what remains is right minus wrong over tau-b's denominator.
+  figures.tau = ordered.all > 0 ? (2 * ordered.firstRight - ordered.withFirst) / std::sqrt(pairs * ordered.all) : kNaN;
+  figures.pairAccuracy = expectedAccuracy(clear);
+  figures.orderedPairAccuracy = expectedAccuracy(ordered);
+  if (floor > 0) figures.floorPairAccuracy = expectedAccuracy(countPairs(times, first, floor));
+  if (times.empty()) return figures;
+  const double best = *std::min_element(times.begin(), times.end());
+  std::vector<double> others(times.begin(), times.end());
+  double limit = std::numeric_limits<double>::infinity();
+  if (hasFirst) {
+    limit = times[first];
+    others.erase(others.begin() + std::ptrdiff_t(first));
+  }
+  const size_t taken = hasFirst ? 1 : 0;
+  figures.slowdown1 = expectedSlowdown(others, limit, 1 - taken, best);
+  figures.slowdown5 = expectedSlowdown(others, limit, 5 - taken, best);
+  figures.slowdown10 = expectedSlowdown(others, limit, 10 - taken, best);
+  figures.slowdown100 = expectedSlowdown(others, limit, 100 - taken, best);
+  return figures;
+}
+
+}  // namespace
+
+Figures randomFigures(std::span<const double> times, double floor) {
+  return expectedFigures(times, times.size(), floor);
+}
+
+Figures firstThenRandomFigures(std::span<const double> times, size_t first, double floor) {
+  return expectedFigures(times, first, floor);
+}
+
+}  // namespace hlorank::evaluate

@@ -1,0 +1,40 @@
+#include "native/evaluate/judged.h"
+
+#include <algorithm>
+
+#include "native/data/times.h"
+
+namespace hlorank::evaluate {
+
+Judged judgedOf(const data::MeasuredProgram& program) {
+  return judgedOf(program, program.measured());
+}
+
+Judged judgedOf(const data::MeasuredProgram& program, std::span<const uint32_t> chosen) {
+  Judged judged;
+  judged.chosen.assign(chosen.begin(), chosen.end());
+  judged.times = data::timesOf(program, chosen);
+  if (program.stored) judged.floor = program.stored->about().noise;
+  return judged;
+}
+
+std::vector<uint32_t> usableOf(const data::MeasuredProgram& program) {
+  const std::vector<uint8_t>& usable = program.opened.configurations.usable;
+  std::vector<uint32_t> chosen;
+  for (size_t c = 0; c < data::countOf(program); ++c)
+    if (program.tiles || usable.empty() || usable[c]) chosen.push_back(uint32_t(c));
+  return chosen;
+}
+
+uint32_t storedNumber(const data::MeasuredProgram& program, uint32_t configuration) {
+  return program.stored && !program.tiles ? program.chosen[configuration] : configuration;
+}
+
+std::optional<uint32_t> inMemory(const data::MeasuredProgram& program, uint32_t stored) {
+  if (!program.stored || program.tiles) return stored;
+  const auto place = std::lower_bound(program.chosen.begin(), program.chosen.end(), stored);
+  if (place == program.chosen.end() || *place != stored) return std::nullopt;
+  return uint32_t(place - program.chosen.begin());
+}
+
+}  // namespace hlorank::evaluate

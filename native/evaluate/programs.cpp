@@ -1,0 +1,28 @@
+#include "native/evaluate/programs.h"
+
+#include "native/base/interrupt.h"
+#include "native/base/progress.h"
+
+namespace hlorank::evaluate {
+
+Result<bool> forEachProgram(const std::vector<std::string>& paths, const data::LoadOptions& options, std::string* place,
+                            const std::function<Result<bool>(const data::MeasuredProgram&)>& each) {
+  *place = paths.empty() ? "" : paths.front();
+  const auto files = data::filesAmong(paths);
+  if (!files) return files.error();
+  native::Progress progress("files", files->size(), files->size() < 2);
+  for (size_t i = 0; i < files->size(); ++i) {
+    progress.update(i, (*files)[i]);
+    auto programs = data::load({(*files)[i]}, options, place);
+    if (!programs) return programs.error();
+    for (auto& program : *programs) {
+      if (native::interrupted()) return false;
+      const auto done = each(*program);
+      if (!done || !*done) return done;
+      program.reset();
+    }
+  }
+  return true;
+}
+
+}  // namespace hlorank::evaluate

@@ -1,0 +1,62 @@
+#include "native/evaluate/scoring.h"
+
+#include <algorithm>
+
+#include "native/base/interrupt.h"
+#include "shared/model/score.h"
+
+namespace hlorank::evaluate {
+namespace {
+
+constexpr size_t kAtOnce = 8192;  // between two looks at Ctrl-C
+
+Result<std::vector<float>> scoresByTables(const Ranker& ranker, const data::MeasuredProgram& program,
+                                          std::span<const uint32_t> chosen) {
+  const configs::Configurations& all = program.opened.configurations;
+  auto tables = tablesBy(ranker, program.opened, program.physics);
+  if (!tables) return tables.error();
+  const model::Scorer scorer(all, program.physics, std::move(*tables), ranker.aggregation(), ranker.scale());
+  std::vector<float> scores;
+  for (const uint32_t c : chosen) scores.push_back(scorer.score(all.choice(c)));
+  return scores;
+}
+
+}  // namespace
+
+Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredProgram& program,
+                                    std::span<const uint32_t> chosen) {
+  const bool forTiles = ranker.model && ranker.model->description.tileFeatures > 0;
+  if (program.tiles && !forTiles)
+    return Error{"holds tile sizes of a kernel, and " + ranker.name + " ranks layouts",
+                 "give a model that was trained on tiles, or programs with layouts",
+                 {},
+                 {}};
+  if (!program.tiles && forTiles)
+    return Error{"holds layouts, and " + ranker.name + " ranks tile sizes of kernels",
+                 "give a model that was trained on layouts, or kernels with tile sizes",
+                 {},
+                 {}};
+  if (!ranker.model || ranker.model->description.join == model::Join::kTables)
+    return scoresByTables(ranker, program, chosen);
+
+  const model::Description& description = ranker.model->description;
+  const configs::Configurations* layouts = program.tiles ? nullptr : &program.opened.configurations;
+  const auto inputs = model::problemInputs(description, program.opened.program, layouts, &program.physics);
+  model::Problem problem = {
+      program.name, &program.opened.program, layouts, &program.physics, program.tiles ? &*program.tiles : nullptr,
+      &inputs};
+  // What a crossed network says belongs to the whole set.
+  const size_t atOnce = description.crossed != 0 ? std::max<size_t>(1, chosen.size()) : kAtOnce;
+  std::vector<float> scores;
+  for (size_t begin = 0; begin < chosen.size(); begin += atOnce) {
+    if (native::interrupted()) return std::vector<float>();
+    const auto some = chosen.subspan(begin, std::min(atOnce, chosen.size() - begin));
+    problem.chosen.assign(some.begin(), some.end());
+    const auto scored = model::scoresBy(*ranker.model, problem);
+    if (!scored) return scored.error();
+    scores.insert(scores.end(), scored->begin(), scored->end());
+  }
+  return scores;
+}
+
+}  // namespace hlorank::evaluate

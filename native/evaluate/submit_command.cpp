@@ -1,0 +1,119 @@
+#include "native/evaluate/submit_command.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <numeric>
+#include <set>
+#include <sstream>
+
+#include "native/base/command_line.h"
+#include "native/base/exit_codes.h"
+#include "native/base/files.h"
+#include "native/base/interrupt.h"
+#include "native/data/times.h"
+#include "native/evaluate/programs.h"
+#include "native/evaluate/ranker.h"
+#include "native/evaluate/scoring.h"
+#include "native/evaluate/submission.h"
+
+namespace hlorank::evaluate {
+namespace {
+
+struct Arguments {
+  std::string model, output, others;
+  std::vector<std::string> data;
+};
+
+int fail(const Error& error, const std::string& place) {
+  native::report(error, place);
+  std::error_code ignored;
+  return std::filesystem::exists(place, ignored) ? native::kBadInput : native::kUsage;
+}
+
+std::string lineOf(const std::string& id, const std::vector<uint64_t>& rows) {
+  std::string line = id + ",";
+  for (size_t i = 0; i < rows.size(); ++i) line += (i > 0 ? ";" : "") + std::to_string(rows[i]);
+  return line + "\n";
+}
+
+// The lines of another submission whose programs are not among `ids`.
+Result<std::string> otherLines(const std::string& path, const std::set<std::string>& ids) {
+  const auto bytes = native::readFile(path);
+  if (!bytes) return bytes.error();
+  std::istringstream text(*bytes);
+  std::string line, lines;
+  std::getline(text, line);
+  if (!line.empty() && line.back() == '\r') line.pop_back();
+  if (line != kSubmissionHeader)
+    return Error{"is no submission: expected the first line `" + std::string(kSubmissionHeader) + "`",
+                 "give what `hlorank submit` wrote for another model",
+                 {},
+                 {}};
+  while (std::getline(text, line)) {
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (!line.empty() && !ids.count(line.substr(0, line.find(',')))) lines += line + "\n";
+  }
+  return lines;
+}
+
+int runSubmit(const Arguments& arguments) {
+  native::catchInterrupts();
+  std::string place = arguments.model;
+  const auto ranker = loadRanker(arguments.model, &place);
+  if (!ranker) return fail(ranker.error(), place);
+  data::LoadOptions load;
+  load.most = 0;
+  load.hidden = load.tiles = true;
+  std::string lines;
+  std::set<std::string> ids;
+  const auto done =
+      forEachProgram(arguments.data, load, &place, [&](const data::MeasuredProgram& program) -> Result<bool> {
+        place = program.path;
+        const auto id = submissionId(program);
+        if (!id) return id.error();
+        if (!ids.insert(*id).second) return Error{"is there twice: " + *id, "give one file of each program", {}, {}};
+        std::vector<uint32_t> all(data::countOf(program));
+        std::iota(all.begin(), all.end(), 0u);
+        const auto scores = scoresOf(*ranker, program, all);
+        if (!scores) return scores.error();
+        if (native::interrupted()) return false;
+        lines += lineOf(*id, submittedRows(program, *scores));
+        return true;
+      });
+  if (!done) return fail(done.error(), place);
+  if (!*done) return native::kInterrupted;
+  if (!arguments.others.empty()) {
+    const auto others = otherLines(arguments.others, ids);
+    if (!others) return fail(others.error(), arguments.others);
+    lines += *others;
+  }
+  const auto written = native::writeFile(arguments.output, std::string(kSubmissionHeader) + "\n" + lines);
+  if (!written) {
+    native::report(written.error(), arguments.output);
+    return native::kInternalError;
+  }
+  std::fprintf(stderr, "%s: %zu programs ranked by %s\n", arguments.output.c_str(), ids.size(), ranker->name.c_str());
+  return native::kOk;
+}
+
+}  // namespace
+
+std::function<int()> addSubmit(CLI::App& program) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* app = program.add_subcommand(
+      "submit", "Write how a model ranks the test programs of TpuGraphs, as Kaggle's contest takes it");
+  app->footer(
+      "  hlorank submit run npz/layout/xla/random/test -o submission.csv\n"
+      "  hlorank submit tiles npz/tile/xla/test --with submission.csv -o submission.csv   adds what another ranked");
+  app->add_option("MODEL", arguments->model, "Folder of a run or of an exported model, or h2")->required();
+  app->add_option("DATA", arguments->data, "Test programs: npz or prepared files, or folders of them")->required();
+  app->add_option("-o,--output", arguments->output, "CSV file to write; - for the standard output")
+      ->required()
+      ->type_name("FILE");
+  app->add_option("--with", arguments->others, "Another submission: its programs are added where they are not ranked")
+      ->type_name("FILE");
+  return [arguments] { return runSubmit(*arguments); };
+}
+
+}  // namespace hlorank::evaluate

@@ -1,0 +1,223 @@
+// The collections' figures as tables, for people and for programs.
+#include <cmath>
+#include <cstdio>
+
+#include "native/evaluate/collections.h"
+
+namespace hlorank::evaluate {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr char kExplained[] =
+    "tau: Kendall's tau-b; order: share of pairs put in order, pairs: of those more than 2 % apart, floor: of those\n"
+    "further apart than the repeats of one configuration; top-k: how much slower, in %, the best of the k first is "
+    "than\n"
+    "the best of all; score: Kaggle's, 1 - slowdown of the 5 first for tiles, tau for layouts; [ ]: 95 % of what the\n"
+    "mean is when programs are drawn anew\n";
+
+// A value of a column, in % where the column is.
+std::string number(const Column& column, double value) {
+  if (!std::isfinite(value)) return "-";
+  const bool percent = column.unit == Column::Unit::kPercent;
+  char text[32];
+  std::snprintf(text, sizeof text, percent ? "%.1f" : "%.3f", percent ? 100 * value : value);
+  return text;
+}
+
+std::string padded(const std::string& text, size_t width) {
+  return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
+}
+
+// Text of the figures of one ranker, a cell a column.
+std::vector<std::string> cellsOf(std::span<const Column> columns, const Figures& figures) {
+  std::vector<std::string> cells;
+  for (const Column& column : columns) cells.push_back(number(column, valueOf(column, figures)));
+  return cells;
+}
+
+std::string intervalText(const Column& column, const metrics::Interval& interval) {
+  if (!std::isfinite(interval.low)) return "-";
+  return "[" + number(column, interval.low) + ", " + number(column, interval.high) + "]";
+}
+
+std::string line(const std::string& name, const std::vector<std::string>& cells) {
+  std::string text = name + std::string(name.size() < 28 ? 28 - name.size() : 0, ' ');
+  for (const std::string& cell : cells) text += " " + padded(cell, 15);
+  return text + "\n";
+}
+
+std::string row(const std::string& name, const std::vector<std::string>& cells) {
+  std::string text = "| " + name + " |";
+  for (const std::string& cell : cells) text += " " + cell + " |";
+  return text + "\n";
+}
+
+std::vector<std::string> titlesOf(std::span<const Column> columns) {
+  std::vector<std::string> titles;
+  for (const Column& column : columns) titles.push_back(column.title);
+  return titles;
+}
+
+std::string header(const std::string& name, std::span<const Column> columns) {
+  return row(name, titlesOf(columns)) + "|---|" + [&] {
+    std::string rule;
+    for (size_t i = 0; i < columns.size(); ++i) rule += "---:|";
+    return rule;
+  }() + "\n";
+}
+
+std::string countsOf(const CollectionFigures& collection) {
+  const auto counted = [](size_t count, const char* what) {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+  };
+  return counted(collection.programs.size(), "program") + ", " +
+         counted(collection.mean.configurations, "configuration");
+}
+
+// What of it a model can reach was reached, in words; empty where that is not known.
+std::string reached(const CollectionFigures& collection) {
+  double model = 0, best = 0;
+  for (const ProgramFigures& program : collection.programs) {
+    if (!std::isfinite(program.reachable.tau) || !std::isfinite(program.model.tau)) continue;
+    model += program.model.tau;
+    best += program.reachable.tau;
+  }
+  if (best <= 0) return {};
+  char text[160];
+  std::snprintf(text, sizeof text, "%.1f %% of the tau that can be reached", 100 * model / best);
+  std::string words = text;
+  const double transfer = collection.mean.model.transferAccuracy;
+  if (std::isfinite(transfer)) {
+    std::snprintf(text, sizeof text, "; %.1f %% of the transfer pairs in order", 100 * transfer);
+    words += text;
+  }
+  return words;
+}
+
+// A line for every split that several collections have.
+std::string overallText(std::span<const CollectionFigures> collections) {
+  std::string lines;
+  for (const Overall& overall : overallOf(collections)) {
+    char text[200];
+    std::snprintf(text, sizeof text, "score %.3f [%.3f, %.3f]", overall.score.mean, overall.score.low,
+                  overall.score.high);
+    lines += "mean of " + std::to_string(overall.collections) + " collections" +
+             (overall.split.empty() ? "" : ", " + overall.split) + ": " + text;
+    std::snprintf(text, sizeof text, ", tau of layouts %.3f [%.3f, %.3f]", overall.tau.mean, overall.tau.low,
+                  overall.tau.high);
+    lines += std::string(std::isfinite(overall.tau.mean) ? text : "") + "\n";
+  }
+  return lines;
+}
+
+// A line for the model, one for its intervals, and one for every baseline that the collection has.
+template <class Line>
+std::string rankers(const CollectionFigures& collection, const std::string& model, const Line& line) {
+  const auto columns = columnsOf(collection.tiles);
+  std::string text = line(model, cellsOf(columns, collection.mean.model));
+  std::vector<std::string> intervals;
+  for (size_t i = 0; i < columns.size(); ++i) intervals.push_back(intervalText(columns[i], collection.intervals[i]));
+  text += line("95 %", intervals);
+  for (const Baseline& baseline : baselines())
+    if (has(collection.programs, baseline))
+      text += line(baseline.name, cellsOf(columns, collection.mean.*baseline.figures));
+  return text;
+}
+
+Json toJson(const metrics::Interval& interval) {
+  const auto value = [](double number) { return std::isfinite(number) ? Json(number) : Json(nullptr); };
+  return {{"mean", value(interval.mean)}, {"low", value(interval.low)}, {"high", value(interval.high)}};
+}
+
+}  // namespace
+
+std::string toText(std::span<const CollectionFigures> collections, const std::string& model) {
+  std::string text;
+  for (const CollectionFigures& collection : collections) {
+    text += "\n" + collection.title() + ": " + countsOf(collection) + "\n";
+    text += line("", titlesOf(columnsOf(collection.tiles)));
+    text +=
+        rankers(collection, model, [](const std::string& name, const auto& cells) { return line("  " + name, cells); });
+    if (const std::string words = reached(collection); !words.empty()) text += words + "\n";
+  }
+  if (collections.empty()) return text;
+  if (const std::string words = overallText(collections); !words.empty()) text += "\n" + words;
+  return text + kExplained;
+}
+
+std::string toMarkdown(std::span<const CollectionFigures> collections, const std::string& model) {
+  std::string text;
+  for (const CollectionFigures& collection : collections) {
+    const auto columns = columnsOf(collection.tiles);
+    text += "## " + collection.title() + "\n\n" + countsOf(collection) + ".\n\n" + header("ranked by", columns);
+    text += rankers(collection, model, [](const std::string& name, const auto& cells) { return row(name, cells); });
+    if (const std::string words = reached(collection); !words.empty()) text += "\n" + words + ".\n";
+    text += "\n" + header("program", columns);
+    for (const ProgramFigures& program : collection.programs)
+      text += row(program.name, cellsOf(columns, program.model));
+    text += "\n";
+  }
+  if (const std::string words = overallText(collections); !words.empty()) text += words + "\n";
+  return text + kExplained;
+}
+
+Json toJson(std::span<const CollectionFigures> collections) {
+  Json list = Json::array();
+  for (const CollectionFigures& collection : collections) {
+    Json json = {{"collection", collection.collection},
+                 {"split", collection.split},
+                 {"programs", collection.programs.size()},
+                 {"configurations", collection.mean.configurations},
+                 {"score", std::isfinite(collection.score()) ? Json(collection.score()) : Json(nullptr)}};
+    const auto columns = columnsOf(collection.tiles);
+    for (size_t i = 0; i < columns.size(); ++i) json[columns[i].name] = toJson(collection.intervals[i]);
+    if (std::isfinite(collection.mean.model.transferAccuracy))
+      json["transferAccuracy"] = collection.mean.model.transferAccuracy;
+    for (const Baseline& baseline : baselines())
+      if (has(collection.programs, baseline))
+        json["baselines"][baseline.name] = evaluate::toJson(collection.mean.*baseline.figures);
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Json toJson(std::span<const Overall> overall) {
+  Json list = Json::array();
+  for (const Overall& one : overall)
+    list.push_back({{"split", one.split},
+                    {"collections", one.collections},
+                    {"tau", toJson(one.tau)},
+                    {"score", toJson(one.score)}});
+  return list;
+}
+
+std::string toCsv(std::span<const ProgramFigures> programs, const std::string& model) {
+  std::string text = "collection,split,program,family,configurations,ranker";
+  for (const Field& field : fields()) text += std::string(",") + field.name;
+  text += "\n";
+  const auto quoted = [](const std::string& cell) {
+    if (cell.find_first_of(",\"\n") == std::string::npos) return cell;
+    std::string safe = "\"";
+    for (const char c : cell) safe += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return safe + "\"";
+  };
+  const auto add = [&](const ProgramFigures& program, const std::string& ranker, const Figures& figures) {
+    text += quoted(program.collection) + "," + program.split + "," + quoted(program.name) + "," +
+            quoted(program.family) + "," + std::to_string(program.configurations) + "," + quoted(ranker);
+    for (const Field& field : fields()) {
+      char value[32] = "";
+      if (std::isfinite(figures.*field.value)) std::snprintf(value, sizeof value, "%.6g", figures.*field.value);
+      text += std::string(",") + value;
+    }
+    text += "\n";
+  };
+  for (const ProgramFigures& program : programs) {
+    add(program, model, program.model);
+    for (const Baseline& baseline : baselines())
+      if (has(std::span(&program, 1), baseline)) add(program, baseline.name, program.*baseline.figures);
+  }
+  return text;
+}
+
+}  // namespace hlorank::evaluate

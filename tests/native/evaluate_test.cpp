@@ -1,0 +1,202 @@
+// Figures of collections, and what they are made with.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "native/data/times.h"
+#include "native/evaluate/baselines.h"
+#include "native/evaluate/collections.h"
+#include "native/evaluate/scoring.h"
+#include "native/evaluate/submission.h"
+#include "native/evaluate/subset.h"
+#include "native/evaluate/truth.h"
+#include "tests/store/archives.h"
+
+namespace hlorank::evaluate {
+namespace {
+
+// One configurable node with a setting for each of `settings`; repeats are repeats.
+store::Dense denseOf(const std::vector<int>& settings, std::vector<int64_t> times) {
+  store::Dense dense{1, settings.size(), {}, std::move(times)};
+  for (const int setting : settings)
+    for (int i = 0; i < configs::kLayoutColumns; ++i)
+      dense.columns.push_back(static_cast<int8_t>(i == 0 ? setting : i == 1 ? 1 - setting % 2 : -1));
+  return dense;
+}
+
+class EvaluateTest : public testing::Test {
+ protected:
+  // A program of layout:xla:random in the folder of a split.
+  std::unique_ptr<const data::MeasuredProgram> program(const std::vector<int>& settings, std::vector<int64_t> times,
+                                                       const std::string& split = "valid",
+                                                       const std::string& name = "one") {
+    const std::string path = folder_ / ("npz/layout/xla/random/" + split + "/" + name + ".npz");
+    store::write(store::archiveOf<float>(store::chain(1), denseOf(settings, std::move(times))), path);
+    data::LoadOptions load;
+    load.most = 0;
+    load.hidden = true;
+    std::string place;
+    auto programs = data::load({path}, load, &place);
+    EXPECT_TRUE(programs) << (programs ? "" : programs.error().message);
+    return std::move(programs->front());
+  }
+
+  store::Folder folder_;
+};
+
+TEST_F(EvaluateTest, ARareSettingIsTakenForASlowOne) {
+  const auto one = program({0, 2, 2, 4, 2, 0}, {30, 10, 10, 50, 10, 30});
+  const std::vector<float> scores = frequencyScores(*one, one->measured());
+  // Of six rows two, three and one have them.
+  ASSERT_EQ(scores.size(), 3u);
+  EXPECT_NEAR(scores[0], -std::log(2. / 6), 1e-6);
+  EXPECT_NEAR(scores[1], -std::log(3. / 6), 1e-6);
+  EXPECT_NEAR(scores[2], -std::log(1. / 6), 1e-6);
+}
+
+TEST_F(EvaluateTest, TheNearestProgramTellsWhatItsLayoutsWereWorth) {
+  NearestPrograms nearest;
+  const auto known = program({0, 2, 4}, {100, 200, 300}, "train", "known"), same = program({0, 2, 4}, {1, 2, 3});
+  nearest.add(*known);
+  const auto other = program({4, 0, 6}, {1, 1, 1}, "valid", "other");
+  const std::vector<float> scores = nearest.scores(*other, other->measured());
+  ASSERT_EQ(scores.size(), 3u);
+  EXPECT_GT(scores[0], 0);  // the slowest of the known one: 1.5 times its mean
+  EXPECT_NEAR(scores[0], .5, 1e-6);
+  EXPECT_NEAR(scores[1], -.5, 1e-6);
+  EXPECT_EQ(scores[2], 0);  // it never had that layout
+  EXPECT_TRUE(nearest.scores(*known, known->measured()).empty()) << "a program is not its own neighbour";
+}
+
+TEST_F(EvaluateTest, OfficialSubsetsCountRowsOfTheFile) {
+  const auto one = program({0, 2, 2, 4}, {10, 20, 22, 30});
+  ASSERT_TRUE(native::writeFile(folder_ / "xla_random.json", R"({"one": [3, 2, 1, 1], "two": [0]})"));
+  Subsets subsets;
+  ASSERT_TRUE(subsets.read(folder_ / "xla_random.json"));
+  const auto chosen = subsets.of(*one);
+  ASSERT_TRUE(chosen);
+  EXPECT_EQ(**chosen, (std::vector<uint32_t>{2, 1, 1, 1}));
+  ASSERT_TRUE(native::writeFile(folder_ / "nlp_random.json", R"({"one": [0]})"));
+  Subsets others;
+  ASSERT_TRUE(others.read(folder_ / "nlp_random.json"));
+  EXPECT_FALSE(others.of(*one)->has_value()) << "of another collection";
+  ASSERT_TRUE(native::writeFile(folder_ / "some.json", R"({"one": [4]})"));
+  Subsets beyond;
+  ASSERT_TRUE(beyond.read(folder_ / "some.json"));
+  EXPECT_FALSE(beyond.of(*one)) << "there is no row 4";
+  ASSERT_TRUE(native::writeFile(folder_ / "bad.json", R"({"one": ["a"]})"));
+  EXPECT_FALSE(beyond.read(folder_ / "bad.json"));
+}
+
+TEST_F(EvaluateTest, SubmittedRowsAreAllOfTheFileBestFirst) {
+  const auto one = program({0, 2, 2, 4, 0}, {0, 0, 0, 0, 0}, "test", "hidden");
+  EXPECT_EQ(*submissionId(*one), "layout:xla:random:hidden");
+  EXPECT_EQ(submittedRows(*one, std::vector<float>{.5f, .1f, .3f}), (std::vector<uint64_t>{1, 2, 3, 0, 4}));
+}
+
+class TruthTest : public EvaluateTest {
+ protected:
+  // What synth writes about the program `one` of the test split.
+  void writeTruth(const std::vector<int64_t>& noisy, const std::vector<int64_t>& known) {
+    const auto count = static_cast<int64_t>(noisy.size());
+    npz::Archive archive;
+    archive.arrays.push_back(npz::makeArray<int64_t>("config_runtime", {count}, noisy));
+    archive.arrays.push_back(npz::makeArray<int64_t>("config_runtime_noiseless", {count}, known));
+    archive.arrays.push_back(npz::makeArray<int64_t>("transfer_pairs", {2, 2}, std::vector<int64_t>{0, 1, 2, 3}));
+    archive.arrays.push_back(npz::makeArray<double>("transfer_difference", {2}, std::vector<double>{.5, -.2}));
+    store::write(archive, folder_ / "truth/one.npz");
+    ASSERT_TRUE(native::writeFile(folder_ / "truth.json", R"({"collections": {"layout:xla:random": {"programs": [
+        {"name": "one", "split": "test", "truth": "truth/one.npz"}]}}})"));
+  }
+};
+
+TEST_F(TruthTest, HiddenTimesAreThoseOfTheTruthAndTheRestSaysWhatCanBeReached) {
+  const auto one = program({0, 2, 4, 6, 0}, {0, 0, 0, 0, 0}, "test");
+  writeTruth({100, 150, 120, 97, 110}, {100, 150, 125, 100, 100});
+  std::string place;
+  const auto truth = Truth::read(folder_ / "truth.json");
+  ASSERT_TRUE(truth);
+  Judged judged = judgedOf(*one);
+  EXPECT_TRUE(judged.chosen.empty());
+  ASSERT_TRUE(*truth->add(*one, judged, &place));
+  EXPECT_EQ(judged.chosen, (std::vector<uint32_t>{0, 1, 2, 3}));
+  EXPECT_EQ(judged.times, (std::vector<double>{105, 150, 120, 97}));  // rows 0 and 4 are one configuration
+  EXPECT_EQ(judged.truth, (std::vector<float>{0, 3, 2, 0}));
+  ASSERT_EQ(judged.transfer.size(), 2u);
+  EXPECT_EQ(judged.transfer[0].slower, 1u);
+  EXPECT_EQ(judged.transfer[1].slower, 2u);
+
+  const std::vector<float> scores = {1, 2, 0, 3};  // the first pair is in order, the second is not
+  const ProgramFigures figures = programFigures(*one, judged, scores);
+  EXPECT_EQ(figures.model.transferAccuracy, .5);
+  EXPECT_EQ(figures.reachable.transferAccuracy, 1);
+  // scipy.stats.kendalltau([0, 3, 2, 0], [105, 150, 120, 97])
+  EXPECT_NEAR(figures.reachable.tau, 0.9128709291752769, 1e-12);
+}
+
+TEST_F(TruthTest, OfOtherDataIsRefused) {
+  const auto one = program({0, 2, 4}, {0, 0, 0}, "test");
+  writeTruth({100, 150, 120, 97}, {100, 150, 125, 100});
+  std::string place;
+  Judged judged = judgedOf(*one);
+  EXPECT_FALSE(Truth::read(folder_ / "truth.json")->add(*one, judged, &place));
+  EXPECT_EQ(place, folder_ / "truth/one.npz");
+}
+
+ProgramFigures figuresWith(const std::string& collection, double tau, double slowdown5) {
+  ProgramFigures figures;
+  figures.name = "p";
+  figures.collection = collection;
+  figures.split = "valid";
+  figures.tiles = collection.rfind("tile", 0) == 0;
+  figures.configurations = 10;
+  figures.model.tau = tau;
+  figures.model.slowdown5 = slowdown5;
+  return figures;
+}
+
+TEST(CollectionsTest, ScoreIsTauOfLayoutsAndOneMinusSlowdownOfTiles) {
+  const std::vector<ProgramFigures> programs = {
+      figuresWith("layout:xla:random", .6, 0), figuresWith("layout:xla:random", .8, 0),
+      figuresWith("tile:xla", .1, .04), figuresWith("tile:xla", .2, .08), figuresWith("", 1, 0)};
+  const auto collections = collectionFigures(programs);
+  ASSERT_EQ(collections.size(), 2u);
+  EXPECT_EQ(collections[0].title(), "layout:xla:random valid");
+  EXPECT_NEAR(collections[0].score(), .7, 1e-12);
+  EXPECT_EQ(collections[0].intervals[0].low, .6);
+  EXPECT_EQ(collections[0].intervals[0].high, .8);
+  EXPECT_NEAR(collections[1].score(), .94, 1e-12);
+  const auto overall = overallOf(collections);
+  ASSERT_EQ(overall.size(), 1u);
+  EXPECT_EQ(overall[0].collections, 2u);
+  EXPECT_NEAR(overall[0].score.mean, .82, 1e-12);
+  EXPECT_NEAR(overall[0].tau.mean, .7, 1e-12);
+}
+
+// TpuGraphs' layout evaluation: the best of the first k over the best of all.
+TEST_F(EvaluateTest, CollectionsHaveTheErrorOfTheFirstHundred) {
+  std::vector<int> settings;
+  std::vector<int64_t> times;
+  std::vector<float> scores;
+  for (int c = 0; c < 5; ++c) {
+    settings.push_back(2 * c % 8 + c / 4);
+    times.push_back(1000 - 100 * c);
+    scores.push_back(float(c));
+  }
+  const auto one = program(settings, times);
+  const ProgramFigures figures = programFigures(*one, judgedOf(*one), scores);
+  EXPECT_NEAR(figures.model.slowdown1, 1000. / 600 - 1, 1e-12);
+  EXPECT_EQ(figures.model.slowdown100, 0);
+  EXPECT_NEAR(figures.model.tau, -1, 1e-12);
+}
+
+TEST_F(EvaluateTest, TilesAreNotRankedByPhysicsOfLayouts) {
+  const auto one = program({0, 2, 4}, {10, 20, 30});
+  data::MeasuredProgram kernel = *one;
+  kernel.tiles.emplace();
+  EXPECT_FALSE(scoresOf(Ranker{}, kernel, {}));
+  EXPECT_EQ(scoresOf(Ranker{}, *one, one->measured())->size(), 3u);
+}
+
+}  // namespace
+}  // namespace hlorank::evaluate
