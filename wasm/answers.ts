@@ -172,6 +172,8 @@ export interface Configuration {
   /** Measured, in seconds. */
   time?: number;
   z: number;
+  /** By a joined network: its score of the configuration as a whole, which is added to that of the tables. */
+  whole?: number;
   changes: Change[];
   contributions: Contribution[];
 }
@@ -269,7 +271,7 @@ export interface DifferencePart {
 export interface SideBySide {
   slots: (TensorPlace & { layouts: string[] })[];
   /** The first configuration less each of the others; parts add up to `z`. */
-  differences: { z: number; score: number; sureness: number | null; parts: DifferencePart[] }[];
+  differences: { z: number; score: number; whole?: number; sureness: number | null; parts: DifferencePart[] }[];
 }
 
 /** Forms in which configurations are saved: those with their program in mind need the module. */

@@ -10,33 +10,25 @@
 #include <vector>
 
 #include "shared/drawing/drawing.h"
-#include "shared/model/inputs.h"
+#include "shared/model/joined_inputs.h"
 #include "shared/model/physics.h"
+#include "shared/session/network.h"
 #include "shared/session/open.h"
 #include "shared/session/ranking.h"
 #include "shared/session/report.h"
 #include "wasm/answers.h"
 #include "wasm/graph_answers.h"
 #include "wasm/ranking_answers.h"
+#include "wasm/tensors.h"
 
 namespace {
 
 using emscripten::val;
 using namespace hlorank;
 
-val bigIntegers(const std::vector<int64_t>& values) {
-  const val bytes =
-      copied("Uint8Array", reinterpret_cast<const uint8_t*>(values.data()), values.size() * sizeof(int64_t));
-  return val::global("BigInt64Array").new_(bytes["buffer"]);
-}
-
-std::vector<float> floats(const val& array) {
-  std::vector<float> values(array["length"].as<size_t>());
-  if (!values.empty()) val(emscripten::typed_memory_view(values.size(), values.data())).call<void>("set", array);
-  return values;
-}
-
 const Error kNothingOpen = {"no program is open", "open one first", {}, {}};
+const Error kNothingRanked = {"nothing has been ranked yet", "", {}, {}};
+const Error kNotScored = {"the network has not scored this configuration yet", "", {}, {}};
 
 std::string_view stageName(session::Stage stage) {
   switch (stage) {
@@ -137,22 +129,48 @@ class Session {
       if (!opened_) return failed(kNothingOpen);
       auto card = model::readCard(cardJson);
       if (!card) return failed(card.error());
-      auto tensors = session::inputsFor(*card, *opened_, physics_);
-      if (!tensors) return failed(tensors.error());
+      auto inputs = session::inputsFor(*card, *opened_, physics_);
+      if (!inputs) return failed(inputs.error());
       card_ = std::move(*card);
       answer.set("pairs", card_->pairs);
-      answer.set("tensors", toJavaScript(*tensors));
+      answer.set("joined", inputs->joined);
+      answer.set("tensors", toJavaScript(inputs->tensors));
+      inputs->tensors.clear();
+      inputs_ = std::move(*inputs);
       return {};
     });
   }
 
-  std::string rank(val rows, val pairs, val members) {
+  val choices(size_t begin, size_t count) const {
+    return guardedObject(name_, [&](val& answer) -> std::string {
+      if (!opened_) return failed(kNothingOpen);
+      answer.set("tensor", toJavaScript(session::choicesOf(inputs_, *opened_, begin, count)));
+      return {};
+    });
+  }
+
+  val choicesOfThese(const std::string& choices) const {
+    return guardedObject(name_, [&](val& answer) -> std::string {
+      if (!opened_) return failed(kNothingOpen);
+      const auto list = choicesOf(*opened_, choices);
+      if (!list) return failed(list.error());
+      const std::vector<std::span<const uint8_t>> spans(list->begin(), list->end());
+      answer.set("tensor", toJavaScript(model::choicesOf(inputs_.slotOfNode, opened_->configurations.table, spans)));
+      return {};
+    });
+  }
+
+  std::string rank(val rows, val pairs, val members, val ofReference) {
     return guarded(name_, [&]() -> std::string {
       if (!opened_) return failed(kNothingOpen);
       if (!card_) return failed({"the inputs of a model have not been made", "", {}, {}});
-      auto tables = session::tablesOf(*opened_, physics_, *card_, floats(rows), floats(pairs), floats(members));
+      const std::vector<float> reference = floats(ofReference);
+      auto tables = inputs_.tables
+                        ? session::tablesOf(*opened_, physics_, *card_, floats(rows), floats(pairs), floats(members))
+                        : session::noTables(*opened_);
       if (!tables) return failed(tables.error());
-      ranking_.emplace(*opened_, physics_, std::move(*tables), card_->aggregation, card_->scale);
+      ranking_.emplace(*opened_, physics_, std::move(*tables), card_->aggregation, card_->scale,
+                       reference.empty() ? std::nullopt : std::optional<float>(reference[0]));
       by_ = {card_->name, card_->title, model::readTrust(card_->json)};
       return "{}";
     });
@@ -166,6 +184,32 @@ class Session {
       by_ = {"h2", "physics only", {}};
       return "{}";
     });
+  }
+
+  std::string hear(val scores) {
+    return answered(ranking_ ? ranking_->hear(floats(scores)) : Result<bool>(kNothingRanked));
+  }
+
+  size_t heard() const { return ranking_ ? ranking_->heard() : 0; }
+
+  std::string know(const std::string& choices, val scores) {
+    return guarded(name_, [&]() -> std::string {
+      if (!ranking_) return failed(kNothingRanked);
+      const auto list = choicesOf(*opened_, choices);
+      return list ? answered(ranking_->know(*list, floats(scores))) : failed(list.error());
+    });
+  }
+
+  val unknown(const std::string& choices, int slot) const {
+    std::vector<uint8_t> rows;
+    auto list = opened_ ? choicesOf(*opened_, choices) : Result<std::vector<session::Choice>>(kNothingOpen);
+    if (ranking_ && list) {
+      for (const session::Choice& choice : session::unknownOf(*opened_, *ranking_, own_))
+        rows.insert(rows.end(), choice.begin(), choice.end());
+      for (const session::Choice& choice : session::unknownOf(*opened_, *ranking_, *list, slot))
+        rows.insert(rows.end(), choice.begin(), choice.end());
+    }
+    return copied("Uint8Array", rows);
   }
 
   size_t step(size_t count) {
@@ -194,6 +238,7 @@ class Session {
     return guarded(name_, [&]() -> std::string {
       const auto rows = rowsOf(configuration);
       if (!ranking_ || !rows) return failed({"there is no such configuration", "", {}, {}});
+      if (configuration >= ranking_->scored() && !ranking_->knows(*rows)) return failed(kNotScored);
       return session::explainJson(*opened_, *ranking_, *rows, static_cast<int64_t>(configuration));
     });
   }
@@ -230,6 +275,8 @@ class Session {
   std::string settings(const std::string& choice, uint32_t slot) const {
     return ofChoice(choice, [&](const session::Choice& rows) {
       if (slot >= rows.size()) return failed({"there is no such slot", "", {}, {}});
+      if (!session::unknownOf(*opened_, *ranking_, {&rows, 1}, static_cast<int>(slot)).empty())
+        return failed(kNotScored);
       return session::settingsJson(*opened_, *ranking_, rows, slot);
     });
   }
@@ -238,6 +285,7 @@ class Session {
     return ranked([&]() -> std::string {
       const auto list = choicesOf(*opened_, choices);
       if (!list) return failed(list.error());
+      if (!session::unknownOf(*opened_, *ranking_, *list).empty()) return failed(kNotScored);
       return session::compareJson(*opened_, *ranking_, by_.trust, *list);
     });
   }
@@ -247,14 +295,22 @@ class Session {
     return ranked([&]() -> std::string {
       const auto picked = pickedOf(configurations, names, [&](uint32_t index) { return rowsOf(index); });
       if (!picked) return failed(picked.error());
+      for (const session::Picked& one : *picked)
+        if (one.index >= ranking_->scored() && !ranking_->knows(one.choice)) return failed(kNotScored);
       const auto file = savedFile(kind, *opened_, *ranking_, by_, name_, *picked, collection);
       return file ? savedAnswer(*file) : failed(file.error(), name_);
     });
   }
 
   std::string best(size_t count) const {
-    return ranked(
-        [&] { return session::bestJson(*opened_, *ranking_, session::bestOf(*opened_, physics_, *ranking_, count)); });
+    return ranked([&] {
+      if (ranking_->isJoined())
+        return failed({"this model also scores configurations as wholes, so its tables do not say which is best",
+                       "search with a model of tables alone",
+                       {},
+                       {}});
+      return session::bestJson(*opened_, *ranking_, session::bestOf(*opened_, physics_, *ranking_, count));
+    });
   }
 
   std::string report(size_t count) const {
@@ -262,23 +318,7 @@ class Session {
   }
 
  private:
-  static val toJavaScript(const std::vector<model::Tensor>& tensors) {
-    val list = val::array();
-    for (const model::Tensor& tensor : tensors) {
-      val shape = val::array();
-      for (int64_t dimension : tensor.shape) shape.call<void>("push", static_cast<double>(dimension));
-      val entry = val::object();
-      entry.set("name", tensor.name);
-      entry.set("shape", shape);
-      if (const auto* values = std::get_if<std::vector<float>>(&tensor.data)) {
-        entry.set("data", copied("Float32Array", values->data(), values->size()));
-      } else {
-        entry.set("data", bigIntegers(std::get<std::vector<int64_t>>(tensor.data)));
-      }
-      list.call<void>("push", entry);
-    }
-    return list;
-  }
+  static std::string answered(const Result<bool>& done) { return done ? "{}" : failed(done.error()); }
 
   // Of the file's configurations and the user's own; nothing where there is none of this number.
   std::optional<std::span<const uint8_t>> rowsOf(size_t index) const {
@@ -290,7 +330,7 @@ class Session {
   template <class Body>
   std::string ranked(Body body) const {
     return guarded(name_, [&]() -> std::string {
-      if (!ranking_) return failed({"nothing has been ranked yet", "", {}, {}});
+      if (!ranking_) return failed(kNothingRanked);
       return body();
     });
   }
@@ -300,6 +340,7 @@ class Session {
     return ranked([&]() -> std::string {
       const auto rows = choiceOf(*opened_, choice);
       if (!rows) return failed(rows.error());
+      if (!ranking_->knows(*rows)) return failed(kNotScored);
       return body(*rows);
     });
   }
@@ -319,6 +360,7 @@ class Session {
   std::optional<drawing::Outline> outline_;
   model::Physics physics_;
   std::optional<model::Card> card_;
+  session::NetworkInputs inputs_;  // of the card, without the tensors
   std::optional<session::Ranking> ranking_;
   session::RankedBy by_;
   std::vector<session::Choice> own_;  // configurations of the user's, numbered behind those of the file
@@ -336,8 +378,14 @@ EMSCRIPTEN_BINDINGS(hlorank) {
       .function("structure", &Session::structure)
       .function("details", &Session::details)
       .function("inputs", &Session::inputs)
+      .function("choices", &Session::choices)
+      .function("choicesOfThese", &Session::choicesOfThese)
       .function("rank", &Session::rank)
       .function("rankByPhysics", &Session::rankByPhysics)
+      .function("hear", &Session::hear)
+      .function("heard", &Session::heard)
+      .function("know", &Session::know)
+      .function("unknown", &Session::unknown)
       .function("step", &Session::step)
       .function("top", &Session::top)
       .function("explain", &Session::explain)

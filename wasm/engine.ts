@@ -127,15 +127,53 @@ export class Engine {
   }
 
   /** What the network behind the card takes. `card` is the text of model.json. Throws EngineError when it does not fit. */
-  inputs(card: string): { tensors: Tensor[]; pairs: boolean } {
-    const { error, tensors = [], pairs = false } = this.session.inputs(card);
+  inputs(card: string): { tensors: Tensor[]; pairs: boolean; joined: boolean } {
+    const { error, tensors = [], pairs = false, joined: isJoined = false } = this.session.inputs(card);
     if (error) answer(error);
-    return { tensors, pairs };
+    return { tensors, pairs, joined: isJoined };
   }
 
-  /** Starts a ranking with what the network of the last `inputs` wrote. */
-  rank(rows: Float32Array, pairs: Float32Array = new Float32Array(), members: Float32Array = new Float32Array()): void {
-    answer(this.session.rank(rows, pairs, members));
+  /** The input `choices` of a joined network, for configurations by number. */
+  choices(begin: number, count: number): Tensor {
+    const { error, tensor } = this.session.choices(begin, count);
+    if (error) answer(error);
+    return tensor!;
+  }
+
+  /** The same for any, one behind the other as `unknown` gives them. */
+  choicesOf(choices: Uint8Array): Tensor {
+    const { error, tensor } = this.session.choicesOfThese(choices);
+    if (error) answer(error);
+    return tensor!;
+  }
+
+  /** Starts a ranking with what the network of the last `inputs` wrote; `ofReference`: what a joined one says of the default. */
+  rank(
+    rows: Float32Array,
+    pairs: Float32Array = new Float32Array(),
+    members: Float32Array = new Float32Array(),
+    ofReference: Float32Array = new Float32Array(),
+  ): void {
+    answer(this.session.rank(rows, pairs, members, ofReference));
+  }
+
+  /** What a joined network says of the next configurations, which `step` scores then. */
+  hear(scores: Float32Array): void {
+    answer(this.session.hear(scores));
+  }
+
+  heard(): number {
+    return this.session.heard();
+  }
+
+  /** Of these and the user's own, and with `slot` of these with each layout of it, those a joined network has to score first. */
+  unknown(choices: Uint8Array[], slot: number | null = null): Uint8Array {
+    return this.session.unknown(joined(choices), slot ?? -1);
+  }
+
+  /** What it says of them. */
+  know(choices: Uint8Array, scores: Float32Array): void {
+    answer(this.session.know(choices, scores));
   }
 
   /** Starts a ranking with the physical prior, which needs no network. */

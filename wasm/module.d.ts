@@ -58,12 +58,30 @@ export interface NativeSession {
   /** All that is known of an instruction: see shared/session/structure.h. */
   details(node: number): Json<unknown>;
 
-  /** The inputs that the network of a card (the text of model.json) takes; `rank` will use this card. */
-  inputs(card: string): Failable & { pairs?: boolean; tensors?: Tensor[] };
+  /** The inputs that the network of a card (the text of model.json) takes; `rank` will use this card. `joined`: configurations
+   *  meet the graph in it, so that it takes `choices` of some of them beside these, and gives each a score as a whole. */
+  inputs(card: string): Failable & { pairs?: boolean; joined?: boolean; tensors?: Tensor[] };
+
+  /** `choices` of `count` configurations from number `begin` on, or of choices one behind the other. */
+  choices(begin: number, count: number): Failable & { tensor?: Tensor };
+  choicesOfThese(choices: Uint8Array): Failable & { tensor?: Tensor };
 
   /** Starts a ranking with what the network wrote: `rows` [rows], and `pairs` [pair entries] and `members`
-   *  [rows, members], or nothing. */
-  rank(rows: Float32Array, pairs: Float32Array, members: Float32Array): Json<object>;
+   *  [rows, members], or nothing. `ofReference` [1]: what a joined network says of the default; of others nothing. */
+  rank(rows: Float32Array, pairs: Float32Array, members: Float32Array, ofReference: Float32Array): Json<object>;
+
+  /** What a joined network says of the next configurations; `step` goes no further than that. */
+  hear(scores: Float32Array): Json<object>;
+
+  /** Of how many it was heard. */
+  heard(): number;
+
+  /** What it says of choices in no list, one behind the other. */
+  know(choices: Uint8Array, scores: Float32Array): Json<object>;
+
+  /** Of these choices and the user's own, and with a slot (else −1) of these with each layout of it, the ones that a joined
+   *  network has to score before anything is told of them. */
+  unknown(choices: Uint8Array, slot: number): Uint8Array;
 
   /** Starts a ranking with the physical prior alone. */
   rankByPhysics(): Json<object>;

@@ -150,20 +150,25 @@ JoinedInputs makeJoinedInputs(const Program& program, const configs::LayoutTable
 
 Tensor choicesOf(const JoinedInputs& joined, const configs::Configurations& configurations,
                  std::span<const uint32_t> chosen) {
-  const configs::LayoutTable& table = configurations.table;
-  const size_t nodes = joined.slotOfNode.size() / configs::kTensors, slots = table.slots.size();
+  std::vector<std::span<const uint8_t>> choices;
+  for (uint32_t c : chosen) choices.push_back(configurations.choice(c));
+  return choicesOf(joined.slotOfNode, configurations.table, choices);
+}
+
+Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::LayoutTable& table,
+                 std::span<const std::span<const uint8_t>> choices) {
+  const size_t nodes = slotOfNode.size() / configs::kTensors, slots = table.slots.size();
   std::vector<int64_t> rows;
-  rows.reserve(nodes * chosen.size() * configs::kTensors);
+  rows.reserve(nodes * choices.size() * configs::kTensors);
   for (size_t node = 0; node < nodes; ++node) {
-    for (uint32_t c : chosen) {
-      const auto choice = configurations.choice(c);
+    for (const auto& choice : choices) {
       for (size_t tensor = 0; tensor < configs::kTensors; ++tensor) {
-        const auto slot = static_cast<size_t>(joined.slotOfNode[node * configs::kTensors + tensor]);
+        const auto slot = static_cast<size_t>(slotOfNode[node * configs::kTensors + tensor]);
         rows.push_back(size(slot < slots ? table.rowBegin[slot] + choice[slot] : table.rows()));
       }
     }
   }
-  return {"choices", {size(nodes), size(chosen.size()), configs::kTensors}, std::move(rows)};
+  return {"choices", {size(nodes), size(choices.size()), configs::kTensors}, std::move(rows)};
 }
 
 }  // namespace hlorank::model

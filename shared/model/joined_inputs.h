@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "shared/model/inputs.h"
@@ -41,5 +42,19 @@ JoinedInputs makeJoinedInputs(const graph::Program& program, const configs::Layo
 // has, the number of rows where there is none.
 Tensor choicesOf(const JoinedInputs& joined, const configs::Configurations& configurations,
                  std::span<const uint32_t> chosen);
+// The same of any choices, [slots] each.
+Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::LayoutTable& table,
+                 std::span<const std::span<const uint8_t>> choices);
+
+// What a card says of a network in which configurations join the graph.
+struct JoinedCard {
+  JoinedShape shape;
+  bool tables = true;    // the score of tables is added
+  bool crossed = false;  // scores belong to the set they are made in
+  bool tiles = false;    // configurations are tile sizes, not layouts
+};
+
+// None for networks of tables alone. Error names the field of model.json that is not what it should be.
+Result<std::optional<JoinedCard>> readJoinedCard(std::string_view json);
 
 }  // namespace hlorank::model

@@ -37,7 +37,9 @@ Json slotOf(const Opened& opened, uint32_t slot) {
 Json configurationOf(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, int64_t index) {
   const configs::Configurations& all = opened.configurations;
   const configs::LayoutTable& table = all.table;
-  const Explanation explanation = ranking.explain(choice);
+  const bool listed = index >= 0 && static_cast<size_t>(index) < all.count;
+  const size_t row = listed ? static_cast<size_t>(index) : 0;
+  const Explanation explanation = listed && row < ranking.scored() ? ranking.explain(row) : ranking.explain(choice);
   Json changes = Json::array();
   for (const configs::Change& change : explanation.changes) {
     Json entry = slotOf(opened, change.slot);
@@ -56,14 +58,13 @@ Json configurationOf(const Opened& opened, const Ranking& ranking, std::span<con
     if (part.other >= 0) entry["with"] = slotName(opened, static_cast<uint32_t>(part.other));
     contributions.push_back(std::move(entry));
   }
-  const bool listed = index >= 0 && static_cast<size_t>(index) < all.count;
-  const size_t row = listed ? static_cast<size_t>(index) : 0;
   Json entry = {{"index", index}, {"score", number(explanation.score)}};
   if (const auto& interval = explanation.interval)
     entry["interval"] = {number(interval->least), number(interval->greatest)};
   entry["usable"] = !listed || all.usable.empty() || all.usable[row] != 0;
   if (listed && opened.hasTimes()) entry["time"] = static_cast<double>(all.runtimes[row]) * 1e-9;
   entry["z"] = number(explanation.z);
+  if (explanation.whole) entry["whole"] = number(*explanation.whole);
   entry["changes"] = std::move(changes);
   entry["contributions"] = std::move(contributions);
   return entry;

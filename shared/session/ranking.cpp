@@ -1,6 +1,7 @@
 #include "shared/session/ranking.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numeric>
 
@@ -12,31 +13,26 @@ namespace {
 constexpr size_t kQuadraticLimit = 8000;  // configurations; 64 million pairs are a tenth of a second
 constexpr double kClear = .02;            // closer than this is noise
 
-// Number of entries of the pair tables.
-size_t pairEntries(const configs::LayoutTable& table, const model::Physics& physics) {
-  size_t entries = 0;
-  const auto rows = [&](uint32_t slot) { return size_t{table.rowBegin[slot + 1]} - table.rowBegin[slot]; };
-  for (const auto& [a, b] : physics.neighbours) entries += rows(a) * rows(b);
-  return entries;
-}
-
-Error sizeError(const std::string& what, size_t expected, size_t found) {
-  return {"the model's output `" + what + "` has " + std::to_string(found) + " values, expected " +
-              std::to_string(expected),
+Error sizeError(size_t expected, size_t found) {
+  return {"the model's output `scores` has " + std::to_string(found) + " values, expected " + std::to_string(expected),
           "export the model again with this version of hlorank",
           {},
           {}};
 }
 
-Error finiteError(const std::string& what) {
-  return {"the model's output `" + what + "` has values that are not finite",
+Error finiteError() {
+  return {"the model's output `scores` has values that are not finite",
           "rank by physics alone, or choose another model",
           {},
           {}};
 }
 
-bool finite(const std::vector<float>& values) {
+bool finite(std::span<const float> values) {
   return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
+}
+
+std::string bytesOf(std::span<const uint8_t> choice) {
+  return {choice.begin(), choice.end()};
 }
 
 // One for every column of Tables::members.
@@ -56,19 +52,50 @@ std::vector<model::Scorer> memberScorers(const Opened& opened, const model::Phys
 }  // namespace
 
 Ranking::Ranking(const Opened& opened, const model::Physics& physics, model::Tables tables,
-                 model::Aggregation aggregation, model::Scale scale)
+                 model::Aggregation aggregation, model::Scale scale, std::optional<float> ofReference)
     : opened_(opened),
       members_(memberScorers(opened, physics, tables, aggregation, scale)),
-      scorer_(opened.configurations, physics, std::move(tables), aggregation, scale) {
+      scorer_(opened.configurations, physics, std::move(tables), aggregation, scale),
+      ofReference_(ofReference) {
   scores_.reserve(total());
+  if (isJoined()) known_[bytesOf(opened.configurations.reference)] = 0;
 }
 
 bool Ranking::step(size_t count) {
   const size_t begin = scores_.size();
-  count = std::min(count, total() - begin);
+  count = std::min(count, (isJoined() ? wholes_.size() : total()) - begin);
   scores_.resize(begin + count);
   if (count) scorer_.score(begin, count, scores_.data() + begin);
+  if (isJoined())
+    for (size_t c = begin; c < begin + count; ++c) scores_[c] += wholes_[c];
   return scores_.size() < total();
+}
+
+Result<bool> Ranking::hear(std::span<const float> scores) {
+  if (scores.size() > total() - wholes_.size()) return sizeError(total() - wholes_.size(), scores.size());
+  if (!finite(scores)) return finiteError();
+  for (const float score : scores) wholes_.push_back(score - *ofReference_);
+  return true;
+}
+
+Result<bool> Ranking::know(std::span<const std::vector<uint8_t>> choices, std::span<const float> scores) {
+  if (scores.size() != choices.size()) return sizeError(choices.size(), scores.size());
+  if (!finite(scores)) return finiteError();
+  for (size_t i = 0; i < choices.size(); ++i) known_.try_emplace(bytesOf(choices[i]), scores[i] - *ofReference_);
+  return true;
+}
+
+bool Ranking::knows(std::span<const uint8_t> choice) const {
+  return !isJoined() || known_.count(bytesOf(choice)) > 0;
+}
+
+float Ranking::whole(std::span<const uint8_t> choice) const {
+  assert(knows(choice));
+  return isJoined() ? known_.at(bytesOf(choice)) : 0;
+}
+
+float Ranking::score(std::span<const uint8_t> choice) const {
+  return scorer_.score(choice) + whole(choice);
 }
 
 std::vector<uint32_t> Ranking::top(size_t k) const {
@@ -118,7 +145,11 @@ std::optional<Interval> Ranking::interval(size_t configuration) const {
 }
 
 Explanation Ranking::explain(size_t configuration) const {
-  return explain(opened_.configurations.choice(configuration));
+  return explain(opened_.configurations.choice(configuration), isJoined() ? wholes_[configuration] : 0);
+}
+
+Explanation Ranking::explain(std::span<const uint8_t> choice) const {
+  return explain(choice, whole(choice));
 }
 
 std::optional<Interval> Ranking::interval(std::span<const uint8_t> choice) const {
@@ -131,9 +162,10 @@ std::optional<Interval> Ranking::interval(std::span<const uint8_t> choice) const
   return interval;
 }
 
-Explanation Ranking::explain(std::span<const uint8_t> choice) const {
+Explanation Ranking::explain(std::span<const uint8_t> choice, float whole) const {
   Explanation result;
-  result.score = scorer_.score(choice);
+  result.score = scorer_.score(choice) + whole;
+  if (isJoined()) result.whole = whole;
   result.interval = interval(choice);
   result.changes = configs::changes(opened_.configurations, choice);
   double z = 0;
@@ -151,37 +183,6 @@ size_t Ranking::rankOf(float score) const {
 
 Ranking rankByPhysics(const Opened& opened, const model::Physics& physics) {
   return {opened, physics, model::physicalTables(physics), model::Aggregation::kSum, model::Scale::kIdentity};
-}
-
-Result<std::vector<model::Tensor>> inputsFor(const model::Card& card, const Opened& opened,
-                                             const model::Physics& physics) {
-  std::vector<model::Tensor> all = model::makeInputs(opened.program, opened.configurations, physics, card.pairs);
-  std::vector<model::Tensor> wanted;
-  for (const std::string& name : card.inputs) {
-    const auto found = std::find_if(all.begin(), all.end(), [&](const model::Tensor& t) { return t.name == name; });
-    if (found == all.end()) {
-      return Error{"the model takes an input `" + name + "` that this version does not make",
-                   "use the version of hlorank that the model was exported with",
-                   {},
-                   {}};
-    }
-    wanted.push_back(std::move(*found));
-    found->name.clear();
-  }
-  return wanted;
-}
-
-Result<model::Tables> tablesOf(const Opened& opened, const model::Physics& physics, const model::Card& card,
-                               std::vector<float> rows, std::vector<float> pairs, std::vector<float> members) {
-  const configs::LayoutTable& table = opened.configurations.table;
-  const size_t entries = card.pairs ? pairEntries(table, physics) : 0;
-  if (rows.size() != table.rows()) return sizeError("rows", table.rows(), rows.size());
-  if (pairs.size() != entries) return sizeError("pairs", entries, pairs.size());
-  if (!finite(rows)) return finiteError("rows");
-  if (!finite(pairs)) return finiteError("pairs");
-  if (members.size() % std::max<size_t>(rows.size(), 1) != 0) return sizeError("members", rows.size(), members.size());
-  if (!finite(members)) return finiteError("members");
-  return model::Tables{std::move(rows), std::move(pairs), std::move(members)};
 }
 
 std::string slotName(const Opened& opened, uint32_t slot) {

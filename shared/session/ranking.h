@@ -6,10 +6,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "shared/base/result.h"
-#include "shared/model/inputs.h"
 #include "shared/model/physics.h"
 #include "shared/model/score.h"
 #include "shared/session/open.h"
@@ -42,19 +42,32 @@ struct Explanation {
   float score = 0;
   std::optional<Interval> interval;
   float z = 0;                           // before the scale; the amounts of the parts add up to it
+  std::optional<float> whole;            // joined: its share of the score as a whole, beside the scaled z
   std::vector<configs::Change> changes;  // against the reference
   std::vector<Part> parts;               // largest magnitude first; parts of amount 0 left out
 };
 
 class Ranking {
  public:
-  // Ranks by the tables of a network, or by those of h2. `opened` must outlive the ranking.
+  // Ranks by the tables of a network, or by those of h2. `opened` must outlive the ranking. A joined network, in which
+  // configurations meet the graph, scores each of them as a whole too: `ofReference` is what it says of the reference.
   Ranking(const Opened& opened, const model::Physics& physics, model::Tables tables, model::Aggregation aggregation,
-          model::Scale scale);
+          model::Scale scale, std::optional<float> ofReference = std::nullopt);
 
-  // Scores up to `count` more configurations. False when all are scored. Nothing else changes between calls: a ranking
-  // may be left and taken up again, or dropped, at any time.
+  // Scores up to `count` more configurations; by a joined network no more than it was heard of. False when all are
+  // scored. Nothing else changes between calls: a ranking may be left and taken up again, or dropped, at any time.
   bool step(size_t count);
+
+  // What follows is of joined networks alone. A score is that of the tables plus the whole: what the network says of
+  // the configuration less what it says of the reference, which scores 0.
+  bool isJoined() const { return ofReference_.has_value(); }
+  // What the network says of the next configurations. Error: more than there are, or not finite.
+  Result<bool> hear(std::span<const float> scores);
+  size_t heard() const { return wholes_.size(); }
+  // What it says of choices in no list, [slots] each: whatever is asked of such a choice below needs this first.
+  Result<bool> know(std::span<const std::vector<uint8_t>> choices, std::span<const float> scores);
+  bool knows(std::span<const uint8_t> choice) const;   // always, where the network is not joined
+  float whole(std::span<const uint8_t> choice) const;  // of a choice known; 0 where the network is not joined
 
   size_t scored() const { return scores_.size(); }
   size_t total() const { return opened_.configurations.count; }
@@ -69,32 +82,28 @@ class Ranking {
   // None when the tables come from one network alone, or from h2.
   std::optional<Interval> interval(size_t configuration) const;
   Explanation explain(size_t configuration) const;
-  // The same of any choice of rows, [slots].
+  // The same of any choice of rows, [slots], that is known.
+  float score(std::span<const uint8_t> choice) const;
   std::optional<Interval> interval(std::span<const uint8_t> choice) const;
   Explanation explain(std::span<const uint8_t> choice) const;
   // 1 + how many of those scored so far score lower.
   size_t rankOf(float score) const;
-  const model::Scorer& scorer() const { return scorer_; }
+  const model::Scorer& scorer() const { return scorer_; }  // of the tables alone
 
  private:
+  Explanation explain(std::span<const uint8_t> choice, float whole) const;
+
   const Opened& opened_;
   std::vector<model::Scorer> members_;  // of an ensemble
   model::Scorer scorer_;
   std::vector<float> scores_;
+  std::optional<float> ofReference_;
+  std::vector<float> wholes_;                     // of the configurations heard of
+  std::unordered_map<std::string, float> known_;  // wholes of choices, by their bytes
 };
 
 // h2: the ranking that needs no model.
 Ranking rankByPhysics(const Opened& opened, const model::Physics& physics);
-
-// The inputs that the network of a card takes, in the order of the card. Error when the card asks for one we do not
-// make.
-Result<std::vector<model::Tensor>> inputsFor(const model::Card& card, const Opened& opened,
-                                             const model::Physics& physics);
-
-// What the network wrote, checked against what the program needs: `rows` of every row, `pairs` of every pair entry or
-// none, `members` some for every row or none.
-Result<model::Tables> tablesOf(const Opened& opened, const model::Physics& physics, const model::Card& card,
-                               std::vector<float> rows, std::vector<float> pairs, std::vector<float> members = {});
 
 // The layouts of a change or part for people: "dot.12 operand 0".
 std::string slotName(const Opened& opened, uint32_t slot);

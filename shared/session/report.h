@@ -30,7 +30,7 @@ struct RankedBy {
 //   {version, file, name, format, model: {name, title}, generated, count,
 //    trust: {pairs: [[difference, share in order]], separable,
 //            likeness: {distance, pairAccuracy | null, nearest: [{name, distance}]} | null} | null,
-//    configurations: [{index, score, interval?: [least, greatest], usable, time?, z,
+//    configurations: [{index, score, interval?: [least, greatest], usable, time?, z, whole?,
 //                      changes: [{node, computation, opcode, shape, tensor, from, to}],
 //                      contributions: [{node, tensor, layout, amount, with?}]}],   best first, `top` of them
 //    agreement: {tau, pairAccuracy, orderedPairAccuracy, slowdown1, slowdown5, slowdown10, configurations} | null,

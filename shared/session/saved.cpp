@@ -52,7 +52,7 @@ std::string savedCsv(const Opened& opened, const Ranking& ranking, std::span<con
   const configs::Configurations& all = opened.configurations;
   std::string text = "rank,configuration,name,score,seconds,layouts\n";
   for (const Picked& one : picked) {
-    const float score = ranking.scorer().score(one.choice);
+    const float score = one.index < ranking.scored() ? ranking.scores()[one.index] : ranking.score(one.choice);
     std::string layouts;
     for (const configs::Change& change : configs::changes(all, one.choice)) {
       const uint32_t node = all.table.nodes[all.table.slots[change.slot].position];

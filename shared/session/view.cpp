@@ -104,7 +104,7 @@ View viewOf(const Opened& opened, const Ranking& ranking, std::span<const Choice
     return changed;
   };
   std::vector<float> ownScores;
-  for (const Choice& choice : own) ownScores.push_back(ranking.scorer().score(choice));
+  for (const Choice& choice : own) ownScores.push_back(ranking.knows(choice) ? ranking.score(choice) : std::nanf(""));
   const auto scoreOf = [&](uint32_t i) { return i < count ? ranking.scores()[i] : ownScores[i - count]; };
 
   const std::vector<uint32_t> order = ranking.top(scored);
@@ -130,7 +130,8 @@ View viewOf(const Opened& opened, const Ranking& ranking, std::span<const Choice
     rows.push_back({std::isnan(key) ? INFINITY : key, score, i});
   };
   for (uint32_t i = 0; i < scored; ++i) consider(i);
-  for (uint32_t i = 0; i < own.size(); ++i) consider(count + i);
+  for (uint32_t i = 0; i < own.size(); ++i)
+    if (ranking.knows(own[i])) consider(count + i);
 
   const size_t limit = std::min(query.limit, rows.size());
   const auto before = [](const Row& a, const Row& b) {

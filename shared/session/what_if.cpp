@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <string>
+#include <unordered_set>
 
 #include "shared/model/estimate.h"
 #include "shared/search/layouts.h"
@@ -41,6 +43,26 @@ bool isChoice(const Opened& opened, std::span<const uint8_t> choice) {
   return true;
 }
 
+std::vector<Choice> unknownOf(const Opened& opened, const Ranking& ranking, std::span<const Choice> choices, int slot) {
+  if (!ranking.isJoined()) return {};
+  const configs::LayoutTable& table = opened.configurations.table;
+  std::vector<Choice> unknown;
+  std::unordered_set<std::string> seen;
+  const auto ask = [&](const Choice& choice) {
+    if (!ranking.knows(choice) && seen.emplace(choice.begin(), choice.end()).second) unknown.push_back(choice);
+  };
+  for (Choice choice : choices) {
+    ask(choice);
+    if (slot < 0 || static_cast<size_t>(slot) >= choice.size()) continue;
+    const auto s = static_cast<size_t>(slot);
+    for (uint32_t row = 0; row < table.rowBegin[s + 1] - table.rowBegin[s]; ++row) {
+      choice[s] = static_cast<uint8_t>(row);
+      ask(choice);
+    }
+  }
+  return unknown;
+}
+
 std::vector<Setting> settingsOf(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice,
                                 uint32_t slot) {
   const configs::LayoutTable& table = opened.configurations.table;
@@ -50,7 +72,7 @@ std::vector<Setting> settingsOf(const Opened& opened, const Ranking& ranking, st
   std::vector<Setting> settings;
   for (uint32_t row = 0; row < table.rowBegin[slot + 1] - table.rowBegin[slot]; ++row) {
     changed[slot] = static_cast<uint8_t>(row);
-    const float z = scorer.z(changed), score = scorer.scaled(z);
+    const float z = scorer.z(changed), score = scorer.scaled(z) + ranking.whole(changed);
     settings.push_back({static_cast<uint8_t>(row), z, score, ranking.rankOf(score)});
   }
   return settings;

@@ -22,6 +22,11 @@ struct Setting {
   size_t rank;  // among those ranked: 1 + how many score lower
 };
 
+// Of these, and of every setting of `slot` in them where one is given, those that the ranking does not know: a joined
+// network has to score them first. Distinct.
+std::vector<Choice> unknownOf(const Opened& opened, const Ranking& ranking, std::span<const Choice> choices,
+                              int slot = -1);
+
 // Every setting of one slot of a configuration, in the order of the slot's rows. The rest stays as it is.
 // O(rows · (slots + configurations)).
 std::vector<Setting> settingsOf(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice,

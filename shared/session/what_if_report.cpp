@@ -31,9 +31,10 @@ Json differenceOf(const Opened& opened, const Ranking& ranking, const model::Tru
     if (part.instead != ~0u) entry["instead"] = slotName(opened, part.instead);
     parts.push_back(std::move(entry));
   }
-  const float score = scorer.score(a) - scorer.score(b);
+  const float score = ranking.score(a) - ranking.score(b);
   Json entry = {{"z", number(scorer.z(a) - scorer.z(b))}, {"score", number(score)}};
   entry["sureness"] = trust.pairs.empty() ? Json(nullptr) : number(trust.sureness(std::abs(score)));
+  if (ranking.isJoined()) entry["whole"] = number(ranking.whole(a) - ranking.whole(b));
   entry["parts"] = std::move(parts);
   return entry;
 }
@@ -42,7 +43,7 @@ Json differenceOf(const Opened& opened, const Ranking& ranking, const model::Tru
 
 std::string choiceJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice) {
   Json entry = configurationOf(opened, ranking, choice, -1);
-  entry["rank"] = ranking.rankOf(ranking.scorer().score(choice));
+  entry["rank"] = ranking.rankOf(ranking.score(choice));
   const std::vector<Disagreement> disagreements = disagreementsOf(opened, choice);
   entry["disagreementCount"] = disagreements.size();
   entry["disagreements"] = Json::array();

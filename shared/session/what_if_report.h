@@ -22,7 +22,7 @@ std::string settingsJson(const Opened& opened, const Ranking& ranking, std::span
 
 // Two or more configurations side by side:
 //   {slots: [{slot, node, computation, opcode, shape, tensor, layouts: [one each]}],      where not all agree
-//    differences: [{z, score, sureness,
+//    differences: [{z, score, whole?, sureness,
 //                   parts: [{slot, node, tensor, layouts: [of A, of B], amount, with?, instead?}]}]}
 // `differences` tell the first, A, less each of the others, B; the amounts of the parts add up to `z`. `instead` is the
 // slot whose entry B has where another slot of the same value was its largest. `sureness`: how often, of two

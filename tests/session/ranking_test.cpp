@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "shared/session/network.h"
+#include "shared/session/what_if.h"
 #include "tests/session/programs.h"
 
 namespace hlorank::session {
@@ -126,31 +128,77 @@ TEST(Ranking, WithoutTimesThereIsNoAgreement) {
   EXPECT_FALSE(rankByPhysics(opened, physics).agreement().has_value());
 }
 
-TEST(Tables, OfTheWrongSizeOrNotFiniteAreRefused) {
-  const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
-  const size_t rows = opened.configurations.table.rows();
-  const model::Card card;
-  EXPECT_TRUE(tablesOf(opened, physics, card, std::vector<float>(rows, 1), {}).ok());
-  EXPECT_FALSE(tablesOf(opened, physics, card, std::vector<float>(rows - 1, 1), {}).ok());
-  EXPECT_TRUE(tablesOf(opened, physics, card, std::vector<float>(rows, 1), {}, std::vector<float>(2 * rows, 1)).ok());
-  EXPECT_FALSE(tablesOf(opened, physics, card, std::vector<float>(rows, 1), {}, {1}).ok());
-  EXPECT_FALSE(tablesOf(opened, physics, card, std::vector<float>(rows, 1), {1}).ok());
-  EXPECT_FALSE(tablesOf(opened, physics, card, std::vector<float>(rows, NAN), {}).ok());
+// What a network might say of each configuration as a whole.
+std::vector<float> wholesOf(const Opened& opened) {
+  std::vector<float> wholes;
+  for (size_t c = 0; c < opened.configurations.count; ++c) wholes.push_back(2 + std::sin(static_cast<float>(c)));
+  return wholes;
 }
 
-TEST(Inputs, ThatWeDoNotMakeAreNamed) {
+constexpr float kOfReference = 2;
+
+TEST(JoinedRanking, GoesAsFarAsItHasHeardAndAddsWhatItHeard) {
   const Opened opened = test::opened(kDots);
   const auto physics = model::physicsOf(opened.program, opened.configurations);
-  model::Card card;
-  card.inputs = {"terms", "weather"};
-  const auto inputs = inputsFor(card, opened, physics);
-  ASSERT_FALSE(inputs.ok());
-  EXPECT_NE(inputs.error().message.find("weather"), std::string::npos);
-  card.inputs = {"terms"};
-  const auto terms = inputsFor(card, opened, physics);
-  ASSERT_TRUE(terms.ok());
-  EXPECT_EQ((*terms)[0].shape, (std::vector<int64_t>{static_cast<int64_t>(opened.configurations.table.rows()), 4}));
+  Ranking tables(opened, physics, numbered(opened, .25f), model::Aggregation::kSum, model::Scale::kSignedLog);
+  tables.step(tables.total());
+  Ranking ranking(opened, physics, numbered(opened, .25f), model::Aggregation::kSum, model::Scale::kSignedLog,
+                  kOfReference);
+  const std::vector<float> wholes = wholesOf(opened);
+  EXPECT_TRUE(ranking.step(1000));
+  EXPECT_EQ(ranking.scored(), 0u);
+  ASSERT_TRUE(ranking.hear(std::span(wholes).first(10)).ok());
+  EXPECT_TRUE(ranking.step(1000));
+  EXPECT_EQ(ranking.scored(), 10u);
+  ASSERT_TRUE(ranking.hear(std::span(wholes).subspan(10)).ok());
+  EXPECT_FALSE(ranking.step(1000));
+  for (size_t c = 0; c < ranking.total(); ++c) {
+    EXPECT_EQ(ranking.scores()[c], tables.scores()[c] + (wholes[c] - kOfReference)) << c;
+    const Explanation explanation = ranking.explain(c);
+    EXPECT_EQ(explanation.score, ranking.scores()[c]);
+    EXPECT_EQ(*explanation.whole, wholes[c] - kOfReference);
+    EXPECT_EQ(explanation.z, tables.explain(c).z);
+  }
+}
+
+TEST(JoinedRanking, WithoutTablesIsTheOrderOfTheWholes) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  Ranking ranking(opened, physics, noTables(opened), model::Aggregation::kSum, model::Scale::kIdentity, kOfReference);
+  const std::vector<float> wholes = wholesOf(opened);
+  ASSERT_TRUE(ranking.hear(wholes).ok());
+  ranking.step(ranking.total());
+  const auto order = ranking.top(ranking.total());
+  for (size_t i = 1; i < order.size(); ++i) EXPECT_LE(wholes[order[i - 1]], wholes[order[i]]);
+  EXPECT_TRUE(ranking.explain(order[0]).parts.empty());
+}
+
+TEST(JoinedRanking, OfAChoiceInNoListTellsWhatTheNetworkSaidOfIt) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  Ranking ranking(opened, physics, numbered(opened, 1), model::Aggregation::kSum, model::Scale::kIdentity,
+                  kOfReference);
+  const std::vector<uint8_t>& reference = opened.configurations.reference;
+  EXPECT_EQ(ranking.score(reference), 0.f);
+  const auto settings = unknownOf(opened, ranking, {&reference, 1}, 0);
+  const configs::LayoutTable& table = opened.configurations.table;
+  ASSERT_EQ(settings.size(), table.rowBegin[1] - 1);  // all layouts of the slot but the default's
+  EXPECT_FALSE(ranking.knows(settings[0]));
+  ASSERT_TRUE(ranking.know(settings, std::vector<float>(settings.size(), 5)).ok());
+  EXPECT_TRUE(unknownOf(opened, ranking, {&reference, 1}, 0).empty());
+  for (const Setting& setting : settingsOf(opened, ranking, reference, 0))
+    EXPECT_EQ(setting.score, setting.z + (setting.row == reference[0] ? 0 : 5 - kOfReference));
+  EXPECT_EQ(*ranking.explain(settings[0]).whole, 5 - kOfReference);
+}
+
+TEST(JoinedRanking, RefusesScoresOfAnotherNumberOrNotFinite) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  Ranking ranking(opened, physics, noTables(opened), model::Aggregation::kSum, model::Scale::kIdentity, kOfReference);
+  EXPECT_FALSE(ranking.hear(std::vector<float>(ranking.total() + 1, 1)).ok());
+  EXPECT_FALSE(ranking.hear(std::vector<float>{1, NAN}).ok());
+  EXPECT_FALSE(ranking.know(std::vector<Choice>{opened.configurations.reference}, {}).ok());
+  EXPECT_EQ(ranking.heard(), 0u);
 }
 
 }  // namespace

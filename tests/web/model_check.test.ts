@@ -89,8 +89,15 @@ describe('M3: a model that does not fit', () => {
 
 test('M4: parity is the largest difference between answer and card', () => {
   const card = { name: 'm', golden: { inputs: {}, rows: [1, 2, 3] } };
-  const answer = (rows: number[]) => ({ rows: Float32Array.from(rows), pairs: new Float32Array() });
+  const answer = (rows: number[], scores: number[] = []) => ({
+    rows: Float32Array.from(rows),
+    pairs: new Float32Array(),
+    scores: Float32Array.from(scores),
+  });
   expect(parityError(card, answer([1, 2.5, 3]))).toBe(0.5);
   expect(parityError(card, answer([1, 2]))).toBeNull();
   expect(goldenInputs({ name: 'm' })).toBeNull();
+  const joined = { name: 'm', golden: { inputs: {}, scores: [4, 5] } };
+  expect(parityError(joined, answer([], [4, 4.75]))).toBe(0.25);
+  expect(parityError(joined, answer([], [4]))).toBeNull();
 });

@@ -66,6 +66,7 @@ export function standingOf({ configurations, count: total, agreement, trust }: R
     highest: scores.at(-1) ?? 0,
     rate: 0,
     tables: 0,
+    isJoined: false,
     agreement,
     trust,
   };

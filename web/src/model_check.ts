@@ -24,8 +24,9 @@ const isFields = (value: unknown): value is Fields =>
 
 interface GoldenExample {
   inputs: Record<string, { shape: number[]; data: number[] }>;
-  rows: number[];
+  rows?: number[];
   pairs?: number[];
+  scores?: number[];
 }
 
 /** The inputs of the card's example, or null when it has none. */
@@ -79,7 +80,10 @@ function checkValues(network: Network, card: CardText): Point[] {
   const unlike = tensors
     ? network.inputs.filter((value) => named.includes(value.name) && !fits(value, tensors[value.name]))
     : [];
-  const rows = network.outputs.find(({ name }) => name === 'rows');
+  // A joined network scores configurations, beside tables or without.
+  const isJoined = typeof card.join === 'string' && card.join !== 'tables';
+  const wanted = isJoined ? 'scores' : 'rows';
+  const output = network.outputs.find(({ name }) => name === wanted);
   return [
     {
       verdict: missing.length || !named.length ? 'bad' : 'good',
@@ -98,9 +102,9 @@ function checkValues(network: Network, card: CardText): Point[] {
           : 'the card does not say them',
     },
     {
-      verdict: rows?.type === 'float32' ? 'good' : 'bad',
+      verdict: output?.type === 'float32' ? 'good' : 'bad',
       what: 'Output',
-      found: rows ? shown(rows) : `expected “rows”, found ${list(network.outputs.map(({ name }) => name))}`,
+      found: output ? shown(output) : `expected “${wanted}”, found ${list(network.outputs.map(({ name }) => name))}`,
     },
   ];
 }
@@ -118,15 +122,15 @@ async function checkHash(network: Uint8Array, card: CardText): Promise<Point> {
 }
 
 /** Largest difference between what the network answered and what the card says; null where the sizes differ. */
-export function parityError(card: CardText, answer: { rows: Float32Array; pairs: Float32Array }): number | null {
+export function parityError(card: CardText, answer: NonNullable<Trial['answer']>): number | null {
   const { golden } = card as { golden?: GoldenExample };
   const compare = (found: Float32Array, wanted: number[]): number | null =>
     found.length === wanted.length
       ? found.reduce((most, value, i) => Math.max(most, Math.abs(value - wanted[i]!)), 0)
       : null;
   if (!golden) return null;
-  const [rows, pairs] = [compare(answer.rows, golden.rows), compare(answer.pairs, golden.pairs ?? [])];
-  return rows === null || pairs === null ? null : Math.max(rows, pairs);
+  const errors = (['rows', 'pairs', 'scores'] as const).map((name) => compare(answer[name], golden[name] ?? []));
+  return errors.some((error) => error === null) ? null : Math.max(...errors.map(Number));
 }
 
 function checkTrial(card: CardText, trial: Trial): Point[] {

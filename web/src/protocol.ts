@@ -30,7 +30,7 @@ export interface ModelFiles {
 export interface Trial {
   schemaError: string | null;
   loadError: string | null;
-  answer: { rows: Float32Array; pairs: Float32Array } | null;
+  answer: { rows: Float32Array; pairs: Float32Array; scores: Float32Array } | null;
 }
 
 export interface OpenedProgram {
@@ -52,6 +52,8 @@ export interface Standing {
   rate: number;
   /** Seconds that the network took to write its tables; 0 without one. */
   tables: number;
+  /** By a network that also scores configurations as wholes, so that its tables alone do not say which is best. */
+  isJoined: boolean;
   agreement: Agreement | null;
   /** Known once everything is scored. */
   trust: Trust | null;

@@ -2,11 +2,14 @@
 import * as ort from 'onnxruntime-web/wasm';
 import type { Tensor } from '../../wasm/engine';
 
-interface Written {
+/** What a network wrote; empty where it has no such output. */
+export interface Written {
   rows: Float32Array;
   pairs: Float32Array;
   /** The rows by each network of an ensemble: [rows, members]. */
   members: Float32Array;
+  /** Of the configurations it was given, by a network in which they join the graph. */
+  scores: Float32Array;
 }
 
 export class Ranker {
@@ -23,7 +26,7 @@ export class Ranker {
     return new Ranker(await ort.InferenceSession.create(network, { executionProviders: ['wasm'] }));
   }
 
-  /** One number for every row of the layout table, and for every pair entry when the network writes them. */
+  /** One number for every row of the layout table, for every pair entry and for every configuration, where the network writes them. */
   async run(tensors: Tensor[]): Promise<Written> {
     const feeds: Record<string, ort.Tensor> = {};
     for (const { name, shape, data } of tensors) {
@@ -33,6 +36,6 @@ export class Ranker {
     const outputs = await this.session.run(feeds);
     const values = (name: string): Float32Array =>
       (outputs[name]?.data as Float32Array | undefined) ?? new Float32Array();
-    return { rows: values('rows'), pairs: values('pairEntries'), members: values('members') };
+    return { rows: values('rows'), pairs: values('pairEntries'), members: values('members'), scores: values('scores') };
   }
 }

@@ -101,7 +101,7 @@ export class Workbench {
     this.ready = standing.scored === standing.total && this.slots !== null;
     this.showExports();
     if (!this.ready) return;
-    this.whatIf.refresh();
+    this.whatIf.refresh(standing.isJoined);
     void this.showCompared();
   }
 

@@ -6,6 +6,7 @@ import type { Kind, ModelFiles, Question, Questions, Reply, Standing } from './p
 import type { Ranker } from './ranker';
 import { tryModel } from './worker/check';
 import { graphAnswers } from './worker/graph';
+import { JoinedNetwork } from './worker/joined';
 import { rankingAnswers } from './worker/ranking';
 
 const kBatch = 500; // configurations between two looks at the clock
@@ -22,6 +23,7 @@ const graph = graphAnswers(() => engine);
 let total = 0;
 let measured = false;
 let run = 0; // of the ranking that may go on; another number stops it
+let network: JoinedNetwork | null = null; // of the ranking, where configurations join the graph in it
 let scoringTime = 0;
 let tableTime = 0;
 let lowest = Infinity;
@@ -30,6 +32,7 @@ let highest = -Infinity;
 const answers: { [K in Kind]: (body: Questions[K][0]) => Questions[K][1] | Promise<Questions[K][1]> } = {
   open({ files, candidates }) {
     ++run;
+    endNetwork();
     const inspection = engine.open(files, candidates, (stage) => post({ stage }));
     graph.forget();
     total = inspection.configurations.count;
@@ -39,15 +42,18 @@ const answers: { [K in Kind]: (body: Questions[K][0]) => Questions[K][1] | Promi
 
   async rank({ model }) {
     const mine = ++run;
+    endNetwork();
     if (model) {
       post({ stage: 'model' });
-      const { tensors } = engine.inputs(model.card);
+      const { tensors, joined } = engine.inputs(model.card);
       const ranker = await rankerOf(model);
+      if (mine !== run) return standing(0, 0);
+      if (joined) network = new JoinedNetwork(engine, ranker, tensors);
       const begin = performance.now();
-      const { rows, pairs, members } = await ranker.run(tensors);
+      const { rows, pairs, members, scores } = await (network ? network.begin() : ranker.run(tensors));
       tableTime = performance.now() - begin;
       if (mine !== run) return standing(0, 0);
-      engine.rank(rows, pairs, members);
+      engine.rank(rows, pairs, members, scores);
     } else {
       tableTime = 0;
       engine.rankByPhysics();
@@ -65,13 +71,26 @@ const answers: { [K in Kind]: (body: Questions[K][0]) => Questions[K][1] | Promi
     return null;
   },
 
-  explain: ({ indices }) => indices.map((index) => engine.explain(index)),
+  async explain({ indices }) {
+    await known();
+    return indices.map((index) => engine.explain(index));
+  },
   report: ({ count }) => engine.report(count),
   compare: ({ left, right }) => engine.compare(left, right),
   attempt: ({ model, inputs }) => tryModel(engine, model, inputs, rankerOf),
   ...graph.answers,
-  ...rankingAnswers(() => engine),
+  ...rankingAnswers(() => engine, known),
 };
+
+function endNetwork(): void {
+  network?.end();
+  network = null;
+}
+
+/** Has a network in which configurations join the graph score these, each layout of `slot` in them, and the user's own. */
+async function known(choices: Uint8Array[] = [], slot: number | null = null): Promise<void> {
+  await network?.know(choices, slot);
+}
 
 /** Scores in batches, showing the best so far, until all are scored or another run begins. */
 async function score(mine: number): Promise<Standing> {
@@ -80,6 +99,8 @@ async function score(mine: number): Promise<Standing> {
     const begin = performance.now();
     let scored: number;
     do {
+      if (network) await network.hear(total);
+      if (mine !== run) return standing(engine.step(0), kShown);
       scored = engine.step(kBatch);
     } while (scored < total && performance.now() - begin < kPatience);
     scoringTime += performance.now() - begin;
@@ -106,6 +127,7 @@ function standing(scored: number, shown: number): Standing {
     highest,
     rate: scoringTime > 0.1 ? (scored / scoringTime) * 1000 : 0,
     tables: tableTime / 1000,
+    isJoined: network !== null,
     agreement: measured ? (report ?? engine.report(0)).agreement : null,
     trust: report?.trust ?? null,
   };

@@ -46,18 +46,27 @@ export function bar(configuration: Configuration, range: Range): HTMLElement {
   const right = Math.sqrt(Math.max(0, range.highest));
   const width = left + right || 1;
   const zero = (left / width) * 100;
-  // Scores may be a scaled z.
-  const scale = configuration.z === 0 ? 1 : Math.abs(configuration.score / configuration.z);
+  // Scores may be a scaled z, and a joined network's score of the whole is added to that.
+  const { score, z, whole = 0 } = configuration;
+  const scale = z === 0 ? 1 : Math.abs((score - whole) / z);
+  const amounts = configuration.contributions.map((part): Amount => ({
+    label: () => label(part),
+    amount: part.amount,
+    length: part.amount * scale,
+  }));
+  if (whole) amounts.push({ label: () => 'the configuration as a whole', amount: whole, length: whole });
   const track = h('div', { class: 'bar', 'aria-hidden': 'true' }, axis(zero));
   for (const sign of [-1, 1]) {
-    const parts = configuration.contributions.filter((part) => Math.sign(part.amount) === sign);
-    const total = parts.reduce((sum, part) => sum + Math.abs(part.amount), 0);
+    const parts = amounts.filter((part) => Math.sign(part.length) === sign);
+    parts.sort((a, b) => (b.length - a.length) * sign);
+    const total = parts.reduce((sum, part) => sum + Math.abs(part.length), 0);
     const room = sign < 0 ? zero : 100 - zero;
-    const length = Math.min(room, (Math.sqrt(total * scale) / width) * 100);
+    const length = Math.min(room, (Math.sqrt(total) / width) * 100);
     let from = 0;
-    for (const { text, value } of drawnParts(parts)) {
-      const size = (Math.abs(value) / total) * length;
-      const segment = h('i', { class: sign < 0 ? 'faster' : 'slower', title: `${text}: ${amount(value)}` });
+    for (const part of drawnParts(parts)) {
+      const size = (Math.abs(part.length) / total) * length;
+      const title = `${part.label()}: ${amount(part.amount)}`;
+      const segment = h('i', { class: sign < 0 ? 'faster' : 'slower', title });
       segment.style.left = `${sign < 0 ? zero - from - size : zero + from}%`;
       segment.style.width = `${size}%`;
       track.append(segment);
@@ -67,11 +76,23 @@ export function bar(configuration: Configuration, range: Range): HTMLElement {
   return track;
 }
 
+interface Amount {
+  label: () => string;
+  amount: number;
+  length: number; // of the score
+}
+
 /** The largest parts one by one, the others together. */
-function drawnParts(parts: Configuration['contributions']): { text: string; value: number }[] {
-  const drawn = parts.slice(0, kSegments).map((part) => ({ text: label(part), value: part.amount }));
+function drawnParts(parts: Amount[]): Amount[] {
+  const drawn = parts.slice(0, kSegments);
   const rest = parts.slice(kSegments);
-  if (rest.length) drawn.push({ text: `${rest.length} more`, value: rest.reduce((sum, part) => sum + part.amount, 0) });
+  const sum = (of: (part: Amount) => number) => rest.reduce((total, part) => total + of(part), 0);
+  if (rest.length)
+    drawn.push({
+      label: () => `${rest.length} more`,
+      amount: sum((part) => part.amount),
+      length: sum((part) => part.length),
+    });
   return drawn;
 }
 

@@ -1,14 +1,17 @@
 // Why one configuration scores less or more than another: the table entries in which they differ. They add up, and the sum is shown.
-import type { Configuration, DifferencePart, SideBySide } from '../../../wasm/engine';
+import type { Configuration, SideBySide } from '../../../wasm/engine';
 import { amount, count, duration, fill, h, plural } from '../dom';
 import { partsOf } from './contributions';
+import { type Line, lineOf, lineOfDifference, lineOfPart, wholeLine } from './explanation_lines';
 import { kNotUsable } from './ranking_cells';
 import { aboutBand, aboutSureness, type Band } from './trust';
 
-const kNoBreak = '\u00a0';
 const kShown = 200; // rows; a mixture of a large program can change thousands of layouts
 const kMethod =
   'Exact: the score before its scale is a sum of one table entry for every tensor (of those that share a value, the largest) and every pair of them. The parts are the entries that differ; nothing is estimated or shared out.';
+
+const kJoinedMethod =
+  'The table entries are exact: nothing in them is estimated or shared out. The rest is what the network says of the configuration as a whole, less what it says of the other; that is not taken apart.';
 
 /** A configuration that another may be explained against. */
 export interface Other {
@@ -31,16 +34,6 @@ interface ExplanationActions {
   difference: (configuration: Configuration, other: number | null) => Promise<SideBySide['differences'][0]>;
   others: () => Other[];
   chooseNode: (slot: number) => void;
-}
-
-interface Line {
-  slot: number;
-  node: string;
-  tensor: string;
-  with?: string | undefined;
-  layouts: (Node | string)[];
-  aside: string;
-  amount: number;
 }
 
 export class ExplanationView {
@@ -123,7 +116,7 @@ export class ExplanationView {
     const { configuration, label } = subject;
     if (this.against.value === '') {
       const sum = configuration.contributions.reduce((total, part) => total + part.amount, 0);
-      return this.list(partsOf(configuration).map(lineOfPart), sum, configuration.z, configuration.score, null);
+      return this.list(partsOf(configuration).map(lineOfPart), sum, configuration, null);
     }
     const other = this.against.selectedOptions[0]?.textContent ?? '';
     try {
@@ -132,14 +125,19 @@ export class ExplanationView {
       const sum = difference.parts.reduce((total, part) => total + part.amount, 0);
       const sure =
         difference.sureness === null ? null : aboutSureness(label, other, difference.score, difference.sureness);
-      this.list(difference.parts.map(lineOfDifference), sum, difference.z, difference.score, sure);
+      this.list(difference.parts.map(lineOfDifference), sum, difference, sure);
     } catch {
       // a newer ranking took its place
     }
   }
 
-  private list(lines: Line[], sum: number, z: number, score: number, sure: string | null): void {
-    const largest = Math.max(...lines.map((line) => Math.abs(line.amount)), 1e-30);
+  private list(
+    lines: Line[],
+    sum: number,
+    { z, score, whole }: Pick<Configuration, 'z' | 'score' | 'whole'>,
+    sure: string | null,
+  ): void {
+    const largest = Math.max(...lines.map((line) => Math.abs(line.amount)), Math.abs(whole ?? 0), 1e-30);
     const isDefault = this.against.value === '';
     const error = Math.abs(sum - z);
     const parts = lines.filter((line) => line.amount !== 0).length;
@@ -150,16 +148,17 @@ export class ExplanationView {
         ? h(
             'p',
             { class: 'muted' },
-            isDefault
+            isDefault && !whole
               ? 'It has the layouts of the program as it stands, and so the score 0.'
               : 'No table entry differs.',
           )
         : h(
             'ol',
             { class: 'parts-list', tabindex: 0, 'aria-label': 'Parts of the difference' },
-            ...lines.slice(0, kShown).map((line) => this.line(line, largest)),
+            ...lines.slice(0, kShown).map((line) => lineOf(line, largest, this.actions.chooseNode)),
           ),
       lines.length > kShown ? h('p', { class: 'muted' }, `and ${count(lines.length - kShown)} more`) : null,
+      whole === undefined ? null : wholeLine(whole, largest),
       lines.length === 0
         ? null
         : h(
@@ -167,66 +166,20 @@ export class ExplanationView {
             { class: 'sum', 'data-sum': sum, 'data-difference': z },
             `${plural(parts, 'part')} ${parts === 1 ? 'adds' : 'add'} up to ${amount(sum)} = the difference ${amount(z)}`,
             ` (± ${error ? amount(error) : '0'})`,
-            isDefault && Math.abs(score - z) > 1e-3 * Math.max(Math.abs(score), Math.abs(z))
-              ? `, which the model’s scale turns into the score ${amount(score)}.`
+            isDefault && Math.abs(score - (whole ?? 0) - z) > 1e-3 * Math.max(Math.abs(score), Math.abs(z))
+              ? `, which the model’s scale turns into the score ${amount(score - (whole ?? 0))}.`
               : '.',
           ),
-      h('p', { class: 'note', title: kMethod }, h('strong', {}, 'Method. '), kMethod),
-    );
-  }
-
-  private line({ slot, node, tensor, with: other, layouts, aside, amount: value }: Line, largest: number): HTMLElement {
-    const meter = h('i', { class: value < 0 ? 'faster' : 'slower' });
-    meter.style.width = `${(Math.abs(value) / largest) * 100}%`;
-    return h(
-      'li',
-      {},
-      h(
-        'div',
-        { class: 'part' },
-        h(
-          'span',
-          { class: 'slot' },
-          h(
-            'button',
-            { type: 'button', class: 'link', onclick: () => this.actions.chooseNode(slot) },
-            h('code', {}, node),
+      whole === undefined
+        ? null
+        : h(
+            'p',
+            { class: 'sum-whole', 'data-score': score, 'data-whole': whole },
+            `With the network’s own part, ${amount(whole)}, the ${isDefault ? 'score is' : 'scores differ by'} ${amount(score)}.`,
           ),
-          ` ${tensor.replace(' ', kNoBreak)}`,
-          other ? ` with ${other}` : '',
-        ),
-        h('span', { class: 'value' }, value === 0 ? '0' : `${value > 0 ? '+' : ''}${amount(value)}`),
-      ),
-      h('div', { class: 'from-to' }, h('span', {}, ...layouts), h('span', { class: 'shape' }, aside)),
-      h('div', { class: 'meter', 'aria-hidden': 'true' }, meter),
+      method(whole === undefined ? kMethod : kJoinedMethod),
     );
   }
 }
 
-function lineOfPart(part: ReturnType<typeof partsOf>[number]): Line {
-  const { slot, node, tensor, change, layout, with: other, amount: value } = part;
-  return {
-    slot,
-    node,
-    tensor,
-    with: other,
-    layouts: change
-      ? [h('code', {}, change.from), ' → ', h('code', {}, change.to)]
-      : [h('code', {}, layout), ' as in the default'],
-    aside: change ? `${change.opcode} ${change.shape}` : '',
-    amount: value,
-  };
-}
-
-/** "{0,1} here, {1,0} there": of A and of B. */
-function lineOfDifference({ slot, node, tensor, layouts, instead, with: other, amount: value }: DifferencePart): Line {
-  return {
-    slot,
-    node,
-    tensor,
-    with: other,
-    layouts: [h('code', {}, layouts[0]), ' here, ', h('code', {}, layouts[1]), ' there'],
-    aside: instead ? `there it is ${instead} that counts for this value` : '',
-    amount: value,
-  };
-}
+const method = (text: string): HTMLElement => h('p', { class: 'note', title: text }, h('strong', {}, 'Method. '), text);

@@ -136,8 +136,9 @@ export class ModelsView {
       const trial = await this.actions.attempt(await model.files(), goldenInputs(model.card));
       const error = trial.answer && parityError(model.card, trial.answer);
       if (error !== null) {
-        const { golden } = model.card as { golden?: { rows: number[] } };
-        result.textContent = `largest error ${error.toExponential(1)} over ${plural(golden?.rows.length ?? 0, 'row')}`;
+        const { rows, scores } = model.card.golden as { rows?: number[]; scores?: number[] };
+        const what = rows ? plural(rows.length, 'row') : plural(scores?.length ?? 0, 'configuration');
+        result.textContent = `largest error ${error.toExponential(1)} over ${what}`;
       } else result.textContent = trial.loadError ?? trial.schemaError ?? 'its card has no example that can be tried';
     } catch (error) {
       result.textContent = error instanceof Error ? error.message : String(error);

@@ -221,8 +221,7 @@ export class RankingView {
           `${total === 1 ? 'candidate' : 'candidates'} generated here`,
         )
       : h('span', {}, `${total === 1 ? 'configuration' : 'configurations'} of the file`);
-    const speed =
-      rate > 0 && scored >= kManyScored ? ` · ${count(Math.round(rate / 1000) * 1000)} scored a second` : '';
+    const speed = rate > 0 && scored >= kManyScored ? ` · ${count(Number(rate.toPrecision(2)))} scored a second` : '';
     const network = tables > 0 ? ` · model run in ${duration(tables, 3)}` : '';
     this.status.dataset.tables = String(tables);
     this.status.dataset.rate = String(rate);

@@ -16,6 +16,8 @@ interface WhatIfActions {
 }
 
 const kBest = 5;
+const kNoBest =
+  'This model also scores each configuration as a whole, which its tables do not say: the best one of all cannot be searched for.';
 const kTensors = ['output', 'operand 0', 'operand 1'];
 
 export class WhatIfView {
@@ -110,9 +112,10 @@ export class WhatIfView {
     void this.tell(false);
   }
 
-  /** Another ranking is here: what it says of the same configuration. */
-  refresh(): void {
-    this.bestList.replaceChildren();
+  /** Another ranking is here: what it says of the same configuration. By a joined network no best one can be searched for. */
+  refresh(isJoined: boolean): void {
+    this.bestList.replaceChildren(...(isJoined ? [h('p', { class: 'muted' }, kNoBest)] : []));
+    this.bestButton.hidden = isJoined;
     this.root.hidden = this.slot === null;
     if (this.slot !== null) void this.tell(this.history.length > 0);
   }

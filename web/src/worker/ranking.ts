@@ -24,26 +24,44 @@ export interface RankingQuestions {
   saved: [{ kind: SavedKind; indices: number[]; names: string[]; collection?: string }, Saved];
 }
 
-/** `engine` is asked anew each time: it may not be loaded yet. */
-export function rankingAnswers(engine: () => Engine): {
-  [K in keyof RankingQuestions]: (body: RankingQuestions[K][0]) => RankingQuestions[K][1];
+/**
+ * `engine` is asked anew each time: it may not be loaded yet. `known` sees to it that the engine can tell of choices, of
+ * each layout of a slot in them, and of the user's own.
+ */
+export function rankingAnswers(
+  engine: () => Engine,
+  known: (choices?: Uint8Array[], slot?: number | null) => Promise<void>,
+): {
+  [K in keyof RankingQuestions]: (
+    body: RankingQuestions[K][0],
+  ) => RankingQuestions[K][1] | Promise<RankingQuestions[K][1]>;
 } {
   return {
     slots: () => engine().slots(),
     choices: ({ indices }) => indices.map((index) => engine().choice(index)),
-    view: (query) => engine().view(query),
-    whatIf({ choice, slot }) {
+    async view(query) {
+      await known();
+      return engine().view(query);
+    },
+    async whatIf({ choice, slot }) {
       const begin = performance.now();
+      await known([choice], slot);
       const told = engine().told(choice);
       const settings = slot === null ? null : engine().settings(choice, slot);
       return { told, settings, milliseconds: performance.now() - begin };
     },
-    sideBySide: ({ choices }) => engine().sideBySide(choices),
+    async sideBySide({ choices }) {
+      await known(choices);
+      return engine().sideBySide(choices);
+    },
     best: ({ count }) => engine().best(count),
     keep({ choices }) {
       engine().keep(choices);
       return null;
     },
-    saved: ({ kind, indices, names, collection }) => engine().saved(kind, indices, names, collection),
+    async saved({ kind, indices, names, collection }) {
+      await known();
+      return engine().saved(kind, indices, names, collection);
+    },
   };
 }

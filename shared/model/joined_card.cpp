@@ -1,0 +1,52 @@
+// What model.json says of a network in which configurations join the graph.
+#include <nlohmann/json.hpp>
+
+#include "shared/model/joined_inputs.h"
+
+namespace hlorank::model {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int64_t kMostLayers = 64;
+
+Error wrongField(const std::string& field, const std::string& expected) {
+  return {"the model's card: expected the field " + field + " to be " + expected,
+          "write it again with `hlorank export`",
+          {},
+          {}};
+}
+
+}  // namespace
+
+Result<std::optional<JoinedCard>> readJoinedCard(std::string_view json) {
+  const Json card = Json::parse(json.begin(), json.end(), nullptr, /*allow_exceptions=*/false);
+  if (!card.is_object()) return wrongField("join", "in a JSON object");
+  const auto join = card.find("join");
+  if (join == card.end() || *join == "tables") return std::optional<JoinedCard>();
+  if (*join != "early" && *join != "late") return wrongField("join", "\"tables\", \"early\" or \"late\"");
+  const auto description = card.find("description");
+  if (description == card.end() || !description->is_object()) return wrongField("description", "an object");
+  std::string wrong;
+  const auto read = [&](const char* name, int64_t least, int64_t most) {
+    const auto found = description->find(name);
+    if (found == description->end() || !found->is_number_integer()) {
+      wrong = name;
+      return least;
+    }
+    const int64_t value = found->get<int64_t>();
+    if (value < least || value > most) wrong = name;
+    return value;
+  };
+  JoinedCard joined;
+  joined.shape.early = *join == "early";
+  joined.shape.layers = static_cast<int>(read("encoderLayers", 0, kMostLayers));
+  joined.shape.directions = read("bothDirections", 0, 1) ? Directions::kBoth : Directions::kOperands;
+  joined.tables = read("tables", 0, 1) != 0;
+  joined.crossed = read("crossed", 0, 1) != 0;
+  joined.tiles = read("tileFeatures", 0, 1 << 16) > 0;
+  if (!wrong.empty()) return wrongField("description." + wrong, "a whole number that a network can have");
+  return std::optional<JoinedCard>(joined);
+}
+
+}  // namespace hlorank::model

@@ -1,0 +1,102 @@
+#include "shared/session/network.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "shared/model/joined_inputs.h"
+
+namespace hlorank::session {
+namespace {
+
+// Number of entries of the pair tables.
+size_t pairEntries(const configs::LayoutTable& table, const model::Physics& physics) {
+  size_t entries = 0;
+  const auto rows = [&](uint32_t slot) { return size_t{table.rowBegin[slot + 1]} - table.rowBegin[slot]; };
+  for (const auto& [a, b] : physics.neighbours) entries += rows(a) * rows(b);
+  return entries;
+}
+
+Error sizeError(const std::string& what, size_t expected, size_t found) {
+  return {"the model's output `" + what + "` has " + std::to_string(found) + " values, expected " +
+              std::to_string(expected),
+          "export the model again with this version of hlorank",
+          {},
+          {}};
+}
+
+Error finiteError(const std::string& what) {
+  return {"the model's output `" + what + "` has values that are not finite",
+          "rank by physics alone, or choose another model",
+          {},
+          {}};
+}
+
+bool finite(const std::vector<float>& values) {
+  return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
+}
+
+}  // namespace
+
+Result<NetworkInputs> inputsFor(const model::Card& card, const Opened& opened, const model::Physics& physics) {
+  const auto joined = model::readJoinedCard(card.json);
+  if (!joined) return joined.error();
+  NetworkInputs inputs;
+  std::vector<model::Tensor> all = model::makeInputs(opened.program, opened.configurations, physics, card.pairs);
+  if (const auto& join = *joined) {
+    if (join->tiles)
+      return Error{"the model ranks tile sizes of kernels, and this program has layouts",
+                   "choose a model that was trained on layouts",
+                   {},
+                   {}};
+    if (join->crossed)
+      return Error{"the model scores configurations by the set they are in, not one by one",
+                   "rank with `hlorank rank --model`, or train it without --crossed",
+                   {},
+                   {}};
+    model::JoinedInputs made = model::makeJoinedInputs(opened.program, &opened.configurations.table, std::move(all),
+                                                       join->shape, /*reduced=*/true);
+    all = std::move(made.inputs);
+    inputs.slotOfNode = std::move(made.slotOfNode);
+    inputs.joined = true;
+    inputs.tables = join->tables;
+  }
+  for (const std::string& name : card.inputs) {
+    if (inputs.joined && name == "choices") continue;
+    const auto found = std::find_if(all.begin(), all.end(), [&](const model::Tensor& t) { return t.name == name; });
+    if (found == all.end()) {
+      return Error{"the model takes an input `" + name + "` that this version does not make",
+                   "use the version of hlorank that the model was exported with",
+                   {},
+                   {}};
+    }
+    inputs.tensors.push_back(std::move(*found));
+    found->name.clear();
+  }
+  return inputs;
+}
+
+model::Tensor choicesOf(const NetworkInputs& inputs, const Opened& opened, size_t begin, size_t count) {
+  const configs::Configurations& all = opened.configurations;
+  std::vector<std::span<const uint8_t>> choices;
+  for (size_t c = begin; c < std::min(begin + count, all.count); ++c) choices.push_back(all.choice(c));
+  return model::choicesOf(inputs.slotOfNode, all.table, choices);
+}
+
+Result<model::Tables> tablesOf(const Opened& opened, const model::Physics& physics, const model::Card& card,
+                               std::vector<float> rows, std::vector<float> pairs, std::vector<float> members) {
+  const configs::LayoutTable& table = opened.configurations.table;
+  const size_t entries = card.pairs ? pairEntries(table, physics) : 0;
+  if (rows.size() != table.rows()) return sizeError("rows", table.rows(), rows.size());
+  if (pairs.size() != entries) return sizeError("pairs", entries, pairs.size());
+  if (!finite(rows)) return finiteError("rows");
+  if (!finite(pairs)) return finiteError("pairs");
+  if (members.size() % std::max<size_t>(rows.size(), 1) != 0) return sizeError("members", rows.size(), members.size());
+  if (!finite(members)) return finiteError("members");
+  return model::Tables{std::move(rows), std::move(pairs), std::move(members)};
+}
+
+model::Tables noTables(const Opened& opened) {
+  return {std::vector<float>(opened.configurations.table.rows(), 0), {}, {}};
+}
+
+}  // namespace hlorank::session

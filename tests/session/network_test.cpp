@@ -1,0 +1,108 @@
+#include "shared/session/network.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/session/programs.h"
+
+namespace hlorank::session {
+namespace {
+
+using test::kDots;
+
+TEST(Tables, OfTheWrongSizeOrNotFiniteAreRefused) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  const size_t rows = opened.configurations.table.rows();
+  const model::Card card;
+  EXPECT_TRUE(tablesOf(opened, physics, card, std::vector<float>(rows, 1), {}).ok());
+  EXPECT_FALSE(tablesOf(opened, physics, card, std::vector<float>(rows - 1, 1), {}).ok());
+  EXPECT_TRUE(tablesOf(opened, physics, card, std::vector<float>(rows, 1), {}, std::vector<float>(2 * rows, 1)).ok());
+  EXPECT_FALSE(tablesOf(opened, physics, card, std::vector<float>(rows, 1), {}, {1}).ok());
+  EXPECT_FALSE(tablesOf(opened, physics, card, std::vector<float>(rows, 1), {1}).ok());
+  EXPECT_FALSE(tablesOf(opened, physics, card, std::vector<float>(rows, NAN), {}).ok());
+}
+
+TEST(Inputs, ThatWeDoNotMakeAreNamed) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  model::Card card;
+  card.json = "{}";
+  card.inputs = {"terms", "weather"};
+  const auto inputs = inputsFor(card, opened, physics);
+  ASSERT_FALSE(inputs.ok());
+  EXPECT_NE(inputs.error().message.find("weather"), std::string::npos);
+  card.inputs = {"terms"};
+  const auto terms = inputsFor(card, opened, physics);
+  ASSERT_TRUE(terms.ok());
+  EXPECT_EQ(terms->tensors[0].shape,
+            (std::vector<int64_t>{static_cast<int64_t>(opened.configurations.table.rows()), 4}));
+}
+
+// The card of an early network of one layer, with a field of its description as given.
+model::Card joinedCard(const std::string& join = "\"early\"", const std::string& more = "\"crossed\": 0") {
+  model::Card card;
+  card.json = "{\"join\": " + join +
+              ", \"description\": {\"encoderLayers\": 1, \"bothDirections\": 1, \"tables\": 0, \"tileFeatures\": 0, " +
+              more + "}}";
+  card.inputs = {"opcode", "choices", "unit", "nodes.0", "nodes.1", "source.1", "target.1", "share.1"};
+  return card;
+}
+
+const std::vector<int64_t>& integers(const model::Tensor& tensor) {
+  return std::get<std::vector<int64_t>>(tensor.data);
+}
+
+TEST(Inputs, OfAnEarlyNetworkAreTheArraysOfItsLevels) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  const auto inputs = inputsFor(joinedCard(), opened, physics);
+  ASSERT_TRUE(inputs.ok());
+  EXPECT_TRUE(inputs->joined);
+  EXPECT_FALSE(inputs->tables);
+  ASSERT_EQ(inputs->tensors.size(), 7u);  // `choices` comes with the configurations
+  EXPECT_EQ(integers(inputs->tensors[2]), (std::vector<int64_t>{2, 4, 5}));
+  EXPECT_EQ(integers(inputs->tensors[3]), (std::vector<int64_t>{0, 1, 2, 3, 4, 5}));
+}
+
+TEST(Inputs, ChoicesNameTheRowOfEveryTensorOfEveryConfiguration) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  model::Card card = joinedCard("\"late\"");
+  card.inputs = {"opcode", "choices", "unit"};
+  const auto inputs = inputsFor(card, opened, physics);
+  ASSERT_TRUE(inputs.ok());
+  const configs::Configurations& all = opened.configurations;
+  const model::Tensor choices = choicesOf(*inputs, opened, 5, 2);
+  ASSERT_EQ(choices.shape, (std::vector<int64_t>{3, 2, 3}));
+  size_t slot = 0;
+  for (size_t node = 0; node < 3; ++node)
+    for (size_t tensor = 0; tensor < 3; ++tensor) {
+      const bool has = slot < all.table.slots.size() && all.table.slots[slot].position == node &&
+                       all.table.slots[slot].tensor == tensor;
+      for (size_t c = 0; c < 2; ++c)
+        EXPECT_EQ(integers(choices)[(node * 2 + c) * 3 + tensor],
+                  has ? all.table.rowBegin[slot] + all.choice(5 + c)[slot] : all.table.rows());
+      slot += has;
+    }
+  EXPECT_EQ(slot, all.table.slots.size());
+}
+
+TEST(Inputs, ACardThatCannotRankLayoutsOneByOneIsRefusedByName) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  const auto refusal = [&](const model::Card& card) {
+    const auto inputs = inputsFor(card, opened, physics);
+    return inputs ? "" : inputs.error().message;
+  };
+  EXPECT_NE(refusal(joinedCard("\"early\"", "\"crossed\": 1")).find("set"), std::string::npos);
+  EXPECT_NE(refusal(joinedCard("\"sideways\"")).find("join"), std::string::npos);
+  EXPECT_NE(refusal(joinedCard("\"early\"", "\"none\": 0")).find("crossed"), std::string::npos);
+  model::Card tiles = joinedCard();
+  tiles.json.replace(tiles.json.find("\"tileFeatures\": 0"), 17, "\"tileFeatures\": 60");
+  EXPECT_NE(refusal(tiles).find("tile"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace hlorank::session

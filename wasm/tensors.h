@@ -1,0 +1,47 @@
+// What networks read and write, as typed arrays of JavaScript's: see Tensor of answers.ts.
+#pragma once
+
+#include <emscripten/val.h>
+
+#include <string>
+#include <vector>
+
+#include "shared/model/inputs.h"
+#include "wasm/answers.h"
+
+namespace hlorank {
+
+inline emscripten::val bigIntegers(const std::vector<int64_t>& values) {
+  const emscripten::val bytes =
+      copied("Uint8Array", reinterpret_cast<const uint8_t*>(values.data()), values.size() * sizeof(int64_t));
+  return emscripten::val::global("BigInt64Array").new_(bytes["buffer"]);
+}
+
+inline std::vector<float> floats(const emscripten::val& array) {
+  std::vector<float> values(array["length"].as<size_t>());
+  if (!values.empty())
+    emscripten::val(emscripten::typed_memory_view(values.size(), values.data())).call<void>("set", array);
+  return values;
+}
+
+inline emscripten::val toJavaScript(const model::Tensor& tensor) {
+  emscripten::val shape = emscripten::val::array();
+  for (int64_t dimension : tensor.shape) shape.call<void>("push", static_cast<double>(dimension));
+  emscripten::val entry = emscripten::val::object();
+  entry.set("name", tensor.name);
+  entry.set("shape", shape);
+  if (const auto* values = std::get_if<std::vector<float>>(&tensor.data)) {
+    entry.set("data", copied("Float32Array", values->data(), values->size()));
+  } else {
+    entry.set("data", bigIntegers(std::get<std::vector<int64_t>>(tensor.data)));
+  }
+  return entry;
+}
+
+inline emscripten::val toJavaScript(const std::vector<model::Tensor>& tensors) {
+  emscripten::val list = emscripten::val::array();
+  for (const model::Tensor& tensor : tensors) list.call<void>("push", toJavaScript(tensor));
+  return list;
+}
+
+}  // namespace hlorank

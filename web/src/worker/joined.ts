@@ -1,0 +1,73 @@
+// A network in which configurations join the graph, at work on the program that is open: it scores some of them at a time.
+import type { Engine, Tensor } from '../../../wasm/engine';
+import type { Ranker, Written } from '../ranker';
+
+const kNumbers = 1 << 24; // of the largest array of a run, about; more at a time is not faster and needs more memory
+const kWidth = 64; // of the states in it
+const kMost = 128; // configurations a run
+const kTensors = 3; // of a node
+
+export class JoinedNetwork {
+  private turn: Promise<unknown> = Promise.resolve();
+  private isOver = false;
+  private readonly atOnce: number;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly ranker: Pick<Ranker, 'run'>,
+    /** All that the network takes but `choices`. */
+    private readonly tensors: Tensor[],
+  ) {
+    const nodes = engine.choices(0, 1).shape[0]!;
+    const messages = tensors.filter(({ name }) => name.startsWith('source.')).map(({ data }) => data.length);
+    const rows = Math.max(kTensors * nodes, ...messages, 1);
+    this.atOnce = Math.min(kMost, Math.max(1, Math.floor(kNumbers / kWidth / rows)));
+  }
+
+  /** Its tables, and its score of the default. */
+  begin(): Promise<Written> {
+    return this.run(this.engine.choicesOf(this.engine.slots().reference));
+  }
+
+  /** Nothing is told to the engine from now on: it has another ranking. */
+  end(): void {
+    this.isOver = true;
+  }
+
+  /** Tells the engine the scores of the next configurations. */
+  hear(total: number): Promise<void> {
+    return this.inTurn(async () => {
+      const begin = this.engine.heard();
+      if (begin >= total) return;
+      const { scores } = await this.run(this.engine.choices(begin, this.atOnce));
+      if (!this.isOver) this.engine.hear(scores);
+    });
+  }
+
+  /** Tells the engine the scores of choices in no list: these, with `slot` each layout of it in them, and the user's own. */
+  know(choices: Uint8Array[], slot: number | null = null): Promise<void> {
+    return this.inTurn(async () => {
+      if (this.isOver) return;
+      const slots = this.engine.slots().reference.length;
+      const unknown = this.engine.unknown(choices, slot);
+      for (let at = 0; at < unknown.length && !this.isOver; at += this.atOnce * slots) {
+        const some = unknown.slice(at, at + this.atOnce * slots);
+        const { scores } = await this.run(this.engine.choicesOf(some));
+        if (!this.isOver) this.engine.know(some, scores);
+      }
+    });
+  }
+
+  /** A program in which nothing can be chosen has no rows to run the network on. */
+  private async run(choices: Tensor): Promise<Written> {
+    if (choices.shape[0] !== 0) return this.ranker.run([...this.tensors, choices]);
+    const none = new Float32Array();
+    return { rows: none, pairs: none, members: none, scores: new Float32Array(choices.shape[1] || 1) };
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.turn.then(work);
+    this.turn = done.catch(() => {});
+    return done;
+  }
+}
