@@ -67,7 +67,7 @@ Result<HeldOut> readHeldOut(const std::filesystem::path& run, std::string* place
 
 // Scores that the run kept of configurations when they were held out, and which those are.
 Result<std::vector<float>> heldOutScores(const HeldOut& heldOut, const data::MeasuredProgram& program, Judged& judged) {
-  const auto array = heldOut.predictions.get(program.name);
+  const auto array = heldOut.predictions.get(data::idOf(program));
   if (!array)
     return Error{
         "the run held out nothing of this program", "train with --folds, or evaluate without --held-out", {}, {}};
@@ -94,6 +94,12 @@ std::set<std::string> learnedFrom(const Ranker& ranker) {
   for (const auto& program : training.value("data", nlohmann::ordered_json::array()))
     if (program.is_object()) names.insert(program.value("name", ""));
   return names;
+}
+
+// Whether the model learned from a program. A run lists valid and test programs of a published split too.
+bool isLearned(const ProgramFigures& program, const std::set<std::string>& learned) {
+  const bool heldBack = program.split == "valid" || program.split == "test";
+  return !heldBack && learned.count(program.name) > 0;
 }
 
 // Everything that figures are made with.
@@ -201,7 +207,7 @@ void printJson(const Ranker& ranker, const Evaluated& all, const std::set<std::s
   json["programs"] = nlohmann::ordered_json::array();
   for (const ProgramFigures& program : all.figures) {
     json["programs"].push_back(toJson(program));
-    json["programs"].back()["learnedFrom"] = !heldOut && learned.count(program.name) > 0;
+    json["programs"].back()["learnedFrom"] = !heldOut && isLearned(program, learned);
   }
   json["mean"] = toJson(meanOf(all.figures));
   json["mean"].erase("name");
@@ -217,7 +223,7 @@ void printNotes(const Evaluated& all, const std::set<std::string>& learned, bool
     std::fprintf(stderr, "note: %zu programs are left out: their times are hidden, or the subset does not name them\n",
                  all.left);
   size_t known = 0;
-  for (const ProgramFigures& program : all.figures) known += learned.count(program.name);
+  for (const ProgramFigures& program : all.figures) known += isLearned(program, learned);
   if (known > 0 && !heldOut)
     std::fprintf(stderr,
                  "note: the model learned from %zu of these %zu programs; what it does on new ones is in `metrics` of "

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <numeric>
 
+#include "native/data/times.h"
+
 namespace hlorank::evaluate {
 namespace {
 
@@ -18,7 +20,7 @@ Result<std::string> submissionId(const data::MeasuredProgram& program) {
                  "that was prepared with --collection",
                  {},
                  {}};
-  return program.collection + ":" + program.name;
+  return data::idOf(program);
 }
 
 std::vector<uint64_t> submittedRows(const data::MeasuredProgram& program, std::span<const float> scores) {
