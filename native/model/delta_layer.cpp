@@ -75,6 +75,11 @@ struct Sizes {
   int64_t row() const { return configurations * width; }
 };
 
+bool wholesEverywhere = false;
+bool isInWholes(const at::Tensor& x) {
+  return wholesEverywhere || !x.is_cpu();
+}
+
 const float* floats(const at::Tensor& x) {
   return x.defined() ? x.data_ptr<float>() : nullptr;
 }
@@ -108,7 +113,7 @@ CutGradients finishGradient(const at::Tensor& difference, const at::Tensor& base
   if (ofRows.defined()) ofRows = ofRows.contiguous();
   if (ofPooled.defined()) ofPooled = ofPooled.contiguous();
   CutGradients gradients{at::empty_like(difference), at::zeros_like(base)};
-  if (!difference.is_cpu()) {
+  if (isInWholes(difference)) {
     at::Tensor whole = ofRows.defined() ? ofRows.clone() : at::zeros_like(difference);
     if (ofPooled.defined()) whole.narrow(0, 0, pooledRows).add_(ofPooled);
     const at::Tensor state = base.unsqueeze(1);
@@ -149,7 +154,7 @@ struct ByRow {
 at::Tensor spread(const at::Tensor& from, const at::Tensor& of, const at::Tensor& to, const at::Tensor& share,
                   int64_t rows, Cut* cut) {
   const Sizes size(from);
-  if (!from.is_cpu()) {
+  if (isInWholes(from)) {
     at::Tensor sums = at::zeros({rows, size.configurations, size.width}, from.options());
     sums.index_add_(0, to, from.index_select(0, of) * share.view({-1, 1, 1}));
     if (cut) cutAllOff(sums, *cut);
@@ -190,7 +195,7 @@ class PutIn : public torch::autograd::Function<PutIn> {
     at::Tensor difference = said.contiguous().clone();
     const Sizes size(difference);
     Cut cut = cutOf(base, pooledRows, difference);
-    if (!difference.is_cpu()) {
+    if (isInWholes(difference)) {
       cutAllOff(difference, cut);
     } else {
       overConfigurations(size.configurations, [&](int64_t first, int64_t count) {
@@ -268,6 +273,10 @@ class PassOn : public torch::autograd::Function<PassOn> {
 };
 
 }  // namespace
+
+void computeInWholes(bool everywhere) {
+  wholesEverywhere = everywhere;
+}
 
 LayerOutputs putIn(const at::Tensor& said, const at::Tensor& base, int64_t pooledRows) {
   const auto out = PutIn::apply(said, base, pooledRows);

@@ -30,4 +30,7 @@ LayerOutputs putIn(const at::Tensor& said, const at::Tensor& base, int64_t poole
 LayerOutputs passOn(const at::Tensor& difference, const std::vector<at::Tensor>& weights, const at::Tensor& base,
                     const Messages& messages, int64_t pooledRows);
 
+// Whether operations on whole tensors, as other devices compute it, serve the processor as well: for tests of those.
+void computeInWholes(bool everywhere);
+
 }  // namespace hlorank::model

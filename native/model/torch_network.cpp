@@ -23,7 +23,7 @@ class TorchOps {
   }
   Value input(const std::string& name) { return named(inputs_, name, "input"); }
   Value constant(const std::vector<float>& values) {
-    return at::tensor(at::ArrayRef<float>(values), at::TensorOptions().dtype(at::kFloat));
+    return at::tensor(at::ArrayRef<float>(values), at::TensorOptions().dtype(at::kFloat)).to(device());
   }
   Value gather(const Value& table, const Value& index) { return table.index_select(0, index); }
   Value column(const Value& x, int i) { return x.select(1, i); }
@@ -70,6 +70,9 @@ class TorchOps {
   Value softmaxOverRows(const Value& x) { return x.softmax(0); }
 
  private:
+  at::Device device() const {
+    return parameters_.empty() ? at::Device(at::kCPU) : parameters_.begin()->second.device();
+  }
   // Sums of the rows of `table` that each row of `index` names; table.size(0) stands for none.
   static Value sumOf(const Value& table, const Value& index) {
     const Value padded = at::cat({table, at::zeros({1, table.size(1)}, table.options())});
@@ -111,10 +114,10 @@ at::Tensor indices(const std::vector<int64_t>& values) {
 
 }  // namespace
 
-NamedTensors toTorch(const Parameters& parameters, bool learning) {
+NamedTensors toTorch(const Parameters& parameters, bool learning, at::Device device) {
   NamedTensors tensors;
   for (const Parameter& parameter : parameters) {
-    at::Tensor tensor = copied(parameter.values, parameter.shape);
+    at::Tensor tensor = copied(parameter.values, parameter.shape).to(device);
     if (learning && parameter.training != Training::kFixed) tensor.requires_grad_(true);
     tensors.emplace(parameter.name, std::move(tensor));
   }

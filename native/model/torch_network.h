@@ -18,7 +18,7 @@ namespace hlorank::model {
 using NamedTensors = std::unordered_map<std::string, at::Tensor>;
 
 // Copies; floats stay floats and integers become int64. Learned arrays ask for gradients when `learning`.
-NamedTensors toTorch(const Parameters& parameters, bool learning);
+NamedTensors toTorch(const Parameters& parameters, bool learning, at::Device device = at::kCPU);
 NamedTensors toTorch(const std::vector<Tensor>& inputs);
 
 // Runs the network: rows [R] and pairs [P]. `dropout` is the share of features put out, 0 outside of training; it draws

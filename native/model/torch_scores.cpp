@@ -37,12 +37,13 @@ bool isOfRows(const std::string& name) {
 
 // The configurations `some` of x, or all.
 at::Tensor ofSome(const at::Tensor& x, const at::Tensor& some) {
-  return x.defined() && some.defined() ? x.index_select(0, some) : x;
+  return x.defined() && some.defined() ? x.index_select(0, some.to(x.device())) : x;
 }
 
 }  // namespace
 
-TorchScores::TorchScores(const Description& description, const Problem& problem, bool reduced, Segments segments)
+TorchScores::TorchScores(const Description& description, const Problem& problem, bool reduced, Segments segments,
+                         at::Device device)
     : description_(description), segments_(segments), count_(int64_t(problem.chosen.size())) {
   if (problem.tiles) {
     tile_ = toTorch(std::vector<Tensor>{tileInput(problem)}).at("tile");
@@ -57,10 +58,29 @@ TorchScores::TorchScores(const Description& description, const Problem& problem,
     }
   }
   inputs_ = toTorch(*problem.inputs);
-  if (description.join == Join::kTables) return;
-  const bool early = description.join == Join::kEarly;
-  for (const auto& own : windows(problem.program->graph.nodes(), early ? segments.nodes : 0))
-    addPart(problem, reduced, own);
+  const bool early = description.join == Join::kEarly, joined = description.join != Join::kTables;
+  if (joined)
+    for (const auto& own : windows(problem.program->graph.nodes(), early ? segments.nodes : 0))
+      addPart(problem, reduced, own);
+  moveTo(device);
+}
+
+void TorchScores::moveTo(at::Device device) {
+  device_ = device;
+  if (device.is_cpu()) return;
+  const auto move = [&](at::Tensor& tensor) {
+    if (tensor.defined()) tensor = tensor.to(device);
+  };
+  for (auto& [name, tensor] : inputs_) move(tensor);
+  for (Part& part : parts_) {
+    for (auto& [name, tensor] : part.inputs)
+      if (name.rfind("pooled", 0) != 0) move(tensor);  // a number that the processor asks for
+    move(part.slotOfNode);
+  }
+  for (at::Tensor* tensor :
+       {&index_.rowBegin, &index_.slotsOfValue, &index_.pairBegin, &index_.pairFirst, &index_.pairSecond,
+        &index_.secondRows, &index_.referenceRow, &index_.referenceEntry, &choices_, &tile_})
+    move(*tensor);
 }
 
 void TorchScores::addPart(const Problem& problem, bool reduced, const std::vector<bool>& own) {
@@ -108,7 +128,7 @@ at::Tensor TorchScores::of(const NamedTensors& weights, const at::Tensor& some, 
 
 // The score of the tables alone; 0 where there are none.
 at::Tensor TorchScores::tableScores(const NamedTensors& weights, const at::Tensor& choices, double dropout) const {
-  if (!description_.tables) return at::zeros({choices.defined() ? choices.size(0) : 0});
+  if (!description_.tables) return at::zeros({choices.defined() ? choices.size(0) : 0}, device_);
   Description tables = description_;
   if (tables.join != Join::kTables) {
     tables.join = Join::kTables;
@@ -119,12 +139,14 @@ at::Tensor TorchScores::tableScores(const NamedTensors& weights, const at::Tenso
 
 Remembered TorchScores::nothingRemembered() const {
   const int64_t parts = int64_t(parts_.size());
-  return {at::zeros({count_, parts, pooledWidth(description_)}), at::zeros({count_, parts}, at::kByte)};
+  const at::TensorOptions options(device_);
+  return {at::zeros({count_, parts, pooledWidth(description_)}, options),
+          at::zeros({count_, parts}, options.dtype(at::kByte))};
 }
 
 at::Tensor TorchScores::learnInParts(const NamedTensors& weights, const at::Tensor& some, double dropout, bool headOnly,
                                      Remembered& remembered) const {
-  const at::Tensor which = some.defined() ? some : at::arange(count_, at::kLong);
+  const at::Tensor which = (some.defined() ? some : at::arange(count_, at::kLong)).to(device_);
   const at::Tensor choices = ofSome(choices_, some), tile = ofSome(tile_, some);
   const auto freshly = [&](size_t part, double share) {
     return pooled(description_, weights, inputsOf(parts_[part], choices, tile), share);
@@ -135,7 +157,7 @@ at::Tensor TorchScores::learnInParts(const NamedTensors& weights, const at::Tens
   };
   const size_t fresh = size_t(at::randint(int64_t(parts_.size()), {1}, at::kLong).item<int64_t>());
   const at::Tensor dropped = at::rand({int64_t(parts_.size())}) < segments_.dropped;
-  at::Tensor sum = at::zeros({which.size(0), pooledWidth(description_)});
+  at::Tensor sum = at::zeros({which.size(0), pooledWidth(description_)}, device_);
   {
     const at::NoGradGuard noGradients;
     for (size_t part = 0; part < parts_.size(); ++part) {
@@ -167,12 +189,12 @@ at::Tensor TorchScores::together(const NamedTensors& weights, const at::Tensor& 
 at::Tensor TorchScores::all(const NamedTensors& weights, const at::Tensor& some) const {
   const at::NoGradGuard noGradients;
   if (description_.join == Join::kTables) return of(weights, some, 0);
-  const at::Tensor which = some.defined() ? some : at::arange(count_, at::kLong);
+  const at::Tensor which = (some.defined() ? some : at::arange(count_, at::kLong)).to(device_);
   if (!description_.crossed) return together(weights, which);
   at::Generator random = at::detail::createCPUGenerator(kShuffleSeed);
-  at::Tensor sum = at::zeros({which.size(0)});
+  at::Tensor sum = at::zeros({which.size(0)}, device_);
   for (int i = 0; i < kShuffles; ++i) {
-    const at::Tensor order = at::randperm(which.size(0), random, at::kLong);
+    const at::Tensor order = at::randperm(which.size(0), random, at::kLong).to(device_);
     sum.index_add_(0, order, together(weights, which.index_select(0, order)));
   }
   return sum / kShuffles;

@@ -32,8 +32,10 @@ struct Remembered {
 
 class TorchScores {
  public:
-  // `reduced` leaves out of the graph what no configuration reaches, which changes nothing but the cost.
-  TorchScores(const Description& description, const Problem& problem, bool reduced = true, Segments segments = {});
+  // `reduced` leaves out of the graph what no configuration reaches, which changes nothing but the cost. Scores are
+  // where the weights given have to be: on `device`.
+  TorchScores(const Description& description, const Problem& problem, bool reduced = true, Segments segments = {},
+              at::Device device = at::kCPU);
 
   int64_t count() const { return count_; }  // of the problem's chosen configurations
 
@@ -59,6 +61,7 @@ class TorchScores {
     NamedTensors inputs;
     at::Tensor slotOfNode;  // int64 [A · 3]
   };
+  void moveTo(at::Device device);
   void addPart(const Problem& problem, bool reduced, const std::vector<bool>& own);
   // The arrays of a part for the configurations chosen, and of what they chose.
   NamedTensors inputsOf(const Part& part, const at::Tensor& choices, const at::Tensor& tile) const;
@@ -66,6 +69,7 @@ class TorchScores {
 
   Description description_;
   Segments segments_;
+  at::Device device_ = at::kCPU;
   NamedTensors inputs_;  // what all parts share
   std::vector<Part> parts_;
   int64_t count_ = 0;

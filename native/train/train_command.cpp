@@ -7,6 +7,7 @@
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
 #include "native/base/interrupt.h"
+#include "native/model/device.h"
 #include "native/train/run.h"
 
 namespace hlorank::train {
@@ -20,6 +21,7 @@ struct Arguments {
   bool bothDirections = false, crossed = false, noTables = false, whole = false;
   bool resume = false, quiet = false;
   int timeout = 60;
+  std::string device = "cpu";
 };
 
 // What a form switches on; options given by hand win.
@@ -153,6 +155,12 @@ int trainAmong(const Processes& processes, Arguments& arguments, const CLI::App&
     arguments.run.recipe.loss = *lossFromName(arguments.loss);
     applyForm(arguments, app);
   }
+  const auto device = model::deviceNamed(arguments.device);
+  if (!device) {
+    native::report(device.error(), "--device");
+    return native::kUsage;
+  }
+  arguments.run.recipe.device = *device;
   native::catchInterrupts();  // the first Ctrl-C asks to stop after this step; a second one ends the program
 
   Blame blame;
@@ -309,6 +317,7 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_option("--threads", run.threads, "Threads; more than one may change the last bits")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
+  app->add_option("--device", arguments->device, "cpu, cuda, or cuda:1 for the second GPU")->capture_default_str();
   app->add_option("--timeout", arguments->timeout, "Seconds that one of several processes waits for the others' step")
       ->check(CLI::Range(1, 86400))
       ->capture_default_str();

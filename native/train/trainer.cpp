@@ -33,11 +33,12 @@ std::vector<Prepared> prepare(const model::Description& description, const Recip
     if (example.chosen.size() < 2) continue;
     const model::Segments segments{learning ? recipe.segment : 0, recipe.segmentDropout};
     prepared.push_back({example.name,
-                        model::TorchScores(description, example, recipe.reduced, segments),
+                        model::TorchScores(description, example, recipe.reduced, segments, recipe.device),
                         at::empty({int64_t(example.chosen.size())}, at::kDouble),
                         {}});
     for (size_t i = 0; i < example.chosen.size(); ++i)
       prepared.back().times.data_ptr<double>()[i] = timeOf(example, example.chosen[i]);
+    prepared.back().times = prepared.back().times.to(recipe.device);
     if (prepared.back().scores.inParts()) prepared.back().remembered = prepared.back().scores.nothingRemembered();
   }
   return prepared;
@@ -49,7 +50,7 @@ void remember(const std::vector<Prepared>& programs, State& state) {
   for (const Prepared& program : programs) {
     if (!program.scores.inParts()) continue;
     const auto keep = [&](const std::string& name, const at::Tensor& tensor) {
-      const at::Tensor values = tensor.to(at::kFloat).contiguous();
+      const at::Tensor values = tensor.to(at::kCPU, at::kFloat).contiguous();
       state.remembered.push_back({name + program.name, tensor.sizes().vec(), {}, {}, {}});
       state.remembered.back().values.assign(values.data_ptr<float>(), values.data_ptr<float>() + values.numel());
     };
@@ -130,7 +131,7 @@ double validate(const Recipe& recipe, const model::Description& description, con
 
 void copyOut(const model::NamedTensors& tensors, model::Parameters& parameters) {
   for (model::Parameter& parameter : parameters) {
-    const at::Tensor& tensor = tensors.at(parameter.name);
+    const at::Tensor tensor = tensors.at(parameter.name).to(at::kCPU);
     parameter.values.assign(tensor.data_ptr<float>(), tensor.data_ptr<float>() + tensor.numel());
   }
 }
@@ -140,8 +141,9 @@ void copyOut(const model::NamedTensors& tensors, model::Parameters& parameters) 
 at::Tensor drawn(const Recipe& recipe, const Prepared& program, uint64_t seed) {
   at::manual_seed(seed);
   const int64_t count = program.scores.count();
-  return count > recipe.configurations ? at::randperm(count).narrow(0, 0, recipe.configurations)
-                                       : at::arange(count, at::kLong);
+  return (count > recipe.configurations ? at::randperm(count).narrow(0, 0, recipe.configurations)
+                                        : at::arange(count, at::kLong))
+      .to(recipe.device);
 }
 
 at::Tensor lossOn(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
@@ -277,9 +279,9 @@ Outcome train(const model::Description& description, const Recipe& recipe, const
   const std::vector<Prepared> validation = prepare(description, recipe, validationExamples, /*learning=*/false);
   if (programs.empty()) return Outcome::kFinished;
   recall(state, programs);
-  model::NamedTensors weights = model::toTorch(state.parameters, /*learning=*/true);
-  model::NamedTensors first = model::toTorch(state.firstMoments, false),
-                      second = model::toTorch(state.secondMoments, false);
+  model::NamedTensors weights = model::toTorch(state.parameters, /*learning=*/true, recipe.device);
+  model::NamedTensors first = model::toTorch(state.firstMoments, false, recipe.device),
+                      second = model::toTorch(state.secondMoments, false, recipe.device);
   const auto store = [&] {
     copyOut(weights, state.parameters);
     copyOut(first, state.firstMoments);

@@ -31,10 +31,11 @@ struct Recipe {
   int configurations = 512;  // of a program a step; more are drawn anew each time
   int patience = 0;          // epochs without a better held-out loss before stopping; 0: run to the end
   uint64_t seed = 1;
-  int64_t segment = 0;         // nodes of a part of a large graph that gradients run through; 0: all of it at once
-  double segmentDropout = .5;  // share of the other parts left out a step
-  double headShare = .1;       // of the epochs, at the end, that train the head alone; with parts only
-  bool reduced = true;         // leave out of a graph what no configuration reaches
+  int64_t segment = 0;           // nodes of a part of a large graph that gradients run through; 0: all of it at once
+  double segmentDropout = .5;    // share of the other parts left out a step
+  double headShare = .1;         // of the epochs, at the end, that train the head alone; with parts only
+  bool reduced = true;           // leave out of a graph what no configuration reaches
+  at::Device device = at::kCPU;  // where it is computed; not part of what a run is
 };
 
 // A program to learn from, by the times of the configurations that its problem chooses.

@@ -2,6 +2,8 @@
 // is computed everywhere, whole or in parts, and its gradients do too.
 #include <gtest/gtest.h>
 
+#include "native/model/delta_layer.h"
+#include "native/model/device.h"
 #include "native/model/torch_scores.h"
 #include "native/onnx/network_onnx.h"
 #include "tests/native/synthetic.h"
@@ -160,6 +162,36 @@ TEST_P(EarlyJoin, ItsGradientsEqualThoseOfTheWholeGraph) {
   }
 }
 
+struct Learned {
+  at::Tensor scores;
+  model::NamedTensors weights;  // with gradients
+};
+Learned learnedOn(const Case& c, at::Device device) {
+  Learned learned{{}, model::toTorch(c.parameters, true, device)};
+  const at::Tensor wish = at::arange(int64_t(c.synthetic.configurations.count), at::kFloat).sin().to(device);
+  learned.scores = model::TorchScores(c.description, c.problem(), true, {}, device).of(learned.weights, {}, 0);
+  (learned.scores * wish).sum().backward();
+  return learned;
+}
+void expectAlike(const Learned& a, const Learned& b) {
+  EXPECT_LT(largest(a.scores.cpu(), b.scores.cpu()), 1e-4);
+  for (const auto& [name, weight] : a.weights) {
+    const at::Tensor &one = weight.grad(), &other = b.weights.at(name).grad();
+    ASSERT_EQ(one.defined(), other.defined()) << name;
+    if (!one.defined()) continue;
+    EXPECT_LT(largest(one.cpu(), other.cpu()), 1e-3 * (1 + one.abs().max().item<double>())) << name;
+  }
+}
+
+TEST_P(EarlyJoin, ComputedAsOtherDevicesDoItSaysAndLearnsTheSame) {
+  const Case c = makeCase(model::Join::kEarly, GetParam());
+  const Learned usual = learnedOn(c, at::kCPU);
+  model::computeInWholes(true);
+  const Learned inWholes = learnedOn(c, at::kCPU);
+  model::computeInWholes(false);
+  expectAlike(usual, inWholes);
+}
+
 INSTANTIATE_TEST_SUITE_P(, EarlyJoin, testing::Bool(), [](const auto& test) {
   return std::string(test.param ? "HearingBothDirections" : "HearingOperands");
 });
@@ -179,6 +211,24 @@ TEST(JoinedNetwork, AStepThroughPartsRemembersThemAndTheHeadAloneSeesAllFresh) {
   head.sum().backward();
   EXPECT_TRUE(weights.at("head.linear.weight").grad().defined());
   EXPECT_FALSE(weights.at("encoder.in.weight").grad().defined());
+}
+
+TEST(JoinedNetwork, OnAGpuItSaysAndLearnsTheSame) {
+  const auto gpu = model::deviceNamed("cuda");
+  if (!gpu) GTEST_SKIP() << gpu.error().message;
+  for (const model::Join join : {model::Join::kEarly, model::Join::kLate, model::Join::kTables}) {
+    const Case c = makeCase(join, false, /*tables=*/true, join == model::Join::kTables ? -1 : 3);
+    expectAlike(learnedOn(c, at::kCPU), learnedOn(c, *gpu));
+  }
+}
+
+TEST(JoinedNetwork, ADeviceThatIsNotThereIsNamed) {
+  EXPECT_TRUE(model::deviceNamed("cpu"));
+  const auto unknown = model::deviceNamed("tpu");
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().message, "there is no device 'tpu'");
+  EXPECT_FALSE(model::deviceNamed("cuda:"));
+  EXPECT_FALSE(model::deviceNamed("cuda:999"));
 }
 
 TEST(JoinedNetwork, LateItScoresConfigurationsByWhatTheyChose) {

@@ -146,6 +146,15 @@ TEST_F(Trainer, interruptedAfterEveryStepGivesTheSameBits) {
   expectSameBits(state, trained(7).state);
 }
 
+TEST_F(Trainer, aLossThatIsNoNumberEndsBeforeItIsLearnedFrom) {
+  recipe.rate = 1e30;  // the first step leaves weights whose products overflow
+  const Trained diverged = trained(7);
+  EXPECT_EQ(diverged.outcome, train::Outcome::kDiverged);
+  EXPECT_EQ(diverged.state.step, 1);
+  for (const model::Parameter& parameter : diverged.state.parameters)
+    for (float value : parameter.values) EXPECT_TRUE(std::isfinite(value)) << parameter.name;
+}
+
 TEST_F(Trainer, learnsWhatPhysicsDoesNotSay) {
   description = syntheticDescription("multipliers");
   recipe.epochs = 60;
