@@ -72,6 +72,9 @@ void printConfiguration(const session::Opened& opened, const session::Ranking& r
                 session::slotName(opened, change.slot).c_str(), configs::toString(change.to).c_str(),
                 configs::toString(change.from).c_str(), amountOf(change.slot));
   }
+  if (explanation.whole && *explanation.whole != 0)
+    std::printf("%s  the configuration as a whole %+.3g", shown == 0 ? "" : "\n                           ",
+                *explanation.whole);
   std::printf("\n");
 }
 
@@ -158,11 +161,9 @@ int runRank(const Arguments& arguments) {
   if (!opened) return fail(opened.error(), paths[std::min(wrong, paths.size() - 1)]);
 
   const model::Physics physics = model::physicsOf(opened->program, opened->configurations);
-  auto tables = tablesBy(*ranker, *opened, physics);
-  if (!tables) return fail(tables.error(), arguments.file);
-  session::Ranking ranking(*opened, physics, std::move(*tables), ranker->aggregation(), ranker->scale());
-  while (ranking.step(1 << 16)) {
-  }
+  const auto ranked = rankingBy(*ranker, *opened, physics);
+  if (!ranked) return fail(ranked.error(), arguments.file);
+  const session::Ranking& ranking = *ranked;
   const model::Trust trust = ranker->model ? model::trustOf(ranker->model->card) : model::Trust();
   if (arguments.json) {
     std::printf("%s\n", session::rankJson(*opened, ranking, {ranker->name, ranker->title, trust}, arguments.file,

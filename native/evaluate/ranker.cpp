@@ -3,8 +3,54 @@
 #include <filesystem>
 
 #include "native/onnx/model_folder.h"
+#include "shared/session/network.h"
 
 namespace hlorank::evaluate {
+namespace {
+
+// The table part of a joined network, as a network of its own; weights it does not read may stay.
+model::Model tablesAlone(const model::Model& joined) {
+  model::Model model = joined;
+  model.description.join = model::Join::kTables;
+  model.description.encoderLayers = -1;
+  return model;
+}
+
+Result<model::Tables> tablesOf(const model::Model& model, const session::Opened& opened,
+                               const model::Physics& physics) {
+  auto inputs = model::problemInputs(model.description, opened.program, &opened.configurations, &physics);
+  return model::makeTables(model, std::move(inputs), opened.configurations);
+}
+
+// What the joined part says of every configuration, and last of the reference.
+Result<std::vector<float>> wholesOf(const model::Model& model, const session::Opened& opened,
+                                    const model::Physics& physics) {
+  configs::Configurations all = opened.configurations;
+  if (all.table.slots.empty()) return std::vector<float>(all.count + 1);
+  all.choices.insert(all.choices.end(), all.reference.begin(), all.reference.end());
+  ++all.count;
+  model::Model joined = model;
+  joined.description.tables = 0;
+  const auto inputs = model::problemInputs(joined.description, opened.program, &all, &physics);
+  model::Problem problem = {opened.name, &opened.program, &all, &physics, nullptr, &inputs, {}};
+  for (uint32_t c = 0; c < all.count; ++c) problem.chosen.push_back(c);
+  return model::scoresBy(joined, problem);
+}
+
+Result<session::Ranking> joinedRanking(const Ranker& ranker, const session::Opened& opened,
+                                       const model::Physics& physics) {
+  const model::Model& model = *ranker.model;
+  auto tables = model.description.tables ? tablesOf(tablesAlone(model), opened, physics) : session::noTables(opened);
+  if (!tables) return tables.error();
+  const auto wholes = wholesOf(model, opened, physics);
+  if (!wholes) return wholes.error();
+  session::Ranking ranking(opened, physics, std::move(*tables), ranker.aggregation(), ranker.scale(), wholes->back());
+  const auto heard = ranking.hear(std::span(*wholes).first(wholes->size() - 1));
+  if (!heard) return heard.error();
+  return ranking;
+}
+
+}  // namespace
 
 Result<Ranker> loadRanker(const std::string& model, std::string* place) {
   if (model == kPhysics) return Ranker{};
@@ -32,9 +78,31 @@ std::string publishedModel() {
 
 Result<model::Tables> tablesBy(const Ranker& ranker, const session::Opened& opened, const model::Physics& physics) {
   if (!ranker.model) return model::physicalTables(physics);
-  auto inputs =
-      model::makeInputs(opened.program, opened.configurations, physics, ranker.model->description.pairWidth > 0);
-  return model::makeTables(*ranker.model, std::move(inputs), opened.configurations);
+  if (ranker.model->description.join != model::Join::kTables)
+    return Error{"the model " + ranker.name + " scores configurations as wholes, not by tables alone",
+                 "use a model of another form, such as --form multipliers of `hlorank train`, or h2",
+                 {},
+                 {}};
+  return tablesOf(*ranker.model, opened, physics);
+}
+
+Result<session::Ranking> rankingBy(const Ranker& ranker, const session::Opened& opened, const model::Physics& physics) {
+  if (ranker.model && ranker.model->description.tileFeatures > 0)
+    return Error{"the model " + ranker.name + " ranks tile sizes of kernels, and `rank` takes programs with layouts",
+                 "`hlorank evaluate` and `hlorank submit` rank kernels with it",
+                 {},
+                 {}};
+  const auto ranked = [&]() -> Result<session::Ranking> {
+    if (ranker.model && ranker.model->description.join != model::Join::kTables)
+      return joinedRanking(ranker, opened, physics);
+    auto tables = tablesBy(ranker, opened, physics);
+    if (!tables) return tables.error();
+    return session::Ranking(opened, physics, std::move(*tables), ranker.aggregation(), ranker.scale());
+  };
+  auto ranking = ranked();
+  while (ranking && ranking->step(1 << 16)) {
+  }
+  return ranking;
 }
 
 }  // namespace hlorank::evaluate

@@ -6,6 +6,7 @@
 
 #include "native/model/model.h"
 #include "shared/session/open.h"
+#include "shared/session/ranking.h"
 
 namespace hlorank::evaluate {
 
@@ -26,6 +27,11 @@ Result<Ranker> loadRanker(const std::string& model, std::string* place);
 // in), or empty when there is none.
 std::string publishedModel();
 
+// Error: arrays that do not fit, or a model that does not score by tables alone.
 Result<model::Tables> tablesBy(const Ranker& ranker, const session::Opened& opened, const model::Physics& physics);
+
+// Every configuration of a program ranked, whatever the network. Both must outlive the ranking. Errors: arrays that do
+// not fit, or a model of tiles. Cost: see model::scoresBy.
+Result<session::Ranking> rankingBy(const Ranker& ranker, const session::Opened& opened, const model::Physics& physics);
 
 }  // namespace hlorank::evaluate

@@ -74,7 +74,13 @@ bool Ranking::step(size_t count) {
 Result<bool> Ranking::hear(std::span<const float> scores) {
   if (scores.size() > total() - wholes_.size()) return sizeError(total() - wholes_.size(), scores.size());
   if (!finite(scores)) return finiteError();
-  for (const float score : scores) wholes_.push_back(score - *ofReference_);
+  const std::vector<uint8_t>& reference = opened_.configurations.reference;
+  for (const float score : scores) {
+    // The reference itself is exactly 0, also where the network rounds it otherwise in the company of others.
+    const auto choice = opened_.configurations.choice(wholes_.size());
+    const bool isReference = std::equal(choice.begin(), choice.end(), reference.begin(), reference.end());
+    wholes_.push_back(isReference ? 0 : score - *ofReference_);
+  }
   return true;
 }
 

@@ -191,6 +191,16 @@ TEST(JoinedRanking, OfAChoiceInNoListTellsWhatTheNetworkSaidOfIt) {
   EXPECT_EQ(*ranking.explain(settings[0]).whole, 5 - kOfReference);
 }
 
+TEST(JoinedRanking, TheReferenceIsExactlyZeroHoweverItIsRounded) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  Ranking ranking(opened, physics, noTables(opened), model::Aggregation::kSum, model::Scale::kIdentity, kOfReference);
+  ASSERT_TRUE(ranking.hear(std::vector<float>(ranking.total(), std::nextafter(kOfReference, 3.f))).ok());
+  ranking.step(ranking.total());
+  EXPECT_EQ(ranking.scores()[0], 0.f);  // the first candidate is the program as it is
+  EXPECT_GT(ranking.scores()[1], 0.f);
+}
+
 TEST(JoinedRanking, RefusesScoresOfAnotherNumberOrNotFinite) {
   const Opened opened = test::opened(kDots);
   const auto physics = model::physicsOf(opened.program, opened.configurations);

@@ -1,0 +1,160 @@
+// Models in which configurations join the graph, early or late: the page ranks with them as `hlorank rank` does.
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Engine, InputFile, RankReport } from '../../wasm/engine.ts';
+import { checkModel, goldenInputs, parityError } from '../../web/src/model_check.ts';
+import type { CardText } from '../../web/src/models.ts';
+import { Ranker } from '../../web/src/ranker.ts';
+import { tryModel } from '../../web/src/worker/check.ts';
+import { JoinedNetwork } from '../../web/src/worker/joined.ts';
+import { drop, ranked, rows, visitsOfTests } from './browser.ts';
+import { hlorank, loadEngine, measured, root } from './core.ts';
+
+const learned = 'web/public/examples/capsule.npz';
+const asked = 'dcgan_train'; // another program
+const kSame = 1e-4;
+
+const forms: Record<string, string[]> = {
+  early: ['--form', 'early'],
+  'early, both directions, no tables': ['--form', 'early', '--both-directions', '--no-tables'],
+  late: ['--form', 'late'],
+};
+
+/** A small model, which need not be good: that it has learned something is enough. */
+function trained(options: string[]): string {
+  const folder = join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'run');
+  hlorank('train', join(root, learned), '-o', folder, ...options, '--width', '8', '--epochs', '3', '--most', '60');
+  return folder;
+}
+
+const runs: Record<string, string> = {};
+let engine: Engine;
+beforeAll(async () => {
+  for (const [name, options] of Object.entries(forms)) runs[name] = trained(options);
+  engine = await loadEngine();
+  Ranker.configure();
+}, 120_000);
+
+const cardOf = (run: string): string => readFileSync(join(run, 'model.json'), 'utf8');
+const networkOf = (run: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(join(run, 'model.onnx')));
+const rankerOf = (run: string): Promise<Ranker> => Ranker.load(networkOf(run).buffer);
+
+const examples = join(root, 'web/public/examples');
+function reported(run: string): RankReport {
+  const program = [join(examples, `${asked}.hlo.txt.gz`), '--configs', join(examples, `${asked}.npz`)];
+  return JSON.parse(hlorank('rank', ...program, '--model', run, '--top', 'all', '--json')) as RankReport;
+}
+
+/** Opens the program and ranks it as the page's worker does. */
+async function rankedBy(run: string): Promise<JoinedNetwork> {
+  const { count } = engine.open(measured(asked)).configurations;
+  const { tensors, joined } = engine.inputs(cardOf(run));
+  expect(joined).toBe(true);
+  const network = new JoinedNetwork(engine, await rankerOf(run), tensors);
+  const { rows, pairs, members, scores } = await network.begin();
+  engine.rank(rows, pairs, members, scores);
+  expect(engine.step(1e6)).toBe(0); // it goes no further than it has heard
+  for (let scored = 0; scored < count; scored = engine.step(1e6)) await network.hear(count);
+  return network;
+}
+
+describe.each(Object.keys(forms))('%s', (form) => {
+  test('answers its golden example as the trainer did', async () => {
+    const card = JSON.parse(cardOf(runs[form]!)) as CardText;
+    const answer = await (await rankerOf(runs[form]!)).run(goldenInputs(card)!);
+    expect(answer.scores.length).toBeGreaterThan(1);
+    expect(parityError(card, answer)).toBeLessThan(kSame);
+  });
+
+  test('ranks as `hlorank rank`, part by part', async () => {
+    await rankedBy(runs[form]!);
+    const { configurations } = reported(runs[form]!);
+    const { indices, scores } = engine.top(1e6);
+    expect(indices).toHaveLength(configurations.length);
+    const of = new Map(configurations.map((one) => [one.index, one]));
+    indices.forEach((index, i) => expect(Math.abs(scores[i]! - of.get(index)!.score)).toBeLessThan(kSame));
+    // The same order, but for scores that the two tell apart by less than that.
+    configurations.forEach(({ score }, i) => expect(Math.abs(scores[i]! - score)).toBeLessThan(kSame));
+    expect(new Set(scores).size).toBeGreaterThan(configurations.length / 2);
+    expect(configurations.filter(({ whole }) => Math.abs(whole!) > kSame).length).toBeGreaterThan(10);
+    for (const index of indices.slice(0, 5)) {
+      const { z, whole, score, contributions } = engine.explain(index);
+      const wanted = of.get(index)!;
+      expect(Math.abs(whole! - wanted.whole!)).toBeLessThan(kSame);
+      expect(contributions).toHaveLength(wanted.contributions.length);
+      expect(contributions.reduce((sum, part) => sum + part.amount, 0)).toBeCloseTo(z, 4);
+      expect(z + whole!).toBeCloseTo(score, 4);
+    }
+  });
+
+  test('tells of a choice in no list what it says of the same one in the list', async () => {
+    const network = await rankedBy(runs[form]!);
+    const best = engine.top(1e6).indices.find((index) => engine.explain(index).changes.length > 0);
+    const choice = engine.choice(best!);
+    expect(() => engine.told(choice)).toThrow(/not scored/);
+    await network.know([choice], 0);
+    expect(engine.told(choice).score).toBeCloseTo(engine.explain(best!).score, 4);
+    const { settings, chosen } = engine.settings(choice, 0);
+    expect(settings.find(({ row }) => row === chosen)!.score).toBeCloseTo(engine.told(choice).score, 5);
+    expect(engine.told(engine.slots().reference).score).toBe(0);
+    engine.keep([choice]);
+    expect(engine.view({ key: 'index', descending: true, limit: 1 }).scores[0]).toBe(engine.told(choice).score);
+    expect(() => engine.best(5)).toThrow(/wholes/);
+  });
+
+  test('passes the check of a model that is dropped', async () => {
+    const [text, network] = [cardOf(runs[form]!), networkOf(runs[form]!)];
+    const model = { name: 'own', card: text, network: network.buffer };
+    const points = await checkModel(JSON.parse(text) as CardText, network, (inputs) =>
+      tryModel(engine, model, inputs, () => rankerOf(runs[form]!)),
+    );
+    expect(points.filter(({ verdict }) => verdict === 'bad')).toEqual([]);
+  });
+});
+
+test('a model whose scores belong to a set is refused by the page, and ranks on the command line', () => {
+  const run = trained(['--form', 'late', '--crossed']);
+  engine.open(measured(asked));
+  expect(() => engine.inputs(cardOf(run))).toThrow(/set/);
+  expect(reported(run).configurations.length).toBeGreaterThan(50);
+}, 60_000);
+
+describe('in the page', () => {
+  const visited = visitsOfTests();
+
+  test('an own early model ranks the example as `hlorank rank`, and says what the whole adds', async () => {
+    const run = runs.early!;
+    const { page } = await visited({ physics: true });
+    await drop(page, measured(asked));
+    await ranked(page, asked);
+    const file = (name: string, bytes: Uint8Array): InputFile => ({ name, bytes });
+    await drop(page, [file('net.onnx', networkOf(run)), file('card.json', new TextEncoder().encode(cardOf(run)))]);
+    await page.click('text=Rank with it');
+    await ranked(page, asked);
+    const wanted = reported(run).configurations;
+    const shown = (await rows(page)).slice(0, 5).map(({ index }) => wanted.find((one) => one.index === index)!);
+    // The same rows, but for twins, which stand in either order.
+    shown.forEach(({ score }, i) => expect(Math.abs(score - wanted[i]!.score)).toBeLessThan(kSame));
+    expect(new Set(shown.map(({ index }) => index)).size).toBe(5);
+    // The parts and the whole add up to the score.
+    const sum = page.locator('#explanation .sum-whole');
+    await sum.waitFor();
+    const whole = Number(await sum.getAttribute('data-whole'));
+    expect(Math.abs(whole - shown[0]!.whole!)).toBeLessThan(kSame);
+    const parts = Number(await page.getAttribute('#explanation .sum', 'data-sum'));
+    expect(Math.abs(parts + whole - shown[0]!.score)).toBeLessThan(kSame);
+    // What-if asks the network; what only tables can answer is not offered.
+    expect(await page.isVisible('#what-if button:has-text("Best found")')).toBe(false);
+    expect(await page.textContent('#what-if .best')).toContain('cannot be searched for');
+    const before = await page.getAttribute('#what-if .standing', 'data-score');
+    await page.locator('#what-if .settings input:not(:checked)').first().check();
+    await page.waitForFunction(
+      (score) => document.querySelector<HTMLElement>('#what-if .standing')!.dataset.score !== score,
+      before,
+    );
+    await page.click('#what-if button:has-text("Add to the table")');
+    await page.waitForSelector('#ranking .rows .row:has-text("my layouts")');
+  });
+});
