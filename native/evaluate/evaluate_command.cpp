@@ -8,6 +8,7 @@
 #include <set>
 
 #include "native/base/command_line.h"
+#include "native/base/cost.h"
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
 #include "native/base/interrupt.h"
@@ -246,6 +247,7 @@ int gate(const Evaluated& all, double least) {
 }
 
 int runEvaluate(const Arguments& arguments) {
+  const native::Stopwatch watch;
   native::catchInterrupts();
   std::string place;
   Means means;
@@ -273,6 +275,7 @@ int runEvaluate(const Arguments& arguments) {
   if (!write(arguments.csv, [&] { return toCsv(all.figures, name); }) ||
       !write(arguments.markdown, [&] { return toMarkdown(all.collections, name); }))
     return native::kInternalError;
+  std::fprintf(stderr, "hlorank evaluate: %s\n", watch.cost().c_str());
   return gate(all, arguments.leastTau);
 }
 

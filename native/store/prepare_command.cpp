@@ -1,7 +1,5 @@
 // `hlorank prepare`: a store of files of TpuGraphs.
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -9,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "native/base/command_line.h"
+#include "native/base/cost.h"
 #include "native/base/exit_codes.h"
 #include "native/base/interrupt.h"
 #include "native/base/progress.h"
@@ -57,12 +56,6 @@ struct Cost {
   uint64_t peakBytes = 0;
   double megabytesPerSecond() const { return seconds > 0 ? static_cast<double>(denseBytes) / 1e6 / seconds : 0; }
 };
-
-uint64_t peakMemory() {
-  rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
-}
 
 std::map<std::string, Sums> byCollection(const Preparation& preparation) {
   std::map<std::string, Sums> sums;
@@ -153,7 +146,7 @@ int run(const Arguments& arguments) {
   }
   Cost cost;
   cost.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  cost.peakBytes = peakMemory();
+  cost.peakBytes = native::peakMemory();
   for (const PreparedProgram& program : prepared->programs)
     if (!program.already) cost.denseBytes += program.about.denseBytes;
   arguments.json ? printJson(*prepared, cost) : printTable(*prepared, cost);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "native/base/command_line.h"
+#include "native/base/cost.h"
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
 #include "native/base/interrupt.h"
@@ -18,7 +19,7 @@ struct Arguments {
   std::string folder;
   std::string loss = "hinge";
   std::string aggregation, scale;  // empty: the form's
-  bool bothDirections = false, crossed = false, noTables = false, whole = false;
+  bool bothDirections = false, crossed = false, noTables = false, noGates = false, whole = false;
   bool resume = false, quiet = false;
   int timeout = 60;
   std::string device = "cpu";
@@ -119,6 +120,7 @@ void applyForm(Arguments& arguments, const CLI::App& app) {
   if (arguments.bothDirections) run.description.bothDirections = 1;
   if (arguments.crossed) run.description.crossed = 1;
   if (arguments.noTables && run.description.join != model::Join::kTables) run.description.tables = 0;
+  if (arguments.noGates) run.description.gates = 0;
   run.recipe.reduced = !arguments.whole;
   if (keep("--members")) run.description.members = given.description.members;
   if (arguments.aggregation == "sum") run.description.aggregation = model::Aggregation::kSum;
@@ -155,6 +157,7 @@ int trainAmong(const Processes& processes, Arguments& arguments, const CLI::App&
     arguments.run.recipe.loss = *lossFromName(arguments.loss);
     applyForm(arguments, app);
   }
+  const native::Stopwatch watch;
   const auto device = model::deviceNamed(arguments.device);
   if (!device) {
     native::report(device.error(), "--device");
@@ -176,7 +179,8 @@ int trainAmong(const Processes& processes, Arguments& arguments, const CLI::App&
                    arguments.folder.c_str());
     return native::kInterrupted;
   }
-  if (!quiet) std::fprintf(stderr, "hlorank train: the model is in %s\n", arguments.folder.c_str());
+  if (!quiet)
+    std::fprintf(stderr, "hlorank train: the model is in %s; %s\n", arguments.folder.c_str(), watch.cost().c_str());
   return native::kOk;
 }
 
@@ -299,6 +303,8 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_flag("--crossed", arguments->crossed,
                 "early, late: a configuration sees those it is scored with; scores then belong to the set");
   app->add_flag("--no-tables", arguments->noTables, "early, late: without the score of physics and tables beside");
+  app->add_flag("--no-gates", arguments->noGates,
+                "table, early, late: what is learned is not in proportion to bytes, padding and copies");
   app->add_flag("--whole", arguments->whole, "early: compute all nodes, also those no configuration reaches");
   app->add_option("--segment", recipe.segment,
                   "early: gradients through parts of so many nodes of a large graph, the others remembered; 0: all")

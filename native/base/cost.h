@@ -1,0 +1,23 @@
+// What a command took: for the line that long ones end with.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace hlorank::native {
+
+// Bytes of the most memory this process has held.
+uint64_t peakMemory();
+
+class Stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+  // "12.3 s, peak memory 456 MB"
+  std::string cost() const;
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace hlorank::native
