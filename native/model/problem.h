@@ -10,8 +10,8 @@
 #include "shared/graph/program.h"
 #include "shared/model/inputs.h"
 #include "shared/model/joined_inputs.h"
-#include "shared/model/tile_inputs.h"
 #include "shared/model/physics.h"
+#include "shared/model/tile_inputs.h"
 
 namespace hlorank::model {
 
