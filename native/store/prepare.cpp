@@ -20,6 +20,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A program of its own has the family its file says; a kernel among several of a file is one by itself.
+std::string familyOf(Families& families, const std::string& source, const std::string& name) {
+  const std::string stem = stemOf(source);
+  return name == stem ? families.of(stem, fs::path(source).parent_path().string()) : name;
+}
+
 // A file to be prepared, and where its programs go.
 struct Task {
   std::string path;
@@ -171,7 +177,7 @@ class Preparing {
     }
     draft.about.collection = task.place.collection;
     draft.about.split = task.place.split;
-    draft.about.family = families_.of(stemOf(task.path), fs::path(task.path).parent_path().string());
+    draft.about.family = familyOf(families_, task.path, draft.about.name);
     const std::string path = pathOf(task, draft.about.name);
     written_.insert(path);
     if (const auto program = found(task, path, draft.about)) {
@@ -239,7 +245,7 @@ Result<std::vector<std::shared_ptr<const StoredProgram>>> openSource(const std::
   for (Draft& draft : *drafts) {
     draft.about.collection = options.collection.empty() ? place.collection : options.collection;
     draft.about.split = options.split.value_or(place.split);
-    draft.about.family = families.of(stemOf(source), fs::path(source).parent_path().string());
+    draft.about.family = familyOf(families, source, draft.about.name);
     const std::string path = folder + "/" + std::to_string(programs.size()) + std::string(kEnding);
     if (const auto written = write(draft, path); !written) return written.error();
     auto program = openStored(path);

@@ -90,8 +90,9 @@ Result<bool> Run::open(bool resume) {
   programs_ = std::move(*programs);
   blame_->place = folder_;
   if (!options_.recipe.margin) {
-    const bool published = std::none_of(programs_.begin(), programs_.end(),
-                                        [](const auto& program) { return program->collection.empty(); });
+    const bool published = std::none_of(programs_.begin(), programs_.end(), [](const auto& program) {
+      return !program->stored || program->opened.configurations.automatic >= 0;
+    });
     options_.recipe.margin = published ? kPublishedMargin : kMeasuredMargin;
   }
   if (options_.description.freeRows != 0 && programs_.size() != 1)
