@@ -30,6 +30,18 @@ struct Form {
   const char* name;
   void (*apply)(RunOptions& options);
 };
+
+// What the forms share that learn rows and pairs in proportion to gates: a plain sum, nothing put out.
+void gated(RunOptions& options, int correctionWidth) {
+  options.description.correctionWidth = correctionWidth;
+  options.description.pairWidth = 8;
+  options.description.gates = 1;
+  options.description.aggregation = model::Aggregation::kSum;
+  options.description.scale = model::Scale::kIdentity;
+  options.recipe.dropout = 0;
+  options.recipe.rate = 2e-3;
+}
+
 constexpr Form kForms[] = {
     {"multipliers",
      [](RunOptions& options) {
@@ -49,41 +61,23 @@ constexpr Form kForms[] = {
        options.description.encoderLayers = 2;
        options.description.encoderWidth = 32;
        options.description.multiplierHidden = 32;
-       options.description.correctionWidth = 64;
-       options.description.pairWidth = 8;
-       options.description.gates = 1;
-       options.description.aggregation = model::Aggregation::kSum;
-       options.description.scale = model::Scale::kIdentity;
-       options.recipe.dropout = 0;
-       options.recipe.rate = 2e-3;
+       gated(options, 64);
      }},
     {"early",
      [](RunOptions& options) {
        options.description.join = model::Join::kEarly;
-       options.description.correctionWidth = 32;
-       options.description.pairWidth = 8;
-       options.description.gates = 1;
+       gated(options, 32);
        options.description.encoderLayers = 3;
        options.description.encoderWidth = 64;
-       options.description.scale = model::Scale::kIdentity;
-       options.description.aggregation = model::Aggregation::kSum;
-       options.recipe.dropout = 0;
-       options.recipe.rate = 2e-3;
        options.recipe.configurations = 128;
      }},
     {"late",
      [](RunOptions& options) {
        options.description.join = model::Join::kLate;
-       options.description.correctionWidth = 32;
-       options.description.pairWidth = 8;
-       options.description.gates = 1;
+       gated(options, 32);
        options.description.encoderLayers = 2;
        options.description.encoderWidth = 64;
        options.description.headWidth = 64;
-       options.description.scale = model::Scale::kIdentity;
-       options.description.aggregation = model::Aggregation::kSum;
-       options.recipe.dropout = 0;
-       options.recipe.rate = 2e-3;
        options.recipe.configurations = 256;
      }},
     {"free",

@@ -10,6 +10,7 @@
 
 #include "native/collect/trial.h"
 #include "shared/hlo/read.h"
+#include "tests/support/folder.h"
 
 namespace hlorank::collect {
 
@@ -50,26 +51,7 @@ inline std::string digits(const Choice& choice) {
   return text;
 }
 
-// A folder of its own, gone with the test.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "hlorank-XXXXXX").string();
-    EXPECT_NE(mkdtemp(name.data()), nullptr);
-    path_ = name;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
+using test::Folder;
 
 // Tests that measure with tests/support/fake_worker.py.
 class WithFakeWorker : public testing::Test {

@@ -14,29 +14,11 @@
 #include "shared/base/random.h"
 #include "shared/configs/dataset.h"
 #include "tests/configs/program_builder.h"
+#include "tests/support/folder.h"
 
 namespace hlorank::store {
 
-// A folder of its own, gone with the test.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "hlorank-XXXXXX").string();
-    EXPECT_NE(mkdtemp(name.data()), nullptr);
-    path_ = name;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
+using test::Folder;
 
 // `reshapes` configurable nodes in a row.
 inline graph::Graph chain(size_t reshapes) {
