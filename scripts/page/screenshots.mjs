@@ -36,10 +36,20 @@ async function whole(page, button) {
   await pause(page);
 }
 
+/** The whole page: in a window as high, since what is drawn anew for a window is not there in pictures beyond it. */
+async function allOf(page, shot, name) {
+  const window = page.viewportSize();
+  await page.setViewportSize({ ...window, height: await page.evaluate(() => document.body.scrollHeight) });
+  await pause(page);
+  await shot(name);
+  await page.setViewportSize(window);
+}
+
 /** From the beginning to all that is open, to a dot that can be read, and to the folded whole. */
 async function walk(page, name, shot, path) {
   await open(page, path);
   await show(page, '#graph');
+  await pause(page);
   await shot(`${name}_begin`);
   await whole(page, 'Open all');
   await shot(`${name}_opened`);
@@ -62,7 +72,8 @@ const scenes = {
   async first(page, shot) {
     await shot('first');
     await page.evaluate(() => document.querySelector('.card').setAttribute('open', ''));
-    await shot('first_whole', { fullPage: true });
+    await pause(page);
+    await allOf(page, shot, 'first_whole');
     await page.evaluate(() => document.querySelector('.card').removeAttribute('open'));
   },
   async ranking(page, shot) {
@@ -110,7 +121,9 @@ const scenes = {
     await page.selectOption('#graph-overlay', 'contribution');
     await pause(page);
     await show(page, '#graph');
+    await pause(page);
     await shot('overlay');
+    await page.selectOption('#graph-overlay', { index: 0 });
   },
   models: dialog('models'),
   share: dialog('share'),

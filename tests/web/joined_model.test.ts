@@ -9,6 +9,7 @@ import type { CardText } from '../../web/src/models.ts';
 import { Ranker } from '../../web/src/ranker.ts';
 import { tryModel } from '../../web/src/worker/check.ts';
 import { JoinedNetwork } from '../../web/src/worker/joined.ts';
+import { violationsOn } from './axe.ts';
 import { drop, ranked, rows, visitsOfTests } from './browser.ts';
 import { hlorank, loadEngine, measured, root } from './core.ts';
 
@@ -156,5 +157,6 @@ describe('in the page', () => {
     );
     await page.click('#what-if button:has-text("Add to the table")');
     await page.waitForSelector('#ranking .rows .row:has-text("my layouts")');
+    expect(await violationsOn(page)).toEqual([]);
   });
 });

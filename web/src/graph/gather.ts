@@ -2,7 +2,7 @@
 // relative to its corner so that 32 bits are enough anywhere. Linear in the picture; done again only when the view leaves the area.
 import { Box, Edge } from '../../../wasm/engine';
 import type { Area } from './camera';
-import type { Picture } from './picture';
+import { kNoHeat, type Picture } from './picture';
 
 /** Entries of one kind: `places` floats and 4 bytes of `style` each. */
 export interface Batch {
@@ -105,7 +105,7 @@ export function gather(picture: Picture, looks: Looks, area: Area, withMarks: bo
       (looks.repeats(place) ? 4 : 0) |
       (looks.isInstruction(place) ? 0 : 8) |
       (parities[box] ? 16 : 0);
-    boxes.add(box, looks.kinds[place]!, 128, bits, x - left, y - top, w, h);
+    boxes.add(box, looks.kinds[place]!, kNoHeat, bits, x - left, y - top, w, h);
   }
   for (let edge = 0; edge < picture.edges; ++edge) {
     const flag = edgeFlags[edge]!;

@@ -5,7 +5,7 @@ import type { Area } from './camera';
 import type { Batch } from './gather';
 import type { Glyphs } from './glyphs';
 import { Colour } from './palette';
-import { type Picture, State } from './picture';
+import { kNoHeat, type Picture, State } from './picture';
 
 const kLegible = 3.1; // pixels of the page for a letter; smaller text is left out
 const kLabel = 7.2; // of a label whose size is in pixels; the shader has the same
@@ -24,8 +24,8 @@ export class Labels {
 
   constructor(private readonly glyphs: Glyphs) {}
 
-  /** The letters of an area; `states` are those of boxes. */
-  write(picture: Picture, states: Uint8Array, area: Area, scale: number): Omit<Batch, 'of'> {
+  /** The letters of an area; `states` are those of boxes, `heat` what overlays colour places with. */
+  write(picture: Picture, states: Uint8Array, heat: Uint8Array | null, area: Area, scale: number): Omit<Batch, 'of'> {
     this.count = 0;
     this.taken.clear();
     this.origin = area;
@@ -44,7 +44,8 @@ export class Labels {
         const left = picture.isOpen(box) ? x + 1.6 : x + (w - title.length) / 2;
         const subLeft = picture.isOpen(box) ? x + 1.6 : x + (w - subtitle.length * 0.86) / 2;
         this.line(title, left, y + 0.55, Colour.text, dimmed);
-        this.line(subtitle, subLeft, y + 2.6, Colour.muted, dimmed | Bit.small);
+        const coloured = heat !== null && heat[place] !== kNoHeat && !picture.isOpen(box);
+        this.line(subtitle, subLeft, y + 2.6, coloured ? Colour.text : Colour.muted, dimmed | Bit.small);
       } else {
         this.label(outline.titles[place]!, x, y, w, h, scale, picture.isOpen(box), dimmed);
       }

@@ -2,6 +2,7 @@
 import type { Configuration, Outline } from '../../../wasm/engine';
 import { count } from '../dom';
 import type { Copies } from '../selection';
+import { kNoHeat } from './picture';
 
 /** A value from −1 to 1 for every instruction it says something about; negative ones are drawn blue, positive ones orange and hatched. */
 export interface Overlay {
@@ -111,7 +112,7 @@ export function differenceOverlay({ words, of }: { words: string[]; of: Uint8Arr
   };
 }
 
-/** The value of every place: its own, or that of what is in it; as a byte, 128 for none. */
+/** The value of every place: its own, or that of what is in it; as a byte, kNoHeat for none. */
 export function heatOfPlaces(overlay: Overlay, outline: Outline): Uint8Array {
   const places = outline.kinds.length;
   const values = new Float32Array(places);
@@ -129,10 +130,10 @@ export function heatOfPlaces(overlay: Overlay, outline: Outline): Uint8Array {
     if (overlay.sums) values[parent]! += values[place]!;
     else values[parent] = Math.abs(values[place]!) > Math.abs(values[parent]!) ? values[place]! : values[parent]!;
   }
-  const heat = new Uint8Array(places).fill(128);
+  const heat = new Uint8Array(places).fill(kNoHeat);
   for (let place = 0; place < places; ++place)
     if (has[place])
       heat[place] =
-        128 + Math.sign(values[place]!) * Math.max(8, Math.round(Math.min(1, Math.abs(values[place]!)) * 127));
+        kNoHeat + Math.sign(values[place]!) * Math.max(8, Math.round(Math.min(1, Math.abs(values[place]!)) * 127));
   return heat;
 }

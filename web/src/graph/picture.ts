@@ -5,6 +5,8 @@ import type { Lists } from './flow';
 import { listOf } from './flow';
 
 /** States of boxes, lines and pins; the shaders have the same. */
+/** What an overlay leaves as it is; below it is blue, above orange. */
+export const kNoHeat = 128;
 export const State = { selected: 1, hovered: 2, found: 4, dimmed: 8, atHand: 16, beside: 32, marked: 64 } as const;
 
 function grouped(count: number, of: ArrayLike<number>): Lists {

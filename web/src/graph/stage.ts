@@ -6,7 +6,7 @@ import { Glyphs } from './glyphs';
 import { Labels, legible } from './labels';
 import { pause } from '../pause';
 import { Palette } from './palette';
-import { type Picture, State } from './picture';
+import { kNoHeat, type Picture, State } from './picture';
 import { Renderer } from './renderer';
 
 const kSpare = 0.75; // of the view's size, gathered beyond each of its sides
@@ -26,7 +26,7 @@ export class Stage {
   states = new Uint8Array();
   pinStates = new Uint8Array();
   private edgeStates = new Uint8Array();
-  private heat: Uint8Array | null = null; // [places]
+  private heat: Uint8Array | null = null; // [places], kNoHeat where there is nothing to say
   private picture: Picture | null = null;
   private looks: Looks | null = null;
   private renderer: Renderer | null = null;
@@ -124,7 +124,7 @@ export class Stage {
   /** Bytes of places as overlay.ts makes them; null for none. */
   setHeat(heat: Uint8Array | null): void {
     this.heat = heat;
-    this.stale.styles = true;
+    this.stale = { styles: true, letters: true };
     this.ask();
   }
 
@@ -201,7 +201,8 @@ export class Stage {
     for (const batch of [straight, curves, arrows]) states(batch, this.edgeStates);
     states(pins, this.pinStates);
     const { places } = picture.drawing;
-    for (let i = 0; i < boxes.count; ++i) boxes.style[i * 4 + 2] = this.heat ? this.heat[places[boxes.of[i]!]!]! : 128;
+    for (let i = 0; i < boxes.count; ++i)
+      boxes.style[i * 4 + 2] = this.heat ? this.heat[places[boxes.of[i]!]!]! : kNoHeat;
   }
 
   private write(picture: Picture, labels: Labels, inSight: Area): void {
@@ -217,7 +218,7 @@ export class Stage {
     this.lettersArea = widened(inSight, fixed ? 0.2 : 0.5);
     this.lettersScale = scale;
     this.stale.letters = false;
-    this.renderer!.loadLetters(labels.write(picture, this.states, this.lettersArea, scale), this.glyphs!);
+    this.renderer!.loadLetters(labels.write(picture, this.states, this.heat, this.lettersArea, scale), this.glyphs!);
   }
 }
 

@@ -72,7 +72,7 @@ export function digitsOf(times: Float64Array): number {
   return longest > shortest ? Math.min(7, 4 + Math.floor(Math.log10(longest / (longest - shortest)))) : 4;
 }
 
-/** The change that weighs most, in two lines: "dot.12 operand 1:", "{1,0} → {0,1} and 2 more". */
+/** The change that weighs most, in two lines: "dot.12 operand 1:", "{1,0} → {0,1} +2". */
 export function describeChanges(configuration: Configuration, name: string | null): Node {
   const { index, changes, usable } = configuration;
   const aside = (text: string) => h('span', { class: 'aside', title: usable ? null : kNotUsable }, text);
@@ -80,7 +80,7 @@ export function describeChanges(configuration: Configuration, name: string | nul
   const first = partsOf(configuration).find(({ change }) => change)?.change;
   if (first) {
     const place = `${first.node} ${first.tensor}: `;
-    const more = changes.length > 1 ? ` and ${count(changes.length - 1)} more` : '';
+    const more = changes.length > 1 ? ` +${count(changes.length - 1)}` : '';
     lines.append(
       h('span', { title: place }, place),
       h(
