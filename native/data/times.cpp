@@ -13,14 +13,8 @@ size_t countOf(const MeasuredProgram& program) {
 std::vector<double> timesOf(const MeasuredProgram& program, std::span<const uint32_t> configurations) {
   std::vector<double> times;
   times.reserve(configurations.size());
-  for (const uint32_t c : configurations) {
-    if (!program.tiles) {
-      times.push_back(double(program.opened.configurations.runtimes[c]));
-    } else {
-      const double normalizer = program.tiles->normalizers.empty() ? 1 : double(program.tiles->normalizers[c]);
-      times.push_back(double(program.tiles->runtimes[c]) / normalizer);
-    }
-  }
+  for (const uint32_t c : configurations)
+    times.push_back(program.tiles ? program.tiles->relativeTime(c) : double(program.opened.configurations.runtimes[c]));
   return times;
 }
 

@@ -24,6 +24,7 @@ void forEachField(D& d, Visitor&& visit) {
 template <class D, class Visitor>
 void forEachLaterField(D& d, Visitor&& visit) {
   visit("gates", d.gates);
+  visit("rawNodes", d.rawNodes);
   visit("tables", d.tables);
   visit("bothDirections", d.bothDirections);
   visit("headWidth", d.headWidth);
@@ -51,7 +52,7 @@ std::string toString(Join join) {
 nlohmann::ordered_json toJson(const Description& description) {
   nlohmann::ordered_json json;
   forEachField(description, [&](const char* name, const auto& value) { json[name] = value; });
-  if (description.join != Join::kTables || description.gates) {
+  if (description.join != Join::kTables || description.gates || description.rawNodes) {
     json["join"] = toString(description.join);
     forEachLaterField(description, [&](const char* name, const auto& value) { json[name] = value; });
   }

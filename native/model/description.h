@@ -35,6 +35,8 @@ struct Description {
 
   int gates = 0;  // 1: what is learned of rows and pairs is in proportion to gates.h; 0: not
 
+  int rawNodes = 0;  // 1: sizes among a node's features enter as they are, not as logarithms
+
   // Of the joined networks (joined_network.h); encoderLayers, encoderWidth and opcodeWidth are theirs too.
   Join join = Join::kTables;
   int tables = 1;          // 1: the score of the tables is added; 0: there are none

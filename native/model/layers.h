@@ -1,10 +1,12 @@
 // The layers that networks are made of, walked by the operations of network.h.
 #pragma once
 
+#include <numbers>
 #include <string>
 
 #include "native/model/description.h"
 #include "native/model/parameters.h"
+#include "shared/model/inputs.h"
 
 namespace hlorank::model {
 
@@ -32,13 +34,23 @@ typename Ops::Value normalised(Ops& ops, const std::string& name, typename Ops::
   return ops.multiply(ops.subtract(x, shift), scale);
 }
 
+// x [*] of logarithms as the inputs have them (inputs.h): the sizes themselves. 0 and 1 stay apart, so indicators still
+// indicate.
+template <class Ops>
+typename Ops::Value sizesOfLogarithms(Ops& ops, typename Ops::Value x) {
+  const float unit = kLogarithmOfOne * std::numbers::ln2_v<float>;
+  return ops.subtract(ops.exp(ops.relu(ops.scaled(x, unit))), ops.exp(ops.relu(ops.scaled(x, -unit))));
+}
+
 // [N, encoderWidth]: a node's own state, of its opcode and its features.
 template <class Ops>
 typename Ops::Value nodeStart(Ops& ops, const Description& d, const std::string& name) {
   auto opcode =
       ops.gather(ops.parameter(name + ".opcode", {d.opcodes, d.opcodeWidth}, Start::kSmall, Training::kDecayed),
                  ops.input("opcode"));
-  auto features = normalised(ops, name + ".node", ops.input("node"), d.nodeFeatures);
+  auto given = ops.input("node");
+  if (d.rawNodes) given = sizesOfLogarithms(ops, given);
+  auto features = normalised(ops, name + ".node", given, d.nodeFeatures);
   return dense(ops, name + ".in", ops.concat({opcode, features}), d.opcodeWidth + d.nodeFeatures, d.encoderWidth);
 }
 

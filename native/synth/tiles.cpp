@@ -103,9 +103,6 @@ Result<graph::Program> makeKernel(const NetworkSpec& spec, const std::string& na
 KernelFacts factsOf(const graph::Program& kernel) {
   KernelFacts facts;
   const graph::Graph& graph = kernel.graph;
-  static const size_t kWindow = static_cast<size_t>(
-      std::find(graph::nodeFeatureNames().begin(), graph::nodeFeatureNames().end(), "window_size_product") -
-      graph::nodeFeatureNames().begin());
   const auto is = [&](uint32_t node, Opcode opcode) { return graph.opcodes[node] == hlo::tpuGraphsId(opcode); };
   const auto root = static_cast<uint32_t>(graph.nodes() - 1);
   facts.sizes = kernel.dimensions(root);
@@ -116,7 +113,7 @@ KernelFacts factsOf(const graph::Program& kernel) {
       if (sizes == facts.sizes) facts.inputs += facts.elementBytes;
     } else if (is(node, Opcode::kDot) || is(node, Opcode::kConvolution)) {
       facts.contraction = kernel.dimensions(kernel.operands(node)[0]).back();
-      facts.window = is(node, Opcode::kDot) ? 1 : graph.row(node)[kWindow];
+      facts.window = is(node, Opcode::kDot) ? 1 : graph.row(node)[graph::kWindowColumn + 7];
     } else if (is(node, Opcode::kReduce)) {
       for (uint32_t operand : kernel.operands(node)) {  // also the start value, and the computation that is applied
         if (const auto from = kernel.dimensions(operand); from.size() > 1) facts.contraction = from[1];

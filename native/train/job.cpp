@@ -9,6 +9,7 @@
 #include "native/base/interrupt.h"
 #include "native/base/progress.h"
 #include "native/train/checkpoint.h"
+#include "native/train/normalisation.h"
 
 namespace hlorank::train {
 namespace {
@@ -29,7 +30,7 @@ struct Standing {
 
 Result<Standing> standing(const Job& job, Blame* blame) {
   Standing standing{startState(model::initialParameters(job.description, job.recipe.seed))};
-  setNormalisation(standing.state.parameters, job.training);
+  setNormalisation(job.description, job.training, standing.state.parameters);
   blame->place = pathOf(job, ".npz");
   auto found = readCheckpoint(blame->place, job.description);
   if (!found) return found.error();

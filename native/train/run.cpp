@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr double kNineInTen = .9;
-constexpr double kPublishedMargin = .002, kMeasuredMargin = .02;  // noise of TpuGraphs' times, and of our own
+constexpr double kPublishedMargin = .002;    // noise of TpuGraphs' times; of others the recipe's
 constexpr size_t kGoldenConfigurations = 4;  // of a network that scores configurations rather than rows
 
 class Run {
@@ -89,12 +89,11 @@ Result<bool> Run::open(bool resume) {
   if (!programs) return programs.error();
   programs_ = std::move(*programs);
   blame_->place = folder_;
-  if (!options_.recipe.margin) {
-    const bool published = std::none_of(programs_.begin(), programs_.end(), [](const auto& program) {
-      return !program->stored || program->opened.configurations.automatic >= 0;
-    });
-    options_.recipe.margin = published ? kPublishedMargin : kMeasuredMargin;
-  }
+  const bool published = std::none_of(programs_.begin(), programs_.end(), [](const auto& program) {
+    return !program->stored || program->opened.configurations.automatic >= 0;
+  });
+  if (published) options_.recipe.margin = kPublishedMargin;
+  if (options_.margin) options_.recipe.margin = *options_.margin;
   if (options_.description.freeRows != 0 && programs_.size() != 1)
     return Error{
         "free terms belong to the layouts of one program, and the data has " + std::to_string(programs_.size()),
@@ -237,7 +236,8 @@ Job Run::job(int fold, int member) const {
           {}};
   job.description.members = 1;
   job.recipe.seed += uint64_t(member);
-  const Split split = splitOf(fold);
+  Split split = splitOf(fold);
+  if (options_.repeats) repeatAsMeasured(split.training, programs_);
   job.training = examples(split.training);
   job.validation = examples(split.validation);
   return job;

@@ -8,6 +8,7 @@ template <class Options, class Visitor>
 void forEachOption(Options& o, Visitor&& visit) {
   visit("data", o.data);
   visit("form", o.form);
+  visit("margin", o.recipe.margin);
   visit("epochs", o.recipe.epochs);
   visit("rate", o.recipe.rate);
   visit("decay", o.recipe.decay);
@@ -15,6 +16,7 @@ void forEachOption(Options& o, Visitor&& visit) {
   visit("clip", o.recipe.clip);
   visit("batch", o.recipe.batch);
   visit("configurations", o.recipe.configurations);
+  visit("byConfigurations", o.recipe.byConfigurations);
   visit("patience", o.recipe.patience);
   visit("seed", o.recipe.seed);
   visit("segment", o.recipe.segment);
@@ -22,6 +24,7 @@ void forEachOption(Options& o, Visitor&& visit) {
   visit("headShare", o.recipe.headShare);
   visit("reduced", o.recipe.reduced);
   visit("most", o.most);
+  visit("repeats", o.repeats);
   visit("folds", o.folds);
   visit("programs", o.programs);
   visit("validation", o.validation);
@@ -35,7 +38,6 @@ void forEachOption(Options& o, Visitor&& visit) {
 nlohmann::ordered_json toJson(const RunOptions& options) {
   nlohmann::ordered_json json;
   forEachOption(options, [&](const char* name, const auto& value) { json[name] = value; });
-  json["margin"] = options.recipe.margin ? nlohmann::ordered_json(*options.recipe.margin) : nullptr;
   json["loss"] = toString(options.recipe.loss);
   json["description"] = model::toJson(options.description);
   return json;
@@ -50,7 +52,7 @@ Result<RunOptions> runOptionsFromJson(const nlohmann::ordered_json& json) {
     if (!description) return description.error();
     options.description = *description;
     if (loss) options.recipe.loss = *loss;
-    if (json.at("margin").is_number()) options.recipe.margin = json.at("margin").get<double>();
+    options.margin = options.recipe.margin;
     return options;
   } catch (const nlohmann::json::exception&) {
     return Error{

@@ -91,6 +91,21 @@ void keepSome(std::vector<Part>& parts, const data::MeasuredPrograms& programs, 
   sortByProgram(parts);
 }
 
+void repeatAsMeasured(std::vector<Part>& parts, const data::MeasuredPrograms& programs) {
+  for (Part& part : parts) {
+    const data::MeasuredProgram& program = *programs[part.program];
+    if (!program.stored) continue;
+    std::map<uint32_t, uint32_t> rows;  // of the configurations of the store that have several
+    for (const store::Merged& merged : program.stored->merged()) rows[merged.configuration] = merged.rows;
+    std::vector<uint32_t> repeated;
+    for (const uint32_t configuration : part.configurations) {
+      const auto found = rows.find(program.tiles ? configuration : program.chosen[configuration]);
+      repeated.insert(repeated.end(), found == rows.end() ? 1 : found->second, configuration);
+    }
+    part.configurations = std::move(repeated);
+  }
+}
+
 Split splitByConfiguration(const data::MeasuredProgram& program, double validation, double test, uint64_t seed) {
   Split split{{{0, {}}}, {{0, {}}}, {{0, {}}}};
   for (uint32_t c : program.measured()) {

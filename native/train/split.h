@@ -26,6 +26,9 @@ Split splitByProgram(const data::MeasuredPrograms& programs, const std::vector<i
 // Leaves `count` of the parts, drawn by a hash of seed and program name: fewer are a subset of more.
 void keepSome(std::vector<Part>& parts, const data::MeasuredPrograms& programs, size_t count, uint64_t seed);
 
+// Names a configuration as often as it was measured, where the store knows.
+void repeatAsMeasured(std::vector<Part>& parts, const data::MeasuredPrograms& programs);
+
 // As the data set has it: `train` learns, `valid` chooses the epoch, and figures are of `valid` and of what of `test`
 // has times.
 Split splitAsPublished(const data::MeasuredPrograms& programs);

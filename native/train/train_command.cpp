@@ -19,7 +19,7 @@ struct Arguments {
   std::string folder;
   std::string loss = "hinge";
   std::string aggregation, scale;  // empty: the form's
-  bool bothDirections = false, crossed = false, noTables = false, noGates = false, whole = false;
+  bool bothDirections = false, crossed = false, noTables = false, noGates = false, whole = false, rawNodes = false;
   bool resume = false, quiet = false;
   int timeout = 60;
   std::string device = "cpu";
@@ -115,6 +115,7 @@ void applyForm(Arguments& arguments, const CLI::App& app) {
   if (arguments.crossed) run.description.crossed = 1;
   if (arguments.noTables && run.description.join != model::Join::kTables) run.description.tables = 0;
   if (arguments.noGates) run.description.gates = 0;
+  if (arguments.rawNodes) run.description.rawNodes = 1;
   run.recipe.reduced = !arguments.whole;
   if (keep("--members")) run.description.members = given.description.members;
   if (arguments.aggregation == "sum") run.description.aggregation = model::Aggregation::kSum;
@@ -238,8 +239,7 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_option("--loss", arguments->loss, "hinge, listmle or mse (of log time)")
       ->check(CLI::IsMember({"hinge", "listmle", "mse"}))
       ->capture_default_str();
-  app->add_option("--margin", recipe.margin,
-                  "Pairs closer than this share of the time are noise (.02; TpuGraphs: .002)")
+  app->add_option("--margin", run.margin, "Pairs closer than this share of the time are noise (.02; TpuGraphs: .002)")
       ->check(CLI::Range(0.0, 10.0));
   app->add_option("--epochs", recipe.epochs, "Passes over the programs (multipliers: 30, free: 300)")
       ->check(CLI::Range(0, 1000000))
@@ -299,6 +299,10 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_flag("--no-tables", arguments->noTables, "early, late: without the score of physics and tables beside");
   app->add_flag("--no-gates", arguments->noGates,
                 "table, early, late: what is learned is not in proportion to bytes, padding and copies");
+  app->add_flag("--raw-nodes", arguments->rawNodes, "Sizes among a node's features as they are, not as logarithms");
+  app->add_flag("--repeats", run.repeats, "A configuration is learned from as often as it was measured; else once");
+  app->add_flag("--by-configurations", recipe.byConfigurations,
+                "A program counts by how many configurations it has; else all count the same");
   app->add_flag("--whole", arguments->whole, "early: compute all nodes, also those no configuration reaches");
   app->add_option("--segment", recipe.segment,
                   "early: gradients through parts of so many nodes of a large graph, the others remembered; 0: all")

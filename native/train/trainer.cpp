@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numbers>
 #include <numeric>
 #include <random>
@@ -22,7 +21,8 @@ namespace {
 struct Prepared {
   std::string name;
   model::TorchScores scores;
-  at::Tensor times;  // double [chosen]
+  at::Tensor times;   // double [chosen]
+  double weight = 1;  // of its loss
   model::Remembered remembered;
 };
 
@@ -35,11 +35,17 @@ std::vector<Prepared> prepare(const model::Description& description, const Recip
     prepared.push_back({example.name,
                         model::TorchScores(description, example, recipe.reduced, segments, recipe.device),
                         at::empty({int64_t(example.chosen.size())}, at::kDouble),
+                        1,
                         {}});
     for (size_t i = 0; i < example.chosen.size(); ++i)
       prepared.back().times.data_ptr<double>()[i] = timeOf(example, example.chosen[i]);
     prepared.back().times = prepared.back().times.to(recipe.device);
     if (prepared.back().scores.inParts()) prepared.back().remembered = prepared.back().scores.nothingRemembered();
+  }
+  if (recipe.byConfigurations) {
+    double all = 0;
+    for (const Prepared& program : prepared) all += double(program.scores.count());
+    for (Prepared& program : prepared) program.weight = double(program.scores.count()) * double(prepared.size()) / all;
   }
   return prepared;
 }
@@ -90,16 +96,11 @@ std::vector<size_t> shuffled(size_t count, uint64_t seed) {
   return order;
 }
 
-constexpr double kUsualMargin = .02;
-double marginOf(const Recipe& recipe) {
-  return recipe.margin.value_or(kUsualMargin);
-}
-
 at::Tensor lossOf(const Recipe& recipe, const model::Description& description, const at::Tensor& scores,
                   const at::Tensor& times) {
   switch (recipe.loss) {
     case Loss::kHinge:
-      return pairwiseHinge(scores, times, marginOf(recipe));
+      return pairwiseHinge(scores, times, recipe.margin);
     case Loss::kListMle:
       return listMle(scores, times);
     case Loss::kSquaredError:
@@ -121,7 +122,7 @@ double validate(const Recipe& recipe, const model::Description& description, con
     const Prepared& program = validation[i];
     const int64_t most = std::min(program.scores.count(), bound);
     const at::Tensor scores = program.scores.all(weights, at::arange(most, at::kLong));
-    sum += lossOf(recipe, description, scores, program.times.narrow(0, 0, most)).item<double>();
+    sum += program.weight * lossOf(recipe, description, scores, program.times.narrow(0, 0, most)).item<double>();
   }
   Exchange exchange(together);
   exchange.add(sum);
@@ -187,8 +188,8 @@ Gradients learnFrom(const Recipe& recipe, const model::Description& description,
   for (size_t i = 0; i < batch.size(); ++i) {
     looked[i] = drawn(recipe, programs[batch[i]], seedOf(seed, kProgram, i));
     if (!together.isMine(i)) continue;
-    const at::Tensor loss =
-        lossOn(recipe, description, weights, programs[batch[i]], looked[i], headOnly) / double(batch.size());
+    const at::Tensor loss = lossOn(recipe, description, weights, programs[batch[i]], looked[i], headOnly) *
+                            (programs[batch[i]].weight / double(batch.size()));
     gradients.loss += loss.item<double>();
     if (loss.requires_grad()) loss.backward();
   }
@@ -227,40 +228,9 @@ Gradients learnFrom(const Recipe& recipe, const model::Description& description,
 
 }  // namespace
 
-void setNormalisation(model::Parameters& parameters, const std::vector<Example>& examples) {
-  for (const char* name : {"slot", "node"}) {
-    model::Parameter* shift =
-        model::find(parameters, name == std::string("slot") ? "slot.shift" : "encoder.node.shift");
-    model::Parameter* scale =
-        model::find(parameters, name == std::string("slot") ? "slot.scale" : "encoder.node.scale");
-    if (!shift || !scale) continue;
-    const size_t width = shift->values.size();
-    std::vector<double> sum(width), squares(width);
-    double programs = 0;
-    for (const Example& example : examples)
-      for (const model::Tensor& tensor : *example.inputs) {
-        if (tensor.name != name || tensor.shape[0] == 0) continue;
-        const auto& data = std::get<std::vector<float>>(tensor.data);
-        const double rows = double(tensor.shape[0]);
-        for (size_t i = 0; i < data.size(); ++i) {
-          sum[i % width] += data[i] / rows;
-          squares[i % width] += double(data[i]) * data[i] / rows;
-        }
-        ++programs;
-      }
-    for (size_t i = 0; i < width && programs > 0; ++i) {
-      const double mean = sum[i] / programs, deviation = std::sqrt(std::max(0.0, squares[i] / programs - mean * mean));
-      shift->values[i] = float(mean);
-      scale->values[i] = deviation > 1e-4 ? float(1 / deviation) : 0;
-    }
-  }
-}
-
 double timeOf(const Example& example, uint32_t configuration) {
-  if (!example.tiles) return double(example.configurations->runtimes[configuration]);
-  const configs::TileConfigurations& tiles = *example.tiles;
-  const double normalizer = tiles.normalizers.empty() ? 1 : double(tiles.normalizers[configuration]);
-  return double(tiles.runtimes[configuration]) / normalizer;
+  return example.tiles ? example.tiles->relativeTime(configuration)
+                       : double(example.configurations->runtimes[configuration]);
 }
 
 bool teaches(const Recipe& recipe, const Example& example) {
@@ -269,7 +239,7 @@ bool teaches(const Recipe& recipe, const Example& example) {
   std::vector<double> times;
   for (uint32_t c : example.chosen) times.push_back(timeOf(example, c));
   const auto [least, most] = std::minmax_element(times.begin(), times.end());
-  return *most > (1 + marginOf(recipe)) * *least;
+  return *most > (1 + recipe.margin) * *least;
 }
 
 Outcome train(const model::Description& description, const Recipe& recipe, const std::vector<Example>& examples,

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,15 +20,16 @@ namespace hlorank::train {
 
 struct Recipe {
   Loss loss = Loss::kHinge;
-  std::optional<double> margin;  // pairs closer than this share of the time are noise; none: what suits the data
+  double margin = .02;  // pairs closer than this share of the time are noise
   int epochs = 20;
   double rate = 3e-3;  // of AdamW at the start; falls to 0 along a cosine
   double decay = .01;  // weight decay of decayed parameters
   double dropout = .3;
-  double clip = 1;           // largest norm of the gradient
-  int batch = 4;             // programs a step; each counts the same
-  int configurations = 512;  // of a program a step; more are drawn anew each time
-  int patience = 0;          // epochs without a better held-out loss before stopping; 0: run to the end
+  double clip = 1;                // largest norm of the gradient
+  int batch = 4;                  // programs a step
+  bool byConfigurations = false;  // a program's loss counts by how many configurations it has; else all count the same
+  int configurations = 512;       // of a program a step; more are drawn anew each time
+  int patience = 0;               // epochs without a better held-out loss before stopping; 0: run to the end
   uint64_t seed = 1;
   int64_t segment = 0;           // nodes of a part of a large graph that gradients run through; 0: all of it at once
   double segmentDropout = .5;    // share of the other parts left out a step
@@ -72,11 +72,6 @@ struct Progress {
 
 // kDiverged: the loss is no number any more; the state is as it was before that step.
 enum class Outcome { kFinished, kStoppedEarly, kInterrupted, kDiverged };
-
-// Fixed arrays for the normalisation: mean and 1/deviation of every slot and node feature over the training programs,
-// each program counting the same. Features that do not vary get scale 0, so that what was never seen to differ has no
-// effect.
-void setNormalisation(model::Parameters& parameters, const std::vector<Example>& examples);
 
 // Whether the loss can learn anything from the example: hinge needs two times further apart than the margin.
 bool teaches(const Recipe& recipe, const Example& example);

@@ -31,6 +31,11 @@ struct TileConfigurations {
   std::vector<int64_t>
       normalizers;  // [count] ns: time of the default configuration in the same run; the target is runtime / normalizer
   size_t count() const { return columns.size() / kTileColumns; }
+  // What a configuration took, as a multiple of the default in the same run; ns where no default was measured.
+  double relativeTime(size_t configuration) const {
+    const double normalizer = normalizers.empty() ? 1 : static_cast<double>(normalizers[configuration]);
+    return static_cast<double>(runtimes[configuration]) / normalizer;
+  }
 };
 
 }  // namespace hlorank::configs

@@ -18,6 +18,7 @@ const std::vector<std::string>& nodeFeatureNames();
 // First columns of some groups, for those who read a row by meaning.
 inline constexpr int kTypeColumn = 2;        // 19 columns, one hot: see kTypes
 inline constexpr int kDimensionColumn = 21;  // 6 columns, then sum and product
+inline constexpr int kWindowColumn = 37;     // 6 columns of sizes, then sum and product
 inline constexpr int kLayoutColumn = 134;    // 6 columns
 inline constexpr int kTypes = 19;
 

@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shared/model/registers.h"
+
 namespace hlorank::model {
 namespace {
 
 using configs::Layout;
 using graph::Program;
 
-constexpr double kLanes = 128, kRegisterBytes = 32, kMostPadding = 8, kShortRun = 64;
+constexpr double kMostPadding = 8, kShortRun = 64;
 
 // The value a slot lays out.
 struct Value {
@@ -44,10 +46,6 @@ double sizeAt(const Value& value, const Layout& layout, size_t place) {
              : 1;
 }
 
-double filledUp(double size, double unit) {
-  return std::ceil(size / unit) * unit / size;
-}
-
 }  // namespace
 
 std::vector<float> rowGates(const Program& program, const configs::Configurations& configurations) {
@@ -57,11 +55,12 @@ std::vector<float> rowGates(const Program& program, const configs::Configuration
   gates.reserve(table.rows() * kGates);
   for (size_t slot = 0; slot < values.size(); ++slot) {
     const Value& value = values[slot];
-    const double rows = kRegisterBytes / std::max(1, program.elementBytes(value.node));
+    const double rows = registerRows(program.elementBytes(value.node));
     for (uint32_t row = table.rowBegin[slot]; row < table.rowBegin[slot + 1]; ++row) {
       const Layout layout = configs::layoutOrOwn(program, value.node, table.layouts[row]);
       const double minor = sizeAt(value, layout, 0), second = sizeAt(value, layout, 1);
-      const double padding = std::min(kMostPadding, filledUp(minor, kLanes) * filledUp(second, std::max(1.0, rows)));
+      const double padding =
+          std::min(kMostPadding, filledUp(minor, kLanes) / minor * (filledUp(second, rows) / second));
       gates.push_back(static_cast<float>(value.bytes));
       gates.push_back(static_cast<float>(value.bytes * padding));
       gates.push_back(static_cast<float>(value.bytes * kShortRun / minor));

@@ -14,12 +14,12 @@ namespace {
 
 constexpr int64_t kMaxOpcode = 120;
 
-// Columns that are yes or no stay as they are; sizes and counts become logarithms, up to about 1 for 2^30.
+// Columns that are yes or no stay as they are; sizes and counts become logarithms.
 bool isIndicator(int column) {
   return column == 0 || (column >= 2 && column <= 20) || column == 133;
 }
 float logarithmic(float value) {
-  return std::copysign(std::log2(1 + std::abs(value)) / 30, value);
+  return std::copysign(std::log2(1 + std::abs(value)) / kLogarithmOfOne, value);
 }
 
 int64_t size(size_t count) {

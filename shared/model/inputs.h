@@ -32,6 +32,9 @@ struct Tensor {
 std::vector<Tensor> makeInputs(const graph::Program& program, const configs::Configurations& configurations,
                                const Physics& physics, bool withPairs);
 
+// A size or count x becomes ±log2(1 + |x|) / kLogarithmOfOne among the inputs, so that 2^30 is about 1.
+inline constexpr float kLogarithmOfOne = 30;
+
 // The array `node` alone: [nodes, kNodeInputs], row-major.
 std::vector<float> nodeInputs(const graph::Program& program);
 

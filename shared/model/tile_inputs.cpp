@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
+#include "shared/graph/node_features.h"
 #include "shared/hlo/opcode.h"
+#include "shared/model/inputs.h"
+#include "shared/model/registers.h"
 
 namespace hlorank::model {
 namespace {
 
-constexpr double kLanes = 128, kRegisterRows = 8, kRegisterBytes = 32;
+constexpr double kRegisterRows = 8;
 
 // 24 columns are three lists of six sizes, their sum and their product (tile_space.h).
 constexpr size_t kColumnsOfList = 8, kSizesOfList = 6;
@@ -17,20 +21,42 @@ bool isSize(size_t column) {
 }
 
 float logarithmic(double value) {
-  return static_cast<float>(std::copysign(std::log2(1 + std::abs(value)) / 30, value));
+  return static_cast<float>(std::copysign(std::log2(1 + std::abs(value)) / kLogarithmOfOne, value));
 }
 
 // What of a kernel its tiles divide.
 struct Divided {
   std::vector<int64_t> result;
   int elementBytes = 1;
+  double likeResult = 0;    // parameters of the result's sizes
+  double operations = 0;    // elementwise ones for an element of the result
   int64_t contraction = 1;  // size of the dimension that is summed over
+  double window = 1;        // positions of a convolution's window
 };
 
+bool isOneOf(uint8_t opcode, std::initializer_list<hlo::Opcode> opcodes) {
+  return std::any_of(opcodes.begin(), opcodes.end(), [&](hlo::Opcode o) { return hlo::tpuGraphsId(o) == opcode; });
+}
+
+void addContraction(const graph::Program& kernel, uint32_t node, Divided& divided) {
+  const uint8_t opcode = kernel.graph.opcodes[node];
+  for (uint32_t operand : kernel.operands(node)) {
+    // Elements of the larger operand for each element of the result that has them all.
+    const std::vector<int64_t> sizes = kernel.dimensions(operand);
+    if (sizes.size() < 2) continue;
+    const int64_t summed = isOneOf(opcode, {hlo::Opcode::kReduce}) ? sizes[1] : sizes.back();
+    if (summed > divided.contraction) {
+      divided.contraction = summed;
+      divided.window = isOneOf(opcode, {hlo::Opcode::kConvolution})
+                           ? std::max(1.0, static_cast<double>(kernel.graph.row(node)[graph::kWindowColumn + 7]))
+                           : 1;
+    }
+    return;
+  }
+}
+
 Divided dividedOf(const graph::Program& kernel) {
-  static const uint8_t kDot = hlo::tpuGraphsId(hlo::Opcode::kDot),
-                       kConvolution = hlo::tpuGraphsId(hlo::Opcode::kConvolution),
-                       kReduce = hlo::tpuGraphsId(hlo::Opcode::kReduce);
+  using hlo::Opcode;
   Divided divided;
   const size_t nodes = kernel.graph.nodes();
   if (nodes == 0) return divided;
@@ -41,47 +67,46 @@ Divided dividedOf(const graph::Program& kernel) {
   divided.elementBytes = std::max(1, kernel.elementBytes(root));
   for (uint32_t node = 0; node < nodes; ++node) {
     const uint8_t opcode = kernel.graph.opcodes[node];
-    if (opcode != kDot && opcode != kConvolution && opcode != kReduce) continue;
-    for (uint32_t operand : kernel.operands(node)) {
-      // Elements of the larger operand for each element of the result that has them all.
-      const std::vector<int64_t> sizes = kernel.dimensions(operand);
-      if (sizes.size() < 2) continue;
-      const int64_t summed = opcode == kReduce ? sizes[1] : sizes.back();
-      divided.contraction = std::max(divided.contraction, summed);
-      break;
-    }
+    if (isOneOf(opcode, {Opcode::kDot, Opcode::kConvolution, Opcode::kReduce}))
+      addContraction(kernel, node, divided);
+    else if (kernel.dimensions(node) != divided.result)
+      continue;
+    else if (isOneOf(opcode, {Opcode::kParameter}))
+      divided.likeResult += 1;
+    else
+      divided.operations += 1;
   }
   return divided;
 }
 
-double filledUp(double size, double unit) {
-  return std::ceil(size / unit) * unit;
-}
-
 double bytesOf(double rows, double columns, int elementBytes) {
-  return filledUp(rows, std::max(1.0, kRegisterBytes / elementBytes)) * filledUp(columns, kLanes) * elementBytes;
+  return filledUp(rows, registerRows(elementBytes)) * filledUp(columns, kLanes) * elementBytes;
 }
 
-// Appends the five of one configuration.
+// Appends the kTileWork numbers of one configuration.
 void appendWork(const Divided& divided, std::span<const float, configs::kTileColumns> row, std::vector<float>& inputs) {
   const configs::TileSizes tile = configs::fromColumns(row);
-  double tiles = 1, elements = 1;
+  double tiles = 1, outer = 1;
   for (size_t d = 0; d < divided.result.size() && d < tile.output.size(); ++d) {
     const double bound = static_cast<double>(std::max<int64_t>(1, tile.output[d]));
     tiles *= std::ceil(static_cast<double>(divided.result[d]) / bound);
-    if (d + 2 < divided.result.size()) elements *= bound;
+    if (d + 2 < divided.result.size()) outer *= bound;
   }
   const size_t rank = tile.output.size();
   const double last = rank > 0 ? static_cast<double>(tile.output[rank - 1]) : 1;
   const double rows = rank > 1 ? static_cast<double>(tile.output[rank - 2]) : 1;
-  const double moved = elements * bytesOf(rows, last, divided.elementBytes);
-  double steps = 1, parts = 0;
+  const double result = outer * bytesOf(rows, last, divided.elementBytes), elements = result / divided.elementBytes;
+  double steps = 1, parts = 0, multiplications = 0;
   if (!tile.kernel.empty() && tile.kernel[0] > 0) {
     const double part = static_cast<double>(tile.kernel[0]);
     steps = std::ceil(static_cast<double>(divided.contraction) / part);
-    parts = bytesOf(rows, part, divided.elementBytes) + bytesOf(part, last, divided.elementBytes);
+    parts = bytesOf(rows, part, divided.elementBytes) + divided.window * bytesOf(part, last, divided.elementBytes);
+    multiplications = elements * divided.window * part;
   }
-  for (double value : {tiles, steps, moved, parts, tiles * steps * (moved + parts)})
+  const double held = result * (1 + divided.likeResult) + parts, operations = elements * divided.operations;
+  const double all = tiles * steps;
+  for (double value : {tiles, steps, result, parts, held, operations, multiplications, all * held, all * operations,
+                       all * multiplications})
     inputs.push_back(logarithmic(value));
 }
 

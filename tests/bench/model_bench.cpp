@@ -5,6 +5,7 @@
 
 #include "native/data/program_file.h"
 #include "native/evaluate/ranker.h"
+#include "native/train/normalisation.h"
 #include "native/train/trainer.h"
 #include "shared/session/open.h"
 #include "tests/bench/timing.h"
@@ -21,15 +22,18 @@ int fail(const Error& error, const std::string& place) {
 // Seconds of the steps of a training run from the start, as `hlorank train` makes them.
 nlohmann::json trainingSteps(model::Description description, const data::MeasuredPrograms& programs) {
   description.members = 1;
+  std::vector<std::vector<model::Tensor>> inputs;
+  for (const auto& program : programs)
+    inputs.push_back(
+        model::problemInputs(description, program->opened.program, &program->opened.configurations, &program->physics));
   std::vector<train::Example> examples;
-  for (const auto& program : programs) {
-    const auto& [graph, configurations] = std::tie(program->opened.program, program->opened.configurations);
-    examples.push_back({program->name, &configurations, &program->physics,
-                        model::makeInputs(graph, configurations, program->physics, description.pairWidth > 0),
-                        program->measured()});
+  for (size_t i = 0; i < programs.size(); ++i) {
+    const data::MeasuredProgram& program = *programs[i];
+    examples.push_back({program.name, &program.opened.program, &program.opened.configurations, &program.physics,
+                        nullptr, &inputs[i], program.measured()});
   }
   train::State state = train::startState(model::initialParameters(description, 1));
-  train::setNormalisation(state.parameters, examples);
+  train::setNormalisation(description, examples, state.parameters);
   std::vector<double> seconds;
   auto last = Clock::now();
   train::train(description, {}, examples, {}, state, [&](const train::Progress& progress) {

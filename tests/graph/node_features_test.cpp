@@ -40,6 +40,7 @@ TEST(NodeFeaturesTest, NamesAre140AndDistinct) {
   EXPECT_EQ(names[0], "is_root");
   EXPECT_EQ(names[kTypeColumn], "shape_element_type_is_invalid_type");
   EXPECT_EQ(names[kDimensionColumn], "shape_dimensions_0");
+  EXPECT_EQ(names[kWindowColumn], "window_size_0");
   EXPECT_EQ(names[92], "window_window_reversal_false_count");
   EXPECT_EQ(names[113], "slice_dims_stride_0");
   EXPECT_EQ(names[kLayoutColumn], "layout_minor_to_major_0");

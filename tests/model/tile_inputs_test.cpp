@@ -31,15 +31,39 @@ TEST(TileInputs, AreLogarithmsAndWhatIsLeftOfARegister) {
 TEST(TileInputs, SayHowTheTileDividesResultAndContraction) {
   test::ProgramBuilder builder;
   const uint32_t a = builder.add("parameter", {100, 300}), b = builder.add("parameter", {300, 256});
-  builder.add("dot", {100, 256}, {a, b});
+  const uint32_t dot = builder.add("dot", {100, 256}, {a, b});
+  const uint32_t like = builder.add("parameter", {100, 256});
+  builder.add("add", {100, 256}, {dot, like});
+  graph::Program kernel = builder.build();
   const auto columns = configs::toColumns({.kernel = {128}, .output = {30, 100}, .input = {}});
-  const auto inputs = tileInputs(builder.build(), columns);
-  const double moved = 32 * 128 * 4, parts = (32 + 128) * 128 * 4;  // f32: 8 rows by 128 lanes
-  EXPECT_FLOAT_EQ(inputs[kWork], logarithm(4 * 3));                 // of 100 by 30, of 256 by 100
-  EXPECT_FLOAT_EQ(inputs[kWork + 1], logarithm(3));                 // of 300 by 128
-  EXPECT_FLOAT_EQ(inputs[kWork + 2], logarithm(moved));
-  EXPECT_FLOAT_EQ(inputs[kWork + 3], logarithm(parts));
-  EXPECT_FLOAT_EQ(inputs[kWork + 4], logarithm(12 * 3 * (moved + parts)));
+  const auto inputs = tileInputs(kernel, columns);
+  const double tiles = 4 * 3, steps = 3;  // of 100 by 30, of 256 by 100; of 300 by 128
+  const double elements = 32 * 128;       // f32: 8 rows by 128 lanes
+  const double parts = (32 + 128) * 128 * 4, held = 2 * elements * 4 + parts;
+  const std::vector<double> work = {tiles,
+                                    steps,
+                                    elements * 4,
+                                    parts,
+                                    held,
+                                    elements,
+                                    elements * 128,
+                                    tiles * steps * held,
+                                    tiles * steps * elements,
+                                    tiles * steps * elements * 128};
+  ASSERT_EQ(work.size(), size_t(kTileWork));
+  for (size_t i = 0; i < work.size(); ++i) EXPECT_FLOAT_EQ(inputs[kWork + i], logarithm(work[i])) << i;
+}
+
+TEST(TileInputs, CountEveryPositionOfAConvolutionsWindow) {
+  test::ProgramBuilder builder;
+  const uint32_t image = builder.add("parameter", {8, 14, 14, 64}), filter = builder.add("parameter", {3, 3, 64, 128});
+  const uint32_t convolution = builder.add("convolution", {8, 14, 14, 128}, {image, filter});
+  graph::Program kernel = builder.build();
+  kernel.graph.features[convolution * graph::kNodeFeatures + graph::kWindowColumn + 7] = 9;
+  const auto columns = configs::toColumns({.kernel = {64}, .output = {1, 1, 8, 128}, .input = {}});
+  const auto inputs = tileInputs(kernel, columns);
+  EXPECT_FLOAT_EQ(inputs[kWork + 3], logarithm(8 * 128 * 4 + 9 * 64 * 128 * 4));  // an element's row, the filter's part
+  EXPECT_FLOAT_EQ(inputs[kWork + 6], logarithm(8 * 128 * 9 * 64));
 }
 
 }  // namespace

@@ -30,6 +30,7 @@ model::Description describe(const std::string& form) {
     description.headWidth = 4;
     description.crossed = form == "late";
     description.bothDirections = form == "early";
+    description.rawNodes = form == "early";
   }
   if (form == "tiles") {
     description.tables = 0;

@@ -7,6 +7,7 @@
 #include "native/model/parameters.h"
 #include "native/train/adamw.h"
 #include "native/train/losses.h"
+#include "native/train/normalisation.h"
 #include "native/train/trainer.h"
 #include "shared/model/score.h"
 #include "tests/native/synthetic.h"
@@ -93,7 +94,7 @@ class Trainer : public testing::Test {
 
   train::State start(uint64_t seed) const {
     train::State state = train::startState(model::initialParameters(description, seed));
-    train::setNormalisation(state.parameters, examples);
+    train::setNormalisation(description, examples, state.parameters);
     return state;
   }
   Trained trained(uint64_t seed) const {
@@ -123,6 +124,50 @@ TEST_F(Trainer, sameSeedSameBits) {
     return model::find(state.parameters, "multipliers.weight")->values;
   };
   EXPECT_NE(weights(7), weights(8));
+}
+
+TEST_F(Trainer, programsCountTheSameOrByTheirConfigurations) {
+  const auto weights = [&](bool byConfigurations) {
+    recipe.byConfigurations = byConfigurations;
+    return model::find(trained(7).state.parameters, "multipliers.weight")->values;
+  };
+  EXPECT_EQ(weights(false), weights(true)) << "all have 40";
+  examples[0].chosen.resize(20);
+  EXPECT_NE(weights(false), weights(true));
+}
+
+TEST_F(Trainer, rawNodesAreNormalisedAsSizesAndEnterAsSuch) {
+  // Features that are 30 times as small stand for sizes of 2^x − 1: then sizes are features of another network.
+  const auto& features = std::get<std::vector<float>>(programs[0].inputs[5].data);
+  ASSERT_EQ(programs[0].inputs[5].name, "node");
+  std::vector<float> logarithms, sizes;
+  for (size_t i = 0; i < features.size(); ++i) {
+    const float sign = i % 4 == 0 ? -1.f : 1.f;
+    logarithms.push_back(sign * features[i] / model::kLogarithmOfOne);
+    sizes.push_back(sign * (std::exp2(features[i]) - 1));
+  }
+  const auto rows = [&](bool raw, const std::vector<float>& nodes) {
+    description.rawNodes = raw;
+    std::vector<model::Tensor> inputs = programs[0].inputs;
+    inputs[5].data = nodes;
+    train::Example example = programs[0].example();
+    example.inputs = &inputs;
+    model::Parameters parameters = model::initialParameters(description, 3);
+    std::vector<float>& weights = model::find(parameters, "multipliers.weight")->values;
+    for (size_t i = 0; i < weights.size(); ++i) weights[i] = .01f * float(i % 7) - .03f;
+    train::setNormalisation(description, {example}, parameters);
+    auto tables = model::makeTables({description, parameters, {}, {}}, inputs, programs[0].configurations);
+    EXPECT_TRUE(tables);
+    return tables->rows;
+  };
+  const auto asSizes = rows(true, logarithms), expected = rows(false, sizes), otherwise = rows(false, logarithms);
+  ASSERT_EQ(asSizes.size(), expected.size());
+  float apart = 0;
+  for (size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_NEAR(asSizes[i], expected[i], 1e-3 * (1 + std::abs(expected[i])));
+    apart = std::max(apart, std::abs(expected[i] - otherwise[i]));
+  }
+  EXPECT_GT(apart, .01);
 }
 
 TEST_F(Trainer, interruptedAfterEveryStepGivesTheSameBits) {

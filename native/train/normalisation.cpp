@@ -1,0 +1,68 @@
+#include "native/train/normalisation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <variant>
+
+#include "shared/model/inputs.h"
+
+namespace hlorank::train {
+namespace {
+
+// Mean and mean square of every column, each program counting the same.
+class Columns {
+ public:
+  explicit Columns(size_t width) : sum_(width), squares_(width) {}
+
+  template <class Value>
+  void add(const model::Tensor& tensor, Value value) {
+    if (tensor.shape[0] == 0) return;
+    const auto& data = std::get<std::vector<float>>(tensor.data);
+    const double rows = double(tensor.shape[0]);
+    for (size_t i = 0; i < data.size(); ++i) {
+      const double x = value(data[i]);
+      sum_[i % sum_.size()] += x / rows;
+      squares_[i % sum_.size()] += x * x / rows;
+    }
+    ++programs_;
+  }
+
+  void finish(std::vector<float>& shift, std::vector<float>& scale) const {
+    for (size_t i = 0; i < sum_.size() && programs_ > 0; ++i) {
+      const double mean = sum_[i] / programs_;
+      const double deviation = std::sqrt(std::max(0.0, squares_[i] / programs_ - mean * mean));
+      shift[i] = float(mean);
+      scale[i] = deviation > 1e-4 ? float(1 / deviation) : 0;
+    }
+  }
+
+ private:
+  std::vector<double> sum_, squares_;
+  double programs_ = 0;
+};
+
+double sizeOfLogarithm(double x) {
+  return std::copysign(std::exp2(std::abs(x) * double(model::kLogarithmOfOne)) - 1, x);
+}
+
+}  // namespace
+
+void setNormalisation(const model::Description& description, const std::vector<model::Problem>& examples,
+                      model::Parameters& parameters) {
+  for (const std::string name : {"slot", "node"}) {
+    const std::string prefix = name == "slot" ? name : "encoder.node";
+    model::Parameter* shift = model::find(parameters, prefix + ".shift");
+    model::Parameter* scale = model::find(parameters, prefix + ".scale");
+    if (!shift || !scale) continue;
+    const bool sizes = name == "node" && description.rawNodes != 0;
+    Columns columns(shift->values.size());
+    for (const model::Problem& example : examples)
+      for (const model::Tensor& tensor : *example.inputs)
+        if (tensor.name == name)
+          columns.add(tensor, [&](float x) { return sizes ? sizeOfLogarithm(double(x)) : double(x); });
+    columns.finish(shift->values, scale->values);
+  }
+}
+
+}  // namespace hlorank::train

@@ -1,0 +1,20 @@
+// Registers of an accelerator: 128 lanes for the most minor dimension, 32 bytes' worth of rows for the next one.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+namespace hlorank::model {
+
+inline constexpr double kLanes = 128, kRegisterBytes = 32;
+
+inline double registerRows(int elementBytes) {
+  return std::max(1.0, kRegisterBytes / std::max(1, elementBytes));
+}
+
+// `size` rounded up to whole units.
+inline double filledUp(double size, double unit) {
+  return std::ceil(size / unit) * unit;
+}
+
+}  // namespace hlorank::model
