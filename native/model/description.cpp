@@ -26,6 +26,8 @@ void forEachLaterField(D& d, Visitor&& visit) {
   visit("gates", d.gates);
   visit("rawNodes", d.rawNodes);
   visit("tables", d.tables);
+  visit("tableLayers", d.tableLayers);
+  visit("tableWidth", d.tableWidth);
   visit("bothDirections", d.bothDirections);
   visit("headWidth", d.headWidth);
   visit("crossed", d.crossed);

@@ -40,6 +40,8 @@ struct Description {
   // Of the joined networks (joined_network.h); encoderLayers, encoderWidth and opcodeWidth are theirs too.
   Join join = Join::kTables;
   int tables = 1;          // 1: the score of the tables is added; 0: there are none
+  int tableLayers = -1;    // steps of the node encoder that the tables have for themselves; -1: none
+  int tableWidth = 32;     // its width
   int bothDirections = 0;  // 1: producers hear their users as well
   int headWidth = 0;       // hidden width between what was pooled and the score; 0: it is linear
   int crossed = 0;         // 1: a configuration sees the others it is scored with, so scores belong to that set

@@ -53,7 +53,8 @@ typename Ops::Value rowStates(Ops& ops, const Description& d, const std::string&
 template <class Ops>
 typename Ops::Value tileStates(Ops& ops, const Description& d, const std::string& member) {
   const int width = d.encoderWidth;
-  auto hidden = ops.relu(dense(ops, member + "join.hidden", ops.input("tile"), d.tileFeatures, width));
+  auto x = normalised(ops, member + "tile", ops.input("tile"), d.tileFeatures);
+  auto hidden = ops.relu(dense(ops, member + "join.hidden", x, d.tileFeatures, width));
   return dense(ops, member + "join", hidden, width, width);
 }
 
@@ -66,7 +67,7 @@ typename Ops::Value earlyJoin(Ops& ops, const Description& d, const std::string&
   const auto weight = [&](const std::string& of) {
     return ops.parameter(of + ".weight", {width, width}, Start::kFanIn, Training::kDecayed);
   };
-  Value base = nodeStart(ops, d, name);  // before it is cut off at 0, here and below
+  Value base = nodeStart(ops, d, name, width);  // before it is cut off at 0, here and below
   Value h = ops.relu(base);
   const auto nodesOf = [&](int level) { return ops.input(levelName("nodes", level)); };
   Value put = d.tileFeatures > 0 ? ops.everywhere(tileStates(ops, d, member), nodesOf(0))
@@ -92,7 +93,7 @@ typename Ops::Value earlyJoin(Ops& ops, const Description& d, const std::string&
 // [C, 3 · encoderWidth]
 template <class Ops>
 typename Ops::Value lateJoin(Ops& ops, const Description& d, const std::string& member, typename Ops::Value slot) {
-  const auto nodes = encodeNodes(ops, d, member);
+  const auto nodes = encodeNodes(ops, d, {member + "encoder", d.encoderLayers, d.encoderWidth});
   const auto said =
       d.tileFeatures > 0
           ? ops.relu(tileStates(ops, d, member))

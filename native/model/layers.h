@@ -42,27 +42,37 @@ typename Ops::Value sizesOfLogarithms(Ops& ops, typename Ops::Value x) {
   return ops.subtract(ops.exp(ops.relu(ops.scaled(x, unit))), ops.exp(ops.relu(ops.scaled(x, -unit))));
 }
 
-// [N, encoderWidth]: a node's own state, of its opcode and its features.
+// [N, width]: a node's own state, of its opcode and its features.
 template <class Ops>
-typename Ops::Value nodeStart(Ops& ops, const Description& d, const std::string& name) {
+typename Ops::Value nodeStart(Ops& ops, const Description& d, const std::string& name, int width) {
   auto opcode =
       ops.gather(ops.parameter(name + ".opcode", {d.opcodes, d.opcodeWidth}, Start::kSmall, Training::kDecayed),
                  ops.input("opcode"));
   auto given = ops.input("node");
   if (d.rawNodes) given = sizesOfLogarithms(ops, given);
   auto features = normalised(ops, name + ".node", given, d.nodeFeatures);
-  return dense(ops, name + ".in", ops.concat({opcode, features}), d.opcodeWidth + d.nodeFeatures, d.encoderWidth);
+  return dense(ops, name + ".in", ops.concat({opcode, features}), d.opcodeWidth + d.nodeFeatures, width);
 }
 
-// [N, encoderWidth]: a node's own state, then steps in which a node hears the mean of its operands and,
+// A node encoder: where its weights are, and its sizes.
+struct Encoder {
+  std::string name;
+  int layers, width;
+};
+// That of the tables; no layers below 0: there is none.
+inline Encoder tableEncoder(const Description& d, const std::string& member) {
+  return d.join == Join::kTables ? Encoder{member + "encoder", d.encoderLayers, d.encoderWidth}
+                                 : Encoder{member + "tables.encoder", d.tableLayers, d.tableWidth};
+}
+
+// [N, width]: a node's own state, then steps in which a node hears the mean of its operands and,
 // apart from that, the mean of its users.
 template <class Ops>
-typename Ops::Value encodeNodes(Ops& ops, const Description& d, const std::string& member) {
-  const std::string name = member + "encoder";
-  const int width = d.encoderWidth;
-  auto h = nodeStart(ops, d, name);
+typename Ops::Value encodeNodes(Ops& ops, const Description& d, const Encoder& encoder) {
+  const auto& [name, layers, width] = encoder;
+  auto h = nodeStart(ops, d, name, width);
   h = normalisedRelu(ops, name + ".in", h, width);
-  for (int layer = 0; layer < d.encoderLayers; ++layer) {
+  for (int layer = 0; layer < layers; ++layer) {
     const std::string step = name + "." + std::to_string(layer);
     auto operands = ops.meanOverEdges(h, ops.input("consumer"), ops.input("producer"));
     auto users = ops.meanOverEdges(h, ops.input("producer"), ops.input("consumer"));

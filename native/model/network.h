@@ -47,10 +47,10 @@ NetworkOutputs<typename Ops::Value> tablesOf(Ops& ops, const Description& d, con
   const Value terms = ops.input("terms");  // [R, kTerms]
 
   int width = d.slotFeatures;
-  if (d.join == Join::kTables && d.encoderLayers >= 0) {
-    Value nodes = encodeNodes(ops, d, member);
+  if (const Encoder encoder = tableEncoder(d, member); encoder.layers >= 0) {
+    Value nodes = encodeNodes(ops, d, encoder);
     x = ops.concat({x, ops.gather(nodes, ops.input("rowNode")), ops.gather(nodes, ops.input("rowValue"))});
-    width += 2 * d.encoderWidth;
+    width += 2 * encoder.width;
   }
   x = ops.dropout(x);
 

@@ -18,7 +18,8 @@ std::vector<Tensor> problemInputs(const Description& description, const graph::P
 
 JoinedShape shapeOf(const Description& description) {
   return {description.join == Join::kEarly, description.encoderLayers,
-          description.bothDirections ? Directions::kBoth : Directions::kOperands};
+          description.bothDirections ? Directions::kBoth : Directions::kOperands,
+          description.tables ? description.tableLayers : -1};
 }
 
 std::vector<Tensor> networkInputs(const Description& description, const Problem& problem) {

@@ -137,6 +137,13 @@ NetworkOutputs<at::Tensor> forward(const Description& description, const NamedTe
   return network(ops, description);
 }
 
+NetworkOutputs<at::Tensor> tablesAlone(const Description& description, const NamedTensors& parameters,
+                                       const NamedTensors& inputs, double dropout) {
+  TorchOps ops(parameters, inputs, dropout);
+  const std::string member = memberPrefix(description, 0);
+  return tablesOf(ops, description, member, slotsOf(ops, description, member));
+}
+
 at::Tensor pooled(const Description& description, const NamedTensors& parameters, const NamedTensors& inputs,
                   double dropout) {
   TorchOps ops(parameters, inputs, dropout);

@@ -26,6 +26,10 @@ NamedTensors toTorch(const std::vector<Tensor>& inputs);
 NetworkOutputs<at::Tensor> forward(const Description& description, const NamedTensors& parameters,
                                    const NamedTensors& inputs, double dropout);
 
+// The tables alone of a network, of its first member where there are several.
+NetworkOutputs<at::Tensor> tablesAlone(const Description& description, const NamedTensors& parameters,
+                                       const NamedTensors& inputs, double dropout);
+
 // The two halves of the joined network of one member: what is pooled [C, pooledWidth], and the scores [C] of it.
 at::Tensor pooled(const Description& description, const NamedTensors& parameters, const NamedTensors& inputs,
                   double dropout);

@@ -129,12 +129,9 @@ at::Tensor TorchScores::of(const NamedTensors& weights, const at::Tensor& some, 
 // The score of the tables alone; 0 where there are none.
 at::Tensor TorchScores::tableScores(const NamedTensors& weights, const at::Tensor& choices, double dropout) const {
   if (!description_.tables) return at::zeros({choices.defined() ? choices.size(0) : 0}, device_);
-  Description tables = description_;
-  if (tables.join != Join::kTables) {
-    tables.join = Join::kTables;
-    tables.encoderLayers = -1;
-  }
-  return scores(tables, forward(tables, weights, inputs_, dropout), index_, choices);
+  const auto out = description_.join == Join::kTables ? forward(description_, weights, inputs_, dropout)
+                                                      : tablesAlone(description_, weights, inputs_, dropout);
+  return scores(description_, out, index_, choices);
 }
 
 Remembered TorchScores::nothingRemembered() const {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "shared/model/inputs.h"
@@ -50,17 +52,20 @@ double sizeOfLogarithm(double x) {
 
 void setNormalisation(const model::Description& description, const std::vector<model::Problem>& examples,
                       model::Parameters& parameters) {
-  for (const std::string name : {"slot", "node"}) {
-    const std::string prefix = name == "slot" ? name : "encoder.node";
+  // Arrays, and where the weights of those who read them are.
+  for (const auto& [name, prefix] : std::initializer_list<std::pair<std::string, std::string>>{
+           {"slot", "slot"}, {"node", "encoder.node"}, {"node", "tables.encoder.node"}, {"tile", "tile"}}) {
     model::Parameter* shift = model::find(parameters, prefix + ".shift");
     model::Parameter* scale = model::find(parameters, prefix + ".scale");
     if (!shift || !scale) continue;
     const bool sizes = name == "node" && description.rawNodes != 0;
     Columns columns(shift->values.size());
-    for (const model::Problem& example : examples)
+    const auto value = [&](float x) { return sizes ? sizeOfLogarithm(double(x)) : double(x); };
+    for (const model::Problem& example : examples) {
+      if (name == "tile" && example.tiles) columns.add(model::tileInput(example), value);
       for (const model::Tensor& tensor : *example.inputs)
-        if (tensor.name == name)
-          columns.add(tensor, [&](float x) { return sizes ? sizeOfLogarithm(double(x)) : double(x); });
+        if (tensor.name == name) columns.add(tensor, value);
+    }
     columns.finish(shift->values, scale->values);
   }
 }

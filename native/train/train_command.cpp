@@ -67,6 +67,7 @@ constexpr Form kForms[] = {
      [](RunOptions& options) {
        options.description.join = model::Join::kEarly;
        gated(options, 32);
+       options.description.tableLayers = 2;
        options.description.encoderLayers = 3;
        options.description.encoderWidth = 64;
        options.recipe.configurations = 128;
@@ -75,6 +76,7 @@ constexpr Form kForms[] = {
      [](RunOptions& options) {
        options.description.join = model::Join::kLate;
        gated(options, 32);
+       options.description.tableLayers = 2;
        options.description.encoderLayers = 2;
        options.description.encoderWidth = 64;
        options.description.headWidth = 64;
@@ -106,6 +108,7 @@ void applyForm(Arguments& arguments, const CLI::App& app) {
   if (!keep("--epochs")) run.recipe.epochs = preset.recipe.epochs;
   if (!keep("--validation")) run.validation = preset.validation;
   if (keep("--layers")) run.description.encoderLayers = given.description.encoderLayers;
+  if (keep("--table-layers")) run.description.tableLayers = given.description.tableLayers;
   if (keep("--width")) run.description.encoderWidth = given.description.encoderWidth;
   if (keep("--multiplier-hidden")) run.description.multiplierHidden = given.description.multiplierHidden;
   if (keep("--corrections")) run.description.correctionWidth = given.description.correctionWidth;
@@ -281,6 +284,9 @@ std::function<int()> addTrain(CLI::App& program) {
       ->check(CLI::Range(0.0, .9))
       ->capture_default_str();
   app->add_option("--layers", description.encoderLayers, "Steps of the node encoder; -1: no encoder")
+      ->check(CLI::Range(-1, 32));
+  app->add_option("--table-layers", description.tableLayers,
+                  "early, late: steps of the node encoder that the tables have for themselves; -1: none (2)")
       ->check(CLI::Range(-1, 32));
   app->add_option("--width", description.encoderWidth, "Width of the node encoder (graph: 16)")
       ->check(CLI::Range(1, 4096));

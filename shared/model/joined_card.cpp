@@ -43,6 +43,8 @@ Result<std::optional<JoinedCard>> readJoinedCard(std::string_view json) {
   joined.shape.layers = static_cast<int>(read("encoderLayers", 0, kMostLayers));
   joined.shape.directions = read("bothDirections", 0, 1) ? Directions::kBoth : Directions::kOperands;
   joined.tables = read("tables", 0, 1) != 0;
+  if (description->contains("tableLayers"))
+    joined.shape.tableLayers = static_cast<int>(read("tableLayers", -1, kMostLayers));
   joined.crossed = read("crossed", 0, 1) != 0;
   joined.tiles = read("tileFeatures", 0, 1 << 16) > 0;
   if (!wrong.empty()) return wrongField("description." + wrong, "a whole number that a network can have");

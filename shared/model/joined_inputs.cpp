@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 namespace hlorank::model {
@@ -89,6 +90,30 @@ void keepNodes(std::span<const uint32_t> nodes, size_t graphNodes, std::vector<T
   for (Level& level : levels) renumber(level.nodes);
 }
 
+// The nodes that rows name, some of them several times.
+std::vector<int64_t> nodesOfRows(const std::vector<Tensor>& inputs) {
+  std::vector<int64_t> nodes;
+  for (const Tensor& input : inputs) {
+    if (input.name != "rowNode" && input.name != "rowValue") continue;
+    const auto& named = std::get<std::vector<int64_t>>(input.data);
+    nodes.insert(nodes.end(), named.begin(), named.end());
+  }
+  return nodes;
+}
+
+// The nodes within so many steps of those, either way, ascending.
+std::vector<uint32_t> heardByRows(const graph::Graph& graph, const std::vector<Tensor>& inputs, int layers) {
+  std::vector<Level> levels(static_cast<size_t>(layers) + 1);
+  levels.back().nodes = nodesOfRows(inputs);
+  return neighbourhood(graph, levels, Directions::kBoth);
+}
+
+std::vector<uint32_t> united(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
+  std::vector<uint32_t> all;
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
+  return all;
+}
+
 }  // namespace
 
 std::string levelName(const char* array, int level) {
@@ -135,12 +160,11 @@ JoinedInputs makeJoinedInputs(const Program& program, const configs::LayoutTable
   if (table) joined.slotOfNode = slotsOfNodes(*table, at);
   if (shape.early && (reduced || !own.empty())) {
     std::vector<Level> needed = joined.levels;  // and the nodes that rows name, whose own states they read
-    for (const Tensor& input : inputs) {
-      if (input.name != "rowNode" && input.name != "rowValue") continue;
-      const auto& named = std::get<std::vector<int64_t>>(input.data);
-      needed.front().nodes.insert(needed.front().nodes.end(), named.begin(), named.end());
-    }
-    keepNodes(neighbourhood(graph, needed, shape.directions), graph.nodes(), inputs, joined.levels);
+    const std::vector<int64_t> named = nodesOfRows(inputs);
+    needed.front().nodes.insert(needed.front().nodes.end(), named.begin(), named.end());
+    std::vector<uint32_t> nodes = neighbourhood(graph, needed, shape.directions);
+    if (own.empty() && shape.tableLayers > 0) nodes = united(nodes, heardByRows(graph, inputs, shape.tableLayers));
+    keepNodes(nodes, graph.nodes(), inputs, joined.levels);
   }
   inputs.push_back({"unit", {1}, std::vector<float>{1 / std::sqrt(put)}});
   for (Tensor& input : levelInputs(joined.levels)) inputs.push_back(std::move(input));

@@ -22,6 +22,7 @@ struct JoinedShape {
   bool early = true;  // or late
   int layers = 0;
   Directions directions = Directions::kOperands;
+  int tableLayers = -1;  // steps of the tables' own node encoder, which hears both; -1: none
 };
 
 // The arrays of a program for a joined network, `choices` and `tile` left out.

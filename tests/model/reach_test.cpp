@@ -92,6 +92,10 @@ TEST(JoinedInputs, LeaveOutWhatNoLevelHears) {
   EXPECT_EQ(std::get<std::vector<int64_t>>(joined.inputs[0].data), Nodes({10, 11, 12}));
   EXPECT_EQ(std::get<std::vector<int64_t>>(joined.inputs[2].data), Nodes({1, 2}));
   EXPECT_EQ(joined.slotOfNode, Nodes({0, 1, 1}));  // an output alone; 1 stands for none
+  // What the tables' own encoder hears in two steps either way stays as well.
+  const JoinedInputs more = makeJoinedInputs(program, &table, inputs, {true, 1, Directions::kOperands, 2}, true);
+  EXPECT_EQ(std::get<std::vector<int64_t>>(more.inputs[0].data), Nodes({10, 11, 12, 13}));
+  EXPECT_EQ(std::get<std::vector<int64_t>>(more.inputs[2].data), Nodes({1, 2, 3}));
 
   configs::Configurations configurations;
   configurations.table = table;

@@ -52,6 +52,8 @@ Case makeCase(model::Join join, bool bothDirections = false, bool tables = false
   c.description.encoderWidth = 8;
   c.description.bothDirections = bothDirections;
   c.description.tables = tables;
+  c.description.tableLayers = 2;  // hears both directions, whatever the joined layers do
+  c.description.tableWidth = 6;
   c.description.headWidth = 6;
   c.parameters = model::initialParameters(c.description, 7);
   uint32_t state = 1;
@@ -146,6 +148,21 @@ TEST_P(EarlyJoin, InPartsItSaysTheSameAsWhole) {
   const model::TorchScores parts(c.description, c.problem(), true, {.nodes = 6});
   ASSERT_TRUE(parts.inParts());
   EXPECT_LT(largest(parts.of(weights, {}, 0), model::TorchScores(c.description, c.problem()).of(weights, {}, 0)), 1e-4);
+}
+
+TEST_P(EarlyJoin, TablesBesideItSayTheSameOfWhatIsLeftOfTheGraph) {
+  Case c = makeCase(model::Join::kEarly, GetParam(), /*tables=*/true, /*layers=*/1);
+  const auto scoresOf = [&](bool reduced, int64_t nodes) {
+    return model::TorchScores(c.description, c.problem(), reduced, {.nodes = nodes})
+        .of(model::toTorch(c.parameters, false), {}, 0);
+  };
+  const at::Tensor whole = scoresOf(false, 0);
+  EXPECT_LT(largest(scoresOf(true, 0), whole), 1e-4);
+  EXPECT_LT(largest(scoresOf(true, 6), whole), 1e-4);
+  for (const char* weight : {"tables.encoder.1.weight", "encoder.1.own.weight"}) {
+    model::find(c.parameters, weight)->values.assign(model::find(c.parameters, weight)->values.size(), 0);
+    EXPECT_GT(largest(scoresOf(true, 0), whole), 1e-3) << weight << " has a say";
+  }
 }
 
 TEST_P(EarlyJoin, ItsGradientsEqualThoseOfTheWholeGraph) {

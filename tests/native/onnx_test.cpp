@@ -31,6 +31,7 @@ model::Description describe(const std::string& form) {
     description.crossed = form == "late";
     description.bothDirections = form == "early";
     description.rawNodes = form == "early";
+    description.tableLayers = form == "early" ? 1 : -1;
   }
   if (form == "tiles") {
     description.tables = 0;
