@@ -8,14 +8,6 @@
 namespace hlorank::evaluate {
 namespace {
 
-// The table part of a joined network, as a network of its own; weights it does not read may stay.
-model::Model tablesAlone(const model::Model& joined) {
-  model::Model model = joined;
-  model.description.join = model::Join::kTables;
-  model.description.encoderLayers = -1;
-  return model;
-}
-
 Result<model::Tables> tablesOf(const model::Model& model, const session::Opened& opened,
                                const model::Physics& physics) {
   auto inputs = model::problemInputs(model.description, opened.program, &opened.configurations, &physics);
@@ -40,7 +32,7 @@ Result<std::vector<float>> wholesOf(const model::Model& model, const session::Op
 Result<session::Ranking> joinedRanking(const Ranker& ranker, const session::Opened& opened,
                                        const model::Physics& physics) {
   const model::Model& model = *ranker.model;
-  auto tables = model.description.tables ? tablesOf(tablesAlone(model), opened, physics) : session::noTables(opened);
+  auto tables = model.description.tables ? tablesOf(model, opened, physics) : session::noTables(opened);
   if (!tables) return tables.error();
   const auto wholes = wholesOf(model, opened, physics);
   if (!wholes) return wholes.error();

@@ -23,24 +23,27 @@ auto fitting(const Work& work) -> Result<decltype(work())> {
   }
 }
 
+Answer answerOf(const Model& model, const std::vector<Tensor>& inputs, Extent extent) {
+  const auto out =
+      forward(model.description, toTorch(model.parameters, /*learning=*/false), toTorch(inputs), 0, extent);
+  const auto valuesOf = [](const std::optional<at::Tensor>& tensor) {
+    return tensor ? values(*tensor) : std::vector<float>();
+  };
+  return Answer{
+      {out.rows.defined() ? values(out.rows) : std::vector<float>(), valuesOf(out.pairs), valuesOf(out.members)},
+      valuesOf(out.scores)};
+}
+
 }  // namespace
 
 Result<Answer> answer(const Model& model, const std::vector<Tensor>& inputs) {
-  return fitting([&] {
-    const auto out = forward(model.description, toTorch(model.parameters, /*learning=*/false), toTorch(inputs), 0);
-    const auto valuesOf = [](const std::optional<at::Tensor>& tensor) {
-      return tensor ? values(*tensor) : std::vector<float>();
-    };
-    return Answer{
-        {out.rows.defined() ? values(out.rows) : std::vector<float>(), valuesOf(out.pairs), valuesOf(out.members)},
-        valuesOf(out.scores)};
-  });
+  return fitting([&] { return answerOf(model, inputs, Extent::kWhole); });
 }
 
 Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
                           const configs::Configurations& configurations) {
   if (model.description.freeRows > 0) inputs.push_back(freeRowInput(model.free, configurations));
-  auto answered = answer(model, inputs);
+  auto answered = fitting([&] { return answerOf(model, inputs, Extent::kTables); });
   if (!answered) return answered.error();
   return std::move(answered->tables);
 }

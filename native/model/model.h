@@ -51,8 +51,9 @@ Result<Answer> answer(const Model& model, const std::vector<Tensor>& inputs);
 // LibTorch for tables, one for every kScoredTogether configurations (torch_scores.h) where they join the graph.
 Result<std::vector<float>> scoresBy(const Model& model, const Problem& problem);
 
-// Tables of a program, by the network. Inputs are those of shared/model/inputs.h; `freeRow` is added here where it is
-// needed. Error when the program's arrays do not fit the network. Cost: one forward pass with LibTorch.
+// Tables of a program, by the network, or by what it has of them where configurations join the graph. Inputs are those
+// of shared/model/inputs.h; `freeRow` is added here where it is needed. Error when the program's arrays do not fit the
+// network. Cost: one forward pass with LibTorch.
 Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
                           const configs::Configurations& configurations);
 

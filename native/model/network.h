@@ -94,13 +94,18 @@ typename Ops::Value slotsOf(Ops& ops, const Description& d, const std::string& m
   return normalised(ops, member + "slot", ops.input("slot"), d.slotFeatures);
 }
 
+// All of a network, or its tables alone.
+enum class Extent { kWhole, kTables };
+
 template <class Ops>
-NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d, const std::string& member) {
+NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d, const std::string& member,
+                                                  Extent extent = Extent::kWhole) {
   using Value = typename Ops::Value;
   const Value slot = slotsOf(ops, d, member);
   NetworkOutputs<Value> out{};
   if (d.tables) out = tablesOf(ops, d, member, slot);
-  if (d.join != Join::kTables) out.scores = head(ops, d, member, pooledOf(ops, d, member, slot));
+  if (d.join != Join::kTables && extent == Extent::kWhole)
+    out.scores = head(ops, d, member, pooledOf(ops, d, member, slot));
   return out;
 }
 
@@ -111,13 +116,13 @@ inline std::string memberPrefix(const Description& d, int member) {
 
 // The mean over the members, and each of them.
 template <class Ops>
-NetworkOutputs<typename Ops::Value> network(Ops& ops, const Description& d) {
-  auto out = memberNetwork(ops, d, memberPrefix(d, 0));
+NetworkOutputs<typename Ops::Value> network(Ops& ops, const Description& d, Extent extent = Extent::kWhole) {
+  auto out = memberNetwork(ops, d, memberPrefix(d, 0), extent);
   const bool apart = d.members > 1 && d.join == Join::kTables && !out.pairs;
   std::vector<typename Ops::Value> columns;
   if (apart) columns.push_back(ops.asColumn(out.rows));
   for (int member = 1; member < d.members; ++member) {
-    auto next = memberNetwork(ops, d, memberPrefix(d, member));
+    auto next = memberNetwork(ops, d, memberPrefix(d, member), extent);
     if (apart) columns.push_back(ops.asColumn(next.rows));
     if (d.tables) out.rows = ops.add(out.rows, next.rows);
     if (out.scores) out.scores = ops.add(*out.scores, *next.scores);

@@ -132,16 +132,9 @@ NamedTensors toTorch(const std::vector<Tensor>& inputs) {
 }
 
 NetworkOutputs<at::Tensor> forward(const Description& description, const NamedTensors& parameters,
-                                   const NamedTensors& inputs, double dropout) {
+                                   const NamedTensors& inputs, double dropout, Extent extent) {
   TorchOps ops(parameters, inputs, dropout);
-  return network(ops, description);
-}
-
-NetworkOutputs<at::Tensor> tablesAlone(const Description& description, const NamedTensors& parameters,
-                                       const NamedTensors& inputs, double dropout) {
-  TorchOps ops(parameters, inputs, dropout);
-  const std::string member = memberPrefix(description, 0);
-  return tablesOf(ops, description, member, slotsOf(ops, description, member));
+  return network(ops, description, extent);
 }
 
 at::Tensor pooled(const Description& description, const NamedTensors& parameters, const NamedTensors& inputs,

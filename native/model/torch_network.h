@@ -21,14 +21,11 @@ using NamedTensors = std::unordered_map<std::string, at::Tensor>;
 NamedTensors toTorch(const Parameters& parameters, bool learning, at::Device device = at::kCPU);
 NamedTensors toTorch(const std::vector<Tensor>& inputs);
 
-// Runs the network: rows [R] and pairs [P]. `dropout` is the share of features put out, 0 outside of training; it draws
-// from LibTorch's default generator. Throws c10::Error when an input is missing or has the wrong shape.
+// Runs the network: rows [R], pairs [P], and scores [C] unless it is the tables alone that are wanted. `dropout` is the
+// share of features put out, 0 outside of training; it draws from LibTorch's default generator. Throws c10::Error when
+// an input is missing or has the wrong shape.
 NetworkOutputs<at::Tensor> forward(const Description& description, const NamedTensors& parameters,
-                                   const NamedTensors& inputs, double dropout);
-
-// The tables alone of a network, of its first member where there are several.
-NetworkOutputs<at::Tensor> tablesAlone(const Description& description, const NamedTensors& parameters,
-                                       const NamedTensors& inputs, double dropout);
+                                   const NamedTensors& inputs, double dropout, Extent extent = Extent::kWhole);
 
 // The two halves of the joined network of one member: what is pooled [C, pooledWidth], and the scores [C] of it.
 at::Tensor pooled(const Description& description, const NamedTensors& parameters, const NamedTensors& inputs,

@@ -129,8 +129,7 @@ at::Tensor TorchScores::of(const NamedTensors& weights, const at::Tensor& some, 
 // The score of the tables alone; 0 where there are none.
 at::Tensor TorchScores::tableScores(const NamedTensors& weights, const at::Tensor& choices, double dropout) const {
   if (!description_.tables) return at::zeros({choices.defined() ? choices.size(0) : 0}, device_);
-  const auto out = description_.join == Join::kTables ? forward(description_, weights, inputs_, dropout)
-                                                      : tablesAlone(description_, weights, inputs_, dropout);
+  const auto out = forward(description_, weights, inputs_, dropout, Extent::kTables);
   return scores(description_, out, index_, choices);
 }
 

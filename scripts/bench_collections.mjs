@@ -1,0 +1,180 @@
+// `npm run bench:collections`: synth, prepare, train and evaluate of every collection, with what each takes; then one file
+// of ordinary size from few configurations, and the largest program whole and in parts.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { printTable } from './table.mjs';
+
+const program = join(import.meta.dirname, '../build/hlorank');
+const layoutForms = (epochs) => ({
+  table: ['--form', 'table', '--epochs', epochs],
+  late: ['--form', 'late', '--epochs', epochs],
+  early: ['--form', 'early', '--layers', 2, '--width', 32, '--epochs', epochs],
+});
+const tileForms = {
+  late: ['--form', 'late', '--epochs', 30, '--batch', 1, '--rate', 0.001],
+  early: ['--form', 'early'],
+};
+// As many programs as the published collections of xla have; of nlp, whose programs are much alike, fewer.
+const collections = [
+  { name: 'layout:xla:random', synth: ['--programs', 84], forms: layoutForms(80) },
+  { name: 'layout:xla:default', synth: ['--programs', 84], forms: layoutForms(80) },
+  { name: 'layout:nlp:random', synth: ['--programs', 60], forms: layoutForms(30) },
+  { name: 'layout:nlp:default', synth: ['--programs', 60], forms: layoutForms(30) },
+  { name: 'tile:xla', synth: [], forms: tileForms },
+  { name: 'layout:xla:random', synth: ['--programs', 60, '--transfer'], forms: layoutForms(40), title: 'transfer' },
+];
+const oneForms = {
+  free: ['--form', 'free'],
+  table: ['--form', 'table', '--epochs', 400],
+  late: ['--form', 'late', '--epochs', 400],
+  early: ['--form', 'early', '--layers', 2, '--width', 32, '--epochs', 400],
+};
+const large = ['--form', 'early', '--no-tables', '--most', 2000, '--epochs', 60];
+
+const markdownAt = process.argv.indexOf('--markdown');
+const markdown = markdownAt > 0 ? process.argv[markdownAt + 1] : null;
+const wanted = process.argv
+  .slice(2)
+  .filter((_, i) => markdownAt < 0 || (i + 2 !== markdownAt && i + 2 !== markdownAt + 1));
+const isWanted = (name) => !wanted.length || wanted.some((beginning) => name.startsWith(beginning));
+const folder = mkdtempSync(join(tmpdir(), 'collections-'));
+
+/** Runs hlorank; what it said, its seconds, and its most memory in MB. */
+function hlorank(...args) {
+  const started = process.hrtime.bigint();
+  const timed = spawnSync(program, args.map(String), { encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (timed.status !== 0) throw new Error(`hlorank ${args.join(' ')} failed:\n${timed.stderr}`);
+  return {
+    seconds: Number(process.hrtime.bigint() - started) * 1e-9,
+    megabytes: Number(/peak memory (\d+) MB/.exec(timed.stdout + timed.stderr)?.[1] ?? NaN),
+    stdout: timed.stdout,
+  };
+}
+const percent = (share) => (share === undefined || Number.isNaN(share) ? '' : (100 * share).toFixed(1));
+const cost = ({ seconds, megabytes }) => `${seconds.toFixed(seconds < 10 ? 1 : 0)} s, ${megabytes} MB`;
+const pages = [];
+function report(title, words, header, rows) {
+  printTable(title, header, rows);
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  pages.push(`## ${title}`, words, [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n'));
+}
+
+function ofCollections() {
+  const rows = [];
+  for (const { name, synth, forms, title } of collections.filter(({ name }) => isWanted(name))) {
+    const made = join(folder, `made-${title ?? ''}${name.replaceAll(':', '-')}`);
+    const store = join(made, 'store');
+    hlorank('synth', '-o', made, '--collection', name, ...synth);
+    const prepared = hlorank('prepare', join(made, 'npz'), '-o', store);
+    for (const [form, options] of Object.entries(forms)) {
+      const data = join(store, ...name.split(':'));
+      const run = join(made, form);
+      const trained = hlorank('train', data, '-o', run, ...options);
+      const judged = hlorank(
+        'evaluate',
+        run,
+        join(data, 'test'),
+        join(data, 'valid'),
+        '--truth',
+        join(made, 'truth.json'),
+        '--json',
+      );
+      const of = (split) => JSON.parse(judged.stdout).collections.find((one) => one.split === split);
+      const share = (split) => of(split).tau.mean / of(split).baselines.reachable.tau;
+      const [test, valid] = [of('test'), of('valid')];
+      rows.push([
+        title ? `${name}, ${title}` : name,
+        `\`${options.join(' ')}\``,
+        percent(share('test')),
+        percent(share('valid')),
+        test.tau.mean.toFixed(3),
+        percent((test.slowdown5 ?? test.slowdown10).mean),
+        percent(test.transferAccuracy),
+        cost(prepared),
+        cost(trained),
+      ]);
+      console.error(`▸ ${rows.at(-1).join(' · ')}`);
+    }
+    rmSync(made, { recursive: true });
+  }
+  if (!rows.length) return;
+  report(
+    'Five collections, and transfer',
+    'Share of the tau that can be reached, in %, on programs that training never saw (`valid` chose the epoch); tau; how much slower, in %, the best of the first five (tiles) or ten (layouts) is than the best; transfer pairs in order, in %; wall time and most memory of preparing and of training, one thread.',
+    ['', 'options', 'test', 'valid', 'tau', 'slower', 'transfer', 'prepare', 'train'],
+    rows,
+  );
+}
+
+function ofOneFile() {
+  const made = join(folder, 'one');
+  hlorank('synth', '-o', made, '--single', 40_000);
+
+  const store = join(made, 'store');
+  const prepared = hlorank('prepare', join(made, 'npz'), '-o', store);
+  const prepared500 = execFileSync('find', [store, '-name', '*.prepared'], { encoding: 'utf8' }).split('\n')[0];
+  const truth = JSON.parse(readFileSync(join(made, 'truth.json'), 'utf8'));
+  const [{ reachable_tau: reachable }] = Object.values(truth.collections)[0].programs;
+  const rows = [];
+  for (const [form, options] of Object.entries(oneForms)) {
+    const run = join(made, form);
+    const trained = hlorank('train', prepared500, '-o', run, '--most', 500, '--test', 0.05, ...options);
+    const { mean } = JSON.parse(
+      hlorank('evaluate', run, prepared500, '--truth', join(made, 'truth.json'), '--json').stdout,
+    );
+    rows.push([form, `\`${options.join(' ')}\``, mean.tau.toFixed(3), percent(mean.tau / reachable), cost(trained)]);
+    console.error(`▸ ${rows.at(-1).join(' · ')}`);
+  }
+  report(
+    'One file from 500 configurations',
+    `\`synth --single 40000\`: 372 nodes, 26 configurable, 40,000 configurations (prepared in ${cost(prepared)}); learned from 500 drawn evenly, judged on all. Tau that can be reached: ${reachable.toFixed(3)}.`,
+    ['', 'options', 'tau', '% of reachable', 'train'],
+    rows,
+  );
+}
+
+function ofTheLargest() {
+  const made = join(folder, 'large');
+  hlorank('synth', '-o', made, '--largest');
+  const store = join(made, 'store');
+  const prepared = hlorank('prepare', join(made, 'npz'), '-o', store);
+  const file = execFileSync('find', [store, '-name', '*.prepared'], { encoding: 'utf8' }).split('\n')[0];
+  const rows = [];
+  for (const [title, options] of [
+    ['whole', []],
+    ['parts of 5,000 nodes', ['--segment', 5000]],
+  ]) {
+    const run = join(made, `run-${rows.length}`);
+    const trained = hlorank('train', file, '-o', run, ...large, ...options);
+    const { mean } = JSON.parse(readFileSync(join(run, 'metrics.json'), 'utf8'));
+    const first = rows[0]?.[1] ?? mean.tau.toFixed(3);
+    rows.push([title, mean.tau.toFixed(3), percent(mean.tau / Number(first)), cost(trained)]);
+    console.error(`▸ ${rows.at(-1).join(' · ')}`);
+  }
+  report(
+    'The largest program, whole and in parts',
+    `\`synth --largest\`: 43,615 nodes, 1,000 configurable, 100,040 configurations (prepared in ${cost(prepared)}). \`${large.join(' ')}\`, 128 configurations a step; tau of configurations kept out.`,
+    ['', 'tau', '% of whole', 'train'],
+    rows,
+  );
+}
+
+try {
+  ofCollections();
+  if (isWanted('one')) ofOneFile();
+  if (isWanted('largest')) ofTheLargest();
+} finally {
+  rmSync(folder, { recursive: true });
+}
+if (markdown)
+  writeFileSync(
+    markdown,
+    [
+      '# How far models get on collections with known costs',
+      `Written by \`npm run bench:collections\` on ${new Date().toISOString().slice(0, 10)}, on ${cpus()[0].model}, one thread, one seed.`,
+      'Made collections of TpuGraphs’ shapes ([synth.md](synth.md)): the law of their times is known, and so is how well any model could rank.',
+      ...pages,
+    ].join('\n\n') + '\n',
+  );
