@@ -8,7 +8,7 @@
 namespace hlorank::store {
 
 inline constexpr std::string_view kMagic = "HLOSTORE";
-inline constexpr uint32_t kVersion = 1;
+inline constexpr uint32_t kVersion = 2;
 inline constexpr std::string_view kEnding = ".prepared";
 inline constexpr size_t kAlignment = 8;
 
@@ -16,7 +16,7 @@ inline constexpr size_t kAlignment = 8;
 enum class Section : uint32_t {
   kAbout = 1,  // JSON, see about.h
   kOpcodes = 2,
-  kFeatures = 3,
+  kFeatures = 3,  // distinct rows
   kEdges = 4,
   kSplits = 5,
   kConfigurable = 6,
@@ -31,8 +31,9 @@ enum class Section : uint32_t {
   kTileColumns = 15,
   kNormalizers = 16,
   kModule = 17,  // HLO, gzipped
+  kFeatureRow = 18,
 };
-inline constexpr uint32_t kSections = 17;
+inline constexpr uint32_t kSections = 18;
 
 struct FileHeader {
   char magic[8];

@@ -128,12 +128,12 @@ class StoreReader {
   bool readSections() {
     StoredProgram& p = *program_;
     constexpr bool kLarge = false;
-    return view(Section::kOpcodes, p.opcodes_) && view(Section::kFeatures, p.features_, kLarge) &&
-           view(Section::kEdges, p.edges_) && view(Section::kSplits, p.splits_) &&
-           view(Section::kConfigurable, p.configurable_) && view(Section::kSettingBegin, p.settingBegin_) &&
-           view(Section::kSettings, p.settings_) && view(Section::kByteBegin, p.byteBegin_) &&
-           view(Section::kChoices, p.choices_, kLarge) && view(Section::kTimes, p.times_) &&
-           view(Section::kUsable, p.usable_) && view(Section::kMerged, p.merged_) &&
+    return view(Section::kOpcodes, p.opcodes_) && view(Section::kFeatures, p.featureRows_, kLarge) &&
+           view(Section::kFeatureRow, p.featureRow_) && view(Section::kEdges, p.edges_) &&
+           view(Section::kSplits, p.splits_) && view(Section::kConfigurable, p.configurable_) &&
+           view(Section::kSettingBegin, p.settingBegin_) && view(Section::kSettings, p.settings_) &&
+           view(Section::kByteBegin, p.byteBegin_) && view(Section::kChoices, p.choices_, kLarge) &&
+           view(Section::kTimes, p.times_) && view(Section::kUsable, p.usable_) && view(Section::kMerged, p.merged_) &&
            view(Section::kRepeats, p.repeats_) && view(Section::kTileColumns, p.tileColumns_, kLarge) &&
            view(Section::kNormalizers, p.normalizers_) && view(Section::kModule, p.module_, kLarge);
   }
@@ -144,7 +144,8 @@ class StoreReader {
     const bool tile = p.about_.kind == Kind::kTile;
     const size_t positions = tile ? 0 : p.configurable_.size();
     const auto expect = [&](bool right, const char* what) { return right || fail(what, 0); };
-    if (!expect(p.features_.size() == p.opcodes_.size() * graph::kNodeFeatures, "the features are not of all nodes") ||
+    if (!expect(p.featureRow_.size() == p.opcodes_.size() && p.featureRows_.size() % graph::kNodeFeatures == 0,
+                "the features are not of all nodes") ||
         !expect(p.usable_.empty() || p.usable_.size() == count, "what is usable is not of all configurations") ||
         !expect(p.tileColumns_.size() == (tile ? count * configs::kTileColumns : 0),
                 "the tiles are not as many as times") ||
@@ -180,7 +181,10 @@ class StoreReader {
       return std::all_of(elements.begin(), elements.end(), isRight) || fail(what, 0);
     };
     uint64_t row = 0;
+    const size_t featureRows = p.featureRows_.size() / graph::kNodeFeatures;
     return all(
+               p.featureRow_, [&](uint32_t i) { return i < featureRows; }, "a node has no features") &&
+           all(
                p.opcodes_, [](uint8_t opcode) { return opcode <= kMaxOpcode; }, "an opcode is none of TpuGraphs") &&
            all(
                p.edges_, [&](const graph::Edge& e) { return e.u < nodes && e.v < nodes; }, "an edge leads nowhere") &&
@@ -251,11 +255,21 @@ Result<std::shared_ptr<const hlo::Module>> StoredProgram::module() const {
   return std::make_shared<const hlo::Module>(std::move(read->module));
 }
 
+std::vector<float> StoredProgram::features() const {
+  std::vector<float> features;
+  features.reserve(featureRow_.size() * graph::kNodeFeatures);
+  for (const uint32_t row : featureRow_) {
+    const auto begin = featureRows_.begin() + static_cast<std::ptrdiff_t>(size_t{row} * graph::kNodeFeatures);
+    features.insert(features.end(), begin, begin + graph::kNodeFeatures);
+  }
+  return features;
+}
+
 graph::Program StoredProgram::program(const hlo::Module* module) const {
   if (module != nullptr) return graph::makeProgram(*module, graph::makeGraph(*module));
   graph::Graph graph;
   graph.opcodes.assign(opcodes_.begin(), opcodes_.end());
-  graph.features.assign(features_.begin(), features_.end());
+  graph.features = features();
   graph.edges.assign(edges_.begin(), edges_.end());
   graph.splits.assign(splits_.begin(), splits_.end());
   graph.configurable.assign(configurable_.begin(), configurable_.end());

@@ -70,7 +70,7 @@ class StoredProgram {
   // The graph; see graph::Graph. Edges in the order of the source.
   size_t nodes() const { return opcodes_.size(); }
   std::span<const uint8_t> opcodes() const { return opcodes_; }
-  std::span<const float> features() const { return features_; }  // [nodes, 140]
+  std::vector<float> features() const;  // [nodes, 140], of the distinct rows that lie there
   std::span<const graph::Edge> edges() const { return edges_; }
   std::span<const int64_t> splits() const { return splits_; }
   std::span<const uint32_t> configurable() const { return configurable_; }  // [positions]
@@ -123,10 +123,10 @@ class StoredProgram {
   std::span<const uint8_t> file_;
   uint64_t hash_ = 0;
   std::span<const uint8_t> opcodes_, choices_, usable_, module_;
-  std::span<const float> features_, tileColumns_;
+  std::span<const float> featureRows_, tileColumns_;
   std::span<const graph::Edge> edges_;
   std::span<const int64_t> splits_, times_, normalizers_;
-  std::span<const uint32_t> configurable_, settingBegin_, byteBegin_;
+  std::span<const uint32_t> featureRow_, configurable_, settingBegin_, byteBegin_;
   std::span<const int8_t> settings_;
   std::span<const Merged> merged_;
   std::span<const Repeat> repeats_;

@@ -1,3 +1,6 @@
+#include <string_view>
+#include <unordered_map>
+
 #include "native/store/about.h"
 #include "native/store/draft.h"
 #include "native/store/file_writer.h"
@@ -10,6 +13,24 @@ constexpr size_t kPiece = 1 << 20;
 template <class T>
 void add(FileWriter& file, Section section, const std::vector<T>& values) {
   file.add(section, std::span<const T>(values));
+}
+
+// The distinct rows of the features, in the order of their first nodes, and the one of every node. Layers repeat one
+// another, so that there are few.
+void addFeatures(FileWriter& file, const graph::Graph& graph) {
+  constexpr size_t kRow = graph::kNodeFeatures * sizeof(float);
+  std::unordered_map<std::string_view, uint32_t> known;
+  std::vector<float> rows;
+  std::vector<uint32_t> rowOf;
+  for (size_t node = 0; node < graph.nodes(); ++node) {
+    const float* row = graph.row(static_cast<uint32_t>(node));
+    const std::string_view bytes(reinterpret_cast<const char*>(row), kRow);
+    const auto [place, isNew] = known.emplace(bytes, static_cast<uint32_t>(known.size()));
+    if (isNew) rows.insert(rows.end(), row, row + graph::kNodeFeatures);
+    rowOf.push_back(place->second);
+  }
+  add(file, Section::kFeatures, rows);
+  add(file, Section::kFeatureRow, rowOf);
 }
 
 // The settings of every position, and the rows of choices as narrow as they can be.
@@ -56,7 +77,7 @@ Result<bool> write(const Draft& draft, const std::string& path) {
   const std::string about = toJson(draft.about).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   file.add(Section::kAbout, std::span<const char>(about));
   add(file, Section::kOpcodes, draft.graph.opcodes);
-  add(file, Section::kFeatures, draft.graph.features);
+  addFeatures(file, draft.graph);
   add(file, Section::kEdges, draft.graph.edges);
   add(file, Section::kSplits, draft.graph.splits);
   add(file, Section::kConfigurable, draft.graph.configurable);

@@ -294,7 +294,7 @@ TEST_F(Golden, LayoutFileIsThatOfTheTuningFile) {
   const StoredProgram &a = *npz[0], &b = *pb[0];
   ASSERT_EQ(a.about().rows, b.about().rows);
   EXPECT_TRUE(std::equal(a.opcodes().begin(), a.opcodes().end(), b.opcodes().begin(), b.opcodes().end()));
-  EXPECT_TRUE(std::equal(a.features().begin(), a.features().end(), b.features().begin(), b.features().end()));
+  EXPECT_EQ(a.features(), b.features());
   ASSERT_EQ(a.count(), b.count());
   for (size_t c = 0; c < a.count(); c += 17) EXPECT_EQ(rowOf(a, c), rowOf(b, c)) << c;
   EXPECT_TRUE(std::equal(a.times().begin(), a.times().end(), b.times().begin()));

@@ -56,6 +56,13 @@ TEST_F(StoredProgramTest, GivesBackEveryRowOfRandomArchives) {
   }
 }
 
+TEST_F(StoredProgramTest, FeaturesOfLikeNodesAreKeptOnce) {
+  const graph::Graph graph = chain(100);
+  const auto program = stored(archiveOf<float>(graph, randomDense(100, 3, 2, 1)));
+  EXPECT_EQ(program->features(), graph.features);
+  EXPECT_LT(program->bytes(), graph.features.size() * sizeof(float) / 2);
+}
+
 TEST_F(StoredProgramTest, EqualRowsAreOneConfigurationWithTheirMedianTime) {
   Dense dense = randomDense(2, 1, 1, 7);
   const std::vector<int8_t> first = dense.columns;
