@@ -15,7 +15,7 @@ struct Messages {
 };
 
 struct LayerOutputs {
-  at::Tensor difference;  // [A, C, H]
+  at::Tensor difference;  // A rows of H for each of C configurations, laid out as passOn takes them
   at::Tensor pooled;      // [C, H] sum of the first `pooledRows` rows
 };
 
@@ -23,12 +23,14 @@ struct LayerOutputs {
 // max(base + said, 0) − max(base, 0).
 LayerOutputs putIn(const at::Tensor& said, const at::Tensor& base, int64_t pooledRows);
 
-// One layer: differences [B, C, H] of the level before, a weight [H, H] for each relation, and the base [A, H] of this
-// layer before it is cut off at 0. Row a becomes max(base + Σ share · (W difference), 0) − max(base, 0).
-// On the processor: 2·B·C·H²·relations operations in matrix products, the rest one pass over the messages. What is kept
-// for the gradient: the differences of both levels.
+// One layer: differences of the B rows of the level before, a weight [H, H] for each relation, and the base [A, H] of
+// this layer before it is cut off at 0. Row a becomes max(base + Σ share · (W difference), 0) − max(base, 0). The last
+// layer's differences are pooled and not returned. On the processor it is one pass: 2·C·H² operations for each row and
+// relation by which it hears anything, 4·C·H² on the way back for each row and relation by which it is heard, all on
+// what lies in the first caches. Kept for the gradient: the differences of the level before, and a bit for each of this
+// one. Floats lie densely; the result is the same to the bit for any number of threads.
 LayerOutputs passOn(const at::Tensor& difference, const std::vector<at::Tensor>& weights, const at::Tensor& base,
-                    const Messages& messages, int64_t pooledRows);
+                    const Messages& messages, int64_t pooledRows, bool isLast);
 
 // Whether operations on whole tensors, as other devices compute it, serve the processor as well: for tests of those.
 void computeInWholes(bool everywhere);

@@ -61,8 +61,9 @@ class TorchOps {
   Reached<Value> put(const Value& said, const Value& base) { return reached(putIn(said, base, pooledRows(0))); }
   Reached<Value> pass(const Value& difference, const std::vector<Value>& weights, const Value& base, int level) {
     const auto array = [&](const char* name) { return input(levelName(name, level)); };
-    return reached(
-        passOn(difference, weights, base, {array("source"), array("target"), array("share")}, pooledRows(level)));
+    const bool isLast = inputs_.count(levelName("nodes", level + 1)) == 0;
+    return reached(passOn(difference, weights, base, {array("source"), array("target"), array("share")},
+                          pooledRows(level), isLast));
   }
   Value beside(const Value& x, const Value& row) { return at::cat({x, row.expand({x.size(0), row.size(1)})}, 1); }
   Value meanRow(const Value& x) { return x.mean(0, /*keepdim=*/true); }
