@@ -22,8 +22,8 @@ const collections = [
   { name: 'layout:xla:default', synth: ['--programs', 84], forms: layoutForms(80) },
   { name: 'layout:nlp:random', synth: ['--programs', 60], forms: layoutForms(30) },
   { name: 'layout:nlp:default', synth: ['--programs', 60], forms: layoutForms(30) },
-  { name: 'tile:xla', synth: [], forms: tileForms },
-  { name: 'layout:xla:random', synth: ['--programs', 60, '--transfer'], forms: layoutForms(40), title: 'transfer' },
+  { name: 'tile:xla', synth: ['--programs', 1000], forms: tileForms },
+  { name: 'layout:xla:random', synth: ['--programs', 84, '--transfer'], forms: layoutForms(80), title: 'transfer' },
 ];
 const oneForms = {
   free: ['--form', 'free'],
@@ -63,7 +63,7 @@ function report(title, words, header, rows) {
 
 function ofCollections() {
   const rows = [];
-  for (const { name, synth, forms, title } of collections.filter(({ name }) => isWanted(name))) {
+  for (const { name, synth, forms, title } of collections.filter(({ name, title }) => isWanted(title ?? name))) {
     const made = join(folder, `made-${title ?? ''}${name.replaceAll(':', '-')}`);
     const store = join(made, 'store');
     hlorank('synth', '-o', made, '--collection', name, ...synth);
