@@ -9,7 +9,7 @@ import { printTable } from './table.mjs';
 const batch = 16;
 const given = process.argv.slice(2);
 const chosen = given.length ? given : ['data/layouts/valid', '--form', 'early'];
-const epochs = [2, 6];
+const epochs = [4, 24];
 const network = { bytesPerSecond: 10e9 / 8, latency: 50e-6 };
 
 // Seconds, steps and the size of the weights of a run.
