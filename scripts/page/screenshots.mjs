@@ -12,6 +12,11 @@ const show = (page, selector) =>
     .first()
     .evaluate((element) => element.scrollIntoView({ block: 'start' }));
 const pause = (page) => page.waitForTimeout(400); // for what fades or flies
+/** A frame of the graph, which is drawn where it is in sight: by a software rasteriser it may take a second. */
+const drawnInSight = (page) =>
+  page
+    .evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    .then(() => page.waitForTimeout(1500));
 
 async function open(page, ...paths) {
   await give(page, ...paths);
@@ -49,7 +54,7 @@ async function allOf(page, shot, name) {
 async function walk(page, name, shot, path) {
   await open(page, path);
   await show(page, '#graph');
-  await pause(page);
+  await drawnInSight(page);
   await shot(`${name}_begin`);
   await whole(page, 'Open all');
   await shot(`${name}_opened`);
