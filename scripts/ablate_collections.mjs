@@ -1,10 +1,10 @@
 // `npm run ablate:collections`: options of training that are known to matter, one changed at a time, on made collections
 // whose reachable tau is known. Figures are of programs that training never saw.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { printTable } from './table.mjs';
+import { markdownTable, printTable, writePage } from './table.mjs';
 
 const program = join(import.meta.dirname, '../build/hlorank');
 const collection = 'layout:xla:random';
@@ -137,23 +137,21 @@ try {
     }
     const header = ['', 'tau', 'between seeds', '% of reachable', 'order', 'top-1 %', 'top-5 %', 's', 'MB'];
     printTable(`${kind.title}, ${held.length} programs, reachable tau ${reachable.toFixed(3)}`, header, rows);
-    const line = (cells) => `| ${cells.join(' | ')} |`;
     pages.push(
       `## ${kind.title}`,
       `\`${kind.base.join(' ')}\` on ${kind.collection}; ${held.length} programs held out, reachable tau ${reachable.toFixed(3)}.`,
-      [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n'),
+      markdownTable(header, rows),
     );
   }
 } finally {
   rmSync(folder, { recursive: true });
 }
 if (markdown)
-  writeFileSync(
+  writePage(
     markdown,
-    [
-      '# What options of training are worth on collections',
-      `Written by \`npm run ablate:collections\` on ${new Date().toISOString().slice(0, 10)}, on ${cpus()[0].model}, one thread; means of ${seeds.length} seeds.`,
-      'Made collections of TpuGraphs’ shapes with known costs ([synth.md](synth.md)); figures are of programs that training never saw. One option is changed at a time. Seconds and memory are of a whole run, reading and judging included; *between seeds* is what tau differs by from one seed to the other: smaller differences say nothing.',
-      ...pages,
-    ].join('\n\n') + '\n',
+    'What options of training are worth on collections',
+    'npm run ablate:collections',
+    `one thread; means of ${seeds.length} seeds`,
+    'Made collections of TpuGraphs’ shapes with known costs ([synth.md](synth.md)); figures are of programs that training never saw. One option is changed at a time. Seconds and memory are of a whole run, reading and judging included; *between seeds* is what tau differs by from one seed to the other: smaller differences say nothing.',
+    ...pages,
   );

@@ -1,10 +1,10 @@
 // `npm run bench:collections`: synth, prepare, train and evaluate of every collection, with what each takes; then one file
-// of ordinary size from few configurations, and the largest program whole and in parts.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+// of ordinary size from few configurations, how fast forms learn, and the largest program whole and in parts.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { printTable } from './table.mjs';
+import { markdownTable, printTable, writePage } from './table.mjs';
 
 const program = join(import.meta.dirname, '../build/hlorank');
 const layoutForms = (epochs) => ({
@@ -52,13 +52,18 @@ function hlorank(...args) {
     stdout: timed.stdout,
   };
 }
+/** The one program of a store. */
+const preparedIn = (store) =>
+  join(
+    store,
+    readdirSync(store, { recursive: true }).find((name) => name.endsWith('.prepared')),
+  );
 const percent = (share) => (share === undefined || Number.isNaN(share) ? '' : (100 * share).toFixed(1));
 const cost = ({ seconds, megabytes }) => `${seconds.toFixed(seconds < 10 ? 1 : 0)} s, ${megabytes} MB`;
 const pages = [];
 function report(title, words, header, rows) {
   printTable(title, header, rows);
-  const line = (cells) => `| ${cells.join(' | ')} |`;
-  pages.push(`## ${title}`, words, [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n'));
+  pages.push(`## ${title}`, words, markdownTable(header, rows));
 }
 
 function ofCollections() {
@@ -81,14 +86,14 @@ function ofCollections() {
         join(made, 'truth.json'),
         '--json',
       );
-      const of = (split) => JSON.parse(judged.stdout).collections.find((one) => one.split === split);
-      const share = (split) => of(split).tau.mean / of(split).baselines.reachable.tau;
-      const [test, valid] = [of('test'), of('valid')];
+      const { collections: figures } = JSON.parse(judged.stdout);
+      const [test, valid] = ['test', 'valid'].map((split) => figures.find((one) => one.split === split));
+      const share = ({ tau, baselines }) => tau.mean / baselines.reachable.tau;
       rows.push([
         title ? `${name}, ${title}` : name,
         `\`${options.join(' ')}\``,
-        percent(share('test')),
-        percent(share('valid')),
+        percent(share(test)),
+        percent(share(valid)),
         test.tau.mean.toFixed(3),
         percent((test.slowdown5 ?? test.slowdown10).mean),
         percent(test.transferAccuracy),
@@ -111,19 +116,16 @@ function ofCollections() {
 function ofOneFile() {
   const made = join(folder, 'one');
   hlorank('synth', '-o', made, '--single', 40_000);
-
   const store = join(made, 'store');
   const prepared = hlorank('prepare', join(made, 'npz'), '-o', store);
-  const prepared500 = execFileSync('find', [store, '-name', '*.prepared'], { encoding: 'utf8' }).split('\n')[0];
+  const file = preparedIn(store);
   const truth = JSON.parse(readFileSync(join(made, 'truth.json'), 'utf8'));
   const [{ reachable_tau: reachable }] = Object.values(truth.collections)[0].programs;
   const rows = [];
   for (const [form, options] of Object.entries(oneForms)) {
     const run = join(made, form);
-    const trained = hlorank('train', prepared500, '-o', run, '--most', 500, '--test', 0.05, ...options);
-    const { mean } = JSON.parse(
-      hlorank('evaluate', run, prepared500, '--truth', join(made, 'truth.json'), '--json').stdout,
-    );
+    const trained = hlorank('train', file, '-o', run, '--most', 500, '--test', 0.05, ...options);
+    const { mean } = JSON.parse(hlorank('evaluate', run, file, '--truth', join(made, 'truth.json'), '--json').stdout);
     rows.push([form, `\`${options.join(' ')}\``, mean.tau.toFixed(3), percent(mean.tau / reachable), cost(trained)]);
     console.error(`▸ ${rows.at(-1).join(' · ')}`);
   }
@@ -149,7 +151,7 @@ function ofSpeed() {
   const made = join(folder, 'speed');
   hlorank('synth', '-o', made, '--single', 20_000);
   hlorank('prepare', join(made, 'npz'), '-o', join(made, 'store'));
-  const file = execFileSync('find', [made, '-name', '*.prepared'], { encoding: 'utf8' }).split('\n')[0];
+  const file = preparedIn(join(made, 'store'));
   const rows = [
     ['table', ['--form', 'table'], 4096],
     ['late', ['--form', 'late'], 1024],
@@ -171,7 +173,7 @@ function ofTheLargest() {
   hlorank('synth', '-o', made, '--largest');
   const store = join(made, 'store');
   const prepared = hlorank('prepare', join(made, 'npz'), '-o', store);
-  const file = execFileSync('find', [store, '-name', '*.prepared'], { encoding: 'utf8' }).split('\n')[0];
+  const file = preparedIn(store);
   const rows = [];
   for (const [title, options] of [
     ['whole', []],
@@ -201,12 +203,11 @@ try {
   rmSync(folder, { recursive: true });
 }
 if (markdown)
-  writeFileSync(
+  writePage(
     markdown,
-    [
-      '# How far models get on collections with known costs',
-      `Written by \`npm run bench:collections\` on ${new Date().toISOString().slice(0, 10)}, on ${cpus()[0].model}, one thread, one seed.`,
-      'Made collections of TpuGraphs’ shapes ([synth.md](synth.md)): the law of their times is known, and so is how well any model could rank.',
-      ...pages,
-    ].join('\n\n') + '\n',
+    'How far models get on collections with known costs',
+    'npm run bench:collections',
+    'one thread, one seed',
+    'Made collections of TpuGraphs’ shapes ([synth.md](synth.md)): the law of their times is known, and so is how well any model could rank.',
+    ...pages,
   );
