@@ -30,7 +30,7 @@ const kinds = [
       ['both edge directions', ['--both-directions']],
       ['one layer', ['--layers', '1']],
       ['hidden head', ['--head', '64']],
-      ['configurations see one another', ['--crossed']],
+      ['each configuration compared with a company', ['--crossed']],
       ['parts of 200 nodes (segment training)', ['--segment', '200']],
       ['three networks', ['--members', '3']],
       ['all nodes computed', ['--whole']],
@@ -43,8 +43,9 @@ const kinds = [
     variants: [
       ['not in proportion to bytes, padding and copies', ['--no-gates']],
       ['no pairs: copies are not seen', ['--pairs', '0']],
+      ['each configuration compared with a company', ['--crossed']],
       ['late join', ['--form', 'late']],
-      ['late join, configurations see one another', ['--form', 'late', '--crossed']],
+      ['late join, each compared with a company', ['--form', 'late', '--crossed']],
       ['physics with learned multipliers', ['--form', 'multipliers', '--epochs', '20']],
     ],
   },
@@ -56,7 +57,7 @@ const kinds = [
       ['ListMLE', ['--loss', 'listmle']],
       ['squared error of log time', ['--loss', 'mse']],
       ['early join', ['--form', 'early', '--width', '32', '--head', '64']],
-      ['configurations see one another', ['--crossed']],
+      ['each configuration compared with a company', ['--crossed']],
     ],
   },
 ];

@@ -124,6 +124,16 @@ class Session {
     });
   }
 
+  std::string fits(const std::string& cardJson) const {
+    return guarded(name_, [&]() -> std::string {
+      if (!opened_) return failed(kNothingOpen);
+      const auto card = model::readCard(cardJson);
+      if (!card) return failed(card.error());
+      const auto inputs = session::inputsFor(*card, *opened_, physics_);
+      return inputs ? "{}" : failed(inputs.error());
+    });
+  }
+
   val inputs(const std::string& cardJson) {
     return guardedObject(name_, [&](val& answer) -> std::string {
       if (!opened_) return failed(kNothingOpen);
@@ -134,6 +144,7 @@ class Session {
       card_ = std::move(*card);
       answer.set("pairs", card_->pairs);
       answer.set("joined", inputs->joined);
+      answer.set("company", copied("Uint32Array", inputs->company));
       answer.set("tensors", toJavaScript(inputs->tensors));
       inputs->tensors.clear();
       inputs_ = std::move(*inputs);
@@ -377,6 +388,7 @@ EMSCRIPTEN_BINDINGS(hlorank) {
       .function("draw", &Session::draw)
       .function("structure", &Session::structure)
       .function("details", &Session::details)
+      .function("fits", &Session::fits)
       .function("inputs", &Session::inputs)
       .function("choices", &Session::choices)
       .function("choicesOfThese", &Session::choicesOfThese)

@@ -42,7 +42,8 @@ function answer<T>(json: Json<unknown>): T {
   return parsed;
 }
 
-function joined(choices: Uint8Array[]): Uint8Array {
+/** One behind the other, as the engine takes choices. */
+export function concatenated(choices: Uint8Array[]): Uint8Array {
   const all = new Uint8Array(choices.reduce((size, choice) => size + choice.length, 0));
   let at = 0;
   for (const choice of choices) {
@@ -126,11 +127,22 @@ export class Engine {
     return answer(this.session.details(node));
   }
 
+  /** Whether `inputs` could make what the card's network takes; throws EngineError as it would, and changes nothing. */
+  fits(card: string): void {
+    answer(this.session.fits(card));
+  }
+
   /** What the network behind the card takes. `card` is the text of model.json. Throws EngineError when it does not fit. */
-  inputs(card: string): { tensors: Tensor[]; pairs: boolean; joined: boolean } {
-    const { error, tensors = [], pairs = false, joined: isJoined = false } = this.session.inputs(card);
+  inputs(card: string): { tensors: Tensor[]; pairs: boolean; joined: boolean; company: Uint32Array } {
+    const {
+      error,
+      tensors = [],
+      pairs = false,
+      joined: isJoined = false,
+      company = new Uint32Array(),
+    } = this.session.inputs(card);
     if (error) answer(error);
-    return { tensors, pairs, joined: isJoined };
+    return { tensors, pairs, joined: isJoined, company };
   }
 
   /** The input `choices` of a joined network, for configurations by number. */
@@ -168,7 +180,7 @@ export class Engine {
 
   /** Of these and the user's own, and with `slot` of these with each layout of it, those a joined network has to score first. */
   unknown(choices: Uint8Array[], slot: number | null = null): Uint8Array {
-    return this.session.unknown(joined(choices), slot ?? -1);
+    return this.session.unknown(concatenated(choices), slot ?? -1);
   }
 
   /** What it says of them. */
@@ -201,7 +213,7 @@ export class Engine {
 
   /** These are the user's own configurations from now on. */
   keep(choices: Uint8Array[]): void {
-    answer(this.session.keep(joined(choices)));
+    answer(this.session.keep(concatenated(choices)));
   }
 
   choice(configuration: number): Uint8Array {
@@ -235,7 +247,7 @@ export class Engine {
   }
 
   sideBySide(choices: Uint8Array[]): SideBySide {
-    return answer(this.session.sideBySide(joined(choices)));
+    return answer(this.session.sideBySide(concatenated(choices)));
   }
 
   best(count: number): Best {

@@ -58,9 +58,14 @@ export interface NativeSession {
   /** All that is known of an instruction: see shared/session/structure.h. */
   details(node: number): Json<unknown>;
 
+  /** Whether the inputs of a card's network can be made. What `inputs` made last stays what `rank` uses. */
+  fits(card: string): Json<object>;
+
   /** The inputs that the network of a card (the text of model.json) takes; `rank` will use this card. `joined`: configurations
-   *  meet the graph in it, so that it takes `choices` of some of them beside these, and gives each a score as a whole. */
-  inputs(card: string): Failable & { pairs?: boolean; joined?: boolean; tensors?: Tensor[] };
+   *  meet the graph in it, so that it takes `choices` of some of them beside these, and gives each a score as a whole.
+   *  `company`: the configurations that a crossed one has to be run with first; what it writes as `asCompany` is its input
+   *  `company` from then on. */
+  inputs(card: string): Failable & { pairs?: boolean; joined?: boolean; company?: Uint32Array; tensors?: Tensor[] };
 
   /** `choices` of `count` configurations from number `begin` on, or of choices one behind the other. */
   choices(begin: number, count: number): Failable & { tensor?: Tensor };

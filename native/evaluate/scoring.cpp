@@ -45,12 +45,10 @@ Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredPr
   model::Problem problem = {
       program.name, &program.opened.program, layouts, &program.physics, program.tiles ? &*program.tiles : nullptr,
       &inputs};
-  // What a crossed network says belongs to the whole set.
-  const size_t atOnce = description.crossed != 0 ? std::max<size_t>(1, chosen.size()) : kAtOnce;
   std::vector<float> scores;
-  for (size_t begin = 0; begin < chosen.size(); begin += atOnce) {
+  for (size_t begin = 0; begin < chosen.size(); begin += kAtOnce) {
     if (native::interrupted()) return std::vector<float>();
-    const auto some = chosen.subspan(begin, std::min(atOnce, chosen.size() - begin));
+    const auto some = chosen.subspan(begin, std::min(kAtOnce, chosen.size() - begin));
     problem.chosen.assign(some.begin(), some.end());
     const auto scored = model::scoresBy(*ranker.model, problem);
     if (!scored) return scored.error();

@@ -48,7 +48,8 @@ std::string toString(Scale scale) {
 }
 
 std::string toString(Join join) {
-  return join == Join::kTables ? "tables" : join == Join::kEarly ? "early" : "late";
+  constexpr const char* kNames[] = {"tables", "early", "late", "parts"};
+  return kNames[int(join)];
 }
 
 nlohmann::ordered_json toJson(const Description& description) {
@@ -87,7 +88,8 @@ Result<Description> descriptionFromJson(const nlohmann::ordered_json& json) {
   if (aggregation != "sum" && aggregation != "largest-per-value") wrong = wrong.empty() ? "aggregation" : wrong;
   if (scale != "identity" && scale != "signed-log") wrong = wrong.empty() ? "scale" : wrong;
   const std::string join = text("join");
-  d.join = join == "early" ? Join::kEarly : join == "late" ? Join::kLate : Join::kTables;
+  for (const Join one : {Join::kEarly, Join::kLate, Join::kParts})
+    if (toString(one) == join) d.join = one;
   if (!join.empty() && toString(d.join) != join) wrong = wrong.empty() ? "join" : wrong;
   if (wrong.empty() && d.members < 1) wrong = "members";
   if (wrong.empty() && d.slotFeatures < 1 && d.tileFeatures < 1) wrong = "slotFeatures";

@@ -13,8 +13,8 @@ namespace hlorank::model {
 
 // Where a configuration meets the graph. Tables: nowhere, every row of the table gets a number and a score is their
 // sum. Early: its layouts are put in at the nodes they belong to, before messages are passed. Late: after the graph was
-// pooled.
-enum class Join { kTables, kEarly, kLate };
+// pooled. Parts: after the tables, what their rows are made of is summed up part by part.
+enum class Join { kTables, kEarly, kLate, kParts };
 
 struct Description {
   // Sizes of the inputs, from the arrays of shared/model/inputs.h.
@@ -44,7 +44,7 @@ struct Description {
   int tableWidth = 32;     // its width
   int bothDirections = 0;  // 1: producers hear their users as well
   int headWidth = 0;       // hidden width between what was pooled and the score; 0: it is linear
-  int crossed = 0;         // 1: a configuration sees the others it is scored with, so scores belong to that set
+  int crossed = 0;         // configurations of the company that each one is compared with; 0: none
   int tileFeatures = 0;    // columns of `tile`: the configuration is one row of them for the whole graph; 0: layouts
 
   Aggregation aggregation = Aggregation::kLargestPerValue;
@@ -60,6 +60,6 @@ Result<Description> descriptionFromJson(const nlohmann::ordered_json& json);
 // Names of the enums as they stand in model.json: "sum", "largest-per-value"; "identity", "signed-log".
 std::string toString(Aggregation aggregation);
 std::string toString(Scale scale);
-std::string toString(Join join);  // "tables", "early", "late"
+std::string toString(Join join);  // "tables", "early", "late", "parts"
 
 }  // namespace hlorank::model

@@ -40,6 +40,15 @@ Result<Answer> answer(const Model& model, const std::vector<Tensor>& inputs) {
   return fitting([&] { return answerOf(model, inputs, Extent::kWhole); });
 }
 
+Result<Tensor> companyInput(const Model& model, const Problem& problem) {
+  return fitting([&] {
+    const auto weights = toTorch(model.parameters, /*learning=*/false);
+    return Tensor{"company",
+                  {model.description.members, pooledWidth(model.description)},
+                  values(TorchScores(model.description, problem).company(weights))};
+  });
+}
+
 Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
                           const configs::Configurations& configurations) {
   if (model.description.freeRows > 0) inputs.push_back(freeRowInput(model.free, configurations));

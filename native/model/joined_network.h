@@ -6,7 +6,8 @@
 //                                  where there is none
 //      `tile` float [C, T]         tiles: one row of columns for the whole graph
 //      `unit` float [1]            1/√(nodes with slots): sums over nodes become comparable between programs
-// Out: scores [C].
+//      `company` float [members, W]  crossed: what the program's company was found to be (below)
+// Out: scores [C], and crossed what the C configurations are as a company, [members, W].
 //
 // Early (EarlyJoin GraphSAGE, the baseline of TpuGraphs): layer 0 is a node's own state plus what its layouts say; a
 // layer makes of a node's state, the mean of its operands' and, where both directions are heard, the mean of its users'
@@ -14,8 +15,15 @@
 // (see shared/model/reach.h).
 // Late: the graph is encoded and pooled (mean and largest) without a configuration; beside it stands the sum of what
 // the chosen layouts say, each knowing its node.
+// Parts: what the entries of the tables are made of, physical terms and corrections, each summed over the
+// configuration.
+//
+// Crossed, a configuration is compared with a *company* of others of its program, always the same ones (companyOf in
+// shared/model/joined_inputs.h): column by column of what was pooled, x, its share e^(heat·x) / (e^(heat·x) + Σ over
+// the company) weighs x. So it is attention over configurations, and yet a score is the configuration's own.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +32,7 @@
 #include "native/model/parameters.h"
 #include "shared/model/gates.h"
 #include "shared/model/joined_inputs.h"
+#include "shared/model/physics.h"
 
 namespace hlorank::model {
 
@@ -83,7 +92,8 @@ typename Ops::Value earlyJoin(Ops& ops, const Description& d, const std::string&
       weights.push_back(weight(step + ".users"));
       base = ops.add(base, ops.meanOverEdges(ops.product(h, weights[2]), ops.input("producer"), ops.input("consumer")));
     }
-    reached = ops.pass(reached.difference, weights, ops.gather(base, nodesOf(layer)), layer);
+    const bool isLast = layer == d.encoderLayers;
+    reached = ops.pass(reached.difference, weights, ops.gather(base, nodesOf(layer)), layer, isLast);
     pooled.push_back(reached.pooled);
     h = ops.relu(base);
   }
@@ -102,31 +112,58 @@ typename Ops::Value lateJoin(Ops& ops, const Description& d, const std::string& 
   return ops.beside(said, ops.concat({ops.meanRow(nodes), ops.largestRow(nodes)}));
 }
 
+// [C, partColumns]; `parts` [R, partColumns] of the tables. Logarithms of sums, either sign.
+template <class Ops>
+typename Ops::Value partsJoin(Ops& ops, typename Ops::Value parts) {
+  const auto sums = ops.sumChosen(parts, ops.input("choices"));
+  return ops.subtract(ops.logOfOnePlus(ops.relu(sums)), ops.logOfOnePlus(ops.relu(ops.scaled(sums, -1))));
+}
+
+// Numbers that an entry of the tables is the sum of.
+inline int partColumns(const Description& d) {
+  return kTerms + (d.correctionWidth == 0 ? 0 : d.gates ? kGates : 1);
+}
+
 inline int pooledWidth(const Description& d) {
+  if (d.join == Join::kParts) return partColumns(d);
   return d.join == Join::kEarly ? (d.encoderLayers + 1) * d.encoderWidth : 3 * d.encoderWidth;
 }
 
-// Scores [C] of what was pooled [C, pooledWidth].
+// What the head makes of what was pooled.
+template <class Value>
+struct Headed {
+  Value scores;                    // [C]
+  std::optional<Value> asCompany;  // [1, pooledWidth] crossed: log Σ e^(heat·x)
+};
+
+// `pooled` [C, pooledWidth]; `member` by its number and its prefix.
 template <class Ops>
-typename Ops::Value head(Ops& ops, const Description& d, const std::string& member, typename Ops::Value pooled) {
+Headed<typename Ops::Value> head(Ops& ops, const Description& d, int number, const std::string& member,
+                                 typename Ops::Value pooled) {
   const std::string name = member + "head";
   int width = pooledWidth(d);
-  if (d.crossed) {
-    // Attention over the configurations, column by column, with learned temperatures.
+  Headed<typename Ops::Value> out{};
+  if (d.crossed > 0) {
     const auto heat = ops.parameter(name + ".heat", {width}, Start::kOne, Training::kFree);
-    pooled = ops.concat({pooled, ops.multiply(ops.softmaxOverRows(ops.multiply(pooled, heat)), pooled)});
+    const auto heated = ops.multiply(pooled, heat);
+    out.asCompany = ops.logSumExpOfRows(heated);
+    const auto share = ops.sigmoid(ops.subtract(heated, ops.company(heated, d.crossed, number)));
+    pooled = ops.concat({pooled, ops.multiply(share, pooled)});
     width *= 2;
   }
-  auto scores = ops.sumColumns(dense(ops, name + ".linear", pooled, width, 1, Start::kZero));
+  out.scores = ops.sumColumns(dense(ops, name + ".linear", pooled, width, 1, Start::kZero));
   if (d.headWidth > 0) {
     const auto hidden = ops.relu(dense(ops, name + ".hidden", ops.dropout(pooled), width, d.headWidth));
-    scores = ops.add(scores, ops.sumColumns(dense(ops, name, hidden, d.headWidth, 1, Start::kZero)));
+    out.scores = ops.add(out.scores, ops.sumColumns(dense(ops, name, hidden, d.headWidth, 1, Start::kZero)));
   }
-  return scores;
+  return out;
 }
 
+// `parts` is asked for by Join::kParts alone.
 template <class Ops>
-typename Ops::Value pooledOf(Ops& ops, const Description& d, const std::string& member, typename Ops::Value slot) {
+typename Ops::Value pooledOf(Ops& ops, const Description& d, const std::string& member, typename Ops::Value slot,
+                             typename Ops::Value parts) {
+  if (d.join == Join::kParts) return partsJoin(ops, parts);
   return d.join == Join::kEarly ? earlyJoin(ops, d, member, slot) : lateJoin(ops, d, member, slot);
 }
 

@@ -33,16 +33,25 @@ template <class Value>
 struct NetworkOutputs {
   Value rows;  // nothing where the description has no tables
   std::optional<Value> pairs;
-  std::optional<Value> members;  // rows of each member as columns, where there are several and no pairs
-  std::optional<Value> scores;   // [C] of the configurations given, by the joined part
+  std::optional<Value> members;    // rows of each member as columns, where there are several and no pairs
+  std::optional<Value> scores;     // [C] of the configurations given, by the joined part
+  std::optional<Value> asCompany;  // [members, pooledWidth] crossed: what they are as a company
 };
 
 // Multipliers stay within e^±4 whatever a program looks like.
 inline constexpr float kLargestExponent = 4;
-// The tables; `x` [R, slotFeatures] normalised.
+
+template <class Value>
+struct TableOutputs {
+  Value rows;
+  std::optional<Value> pairs;
+  Value parts;  // [R, partColumns] for Join::kParts: what each row is the sum of, but for free terms
+};
+
+// `x` [R, slotFeatures] normalised.
 template <class Ops>
-NetworkOutputs<typename Ops::Value> tablesOf(Ops& ops, const Description& d, const std::string& member,
-                                             typename Ops::Value x) {
+TableOutputs<typename Ops::Value> tablesOf(Ops& ops, const Description& d, const std::string& member,
+                                           typename Ops::Value x) {
   using Value = typename Ops::Value;
   const Value terms = ops.input("terms");  // [R, kTerms]
 
@@ -62,12 +71,15 @@ NetworkOutputs<typename Ops::Value> tablesOf(Ops& ops, const Description& d, con
   }
   Value exponents = dense(ops, member + "multipliers", hidden, hiddenWidth, kTerms, Start::kZero);
   Value multipliers = ops.subtract(ops.exp(ops.clamp(exponents, kLargestExponent)), ops.constant({0, 0, 0, 1}));
-  NetworkOutputs<Value> out{ops.scaled(ops.sumColumns(ops.multiply(terms, multipliers)), float(d.gain)), {}, {}, {}};
+  const Value physical = ops.multiply(terms, multipliers);
+  TableOutputs<Value> out{ops.scaled(ops.sumColumns(physical), float(d.gain)), {}, {}};
+  if (d.join == Join::kParts) out.parts = ops.scaled(physical, float(d.gain));
 
   if (d.correctionWidth > 0) {
     Value deep = ops.dropout(ops.relu(dense(ops, member + "correction.hidden", x, width, d.correctionWidth)));
     Value correction = dense(ops, member + "correction", deep, d.correctionWidth, d.gates ? kGates : 1, Start::kZero);
     if (d.gates) correction = ops.multiply(correction, ops.input("gates"));
+    if (d.join == Join::kParts) out.parts = ops.concat({out.parts, correction});
     out.rows = ops.add(out.rows, ops.sumColumns(correction));
   }
   if (d.freeRows > 0) {
@@ -97,43 +109,55 @@ typename Ops::Value slotsOf(Ops& ops, const Description& d, const std::string& m
 // All of a network, or its tables alone.
 enum class Extent { kWhole, kTables };
 
-template <class Ops>
-NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d, const std::string& member,
-                                                  Extent extent = Extent::kWhole) {
-  using Value = typename Ops::Value;
-  const Value slot = slotsOf(ops, d, member);
-  NetworkOutputs<Value> out{};
-  if (d.tables) out = tablesOf(ops, d, member, slot);
-  if (d.join != Join::kTables && extent == Extent::kWhole)
-    out.scores = head(ops, d, member, pooledOf(ops, d, member, slot));
-  return out;
-}
-
 // Prefix of the weights of a member: none when there is only one.
 inline std::string memberPrefix(const Description& d, int member) {
   return d.members == 1 ? "" : "member" + std::to_string(member) + ".";
 }
 
+template <class Ops>
+NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d, int number,
+                                                  Extent extent = Extent::kWhole) {
+  using Value = typename Ops::Value;
+  const std::string member = memberPrefix(d, number);
+  const Value slot = slotsOf(ops, d, member);
+  NetworkOutputs<Value> out{};
+  Value parts{};
+  if (d.tables || d.join == Join::kParts) {
+    auto tables = tablesOf(ops, d, member, slot);
+    parts = tables.parts;
+    if (d.tables) out.rows = tables.rows;
+    if (d.tables) out.pairs = tables.pairs;
+  }
+  if (d.join != Join::kTables && extent == Extent::kWhole) {
+    auto headed = head(ops, d, number, member, pooledOf(ops, d, member, slot, parts));
+    out.scores = headed.scores;
+    out.asCompany = headed.asCompany;
+  }
+  return out;
+}
+
 // The mean over the members, and each of them.
 template <class Ops>
 NetworkOutputs<typename Ops::Value> network(Ops& ops, const Description& d, Extent extent = Extent::kWhole) {
-  auto out = memberNetwork(ops, d, memberPrefix(d, 0), extent);
-  const bool apart = d.members > 1 && d.join == Join::kTables && !out.pairs;
-  std::vector<typename Ops::Value> columns;
+  auto out = memberNetwork(ops, d, 0, extent);
+  if (d.members == 1) return out;
+  const bool apart = d.join == Join::kTables && !out.pairs;
+  std::vector<typename Ops::Value> columns, companies;
   if (apart) columns.push_back(ops.asColumn(out.rows));
+  if (out.asCompany) companies.push_back(*out.asCompany);
   for (int member = 1; member < d.members; ++member) {
-    auto next = memberNetwork(ops, d, memberPrefix(d, member), extent);
+    auto next = memberNetwork(ops, d, member, extent);
     if (apart) columns.push_back(ops.asColumn(next.rows));
+    if (next.asCompany) companies.push_back(*next.asCompany);
     if (d.tables) out.rows = ops.add(out.rows, next.rows);
     if (out.scores) out.scores = ops.add(*out.scores, *next.scores);
     if (out.pairs) out.pairs = ops.add(*out.pairs, *next.pairs);
   }
-  if (d.members > 1) {
-    if (d.tables) out.rows = ops.scaled(out.rows, 1.0f / float(d.members));
-    if (out.scores) out.scores = ops.scaled(*out.scores, 1.0f / float(d.members));
-    if (out.pairs) out.pairs = ops.scaled(*out.pairs, 1.0f / float(d.members));
-    if (apart) out.members = ops.concat(columns);
-  }
+  if (d.tables) out.rows = ops.scaled(out.rows, 1.0f / float(d.members));
+  if (out.scores) out.scores = ops.scaled(*out.scores, 1.0f / float(d.members));
+  if (out.pairs) out.pairs = ops.scaled(*out.pairs, 1.0f / float(d.members));
+  if (apart) out.members = ops.concat(columns);
+  if (out.asCompany) out.asCompany = ops.stacked(companies);
   return out;
 }
 

@@ -47,14 +47,18 @@ struct ListingOps {
   Value sumChosen(Value, Value) { return {}; }
   Value everywhere(Value, Value) { return {}; }
   Reached<Value> put(Value, Value) { return {}; }
-  Reached<Value> pass(Value, const std::vector<Value>&, Value, int level) {
+  Reached<Value> pass(Value, const std::vector<Value>&, Value, int level, bool) {
     for (const char* array : {"source", "target", "share"}) input(levelName(array, level));
     return {};
   }
   Value beside(Value, Value) { return {}; }
   Value meanRow(Value) { return {}; }
   Value largestRow(Value) { return {}; }
-  Value softmaxOverRows(Value) { return {}; }
+  Value sigmoid(Value) { return {}; }
+  Value logOfOnePlus(Value) { return {}; }
+  Value logSumExpOfRows(Value) { return {}; }
+  Value stacked(std::vector<Value>) { return {}; }
+  Value company(Value, int, int) { return input("company"); }
 };
 
 // SplitMix64: small, seeded, and the same everywhere, which the distributions of <random> are not.
@@ -98,7 +102,7 @@ Parameters initialParameters(const Description& description, uint64_t seed) {
   Parameters all;
   for (int member = 0; member < description.members; ++member) {
     ListingOps ops;
-    memberNetwork(ops, description, memberPrefix(description, member));
+    memberNetwork(ops, description, member);
     Random random(seed + uint64_t(member));
     for (Parameter& parameter : ops.parameters) {
       start(parameter, random);
@@ -146,7 +150,7 @@ Result<Parameters> matchParameters(const Description& description, const Paramet
 
 std::vector<std::string> inputNames(const Description& d) {
   ListingOps ops;
-  memberNetwork(ops, d, "");
+  memberNetwork(ops, d, 0);
   std::vector<std::string> names;
   for (const char* name :
        {"terms", "slot", "rowNode", "rowValue", "opcode", "node", "consumer", "producer", "pairs", "freeRow"})

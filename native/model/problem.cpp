@@ -19,7 +19,7 @@ std::vector<Tensor> problemInputs(const Description& description, const graph::P
 JoinedShape shapeOf(const Description& description) {
   return {description.join == Join::kEarly, description.encoderLayers,
           description.bothDirections ? Directions::kBoth : Directions::kOperands,
-          description.tables ? description.tableLayers : -1};
+          description.tables || description.join == Join::kParts ? description.tableLayers : -1};
 }
 
 std::vector<Tensor> networkInputs(const Description& description, const Problem& problem) {
@@ -46,6 +46,13 @@ Tensor tileInput(const Problem& problem) {
     columns.insert(columns.end(), row, row + configs::kTileColumns);
   }
   return {"tile", {int64_t(problem.chosen.size()), kTileInputs}, tileInputs(*problem.program, columns)};
+}
+
+Problem companyOf(const Description& description, const Problem& problem) {
+  const size_t count = problem.tiles ? problem.tiles->count() : problem.configurations->count;
+  Problem company = problem;
+  company.chosen = problem.company.empty() ? companyOf(count, size_t(description.crossed)) : problem.company;
+  return company;
 }
 
 }  // namespace hlorank::model

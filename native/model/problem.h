@@ -24,6 +24,7 @@ struct Problem {
   const configs::TileConfigurations* tiles = nullptr;
   const std::vector<Tensor>* inputs = nullptr;  // of the program (problemInputs)
   std::vector<uint32_t> chosen;                 // the configurations meant, by number
+  std::vector<uint32_t> company = {};           // that a crossed network compares them with; empty: companyOf all
 };
 
 // The inputs of a program for a network of `description`, which takes those it reads. `configurations` may be null:
@@ -31,10 +32,13 @@ struct Problem {
 std::vector<Tensor> problemInputs(const Description& description, const graph::Program& program,
                                   const configs::Configurations* configurations, const Physics* physics);
 
-// Everything that a network of `description` reads (inputNames), for the configurations that the problem chooses.
+// What a network of `description` reads (inputNames) for the configurations that the problem chooses; all but
+// `company`, which takes a network to tell (companyInput of model.h).
 std::vector<Tensor> networkInputs(const Description& description, const Problem& problem);
 
 JoinedShape shapeOf(const Description& description);
 Tensor tileInput(const Problem& problem);  // `tile` of the configurations chosen
+// The same problem with its company chosen.
+Problem companyOf(const Description& description, const Problem& problem);
 
 }  // namespace hlorank::model

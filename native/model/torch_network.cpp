@@ -59,16 +59,28 @@ class TorchOps {
     return x.unsqueeze(0).expand({nodes.size(0), x.size(0), x.size(1)});
   }
   Reached<Value> put(const Value& said, const Value& base) { return reached(putIn(said, base, pooledRows(0))); }
-  Reached<Value> pass(const Value& difference, const std::vector<Value>& weights, const Value& base, int level) {
+  Reached<Value> pass(const Value& difference, const std::vector<Value>& weights, const Value& base, int level,
+                      bool isLast) {
     const auto array = [&](const char* name) { return input(levelName(name, level)); };
-    const bool isLast = inputs_.count(levelName("nodes", level + 1)) == 0;
     return reached(passOn(difference, weights, base, {array("source"), array("target"), array("share")},
                           pooledRows(level), isLast));
   }
   Value beside(const Value& x, const Value& row) { return at::cat({x, row.expand({x.size(0), row.size(1)})}, 1); }
   Value meanRow(const Value& x) { return x.mean(0, /*keepdim=*/true); }
   Value largestRow(const Value& x) { return std::get<0>(x.max(0, /*keepdim=*/true)); }
-  Value softmaxOverRows(const Value& x) { return x.softmax(0); }
+  Value sigmoid(const Value& x) { return at::sigmoid(x); }
+  Value logOfOnePlus(const Value& x) { return at::log1p(x); }
+  Value logSumExpOfRows(const Value& x) { return x.logsumexp(0, /*keepdim=*/true); }
+  Value stacked(const std::vector<Value>& rows) { return at::cat(rows, 0); }
+  // Where none is given, the company is drawn from the configurations themselves.
+  Value company(const Value& heated, int size, int member) {
+    const auto given = inputs_.find("company");
+    if (given != inputs_.end()) return given->second.narrow(0, member, 1);
+    std::vector<int64_t> some;
+    for (const uint32_t c : companyOf(size_t(heated.size(0)), size_t(size))) some.push_back(c);
+    const at::Tensor rows = at::tensor(at::ArrayRef<int64_t>(some), at::TensorOptions().dtype(at::kLong));
+    return logSumExpOfRows(heated.index_select(0, rows.to(heated.device())));
+  }
 
  private:
   at::Device device() const {
@@ -142,14 +154,13 @@ at::Tensor pooled(const Description& description, const NamedTensors& parameters
                   double dropout) {
   TorchOps ops(parameters, inputs, dropout);
   const at::Tensor slot = slotsOf(ops, description, "");
-  return pooledOf(ops, description, "", slot);
+  return pooledOf(ops, description, "", slot, {});
 }
 
-at::Tensor scoresOfPooled(const Description& description, const NamedTensors& parameters, const at::Tensor& pooled,
-                          double dropout) {
-  const NamedTensors none;
-  TorchOps ops(parameters, none, dropout);
-  return head(ops, description, "", pooled);
+Headed<at::Tensor> scoresOfPooled(const Description& description, const NamedTensors& parameters,
+                                  const NamedTensors& inputs, const at::Tensor& pooled, double dropout) {
+  TorchOps ops(parameters, inputs, dropout);
+  return head(ops, description, 0, "", pooled);
 }
 
 ScoreIndex scoreIndex(const configs::Configurations& configurations, const Physics& physics) {

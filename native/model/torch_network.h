@@ -27,11 +27,12 @@ NamedTensors toTorch(const std::vector<Tensor>& inputs);
 NetworkOutputs<at::Tensor> forward(const Description& description, const NamedTensors& parameters,
                                    const NamedTensors& inputs, double dropout, Extent extent = Extent::kWhole);
 
-// The two halves of the joined network of one member: what is pooled [C, pooledWidth], and the scores [C] of it.
+// The two halves of the early or late network of one member: what is pooled [C, pooledWidth], and what the head makes
+// of it. Of the inputs the latter reads `company`; where that is missing, a crossed network takes it from among the C.
 at::Tensor pooled(const Description& description, const NamedTensors& parameters, const NamedTensors& inputs,
                   double dropout);
-at::Tensor scoresOfPooled(const Description& description, const NamedTensors& parameters, const at::Tensor& pooled,
-                          double dropout);
+Headed<at::Tensor> scoresOfPooled(const Description& description, const NamedTensors& parameters,
+                                  const NamedTensors& inputs, const at::Tensor& pooled, double dropout);
 
 // Where the table entries of a configuration are: everything `scores` needs of a program, made once.
 struct ScoreIndex {

@@ -1,7 +1,5 @@
 #include "native/model/torch_scores.h"
 
-#include <ATen/CPUGeneratorImpl.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -9,9 +7,6 @@
 
 namespace hlorank::model {
 namespace {
-
-constexpr int kShuffles = 4;  // of a crossed network
-constexpr uint64_t kShuffleSeed = 1;
 
 at::Tensor longs(const std::vector<int64_t>& values) {
   return at::tensor(at::ArrayRef<int64_t>(values), at::TensorOptions().dtype(at::kLong));
@@ -35,28 +30,40 @@ bool isOfRows(const std::string& name) {
          name == "freeRow";
 }
 
-// The configurations `some` of x, or all.
-at::Tensor ofSome(const at::Tensor& x, const at::Tensor& some) {
-  return x.defined() && some.defined() ? x.index_select(0, some.to(x.device())) : x;
+}  // namespace
+
+TorchScores::Rows TorchScores::Rows::some(const at::Tensor& which) const {
+  const auto of = [&](const at::Tensor& x) {
+    return x.defined() && which.defined() ? x.index_select(0, which.to(x.device())) : x;
+  };
+  return {of(choices), of(tile)};
 }
 
-}  // namespace
+TorchScores::Rows TorchScores::Rows::slice(int64_t begin, int64_t most) const {
+  const auto of = [&](const at::Tensor& x) {
+    return x.defined() ? x.narrow(0, begin, std::min(most, x.size(0) - begin)) : x;
+  };
+  return {of(choices), of(tile)};
+}
+
+TorchScores::Rows TorchScores::rowsOf(const Problem& problem) {
+  if (problem.tiles) return {{}, toTorch(std::vector<Tensor>{tileInput(problem)}).at("tile")};
+  const configs::Configurations& all = *problem.configurations;
+  const int64_t slots = int64_t(all.table.slots.size());
+  Rows rows{at::empty({int64_t(problem.chosen.size()), slots}, at::TensorOptions().dtype(at::kByte)), {}};
+  for (size_t i = 0; i < problem.chosen.size(); ++i) {
+    const auto choice = all.choice(problem.chosen[i]);
+    std::copy(choice.begin(), choice.end(), rows.choices.data_ptr<uint8_t>() + int64_t(i) * slots);
+  }
+  return rows;
+}
 
 TorchScores::TorchScores(const Description& description, const Problem& problem, bool reduced, Segments segments,
                          at::Device device)
     : description_(description), segments_(segments), count_(int64_t(problem.chosen.size())) {
-  if (problem.tiles) {
-    tile_ = toTorch(std::vector<Tensor>{tileInput(problem)}).at("tile");
-  } else {
-    const configs::Configurations& all = *problem.configurations;
-    index_ = scoreIndex(all, *problem.physics);
-    const int64_t slots = int64_t(all.table.slots.size());
-    choices_ = at::empty({count_, slots}, at::TensorOptions().dtype(at::kByte));
-    for (int64_t i = 0; i < count_; ++i) {
-      const auto choice = all.choice(problem.chosen[size_t(i)]);
-      std::copy(choice.begin(), choice.end(), choices_.data_ptr<uint8_t>() + i * slots);
-    }
-  }
+  if (!problem.tiles) index_ = scoreIndex(*problem.configurations, *problem.physics);
+  rows_ = rowsOf(problem);
+  if (description.crossed > 0) company_ = rowsOf(companyOf(description, problem));
   inputs_ = toTorch(*problem.inputs);
   const bool early = description.join == Join::kEarly, joined = description.join != Join::kTables;
   if (joined)
@@ -77,9 +84,9 @@ void TorchScores::moveTo(at::Device device) {
       if (name.rfind("pooled", 0) != 0) move(tensor);  // a number that the processor asks for
     move(part.slotOfNode);
   }
-  for (at::Tensor* tensor :
-       {&index_.rowBegin, &index_.slotsOfValue, &index_.pairBegin, &index_.pairFirst, &index_.pairSecond,
-        &index_.secondRows, &index_.referenceRow, &index_.referenceEntry, &choices_, &tile_})
+  for (at::Tensor* tensor : {&index_.rowBegin, &index_.slotsOfValue, &index_.pairBegin, &index_.pairFirst,
+                             &index_.pairSecond, &index_.secondRows, &index_.referenceRow, &index_.referenceEntry,
+                             &rows_.choices, &rows_.tile, &company_.choices, &company_.tile})
     move(*tensor);
 }
 
@@ -94,43 +101,53 @@ void TorchScores::addPart(const Problem& problem, bool reduced, const std::vecto
   parts_.push_back(std::move(part));
 }
 
-NamedTensors TorchScores::inputsOf(const Part& part, const at::Tensor& choices, const at::Tensor& tile) const {
+NamedTensors TorchScores::inputsOf(const Part& part, const Rows& rows) const {
   NamedTensors inputs = part.inputs;
   inputs.insert(inputs_.begin(), inputs_.end());  // what the part has of its own stays
-  if (tile.defined()) {
-    inputs["tile"] = tile;
+  if (rows.tile.defined()) {
+    inputs["tile"] = rows.tile;
     return inputs;
   }
   // Rows of the table [A, C, 3] put at the nodes with slots; the number of rows stands for none.
-  const int64_t none = inputs_.at("slot").size(0), configurations = choices.size(0);
-  const at::Tensor rows = choices.to(at::kLong) + index_.rowBegin;
-  const at::Tensor padded = at::cat({rows, at::full({configurations, 1}, none, rows.options())}, 1);
+  const int64_t none = inputs_.at("slot").size(0), configurations = rows.count();
+  const at::Tensor chosen = rows.choices.to(at::kLong) + index_.rowBegin;
+  const at::Tensor padded = at::cat({chosen, at::full({configurations, 1}, none, chosen.options())}, 1);
   inputs["choices"] =
       padded.t().index_select(0, part.slotOfNode).view({-1, configs::kTensors, configurations}).transpose(1, 2);
   return inputs;
 }
 
 at::Tensor TorchScores::of(const NamedTensors& weights, const at::Tensor& some, double dropout) const {
-  const at::Tensor choices = ofSome(choices_, some), tile = ofSome(tile_, some);
-  if (description_.join == Join::kTables || parts_.empty()) return tableScores(weights, choices, dropout);
+  return headed(weights, rows_.some(some), dropout).scores;
+}
+
+Headed<at::Tensor> TorchScores::headed(const NamedTensors& weights, const Rows& rows, double dropout,
+                                       const at::Tensor& company) const {
+  if (description_.join == Join::kTables || parts_.empty()) return {tableScores(weights, rows, dropout), {}};
+  NamedTensors given;
+  if (company.defined()) given["company"] = company;
   if (parts_.size() == 1) {
-    const auto out = forward(description_, weights, inputsOf(parts_.front(), choices, tile), dropout);
-    return description_.tables ? scores(description_, out, index_, choices) + *out.scores : *out.scores;
+    NamedTensors inputs = inputsOf(parts_.front(), rows);
+    inputs.insert(given.begin(), given.end());
+    const auto out = forward(description_, weights, inputs, dropout);
+    if (!description_.tables) return {*out.scores, out.asCompany};
+    return {scores(description_, out, index_, rows.choices) + *out.scores, out.asCompany};
   }
   at::Tensor sum;
   for (const Part& part : parts_) {
-    const at::Tensor pooledOfPart = pooled(description_, weights, inputsOf(part, choices, tile), dropout);
+    const at::Tensor pooledOfPart = pooled(description_, weights, inputsOf(part, rows), dropout);
     sum = sum.defined() ? sum + pooledOfPart : pooledOfPart;
   }
-  const at::Tensor joined = scoresOfPooled(description_, weights, sum, dropout);
-  return description_.tables ? tableScores(weights, choices, dropout) + joined : joined;
+  auto out = scoresOfPooled(description_, weights, given, sum, dropout);
+  if (description_.tables) out.scores = tableScores(weights, rows, dropout) + out.scores;
+  return out;
 }
 
 // The score of the tables alone; 0 where there are none.
-at::Tensor TorchScores::tableScores(const NamedTensors& weights, const at::Tensor& choices, double dropout) const {
-  if (!description_.tables) return at::zeros({choices.defined() ? choices.size(0) : 0}, device_);
+at::Tensor TorchScores::tableScores(const NamedTensors& weights, const Rows& rows, double dropout) const {
+  if (!description_.tables) return at::zeros({rows.count()}, device_);
   const auto out = forward(description_, weights, inputs_, dropout, Extent::kTables);
-  return scores(description_, out, index_, choices);
+  return scores(description_, out, index_, rows.choices);
 }
 
 Remembered TorchScores::nothingRemembered() const {
@@ -143,9 +160,9 @@ Remembered TorchScores::nothingRemembered() const {
 at::Tensor TorchScores::learnInParts(const NamedTensors& weights, const at::Tensor& some, double dropout, bool headOnly,
                                      Remembered& remembered) const {
   const at::Tensor which = (some.defined() ? some : at::arange(count_, at::kLong)).to(device_);
-  const at::Tensor choices = ofSome(choices_, some), tile = ofSome(tile_, some);
+  const Rows rows = rows_.some(some);
   const auto freshly = [&](size_t part, double share) {
-    return pooled(description_, weights, inputsOf(parts_[part], choices, tile), share);
+    return pooled(description_, weights, inputsOf(parts_[part], rows), share);
   };
   const auto remember = [&](size_t part, const at::Tensor& value) {
     remembered.pooled.select(1, int64_t(part)).index_copy_(0, which, value.detach());
@@ -169,31 +186,31 @@ at::Tensor TorchScores::learnInParts(const NamedTensors& weights, const at::Tens
     remember(fresh, value);
     sum = sum + value * (segments_.dropped * double(parts_.size()) + 1 - segments_.dropped);
   }
-  const at::Tensor joined = scoresOfPooled(description_, weights, sum, dropout);
+  const at::Tensor joined = scoresOfPooled(description_, weights, {}, sum, dropout).scores;
   if (!description_.tables) return joined;
-  const at::Tensor tables = tableScores(weights, choices, dropout);
+  const at::Tensor tables = tableScores(weights, rows, dropout);
   return joined + (headOnly ? tables.detach() : tables);
 }
 
-at::Tensor TorchScores::together(const NamedTensors& weights, const at::Tensor& some) const {
-  std::vector<at::Tensor> parts;
-  for (int64_t begin = 0; begin < some.size(0); begin += kScoredTogether)
-    parts.push_back(of(weights, some.narrow(0, begin, std::min(kScoredTogether, some.size(0) - begin)), 0));
-  return parts.empty() ? at::empty({0}) : at::cat(parts);
+at::Tensor TorchScores::company(const NamedTensors& weights) const {
+  const at::NoGradGuard noGradients;
+  at::Tensor all;
+  for (int64_t begin = 0; begin < company_.count(); begin += kScoredTogether) {
+    const at::Tensor these = *headed(weights, company_.slice(begin, kScoredTogether), 0).asCompany;
+    all = all.defined() ? at::logaddexp(all, these) : these;
+  }
+  return all;
 }
 
 at::Tensor TorchScores::all(const NamedTensors& weights, const at::Tensor& some) const {
   const at::NoGradGuard noGradients;
-  if (description_.join == Join::kTables) return of(weights, some, 0);
-  const at::Tensor which = (some.defined() ? some : at::arange(count_, at::kLong)).to(device_);
-  if (!description_.crossed) return together(weights, which);
-  at::Generator random = at::detail::createCPUGenerator(kShuffleSeed);
-  at::Tensor sum = at::zeros({which.size(0)}, device_);
-  for (int i = 0; i < kShuffles; ++i) {
-    const at::Tensor order = at::randperm(which.size(0), random, at::kLong).to(device_);
-    sum.index_add_(0, order, together(weights, which.index_select(0, order)));
-  }
-  return sum / kShuffles;
+  const Rows rows = rows_.some(some);
+  if (description_.join == Join::kTables || rows.count() == 0) return headed(weights, rows, 0).scores;
+  const at::Tensor others = description_.crossed > 0 && !parts_.empty() ? company(weights) : at::Tensor();
+  std::vector<at::Tensor> scored;
+  for (int64_t begin = 0; begin < rows.count(); begin += kScoredTogether)
+    scored.push_back(headed(weights, rows.slice(begin, kScoredTogether), 0, others).scores);
+  return at::cat(scored);
 }
 
 }  // namespace hlorank::model

@@ -13,7 +13,7 @@
 namespace hlorank::model {
 
 // Configurations scored together where no gradient is wanted: enough to keep the processor busy, few enough that the
-// rows of a large graph fit in memory. A crossed network sees exactly so many at once.
+// rows of a large graph fit in memory.
 inline constexpr int64_t kScoredTogether = 128;
 
 // How an early-join network learns from a graph in parts (Cao et al., "Learning Large Graph Property Prediction via
@@ -40,7 +40,7 @@ class TorchScores {
   int64_t count() const { return count_; }  // of the problem's chosen configurations
 
   // Scores [K] of `some` of the chosen configurations (int64 [K], undefined: all). The weights are of one member, or of
-  // all of the description. `dropout` as in torch_network.h.
+  // all of the description. `dropout` as in torch_network.h. A crossed network takes its company from among them.
   at::Tensor of(const NamedTensors& weights, const at::Tensor& some, double dropout) const;
 
   // The same to learn from in parts: draws from LibTorch's default generator which part is fresh. With `headOnly` all
@@ -50,12 +50,24 @@ class TorchScores {
                           Remembered& remembered) const;
   Remembered nothingRemembered() const;
 
-  // Scores of `some` of the chosen configurations (undefined: all), without gradients and in bounded memory. What a
-  // crossed network says is the mean over a few shuffles into sets of kScoredTogether.
+  // Scores of `some` of the chosen configurations (undefined: all), without gradients and in bounded memory. A crossed
+  // network compares them with the program's company.
   at::Tensor all(const NamedTensors& weights, const at::Tensor& some = {}) const;
+  // What that company is to the network: its input `company`, [members, pooledWidth].
+  at::Tensor company(const NamedTensors& weights) const;
 
  private:
-  at::Tensor together(const NamedTensors& weights, const at::Tensor& some) const;
+  // Some configurations: a row of `choices` each, or of `tile`.
+  struct Rows {
+    at::Tensor choices;  // uint8 [*, slots]
+    at::Tensor tile;     // float [*, kTileInputs]
+    int64_t count() const { return choices.defined() ? choices.size(0) : tile.size(0); }
+    Rows some(const at::Tensor& which) const;  // undefined: all
+    Rows slice(int64_t begin, int64_t most) const;
+  };
+  static Rows rowsOf(const Problem& problem);
+  Headed<at::Tensor> headed(const NamedTensors& weights, const Rows& rows, double dropout,
+                            const at::Tensor& company = {}) const;
   // A part of the graph, or all of it, with the arrays of the nodes it needs.
   struct Part {
     NamedTensors inputs;
@@ -64,8 +76,8 @@ class TorchScores {
   void moveTo(at::Device device);
   void addPart(const Problem& problem, bool reduced, const std::vector<bool>& own);
   // The arrays of a part for the configurations chosen, and of what they chose.
-  NamedTensors inputsOf(const Part& part, const at::Tensor& choices, const at::Tensor& tile) const;
-  at::Tensor tableScores(const NamedTensors& weights, const at::Tensor& choices, double dropout) const;
+  NamedTensors inputsOf(const Part& part, const Rows& rows) const;
+  at::Tensor tableScores(const NamedTensors& weights, const Rows& rows, double dropout) const;
 
   Description description_;
   Segments segments_;
@@ -73,9 +85,9 @@ class TorchScores {
   NamedTensors inputs_;  // what all parts share
   std::vector<Part> parts_;
   int64_t count_ = 0;
-  ScoreIndex index_;    // of tables
-  at::Tensor choices_;  // uint8 [count, slots]
-  at::Tensor tile_;     // float [count, kTileInputs]
+  ScoreIndex index_;  // of tables
+  Rows rows_;         // [count]
+  Rows company_;      // where the network is crossed
 };
 
 }  // namespace hlorank::model

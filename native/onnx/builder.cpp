@@ -160,6 +160,12 @@ Value Builder::relu(const Value& x) {
 Value Builder::exp(const Value& x) {
   return node("Exp", {x});
 }
+Value Builder::log(const Value& x) {
+  return node("Log", {x});
+}
+Value Builder::sigmoid(const Value& x) {
+  return node("Sigmoid", {x});
+}
 Value Builder::clip(const Value& x, const Value& least, const Value& most) {
   return node("Clip", {x, least, most});
 }
@@ -194,8 +200,8 @@ Value Builder::reduceMean(const Value& x, int axis) {
 Value Builder::reduceMax(const Value& x, int axis) {
   return node("ReduceMax", {x}, {{Attribute::Kind::kIntegers, "axes", axis, 0, {}}});
 }
-Value Builder::softmax(const Value& x, int axis) {
-  return node("Softmax", {x}, {{Attribute::Kind::kInteger, "axis", axis, 0, {}}});
+Value Builder::reduceLogSumExp(const Value& x, int axis) {
+  return node("ReduceLogSumExp", {x}, {{Attribute::Kind::kIntegers, "axes", axis, 0, {}}});
 }
 Value Builder::unsqueeze(const Value& x, const Value& axes) {
   return node("Unsqueeze", {x, axes});

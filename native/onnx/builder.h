@@ -32,6 +32,8 @@ class Builder {
   Value transpose(const Value& matrix);
   Value relu(const Value& x);
   Value exp(const Value& x);
+  Value log(const Value& x);
+  Value sigmoid(const Value& x);
   Value clip(const Value& x, const Value& least, const Value& most);
   Value layerNormalization(const Value& x, const Value& gain, const Value& offset, float epsilon);
   Value add(const Value& a, const Value& b);
@@ -43,7 +45,7 @@ class Builder {
   Value reduceSum(const Value& x, const Value& axes);  // axes dropped
   Value reduceMean(const Value& x, int axis);          // axis kept, of length 1
   Value reduceMax(const Value& x, int axis);           // the same
-  Value softmax(const Value& x, int axis);
+  Value reduceLogSumExp(const Value& x, int axis);     // the same
   Value unsqueeze(const Value& x, const Value& axes);
   Value shape(const Value& x);
   Value zeros(const Value& shape);

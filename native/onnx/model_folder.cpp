@@ -64,7 +64,8 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
   for (const model::Tensor& input : golden.inputs) {
     Json shape = input.shape;
     // The first dimension differs between programs; joined networks name theirs in the ONNX file.
-    if (description.join != model::Join::kTables && input.name != "unit") shape[0] = "any";
+    const bool isFixed = input.name == "unit" || input.name == "company";
+    if (description.join != model::Join::kTables && !isFixed) shape[0] = "any";
     if (input.name == "choices") shape[1] = "configurations";
     if (description.join == model::Join::kTables)
       shape[0] = input.name == "opcode" || input.name == "node"         ? "nodes"
@@ -77,6 +78,9 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
   if (description.tables) card["outputs"]["rows"] = {{"type", "float32"}, {"shape", {"rows"}}};
   if (description.join != model::Join::kTables)
     card["outputs"]["scores"] = {{"type", "float32"}, {"shape", {"configurations"}}};
+  if (description.crossed > 0)
+    card["outputs"]["asCompany"] = {{"type", "float32"},
+                                    {"shape", {description.members, model::pooledWidth(description)}}};
   if (description.pairWidth > 0) card["outputs"]["pairEntries"] = {{"type", "float32"}, {"shape", {"entries"}}};
   if (!golden.answer.tables.members.empty())
     card["outputs"]["members"] = {{"type", "float32"}, {"shape", {"rows", description.members}}};

@@ -24,6 +24,8 @@ InputType typeOf(const std::string& name, const model::Description& d) {
   if (name == "pairGates") return {ElementType::kFloat, {"entries"}};
   if (name == "choices") return {ElementType::kInt64, {"put", "configurations", "3"}};
   if (name == "tile") return {ElementType::kFloat, {"configurations", std::to_string(d.tileFeatures)}};
+  if (name == "company")
+    return {ElementType::kFloat, {std::to_string(d.members), std::to_string(model::pooledWidth(d))}};
   if (name == "unit") return {ElementType::kFloat, {"1"}};
   const size_t dot = name.find('.');
   if (dot != std::string::npos) {  // of a level
@@ -105,7 +107,8 @@ class OnnxOps {
     const Value difference = builder_.subtract(builder_.relu(builder_.add(said, state)), builder_.relu(state));
     return {difference, builder_.reduceSum(difference, integerList(0))};
   }
-  model::Reached<Value> pass(const Value& difference, const std::vector<Value>& weights, const Value& base, int level) {
+  model::Reached<Value> pass(const Value& difference, const std::vector<Value>& weights, const Value& base, int level,
+                             bool /*isLast*/) {
     const auto array = [&](const char* name) { return input(model::levelName(name, level)); };
     std::vector<Value> tables;
     for (const Value& weight : weights) tables.push_back(product(difference, weight));
@@ -126,7 +129,13 @@ class OnnxOps {
   }
   Value meanRow(const Value& x) { return builder_.reduceMean(x, 0); }
   Value largestRow(const Value& x) { return builder_.reduceMax(x, 0); }
-  Value softmaxOverRows(const Value& x) { return builder_.softmax(x, 0); }
+  Value sigmoid(const Value& x) { return builder_.sigmoid(x); }
+  Value logOfOnePlus(const Value& x) { return builder_.log(builder_.add(x, scalar(1))); }
+  Value logSumExpOfRows(const Value& x) { return builder_.reduceLogSumExp(x, 0); }
+  Value stacked(const std::vector<Value>& rows) { return builder_.concat(rows, 0); }
+  Value company(const Value& /*heated*/, int /*size*/, int member) {
+    return builder_.gather(input("company"), integerList(member));
+  }
 
  private:
   // x [R, H] with a row of zeros after it.
@@ -154,6 +163,9 @@ std::string writeNetwork(const model::Description& description, const model::Par
   if (out.pairs) builder.output(*out.pairs, "pairEntries", {"entries"});
   if (out.members) builder.output(*out.members, "members", {"rows", std::to_string(description.members)});
   if (out.scores) builder.output(*out.scores, "scores", {"configurations"});
+  if (out.asCompany)
+    builder.output(*out.asCompany, "asCompany",
+                   {std::to_string(description.members), std::to_string(model::pooledWidth(description))});
   return builder.finish("hlorank", {});
 }
 

@@ -168,7 +168,7 @@ Result<bool> Run::prepareInputs() {
                                            layouts ? &program->opened.configurations : nullptr, &program->physics));
   }
   if (programs_.front()->tiles) {
-    if (d.join == model::Join::kTables)
+    if (d.join == model::Join::kTables || d.join == model::Join::kParts)
       return Error{"tile sizes are chosen for a whole kernel, so they have no table of layouts",
                    "use --form early or --form late",
                    {},
@@ -332,6 +332,11 @@ Result<bool> Run::writeModel(model::Model model) const {
   model::Problem problem = this->problem({golden, programs_[golden]->measured()});
   problem.chosen.resize(std::min(problem.chosen.size(), kGoldenConfigurations));
   std::vector<model::Tensor> read = model::networkInputs(model.description, problem);
+  if (model.description.crossed > 0) {
+    auto company = model::companyInput(model, problem);
+    if (!company) return company.error();
+    read.push_back(std::move(*company));
+  }
   auto answer = model::answer(model, read);
   if (!answer) return answer.error();
 

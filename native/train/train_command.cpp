@@ -19,7 +19,8 @@ struct Arguments {
   std::string folder;
   std::string loss = "hinge";
   std::string aggregation, scale;  // empty: the form's
-  bool bothDirections = false, crossed = false, noTables = false, noGates = false, whole = false, rawNodes = false;
+  int crossed = 0;                 // configurations of the company
+  bool bothDirections = false, noTables = false, noGates = false, whole = false, rawNodes = false;
   bool resume = false, quiet = false;
   int timeout = 60;
   std::string device = "cpu";
@@ -93,6 +94,15 @@ constexpr Form kForms[] = {
      }},
 };
 
+// Tables whose score a head comes after: the encoder stays with the tables.
+void joinAfterTables(model::Description& description, bool usualHead) {
+  description.join = model::Join::kParts;
+  description.tableLayers = description.encoderLayers;
+  description.tableWidth = description.encoderWidth;
+  description.encoderLayers = 0;
+  if (usualHead) description.headWidth = 16;
+}
+
 // The form's settings under those of the command line: an option that was not given takes the form's value.
 void applyForm(Arguments& arguments, const CLI::App& app) {
   RunOptions preset;
@@ -115,10 +125,12 @@ void applyForm(Arguments& arguments, const CLI::App& app) {
   if (keep("--pairs")) run.description.pairWidth = given.description.pairWidth;
   if (keep("--head")) run.description.headWidth = given.description.headWidth;
   if (arguments.bothDirections) run.description.bothDirections = 1;
-  if (arguments.crossed) run.description.crossed = 1;
+  run.description.crossed = arguments.crossed;
   if (arguments.noTables && run.description.join != model::Join::kTables) run.description.tables = 0;
   if (arguments.noGates) run.description.gates = 0;
   if (arguments.rawNodes) run.description.rawNodes = 1;
+  if (run.description.crossed > 0 && run.description.join == model::Join::kTables)
+    joinAfterTables(run.description, !keep("--head"));
   run.recipe.reduced = !arguments.whole;
   if (keep("--members")) run.description.members = given.description.members;
   if (arguments.aggregation == "sum") run.description.aggregation = model::Aggregation::kSum;
@@ -185,6 +197,10 @@ int trainAmong(const Processes& processes, Arguments& arguments, const CLI::App&
 int runTrain(Arguments& arguments, const CLI::App& app) {
   if (!arguments.resume && arguments.run.data.empty()) {
     std::fputs("hlorank train: name the data to learn from, or --resume a run\n", stderr);
+    return native::kUsage;
+  }
+  if (arguments.crossed > 0 && arguments.run.form == "free") {
+    std::fputs("hlorank train: --crossed needs a form that knows programs, not one program's own layouts\n", stderr);
     return native::kUsage;
   }
   const auto meeting = meetingFromEnvironment();
@@ -300,8 +316,10 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_option("--head", description.headWidth, "Hidden width of the head where configurations join the graph")
       ->check(CLI::Range(0, 4096));
   app->add_flag("--both-directions", arguments->bothDirections, "early: producers hear their users as well");
-  app->add_flag("--crossed", arguments->crossed,
-                "early, late: a configuration sees those it is scored with; scores then belong to the set");
+  app->add_flag(
+         "--crossed{128}", arguments->crossed,
+         "A head compares a configuration with so many others of its program, always the same ones; --crossed=64")
+      ->check(CLI::Range(2, 4096));
   app->add_flag("--no-tables", arguments->noTables, "early, late: without the score of physics and tables beside");
   app->add_flag("--no-gates", arguments->noGates,
                 "table, early, late: what is learned is not in proportion to bytes, padding and copies");

@@ -8,13 +8,25 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int64_t kMostLayers = 64;
+constexpr int64_t kMostLayers = 64, kMostCompany = 1 << 20, kLargestSide = 1 << 16;
 
 Error wrongField(const std::string& field, const std::string& expected) {
   return {"the model's card: expected the field " + field + " to be " + expected,
           "write it again with `hlorank export`",
           {},
           {}};
+}
+
+std::optional<std::array<int64_t, 2>> companyShape(const Json& card) {
+  const auto shape = card.value("/tensors/company/shape"_json_pointer, Json());
+  std::array<int64_t, 2> sizes = {};
+  if (!shape.is_array() || shape.size() != sizes.size()) return std::nullopt;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (!shape[i].is_number_integer()) return std::nullopt;
+    sizes[i] = shape[i].get<int64_t>();
+    if (sizes[i] < 1 || sizes[i] > kLargestSide) return std::nullopt;
+  }
+  return sizes;
 }
 
 }  // namespace
@@ -24,7 +36,8 @@ Result<std::optional<JoinedCard>> readJoinedCard(std::string_view json) {
   if (!card.is_object()) return wrongField("join", "in a JSON object");
   const auto join = card.find("join");
   if (join == card.end() || *join == "tables") return std::optional<JoinedCard>();
-  if (*join != "early" && *join != "late") return wrongField("join", "\"tables\", \"early\" or \"late\"");
+  if (*join != "early" && *join != "late" && *join != "parts")
+    return wrongField("join", "\"tables\", \"early\", \"late\" or \"parts\"");
   const auto description = card.find("description");
   if (description == card.end() || !description->is_object()) return wrongField("description", "an object");
   std::string wrong;
@@ -45,8 +58,13 @@ Result<std::optional<JoinedCard>> readJoinedCard(std::string_view json) {
   joined.tables = read("tables", 0, 1) != 0;
   if (description->contains("tableLayers"))
     joined.shape.tableLayers = static_cast<int>(read("tableLayers", -1, kMostLayers));
-  joined.crossed = read("crossed", 0, 1) != 0;
+  joined.crossed = static_cast<size_t>(read("crossed", 0, kMostCompany));
   joined.tiles = read("tileFeatures", 0, 1 << 16) > 0;
+  if (joined.crossed > 0) {
+    const auto shape = companyShape(card);
+    if (!shape) return wrongField("tensors.company.shape", "[members, width]");
+    joined.company = *shape;
+  }
   if (!wrong.empty()) return wrongField("description." + wrong, "a whole number that a network can have");
   return std::optional<JoinedCard>(joined);
 }

@@ -195,4 +195,11 @@ Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::LayoutTable
   return {"choices", {size(nodes), size(choices.size()), configs::kTensors}, std::move(rows)};
 }
 
+std::vector<uint32_t> companyOf(size_t count, size_t most) {
+  const size_t size = std::min(count, most);
+  std::vector<uint32_t> company;
+  for (size_t i = 0; i < size; ++i) company.push_back(static_cast<uint32_t>(uint64_t{i} * count / size));
+  return company;
+}
+
 }  // namespace hlorank::model

@@ -2,6 +2,7 @@
 // early (at the nodes it changes, before messages are passed) or late (after the graph was pooled).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -19,7 +20,7 @@ std::string levelName(const char* array, int level);
 
 // What of a network decides its inputs.
 struct JoinedShape {
-  bool early = true;  // or late
+  bool early = true;  // or late, or after the tables
   int layers = 0;
   Directions directions = Directions::kOperands;
   int tableLayers = -1;  // steps of the tables' own node encoder, which hears both; -1: none
@@ -47,12 +48,17 @@ Tensor choicesOf(const JoinedInputs& joined, const configs::Configurations& conf
 Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::LayoutTable& table,
                  std::span<const std::span<const uint8_t>> choices);
 
+// The configurations that a crossed network compares each one of `count` with: `most` of them, evenly spread, or all.
+// They depend on nothing else, so that a configuration's score does not either.
+std::vector<uint32_t> companyOf(size_t count, size_t most);
+
 // What a card says of a network in which configurations join the graph.
 struct JoinedCard {
   JoinedShape shape;
-  bool tables = true;    // the score of tables is added
-  bool crossed = false;  // scores belong to the set they are made in
-  bool tiles = false;    // configurations are tile sizes, not layouts
+  bool tables = true;                   // the score of tables is added
+  size_t crossed = 0;                   // configurations of the company
+  std::array<int64_t, 2> company = {};  // shape of the input `company`, where crossed
+  bool tiles = false;                   // configurations are tile sizes, not layouts
 };
 
 // None for networks of tables alone. Error names the field of model.json that is not what it should be.

@@ -48,17 +48,15 @@ Result<NetworkInputs> inputsFor(const model::Card& card, const Opened& opened, c
                    "choose a model that was trained on layouts",
                    {},
                    {}};
-    if (join->crossed)
-      return Error{"the model scores configurations by the set they are in, not one by one",
-                   "rank with `hlorank rank --model`, or train it without --crossed",
-                   {},
-                   {}};
     model::JoinedInputs made = model::makeJoinedInputs(opened.program, &opened.configurations.table, std::move(all),
                                                        join->shape, /*reduced=*/true);
     all = std::move(made.inputs);
     inputs.slotOfNode = std::move(made.slotOfNode);
     inputs.joined = true;
     inputs.tables = join->tables;
+    inputs.company = model::companyOf(opened.configurations.count, join->crossed);
+    const auto [members, width] = join->company;
+    all.push_back({"company", {members, width}, std::vector<float>(static_cast<size_t>(members * width))});
   }
   for (const std::string& name : card.inputs) {
     if (inputs.joined && name == "choices") continue;

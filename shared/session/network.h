@@ -19,10 +19,13 @@ struct NetworkInputs {
   bool joined = false;
   bool tables = true;               // it writes `rows`
   std::vector<int64_t> slotOfNode;  // [A, 3], see joined_inputs.h; the same for every joined network
+  // Of a crossed network: the configurations that it has to be run with first, to give what it writes as `asCompany`
+  // from then on as the input `company`, here still zeros.
+  std::vector<uint32_t> company;
 };
 
-// The inputs that the network of a card takes. Errors: the card asks for one we do not make; its configurations are
-// tiles; or they are scored by the set they are in, which has no order that could be shown while it is made.
+// The inputs that the network of a card takes. Errors: the card asks for one we do not make, or its configurations are
+// tiles.
 Result<NetworkInputs> inputsFor(const model::Card& card, const Opened& opened, const model::Physics& physics);
 
 // The input `choices` for configurations begin .. begin+count.

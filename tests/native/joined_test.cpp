@@ -2,6 +2,8 @@
 // is computed everywhere, whole or in parts, and its gradients do too.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "native/model/delta_layer.h"
 #include "native/model/device.h"
 #include "native/model/torch_scores.h"
@@ -117,7 +119,7 @@ at::Tensor everywhere(const Case& c, const model::NamedTensors& w, const at::Ten
   std::sort(put.begin(), put.end());
   put.erase(std::unique(put.begin(), put.end()), put.end());
   const at::Tensor all = at::stack(pooled) / std::sqrt(float(put.size()));
-  return model::scoresOfPooled(c.description, w, all, 0);
+  return model::scoresOfPooled(c.description, w, {}, all, 0).scores;
 }
 
 at::Tensor choicesOf(const Case& c) {
@@ -283,15 +285,102 @@ TEST(JoinedNetwork, OfTilesEveryNodeHearsTheConfiguration) {
   }
 }
 
-TEST(JoinedNetwork, ACrossedScoreDependsOnTheOthersOfItsSet) {
-  Case c = makeCase(model::Join::kLate);
-  c.description.crossed = 1;
+Case crossedCase(model::Join join, int company) {
+  Case c = makeCase(join, /*bothDirections=*/false, /*tables=*/join == model::Join::kParts);
+  c.description.crossed = company;
   c.parameters = model::initialParameters(c.description, 2);
-  for (float& value : model::find(c.parameters, "head.linear.weight")->values) value = .1f;
+  for (const char* name : {"head.linear.weight", "head.weight"})
+    for (float& value : model::find(c.parameters, name)->values) value = .1f;
+  return c;
+}
+
+class Crossed : public testing::TestWithParam<model::Join> {};
+
+TEST_P(Crossed, AScoreIsTheConfigurationsOwnWhateverIsScoredWithIt) {
+  const Case c = crossedCase(GetParam(), 8);
+  const auto weights = model::toTorch(c.parameters, false);
+  const at::Tensor all = model::TorchScores(c.description, c.problem()).all(weights);
+  const at::Tensor few = at::tensor({17, 0, 2}, at::kLong);
+  EXPECT_LT(largest(model::TorchScores(c.description, c.problem()).all(weights, few), all.index_select(0, few)), 1e-5);
+  model::Problem alone = c.problem();
+  alone.chosen = {17};
+  EXPECT_LT(largest(model::TorchScores(c.description, alone).all(weights), all.narrow(0, 17, 1)), 1e-5);
+}
+
+TEST_P(Crossed, ItDependsOnTheCompany) {
+  const Case c = crossedCase(GetParam(), 8);
+  const auto weights = model::toTorch(c.parameters, false);
+  model::Problem other = c.problem();
+  other.company = {20, 21};
+  EXPECT_GT(largest(model::TorchScores(c.description, other).all(weights),
+                    model::TorchScores(c.description, c.problem()).all(weights)),
+            1e-4);
+}
+
+// So that training sees what ranking does.
+TEST_P(Crossed, TheCompanyOfAProgramScoredWholeIsTakenFromItself) {
+  const Case c = crossedCase(GetParam(), 8);
   const auto weights = model::toTorch(c.parameters, false);
   const model::TorchScores scores(c.description, c.problem());
-  const at::Tensor few = at::tensor({0, 1, 2}, at::kLong);
-  EXPECT_GT(largest(scores.of(weights, few, 0), scores.of(weights, {}, 0).index_select(0, few)), 1e-5);
+  EXPECT_LT(largest(scores.of(weights, {}, 0), scores.all(weights)), 1e-5);
+}
+
+TEST_P(Crossed, ALargeCompanyMetInPiecesIsTheSame) {
+  Case c = crossedCase(GetParam(), 1000);
+  model::Problem problem = c.problem();
+  for (int i = 0; i < 7; ++i)
+    for (uint32_t k = 0; k < 24; ++k) problem.company.push_back((k * 5 + uint32_t(i)) % 24);
+  ASSERT_GT(int64_t(problem.company.size()), model::kScoredTogether);
+  const auto weights = model::toTorch(c.parameters, false);
+  const at::Tensor inPieces = model::TorchScores(c.description, problem).company(weights);
+  // Everyone is in it seven times.
+  const at::Tensor once = model::TorchScores(c.description, c.problem()).company(weights);
+  EXPECT_LT(largest(inPieces, once + std::log(7.f)), 1e-5);
+}
+
+INSTANTIATE_TEST_SUITE_P(Joins, Crossed, testing::Values(model::Join::kEarly, model::Join::kLate, model::Join::kParts),
+                         [](const auto& info) { return model::toString(info.param); });
+
+// The definition: every column's share beside the company's, by the column's heat.
+TEST(JoinedNetwork, ACrossedHeadWeighsWhatWasPooledByItsShare) {
+  const Case c = crossedCase(model::Join::kLate, 2);
+  auto weights = model::toTorch(c.parameters, false);
+  const int64_t width = model::pooledWidth(c.description);
+  weights["head.heat"] = at::linspace(-1, 2, width);
+  const at::Tensor x = at::linspace(-2, 2, 4 * width).view({4, width}).sin();
+  const at::Tensor heated = (x * weights["head.heat"]).exp();
+  const at::Tensor company = heated[0] + heated[2];
+  const at::Tensor seen = at::cat({x, x * (heated / (heated + company))}, 1);
+  const auto linear = [&](const at::Tensor& of, const std::string& name) {
+    return at::linear(of, weights.at(name + ".weight"), weights.at(name + ".bias"));
+  };
+  const at::Tensor wanted =
+      (linear(seen, "head.linear") + linear(at::relu(linear(seen, "head.hidden")), "head")).squeeze(1);
+  EXPECT_LT(largest(model::scoresOfPooled(c.description, weights, {}, x, 0).scores, wanted), 1e-5);
+}
+
+// Before training the parts are those of the physics.
+TEST(JoinedNetwork, OfPartsTheHeadSeesLogarithmsOfTheirSumsOverTheConfiguration) {
+  Case c = crossedCase(model::Join::kParts, 0);
+  c.description.headWidth = 0;
+  c.parameters = model::initialParameters(c.description, 2);
+  for (float& value : model::find(c.parameters, "head.linear.weight")->values) value = 1;
+  model::Description tables = c.description;
+  tables.join = model::Join::kTables;
+  const auto& all = c.synthetic.configurations;
+  const at::Tensor joined =
+      model::TorchScores(c.description, c.problem()).all(model::toTorch(c.parameters, false)) -
+      model::TorchScores(tables, c.problem()).all(model::toTorch(model::initialParameters(tables, 2), false));
+  for (uint32_t k = 0; k < all.count; ++k) {
+    double wanted = 0;
+    for (size_t term = 0; term < 3; ++term) {  // the last one has no multiplier yet
+      double sum = 0;
+      for (size_t s = 0; s < all.table.slots.size(); ++s)
+        sum += c.description.gain * double(c.synthetic.physics.terms[all.table.rowBegin[s] + all.choice(k)[s]][term]);
+      wanted += (sum < 0 ? -1 : 1) * std::log1p(std::abs(sum));
+    }
+    EXPECT_NEAR(joined[k].item<double>(), wanted, 1e-3);
+  }
 }
 
 }  // namespace

@@ -23,15 +23,23 @@ model::Description describe(const std::string& form) {
     description.pairWidth = 4;
     description.members = 2;
   }
-  if (form == "early" || form == "late" || form == "tiles") {
-    description.join = form == "late" ? model::Join::kLate : model::Join::kEarly;
+  if (form == "early" || form == "late" || form == "parts" || form == "tiles") {
+    description.join = form == "late"    ? model::Join::kLate
+                       : form == "parts" ? model::Join::kParts
+                                         : model::Join::kEarly;
     description.encoderLayers = 2;
     description.encoderWidth = 8;
     description.headWidth = 4;
-    description.crossed = form == "late";
+    description.crossed = form == "late" || form == "parts" ? 16 : 0;
+    description.members = form == "late" ? 2 : 1;
     description.bothDirections = form == "early";
     description.rawNodes = form == "early";
     description.tableLayers = form == "early" ? 1 : -1;
+  }
+  if (form == "parts") {
+    description.encoderLayers = 0;
+    description.correctionWidth = 4;
+    description.gates = 1;
   }
   if (form == "tiles") {
     description.tables = 0;
@@ -70,6 +78,7 @@ TEST_P(OnnxNetwork, hasTheInputsOutputsAndWeightsOfTheDescription) {
   EXPECT_EQ(inputs, wanted);
   if (description.pairWidth > 0) outputs.push_back("pairEntries");
   if (description.join != model::Join::kTables) outputs.push_back("scores");
+  if (description.crossed > 0) outputs.push_back("asCompany");
   ASSERT_EQ(size_t(proto.graph().output_size()), outputs.size());
   for (size_t i = 0; i < outputs.size(); ++i) EXPECT_EQ(proto.graph().output(int(i)).name(), outputs[i]);
 
@@ -84,7 +93,8 @@ TEST_P(OnnxNetwork, hasTheInputsOutputsAndWeightsOfTheDescription) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, OnnxNetwork,
-                         testing::Values("multipliers", "graph", "free", "everything", "early", "late", "tiles"));
+                         testing::Values("multipliers", "graph", "free", "everything", "early", "late", "parts",
+                                         "tiles"));
 
 }  // namespace
 }  // namespace hlorank

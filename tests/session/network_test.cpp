@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "shared/model/joined_inputs.h"
 #include "tests/session/programs.h"
 
 namespace hlorank::session {
@@ -89,6 +90,25 @@ TEST(Inputs, ChoicesNameTheRowOfEveryTensorOfEveryConfiguration) {
   EXPECT_EQ(slot, all.table.slots.size());
 }
 
+TEST(Inputs, OfACrossedNetworkBeginWithTheCompanyItHasToMeet) {
+  const Opened opened = test::opened(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  model::Card card = joinedCard("\"early\"", "\"crossed\": 4");
+  card.json.insert(card.json.size() - 1, ", \"tensors\": {\"company\": {\"shape\": [2, 6]}}");
+  card.inputs.push_back("company");
+  const auto inputs = inputsFor(card, opened, physics);
+  ASSERT_TRUE(inputs.ok());
+  EXPECT_EQ(inputs->tensors.back().shape, (std::vector<int64_t>{2, 6}));
+  EXPECT_EQ(inputs->company, model::companyOf(opened.configurations.count, 4));
+}
+
+TEST(Company, IsSpreadEvenlyOverTheListAndIsAllOfAShortOne) {
+  EXPECT_EQ(model::companyOf(10, 4), (std::vector<uint32_t>{0, 2, 5, 7}));
+  EXPECT_EQ(model::companyOf(3, 4), (std::vector<uint32_t>{0, 1, 2}));
+  EXPECT_EQ(model::companyOf(4'000'000'000u, 3), (std::vector<uint32_t>{0, 1'333'333'333u, 2'666'666'666u}));
+  EXPECT_TRUE(model::companyOf(0, 4).empty());
+}
+
 TEST(Inputs, ACardThatCannotRankLayoutsOneByOneIsRefusedByName) {
   const Opened opened = test::opened(kDots);
   const auto physics = model::physicsOf(opened.program, opened.configurations);
@@ -96,7 +116,7 @@ TEST(Inputs, ACardThatCannotRankLayoutsOneByOneIsRefusedByName) {
     const auto inputs = inputsFor(card, opened, physics);
     return inputs ? "" : inputs.error().message;
   };
-  EXPECT_NE(refusal(joinedCard("\"early\"", "\"crossed\": 1")).find("set"), std::string::npos);
+  EXPECT_NE(refusal(joinedCard("\"early\"", "\"crossed\": 4")).find("company"), std::string::npos);
   EXPECT_NE(refusal(joinedCard("\"sideways\"")).find("join"), std::string::npos);
   EXPECT_NE(refusal(joinedCard("\"early\"", "\"none\": 0")).find("crossed"), std::string::npos);
   model::Card tiles = joinedCard();

@@ -10,6 +10,8 @@ export interface Written {
   members: Float32Array;
   /** Of the configurations it was given, by a network in which they join the graph. */
   scores: Float32Array;
+  /** What they are as a company, by a crossed one: [members, width]. */
+  asCompany: Float32Array;
 }
 
 export class Ranker {
@@ -36,6 +38,12 @@ export class Ranker {
     const outputs = await this.session.run(feeds);
     const values = (name: string): Float32Array =>
       (outputs[name]?.data as Float32Array | undefined) ?? new Float32Array();
-    return { rows: values('rows'), pairs: values('pairEntries'), members: values('members'), scores: values('scores') };
+    return {
+      rows: values('rows'),
+      pairs: values('pairEntries'),
+      members: values('members'),
+      scores: values('scores'),
+      asCompany: values('asCompany'),
+    };
   }
 }

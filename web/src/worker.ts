@@ -45,10 +45,10 @@ const answers: { [K in Kind]: (body: Questions[K][0]) => Questions[K][1] | Promi
     endNetwork();
     if (model) {
       post({ stage: 'model' });
-      const { tensors, joined } = engine.inputs(model.card);
+      const { tensors, joined, company } = engine.inputs(model.card);
       const ranker = await rankerOf(model);
       if (mine !== run) return standing(0, 0);
-      if (joined) network = new JoinedNetwork(engine, ranker, tensors);
+      if (joined) network = new JoinedNetwork(engine, ranker, tensors, company);
       const begin = performance.now();
       const { rows, pairs, members, scores } = await (network ? network.begin() : ranker.run(tensors));
       tableTime = performance.now() - begin;

@@ -14,7 +14,7 @@ export async function tryModel(
 ): Promise<Trial> {
   let schemaError: string | null = null;
   try {
-    engine.inputs(model.card);
+    engine.fits(model.card);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     schemaError = error.report.message;

@@ -1,11 +1,13 @@
 // A network in which configurations join the graph, at work on the program that is open: it scores some of them at a time.
-import type { Engine, Tensor } from '../../../wasm/engine';
+import { type Engine, type Tensor, concatenated } from '../../../wasm/engine';
 import type { Ranker, Written } from '../ranker';
 
 const kNumbers = 1 << 24; // of the largest array of a run, about; more at a time is not faster and needs more memory
 const kWidth = 64; // of the states in it
 const kMost = 128; // configurations a run
 const kTensors = 3; // of a node
+
+const logOfSum = (a: number, b: number): number => Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b)));
 
 export class JoinedNetwork {
   private turn: Promise<unknown> = Promise.resolve();
@@ -16,7 +18,9 @@ export class JoinedNetwork {
     private readonly engine: Engine,
     private readonly ranker: Pick<Ranker, 'run'>,
     /** All that the network takes but `choices`. */
-    private readonly tensors: Tensor[],
+    private tensors: Tensor[],
+    /** The configurations that a crossed network compares each one with. */
+    private readonly company: Uint32Array,
   ) {
     const nodes = engine.choices(0, 1).shape[0]!;
     const messages = tensors.filter(({ name }) => name.startsWith('source.')).map(({ data }) => data.length);
@@ -25,8 +29,22 @@ export class JoinedNetwork {
   }
 
   /** Its tables, and its score of the default. */
-  begin(): Promise<Written> {
+  async begin(): Promise<Written> {
+    if (this.company.length) await this.meetCompany();
     return this.run(this.engine.choicesOf(this.engine.slots().reference));
+  }
+
+  /** What the company is to the network becomes its input. */
+  private async meetCompany(): Promise<void> {
+    let all = new Float32Array();
+    for (let at = 0; at < this.company.length; at += this.atOnce) {
+      const some = [...this.company.subarray(at, at + this.atOnce)].map((index) => this.engine.choice(index));
+      const { asCompany } = await this.run(this.engine.choicesOf(concatenated(some)));
+      all = at ? all.map((value, i) => logOfSum(value, asCompany[i]!)) : Float32Array.from(asCompany);
+    }
+    this.tensors = this.tensors.map((tensor) =>
+      tensor.name === 'company' && all.length ? { ...tensor, data: all } : tensor,
+    );
   }
 
   /** Nothing is told to the engine from now on: it has another ranking. */
@@ -62,7 +80,7 @@ export class JoinedNetwork {
   private async run(choices: Tensor): Promise<Written> {
     if (choices.shape[0] !== 0) return this.ranker.run([...this.tensors, choices]);
     const none = new Float32Array();
-    return { rows: none, pairs: none, members: none, scores: new Float32Array(choices.shape[1] || 1) };
+    return { rows: none, pairs: none, members: none, scores: new Float32Array(choices.shape[1] || 1), asCompany: none };
   }
 
   private inTurn(work: () => Promise<void>): Promise<void> {
