@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -13,6 +14,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr size_t kGroups = 12;      // of a curve
+constexpr int kMantissaBits = 23;   // of a float
+constexpr size_t kSteps = 1 << 14;  // between powers of two, that differences of scores are told apart by
 constexpr int64_t kAxes = 8;        // of likeness: more tell no better which programs are ranked badly
 constexpr double kClip = 3;         // standard deviations
 constexpr double kConstant = 1e-4;  // a column that varies less has no scale
@@ -72,37 +75,51 @@ Json bandsOf(const std::vector<double>& distances, const std::vector<Portrayed>&
 }  // namespace
 
 void PairOrders::add(std::span<const float> scores, std::span<const double> times) {
-  const size_t begin = pairs_.size();
+  size_t told = 0;
+  for (size_t a = 0; a < times.size(); ++a) told += a - size_t(std::count(times.begin(), times.begin() + a, times[a]));
+  const double weight = 1 / double(told);
   for (size_t a = 0; a < scores.size(); ++a) {
     for (size_t b = 0; b < a; ++b) {
       if (times[a] == times[b]) continue;
       const float apart = std::abs(scores[a] - scores[b]);
       const bool inOrder = (scores[a] < scores[b]) == (times[a] < times[b]);
-      pairs_.push_back({apart, apart == 0 ? .5f : inOrder ? 1.f : 0.f, 1});
+      Sums& sums = sumsOf(apart);
+      sums.weight += weight;
+      sums.apart += weight * double(apart);
+      sums.inOrder += weight * (apart == 0 ? .5 : inOrder ? 1 : 0);
     }
   }
-  for (size_t i = begin; i < pairs_.size(); ++i) pairs_[i].weight = 1.f / float(pairs_.size() - begin);
+}
+
+PairOrders::Sums& PairOrders::sumsOf(float apart) {
+  const uint32_t bits = std::bit_cast<uint32_t>(apart);
+  std::vector<Sums>& steps = sums_[bits >> kMantissaBits];
+  if (steps.empty()) steps.resize(kSteps);
+  return steps[(bits & ((1u << kMantissaBits) - 1)) / ((1u << kMantissaBits) / kSteps)];
 }
 
 Json PairOrders::curve() const {
-  std::vector<Pair> sorted = pairs_;
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Pair& a, const Pair& b) { return a.apart < b.apart; });
-  const double whole = std::accumulate(sorted.begin(), sorted.end(), 0.0,
-                                       [](double sum, const Pair& pair) { return sum + pair.weight; });
+  std::vector<Sums> ascending;
+  double whole = 0;
+  for (const std::vector<Sums>& steps : sums_) {
+    for (const Sums& sums : steps) {
+      if (sums.weight > 0) ascending.push_back(sums);
+      whole += sums.weight;
+    }
+  }
   Json curve = Json::array();
-  double passed = 0, weight = 0, apart = 0, inOrder = 0, least = .5;
-  for (size_t i = 0; i < sorted.size(); ++i) {
-    const Pair& pair = sorted[i];
-    passed += pair.weight;
-    weight += pair.weight;
-    apart += pair.weight * pair.apart;
-    inOrder += pair.weight * pair.inOrder;
-    const bool full = passed * kGroups >= whole * double(curve.size() + 1) || i + 1 == sorted.size();
-    if (!full || weight <= 0) continue;
-    least = std::max(least, inOrder / weight);  // it cannot become less sure
-    if (curve.empty() || rounded(apart / weight) > curve.back()[0].get<double>())
-      curve.push_back({rounded(apart / weight), rounded(least)});
-    weight = apart = inOrder = 0;
+  double passed = 0, least = .5;
+  Sums group;
+  for (size_t i = 0; i < ascending.size(); ++i) {
+    passed += ascending[i].weight;
+    group.weight += ascending[i].weight;
+    group.apart += ascending[i].apart;
+    group.inOrder += ascending[i].inOrder;
+    if (passed * kGroups < whole * double(curve.size() + 1) && i + 1 < ascending.size()) continue;
+    least = std::max(least, group.inOrder / group.weight);  // it cannot become less sure
+    const double apart = rounded(group.apart / group.weight);
+    if (curve.empty() || apart > curve.back()[0].get<double>()) curve.push_back({apart, rounded(least)});
+    group = {};
   }
   return curve;
 }

@@ -1,6 +1,7 @@
 // What a card says about how far to trust a ranking: measured on what was held out. Read by shared/model/trust.h.
 #pragma once
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
@@ -12,16 +13,19 @@ namespace hlorank::train {
 class PairOrders {
  public:
   // Scores and times of the configurations of one program; pairs of equal times say nothing, of equal scores half.
-  // O(n²).
+  // O(n²) in time; the pairs are not kept.
   void add(std::span<const float> scores, std::span<const double> times);
   // [[difference, share in order], ...], both ascending: the means of twelve groups of equal weight.
   nlohmann::ordered_json curve() const;
 
  private:
-  struct Pair {
-    float apart, inOrder, weight;
+  // Of pairs whose scores are about as far apart.
+  struct Sums {
+    double weight = 0, apart = 0, inOrder = 0;
   };
-  std::vector<Pair> pairs_;
+  Sums& sumsOf(float apart);
+
+  std::array<std::vector<Sums>, 256> sums_;  // by the exponent of the difference, then by its mantissa
 };
 
 // The difference from which on a curve stays above the share; its last when it never does.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -35,6 +36,32 @@ TEST(Trust, pairsFarApartAreSurerWhenTheNoiseIsTheSameEverywhere) {
   for (const auto& point : curve)
     EXPECT_NEAR(point[1].get<double>(), .5 * std::erfc(-point[0].get<double>() / 2), .06) << point;
   EXPECT_NEAR(differenceFor(curve, .9), 1.2816 * std::sqrt(2), .25);
+}
+
+TEST(Trust, groupsAreThoseOfAllPairsInOrder) {
+  // 50,000 differences of all sizes from 1e-4 to 1e4, each between two configurations of a program of its own.
+  std::mt19937 random(3);
+  std::vector<std::pair<double, double>> pairs;
+  PairOrders orders;
+  for (int i = 0; i < 50'000; ++i) {
+    const float apart = std::pow(10.f, float(random() % 8000) / 1000 - 4);
+    const bool inOrder = float(random() % 1000) / 1000 < .5 + .06 * (std::log10(apart) + 4);
+    orders.add(std::vector<float>{0, apart}, std::vector<double>{inOrder ? 1. : 3., 2});
+    pairs.push_back({apart, inOrder});
+  }
+  std::sort(pairs.begin(), pairs.end());
+  const auto curve = orders.curve();
+  ASSERT_EQ(curve.size(), 12u);
+  for (size_t group = 0; group < 12; ++group) {
+    double apart = 0, inOrder = 0;
+    const size_t begin = group * pairs.size() / 12, end = (group + 1) * pairs.size() / 12;
+    for (size_t i = begin; i < end; ++i) {
+      apart += pairs[i].first / double(end - begin);
+      inOrder += pairs[i].second / double(end - begin);
+    }
+    EXPECT_NEAR(curve[group][0].get<double>(), apart, 2e-3 * apart + 1e-4);
+    EXPECT_NEAR(curve[group][1].get<double>(), inOrder, 5e-3);
+  }
 }
 
 TEST(Trust, equalTimesSayNothingAndEqualScoresHalf) {
