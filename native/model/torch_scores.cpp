@@ -8,6 +8,8 @@
 namespace hlorank::model {
 namespace {
 
+constexpr int64_t kLookedUpTogether = 512;  // configurations whose entries of the tables are in memory at once
+
 at::Tensor longs(const std::vector<int64_t>& values) {
   return at::tensor(at::ArrayRef<int64_t>(values), at::TensorOptions().dtype(at::kLong));
 }
@@ -24,47 +26,37 @@ std::vector<std::vector<bool>> windows(size_t nodes, int64_t size) {
   return parts;
 }
 
-// Arrays that are the same for every part: those of rows but for the nodes they name.
-bool isOfRows(const std::string& name) {
-  return name == "slot" || name == "terms" || name == "gates" || name == "pairs" || name == "pairGates" ||
-         name == "freeRow";
+// The arrays where they lie: not copied.
+NamedTensors viewsOf(const std::vector<Tensor>& inputs) {
+  NamedTensors views;
+  for (const Tensor& input : inputs)
+    views.emplace(input.name, std::visit(
+                                  [&]<class T>(const std::vector<T>& values) {
+                                    const auto type = std::is_same_v<T, float> ? at::kFloat : at::kLong;
+                                    return at::from_blob(const_cast<T*>(values.data()), input.shape, type);
+                                  },
+                                  input.data));
+  return views;
+}
+
+bool isAmong(const std::vector<Tensor>& inputs, const Tensor& one) {
+  return std::any_of(inputs.begin(), inputs.end(), [&](const Tensor& input) {
+    return input.name == one.name && input.shape == one.shape && input.data == one.data;
+  });
 }
 
 }  // namespace
 
-TorchScores::Rows TorchScores::Rows::some(const at::Tensor& which) const {
-  const auto of = [&](const at::Tensor& x) {
-    return x.defined() && which.defined() ? x.index_select(0, which.to(x.device())) : x;
-  };
-  return {of(choices), of(tile)};
-}
-
-TorchScores::Rows TorchScores::Rows::slice(int64_t begin, int64_t most) const {
-  const auto of = [&](const at::Tensor& x) {
-    return x.defined() ? x.narrow(0, begin, std::min(most, x.size(0) - begin)) : x;
-  };
-  return {of(choices), of(tile)};
-}
-
-TorchScores::Rows TorchScores::rowsOf(const Problem& problem) {
-  if (problem.tiles) return {{}, toTorch(std::vector<Tensor>{tileInput(problem)}).at("tile")};
-  const configs::Configurations& all = *problem.configurations;
-  const int64_t slots = int64_t(all.table.slots.size());
-  Rows rows{at::empty({int64_t(problem.chosen.size()), slots}, at::TensorOptions().dtype(at::kByte)), {}};
-  for (size_t i = 0; i < problem.chosen.size(); ++i) {
-    const auto choice = all.choice(problem.chosen[i]);
-    std::copy(choice.begin(), choice.end(), rows.choices.data_ptr<uint8_t>() + int64_t(i) * slots);
-  }
-  return rows;
-}
-
 TorchScores::TorchScores(const Description& description, const Problem& problem, bool reduced, Segments segments,
                          at::Device device)
     : description_(description), segments_(segments), count_(int64_t(problem.chosen.size())) {
-  if (!problem.tiles) index_ = scoreIndex(*problem.configurations, *problem.physics);
-  rows_ = rowsOf(problem);
-  if (description.crossed > 0) company_ = rowsOf(companyOf(description, problem));
-  inputs_ = toTorch(*problem.inputs);
+  if (!problem.tiles) {
+    configurations_ = problem.configurations;
+    index_ = scoreIndex(*problem.configurations, *problem.physics);
+  }
+  chosen_ = listed(problem);
+  if (description.crossed > 0) company_ = listed(companyOf(description, problem));
+  inputs_ = viewsOf(*problem.inputs);
   const bool early = description.join == Join::kEarly, joined = description.join != Join::kTables;
   if (joined)
     for (const auto& own : windows(problem.program->graph.nodes(), early ? segments.nodes : 0))
@@ -84,9 +76,9 @@ void TorchScores::moveTo(at::Device device) {
       if (name.rfind("pooled", 0) != 0) move(tensor);  // a number that the processor asks for
     move(part.slotOfNode);
   }
-  for (at::Tensor* tensor : {&index_.rowBegin, &index_.slotsOfValue, &index_.pairBegin, &index_.pairFirst,
-                             &index_.pairSecond, &index_.secondRows, &index_.referenceRow, &index_.referenceEntry,
-                             &rows_.choices, &rows_.tile, &company_.choices, &company_.tile})
+  for (at::Tensor* tensor :
+       {&index_.rowBegin, &index_.slotsOfValue, &index_.pairBegin, &index_.pairFirst, &index_.pairSecond,
+        &index_.secondRows, &index_.referenceRow, &index_.referenceEntry, &chosen_.tile, &company_.tile})
     move(*tensor);
 }
 
@@ -94,11 +86,29 @@ void TorchScores::addPart(const Problem& problem, bool reduced, const std::vecto
   const configs::LayoutTable* table = problem.tiles ? nullptr : &problem.configurations->table;
   JoinedInputs joined = makeJoinedInputs(*problem.program, table, *problem.inputs, shapeOf(description_), reduced, own);
   if (!joined.levels.empty() && joined.levels.back().pooled == 0) return;
-  std::erase_if(joined.inputs, [&](const Tensor& input) { return inputs_.count(input.name) && isOfRows(input.name); });
+  std::erase_if(joined.inputs, [&](const Tensor& input) { return isAmong(*problem.inputs, input); });
   Part part{toTorch(joined.inputs), longs(joined.slotOfNode)};
   for (size_t l = 0; l < joined.levels.size(); ++l)
     part.inputs[levelName("pooled", int(l))] = at::full({1}, joined.levels[l].pooled, at::kLong);
   parts_.push_back(std::move(part));
+}
+
+TorchScores::Listed TorchScores::listed(const Problem& problem) {
+  if (!problem.tiles) return {problem.chosen, {}};
+  return {problem.chosen, toTorch(std::vector<Tensor>{tileInput(problem)}).at("tile")};
+}
+
+TorchScores::Rows TorchScores::rowsOf(const Listed& list, const at::Tensor& some) const {
+  if (!configurations_) return {{}, some.defined() ? list.tile.index_select(0, some.to(device_)) : list.tile};
+  const at::Tensor which = some.defined() ? some.to(at::kCPU) : at::arange(int64_t(list.numbers.size()), at::kLong);
+  const auto places = which.accessor<int64_t, 1>();
+  const int64_t slots = int64_t(configurations_->table.slots.size());
+  const at::Tensor choices = at::empty({which.size(0), slots}, at::kByte);
+  for (int64_t i = 0; i < which.size(0); ++i) {
+    const auto choice = configurations_->choice(list.numbers[size_t(places[i])]);
+    std::copy(choice.begin(), choice.end(), choices.data_ptr<uint8_t>() + i * slots);
+  }
+  return {choices.to(device_), {}};
 }
 
 NamedTensors TorchScores::inputsOf(const Part& part, const Rows& rows) const {
@@ -118,7 +128,7 @@ NamedTensors TorchScores::inputsOf(const Part& part, const Rows& rows) const {
 }
 
 at::Tensor TorchScores::of(const NamedTensors& weights, const at::Tensor& some, double dropout) const {
-  return headed(weights, rows_.some(some), dropout).scores;
+  return headed(weights, rowsOf(chosen_, some), dropout).scores;
 }
 
 Headed<at::Tensor> TorchScores::headed(const NamedTensors& weights, const Rows& rows, double dropout,
@@ -147,7 +157,11 @@ Headed<at::Tensor> TorchScores::headed(const NamedTensors& weights, const Rows& 
 at::Tensor TorchScores::tableScores(const NamedTensors& weights, const Rows& rows, double dropout) const {
   if (!description_.tables) return at::zeros({rows.count()}, device_);
   const auto out = forward(description_, weights, inputs_, dropout, Extent::kTables);
-  return scores(description_, out, index_, rows.choices);
+  if (at::GradMode::is_enabled()) return scores(description_, out, index_, rows.choices);
+  std::vector<at::Tensor> parts;
+  for (const at::Tensor& some : rows.choices.split(kLookedUpTogether))
+    parts.push_back(scores(description_, out, index_, some));
+  return at::cat(parts);
 }
 
 Remembered TorchScores::nothingRemembered() const {
@@ -160,7 +174,7 @@ Remembered TorchScores::nothingRemembered() const {
 at::Tensor TorchScores::learnInParts(const NamedTensors& weights, const at::Tensor& some, double dropout, bool headOnly,
                                      Remembered& remembered) const {
   const at::Tensor which = (some.defined() ? some : at::arange(count_, at::kLong)).to(device_);
-  const Rows rows = rows_.some(some);
+  const Rows rows = rowsOf(chosen_, some);
   const auto freshly = [&](size_t part, double share) {
     return pooled(description_, weights, inputsOf(parts_[part], rows), share);
   };
@@ -195,8 +209,8 @@ at::Tensor TorchScores::learnInParts(const NamedTensors& weights, const at::Tens
 at::Tensor TorchScores::company(const NamedTensors& weights) const {
   const at::NoGradGuard noGradients;
   at::Tensor all;
-  for (int64_t begin = 0; begin < company_.count(); begin += kScoredTogether) {
-    const at::Tensor these = *headed(weights, company_.slice(begin, kScoredTogether), 0).asCompany;
+  for (const at::Tensor& some : at::arange(int64_t(company_.numbers.size()), at::kLong).split(kScoredTogether)) {
+    const at::Tensor these = *headed(weights, rowsOf(company_, some), 0).asCompany;
     all = all.defined() ? at::logaddexp(all, these) : these;
   }
   return all;
@@ -204,12 +218,11 @@ at::Tensor TorchScores::company(const NamedTensors& weights) const {
 
 at::Tensor TorchScores::all(const NamedTensors& weights, const at::Tensor& some) const {
   const at::NoGradGuard noGradients;
-  const Rows rows = rows_.some(some);
-  if (description_.join == Join::kTables || rows.count() == 0) return headed(weights, rows, 0).scores;
-  const at::Tensor others = description_.crossed > 0 && !parts_.empty() ? company(weights) : at::Tensor();
+  if (description_.join == Join::kTables || parts_.empty()) return of(weights, some, 0);
+  const at::Tensor others = description_.crossed > 0 ? company(weights) : at::Tensor();
   std::vector<at::Tensor> scored;
-  for (int64_t begin = 0; begin < rows.count(); begin += kScoredTogether)
-    scored.push_back(headed(weights, rows.slice(begin, kScoredTogether), 0, others).scores);
+  for (const at::Tensor& which : (some.defined() ? some : at::arange(count_, at::kLong)).split(kScoredTogether))
+    scored.push_back(headed(weights, rowsOf(chosen_, which), 0, others).scores);
   return at::cat(scored);
 }
 

@@ -33,7 +33,8 @@ struct Remembered {
 class TorchScores {
  public:
   // `reduced` leaves out of the graph what no configuration reaches, which changes nothing but the cost. Scores are
-  // where the weights given have to be: on `device`.
+  // where the weights given have to be: on `device`. What the problem points to must outlive the scores: its arrays and
+  // choices are read where they lie.
   TorchScores(const Description& description, const Problem& problem, bool reduced = true, Segments segments = {},
               at::Device device = at::kCPU);
 
@@ -62,10 +63,14 @@ class TorchScores {
     at::Tensor choices;  // uint8 [*, slots]
     at::Tensor tile;     // float [*, kTileInputs]
     int64_t count() const { return choices.defined() ? choices.size(0) : tile.size(0); }
-    Rows some(const at::Tensor& which) const;  // undefined: all
-    Rows slice(int64_t begin, int64_t most) const;
   };
-  static Rows rowsOf(const Problem& problem);
+  // Configurations by number, whose rows are gathered when they are needed; those of tiles are made at once.
+  struct Listed {
+    std::vector<uint32_t> numbers;
+    at::Tensor tile;
+  };
+  static Listed listed(const Problem& problem);
+  Rows rowsOf(const Listed& list, const at::Tensor& some) const;  // undefined: all
   Headed<at::Tensor> headed(const NamedTensors& weights, const Rows& rows, double dropout,
                             const at::Tensor& company = {}) const;
   // A part of the graph, or all of it, with the arrays of the nodes it needs.
@@ -85,9 +90,10 @@ class TorchScores {
   NamedTensors inputs_;  // what all parts share
   std::vector<Part> parts_;
   int64_t count_ = 0;
+  const configs::Configurations* configurations_ = nullptr;  // null for tiles
+  Listed chosen_;
+  Listed company_;    // where the network is crossed
   ScoreIndex index_;  // of tables
-  Rows rows_;         // [count]
-  Rows company_;      // where the network is crossed
 };
 
 }  // namespace hlorank::model

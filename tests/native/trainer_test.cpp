@@ -5,6 +5,7 @@
 
 #include "native/model/model.h"
 #include "native/model/parameters.h"
+#include "native/model/torch_scores.h"
 #include "native/train/adamw.h"
 #include "native/train/losses.h"
 #include "native/train/normalisation.h"
@@ -116,6 +117,22 @@ class Trainer : public testing::Test {
   train::Recipe recipe;
   model::Description description = syntheticDescription("graph");
 };
+
+TEST(TorchScores, areTheSameBitsWithGradientsAndInBoundedMemoryWithout) {
+  const Synthetic program = makeSynthetic(10, 1500, 3, learnableTime);
+  model::Description description = syntheticDescription("everything");
+  description.members = 1;
+  model::Parameters parameters = model::initialParameters(description, 1);
+  for (model::Parameter& parameter : parameters)  // many start at 0
+    if (parameter.training != model::Training::kFixed)
+      for (size_t i = 0; i < parameter.values.size(); ++i) parameter.values[i] += .01f * float(i % 7);
+  const model::NamedTensors weights = model::toTorch(parameters, /*learning=*/false);
+  const model::TorchScores scores(description, program.example());
+  const at::Tensor one = scores.of(weights, {}, 0);
+  EXPECT_GT(one.std().item<double>(), 1e-4);
+  const at::NoGradGuard noGradients;
+  EXPECT_TRUE(at::equal(one, scores.of(weights, {}, 0)));
+}
 
 TEST_F(Trainer, sameSeedSameBits) {
   expectSameBits(trained(7).state, trained(7).state);
