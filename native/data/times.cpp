@@ -11,10 +11,15 @@ size_t countOf(const MeasuredProgram& program) {
 }
 
 std::vector<double> timesOf(const MeasuredProgram& program, std::span<const uint32_t> configurations) {
+  return timesOf(&program.opened.configurations, program.tiles ? &*program.tiles : nullptr, configurations);
+}
+
+std::vector<double> timesOf(const configs::Configurations* layouts, const configs::TileConfigurations* tiles,
+                            std::span<const uint32_t> configurations) {
   std::vector<double> times;
   times.reserve(configurations.size());
   for (const uint32_t c : configurations)
-    times.push_back(program.tiles ? program.tiles->relativeTime(c) : double(program.opened.configurations.runtimes[c]));
+    times.push_back(tiles ? tiles->relativeTime(c) : double(layouts->runtimes[c]));
   return times;
 }
 

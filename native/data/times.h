@@ -18,5 +18,8 @@ size_t countOf(const MeasuredProgram& program);
 
 // In units that are the same within a program: ns, or for tiles times the default's.
 std::vector<double> timesOf(const MeasuredProgram& program, std::span<const uint32_t> configurations);
+// The same of layouts, or of tiles where there are any.
+std::vector<double> timesOf(const configs::Configurations* layouts, const configs::TileConfigurations* tiles,
+                            std::span<const uint32_t> configurations);
 
 }  // namespace hlorank::data

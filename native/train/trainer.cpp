@@ -10,6 +10,7 @@
 #include <numeric>
 #include <random>
 
+#include "native/data/times.h"
 #include "native/model/torch_scores.h"
 #include "native/train/adamw.h"
 #include "native/train/exchange.h"
@@ -32,14 +33,12 @@ std::vector<Prepared> prepare(const model::Description& description, const Recip
   for (const Example& example : examples) {
     if (example.chosen.size() < 2) continue;
     const model::Segments segments{learning ? recipe.segment : 0, recipe.segmentDropout};
+    const std::vector<double> times = data::timesOf(example.configurations, example.tiles, example.chosen);
     prepared.push_back({example.name,
                         model::TorchScores(description, example, recipe.reduced, segments, recipe.device),
-                        at::empty({int64_t(example.chosen.size())}, at::kDouble),
+                        at::tensor(at::ArrayRef<double>(times), at::kDouble).to(recipe.device),
                         1,
                         {}});
-    for (size_t i = 0; i < example.chosen.size(); ++i)
-      prepared.back().times.data_ptr<double>()[i] = timeOf(example, example.chosen[i]);
-    prepared.back().times = prepared.back().times.to(recipe.device);
     if (prepared.back().scores.inParts()) prepared.back().remembered = prepared.back().scores.nothingRemembered();
   }
   if (recipe.byConfigurations) {
@@ -228,16 +227,10 @@ Gradients learnFrom(const Recipe& recipe, const model::Description& description,
 
 }  // namespace
 
-double timeOf(const Example& example, uint32_t configuration) {
-  return example.tiles ? example.tiles->relativeTime(configuration)
-                       : double(example.configurations->runtimes[configuration]);
-}
-
 bool teaches(const Recipe& recipe, const Example& example) {
   if (example.chosen.size() < 2) return false;
   if (recipe.loss != Loss::kHinge) return true;
-  std::vector<double> times;
-  for (uint32_t c : example.chosen) times.push_back(timeOf(example, c));
+  const std::vector<double> times = data::timesOf(example.configurations, example.tiles, example.chosen);
   const auto [least, most] = std::minmax_element(times.begin(), times.end());
   return *most > (1 + recipe.margin) * *least;
 }

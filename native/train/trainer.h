@@ -41,9 +41,6 @@ struct Recipe {
 // A program to learn from, by the times of the configurations that its problem chooses.
 using Example = model::Problem;
 
-// What a configuration took, in units that are the same within a program: ns, or for tiles times the default's.
-double timeOf(const Example& example, uint32_t configuration);
-
 // Where a training stands.
 struct State {
   int64_t step = 0;
