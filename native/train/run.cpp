@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <limits>
 #include <map>
-#include <optional>
 #include <span>
 
 #include "native/base/files.h"
@@ -13,11 +12,10 @@
 #include "native/evaluate/figures.h"
 #include "native/model/network.h"
 #include "native/onnx/model_folder.h"
+#include "native/train/run_data.h"
 #include "native/train/run_report.h"
-#include "native/train/split.h"
 #include "native/train/trust.h"
 #include "shared/base/fnv.h"
-#include "shared/model/score.h"
 #include "shared/model/trust.h"
 
 namespace hlorank::train {
@@ -27,7 +25,6 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr double kNineInTen = .9;
-constexpr double kPublishedMargin = .002;    // noise of TpuGraphs' times; of others the recipe's
 constexpr size_t kGoldenConfigurations = 4;  // of a network that scores configurations rather than rows
 
 class Run {
@@ -40,14 +37,7 @@ class Run {
 
  private:
   std::string path(const std::string& name) const { return (fs::path(folder_) / name).string(); }
-  Json dataRecord() const;
   Result<bool> agree() const;
-  Result<bool> prepareInputs();
-  bool isPublished() const;
-  HeldOut heldOut() const;
-  Split splitOf(int fold) const;
-  model::Problem problem(const Part& part) const;
-  std::vector<Example> examples(const std::vector<Part>& parts) const;
   Job job(int fold, int member) const;
   Result<std::optional<model::Model>> modelOf(int fold);  // none when interrupted
   Result<bool> judge(const model::Model& model, int fold);
@@ -62,48 +52,18 @@ class Run {
   const Processes& processes_;
   bool quiet_;
   Blame* blame_;
-  data::MeasuredPrograms programs_;
-  std::vector<int> foldOf_;
-  std::vector<std::vector<model::Tensor>> inputs_;  // of every program
-  model::FreeTable free_;
+  RunData data_;
   std::vector<evaluate::ProgramFigures> figures_;  // of what was held out
   PairOrders pairOrders_;                          // of the same
   npz::Archive predictions_;
 };
 
-Json Run::dataRecord() const {
-  Json record = Json::array();
-  for (const auto& program : programs_)
-    record.push_back({{"name", program->name}, {"family", program->family}, {"hash", hexadecimal(program->hash)}});
-  return record;
-}
-
 // Loads the data and makes the folder, or checks that it is the same run.
 Result<bool> Run::open(bool resume) {
-  data::LoadOptions load;
-  load.most = options_.most;
-  load.seed = options_.recipe.seed;
-  load.hidden = true;  // a published test set may come along
-  load.tiles = true;
-  auto programs = data::load(options_.data, load, &blame_->place);
-  if (!programs) return programs.error();
-  programs_ = std::move(*programs);
+  const auto loaded = data_.load(options_, &blame_->place);
+  if (!loaded) return loaded.error();
   blame_->place = folder_;
-  const bool published = std::none_of(programs_.begin(), programs_.end(), [](const auto& program) {
-    return !program->stored || program->opened.configurations.automatic >= 0;
-  });
-  if (published) options_.recipe.margin = kPublishedMargin;
-  if (options_.margin) options_.recipe.margin = *options_.margin;
-  if (options_.description.freeRows != 0 && programs_.size() != 1)
-    return Error{
-        "free terms belong to the layouts of one program, and the data has " + std::to_string(programs_.size()),
-        "give one npz, or use --form multipliers or --form graph",
-        {},
-        {}};
-  if (programs_.size() == 1) options_.folds = 0;
-  foldOf_ =
-      options_.folds > 0 ? data::foldsByFamily(programs_, options_.folds) : std::vector<int>(programs_.size(), -1);
-  const auto prepared = prepareInputs();
+  const auto prepared = data_.prepare(options_);
   if (!prepared) return prepared.error();
   const auto agreed = agree();
   if (!agreed || !processes_.isFirst()) return agreed;
@@ -116,12 +76,12 @@ Result<bool> Run::open(bool resume) {
     for (const auto& entry : fs::directory_iterator(path("jobs"), failed)) fs::remove(entry.path(), failed);
     for (const char* stale : {"model.json", "model.onnx", "metrics.json", "predictions.npz"})
       fs::remove(path(stale), failed);
-    return write("run.json", Json{{"options", toJson(options_)}, {"data", dataRecord()}}.dump(1) + "\n");
+    return write("run.json", Json{{"options", toJson(options_)}, {"data", data_.record()}}.dump(1) + "\n");
   }
   const auto bytes = native::readFile(recordPath);
   if (!bytes) return bytes.error();
   const Json record = Json::parse(*bytes, nullptr, false);
-  if (!record.is_object() || record.value("data", Json()) != dataRecord())
+  if (!record.is_object() || record.value("data", Json()) != data_.record())
     return Error{"the data is not what the run began with", "start again without --resume", {}, {}};
   return true;
 }
@@ -132,7 +92,7 @@ Result<bool> Run::agree() const {
   options.erase("data");  // its place may differ from machine to machine
   options.erase("threads");
   Fnv measured;
-  for (const auto& program : programs_)
+  for (const auto& program : data_.programs())
     for (double time : data::timesOf(*program, program->measured())) measured.number(time);
   const auto name = [](const std::vector<int>& ranks) {
     std::string text = "process " + std::to_string(ranks.front());
@@ -145,85 +105,13 @@ Result<bool> Run::agree() const {
                  "start every process with the same command line",
                  {},
                  {}};
-  const auto otherData = processes_.differing(dataRecord().dump() + hexadecimal(measured.value()));
+  const auto otherData = processes_.differing(data_.record().dump() + hexadecimal(measured.value()));
   if (!otherData.empty())
     return Error{name(otherData) + " reads other data than process 0",
                  "give every process the same files, in a shared folder or copied",
                  {},
                  {}};
   return true;
-}
-
-// The arrays of every program, and what the description takes from them. Error: programs that one network cannot serve.
-Result<bool> Run::prepareInputs() {
-  model::Description& d = options_.description;
-  for (const auto& program : programs_) {
-    if (program->tiles.has_value() != programs_.front()->tiles.has_value())
-      return Error{"some programs have layouts to choose and others tile sizes",
-                   "train on one kind at a time: name the folder of one collection",
-                   {},
-                   {}};
-    const bool layouts = !program->tiles;
-    inputs_.push_back(model::problemInputs(d, program->opened.program,
-                                           layouts ? &program->opened.configurations : nullptr, &program->physics));
-  }
-  if (programs_.front()->tiles) {
-    if (d.join == model::Join::kTables || d.join == model::Join::kParts)
-      return Error{"tile sizes are chosen for a whole kernel, so they have no table of layouts",
-                   "use --form early or --form late",
-                   {},
-                   {}};
-    d.tables = d.gates = 0;
-    d.slotFeatures = 0;
-    d.tileFeatures = model::kTileInputs;
-  }
-  for (const model::Tensor& tensor : inputs_.front()) {
-    if (tensor.name == "slot") d.slotFeatures = int(tensor.shape[1]);
-    if (tensor.name == "node") d.nodeFeatures = int(tensor.shape[1]);
-  }
-  if (d.freeRows != 0) {
-    free_ = model::freeTableOf(programs_.front()->opened.configurations.table);
-    d.freeRows = int64_t(free_.rows());
-    inputs_.front().push_back(model::freeRowInput(free_, programs_.front()->opened.configurations));
-  }
-  return true;
-}
-
-// Whether the data says itself what to learn from: then there are no folds.
-bool Run::isPublished() const {
-  return options_.folds == 0 && std::any_of(programs_.begin(), programs_.end(),
-                                            [](const auto& program) { return program->split == store::Split::kTrain; });
-}
-
-HeldOut Run::heldOut() const {
-  return {isPublished() ? "split" : options_.folds > 0 ? "family" : "configuration", options_.folds};
-}
-
-Split Run::splitOf(int fold) const {
-  const Recipe& recipe = options_.recipe;
-  if (programs_.size() == 1)
-    return splitByConfiguration(*programs_.front(), options_.validation, options_.test, recipe.seed);
-  if (isPublished()) return splitAsPublished(programs_);
-  Split split = splitByProgram(programs_, foldOf_, fold, options_.validation, recipe.seed);
-  if (options_.programs > 0) keepSome(split.training, programs_, size_t(options_.programs), recipe.seed);
-  return split;
-}
-
-model::Problem Run::problem(const Part& part) const {
-  const data::MeasuredProgram& program = *programs_[part.program];
-  return {data::idOf(program),
-          &program.opened.program,
-          &program.opened.configurations,
-          &program.physics,
-          program.tiles ? &*program.tiles : nullptr,
-          &inputs_[part.program],
-          part.configurations};
-}
-
-std::vector<Example> Run::examples(const std::vector<Part>& parts) const {
-  std::vector<Example> list;
-  for (const Part& part : parts) list.push_back(problem(part));
-  return list;
 }
 
 // One network to train; fold −1 learns from everything.
@@ -236,16 +124,16 @@ Job Run::job(int fold, int member) const {
           {}};
   job.description.members = 1;
   job.recipe.seed += uint64_t(member);
-  Split split = splitOf(fold);
-  if (options_.repeats) repeatAsMeasured(split.training, programs_);
-  job.training = examples(split.training);
-  job.validation = examples(split.validation);
+  Split split = data_.splitOf(options_, fold);
+  if (options_.repeats) repeatAsMeasured(split.training, data_.programs());
+  job.training = data_.examples(split.training);
+  job.validation = data_.examples(split.validation);
   return job;
 }
 
 // The members of a fold trained and put together.
 Result<std::optional<model::Model>> Run::modelOf(int fold) {
-  model::Model model{options_.description, {}, free_, {}};
+  model::Model model{options_.description, {}, data_.free(), {}};
   for (int member = 0; member < options_.description.members; ++member) {
     auto weights = weightsOf(job(fold, member), processes_, quiet_, blame_);
     if (!weights) return weights.error();
@@ -260,14 +148,14 @@ Result<std::optional<model::Model>> Run::modelOf(int fold) {
 
 // Each process scores its share of the programs, and all have the figures.
 Result<bool> Run::judge(const model::Model& model, int fold) {
-  const std::vector<Part> parts = splitOf(fold).test;
+  const std::vector<Part> parts = data_.splitOf(options_, fold).test;
   std::vector<float> scores;
   for (size_t i = 0; i < parts.size(); ++i) {
     if (!processes_.together().isMine(i)) {
       scores.resize(scores.size() + parts[i].configurations.size());
       continue;
     }
-    const auto own = model::scoresBy(model, problem(parts[i]));
+    const auto own = model::scoresBy(model, data_.problem(parts[i]));
     if (!own) return own.error();
     scores.insert(scores.end(), own->begin(), own->end());
   }
@@ -275,7 +163,7 @@ Result<bool> Run::judge(const model::Model& model, int fold) {
 
   std::span<const float> left = scores;
   for (const Part& part : parts) {
-    const data::MeasuredProgram& program = *programs_[part.program];
+    const data::MeasuredProgram& program = *data_.programs()[part.program];
     const std::span<const float> own = left.first(part.configurations.size());
     left = left.subspan(own.size());
     figures_.push_back(evaluate::programFigures(program, part.configurations, own));
@@ -299,7 +187,7 @@ Result<bool> Run::writeFigures() const {
   const auto written = write("predictions.npz", npz::write(predictions_));
   if (!written) return written.error();
   std::printf("%s", evaluate::toText(figures_, options_.form).c_str());
-  return write("metrics.json", metricsOf(figures_, heldOut()).dump(1) + "\n");
+  return write("metrics.json", metricsOf(figures_, data_.heldOut(options_)).dump(1) + "\n");
 }
 
 // {pairs, separable, likeness}: see shared/model/trust.h. Null where nothing was held out.
@@ -308,7 +196,7 @@ Json Run::trust() const {
   std::map<std::string, double> pairAccuracy;
   for (const auto& program : figures_) pairAccuracy[program.name] = program.model.pairAccuracy;
   std::vector<Portrayed> portrayed;
-  for (const auto& program : programs_) {
+  for (const auto& program : data_.programs()) {
     const auto known = pairAccuracy.find(program->name);
     portrayed.push_back({model::portrait(program->opened.program), program->family,
                          known == pairAccuracy.end() ? std::nan("") : known->second});
@@ -321,15 +209,9 @@ Json Run::trust() const {
 }
 
 Result<bool> Run::writeModel(model::Model model) const {
-  // The smallest program is the golden example.
-  size_t golden = 0, fewest = SIZE_MAX;
-  for (size_t i = 0; i < programs_.size(); ++i) {
-    size_t values = 0;
-    for (const model::Tensor& tensor : inputs_[i])
-      values += std::visit([](const auto& data) { return data.size(); }, tensor.data);
-    if (values < fewest) golden = i, fewest = values;
-  }
-  model::Problem problem = this->problem({golden, programs_[golden]->measured()});
+  const size_t smallest = data_.smallest();
+  const data::MeasuredProgram& golden = *data_.programs()[smallest];
+  model::Problem problem = data_.problem({smallest, golden.measured()});
   problem.chosen.resize(std::min(problem.chosen.size(), kGoldenConfigurations));
   std::vector<model::Tensor> read = model::networkInputs(model.description, problem);
   if (model.description.crossed > 0) {
@@ -344,16 +226,14 @@ Result<bool> Run::writeModel(model::Model model) const {
   facts.name = options_.form;
   facts.title = titleOf(options_.form);
   facts.target = options_.target;
-  facts.training = {{"data", dataRecord()}, {"options", toJson(options_)}};
+  facts.training = {{"data", data_.record()}, {"options", toJson(options_)}};
   facts.training["options"].erase("data");
   facts.training["options"].erase("description");
-  size_t configurations = 0;
-  for (const auto& program : programs_) configurations += program->measured().size();
-  facts.training["configurations"] = configurations;
-  facts.metrics = cardMetricsOf(figures_, heldOut());
+  facts.training["configurations"] = data_.configurations();
+  facts.metrics = cardMetricsOf(figures_, data_.heldOut(options_));
   facts.trust = trust();
-  model.card = onnx::makeCard(model.description, model.parameters, free_, facts,
-                              {programs_[golden]->name, std::move(read), std::move(*answer)});
+  model.card = onnx::makeCard(model.description, model.parameters, data_.free(), facts,
+                              {golden.name, std::move(read), std::move(*answer)});
   auto written = onnx::writeModel(folder_, model);
   if (!written) return cannotWrite(written.error(), folder_, blame_);
   return written;

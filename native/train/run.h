@@ -7,35 +7,13 @@
 //   model.onnx, model.json   the model that learned from everything
 #pragma once
 
-#include <optional>
 #include <string>
-#include <vector>
 
-#include "native/model/description.h"
 #include "native/train/distributed.h"
 #include "native/train/job.h"
-#include "native/train/trainer.h"
+#include "native/train/run_options.h"
 
 namespace hlorank::train {
-
-struct RunOptions {
-  std::vector<std::string> data;
-  std::string form = "multipliers";
-  model::Description description;  // switches; the sizes of the inputs are filled in from the data
-  Recipe recipe;
-  std::optional<double> margin;  // of the recipe; none: the noise of the data
-  size_t most = 20'000;          // configurations of a program to take into memory; 0: all
-  bool repeats = false;          // learn from a configuration as often as it was measured; else once
-  int folds = 0;                 // cross-validation by family; 0: none
-  int programs = 0;              // programs to learn from, of those outside of a fold; 0: all
-  double validation = 0;         // share set aside to stop early
-  double test = .1;              // share of the configurations of a single program that the figures are of
-  int threads = 1;
-  std::string target = "xla-cpu";
-};
-
-nlohmann::ordered_json toJson(const RunOptions& options);
-Result<RunOptions> runOptionsFromJson(const nlohmann::ordered_json& json);
 
 enum class RunOutcome { kDone, kInterrupted };
 

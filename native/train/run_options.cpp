@@ -1,4 +1,4 @@
-#include "native/train/run.h"
+#include "native/train/run_options.h"
 
 namespace hlorank::train {
 namespace {

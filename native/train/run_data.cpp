@@ -1,0 +1,140 @@
+#include "native/train/run_data.h"
+
+#include <algorithm>
+
+#include "native/data/times.h"
+#include "shared/base/fnv.h"
+
+namespace hlorank::train {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kPublishedMargin = .002;  // noise of TpuGraphs' times; of others the recipe's
+
+}  // namespace
+
+Result<bool> RunData::load(const RunOptions& options, std::string* place) {
+  data::LoadOptions load;
+  load.most = options.most;
+  load.seed = options.recipe.seed;
+  load.hidden = true;  // a published test set may come along
+  load.tiles = true;
+  auto programs = data::load(options.data, load, place);
+  if (!programs) return programs.error();
+  programs_ = std::move(*programs);
+  return true;
+}
+
+Result<bool> RunData::prepare(RunOptions& options) {
+  const bool published = std::none_of(programs_.begin(), programs_.end(), [](const auto& program) {
+    return !program->stored || program->opened.configurations.automatic >= 0;
+  });
+  if (published) options.recipe.margin = kPublishedMargin;
+  if (options.margin) options.recipe.margin = *options.margin;
+  if (options.description.freeRows != 0 && programs_.size() != 1)
+    return Error{
+        "free terms belong to the layouts of one program, and the data has " + std::to_string(programs_.size()),
+        "give one npz, or use --form multipliers or --form graph",
+        {},
+        {}};
+  if (programs_.size() == 1) options.folds = 0;
+  foldOf_ = options.folds > 0 ? data::foldsByFamily(programs_, options.folds) : std::vector<int>(programs_.size(), -1);
+  return prepareInputs(options.description);
+}
+
+// The arrays of every program, and what the description takes from them.
+Result<bool> RunData::prepareInputs(model::Description& d) {
+  for (const auto& program : programs_) {
+    if (program->tiles.has_value() != programs_.front()->tiles.has_value())
+      return Error{"some programs have layouts to choose and others tile sizes",
+                   "train on one kind at a time: name the folder of one collection",
+                   {},
+                   {}};
+    const bool layouts = !program->tiles;
+    inputs_.push_back(model::problemInputs(d, program->opened.program,
+                                           layouts ? &program->opened.configurations : nullptr, &program->physics));
+  }
+  if (programs_.front()->tiles) {
+    if (d.join == model::Join::kTables || d.join == model::Join::kParts)
+      return Error{"tile sizes are chosen for a whole kernel, so they have no table of layouts",
+                   "use --form early or --form late",
+                   {},
+                   {}};
+    d.tables = d.gates = 0;
+    d.slotFeatures = 0;
+    d.tileFeatures = model::kTileInputs;
+  }
+  for (const model::Tensor& tensor : inputs_.front()) {
+    if (tensor.name == "slot") d.slotFeatures = int(tensor.shape[1]);
+    if (tensor.name == "node") d.nodeFeatures = int(tensor.shape[1]);
+  }
+  if (d.freeRows != 0) {
+    free_ = model::freeTableOf(programs_.front()->opened.configurations.table);
+    d.freeRows = int64_t(free_.rows());
+    inputs_.front().push_back(model::freeRowInput(free_, programs_.front()->opened.configurations));
+  }
+  return true;
+}
+
+Json RunData::record() const {
+  Json record = Json::array();
+  for (const auto& program : programs_)
+    record.push_back({{"name", program->name}, {"family", program->family}, {"hash", hexadecimal(program->hash)}});
+  return record;
+}
+
+size_t RunData::configurations() const {
+  size_t configurations = 0;
+  for (const auto& program : programs_) configurations += program->measured().size();
+  return configurations;
+}
+
+// Whether the data says itself what to learn from: then there are no folds.
+bool RunData::isPublished(const RunOptions& options) const {
+  return options.folds == 0 && std::any_of(programs_.begin(), programs_.end(),
+                                           [](const auto& program) { return program->split == store::Split::kTrain; });
+}
+
+HeldOut RunData::heldOut(const RunOptions& options) const {
+  return {isPublished(options) ? "split" : options.folds > 0 ? "family" : "configuration", options.folds};
+}
+
+Split RunData::splitOf(const RunOptions& options, int fold) const {
+  const uint64_t seed = options.recipe.seed;
+  if (programs_.size() == 1) return splitByConfiguration(*programs_.front(), options.validation, options.test, seed);
+  if (isPublished(options)) return splitAsPublished(programs_);
+  Split split = splitByProgram(programs_, foldOf_, fold, options.validation, seed);
+  if (options.programs > 0) keepSome(split.training, programs_, size_t(options.programs), seed);
+  return split;
+}
+
+model::Problem RunData::problem(const Part& part) const {
+  const data::MeasuredProgram& program = *programs_[part.program];
+  return {data::idOf(program),
+          &program.opened.program,
+          &program.opened.configurations,
+          &program.physics,
+          program.tiles ? &*program.tiles : nullptr,
+          &inputs_[part.program],
+          part.configurations};
+}
+
+std::vector<Example> RunData::examples(const std::vector<Part>& parts) const {
+  std::vector<Example> list;
+  for (const Part& part : parts) list.push_back(problem(part));
+  return list;
+}
+
+size_t RunData::smallest() const {
+  size_t smallest = 0, fewest = SIZE_MAX;
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    size_t values = 0;
+    for (const model::Tensor& tensor : inputs_[i])
+      values += std::visit([](const auto& data) { return data.size(); }, tensor.data);
+    if (values < fewest) smallest = i, fewest = values;
+  }
+  return smallest;
+}
+
+}  // namespace hlorank::train
