@@ -15,12 +15,7 @@ double Noise::factor() {
 }
 
 Reachable reachable(std::span<const double> known, std::span<const double> noisy) {
-  // Ranks, because scores are floats and would lose the last digits of times.
-  std::vector<double> sorted(known.begin(), known.end());
-  std::sort(sorted.begin(), sorted.end());
-  std::vector<float> ranks;
-  for (double time : known)
-    ranks.push_back(static_cast<float>(std::lower_bound(sorted.begin(), sorted.end(), time) - sorted.begin()));
+  const std::vector<float> ranks = metrics::ranks(known);
   return {metrics::kendallTau(ranks, noisy), metrics::pairAccuracy(ranks, noisy)};
 }
 
