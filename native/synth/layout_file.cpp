@@ -129,7 +129,7 @@ Result<LayoutTruth> writeLayouts(const LayoutProblem& problem, const ProgramSpec
   }
   const bool paired = options.transfer && spec.split == Split::kTest;
   PairMaker pairs(problem, folds, spec.seed);
-  const std::unique_ptr<Sampler> sampler = makeSampler(problem.space, std::move(sampling));
+  const std::unique_ptr<Sampler> sampler = makeSampler(problem.space, sampling);
   Noise noise(options.noise, spec.seed ^ kNoiseSeed);
   const Rows rows(problem.space);
 

@@ -39,33 +39,57 @@ class Settings {
   std::vector<size_t> counts_, free_;
 };
 
-// Half of them with every node at random, half with a random share of the nodes changed.
-class RandomSampler : public Sampler {
+// What samplers have in common: the default first, and then draws until one is new.
+class DrawingSampler : public Sampler {
  public:
-  RandomSampler(const LayoutSpace& space, Sampling sampling)
-      : settings_(space, sampling.fixed), sampling_(std::move(sampling)), random_(sampling_.seed) {
+  DrawingSampler(const LayoutSpace& space, const Sampling& sampling)
+      : settings_(space, sampling.fixed), random_(sampling.seed), choice_(settings_.defaults()) {
+    seen_.insert(hashOf(choice_));
+  }
+
+ protected:
+  size_t place() { return given_++; }  // of the configuration asked for
+  template <class Draw>
+  const Choice& drawNew(Draw draw) {
+    for (int i = 0; i < kTries; ++i) {
+      draw();
+      if (seen_.insert(hashOf(choice_)).second) break;
+    }
+    return choice_;
+  }
+
+  Settings settings_;
+  Random random_;
+  Choice choice_;
+
+ private:
+  size_t given_ = 0;
+  std::unordered_set<uint64_t> seen_;
+};
+
+// Half of them with every node at random, half with a random share of the nodes changed.
+class RandomSampler : public DrawingSampler {
+ public:
+  RandomSampler(const LayoutSpace& space, const Sampling& sampling)
+      : DrawingSampler(space, sampling), distinct_(sampling.distinct) {
     std::vector<size_t> places;
-    for (size_t i = 1; i < sampling_.count; ++i) places.push_back(i);
-    for (size_t i = 0; i < std::min(sampling_.repeats, places.size()); ++i) {
+    for (size_t i = 1; i < sampling.count; ++i) places.push_back(i);
+    for (size_t i = 0; i < std::min(sampling.repeats, places.size()); ++i) {
       std::swap(places[i], places[i + random_.below(places.size() - i)]);
       repeats_.insert(places[i]);
     }
   }
 
   const Choice& next() override {
-    const size_t at = given_++;
+    const size_t at = place();
     choice_ = settings_.defaults();
-    if (at == 0) seen_.insert(hashOf(choice_));
     if (at == 0 || repeats_.count(at) > 0) return choice_;
-    if (sampling_.distinct > 0 && pool_.size() + 1 >= sampling_.distinct) {
+    if (distinct_ > 0 && pool_.size() + 1 >= distinct_) {
       const size_t which = random_.below(pool_.size() + 1);
       return which == pool_.size() ? choice_ : pool_[which];
     }
-    for (int i = 0; i < kTries; ++i) {
-      draw();
-      if (seen_.insert(hashOf(choice_)).second) break;
-    }
-    if (sampling_.distinct > 0) pool_.push_back(choice_);
+    drawNew([&] { draw(); });
+    if (distinct_ > 0) pool_.push_back(choice_);
     return choice_;
   }
 
@@ -78,32 +102,19 @@ class RandomSampler : public Sampler {
     }
   }
 
-  Settings settings_;
-  Sampling sampling_;
-  Random random_;
-  Choice choice_;
-  size_t given_ = 0;
+  size_t distinct_;
   std::unordered_set<size_t> repeats_;
-  std::unordered_set<uint64_t> seen_;
   std::vector<Choice> pool_;
 };
 
 // A population of the best so far; children of two of them, mutated. Every one that is tried is a configuration.
-class GeneticSampler : public Sampler {
+class GeneticSampler : public DrawingSampler {
  public:
-  GeneticSampler(const LayoutSpace& space, Sampling sampling)
-      : settings_(space, sampling.fixed), random_(sampling.seed), choice_(settings_.defaults()) {}
+  using DrawingSampler::DrawingSampler;
 
   const Choice& next() override {
-    if (given_++ == 0) {
-      seen_.insert(hashOf(choice_));
-      return choice_;
-    }
-    for (int i = 0; i < kTries; ++i) {
-      breed();
-      if (seen_.insert(hashOf(choice_)).second) break;
-    }
-    return choice_;
+    if (place() == 0) return choice_;
+    return drawNew([&] { breed(); });
   }
 
   void tell(double time) override {
@@ -142,19 +153,14 @@ class GeneticSampler : public Sampler {
       settings_.draw(choice_, settings_.free()[random_.below(settings_.free().size())], random_);
   }
 
-  Settings settings_;
-  Random random_;
-  Choice choice_;
-  size_t given_ = 0;
   std::vector<Member> population_;
-  std::unordered_set<uint64_t> seen_;
 };
 
 }  // namespace
 
-std::unique_ptr<Sampler> makeSampler(const LayoutSpace& space, Sampling sampling) {
-  if (sampling.genetic) return std::make_unique<GeneticSampler>(space, std::move(sampling));
-  return std::make_unique<RandomSampler>(space, std::move(sampling));
+std::unique_ptr<Sampler> makeSampler(const LayoutSpace& space, const Sampling& sampling) {
+  if (sampling.genetic) return std::make_unique<GeneticSampler>(space, sampling);
+  return std::make_unique<RandomSampler>(space, sampling);
 }
 
 }  // namespace hlorank::synth

@@ -29,6 +29,6 @@ class Sampler {
   // The time of the one given last. A genetic search goes by it.
   virtual void tell(double) {}
 };
-std::unique_ptr<Sampler> makeSampler(const LayoutSpace& space, Sampling sampling);
+std::unique_ptr<Sampler> makeSampler(const LayoutSpace& space, const Sampling& sampling);
 
 }  // namespace hlorank::synth
