@@ -66,25 +66,7 @@ class Session {
     });
   }
 
-  val instructions() const {
-    const graph::Graph none;
-    const graph::Graph& graph = opened_ ? opened_->program.graph : none;
-    std::string names, computations, opcodes, shapes;
-    for (uint32_t node = 0; node < graph.nodes(); ++node) {
-      names += session::nodeName(*opened_, node) + '\n';
-      computations += session::computationName(*opened_, node) + '\n';
-      opcodes += session::opcodeName(*opened_, node);
-      opcodes += '\n';
-      shapes += session::shapeName(*opened_, node) + '\n';
-    }
-    val table = val::object();
-    table.set("names", names);
-    table.set("computations", computations);
-    table.set("opcodes", opcodes);
-    table.set("shapes", shapes);
-    table.set("configurable", copied("Uint32Array", graph.configurable.data(), graph.configurable.size()));
-    return table;
-  }
+  val instructions() const { return instructionsOf(opened_ ? *opened_ : session::Opened()); }
 
   val outline() {
     return guardedObject(name_, [&](val& answer) -> std::string {
@@ -229,21 +211,7 @@ class Session {
     return ranking_->scored();
   }
 
-  val top(size_t k) const {
-    const std::vector<uint32_t> order = ranking_ ? ranking_->top(k) : std::vector<uint32_t>{};
-    std::vector<float> scores;
-    std::vector<double> times;
-    for (uint32_t index : order) {
-      const std::vector<int64_t>& runtimes = opened_->configurations.runtimes;
-      scores.push_back(ranking_->scores()[index]);
-      if (!runtimes.empty()) times.push_back(static_cast<double>(runtimes[index]) * 1e-9);
-    }
-    val list = val::object();
-    list.set("indices", copied("Uint32Array", order.data(), order.size()));
-    list.set("scores", copied("Float32Array", scores.data(), scores.size()));
-    list.set("times", copied("Float64Array", times.data(), times.size()));
-    return list;
-  }
+  val top(size_t k) const { return topOf(opened_.get(), ranking_ ? &*ranking_ : nullptr, k); }
 
   std::string explain(size_t configuration) const {
     return guarded(name_, [&]() -> std::string {

@@ -13,6 +13,26 @@
 
 namespace hlorank {
 
+// {names, computations, opcodes, shapes} a line an instruction, and {configurable}: see module.d.ts.
+inline emscripten::val instructionsOf(const session::Opened& opened) {
+  const graph::Graph& graph = opened.program.graph;
+  std::string names, computations, opcodes, shapes;
+  for (uint32_t node = 0; node < graph.nodes(); ++node) {
+    names += session::nodeName(opened, node) + '\n';
+    computations += session::computationName(opened, node) + '\n';
+    opcodes += session::opcodeName(opened, node);
+    opcodes += '\n';
+    shapes += session::shapeName(opened, node) + '\n';
+  }
+  emscripten::val answer = emscripten::val::object();
+  answer.set("names", names);
+  answer.set("computations", computations);
+  answer.set("opcodes", opcodes);
+  answer.set("shapes", shapes);
+  answer.set("configurable", copied("Uint32Array", graph.configurable));
+  return answer;
+}
+
 // Outline and Drawing of shared/drawing/drawing.h, field by field.
 inline emscripten::val outlineAnswer(const hlo::Module& module, const drawing::Outline& outline) {
   emscripten::val answer = emscripten::val::object();

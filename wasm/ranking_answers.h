@@ -54,6 +54,23 @@ inline emscripten::val slotsOf(const session::Opened& opened) {
   return answer;
 }
 
+// Top of engine.ts: the k best so far; empty where nothing is ranked.
+inline emscripten::val topOf(const session::Opened* opened, const session::Ranking* ranking, size_t k) {
+  const std::vector<uint32_t> order = ranking ? ranking->top(k) : std::vector<uint32_t>{};
+  std::vector<float> scores;
+  std::vector<double> times;
+  for (uint32_t index : order) {
+    const std::vector<int64_t>& runtimes = opened->configurations.runtimes;
+    scores.push_back(ranking->scores()[index]);
+    if (!runtimes.empty()) times.push_back(static_cast<double>(runtimes[index]) * 1e-9);
+  }
+  emscripten::val answer = emscripten::val::object();
+  answer.set("indices", copied("Uint32Array", order));
+  answer.set("scores", copied("Float32Array", scores));
+  answer.set("times", copied("Float64Array", times));
+  return answer;
+}
+
 // `query` as ViewQuery of module.d.ts.
 inline session::Query queryOf(const emscripten::val& query) {
   session::Query result;
