@@ -97,6 +97,7 @@ Result<std::unique_ptr<MeasuredProgram>> takeStored(const std::string& path, Sto
   opened.configurations = std::move(*configurations);
   program->physics = model::physicsOf(opened.program, opened.configurations);
   program->tiles = stored->tiles();
+  stored->forget();
   program->stored = std::move(stored);
   return program;
 }

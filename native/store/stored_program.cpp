@@ -224,6 +224,10 @@ uint64_t StoredProgram::bytes() const {
   return file_.size();
 }
 
+void StoredProgram::forget() const {
+  mapping_->forget(0, file_.size());
+}
+
 bool StoredProgram::hasTimes() const {
   return std::any_of(times_.begin(), times_.end(), [](int64_t time) { return time > 0; });
 }

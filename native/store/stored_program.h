@@ -17,6 +17,8 @@
 
 namespace hlorank::store {
 
+class MappedFile;
+
 enum class Kind : uint8_t { kLayout, kTile };
 enum class Split : uint8_t { kNone, kTrain, kValid, kTest };
 
@@ -112,6 +114,9 @@ class StoredProgram {
   Result<configs::Configurations> configurations(std::span<const uint32_t> chosen) const;
   std::optional<configs::TileConfigurations> tiles() const;  // all; nothing for layouts
 
+  // Gives back the memory of what was read of the file; it is read anew where it is looked at again.
+  void forget() const;
+
   // Reads everything once: are the check sums right, and all choices below the number of settings?
   Result<bool> verify() const;
 
@@ -119,7 +124,7 @@ class StoredProgram {
   friend class StoreReader;
   About about_;
   std::string path_;
-  std::shared_ptr<const void> mapping_;  // keeps the bytes
+  std::shared_ptr<const MappedFile> mapping_;  // keeps the bytes
   std::span<const uint8_t> file_;
   uint64_t hash_ = 0;
   std::span<const uint8_t> opcodes_, choices_, usable_, module_;

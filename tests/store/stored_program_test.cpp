@@ -63,6 +63,16 @@ TEST_F(StoredProgramTest, FeaturesOfLikeNodesAreKeptOnce) {
   EXPECT_LT(program->bytes(), graph.features.size() * sizeof(float) / 2);
 }
 
+TEST_F(StoredProgramTest, WhatIsForgottenIsReadAnew) {
+  const Dense dense = randomDense(100, 200, 3, 1);
+  const graph::Graph graph = chain(100);
+  const auto program = stored(archiveOf<float>(graph, dense));
+  program->forget();
+  expectSame(*program, dense);
+  EXPECT_EQ(program->features(), graph.features);
+  EXPECT_TRUE(program->verify());
+}
+
 TEST_F(StoredProgramTest, EqualRowsAreOneConfigurationWithTheirMedianTime) {
   Dense dense = randomDense(2, 1, 1, 7);
   const std::vector<int8_t> first = dense.columns;
