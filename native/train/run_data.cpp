@@ -129,6 +129,7 @@ std::vector<Example> RunData::examples(const std::vector<Part>& parts) const {
 size_t RunData::smallest() const {
   size_t smallest = 0, fewest = SIZE_MAX;
   for (size_t i = 0; i < inputs_.size(); ++i) {
+    if (programs_[i]->measured().empty()) continue;
     size_t values = 0;
     for (const model::Tensor& tensor : inputs_[i])
       values += std::visit([](const auto& data) { return data.size(); }, tensor.data);

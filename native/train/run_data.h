@@ -31,7 +31,7 @@ class RunData {
   // `part` as networks are given it. The data must outlive it.
   model::Problem problem(const Part& part) const;
   std::vector<Example> examples(const std::vector<Part>& parts) const;
-  // The number of the program whose arrays have the fewest values.
+  // The number of the program whose arrays have the fewest values, of those that have times.
   size_t smallest() const;
 
  private:

@@ -15,6 +15,10 @@ interface Said {
   collections: { collection: string; split: string; programs: number; score: number; tau: Interval }[];
 }
 
+interface Truth {
+  collections: Record<string, { programs: { name: string; split: string; nodes: number }[] }>;
+}
+
 let made = '';
 
 beforeAll(() => {
@@ -88,6 +92,21 @@ describe('evaluate', () => {
     const columns = lines[0]!.split(',').length;
     for (const line of lines) expect(line.split(',')).toHaveLength(columns);
     expect(readFileSync(markdown, 'utf8')).toContain('## layout:nlp:random valid');
+  });
+});
+
+describe('train', () => {
+  test('takes its golden example from a program with times, where the smallest hides them', () => {
+    const { collections } = JSON.parse(readFileSync(join(made, 'truth.json'), 'utf8')) as Truth;
+    const programs = collections['layout:nlp:random']!.programs.sort((a, b) => a.nodes - b.nodes);
+    const [smallest] = programs.filter(({ split }) => split === 'test');
+    const larger = programs.filter(({ split, nodes }) => split === 'train' && nodes > smallest!.nodes);
+    const files = [smallest!, ...larger].map(({ split, name }) => join(folder(split), `${name}.npz`));
+    const run = join(folderWith({}), 'run');
+    const { code, stderr } = hlorank(['train', ...files, '-o', run, '--form', 'late', '--epochs', '1']);
+    expect(code, stderr).toBe(0);
+    const card = JSON.parse(readFileSync(join(run, 'model.json'), 'utf8')) as { golden: { program: string } };
+    expect(larger.map(({ name }) => name)).toContain(card.golden.program);
   });
 });
 
