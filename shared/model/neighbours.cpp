@@ -107,12 +107,12 @@ bool Surroundings::carries(uint32_t node, uint32_t operand, DimensionMap& toResu
 
 const std::vector<Reached>& Surroundings::around(uint32_t value) {
   found_.clear();
-  Reached start{value, 0, kNowhere};
+  Reached start{value, 0, true, kNowhere};
   for (size_t i = 0; i < ranks_[value]; ++i) start.map[i] = static_cast<int8_t>(i);
   found_.push_back(start);
   seen_[value] = 1;
-  auto reach = [&](const Reached& from, uint32_t node, const DimensionMap& step) {
-    Reached next{node, static_cast<uint8_t>(from.steps + 1), kNowhere};
+  auto reach = [&](const Reached& from, uint32_t node, bool upstream, const DimensionMap& step) {
+    Reached next{node, static_cast<uint8_t>(from.steps + 1), from.upstream && upstream, kNowhere};
     if (!compose(from.map, step, next.map)) return;
     seen_[node] = 1;
     found_.push_back(next);
@@ -123,11 +123,12 @@ const std::vector<Reached>& Surroundings::around(uint32_t value) {
     DimensionMap step;
     for (uint32_t user : program_.users(from.node)) {
       if (found_.size() >= kMaxReached || ++edges > kMaxEdgesWalked) break;
-      if (seen_[user] == 0 && carries(user, from.node, step)) reach(from, user, step);
+      if (seen_[user] == 0 && carries(user, from.node, step)) reach(from, user, false, step);
     }
     for (uint32_t operand : program_.operands(from.node)) {
       if (found_.size() >= kMaxReached || ++edges > kMaxEdgesWalked) break;
-      if (seen_[operand] == 0 && carries(from.node, operand, step)) reach(from, operand, inverse(step));
+      if (seen_[operand] == 0 && carries(from.node, operand, step))
+        reach(from, operand, isElementwise(program_.graph.opcodes[from.node]), inverse(step));
     }
   }
   for (const Reached& reached : found_) seen_[reached.node] = 0;

@@ -18,6 +18,7 @@ using DimensionMap = std::array<int8_t, configs::kMaxRank>;
 struct Reached {
   uint32_t node;
   uint8_t steps;
+  bool upstream;  // along operands alone, through elementwise operations
   DimensionMap map;
 };
 

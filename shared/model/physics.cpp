@@ -37,6 +37,19 @@ struct Demand {
   }
 };
 
+struct Neighbour {
+  uint32_t slot;
+  Relation relation;
+};
+
+// Of a slot and another one around it, at `reached`; `next`: no other slot of that value is between them.
+Relation relationOf(const configs::Slot& slot, const configs::Slot& other, const Reached& reached, bool next) {
+  const bool reads = slot.tensor > 0, otherReads = other.tensor > 0;
+  if (reads && otherReads && reached.steps == 0) return next ? Relation::kReadNext : Relation::kReadAsWell;
+  if (!reads || otherReads || !reached.upstream) return Relation::kApart;  // or found from the other side
+  return static_cast<Relation>(std::min<int>(reached.steps, static_cast<int>(Relation::kReadAfterMore)));
+}
+
 // Everything about the slots of one program that the terms are made of.
 class Slots {
  public:
@@ -77,17 +90,20 @@ class Slots {
   }
 
   // The demand of the slots and parameters around a slot, nearest first; the slots among them go to `others`.
-  Demand demandOn(uint32_t slot, const std::vector<Reached>& around, std::vector<uint32_t>& others) const {
+  Demand demandOn(uint32_t slot, const std::vector<Reached>& around, std::vector<Neighbour>& others) const {
     static const uint8_t kParameter = hlo::tpuGraphsId(hlo::Opcode::kParameter);
     Demand demand;
     others.clear();
     size_t looked = 0;
     for (const Reached& reached : around) {
-      for (uint32_t other : at(reached.node)) {
+      const std::span<const uint32_t> here = at(reached.node);
+      for (size_t i = 0; i < here.size(); ++i) {
+        const uint32_t other = here[i];
         if (demand.wishes.size() >= kMaxSlotsAround || ++looked > kMaxSlotsLooked) return demand;
         if (other == slot || minors_[other] < 0) continue;
         demand.wishes.push_back({reached.map, minors_[other]});
-        others.push_back(other);
+        const bool next = (i > 0 && here[i - 1] == slot) || (i + 1 < here.size() && here[i + 1] == slot);
+        others.push_back({other, relationOf(table_.slots[slot], table_.slots[other], reached, next)});
       }
       if (program_.graph.opcodes[reached.node] != kParameter || demand.wishes.size() >= kMaxSlotsAround) continue;
       int minor =
@@ -119,7 +135,8 @@ Physics physicsOf(const Program& program, const configs::Configurations& configu
   Slots slots(program, configurations);
   const double seconds = estimatedSeconds(program);
   physics.valueOfSlot.resize(table.slots.size());
-  std::vector<uint32_t> others;
+  std::vector<Neighbour> others;
+  std::vector<std::pair<std::array<uint32_t, 2>, Relation>> found;
   for (uint32_t node = 0; node < program.graph.nodes(); ++node) {
     std::span<const uint32_t> here = slots.at(node);
     if (here.empty()) continue;
@@ -130,7 +147,8 @@ Physics physicsOf(const Program& program, const configs::Configurations& configu
     for (uint32_t s : here) {
       physics.valueOfSlot[s] = physics.values;
       Demand demand = slots.demandOn(s, around, others);
-      for (uint32_t other : others) physics.neighbours.push_back({std::min(s, other), std::max(s, other)});
+      for (const auto& [other, relation] : others)
+        found.push_back({{std::min(s, other), std::max(s, other)}, relation});
       const double weight = weightOf(program, node, table.nodes[table.slots[s].position], seconds);
       const int reference = slots.minor(s);
       const double asked = demand.conversions(reference);
@@ -152,8 +170,13 @@ Physics physicsOf(const Program& program, const configs::Configurations& configu
   for (size_t s = 0; s < table.slots.size(); ++s) {
     if (slots.value(s) == configs::kNoNode) physics.valueOfSlot[s] = physics.values++;
   }
-  std::sort(physics.neighbours.begin(), physics.neighbours.end());
-  physics.neighbours.erase(std::unique(physics.neighbours.begin(), physics.neighbours.end()), physics.neighbours.end());
+  // Found from either side, the closest relation counts.
+  std::sort(found.begin(), found.end());
+  for (const auto& [pair, relation] : found) {
+    if (!physics.neighbours.empty() && physics.neighbours.back() == pair) continue;
+    physics.neighbours.push_back(pair);
+    physics.relations.push_back(relation);
+  }
   return physics;
 }
 

@@ -19,6 +19,19 @@ inline constexpr int kTerms = 4;
 //   d  .1·w·[changed]
 // with w = bytes × trip count / (20 GB/s) / estimated program time. h2 of a row = a + b + c. A layout that a file
 // leaves to the compiler counts as the value's own.
+//
+// How two neighbouring slots hang together.
+enum class Relation : uint8_t {
+  kRead,          // one writes what the other reads
+  kReadAfterOne,  // and so many elementwise operations in between
+  kReadAfterTwo,
+  kReadAfterMore,
+  kReadNext,    // both read the same value, one after the other
+  kReadAsWell,  // both read the same value, others in between
+  kApart,
+};
+inline constexpr int kRelations = 7;
+
 struct Physics {
   std::vector<std::array<float, kTerms>> terms;  // [rows]
   std::vector<uint32_t> valueOfSlot;  // [slots] dense index of the value whose layout the slot sets: the node's own
@@ -26,6 +39,7 @@ struct Physics {
   uint32_t values = 0;
   std::vector<std::array<uint32_t, 2>>
       neighbours;  // pairs of slots (a < b) joined by an order-carrying path of at most 7 steps; sorted
+  std::vector<Relation> relations;  // [neighbours]
 };
 
 // Cost: linear in nodes + edges + rows; what is looked at around a value is bounded (see neighbours.h).

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "shared/model/estimate.h"
 #include "shared/model/score.h"
 #include "tests/configs/program_builder.h"
@@ -92,6 +94,32 @@ TEST(Physics, ANeighbourBehindATransposeWantsTheTransposedOrder) {
   expectTerms(physics, 1, {w, w, -w, .1 * w});
   EXPECT_EQ(physics.neighbours, (std::vector<std::array<uint32_t, 2>>{{0, 1}}));
   EXPECT_EQ(physics.values, 2u);
+}
+
+TEST(Physics, NeighboursAreToldApartByHowTheyHangTogether) {
+  test::ProgramBuilder builder;
+  uint32_t x = builder.add("parameter", {8, 16}), w = builder.add("parameter", {16, 16});
+  uint32_t first = builder.add("dot", {8, 16}, {x, w});
+  uint32_t once = builder.add("tanh", {8, 16}, {first}), twice = builder.add("negate", {8, 16}, {once});
+  uint32_t direct = builder.add("reshape", {128}, {first});
+  uint32_t near = builder.add("reshape", {128}, {once}), far = builder.add("reshape", {128}, {twice});
+  uint32_t again = builder.add("reshape", {128}, {first}), last = builder.add("reshape", {128}, {first});
+  std::vector<Layout> layouts = {kRows, kAbsent, kAbsent};  // of the dot, then of the reshapes' operands
+  for (int i = 0; i < 5; ++i) layouts.insert(layouts.end(), {kAbsent, kRows, kAbsent});
+  Configurations configurations = configurationsOf({first, direct, near, far, again, last}, {layouts});
+  Physics physics = physicsOf(builder.build(), configurations);
+  ASSERT_EQ(physics.relations.size(), physics.neighbours.size());
+  std::map<std::array<uint32_t, 2>, Relation> relations;
+  for (size_t i = 0; i < physics.neighbours.size(); ++i) relations[physics.neighbours[i]] = physics.relations[i];
+  // Slots: 0 what the dot writes; 1 to 5 what direct, near, far, again and last read.
+  const std::map<std::array<uint32_t, 2>, Relation> expected = {
+      {{0, 1}, Relation::kRead},  {{0, 2}, Relation::kReadAfterOne}, {{0, 3}, Relation::kReadAfterTwo},
+      {{0, 4}, Relation::kRead},  {{0, 5}, Relation::kRead},         {{1, 2}, Relation::kApart},
+      {{1, 3}, Relation::kApart}, {{1, 4}, Relation::kReadNext},     {{1, 5}, Relation::kReadAsWell},
+      {{2, 3}, Relation::kApart}, {{2, 4}, Relation::kApart},        {{2, 5}, Relation::kApart},
+      {{3, 4}, Relation::kApart}, {{3, 5}, Relation::kApart},        {{4, 5}, Relation::kReadNext},
+  };
+  EXPECT_EQ(relations, expected);
 }
 
 TEST(Physics, SlotsOfOneValueShareIt) {
