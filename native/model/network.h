@@ -11,7 +11,8 @@
 //        + correction(x) + free[row]
 //   pair = left(x_a) · right(x_b)
 //
-// With gates (shared/model/gates.h) it is correction(x) · gates [R, kGates] and pair · pairGates [P].
+// With gates (shared/model/gates.h) it is correction(x) · gates [R, kGates] and
+// (pair + gain · relation[how a and b hang together]) · pairGates [P].
 //
 // Where a configuration joins the graph (joined_network.h) it gets a score of its own, on top of that of its tables.
 #pragma once
@@ -94,7 +95,11 @@ TableOutputs<typename Ops::Value> tablesOf(Ops& ops, const Description& d, const
     Value pairs = ops.input("pairs");  // [P, 2]
     out.pairs =
         ops.sumColumns(ops.multiply(ops.gather(left, ops.column(pairs, 0)), ops.gather(right, ops.column(pairs, 1))));
-    if (d.gates) out.pairs = ops.multiply(*out.pairs, ops.input("pairGates"));
+    if (d.gates) {
+      Value relation = ops.parameter(member + "pairs.relation", {kRelations, 1}, Start::kZero, Training::kFree);
+      Value meant = ops.sumColumns(ops.gather(relation, ops.input("pairRelation")));
+      out.pairs = ops.multiply(ops.add(*out.pairs, ops.scaled(meant, float(d.gain))), ops.input("pairGates"));
+    }
   }
   return out;
 }

@@ -21,6 +21,7 @@ InputType typeOf(const std::string& name, const model::Description& d) {
   if (name == "pairs") return {ElementType::kInt64, {"entries", "2"}};
   if (name == "consumer" || name == "producer") return {ElementType::kInt64, {"edges"}};
   if (name == "gates") return {ElementType::kFloat, {"rows", std::to_string(model::kGates)}};
+  if (name == "pairRelation") return {ElementType::kInt64, {"entries"}};
   if (name == "pairGates") return {ElementType::kFloat, {"entries"}};
   if (name == "choices") return {ElementType::kInt64, {"put", "configurations", "3"}};
   if (name == "tile") return {ElementType::kFloat, {"configurations", std::to_string(d.tileFeatures)}};

@@ -40,6 +40,18 @@ std::vector<int64_t> pairInputs(const configs::LayoutTable& table, const Physics
   return pairs;
 }
 
+// How the slots of every entry hang together.
+std::vector<int64_t> relationInputs(const configs::LayoutTable& table, const Physics& physics) {
+  std::vector<int64_t> relations;
+  for (size_t i = 0; i < physics.neighbours.size(); ++i) {
+    const auto [a, b] = physics.neighbours[i];
+    const size_t entries =
+        size_t{table.rowBegin[a + 1] - table.rowBegin[a]} * (table.rowBegin[b + 1] - table.rowBegin[b]);
+    relations.insert(relations.end(), entries, static_cast<int64_t>(physics.relations[i]));
+  }
+  return relations;
+}
+
 }  // namespace
 
 std::vector<float> nodeInputs(const Program& program) {
@@ -94,6 +106,7 @@ std::vector<Tensor> makeInputs(const Program& program, const configs::Configurat
     std::vector<int64_t> pairs = pairInputs(table, physics);
     const int64_t entries = size(pairs.size() / 2);
     inputs.push_back({"pairs", {entries, 2}, std::move(pairs)});
+    inputs.push_back({"pairRelation", {entries}, relationInputs(table, physics)});
     inputs.push_back({"pairGates", {entries}, pairGates(program, configurations, physics)});
   }
   return inputs;

@@ -28,6 +28,7 @@ struct Tensor {
 //   consumer, producer  int64 [edges]
 //   gates     float [rows, 3]   gates.h
 //   pairs     int64 [entries, 2]  rows of every pair entry, when the card asks for pairs
+//   pairRelation int64 [entries]  physics.h, the same
 //   pairGates float [entries]     gates.h, the same
 std::vector<Tensor> makeInputs(const graph::Program& program, const configs::Configurations& configurations,
                                const Physics& physics, bool withPairs);

@@ -76,6 +76,20 @@ TEST(Inputs, PairsAreTheRowsOfNeighbours) {
   EXPECT_GT(entries, 0u);
 }
 
+TEST(Inputs, EntriesOfAPairHaveItsRelation) {
+  Sample sample;
+  const auto relations = std::get<std::vector<int64_t>>(sample.input("pairRelation").data);
+  const configs::LayoutTable& table = sample.configurations.table;
+  std::vector<int64_t> expected;
+  for (size_t i = 0; i < sample.physics.neighbours.size(); ++i) {
+    const auto [a, b] = sample.physics.neighbours[i];
+    for (uint32_t rowA = table.rowBegin[a]; rowA < table.rowBegin[a + 1]; ++rowA)
+      for (uint32_t rowB = table.rowBegin[b]; rowB < table.rowBegin[b + 1]; ++rowB)
+        expected.push_back(static_cast<int64_t>(sample.physics.relations[i]));
+  }
+  EXPECT_EQ(relations, expected);
+}
+
 TEST(Inputs, EverythingIsFiniteAndSmallButGates) {
   Sample sample;
   for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.physics, true)) {

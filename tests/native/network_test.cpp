@@ -82,6 +82,30 @@ TEST(Network, scoresOfTrainingAreThoseOfTheSharedScorer) {
     }
 }
 
+TEST(Network, aPairCostsWhatItsRelationSaysTimesItsGate) {
+  Synthetic s = makeSynthetic(6, 5, 5, physicalTime);
+  const int64_t entries = 9 * int64_t(s.physics.neighbours.size());
+  std::vector<int64_t> relations;
+  std::vector<float> gates;
+  for (int64_t i = 0; i < entries; ++i) {
+    relations.push_back(i % model::kRelations);
+    gates.push_back(float(i % 3));
+  }
+  s.inputs.push_back({"pairRelation", {entries}, relations});
+  s.inputs.push_back({"pairGates", {entries}, gates});
+  model::Description description = syntheticDescription("multipliers");
+  description.gates = 1;
+  description.pairWidth = 4;
+  model::Model model{description, model::initialParameters(description, 1), {}, {}};
+  auto& weights = model::find(model.parameters, "pairs.relation")->values;
+  for (size_t i = 0; i < weights.size(); ++i) weights[i] = float(i) + 1;
+  const auto tables = model::makeTables(model, s.inputs, s.configurations);
+  ASSERT_TRUE(tables) << tables.error().message;
+  // Untrained, what the rows say of each other is 0.
+  for (size_t i = 0; i < size_t(entries); ++i)
+    EXPECT_FLOAT_EQ(tables->pairs[i], float(description.gain) * float(relations[i] + 1) * gates[i]) << "entry " << i;
+}
+
 TEST(Network, membersAverageTheirTables) {
   const Synthetic s = makeSynthetic(6, 5, 3, physicalTime);
   model::Description two = syntheticDescription("multipliers");

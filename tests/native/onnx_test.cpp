@@ -23,6 +23,11 @@ model::Description describe(const std::string& form) {
     description.pairWidth = 4;
     description.members = 2;
   }
+  if (form == "gated") {
+    description.correctionWidth = 6;
+    description.pairWidth = 4;
+    description.gates = 1;
+  }
   if (form == "early" || form == "late" || form == "parts" || form == "tiles") {
     description.join = form == "late"    ? model::Join::kLate
                        : form == "parts" ? model::Join::kParts
