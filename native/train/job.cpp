@@ -88,6 +88,7 @@ Result<std::optional<model::Parameters>> weightsOf(const Job& job, const Process
   if (begun->done) return Weights(state.result());
 
   native::Progress line("steps", 0, quiet);
+  Trainer trainer(job.description, recipe, job.training, job.validation);
   auto lastWrite = std::chrono::steady_clock::now();
   double loss = 0;
   // Trained in stretches, so that a checkpoint is never older than kCheckpointEvery.
@@ -104,7 +105,7 @@ Result<std::optional<model::Parameters>> weightsOf(const Job& job, const Process
   bool interrupted = false;
   do {
     lastWrite = std::chrono::steady_clock::now();
-    outcome = train(job.description, recipe, job.training, job.validation, state, keepGoing, processes.together());
+    outcome = trainer.train(state, keepGoing, processes.together());
     if (processes.isFirst() && outcome != Outcome::kDiverged) {
       const auto written = writeCheckpoint(pathOf(job, ".npz"), state);
       if (!written) return cannotWrite(written.error(), pathOf(job, ".npz"), blame);

@@ -235,11 +235,23 @@ bool teaches(const Recipe& recipe, const Example& example) {
   return *most > (1 + recipe.margin) * *least;
 }
 
-Outcome train(const model::Description& description, const Recipe& recipe, const std::vector<Example>& examples,
-              const std::vector<Example>& validationExamples, State& state,
-              const std::function<bool(const Progress&)>& keepGoing, const Together& together) {
-  std::vector<Prepared> programs = prepare(description, recipe, examples, /*learning=*/true);
-  const std::vector<Prepared> validation = prepare(description, recipe, validationExamples, /*learning=*/false);
+struct Trainer::Programs {
+  std::vector<Prepared> learned, validation;
+};
+
+Trainer::Trainer(const model::Description& description, const Recipe& recipe, const std::vector<Example>& examples,
+                 const std::vector<Example>& validation)
+    : description_(description),
+      recipe_(recipe),
+      programs_(std::make_unique<Programs>(Programs{prepare(description, recipe, examples, /*learning=*/true),
+                                                    prepare(description, recipe, validation, /*learning=*/false)})) {}
+Trainer::~Trainer() = default;
+
+Outcome Trainer::train(State& state, const std::function<bool(const Progress&)>& keepGoing, const Together& together) {
+  const model::Description& description = description_;
+  const Recipe& recipe = recipe_;
+  std::vector<Prepared>& programs = programs_->learned;
+  const std::vector<Prepared>& validation = programs_->validation;
   if (programs.empty()) return Outcome::kFinished;
   recall(state, programs);
   model::NamedTensors weights = model::toTorch(state.parameters, /*learning=*/true, recipe.device);

@@ -73,13 +73,26 @@ enum class Outcome { kFinished, kStoppedEarly, kInterrupted, kDiverged };
 // Whether the loss can learn anything from the example: hinge needs two times further apart than the margin.
 bool teaches(const Recipe& recipe, const Example& example);
 
-// Trains from `state` on, until the recipe's end or until `keepGoing` (called after every step) returns false.
-// With one thread, the same inputs give the same bits, however often the training was interrupted; with several
-// processes, what one process gives but for the order of additions. Then all of them end after the same step: the one
-// after `keepGoing` returned false in one of them.
-Outcome train(const model::Description& description, const Recipe& recipe, const std::vector<Example>& examples,
-              const std::vector<Example>& validation, State& state,
-              const std::function<bool(const Progress&)>& keepGoing, const Together& together = {});
+// What is learned from, prepared once, so that a training can be left and taken up again at no cost. What the examples
+// point to must outlive it.
+class Trainer {
+ public:
+  Trainer(const model::Description& description, const Recipe& recipe, const std::vector<Example>& examples,
+          const std::vector<Example>& validation);
+  ~Trainer();
+
+  // Trains from `state` on, until the recipe's end or until `keepGoing` (called after every step) returns false.
+  // With one thread, the same inputs give the same bits, however often the training was interrupted; with several
+  // processes, what one process gives but for the order of additions. Then all of them end after the same step: the one
+  // after `keepGoing` returned false in one of them.
+  Outcome train(State& state, const std::function<bool(const Progress&)>& keepGoing, const Together& together = {});
+
+ private:
+  struct Programs;
+  model::Description description_;
+  Recipe recipe_;
+  std::unique_ptr<Programs> programs_;
+};
 
 // One thread, deterministic algorithms, and an allocator that keeps large blocks instead of giving them back.
 void prepareLibTorch(int threads);

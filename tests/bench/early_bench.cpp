@@ -157,7 +157,7 @@ int bench(int argc, char** argv) {
   std::vector<double> seconds;
   nlohmann::json losses = nlohmann::json::array();
   auto last = Clock::now();
-  train::train(description, recipe, {problem}, {}, state, [&](const train::Progress& progress) {
+  train::Trainer(description, recipe, {problem}, {}).train(state, [&](const train::Progress& progress) {
     if (progress.step > 1) seconds.push_back(secondsSince(last));
     last = Clock::now();
     losses.push_back(progress.loss);

@@ -36,7 +36,7 @@ nlohmann::json trainingSteps(model::Description description, const data::Measure
   train::setNormalisation(description, examples, state.parameters);
   std::vector<double> seconds;
   auto last = Clock::now();
-  train::train(description, {}, examples, {}, state, [&](const train::Progress& progress) {
+  train::Trainer(description, {}, examples, {}).train(state, [&](const train::Progress& progress) {
     if (progress.step > 1) seconds.push_back(secondsSince(last));  // the first step also prepares the arrays
     last = Clock::now();
     return true;

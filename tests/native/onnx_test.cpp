@@ -98,8 +98,8 @@ TEST_P(OnnxNetwork, hasTheInputsOutputsAndWeightsOfTheDescription) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, OnnxNetwork,
-                         testing::Values("multipliers", "graph", "free", "everything", "early", "late", "parts",
-                                         "tiles"));
+                         testing::Values("multipliers", "graph", "free", "everything", "gated", "early", "late",
+                                         "parts", "tiles"));
 
 }  // namespace
 }  // namespace hlorank

@@ -103,7 +103,7 @@ class Trainer : public testing::Test {
     seeded.seed = seed;
     train::State state = start(seed);
     const auto outcome =
-        train::train(description, seeded, examples, {}, state, [](const train::Progress&) { return true; });
+        train::Trainer(description, seeded, examples, {}).train(state, [](const train::Progress&) { return true; });
     return {outcome, std::move(state)};
   }
   static void expectSameBits(const train::State& a, const train::State& b) {
@@ -192,7 +192,7 @@ TEST_F(Trainer, interruptedAfterEveryStepGivesTheSameBits) {
   seeded.seed = 7;
   train::State state = start(7);
   int interruptions = 0;
-  while (train::train(description, seeded, examples, {}, state, [](const train::Progress&) { return false; }) ==
+  while (train::Trainer(description, seeded, examples, {}).train(state, [](const train::Progress&) { return false; }) ==
          train::Outcome::kInterrupted) {
     ++interruptions;
     // As a checkpoint does: written down and read back.
@@ -205,6 +205,16 @@ TEST_F(Trainer, interruptedAfterEveryStepGivesTheSameBits) {
     for (size_t i = 0; i < kinds.size(); ++i) EXPECT_EQ(state.parameters[i].training, kinds[i].training);
   }
   EXPECT_EQ(interruptions, 4 * 2 - 1);
+  expectSameBits(state, trained(7).state);
+}
+
+TEST_F(Trainer, leftAndTakenUpAgainAfterEveryStepGivesTheSameBits) {
+  train::Recipe seeded = recipe;
+  seeded.seed = 7;
+  train::State state = start(7);
+  train::Trainer trainer(description, seeded, examples, {});
+  while (trainer.train(state, [](const train::Progress&) { return false; }) == train::Outcome::kInterrupted) {
+  }
   expectSameBits(state, trained(7).state);
 }
 
@@ -224,7 +234,7 @@ TEST_F(Trainer, learnsWhatPhysicsDoesNotSay) {
   recipe.rate = 3e-2;
   double first = 0, last = 0;
   train::State state = start(1);
-  train::train(description, recipe, examples, {}, state, [&](const train::Progress& progress) {
+  train::Trainer(description, recipe, examples, {}).train(state, [&](const train::Progress& progress) {
     if (progress.epochDone && progress.epoch == 1) first = progress.loss;
     last = progress.loss;
     return true;
@@ -241,11 +251,11 @@ TEST_F(Trainer, stopsWhenWhatIsHeldOutGetsNoBetter) {
   recipe.patience = 3;
   train::State state = start(1);
   int epochs = 0;
-  const auto outcome =
-      train::train(description, recipe, examples, {opposite[0].example()}, state, [&](const train::Progress& progress) {
-        epochs = progress.epoch;
-        return true;
-      });
+  const auto outcome = train::Trainer(description, recipe, examples, {opposite[0].example()})
+                           .train(state, [&](const train::Progress& progress) {
+                             epochs = progress.epoch;
+                             return true;
+                           });
   EXPECT_EQ(outcome, train::Outcome::kStoppedEarly);
   EXPECT_EQ(epochs, int(state.bestEpoch) + 1 + 3);
   EXPECT_EQ(&state.result(), &state.best);
@@ -273,7 +283,7 @@ TEST_F(Trainer, freeTermsFitARareLargeEffectWithoutShrinkage) {
   example.inputs = &inputs;
   examples = {example};
   train::State state = start(1);
-  train::train(description, recipe, examples, {}, state, [](const train::Progress&) { return true; });
+  train::Trainer(description, recipe, examples, {}).train(state, [](const train::Progress&) { return true; });
 
   const model::Model model{description, state.parameters, free, {}};
   auto tables = model::makeTables(model, program.inputs, program.configurations);
