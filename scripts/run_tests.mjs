@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, closeSync, readFileSync, rmSync } from 'node:fs';
 
 const reports = 'build/reports';
-const minutes = 20; // that a suite may take before it counts as hanging
+const minutes = 45; // that a suite may take, on a slow machine, before it counts as hanging
 
 // Each suite: a command, and how to read { passed, failed, skipped } from what it leaves behind.
 const suites = [
