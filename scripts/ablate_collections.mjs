@@ -1,7 +1,7 @@
 // `npm run ablate:collections`: options of training that are known to matter, one changed at a time, on made collections
 // whose reachable tau is known. Figures are of programs that training never saw.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { markdownTable, printTable, writePage } from './table.mjs';
@@ -77,6 +77,12 @@ function options(base, changes) {
   return [...given].flatMap(([name, value]) => (value === null ? [name] : [name, value]));
 }
 
+/** Means over programs; `reachable` as the judged configurations have it, each of which stands once. */
+function meansOf({ mean, programs }) {
+  const reachable = programs.reduce((sum, { baselines }) => sum + baselines.reachable.tau, 0) / programs.length;
+  return { ...mean, reachable, count: programs.length };
+}
+
 /** Figures of all held-out programs, means over the seeds; `spread` is what tau differs by from seed to seed. */
 function figuresOf(data, truth, flags) {
   const output = join(folder, 'run');
@@ -88,11 +94,13 @@ function figuresOf(data, truth, flags) {
     if (status !== 0) throw new Error(`hlorank ${arguments_.join(' ')} failed:\n${stderr}`);
     memory = Math.max(memory, Number(/peak memory (\d+) MB/.exec(stderr)[1]));
     const held = ['test', 'valid'].map((split) => join(data, split));
-    return JSON.parse(run('evaluate', output, ...held, '--truth', truth, '--json')).mean;
+    return meansOf(JSON.parse(run('evaluate', output, ...held, '--truth', truth, '--json')));
   });
   const mean = (name) => means.reduce((sum, figures) => sum + figures[name], 0) / means.length;
   const taus = means.map(({ tau }) => tau);
   return {
+    programs: means[0].count,
+    reachable: mean('reachable'),
     tau: mean('tau'),
     spread: Math.max(...taus) - Math.min(...taus),
     order: mean('orderedPairAccuracy'),
@@ -116,18 +124,16 @@ try {
     }
     const data = join(made, 'npz', ...kind.collection.split(':'));
     const truth = join(made, 'truth.json');
-    const held = JSON.parse(readFileSync(truth, 'utf8')).collections[kind.collection].programs.filter(
-      ({ split }) => split !== 'train',
-    );
-    const reachable = held.reduce((sum, { reachable_tau }) => sum + reachable_tau, 0) / held.length;
     const rows = [];
+    let held = '';
     for (const [name, changes] of [['as it is', []], ...kind.variants]) {
       const figures = figuresOf(data, truth, options(kind.base, changes));
+      held = `${figures.programs} programs held out, reachable tau ${figures.reachable.toFixed(3)}`;
       rows.push([
         name,
         figures.tau.toFixed(3),
         figures.spread.toFixed(3),
-        percent(figures.tau / reachable),
+        percent(figures.tau / figures.reachable),
         figures.order.toFixed(3),
         percent(figures.slowdown1),
         percent(figures.slowdown5),
@@ -137,10 +143,10 @@ try {
       console.error(`▸ ${kind.title}: ${name}: tau ${figures.tau.toFixed(3)}, ${figures.seconds.toFixed(0)} s`);
     }
     const header = ['', 'tau', 'between seeds', '% of reachable', 'order', 'top-1 %', 'top-5 %', 's', 'MB'];
-    printTable(`${kind.title}, ${held.length} programs, reachable tau ${reachable.toFixed(3)}`, header, rows);
+    printTable(`${kind.title}, ${held}`, header, rows);
     pages.push(
       `## ${kind.title}`,
-      `\`${kind.base.join(' ')}\` on ${kind.collection}; ${held.length} programs held out, reachable tau ${reachable.toFixed(3)}.`,
+      `\`${kind.base.join(' ')}\` on ${kind.collection}; ${held}.`,
       markdownTable(header, rows),
     );
   }
