@@ -8,7 +8,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int64_t kMostLayers = 64, kMostCompany = 1 << 20, kLargestSide = 1 << 16;
+constexpr int64_t kMostLayers = 64, kMostCompany = 1 << 20, kLargestSide = 1 << 16, kMostNumbers = 1 << 24;
 
 Error wrongField(const std::string& field, const std::string& expected) {
   return {"the model's card: expected the field " + field + " to be " + expected,
@@ -18,7 +18,10 @@ Error wrongField(const std::string& field, const std::string& expected) {
 }
 
 std::optional<std::array<int64_t, 2>> companyShape(const Json& card) {
-  const auto shape = card.value("/tensors/company/shape"_json_pointer, Json());
+  const auto field = [](const Json& json, const char* name) {
+    return json.is_object() && json.contains(name) ? json.at(name) : Json();
+  };
+  const Json shape = field(field(field(card, "tensors"), "company"), "shape");
   std::array<int64_t, 2> sizes = {};
   if (!shape.is_array() || shape.size() != sizes.size()) return std::nullopt;
   for (size_t i = 0; i < sizes.size(); ++i) {
@@ -26,6 +29,7 @@ std::optional<std::array<int64_t, 2>> companyShape(const Json& card) {
     sizes[i] = shape[i].get<int64_t>();
     if (sizes[i] < 1 || sizes[i] > kLargestSide) return std::nullopt;
   }
+  if (sizes[0] * sizes[1] > kMostNumbers) return std::nullopt;
   return sizes;
 }
 

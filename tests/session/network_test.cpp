@@ -117,6 +117,11 @@ TEST(Inputs, ACardThatCannotRankLayoutsOneByOneIsRefusedByName) {
     return inputs ? "" : inputs.error().message;
   };
   EXPECT_NE(refusal(joinedCard("\"early\"", "\"crossed\": 4")).find("company"), std::string::npos);
+  for (const char* tensors : {"[]", "{\"company\": 1}", "{\"company\": {\"shape\": [60000, 60000]}}"}) {
+    model::Card damaged = joinedCard("\"early\"", "\"crossed\": 4");
+    damaged.json.insert(damaged.json.size() - 1, std::string(", \"tensors\": ") + tensors);
+    EXPECT_NE(refusal(damaged).find("company"), std::string::npos) << tensors;
+  }
   EXPECT_NE(refusal(joinedCard("\"sideways\"")).find("join"), std::string::npos);
   EXPECT_NE(refusal(joinedCard("\"early\"", "\"none\": 0")).find("crossed"), std::string::npos);
   model::Card tiles = joinedCard();
