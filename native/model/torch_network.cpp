@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "native/model/delta_layer.h"
+#include "shared/model/pair_blocks.h"
 
 namespace hlorank::model {
 namespace {
@@ -183,14 +184,12 @@ ScoreIndex scoreIndex(const configs::Configurations& configurations, const Physi
     referenceRow.insert(referenceRow.end(), size_t(rowsOf(slot)),
                         table.rowBegin[slot] + configurations.reference[slot]);
   std::vector<int64_t> begin, first, second, secondRows, referenceEntry;
-  int64_t entries = 0;
-  for (const auto& [a, b] : physics.neighbours) {
-    begin.push_back(entries);
-    first.push_back(a);
-    second.push_back(b);
-    secondRows.push_back(rowsOf(b));
-    referenceEntry.push_back(entries + configurations.reference[a] * rowsOf(b) + configurations.reference[b]);
-    entries += rowsOf(a) * rowsOf(b);
+  for (const PairBlock& pair : pairBlocks(table, physics)) {
+    begin.push_back(int64_t(pair.begin));
+    first.push_back(pair.a);
+    second.push_back(pair.b);
+    secondRows.push_back(pair.rowsB);
+    referenceEntry.push_back(int64_t(pair.entry(configurations.reference[pair.a], configurations.reference[pair.b])));
   }
   ScoreIndex index;
   index.rowBegin = indices(std::vector<int64_t>(table.rowBegin.begin(), table.rowBegin.begin() + slots));

@@ -1,8 +1,10 @@
 #include "shared/model/inputs.h"
 
+#include <array>
 #include <cmath>
 
 #include "shared/model/gates.h"
+#include "shared/model/pair_blocks.h"
 #include "shared/model/schema.h"
 #include "shared/model/slot_features.h"
 
@@ -26,30 +28,19 @@ int64_t size(size_t count) {
   return static_cast<int64_t>(count);
 }
 
-// Both rows of every entry of the pair tables, in their order.
-std::vector<int64_t> pairInputs(const configs::LayoutTable& table, const Physics& physics) {
-  std::vector<int64_t> pairs;
-  for (const auto& [a, b] : physics.neighbours) {
-    for (uint32_t rowA = table.rowBegin[a]; rowA < table.rowBegin[a + 1]; ++rowA) {
-      for (uint32_t rowB = table.rowBegin[b]; rowB < table.rowBegin[b + 1]; ++rowB) {
-        pairs.push_back(rowA);
-        pairs.push_back(rowB);
-      }
-    }
+// `pairs` and `pairRelation`.
+std::array<Tensor, 2> pairInputs(const configs::LayoutTable& table, const Physics& physics) {
+  const std::vector<PairBlock> blocks = pairBlocks(table, physics);
+  const int64_t entries = size(entriesOf(blocks));
+  std::vector<int64_t> pairs, relations;
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    const PairBlock& block = blocks[i];
+    for (uint32_t rowA = 0; rowA < block.rowsA; ++rowA)
+      for (uint32_t rowB = 0; rowB < block.rowsB; ++rowB)
+        pairs.insert(pairs.end(), {table.rowBegin[block.a] + rowA, table.rowBegin[block.b] + rowB});
+    relations.insert(relations.end(), block.entries(), static_cast<int64_t>(physics.relations[i]));
   }
-  return pairs;
-}
-
-// How the slots of every entry hang together.
-std::vector<int64_t> relationInputs(const configs::LayoutTable& table, const Physics& physics) {
-  std::vector<int64_t> relations;
-  for (size_t i = 0; i < physics.neighbours.size(); ++i) {
-    const auto [a, b] = physics.neighbours[i];
-    const size_t entries =
-        size_t{table.rowBegin[a + 1] - table.rowBegin[a]} * (table.rowBegin[b + 1] - table.rowBegin[b]);
-    relations.insert(relations.end(), entries, static_cast<int64_t>(physics.relations[i]));
-  }
-  return relations;
+  return {Tensor{"pairs", {entries, 2}, std::move(pairs)}, Tensor{"pairRelation", {entries}, std::move(relations)}};
 }
 
 }  // namespace
@@ -103,11 +94,9 @@ std::vector<Tensor> makeInputs(const Program& program, const configs::Configurat
   inputs.push_back({"producer", {edges}, std::move(producers)});
   inputs.push_back({"gates", {rows, kGates}, rowGates(program, configurations)});
   if (withPairs) {
-    std::vector<int64_t> pairs = pairInputs(table, physics);
-    const int64_t entries = size(pairs.size() / 2);
-    inputs.push_back({"pairs", {entries, 2}, std::move(pairs)});
-    inputs.push_back({"pairRelation", {entries}, relationInputs(table, physics)});
-    inputs.push_back({"pairGates", {entries}, pairGates(program, configurations, physics)});
+    for (Tensor& input : pairInputs(table, physics)) inputs.push_back(std::move(input));
+    std::vector<float> gates = pairGates(program, configurations, physics);
+    inputs.push_back({"pairGates", {size(gates.size())}, std::move(gates)});
   }
   return inputs;
 }

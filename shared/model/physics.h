@@ -12,14 +12,6 @@ namespace hlorank::model {
 
 inline constexpr int kTerms = 4;
 
-// For every row of the table, relative to the slot's reference layout (whose terms are all 0):
-//   a  w·[contiguous run 1 when read against the reference order]
-//   b  w·([run 1 against row-major] − the same for the reference)
-//   c  w·(share of neighbours that need a run-1 conversion − the same for the reference)
-//   d  .1·w·[changed]
-// with w = bytes × trip count / (20 GB/s) / estimated program time. h2 of a row = a + b + c. A layout that a file
-// leaves to the compiler counts as the value's own.
-//
 // How two neighbouring slots hang together.
 enum class Relation : uint8_t {
   kRead,          // one writes what the other reads
@@ -32,6 +24,13 @@ enum class Relation : uint8_t {
 };
 inline constexpr int kRelations = 7;
 
+// The terms of every row of the table, relative to the slot's reference layout (whose terms are all 0):
+//   a  w·[contiguous run 1 when read against the reference order]
+//   b  w·([run 1 against row-major] − the same for the reference)
+//   c  w·(share of neighbours that need a run-1 conversion − the same for the reference)
+//   d  .1·w·[changed]
+// with w = bytes × trip count / (20 GB/s) / estimated program time. h2 of a row = a + b + c. A layout that a file
+// leaves to the compiler counts as the value's own.
 struct Physics {
   std::vector<std::array<float, kTerms>> terms;  // [rows]
   std::vector<uint32_t> valueOfSlot;  // [slots] dense index of the value whose layout the slot sets: the node's own

@@ -44,15 +44,12 @@ Scorer::Scorer(const configs::Configurations& configurations, const Physics& phy
     classes_.back().end = i + 1;
   }
   if (tables_.pairs.empty()) return;
-  size_t begin = 0;
-  for (const auto& [a, b] : physics.neighbours) {
-    const uint32_t rowsA = table.rowBegin[a + 1] - table.rowBegin[a], rowsB = table.rowBegin[b + 1] - table.rowBegin[b];
-    pairs_.push_back({a, b, begin, rowsB});
-    assert(begin + size_t{rowsA} * rowsB <= tables_.pairs.size());
-    float* entries = tables_.pairs.data() + begin;
-    const float reference = entries[configurations.reference[a] * rowsB + configurations.reference[b]];
-    for (size_t i = 0; i < size_t{rowsA} * rowsB; ++i) entries[i] -= reference;
-    begin += size_t{rowsA} * rowsB;
+  pairs_ = pairBlocks(table, physics);
+  assert(entriesOf(pairs_) == tables_.pairs.size());
+  for (const PairBlock& pair : pairs_) {
+    const float reference =
+        tables_.pairs[pair.entry(configurations.reference[pair.a], configurations.reference[pair.b])];
+    for (size_t i = 0; i < pair.entries(); ++i) tables_.pairs[pair.begin + i] -= reference;
   }
 }
 
@@ -81,7 +78,7 @@ float Scorer::unscaled(const uint8_t* choice) const {
       }
     }
   }
-  for (const Pair& pair : pairs_) z += tables_.pairs[pair.begin + choice[pair.a] * pair.rowsB + choice[pair.b]];
+  for (const PairBlock& pair : pairs_) z += tables_.pairs[pair.entry(choice[pair.a], choice[pair.b])];
   return z;
 }
 
@@ -128,9 +125,9 @@ std::vector<Difference> Scorer::difference(std::span<const uint8_t> a, std::span
       }
     }
   }
-  for (const Pair& pair : pairs_) {
+  for (const PairBlock& pair : pairs_) {
     const auto of = [&](std::span<const uint8_t> choice) {
-      return tables_.pairs[pair.begin + choice[pair.a] * pair.rowsB + choice[pair.b]];
+      return tables_.pairs[pair.entry(choice[pair.a], choice[pair.b])];
     };
     add({pair.a, pair.b, ~0u, of(a) - of(b)});
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "shared/model/pair_blocks.h"
 #include "shared/model/physics.h"
 
 namespace hlorank::model {
@@ -17,7 +18,7 @@ enum class Scale { kIdentity, kSignedLog };  // signed log: 20·sign(z)·log(1+|
 
 struct Tables {
   std::vector<float> rows;   // [rows] u of every (slot, layout)
-  std::vector<float> pairs;  // [sum over neighbours of rowsOf(a)·rowsOf(b)], row-major by the rows of a; or empty
+  std::vector<float> pairs;  // [entries of pair_blocks.h], or empty
   std::vector<float>
       members;  // [rows, members]: u by each network of an ensemble, of which `rows` is the mean; or empty
 };
@@ -66,11 +67,6 @@ class Scorer {
     uint32_t slotsPerValue;
     uint32_t begin, end;  // in slotOrder_
   };
-  struct Pair {
-    uint32_t a, b;  // slots
-    size_t begin;   // of its entries in Tables::pairs
-    uint32_t rowsB;
-  };
 
   float unscaled(const uint8_t* choice) const;
   uint32_t largest(const SizeClass& values, uint32_t begin, const uint8_t* choice) const;
@@ -84,7 +80,7 @@ class Scorer {
   Scale scale_;
   std::vector<uint32_t> slotOrder_;  // for kLargestPerValue
   std::vector<SizeClass> classes_;
-  std::vector<Pair> pairs_;
+  std::vector<PairBlock> pairs_;
 };
 
 }  // namespace hlorank::model

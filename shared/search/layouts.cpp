@@ -45,15 +45,11 @@ Solutions bestConfigurations(const configs::Configurations& configurations, cons
   for (size_t s = 0; s < costs.size(); ++s) {
     for (size_t row = 0; row < costs[s].size(); ++row) costs[s][row] += extra[s][row];
   }
-  size_t begin = 0;
-  for (const auto& [a, b] : physics.neighbours) {
-    if (tables.pairs.empty()) break;
-    const size_t entries = costs[a].size() * costs[b].size();
-    problem.edges.push_back({a,
-                             b,
-                             {tables.pairs.begin() + static_cast<ptrdiff_t>(begin),
-                              tables.pairs.begin() + static_cast<ptrdiff_t>(begin + entries)}});
-    begin += entries;
+  if (!tables.pairs.empty()) {
+    for (const model::PairBlock& pair : model::pairBlocks(configurations.table, physics)) {
+      const auto entries = tables.pairs.begin() + static_cast<ptrdiff_t>(pair.begin);
+      problem.edges.push_back({pair.a, pair.b, {entries, entries + static_cast<ptrdiff_t>(pair.entries())}});
+    }
   }
   problem.costs = std::move(costs);
   return solve(problem, k, effort);

@@ -4,17 +4,10 @@
 #include <cmath>
 
 #include "shared/model/joined_inputs.h"
+#include "shared/model/pair_blocks.h"
 
 namespace hlorank::session {
 namespace {
-
-// Number of entries of the pair tables.
-size_t pairEntries(const configs::LayoutTable& table, const model::Physics& physics) {
-  size_t entries = 0;
-  const auto rows = [&](uint32_t slot) { return size_t{table.rowBegin[slot + 1]} - table.rowBegin[slot]; };
-  for (const auto& [a, b] : physics.neighbours) entries += rows(a) * rows(b);
-  return entries;
-}
 
 Error sizeError(const std::string& what, size_t expected, size_t found) {
   return {"the model's output `" + what + "` has " + std::to_string(found) + " values, expected " +
@@ -83,7 +76,7 @@ model::Tensor choicesOf(const NetworkInputs& inputs, const Opened& opened, size_
 Result<model::Tables> tablesOf(const Opened& opened, const model::Physics& physics, const model::Card& card,
                                std::vector<float> rows, std::vector<float> pairs, std::vector<float> members) {
   const configs::LayoutTable& table = opened.configurations.table;
-  const size_t entries = card.pairs ? pairEntries(table, physics) : 0;
+  const size_t entries = card.pairs ? model::entriesOf(model::pairBlocks(table, physics)) : 0;
   if (rows.size() != table.rows()) return sizeError("rows", table.rows(), rows.size());
   if (pairs.size() != entries) return sizeError("pairs", entries, pairs.size());
   if (!finite(rows)) return finiteError("rows");
