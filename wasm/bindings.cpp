@@ -108,28 +108,22 @@ class Session {
 
   std::string fits(const std::string& cardJson) const {
     return guarded(name_, [&]() -> std::string {
-      if (!opened_) return failed(kNothingOpen);
-      const auto card = model::readCard(cardJson);
-      if (!card) return failed(card.error());
-      const auto inputs = session::inputsFor(*card, *opened_, physics_);
-      return inputs ? "{}" : failed(inputs.error());
+      const auto given = givenTo(cardJson);
+      return given ? "{}" : failed(given.error());
     });
   }
 
   val inputs(const std::string& cardJson) {
     return guardedObject(name_, [&](val& answer) -> std::string {
-      if (!opened_) return failed(kNothingOpen);
-      auto card = model::readCard(cardJson);
-      if (!card) return failed(card.error());
-      auto inputs = session::inputsFor(*card, *opened_, physics_);
-      if (!inputs) return failed(inputs.error());
-      card_ = std::move(*card);
+      auto given = givenTo(cardJson);
+      if (!given) return failed(given.error());
+      card_ = std::move(given->card);
+      inputs_ = std::move(given->inputs);
       answer.set("pairs", card_->pairs);
-      answer.set("joined", inputs->joined);
-      answer.set("company", copied("Uint32Array", inputs->company));
-      answer.set("tensors", toJavaScript(inputs->tensors));
-      inputs->tensors.clear();
-      inputs_ = std::move(*inputs);
+      answer.set("joined", inputs_.joined);
+      answer.set("company", copied("Uint32Array", inputs_.company));
+      answer.set("tensors", toJavaScript(inputs_.tensors));
+      inputs_.tensors.clear();
       return {};
     });
   }
@@ -297,6 +291,20 @@ class Session {
   }
 
  private:
+  // A network's card and what the open program gives the network.
+  struct Given {
+    model::Card card;
+    session::NetworkInputs inputs;
+  };
+  Result<Given> givenTo(const std::string& cardJson) const {
+    if (!opened_) return kNothingOpen;
+    auto card = model::readCard(cardJson);
+    if (!card) return card.error();
+    auto inputs = session::inputsFor(*card, *opened_, physics_);
+    if (!inputs) return inputs.error();
+    return Given{std::move(*card), std::move(*inputs)};
+  }
+
   static std::string answered(const Result<bool>& done) { return done ? "{}" : failed(done.error()); }
 
   // Of the file's configurations and the user's own; nothing where there is none of this number.
