@@ -27,9 +27,9 @@ const collections = [
 ];
 const oneForms = {
   free: ['--form', 'free'],
-  table: ['--form', 'table', '--epochs', 400],
-  late: ['--form', 'late', '--epochs', 400],
-  early: ['--form', 'early', '--layers', 2, '--width', 32, '--epochs', 400],
+  table: ['--form', 'table', '--epochs', 200],
+  late: ['--form', 'late', '--epochs', 200],
+  early: ['--form', 'early', '--layers', 2, '--width', 32, '--epochs', 200],
 };
 const large = ['--form', 'early', '--no-tables', '--most', 2000, '--epochs', 60];
 

@@ -1,14 +1,10 @@
 #include "native/evaluate/scoring.h"
 
-#include <algorithm>
-
 #include "native/base/interrupt.h"
 #include "shared/model/score.h"
 
 namespace hlorank::evaluate {
 namespace {
-
-constexpr size_t kAtOnce = 8192;  // between two looks at Ctrl-C
 
 Result<std::vector<float>> scoresByTables(const Ranker& ranker, const data::MeasuredProgram& program,
                                           std::span<const uint32_t> chosen) {
@@ -42,19 +38,10 @@ Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredPr
   const model::Description& description = ranker.model->description;
   const configs::Configurations* layouts = program.tiles ? nullptr : &program.opened.configurations;
   const auto inputs = model::problemInputs(description, program.opened.program, layouts, &program.physics);
-  model::Problem problem = {
-      program.name, &program.opened.program, layouts, &program.physics, program.tiles ? &*program.tiles : nullptr,
-      &inputs};
-  std::vector<float> scores;
-  for (size_t begin = 0; begin < chosen.size(); begin += kAtOnce) {
-    if (native::interrupted()) return std::vector<float>();
-    const auto some = chosen.subspan(begin, std::min(kAtOnce, chosen.size() - begin));
-    problem.chosen.assign(some.begin(), some.end());
-    const auto scored = model::scoresBy(*ranker.model, problem);
-    if (!scored) return scored.error();
-    scores.insert(scores.end(), scored->begin(), scored->end());
-  }
-  return scores;
+  const model::Problem problem = {
+      program.name, &program.opened.program,       layouts, &program.physics, program.tiles ? &*program.tiles : nullptr,
+      &inputs,      {chosen.begin(), chosen.end()}};
+  return model::scoresBy(*ranker.model, problem, native::interrupted);
 }
 
 }  // namespace hlorank::evaluate

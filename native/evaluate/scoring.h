@@ -10,8 +10,8 @@
 namespace hlorank::evaluate {
 
 // Of `chosen`, which may repeat. Errors: tiles for a model of layouts or the other way round, arrays that do not fit
-// the network. Empty when interrupted by Ctrl-C. Cost: one forward pass for tables, one for every few configurations
-// where they join the graph, in memory that does not grow with `chosen`.
+// the network. Cut short when interrupted by Ctrl-C. Cost: one forward pass for tables, one for every few
+// configurations where they join the graph, in memory that does not grow with `chosen`.
 Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredProgram& program,
                                     std::span<const uint32_t> chosen);
 

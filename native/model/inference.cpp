@@ -57,10 +57,12 @@ Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
   return std::move(answered->tables);
 }
 
-Result<std::vector<float>> scoresBy(const Model& model, const Problem& problem) {
+Result<std::vector<float>> scoresBy(const Model& model, const Problem& problem, const std::function<bool()>& stopped) {
+  if (problem.chosen.empty()) return std::vector<float>();
   if (model.description.join != Join::kTables)
     return fitting([&] {
-      return values(TorchScores(model.description, problem).all(toTorch(model.parameters, /*learning=*/false)));
+      const auto weights = toTorch(model.parameters, /*learning=*/false);
+      return values(TorchScores(model.description, problem).all(weights, {}, stopped));
     });
   auto tables = makeTables(model, *problem.inputs, *problem.configurations);
   if (!tables) return tables.error();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
@@ -51,8 +52,10 @@ Result<Answer> answer(const Model& model, const std::vector<Tensor>& inputs);
 Result<Tensor> companyInput(const Model& model, const Problem& problem);
 
 // Scores of the configurations that a problem chooses, by whatever network. Error as above. Cost: one forward pass with
-// LibTorch for tables, one for every kScoredTogether configurations (torch_scores.h) where they join the graph.
-Result<std::vector<float>> scoresBy(const Model& model, const Problem& problem);
+// LibTorch for tables, one for every kScoredTogether configurations (torch_scores.h) where they join the graph; between
+// two of those it asks whether to stop, and then gives the scores so far.
+Result<std::vector<float>> scoresBy(const Model& model, const Problem& problem,
+                                    const std::function<bool()>& stopped = {});
 
 // Tables of a program, by the network, or by what it has of them where configurations join the graph. Inputs are those
 // of shared/model/inputs.h; `freeRow` is added here where it is needed. Error when the program's arrays do not fit the

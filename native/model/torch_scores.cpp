@@ -216,13 +216,16 @@ at::Tensor TorchScores::company(const NamedTensors& weights) const {
   return all;
 }
 
-at::Tensor TorchScores::all(const NamedTensors& weights, const at::Tensor& some) const {
+at::Tensor TorchScores::all(const NamedTensors& weights, const at::Tensor& some,
+                            const std::function<bool()>& stopped) const {
   const at::NoGradGuard noGradients;
   if (description_.join == Join::kTables || parts_.empty()) return of(weights, some, 0);
   const at::Tensor others = description_.crossed > 0 ? company(weights) : at::Tensor();
   std::vector<at::Tensor> scored;
-  for (const at::Tensor& which : (some.defined() ? some : at::arange(count_, at::kLong)).split(kScoredTogether))
+  for (const at::Tensor& which : (some.defined() ? some : at::arange(count_, at::kLong)).split(kScoredTogether)) {
     scored.push_back(headed(weights, rowsOf(chosen_, which), 0, others).scores);
+    if (stopped && stopped()) break;
+  }
   return at::cat(scored);
 }
 

@@ -4,6 +4,7 @@
 
 #include <ATen/ATen.h>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -52,8 +53,9 @@ class TorchScores {
   Remembered nothingRemembered() const;
 
   // Scores of `some` of the chosen configurations (undefined: all), without gradients and in bounded memory. A crossed
-  // network compares them with the program's company.
-  at::Tensor all(const NamedTensors& weights, const at::Tensor& some = {}) const;
+  // network compares them with the program's company. Those so far, once `stopped` says so.
+  at::Tensor all(const NamedTensors& weights, const at::Tensor& some = {},
+                 const std::function<bool()>& stopped = {}) const;
   // What that company is to the network: its input `company`, [members, pooledWidth].
   at::Tensor company(const NamedTensors& weights) const;
 

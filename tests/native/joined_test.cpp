@@ -261,6 +261,19 @@ TEST(JoinedNetwork, LateItScoresConfigurationsByWhatTheyChose) {
       1e-5);
 }
 
+TEST(JoinedNetwork, WhoIsStoppedWhileScoringHasTheScoresSoFar) {
+  const Case c = makeCase(model::Join::kLate);
+  model::Problem problem = c.problem();
+  for (uint32_t i = 0; i < 3 * model::kScoredTogether; ++i)
+    problem.chosen.push_back(i % uint32_t(problem.configurations->count));
+  const model::TorchScores scores(c.description, problem);
+  const auto weights = model::toTorch(c.parameters, false);
+  int asked = 0;
+  const at::Tensor some = scores.all(weights, {}, [&] { return ++asked == 2; });
+  ASSERT_EQ(some.size(0), 2 * model::kScoredTogether);
+  EXPECT_TRUE(at::equal(some, scores.all(weights).slice(0, 0, some.size(0))));
+}
+
 TEST(JoinedNetwork, OfTilesEveryNodeHearsTheConfiguration) {
   Case c = makeCase(model::Join::kEarly);
   c.description.slotFeatures = 0;
