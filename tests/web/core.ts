@@ -35,6 +35,15 @@ export function publishedModels(): string[] {
   return (JSON.parse(readFileSync(index, 'utf8')) as { models: string[] }).models;
 }
 
+/** An opcode that is none, in line 5. */
+export const bad = `HloModule m
+
+ENTRY main {
+  x = f32[2]{0} parameter(0)
+  ROOT y = f32[2]{0} frobnicate(x)
+}
+`;
+
 export const dots = `HloModule dots
 
 ENTRY main {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { drop, ranked, rows, type Visit, type VisitOptions, visitsOfTests } from './browser.ts';
-import { dots, hlorank, measured, publishedModels, root, sharedData, text } from './core.ts';
+import { bad, dots, hlorank, measured, publishedModels, root, sharedData, text } from './core.ts';
 import { explained } from './ranking_page.ts';
 
 const visits = visitsOfTests();
@@ -76,12 +76,7 @@ describe('a dropped file', () => {
   test('O11: that is bad shows line, column, caret and what to do, and leaves the last ranking', async () => {
     await open();
     const before = await page.textContent('#summary h2');
-    await drop(page, [
-      text(
-        'HloModule m\n\nENTRY main {\n  x = f32[2]{0} parameter(0)\n  ROOT y = f32[2]{0} frobnicate(x)\n}\n',
-        'bad.hlo',
-      ),
-    ]);
+    await drop(page, [text(bad, 'bad.hlo')]);
     await page.waitForSelector('#error:not([hidden])');
     const message = (await page.textContent('#error'))!;
     expect(message).toMatch(/bad\.hlo, line 5, column \d+/);
@@ -248,6 +243,20 @@ describe('while it works', () => {
     expect(await page.textContent('#summary')).toBe(summary);
     await page.click('#ranking .rows .row[aria-rowindex="6"]');
     await explained(page, 5);
+  });
+
+  test('O10: what was being ranked is ranked, when what was dropped meanwhile comes to nothing', async ({ skip }) => {
+    const path = sharedData('programs/gpt_48l_train_adam.hlo.txt.gz');
+    if (!path) return skip('the programs beside the repository are not here');
+    await open();
+    await drop(page, [{ name: 'gpt.hlo', bytes: new Uint8Array(readFileSync(path)) }]);
+    await ranked(page, 'gpt');
+    await page.selectOption('#model', (await page.inputValue('#model')) === 'h2' ? publishedModels()[0]! : 'h2');
+    await drop(page, [text(bad, 'bad.hlo')]);
+    await page.waitForSelector('#error:not([hidden])');
+    await page.click('#ranking .rows .row[aria-rowindex="6"]');
+    await explained(page, 5);
+    expect(await page.isVisible('#error')).toBe(true);
   });
 });
 

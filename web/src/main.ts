@@ -98,6 +98,8 @@ let candidates = 2000; // for programs without configurations
 let job = 0; // of the latest thing the user asked for; older ones end without being shown
 let opening = false;
 let preview: Precomputed | null = null; // the ranking of the first example, until the engine has one
+let firstExample: Example | null = null;
+let isRanked = false; // whether the program that is shown has the ranking that was asked for
 
 client.onStage = (stage) => progress.stage(stage);
 client.onRequests = (urls) => requests.add(urls);
@@ -110,8 +112,9 @@ client.onStanding = (standing) => {
 async function open(files: InputFile[], isShown = false): Promise<void> {
   if (opening) client.stop();
   const mine = ++job;
+  const before = program;
   opening = true;
-  errorPanel.hidden = true;
+  if (!isShown) errorPanel.hidden = true;
   progress.stage('read');
   try {
     const { paired, opened } = await openPaired(files);
@@ -138,9 +141,17 @@ async function open(files: InputFile[], isShown = false): Promise<void> {
   } catch (error) {
     if (mine !== job) return;
     finish(error);
+    opening = false;
+    if (program === before && (!isShown || error instanceof Stopped)) await goOn();
   } finally {
     if (mine === job) opening = false;
   }
+}
+
+/** What came to nothing had taken the place of something that the page still shows, and that was not done. */
+async function goOn(): Promise<void> {
+  if (program && !isRanked) await rankAgain();
+  if (!program && preview && firstExample) await openExample(firstExample, true);
 }
 
 /** An npz that has only configurations belongs to the program that is shown, when it fits. */
@@ -166,12 +177,17 @@ async function rankBy(name: string): Promise<void> {
   modelsView.show(models, name);
   if (!program) return;
   preview = null;
+  await rankAgain();
+}
+
+async function rankAgain(): Promise<void> {
   const mine = ++job;
   await rank(mine).catch((error: unknown) => mine === job && finish(error));
 }
 
 async function rank(mine: number): Promise<void> {
   if (!program) return;
+  isRanked = false;
   const { inspection } = program.opened;
   if (!preview) {
     bench.begin();
@@ -204,6 +220,7 @@ async function rankOn(): Promise<void> {
 
 function settle(mine: number, standing: Standing): void {
   if (mine !== job || !program) return;
+  isRanked = true;
   const chosen = preview && bench.chosen;
   if (preview) {
     preview = null;
@@ -291,7 +308,6 @@ async function start(): Promise<void> {
     if (event.key === 'Escape' && !document.querySelector('dialog[open], :popover-open')) stop();
   });
 
-  const firstJob = job;
   const asked = location.hash.startsWith('#v1=') || askedFiles().length > 0;
   if (!asked) await precomputed().then(showPreview, () => {}); // without it the first example waits for the engine
   void setUpGraph().catch(finish);
@@ -300,11 +316,12 @@ async function start(): Promise<void> {
     publishedModels().catch((): PublishedModel[] => []),
   ]);
   models = found;
+  firstExample = list[0] ?? null;
   ranking.setModels(models);
   setUpExamples(list);
   await rankBy(models[0]?.name ?? kPhysics);
   if (asked) await openAsked(list);
-  else if (list[0] && job === firstJob) await openExample(list[0], true);
+  else if (firstExample && !program && !opening) await openExample(firstExample, true);
   await Promise.allSettled(models.map((model) => model.files())); // so that nothing is fetched later
   document.documentElement.dataset.ready = 'true';
   await keepForOffline();

@@ -31,9 +31,9 @@ let highest = -Infinity;
 
 const answers: { [K in Kind]: (body: Questions[K][0]) => Questions[K][1] | Promise<Questions[K][1]> } = {
   open({ files, candidates }) {
-    ++run;
-    endNetwork();
     const inspection = engine.open(files, candidates, (stage) => post({ stage }));
+    ++run; // only now: what cannot be opened leaves the last program as it was
+    endNetwork();
     graph.forget();
     total = inspection.configurations.count;
     measured = inspection.configurations.measured;
