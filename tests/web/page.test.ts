@@ -223,6 +223,8 @@ describe('while it works', () => {
     const path = sharedData('programs/gpt_48l_train_adam.hlo.txt.gz');
     if (!path) return skip('the programs beside the repository are not here');
     await open();
+    await drop(page, measured('dcgan_train'));
+    await ranked(page, 'dcgan_train');
     const summary = await page.textContent('#summary');
     // At once, in the page: by the time a key came from outside the program may be open.
     const stopped = page.evaluate(
