@@ -120,6 +120,7 @@ async function open(files: InputFile[], isShown = false): Promise<void> {
     const { paired, opened } = await openPaired(files);
     if (mine !== job) return;
     program = { files: paired, opened };
+    isRanked = false;
     if (!isShown || modelName !== models[0]?.name) preview = null;
     const settingUp = bench.setProgram(opened);
     selection.choose('program', opened); // at once: what views ask from here on is about this program
