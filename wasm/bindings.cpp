@@ -121,7 +121,7 @@ class Session {
       inputs_ = std::move(given->inputs);
       answer.set("pairs", card_->pairs);
       answer.set("joined", inputs_.joined);
-      answer.set("company", copied("Uint32Array", inputs_.company));
+      answer.set("company", copied("Uint8Array", inputs_.company));
       answer.set("tensors", toJavaScript(inputs_.tensors));
       inputs_.tensors.clear();
       return {};

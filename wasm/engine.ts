@@ -133,13 +133,13 @@ export class Engine {
   }
 
   /** What the network behind the card takes. `card` is the text of model.json. Throws EngineError when it does not fit. */
-  inputs(card: string): { tensors: Tensor[]; pairs: boolean; joined: boolean; company: Uint32Array } {
+  inputs(card: string): { tensors: Tensor[]; pairs: boolean; joined: boolean; company: Uint8Array } {
     const {
       error,
       tensors = [],
       pairs = false,
       joined: isJoined = false,
-      company = new Uint32Array(),
+      company = new Uint8Array(),
     } = this.session.inputs(card);
     if (error) answer(error);
     return { tensors, pairs, joined: isJoined, company };

@@ -56,11 +56,22 @@ std::vector<uint32_t> chosenOf(const store::StoredProgram& stored, const LoadOpt
   std::vector<uint32_t> chosen(stored.count());
   std::iota(chosen.begin(), chosen.end(), 0u);
   if (options.most == 0 || chosen.size() <= options.most) return chosen;
+  // Of what each configuration is, not of its place in the file.
+  std::vector<uint64_t> hashOfSetting(stored.settingBegin().back());
+  for (size_t p = 0; p < stored.positions(); ++p)
+    for (uint32_t s = stored.settingBegin()[p]; s < stored.settingBegin()[p + 1]; ++s) {
+      Fnv hash(Fnv::kStart ^ Random(options.seed + p).next());
+      for (const int8_t value : stored.settings().subspan(size_t{s} * configs::kLayoutColumns, configs::kLayoutColumns))
+        hash.byte(static_cast<uint8_t>(value));
+      hashOfSetting[s] = Random(hash.value()).next();
+    }
+  std::vector<uint32_t> settings(stored.positions());
   std::vector<std::pair<uint64_t, uint32_t>> ranked;
   for (const uint32_t configuration : chosen) {
-    const bool automatic = configuration == stored.about().automatic;
-    const uint64_t seed = options.seed * 0x9e3779b97f4a7c15 + configuration;
-    ranked.push_back({automatic ? 0 : Random(seed).next(), configuration});
+    stored.settingsOf(configuration, settings);
+    uint64_t hash = 0;
+    for (size_t p = 0; p < settings.size(); ++p) hash += hashOfSetting[stored.settingBegin()[p] + settings[p]];
+    ranked.push_back({configuration == stored.about().automatic ? 0 : hash, configuration});
   }
   const auto last = ranked.begin() + static_cast<ptrdiff_t>(options.most);
   std::nth_element(ranked.begin(), last, ranked.end());
@@ -92,7 +103,7 @@ Result<std::unique_ptr<MeasuredProgram>> takeStored(const std::string& path, Sto
   opened.program = stored->program(module->get());
   opened.module = std::move(*module);
   program->chosen = chosenOf(*stored, options);
-  auto configurations = stored->configurations(program->chosen);
+  auto configurations = stored->configurations(opened.program, program->chosen);
   if (!configurations) return configurations.error();
   opened.configurations = std::move(*configurations);
   program->physics = model::physicsOf(opened.program, opened.configurations);

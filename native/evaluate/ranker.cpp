@@ -26,7 +26,6 @@ Result<std::vector<float>> wholesOf(const model::Model& model, const session::Op
   const auto inputs = model::problemInputs(joined.description, opened.program, &all, &physics);
   model::Problem problem = {opened.name, &opened.program, &all, &physics, nullptr, &inputs, {}};
   for (uint32_t c = 0; c < all.count; ++c) problem.chosen.push_back(c);
-  problem.company = model::companyOf(opened.configurations.count, size_t(model.description.crossed));
   return model::scoresBy(joined, problem);
 }
 

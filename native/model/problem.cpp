@@ -1,6 +1,10 @@
 #include "native/model/problem.h"
 
+#include <map>
+
 #include "native/model/network.h"
+#include "shared/base/fnv.h"
+#include "shared/base/random.h"
 #include "shared/model/joined_inputs.h"
 
 namespace hlorank::model {
@@ -48,11 +52,18 @@ Tensor tileInput(const Problem& problem) {
   return {"tile", {int64_t(problem.chosen.size()), kTileInputs}, tileInputs(*problem.program, columns)};
 }
 
-Problem companyOf(const Description& description, const Problem& problem) {
-  const size_t count = problem.tiles ? problem.tiles->count() : problem.configurations->count;
-  Problem company = problem;
-  company.chosen = problem.company.empty() ? companyOf(count, size_t(description.crossed)) : problem.company;
-  return company;
+std::vector<uint32_t> referenceTiles(const configs::TileConfigurations& tiles, size_t size) {
+  std::map<uint64_t, uint32_t> numberOf;  // by hash
+  constexpr size_t kRow = configs::kTileColumns * sizeof(float);
+  for (uint32_t c = 0; c < tiles.count(); ++c) {
+    Fnv hash;
+    hash.bytes({reinterpret_cast<const char*>(tiles.columns.data()) + c * kRow, kRow});
+    numberOf.emplace(Random(hash.value()).next(), c);
+  }
+  std::vector<uint32_t> numbers;
+  for (const auto& [hash, number] : numberOf)
+    if (numbers.size() < size) numbers.push_back(number);
+  return numbers;
 }
 
 }  // namespace hlorank::model

@@ -24,7 +24,8 @@ struct Problem {
   const configs::TileConfigurations* tiles = nullptr;
   const std::vector<Tensor>* inputs = nullptr;  // of the program (problemInputs)
   std::vector<uint32_t> chosen;                 // the configurations meant, by number
-  std::vector<uint32_t> company = {};           // that a crossed network compares them with; empty: companyOf all
+  // Of layouts: what cross-configuration attention compares them with, choices [*, slots]; empty: referenceSet.
+  std::vector<uint8_t> company = {};
 };
 
 // The inputs of a program for a network of `description`, which takes those it reads. `configurations` may be null:
@@ -38,7 +39,8 @@ std::vector<Tensor> networkInputs(const Description& description, const Problem&
 
 JoinedShape shapeOf(const Description& description);
 Tensor tileInput(const Problem& problem);  // `tile` of the configurations chosen
-// The same problem with its company chosen.
-Problem companyOf(const Description& description, const Problem& problem);
+// The tile configurations, by number, that cross-configuration attention compares each one with: those distinct ones
+// whose columns have the least hashes, so that order and repeats do not matter.
+std::vector<uint32_t> referenceTiles(const configs::TileConfigurations& tiles, size_t size);
 
 }  // namespace hlorank::model

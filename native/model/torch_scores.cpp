@@ -55,7 +55,7 @@ TorchScores::TorchScores(const Description& description, const Problem& problem,
     index_ = scoreIndex(*problem.configurations, *problem.physics);
   }
   chosen_ = listed(problem);
-  if (description.crossed > 0) company_ = listed(companyOf(description, problem));
+  if (description.crossed > 0) company_ = companyOf(description, problem);
   inputs_ = viewsOf(*problem.inputs);
   const bool early = description.join == Join::kEarly, joined = description.join != Join::kTables;
   if (joined)
@@ -78,7 +78,8 @@ void TorchScores::moveTo(at::Device device) {
   }
   for (at::Tensor* tensor :
        {&index_.rowBegin, &index_.slotsOfValue, &index_.pairBegin, &index_.pairFirst, &index_.pairSecond,
-        &index_.secondRows, &index_.referenceRow, &index_.referenceEntry, &chosen_.tile, &company_.tile})
+        &index_.secondRows, &index_.referenceRow, &index_.referenceEntry, &chosen_.tile, &company_.tile,
+        &company_.choices})
     move(*tensor);
 }
 
@@ -96,6 +97,20 @@ void TorchScores::addPart(const Problem& problem, bool reduced, const std::vecto
 TorchScores::Listed TorchScores::listed(const Problem& problem) {
   if (!problem.tiles) return {problem.chosen, {}};
   return {problem.chosen, toTorch(std::vector<Tensor>{tileInput(problem)}).at("tile")};
+}
+
+TorchScores::Rows TorchScores::companyOf(const Description& description, const Problem& problem) {
+  if (problem.tiles) {
+    Problem reference = problem;
+    reference.chosen = referenceTiles(*problem.tiles, size_t(description.crossed));
+    return {{}, listed(reference).tile};
+  }
+  const configs::LayoutTable& table = problem.configurations->table;
+  const std::vector<uint8_t> choices =
+      problem.company.empty() ? referenceSet(table, size_t(description.crossed)) : problem.company;
+  const int64_t slots = int64_t(table.slots.size());
+  const int64_t members = slots == 0 ? 0 : int64_t(choices.size()) / slots;
+  return {at::tensor(at::ArrayRef<uint8_t>(choices), at::TensorOptions().dtype(at::kByte)).view({members, slots}), {}};
 }
 
 TorchScores::Rows TorchScores::rowsOf(const Listed& list, const at::Tensor& some) const {
@@ -209,8 +224,11 @@ at::Tensor TorchScores::learnInParts(const NamedTensors& weights, const at::Tens
 at::Tensor TorchScores::company(const NamedTensors& weights) const {
   const at::NoGradGuard noGradients;
   at::Tensor all;
-  for (const at::Tensor& some : at::arange(int64_t(company_.numbers.size()), at::kLong).split(kScoredTogether)) {
-    const at::Tensor these = *headed(weights, rowsOf(company_, some), 0).asCompany;
+  for (int64_t begin = 0; begin < company_.count(); begin += kScoredTogether) {
+    const auto some = [&](const at::Tensor& rows) {
+      return rows.defined() ? rows.narrow(0, begin, std::min(kScoredTogether, rows.size(0) - begin)) : rows;
+    };
+    const at::Tensor these = *headed(weights, {some(company_.choices), some(company_.tile)}, 0).asCompany;
     all = all.defined() ? at::logaddexp(all, these) : these;
   }
   return all;

@@ -72,6 +72,7 @@ class TorchScores {
     at::Tensor tile;
   };
   static Listed listed(const Problem& problem);
+  static Rows companyOf(const Description& description, const Problem& problem);
   Rows rowsOf(const Listed& list, const at::Tensor& some) const;  // undefined: all
   Headed<at::Tensor> headed(const NamedTensors& weights, const Rows& rows, double dropout,
                             const at::Tensor& company = {}) const;
@@ -94,7 +95,7 @@ class TorchScores {
   int64_t count_ = 0;
   const configs::Configurations* configurations_ = nullptr;  // null for tiles
   Listed chosen_;
-  Listed company_;    // where the network is crossed
+  Rows company_;      // where the network is crossed
   ScoreIndex index_;  // of tables
 };
 

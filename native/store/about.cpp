@@ -30,7 +30,6 @@ nlohmann::ordered_json toJson(const About& about) {
           {"ordinal", about.ordinal},
           {"rows", about.rows},
           {"dense_bytes", about.denseBytes},
-          {"reference", about.reference},
           {"automatic", about.automatic},
           {"padding", about.padding},
           {"noise", about.noise},
@@ -56,7 +55,6 @@ std::optional<About> aboutOf(std::string_view text) {
     about.ordinal = fields.at("ordinal").get<uint32_t>();
     about.rows = fields.at("rows").get<uint64_t>();
     about.denseBytes = fields.at("dense_bytes").get<uint64_t>();
-    about.reference = fields.at("reference").get<uint32_t>();
     about.automatic = fields.at("automatic").get<int64_t>();
     about.padding = fields.at("padding").get<int>();
     about.noise = fields.at("noise").get<double>();

@@ -80,12 +80,6 @@ Result<bool> addConfigurations(Draft& draft, const configs::Configurations& conf
   About& about = draft.about;
   about.denseBytes = configurations.count * configurations.table.nodes.size() * configs::kLayoutColumns * sizeof(float);
   if (configurations.automatic >= 0) about.automatic = configurationOf[static_cast<size_t>(configurations.automatic)];
-  for (size_t c = 0; c < configurations.count; ++c) {
-    const auto choice = configurations.choice(c);
-    if (!std::equal(choice.begin(), choice.end(), configurations.reference.begin())) continue;
-    about.reference = configurationOf[c];
-    break;
-  }
   if (!configurations.usable.empty()) {
     draft.usable.resize(draft.times.times.size());
     for (size_t c = configurations.count; c-- > 0;) draft.usable[configurationOf[c]] = configurations.usable[c];

@@ -150,7 +150,6 @@ class StoreReader {
         !expect(p.tileColumns_.size() == (tile ? count * configs::kTileColumns : 0),
                 "the tiles are not as many as times") ||
         !expect(p.normalizers_.empty() || p.normalizers_.size() == count, "the normalizers are not as many as times") ||
-        !expect(p.about_.reference < count || count == 0, "the reference is no configuration") ||
         !expect(p.about_.automatic < static_cast<int64_t>(count), "the automatic one is no configuration") ||
         !expect(count <= UINT32_MAX && p.repeats_.size() <= p.about_.rows && p.about_.rows - p.repeats_.size() == count,
                 "rows and configurations do not agree"))
@@ -280,7 +279,8 @@ graph::Program StoredProgram::program(const hlo::Module* module) const {
   return graph::makeProgram(about_.name, std::move(graph));
 }
 
-Result<configs::Configurations> StoredProgram::configurations(std::span<const uint32_t> chosen) const {
+Result<configs::Configurations> StoredProgram::configurations(const graph::Program& program,
+                                                              std::span<const uint32_t> chosen) const {
   configs::Configurations result;
   configs::LayoutTable& table = result.table;
   table.nodes.assign(configurable_.begin(), configurable_.end());
@@ -331,7 +331,6 @@ Result<configs::Configurations> StoredProgram::configurations(std::span<const ui
       choices.insert(choices.end(), choice.begin(), choice.begin() + slotsAt[p].slots);
     }
   };
-  append(about_.reference, result.reference);
   result.count = chosen.size();
   result.choices.reserve(chosen.size() * table.slots.size());
   for (const uint32_t configuration : chosen) {
@@ -342,7 +341,7 @@ Result<configs::Configurations> StoredProgram::configurations(std::span<const ui
     if (about_.automatic == configuration) result.automatic = static_cast<int64_t>(result.runtimes.size()) - 1;
   }
   if (!hasTimes()) result.runtimes.clear();
-  return result;
+  return configs::canonical(program, std::move(result));
 }
 
 std::optional<configs::TileConfigurations> StoredProgram::tiles() const {

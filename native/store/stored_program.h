@@ -36,7 +36,6 @@ struct About {
   uint32_t ordinal = 0;     // which of the kernels of the source
   uint64_t rows = 0;        // configurations of the source, repeats counted
   uint64_t denseBytes = 0;  // of the array of configurations in the source, inflated
-  uint32_t reference = 0;   // the configuration that changes are told against: row 0, or a tuning file's default
   int64_t automatic = -1;   // the configuration that left everything to the compiler, or -1
   int padding = 0;          // what fills up layout_minor_to_major: 0 as published, or -1
   double noise = 0;         // noise floor: median of (most - least) / median over the configurations with repeats
@@ -107,11 +106,10 @@ class StoredProgram {
   Result<std::shared_ptr<const hlo::Module>> module() const;
   // With extras where there is a module.
   graph::Program program(const hlo::Module* module = nullptr) const;
-  // Slot tables of all layouts that occur in the file (whatever is chosen: the same rows for the same program, in the
-  // order of their first appearance) and the choices and times of the configurations `chosen`. The reference is that of
-  // the file even when it is not among them. Times that are all hidden are left out. Error: a slot with more than 256
-  // layouts. O(settings + chosen * positions).
-  Result<configs::Configurations> configurations(std::span<const uint32_t> chosen) const;
+  // The choices and times of the configurations `chosen`, canonical (configs::canonical) over all layouts that occur in
+  // the file, whatever is chosen. `program` is what program() gave. Times that are all hidden are left out. Error: a
+  // slot with more than 255 layouts. O(settings + chosen * positions).
+  Result<configs::Configurations> configurations(const graph::Program& program, std::span<const uint32_t> chosen) const;
   std::optional<configs::TileConfigurations> tiles() const;  // all; nothing for layouts
 
   // Gives back the memory of what was read of the file; it is read anew where it is looked at again.

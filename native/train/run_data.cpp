@@ -101,6 +101,12 @@ HeldOut RunData::heldOut(const RunOptions& options) const {
 }
 
 Split RunData::splitOf(const RunOptions& options, int fold) const {
+  Split split = unsortedSplitOf(options, fold);
+  for (std::vector<Part>* parts : {&split.training, &split.validation, &split.test}) sortByContent(*parts, programs_);
+  return split;
+}
+
+Split RunData::unsortedSplitOf(const RunOptions& options, int fold) const {
   const uint64_t seed = options.recipe.seed;
   if (programs_.size() == 1) return splitByConfiguration(*programs_.front(), options.validation, options.test, seed);
   if (isPublished(options)) return splitAsPublished(programs_);

@@ -36,6 +36,7 @@ class RunData {
 
  private:
   Result<bool> prepareInputs(model::Description& description);
+  Split unsortedSplitOf(const RunOptions& options, int fold) const;
   bool isPublished(const RunOptions& options) const;
 
   data::MeasuredPrograms programs_;

@@ -81,6 +81,19 @@ Split splitAsPublished(const data::MeasuredPrograms& programs) {
   return split;
 }
 
+void sortByContent(std::vector<Part>& parts, const data::MeasuredPrograms& programs) {
+  for (Part& part : parts) {
+    const data::MeasuredProgram& program = *programs[part.program];
+    const auto content = [&](uint32_t c) {
+      return program.tiles ? bytesOfTile(*program.tiles, c) : program.opened.configurations.choice(c);
+    };
+    std::stable_sort(part.configurations.begin(), part.configurations.end(), [&](uint32_t a, uint32_t b) {
+      const auto x = content(a), y = content(b);
+      return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end());
+    });
+  }
+}
+
 void keepSome(std::vector<Part>& parts, const data::MeasuredPrograms& programs, size_t count, uint64_t seed) {
   if (parts.size() <= count) return;
   const auto draw = [&](const Part& part) { return fraction(programs[part.program]->name, seed); };

@@ -23,6 +23,10 @@ struct Split {
 Split splitByProgram(const data::MeasuredPrograms& programs, const std::vector<int>& foldOf, int fold,
                      double validation, uint64_t seed);
 
+// Sorts the configurations of every part by what they are, so that what is learned does not depend on the order of a
+// file's rows.
+void sortByContent(std::vector<Part>& parts, const data::MeasuredPrograms& programs);
+
 // Leaves `count` of the parts, drawn by a hash of seed and program name: fewer are a subset of more.
 void keepSome(std::vector<Part>& parts, const data::MeasuredPrograms& programs, size_t count, uint64_t seed);
 

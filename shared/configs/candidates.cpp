@@ -80,21 +80,14 @@ LayoutTable tableOf(const graph::Program& program) {
   LayoutTable table;
   table.nodes = program.graph.configurable;
   table.rowBegin.push_back(0);
-  for (uint32_t position = 0; position < table.nodes.size(); ++position) {
-    for (uint8_t tensor = 0; tensor < kTensors; ++tensor) {
-      uint32_t value = valueOf(program, table.nodes[position], tensor);
-      if (value == kNoNode) continue;
-      if (tensor > 0 && static_cast<size_t>(tensor) > program.operands(table.nodes[position]).size()) continue;
-      std::vector<int64_t> dimensions = sizesOf(program, value);
-      if (dimensions.size() > size_t{kLayoutDimensions}) continue;  // the columns could not say how it is laid out
-      Layout own = ownLayout(program, value);
-      std::vector<Layout> others = otherLayouts(dimensions, own);
-      if (others.empty()) continue;
-      table.slots.push_back({position, tensor});
-      table.layouts.push_back(own);
-      table.layouts.insert(table.layouts.end(), others.begin(), others.end());
-      table.rowBegin.push_back(static_cast<uint32_t>(table.layouts.size()));
-    }
+  table.slots = changeableSlots(program, table.nodes);
+  for (const Slot& slot : table.slots) {
+    const uint32_t value = valueOf(program, table.nodes[slot.position], slot.tensor);
+    const Layout own = ownLayout(program, value);
+    const std::vector<Layout> others = otherLayouts(sizesOf(program, value), own);
+    table.layouts.push_back(own);
+    table.layouts.insert(table.layouts.end(), others.begin(), others.end());
+    table.rowBegin.push_back(static_cast<uint32_t>(table.layouts.size()));
   }
   return table;
 }

@@ -204,10 +204,13 @@ Result<graph::Graph> readGraph(const npz::Archive& archive) {
   return graph;
 }
 
-Result<Configurations> readLayouts(const npz::Archive& archive, const graph::Graph& graph) {
+Result<Configurations> readLayouts(const npz::Archive& archive, const graph::Program& program,
+                                   std::vector<uint32_t> nodes) {
   Result<const npz::Array*> columns = archive.get("node_config_feat");
   if (!columns) return columns.error();
-  Result<Configurations> configurations = fromColumns(graph.configurable, **columns);
+  Result<Configurations> read = fromColumns(std::move(nodes), **columns);
+  if (!read) return read;
+  Result<Configurations> configurations = canonical(program, std::move(*read));
   if (!configurations) return configurations;
   Result<std::vector<int64_t>> runtimes = runtimesOf(archive, configurations->count);
   if (!runtimes) return runtimes.error();
@@ -221,10 +224,12 @@ Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Modu
   if (!nodes) return nodes.error();
   Result<const npz::Array*> columns = archive.get("config_layouts");
   if (!columns) return columns.error();
-  Result<Configurations> configurations = fromColumns(std::move(*nodes), **columns);
-  if (!configurations) return configurations;
-  Result<bool> fits = checkLayouts(*configurations, program, "config_layouts");
+  Result<Configurations> read = fromColumns(std::move(*nodes), **columns);
+  if (!read) return read;
+  Result<bool> fits = checkLayouts(*read, program, "config_layouts");
   if (!fits) return fits.error();
+  Result<Configurations> configurations = canonical(program, std::move(*read));
+  if (!configurations) return configurations;
   Result<std::vector<int64_t>> runtimes = runtimesOf(archive, configurations->count);
   if (!runtimes) return runtimes.error();
   configurations->runtimes = std::move(*runtimes);
@@ -284,17 +289,18 @@ Result<Dataset> readDataset(const npz::Archive& archive, std::string name, const
                        " nodes against " + std::to_string(dataset.program.graph.nodes()) + ")",
                    "give the program this archive was made from, or the archive alone");
   }
-  if (kind == ArchiveKind::kLayout) {
-    Result<Configurations> configurations = readLayouts(archive, *graph);
-    if (!configurations) return configurations.error();
-    dataset.configurations = std::move(*configurations);
-  }
   if (kind == ArchiveKind::kTile) {
     Result<TileConfigurations> tiles = readTiles(archive);
     if (!tiles) return tiles.error();
     dataset.tiles = std::move(*tiles);
   }
+  std::vector<uint32_t> configurable = graph->configurable;
   if (module == nullptr) dataset.program = graph::makeProgram(std::move(name), std::move(*graph));
+  if (kind == ArchiveKind::kLayout) {
+    Result<Configurations> configurations = readLayouts(archive, dataset.program, std::move(configurable));
+    if (!configurations) return configurations.error();
+    dataset.configurations = std::move(*configurations);
+  }
   return dataset;
 }
 

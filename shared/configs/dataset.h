@@ -33,16 +33,16 @@ struct Dataset {
 
 // The program of an archive, or of `module` where one is given (then with its extras), and the configurations.
 // A kMeasured archive needs `module`, the program it was measured with. Run times that are all 0 (test sets hide them)
-// are left out. The reference is row 0, which the measured format defines as the layouts of the program itself. Errors
-// name the array, what was expected of it and what to do. Cost: one pass over the arrays; the dense layouts are read
-// where they lie.
+// are left out. Configurations are canonical (layout_space.h). Errors name the array, what was expected of it and what
+// to do. Cost: one pass over the arrays; the dense layouts are read where they lie.
 Result<Dataset> readDataset(const npz::Archive& archive, std::string name, const hlo::Module* module = nullptr);
 
 // The parts of it.
 Result<graph::Graph> readGraph(const npz::Archive& archive);
 Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Module& module,
                                     const graph::Program& program);
-Result<Configurations> readLayouts(const npz::Archive& archive, const graph::Graph& graph);
+Result<Configurations> readLayouts(const npz::Archive& archive, const graph::Program& program,
+                                   std::vector<uint32_t> nodes);  // the configurable ones
 Result<TileConfigurations> readTiles(const npz::Archive& archive);
 
 // The arrays that both collections of TpuGraphs begin with: node_feat, node_opcode, edge_index (sorted).

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "shared/configs/orders.h"
 #include "shared/graph/node_features.h"
 
 namespace hlorank::configs {
@@ -111,8 +112,30 @@ Layout ownLayout(const graph::Program& program, uint32_t node) {
   return layout;
 }
 
-Layout layoutOrOwn(const graph::Program& program, uint32_t value, const Layout& layout) {
-  return layout == kAbsent ? ownLayout(program, value) : layout;
+Layout completed(const graph::Program& program, uint32_t value, const Layout& layout) {
+  Layout full = layout;
+  size_t named = static_cast<size_t>(std::find(full.begin(), full.end(), -1) - full.begin());
+  for (int8_t dimension : ownLayout(program, value)) {
+    if (dimension < 0 || named == full.size()) break;
+    const auto end = full.begin() + static_cast<std::ptrdiff_t>(named);
+    if (std::find(full.begin(), end, dimension) == end) full[named++] = dimension;
+  }
+  return full;
+}
+
+std::vector<Slot> changeableSlots(const graph::Program& program, std::span<const uint32_t> nodes) {
+  std::vector<Slot> slots;
+  for (uint32_t position = 0; position < nodes.size(); ++position) {
+    for (uint8_t tensor = 0; tensor < kTensors; ++tensor) {
+      const uint32_t value = valueOf(program, nodes[position], tensor);
+      if (value == kNoNode) continue;
+      if (tensor > 0 && size_t{tensor} > program.operands(nodes[position]).size()) continue;
+      const std::vector<int64_t> sizes = sizesOf(program, value);
+      if (sizes.size() > size_t{kLayoutDimensions}) continue;  // the columns could not say how it is laid out
+      if (movableDimensions(sizes).size() > 1) slots.push_back({position, tensor});
+    }
+  }
+  return slots;
 }
 
 }  // namespace hlorank::configs

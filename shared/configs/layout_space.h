@@ -31,7 +31,8 @@ struct Slot {
   uint8_t tensor;     // 0 output, 1 operand 0, 2 operand 1
 };
 
-// Row r is layout `layouts[r]` of the slot whose rows contain r.
+// Row r is layout `layouts[r]` of the slot whose rows contain r. What readers give and `candidates` makes has the
+// program's own layout as the first row of every slot (see `canonical`).
 struct LayoutTable {
   std::vector<uint32_t> nodes;     // [positions] graph node of each configurable node
   std::vector<Slot> slots;         // [slots] only slots that have a layout somewhere; by position, then tensor
@@ -45,7 +46,7 @@ struct Configurations {
   LayoutTable table;
   size_t count = 0;
   std::vector<uint8_t> choices;    // [count, slots] row of the slot = rowBegin[slot] + choice
-  std::vector<uint8_t> reference;  // [slots] the configuration that changes are told against: row 0 or the default
+  std::vector<uint8_t> reference;  // [slots] the program's own layouts, which changes and scores are relative to: all 0
   bool generated = false;          // candidates of ours, not configurations of a file
   std::vector<int64_t> runtimes;   // [count] ns, or empty
   int64_t automatic = -1;          // the configuration that left everything to the compiler, or -1
@@ -65,10 +66,16 @@ Result<Configurations> fromColumns(std::vector<uint32_t> nodes, std::span<const 
 std::vector<int8_t> toColumns(const Configurations& configurations, size_t c);
 
 // The same from an npz array of shape [count, positions, 18] in any integer or floating dtype, read where it lies: no
-// copy of it is made. Rows keep the order of their first appearance, so row 0 of the array is choice 0 everywhere and
-// the reference. O(values). Errors: another shape or dtype, a value that is not a whole number of -1..14, more than 256
+// copy of it is made. Rows keep the order of their first appearance. O(values). Errors: another shape or dtype, a value that is not a whole number of -1..14, more than 256
 // layouts of a slot.
 Result<Configurations> fromColumns(std::vector<uint32_t> nodes, const npz::Array& columns);
+
+// The same configurations over a table that follows from the program and the set of layouts alone, so that no score
+// depends on the order, repeats or number of rows in a file. Slots: those that can change and those the file lays out,
+// by position, then tensor. Rows of a slot: the program's own layout, which is the reference and is there even when no
+// configuration has it; then the others in lexicographic order. A slot that the file says nothing of is left to the
+// compiler. O(choices + rows log rows). Error: more than 255 layouts of a slot besides its own.
+Result<Configurations> canonical(const graph::Program& program, Configurations configurations);
 
 // "output {0,1} (was {1,0})": what differs from the reference, a line a slot.
 struct Change {
@@ -96,8 +103,13 @@ std::vector<int64_t> sizesOf(const graph::Program& program, uint32_t node);
 // none is known.
 Layout ownLayout(const graph::Program& program, uint32_t node);
 Layout rowMajor(int rank);
-// `layout`, or the value's own where it is left to the compiler.
-Layout layoutOrOwn(const graph::Program& program, uint32_t value, const Layout& layout);
+// `layout` in full: the dimensions it does not name follow in the order of the value's own layout. So one that is left
+// to the compiler is the value's own.
+Layout completed(const graph::Program& program, uint32_t value, const Layout& layout);
+
+// The slots of `nodes` (the configurable nodes of a program) whose tensor can lie in more than one order, by position,
+// then tensor.
+std::vector<Slot> changeableSlots(const graph::Program& program, std::span<const uint32_t> nodes);
 
 // The slots that can change, each with its own layout as choice 0 and every other one after it (all orders up to rank
 // 4, the order of each pair swapped and the reverse beyond).

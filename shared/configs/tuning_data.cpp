@@ -30,7 +30,7 @@ Result<Configurations> layoutsOf(const TunedModule& module, size_t graphNodes) {
   const size_t slots = module.nodes.size() * kTensors;
   std::vector<int8_t> columns;
   std::vector<int64_t> runtimes;
-  std::optional<size_t> reference;
+  std::optional<size_t> compilerDefault;
   for (size_t r = 0; r < module.runs.size(); ++r) {
     const TunedRun& run = module.runs[r];
     if (run.kind != TunedRun::Kind::kLayout || run.error || !run.hasProfile) continue;
@@ -45,17 +45,16 @@ Result<Configurations> layoutsOf(const TunedModule& module, size_t graphNodes) {
                      "mark failed runs as errors");
     }
     for (const Layout& layout : run.layouts) columns.insert(columns.end(), layout.begin(), layout.end());
-    if (run.isDefault && !reference) reference = runtimes.size();
+    if (run.isDefault && !compilerDefault) compilerDefault = runtimes.size();
     runtimes.push_back(run.nanoseconds);
   }
-  if (!reference) {
+  if (!compilerDefault) {
     return failure("no run of the tuning data is of the default configuration",
                    "expected a sound run with is_default set");
   }
   Result<Configurations> configurations = fromColumns(module.nodes, columns, runtimes.size());
   if (!configurations) return configurations;
-  std::span<const uint8_t> choice = configurations->choice(*reference);
-  configurations->reference.assign(choice.begin(), choice.end());
+  configurations->automatic = static_cast<int64_t>(*compilerDefault);
   configurations->runtimes = std::move(runtimes);
   return configurations;
 }

@@ -57,7 +57,7 @@ std::vector<float> rowGates(const Program& program, const configs::Configuration
     const Value& value = values[slot];
     const double rows = registerRows(program.elementBytes(value.node));
     for (uint32_t row = table.rowBegin[slot]; row < table.rowBegin[slot + 1]; ++row) {
-      const Layout layout = configs::layoutOrOwn(program, value.node, table.layouts[row]);
+      const Layout layout = configs::completed(program, value.node, table.layouts[row]);
       const double minor = sizeAt(value, layout, 0), second = sizeAt(value, layout, 1);
       const double padding =
           std::min(kMostPadding, filledUp(minor, kLanes) / minor * (filledUp(second, rows) / second));
@@ -76,9 +76,9 @@ std::vector<float> pairGates(const Program& program, const configs::Configuratio
   std::vector<float> gates;
   for (const auto& [a, b] : physics.neighbours) {
     for (uint32_t rowA = table.rowBegin[a]; rowA < table.rowBegin[a + 1]; ++rowA) {
-      const Layout first = configs::layoutOrOwn(program, values[a].node, table.layouts[rowA]);
+      const Layout first = configs::completed(program, values[a].node, table.layouts[rowA]);
       for (uint32_t rowB = table.rowBegin[b]; rowB < table.rowBegin[b + 1]; ++rowB) {
-        const Layout second = configs::layoutOrOwn(program, values[b].node, table.layouts[rowB]);
+        const Layout second = configs::completed(program, values[b].node, table.layouts[rowB]);
         const bool same = first[0] == second[0] && first[1] == second[1];
         gates.push_back(same ? 0 : static_cast<float>(values[a].bytes));
       }

@@ -1,3 +1,4 @@
+#include "shared/base/random.h"
 #include "shared/model/joined_inputs.h"
 
 #include <algorithm>
@@ -195,11 +196,27 @@ Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::LayoutTable
   return {"choices", {size(nodes), size(choices.size()), configs::kTensors}, std::move(rows)};
 }
 
-std::vector<uint32_t> companyOf(size_t count, size_t most) {
-  const size_t size = std::min(count, most);
-  std::vector<uint32_t> company;
-  for (size_t i = 0; i < size; ++i) company.push_back(static_cast<uint32_t>(uint64_t{i} * count / size));
-  return company;
+std::vector<uint8_t> referenceSet(const configs::LayoutTable& table, size_t size) {
+  std::vector<uint8_t> choices;
+  choices.reserve(size * table.slots.size());
+  for (size_t member = 0; member < size; ++member) {
+    for (size_t s = 0; s < table.slots.size(); ++s) {
+      const uint64_t node = table.nodes[table.slots[s].position];
+      const uint64_t seed = Random((member << 2 | table.slots[s].tensor) << 32 ^ node).next();
+      uint32_t drawn = table.rowBegin[s];
+      if (Random(seed).uniform() * static_cast<double>(size) >= static_cast<double>(member)) {
+        // The layout of the least hash, so that others in the table do not change the draw between two.
+        uint64_t least = UINT64_MAX;
+        for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) {
+          uint64_t hash = seed;
+          for (int8_t dimension : table.layouts[row]) hash = Random(hash + static_cast<uint8_t>(dimension)).next();
+          if (hash < least) least = hash, drawn = row;
+        }
+      }
+      choices.push_back(static_cast<uint8_t>(drawn - table.rowBegin[s]));
+    }
+  }
+  return choices;
 }
 
 }  // namespace hlorank::model

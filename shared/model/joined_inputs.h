@@ -48,9 +48,10 @@ Tensor choicesOf(const JoinedInputs& joined, const configs::Configurations& conf
 Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::LayoutTable& table,
                  std::span<const std::span<const uint8_t>> choices);
 
-// The configurations that a crossed network compares each one of `count` with: `most` of them, evenly spread, or all.
-// They depend on nothing else, so that a configuration's score does not either.
-std::vector<uint32_t> companyOf(size_t count, size_t most);
+// The configurations that cross-configuration attention compares each one with, choices [size, slots]: of every slot the
+// program's own layout or one drawn from its layouts, the own one the more often the later in the set. They follow from
+// the table, not from the configurations of a file: a score does not depend on what else is listed. O(size * rows).
+std::vector<uint8_t> referenceSet(const configs::LayoutTable& table, size_t size);
 
 // What a card says of a network in which configurations join the graph.
 struct JoinedCard {

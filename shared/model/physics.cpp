@@ -69,7 +69,7 @@ class Slots {
         minors_[s] = -1;
         continue;
       }
-      references_[s] = configs::layoutOrOwn(program, values_[s], layout);
+      references_[s] = configs::completed(program, values_[s], layout);
       minors_[s] = configs::minorDimension(configs::sizesOf(program, values_[s]), references_[s]);
       ++counts[values_[s] + 1];
     }
@@ -153,7 +153,7 @@ Physics physicsOf(const Program& program, const configs::Configurations& configu
       const int reference = slots.minor(s);
       const double asked = demand.conversions(reference);
       for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) {
-        Layout layout = configs::layoutOrOwn(program, node, table.layouts[row]);
+        Layout layout = configs::completed(program, node, table.layouts[row]);
         if (layout == slots.reference(s)) continue;
         const int minor = configs::minorDimension(dimensions, layout);
         physics.terms[row] = {

@@ -10,7 +10,7 @@ namespace hlorank::model {
 namespace {
 
 // Raised when a table keeps its names but changes its meaning.
-constexpr const char* kVersion = "1";
+constexpr const char* kVersion = "2";
 
 }  // namespace
 

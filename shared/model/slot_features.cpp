@@ -34,6 +34,7 @@ struct View {
   Layout reference{}, rowMajor{};
   int referenceMinor = -1, rowMajorMinor = -1;
   // Of the setting.
+  bool leftToCompiler = false;
   Layout layout{};
   int minor = -1;
   double conversions = 0;
@@ -111,6 +112,7 @@ constexpr Feature kFeatures[] = {
     {"to_dot", [](const View& v) -> double { return v.users[index(OperationKind::kDot)] > 0; }},
     {"to_reshape", [](const View& v) -> double { return v.users[index(OperationKind::kReshape)] > 0; }},
     {"to_other", [](const View& v) -> double { return v.users[index(OperationKind::kOther)] > 0; }},
+    {"left_to_compiler", [](const View& v) -> double { return v.leftToCompiler; }},
     {"changed", [](const View& v) -> double { return v.layout != v.reference; }},
     {"run_1_in_reference_order", [](const View& v) -> double { return v.minor != v.referenceMinor; }},
     {"run_1_in_row_major_order", [](const View& v) -> double { return v.minor != v.rowMajorMinor; }},
@@ -177,7 +179,7 @@ View viewOf(const Program& program, const configs::Slot& slot, uint32_t node, ui
     view.trips = std::max(extras.trips, 1.0);
     view.roles = extras.roles[slot.tensor];
   }
-  view.reference = configs::layoutOrOwn(program, value, reference);
+  view.reference = configs::completed(program, value, reference);
   view.rowMajor = configs::rowMajor(static_cast<int>(view.dimensions.size()));
   view.referenceMinor = configs::minorDimension(view.dimensions, view.reference);
   view.rowMajorMinor = configs::minorDimension(view.dimensions, view.rowMajor);
@@ -213,7 +215,8 @@ std::vector<float> slotFeatures(const Program& program, const configs::Configura
     View view = viewOf(program, table.slots[s], node, value,
                        table.layouts[table.rowBegin[s] + configurations.reference[s]], known, seconds);
     for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) {
-      view.layout = configs::layoutOrOwn(program, value, table.layouts[row]);
+      view.leftToCompiler = table.layouts[row] == configs::kAbsent;
+      view.layout = configs::completed(program, value, table.layouts[row]);
       view.minor = configs::minorDimension(view.dimensions, view.layout);
       view.conversions = view.weight > 0 ? physics.terms[row][2] / view.weight : 0;
       for (const Feature& feature : kFeatures) *out++ = static_cast<float>(feature.value(view));

@@ -47,7 +47,7 @@ Result<NetworkInputs> inputsFor(const model::Card& card, const Opened& opened, c
     inputs.slotOfNode = std::move(made.slotOfNode);
     inputs.joined = true;
     inputs.tables = join->tables;
-    inputs.company = model::companyOf(opened.configurations.count, join->crossed);
+    inputs.company = model::referenceSet(opened.configurations.table, join->crossed);
     const auto [members, width] = join->company;
     all.push_back({"company", {members, width}, std::vector<float>(static_cast<size_t>(members * width))});
   }

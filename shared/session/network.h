@@ -21,7 +21,7 @@ struct NetworkInputs {
   std::vector<int64_t> slotOfNode;  // [A, 3], see joined_inputs.h; the same for every joined network
   // Of a crossed network: the configurations that it has to be run with first, to give what it writes as `asCompany`
   // from then on as the input `company`, here still zeros.
-  std::vector<uint32_t> company;
+  std::vector<uint8_t> company;  // choices [*, slots]
 };
 
 // The inputs that the network of a card takes. Errors: the card asks for one we do not make, or its configurations are

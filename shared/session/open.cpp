@@ -128,7 +128,9 @@ Result<ArchiveKind> addTunedConfigurations(Opened& opened) {
   if (modules->empty() || modules->front().runs.empty()) return ArchiveKind::kUnknown;
   const configs::TunedModule& tuned = modules->front();
   if (tuned.runs.front().kind != configs::TunedRun::Kind::kLayout) return ArchiveKind::kTile;
-  auto configurations = configs::layoutsOf(tuned, opened.program.graph.nodes());
+  auto runs = configs::layoutsOf(tuned, opened.program.graph.nodes());
+  if (!runs) return runs.error();
+  auto configurations = configs::canonical(opened.program, std::move(*runs));
   if (!configurations) return configurations.error();
   opened.configurations = std::move(*configurations);
   return ArchiveKind::kLayout;

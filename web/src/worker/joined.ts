@@ -1,5 +1,5 @@
 // A network in which configurations join the graph, at work on the program that is open: it scores some of them at a time.
-import { type Engine, type Tensor, concatenated } from '../../../wasm/engine';
+import type { Engine, Tensor } from '../../../wasm/engine';
 import type { Ranker, Written } from '../ranker';
 
 const kNumbers = 1 << 24; // of the largest array of a run, about; more at a time is not faster and needs more memory
@@ -19,8 +19,8 @@ export class JoinedNetwork {
     private readonly ranker: Pick<Ranker, 'run'>,
     /** All that the network takes but `choices`. */
     private tensors: Tensor[],
-    /** The configurations that a crossed network compares each one with. */
-    private readonly company: Uint32Array,
+    /** Choices that a crossed network compares each configuration with, [*, slots]. */
+    private readonly company: Uint8Array,
   ) {
     const nodes = engine.choices(0, 1).shape[0]!;
     const messages = tensors.filter(({ name }) => name.startsWith('source.')).map(({ data }) => data.length);
@@ -37,9 +37,9 @@ export class JoinedNetwork {
   /** What the company is to the network becomes its input. */
   private async meetCompany(): Promise<void> {
     let all = new Float32Array();
-    for (let at = 0; at < this.company.length; at += this.atOnce) {
-      const some = [...this.company.subarray(at, at + this.atOnce)].map((index) => this.engine.choice(index));
-      const { asCompany } = await this.run(this.engine.choicesOf(concatenated(some)));
+    const step = this.atOnce * this.engine.slots().reference.length;
+    for (let at = 0; at < this.company.length; at += step) {
+      const { asCompany } = await this.run(this.engine.choicesOf(this.company.slice(at, at + step)));
       all = at ? all.map((value, i) => logOfSum(value, asCompany[i]!)) : Float32Array.from(asCompany);
     }
     this.tensors = this.tensors.map((tensor) =>

@@ -1,0 +1,85 @@
+// One table for a program and a set of layouts, whatever the order of rows they came in.
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "shared/configs/layout_space.h"
+#include "shared/configs/orders.h"
+
+namespace hlorank::configs {
+
+namespace {
+
+using SlotKey = std::pair<uint32_t, uint8_t>;  // position, tensor
+constexpr size_t kMaxRows = 256;               // of a slot: a choice is a byte
+
+constexpr uint32_t kNotInFile = UINT32_MAX;
+
+// The slots of the new table, each with its number in the old one or kNotInFile: those that can change, and those that
+// the old table lays out.
+std::map<SlotKey, uint32_t> slotsOf(const graph::Program& program, const LayoutTable& old) {
+  std::map<SlotKey, uint32_t> slots;
+  for (const Slot& slot : changeableSlots(program, old.nodes)) slots[{slot.position, slot.tensor}] = kNotInFile;
+  for (uint32_t s = 0; s < old.slots.size(); ++s) slots[{old.slots[s].position, old.slots[s].tensor}] = s;
+  return slots;
+}
+
+// The layouts of a slot: the program's own, then the others in lexicographic order.
+std::vector<Layout> rowsOf(const Layout& own, std::span<const Layout> layouts) {
+  std::vector<Layout> others(layouts.begin(), layouts.end());
+  std::erase(others, own);
+  std::sort(others.begin(), others.end());
+  others.erase(std::unique(others.begin(), others.end()), others.end());
+  others.insert(others.begin(), own);
+  return others;
+}
+
+}  // namespace
+
+Result<Configurations> canonical(const graph::Program& program, Configurations configurations) {
+  const LayoutTable& old = configurations.table;
+  const std::map<SlotKey, uint32_t> slots = slotsOf(program, old);
+  LayoutTable table;
+  table.rowBegin.push_back(0);
+  std::vector<uint32_t> oldSlot;                           // [slots]
+  std::vector<std::array<uint8_t, kMaxRows>> newChoiceOf;  // [slots][old choice]; of a slot not in the file [0]
+  for (const auto& [key, s] : slots) {
+    const auto [position, tensor] = key;
+    const uint32_t value = valueOf(program, old.nodes[position], tensor);
+    const Layout own = value == kNoNode ? kAbsent : ownLayout(program, value);
+    const std::span<const Layout> layouts =
+        s == kNotInFile ? std::span<const Layout>(&kAbsent, configurations.count > 0 ? 1 : 0)
+                        : std::span(old.layouts).subspan(old.rowBegin[s], old.rowBegin[s + 1] - old.rowBegin[s]);
+    const std::vector<Layout> rows = rowsOf(own, layouts);
+    if (rows.size() > kMaxRows) {
+      return Error{"gives " + std::string(tensorName(tensor)) + " of node " + std::to_string(old.nodes[position]) +
+                       " more than " + std::to_string(kMaxRows - 1) + " layouts besides the program's own",
+                   "split the file into several with fewer configurations each",
+                   {},
+                   {}};
+    }
+    newChoiceOf.emplace_back();
+    for (size_t choice = 0; choice < layouts.size(); ++choice)
+      newChoiceOf.back()[choice] =
+          static_cast<uint8_t>(std::find(rows.begin(), rows.end(), layouts[choice]) - rows.begin());
+    oldSlot.push_back(s);
+    table.slots.push_back({position, tensor});
+    table.layouts.insert(table.layouts.end(), rows.begin(), rows.end());
+    table.rowBegin.push_back(static_cast<uint32_t>(table.layouts.size()));
+  }
+
+  std::vector<uint8_t> choices;
+  choices.reserve(configurations.count * oldSlot.size());
+  for (size_t c = 0; c < configurations.count; ++c) {
+    const std::span<const uint8_t> choice = configurations.choice(c);
+    for (size_t s = 0; s < oldSlot.size(); ++s)
+      choices.push_back(newChoiceOf[s][oldSlot[s] == kNotInFile ? 0 : choice[oldSlot[s]]]);
+  }
+  table.nodes = std::move(configurations.table.nodes);
+  configurations.table = std::move(table);
+  configurations.choices = std::move(choices);
+  configurations.reference.assign(oldSlot.size(), 0);
+  return configurations;
+}
+
+}  // namespace hlorank::configs
