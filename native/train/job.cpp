@@ -1,5 +1,7 @@
 #include "native/train/job.h"
 
+#include "native/train/additive_fit.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -31,6 +33,8 @@ struct Standing {
 Result<Standing> standing(const Job& job, Blame* blame) {
   Standing standing{startState(model::initialParameters(job.description, job.recipe.seed))};
   setNormalisation(job.description, job.training, standing.state.parameters);
+  if (job.recipe.fit && !job.training.empty())
+    fitFreeTerms(job.description, job.training.front(), standing.state.parameters);
   blame->place = pathOf(job, ".npz");
   auto found = readCheckpoint(blame->place, job.description);
   if (!found) return found.error();

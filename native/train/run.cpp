@@ -29,8 +29,13 @@ constexpr size_t kGoldenConfigurations = 4;  // of a network that scores configu
 
 class Run {
  public:
-  Run(std::string folder, const RunOptions& options, const Processes& processes, bool quiet, Blame* blame)
-      : folder_(std::move(folder)), options_(options), processes_(processes), quiet_(quiet), blame_(blame) {}
+  Run(std::string folder, RunData data, const RunOptions& options, const Processes& processes, bool quiet, Blame* blame)
+      : folder_(std::move(folder)),
+        options_(options),
+        processes_(processes),
+        quiet_(quiet),
+        blame_(blame),
+        data_(std::move(data)) {}
 
   Result<bool> open(bool resume);
   Result<RunOutcome> go();
@@ -58,10 +63,8 @@ class Run {
   npz::Archive predictions_;
 };
 
-// Loads the data and makes the folder, or checks that it is the same run.
+// Makes the folder, or checks that it is the same run.
 Result<bool> Run::open(bool resume) {
-  const auto loaded = data_.load(options_, &blame_->place);
-  if (!loaded) return loaded.error();
   blame_->place = folder_;
   const auto prepared = data_.prepare(options_);
   if (!prepared) return prepared.error();
@@ -273,10 +276,10 @@ Result<bool> Run::finish(model::Model model) const {
 
 }  // namespace
 
-Result<RunOutcome> run(const std::string& folder, const RunOptions& options, const Processes& processes, bool resume,
+Result<RunOutcome> run(const std::string& folder, RunData data, const RunOptions& options, const Processes& processes, bool resume,
                        bool quiet, Blame* blame) {
   prepareLibTorch(options.threads);
-  Run run(folder, options, processes, quiet, blame);
+  Run run(folder, std::move(data), options, processes, quiet, blame);
   const auto opened = run.open(resume);
   if (!opened) return opened.error();
   return run.go();

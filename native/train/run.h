@@ -11,6 +11,7 @@
 
 #include "native/train/distributed.h"
 #include "native/train/job.h"
+#include "native/train/run_data.h"
 #include "native/train/run_options.h"
 
 namespace hlorank::train {
@@ -19,8 +20,8 @@ enum class RunOutcome { kDone, kInterrupted };
 
 // Runs, or goes on where the folder stands. Ctrl-C is looked at after every step (see native/base/interrupt.h).
 // Of several processes, all given the same, the first one has the folder. Progress goes to stderr unless quiet, figures
-// to stdout. `blame` receives what an error is about. Throws Gone.
-Result<RunOutcome> run(const std::string& folder, const RunOptions& options, const Processes& processes, bool resume,
+// to stdout. `data` has been loaded by `options`. `blame` receives what an error is about. Throws Gone.
+Result<RunOutcome> run(const std::string& folder, RunData data, const RunOptions& options, const Processes& processes, bool resume,
                        bool quiet, Blame* blame);
 
 }  // namespace hlorank::train

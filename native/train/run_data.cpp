@@ -10,8 +10,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kPublishedMargin = .002;  // noise of TpuGraphs' times; of others the recipe's
-
 }  // namespace
 
 Result<bool> RunData::load(const RunOptions& options, std::string* place) {
@@ -27,11 +25,6 @@ Result<bool> RunData::load(const RunOptions& options, std::string* place) {
 }
 
 Result<bool> RunData::prepare(RunOptions& options) {
-  const bool published = std::none_of(programs_.begin(), programs_.end(), [](const auto& program) {
-    return !program->stored || program->opened.configurations.automatic >= 0;
-  });
-  if (published) options.recipe.margin = kPublishedMargin;
-  if (options.margin) options.recipe.margin = *options.margin;
   if (options.description.freeRows != 0 && programs_.size() != 1)
     return Error{
         "free terms belong to the layouts of one program, and the data has " + std::to_string(programs_.size()),
@@ -40,6 +33,13 @@ Result<bool> RunData::prepare(RunOptions& options) {
         {}};
   if (programs_.size() == 1) options.folds = 0;
   foldOf_ = options.folds > 0 ? data::foldsByFamily(programs_, options.folds) : std::vector<int>(programs_.size(), -1);
+  if (options.steps > 0) {
+    const Split split = unsortedSplitOf(options, options.folds > 0 ? 0 : -1);
+    const auto learned = int64_t(std::max<size_t>(1, split.training.size()));
+    const int64_t stepsPerEpoch = (learned + options.recipe.batch - 1) / options.recipe.batch;
+    options.recipe.epochs = int((options.steps + stepsPerEpoch - 1) / stepsPerEpoch);
+    options.steps = 0;
+  }
   return prepareInputs(options.description);
 }
 

@@ -9,6 +9,7 @@ void forEachOption(Options& o, Visitor&& visit) {
   visit("data", o.data);
   visit("form", o.form);
   visit("margin", o.recipe.margin);
+  visit("fit", o.recipe.fit);
   visit("epochs", o.recipe.epochs);
   visit("rate", o.recipe.rate);
   visit("decay", o.recipe.decay);

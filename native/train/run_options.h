@@ -13,10 +13,11 @@ namespace hlorank::train {
 
 struct RunOptions {
   std::vector<std::string> data;
-  std::string form = "multipliers";
+  std::string form = "auto";  // a name of defaults.h; auto: by the data
   model::Description description;  // switches; the sizes of the inputs are filled in from the data
   Recipe recipe;
   std::optional<double> margin;  // of the recipe; none: the noise of the data
+  int64_t steps = 0;             // instead of the recipe's epochs: as many as make these steps; 0: the recipe's
   size_t most = 20'000;          // configurations of a program to take into memory; 0: all
   bool repeats = false;          // learn from a configuration as often as it was measured; else once
   int folds = 0;                 // cross-validation by family; 0: none

@@ -9,10 +9,14 @@
 #include "native/base/files.h"
 #include "native/base/interrupt.h"
 #include "native/model/device.h"
+#include "native/train/defaults.h"
 #include "native/train/run.h"
+#include "native/train/run_data.h"
 
 namespace hlorank::train {
 namespace {
+
+constexpr int64_t kStepsWithoutFit = 300;  // of free terms that a loss is to train
 
 struct Arguments {
   RunOptions run;
@@ -26,74 +30,6 @@ struct Arguments {
   std::string device = "cpu";
 };
 
-// What a form switches on; options given by hand win.
-struct Form {
-  const char* name;
-  void (*apply)(RunOptions& options);
-};
-
-// What the forms share that learn rows and pairs in proportion to gates: a plain sum, nothing put out.
-void gated(RunOptions& options, int correctionWidth) {
-  options.description.correctionWidth = correctionWidth;
-  options.description.pairWidth = 8;
-  options.description.gates = 1;
-  options.description.aggregation = model::Aggregation::kSum;
-  options.description.scale = model::Scale::kIdentity;
-  options.recipe.dropout = 0;
-  options.recipe.rate = 2e-3;
-}
-
-constexpr Form kForms[] = {
-    {"multipliers",
-     [](RunOptions& options) {
-       options.description.multiplierHidden = 32;
-       options.recipe.epochs = 30;
-     }},
-    {"graph",
-     [](RunOptions& options) {
-       options.description.encoderLayers = 2;
-       options.description.encoderWidth = 16;
-       options.description.multiplierHidden = 16;
-       options.recipe.dropout = .2;
-       options.recipe.rate = 2e-3;
-     }},
-    {"table",
-     [](RunOptions& options) {
-       options.description.encoderLayers = 2;
-       options.description.encoderWidth = 32;
-       options.description.multiplierHidden = 32;
-       gated(options, 64);
-     }},
-    {"early",
-     [](RunOptions& options) {
-       options.description.join = model::Join::kEarly;
-       gated(options, 32);
-       options.description.tableLayers = 2;
-       options.description.encoderLayers = 3;
-       options.description.encoderWidth = 64;
-       options.recipe.configurations = 128;
-     }},
-    {"late",
-     [](RunOptions& options) {
-       options.description.join = model::Join::kLate;
-       gated(options, 32);
-       options.description.tableLayers = 2;
-       options.description.encoderLayers = 2;
-       options.description.encoderWidth = 64;
-       options.description.headWidth = 64;
-       options.recipe.configurations = 256;
-     }},
-    {"free",
-     [](RunOptions& options) {
-       options.description.freeRows = 1;  // as many as the program has
-       options.description.aggregation = model::Aggregation::kSum;
-       options.recipe.dropout = 0;
-       options.recipe.rate = .01;
-       options.recipe.epochs = 300;
-       options.validation = .15;  // free terms of few configurations fit the noise when nothing stops them
-     }},
-};
-
 // Tables whose score a head comes after: the encoder stays with the tables.
 void joinAfterTables(model::Description& description, bool usualHead) {
   description.join = model::Join::kParts;
@@ -103,11 +39,16 @@ void joinAfterTables(model::Description& description, bool usualHead) {
   if (usualHead) description.headWidth = 16;
 }
 
-// The form's settings under those of the command line: an option that was not given takes the form's value.
-void applyForm(Arguments& arguments, const CLI::App& app) {
-  RunOptions preset;
-  for (const Form& form : kForms)
-    if (arguments.run.form == form.name) form.apply(preset);
+// The form's settings under those of the command line: an option that was not given takes the form's value. Says what
+// was chosen, and why.
+void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, bool quiet) {
+  std::string reason;
+  if (arguments.run.form == kAutomaticForm) {
+    const ChosenForm chosen = formFor(survey);
+    arguments.run.form = chosen.name;
+    reason = std::string(" (") + chosen.reason + ")";
+  }
+  const RunOptions preset = presetOf(arguments.run.form, survey);
   const RunOptions given = arguments.run;
   RunOptions& run = arguments.run;
   run.description = preset.description;
@@ -116,6 +57,9 @@ void applyForm(Arguments& arguments, const CLI::App& app) {
   if (!keep("--rate")) run.recipe.rate = preset.recipe.rate;
   if (!keep("--configurations")) run.recipe.configurations = preset.recipe.configurations;
   if (!keep("--epochs")) run.recipe.epochs = preset.recipe.epochs;
+  if (!keep("--steps")) run.steps = keep("--epochs") ? 0 : preset.steps;
+  run.recipe.fit = preset.recipe.fit && !keep("--loss");
+  if (keep("--loss") && preset.recipe.fit && !keep("--epochs") && !keep("--steps")) run.steps = kStepsWithoutFit;
   if (!keep("--validation")) run.validation = preset.validation;
   if (keep("--layers")) run.description.encoderLayers = given.description.encoderLayers;
   if (keep("--table-layers")) run.description.tableLayers = given.description.tableLayers;
@@ -137,6 +81,20 @@ void applyForm(Arguments& arguments, const CLI::App& app) {
   if (arguments.aggregation == "largest-per-value") run.description.aggregation = model::Aggregation::kLargestPerValue;
   if (arguments.scale == "identity") run.description.scale = model::Scale::kIdentity;
   if (arguments.scale == "signed-log") run.description.scale = model::Scale::kSignedLog;
+
+  ChosenMargin margin = run.margin ? ChosenMargin{*run.margin, "--margin"} : marginFor(survey);
+  run.recipe.margin = margin.margin;
+  if (quiet) return;
+  std::fprintf(stderr, "form %s%s; pairs of times within %.3g %% are noise (%s)\n", run.form.c_str(), reason.c_str(),
+               100 * run.recipe.margin, margin.reason.c_str());
+  if (run.recipe.fit)
+    std::fprintf(stderr, "fitted exactly, the penalty chosen on configurations left out; --form, --margin and --loss override\n");
+  else if (run.steps > 0)
+    std::fprintf(stderr, "%lld steps at rate %g; --form, --margin, --steps and --rate override\n",
+                 static_cast<long long>(run.steps), run.recipe.rate);
+  else
+    std::fprintf(stderr, "%d epochs at rate %g; --form, --margin, --epochs and --rate override\n", run.recipe.epochs,
+                 run.recipe.rate);
 }
 
 // The options that the run in the folder began with; of several processes, the first one has the folder.
@@ -152,6 +110,7 @@ Result<RunOptions> recordedOptions(const std::string& path, const Processes& pro
 }
 
 int trainAmong(const Processes& processes, Arguments& arguments, const CLI::App& app) {
+  const native::Stopwatch watch;
   if (arguments.resume) {
     const std::string path = (std::filesystem::path(arguments.folder) / "run.json").string();
     const auto options = recordedOptions(path, processes);
@@ -163,11 +122,19 @@ int trainAmong(const Processes& processes, Arguments& arguments, const CLI::App&
     const std::vector<std::string> moved = arguments.run.data;
     arguments.run = *options;
     if (!moved.empty()) arguments.run.data = moved;
-  } else {
-    arguments.run.recipe.loss = *lossFromName(arguments.loss);
-    applyForm(arguments, app);
   }
-  const native::Stopwatch watch;
+  Blame blame;
+  const bool quiet = arguments.quiet || !processes.isFirst();
+  RunData data;
+  const auto loaded = data.load(arguments.run, &blame.place);
+  if (!loaded) {
+    native::report(loaded.error(), blame.place);
+    return native::kBadInput;
+  }
+  if (!arguments.resume) {
+    arguments.run.recipe.loss = *lossFromName(arguments.loss);
+    applyForm(arguments, app, surveyOf(data.programs()), quiet);
+  }
   const auto device = model::deviceNamed(arguments.device);
   if (!device) {
     native::report(device.error(), "--device");
@@ -176,9 +143,7 @@ int trainAmong(const Processes& processes, Arguments& arguments, const CLI::App&
   arguments.run.recipe.device = *device;
   native::catchInterrupts();  // the first Ctrl-C asks to stop after this step; a second one ends the program
 
-  Blame blame;
-  const bool quiet = arguments.quiet || !processes.isFirst();
-  const auto outcome = run(arguments.folder, arguments.run, processes, arguments.resume, quiet, &blame);
+  const auto outcome = run(arguments.folder, std::move(data), arguments.run, processes, arguments.resume, quiet, &blame);
   if (!outcome) {
     native::report(outcome.error(), blame.place);
     return blame.machine ? native::kInternalError : native::kBadInput;
@@ -234,13 +199,13 @@ std::function<int()> addTrain(CLI::App& program) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* app = program.add_subcommand("train", "Train a model on measured run times");
   app->footer(
-      "  hlorank train data/measured -o run                        physics with learned multipliers\n"
+      "  hlorank train DATA -o run                                 form, margin and steps chosen by the data\n"
       "  hlorank train data/measured -o run --folds 7 --members 3  with cross-validation over families\n"
       "  hlorank train data/measured -o run --form graph           a graph network on physics\n"
       "  hlorank train npz/layout/xla/random -o run --form early   TpuGraphs, by its own split; `prepare` it first "
       "when large\n"
       "  hlorank train npz/tile/xla -o run --form late             tile sizes\n"
-      "  hlorank train program.npz -o run --form free              one program's own layouts\n"
+      "  hlorank train program.npz -o run                          one program's own layouts\n"
       "  hlorank train --resume -o run                             go on after Ctrl-C, to the same bits\n"
       "  torchrun --nproc-per-node 2 --no-python hlorank train data/measured -o run\n"
       "                                                            by several processes, on one machine or many");
@@ -252,24 +217,28 @@ std::function<int()> addTrain(CLI::App& program) {
       "What was measured: npz, .prepared or tuning .pb files, or folders; NAME.hlo.txt.gz beside is the program");
   app->add_option("-o,--output", arguments->folder, "Folder of the run")->required();
   app->add_flag("--resume", arguments->resume, "Go on with the run in the folder, with the options it began with");
-  app->add_option("--form", run.form, "multipliers, graph, table, early, late or free")
-      ->check(CLI::IsMember({"multipliers", "graph", "table", "early", "late", "free"}))
+  std::vector<std::string> forms = formNames();
+  forms.push_back(kAutomaticForm);
+  app->add_option("--form", run.form, "multipliers, graph, table, early, late, free, or auto: by the data")
+      ->check(CLI::IsMember(forms))
       ->capture_default_str();
-  app->add_option("--loss", arguments->loss, "hinge, listmle or mse (of log time)")
+  app->add_option("--loss", arguments->loss, "hinge, listmle or mse (of log time); free: trained by it instead of fitted")
       ->check(CLI::IsMember({"hinge", "listmle", "mse"}))
       ->capture_default_str();
-  app->add_option("--margin", run.margin, "Pairs closer than this share of the time are noise (.02; TpuGraphs: .002)")
+  app->add_option("--margin", run.margin, "Pairs closer than this share of the time are noise (from repeated measurements)")
       ->check(CLI::Range(0.0, 10.0));
-  app->add_option("--epochs", recipe.epochs, "Passes over the programs (multipliers: 30, free: 300)")
-      ->check(CLI::Range(0, 1000000))
-      ->capture_default_str();
-  app->add_option("--rate", recipe.rate, "Learning rate (graph: .002, free: .01)")
+  CLI::Option* epochs = app->add_option("--epochs", recipe.epochs, "Passes over the programs, instead of --steps")
+                            ->check(CLI::Range(0, 1000000));
+  app->add_option("--steps", run.steps, "Steps of training, up to a whole epoch (by form and data)")
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 40))
+      ->excludes(epochs);
+  app->add_option("--rate", recipe.rate, "Learning rate (by form)")
       ->check(CLI::Range(0.0, 10.0))
       ->capture_default_str();
   app->add_option("--decay", recipe.decay, "Weight decay of what is not free")
       ->check(CLI::Range(0.0, 10.0))
       ->capture_default_str();
-  app->add_option("--dropout", recipe.dropout, "Share of features put out (graph: .2, free: 0)")
+  app->add_option("--dropout", recipe.dropout, "Dropout probability of features (by form)")
       ->check(CLI::Range(0.0, .95))
       ->capture_default_str();
   app->add_option("--clip", recipe.clip, "Largest norm of the gradient")
@@ -290,7 +259,7 @@ std::function<int()> addTrain(CLI::App& program) {
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
   app->add_option("--validation", run.validation,
-                  "Share set aside to choose the best epoch by, and to stop early (free: .15)")
+                  "Share set aside to choose the best epoch by, and to stop early")
       ->check(CLI::Range(0.0, .9))
       ->capture_default_str();
   app->add_option("--patience", recipe.patience, "Epochs without a better held-out loss before stopping")

@@ -20,6 +20,7 @@ namespace hlorank::train {
 
 struct Recipe {
   Loss loss = Loss::kHinge;
+  bool fit = false;     // free terms begin at their least-squares fit (additive_fit.h)
   double margin = .02;  // pairs closer than this share of the time are noise
   int epochs = 20;
   double rate = 3e-3;  // of AdamW at the start; falls to 0 along a cosine

@@ -46,7 +46,7 @@ TEST(LayoutSpace, SlotsWithoutLayoutsAreLeftOut) {
   EXPECT_EQ(configurations.table.slots[1].tensor, 2);
 }
 
-TEST(LayoutSpace, RowsStandInOrderOfAppearanceAndRowZeroIsTheReference) {
+TEST(LayoutSpace, RowsStandInOrderOfAppearance) {
   Configurations configurations = test::configurationsOf(
       {0},
       {{layout({1, 0}), kAbsent, kAbsent}, {layout({0, 1}), kAbsent, kAbsent}, {layout({1, 0}), kAbsent, kAbsent}});

@@ -99,14 +99,25 @@ TEST(Inputs, OfACrossedNetworkBeginWithTheCompanyItHasToMeet) {
   const auto inputs = inputsFor(card, opened, physics);
   ASSERT_TRUE(inputs.ok());
   EXPECT_EQ(inputs->tensors.back().shape, (std::vector<int64_t>{2, 6}));
-  EXPECT_EQ(inputs->company, model::companyOf(opened.configurations.count, 4));
+  EXPECT_EQ(inputs->company, model::referenceSet(opened.configurations.table, 4));
 }
 
-TEST(Company, IsSpreadEvenlyOverTheListAndIsAllOfAShortOne) {
-  EXPECT_EQ(model::companyOf(10, 4), (std::vector<uint32_t>{0, 2, 5, 7}));
-  EXPECT_EQ(model::companyOf(3, 4), (std::vector<uint32_t>{0, 1, 2}));
-  EXPECT_EQ(model::companyOf(4'000'000'000u, 3), (std::vector<uint32_t>{0, 1'333'333'333u, 2'666'666'666u}));
-  EXPECT_TRUE(model::companyOf(0, 4).empty());
+TEST(ReferenceSet, HasLayoutsOfEverySlotAndTendsToTheProgramsOwn) {
+  const Opened opened = test::opened(kDots);
+  const configs::LayoutTable& table = opened.configurations.table;
+  constexpr size_t kSize = 128;
+  const std::vector<uint8_t> choices = model::referenceSet(table, kSize);
+  const size_t slots = table.slots.size();
+  ASSERT_EQ(choices.size(), kSize * slots);
+  std::vector<size_t> changed(2, 0);  // in the first and the second half
+  for (size_t i = 0; i < choices.size(); ++i) {
+    const size_t slot = i % slots;
+    EXPECT_LT(choices[i], table.rowBegin[slot + 1] - table.rowBegin[slot]);
+    changed[i / slots / (kSize / 2)] += choices[i] != 0;
+  }
+  EXPECT_GT(changed[0], changed[1]);
+  EXPECT_GT(changed[1], 0u);
+  EXPECT_TRUE(model::referenceSet(table, 0).empty());
 }
 
 TEST(Inputs, ACardThatCannotRankLayoutsOneByOneIsRefusedByName) {

@@ -112,7 +112,7 @@ TEST_F(StoredProgramTest, MoreThan256SettingsOfANodeTakeTwoBytes) {
   EXPECT_EQ(program->count(), 700u);
   expectSame(*program, dense);
   EXPECT_TRUE(program->verify());
-  const auto configurations = program->configurations(std::vector<uint32_t>{0});
+  const auto configurations = program->configurations(program->program(), std::vector<uint32_t>{0});
   ASSERT_FALSE(configurations.ok());
   EXPECT_NE(configurations.error().message.find("more than 256 layouts of output"), std::string::npos);
 }
@@ -158,9 +158,10 @@ TEST_F(StoredProgramTest, ConfigurationsAreThoseOfTheDenseArray) {
   const auto program = stored(archive);
   std::vector<uint32_t> all(program->count());
   std::iota(all.begin(), all.end(), 0u);
-  const auto read = program->configurations(all);
+  const auto read = program->configurations(program->program(), all);
   ASSERT_TRUE(read.ok());
-  const auto expected = configs::fromColumns(graph.configurable, *archive.find("node_config_feat"));
+  const auto expected = configs::canonical(
+      program->program(), *configs::fromColumns(graph.configurable, *archive.find("node_config_feat")));
   ASSERT_TRUE(expected.ok());
   EXPECT_EQ(read->table.layouts, expected->table.layouts);
   EXPECT_EQ(read->table.rowBegin, expected->table.rowBegin);
@@ -171,13 +172,19 @@ TEST_F(StoredProgramTest, ConfigurationsAreThoseOfTheDenseArray) {
   }
 }
 
-TEST_F(StoredProgramTest, TheReferenceIsTheFirstRowWhateverIsChosen) {
+TEST_F(StoredProgramTest, TheReferenceIsTheProgramsOwnLayoutsWhateverIsChosen) {
   const auto program = stored(archiveOf<float>(chain(3), randomDense(3, 30, 4, 5)));
   const auto last = static_cast<uint32_t>(program->count() - 1);
-  const auto few = program->configurations(std::vector<uint32_t>{last});
+  const auto few = program->configurations(program->program(), std::vector<uint32_t>{last});
   ASSERT_TRUE(few.ok());
   EXPECT_EQ(few->count, 1u);
-  EXPECT_EQ(few->reference, std::vector<uint8_t>(few->table.slots.size(), 0));
+  for (size_t s = 0; s < few->table.slots.size(); ++s) {
+    const configs::Slot& slot = few->table.slots[s];
+    const graph::Program own = program->program();
+    const uint32_t value = configs::valueOf(own, few->table.nodes[slot.position], slot.tensor);
+    EXPECT_EQ(few->table.layouts[few->table.rowBegin[s] + few->reference[s]],
+              value == configs::kNoNode ? configs::kAbsent : configs::ownLayout(own, value));
+  }
   EXPECT_EQ(few->runtimes, std::vector<int64_t>{program->times()[last]});
 }
 
@@ -186,7 +193,7 @@ TEST_F(StoredProgramTest, HiddenRunTimesAreNone) {
   dense.times.assign(20, 0);
   const auto program = stored(archiveOf<float>(chain(2), dense));
   EXPECT_FALSE(program->hasTimes());
-  EXPECT_TRUE(program->configurations(std::vector<uint32_t>{0})->runtimes.empty());
+  EXPECT_TRUE(program->configurations(program->program(), std::vector<uint32_t>{0})->runtimes.empty());
 
   std::string place;
   const std::vector<std::string> paths = {folder_ / "store"};
@@ -206,8 +213,7 @@ TEST_F(StoredProgramTest, DamageAtAnyByteIsSaidOrHarmless) {
     std::vector<uint32_t> all((*program)->count());
     std::iota(all.begin(), all.end(), 0u);
     for (const uint32_t c : all) (void)rowOf(**program, c);
-    (void)(*program)->configurations(all);
-    (void)(*program)->program();
+    (void)(*program)->configurations((*program)->program(), all);
     return (*program)->verify().ok();
   };
   ASSERT_TRUE(look());

@@ -1,0 +1,165 @@
+#include "native/train/additive_fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "native/data/times.h"
+#include "shared/metrics/ranking.h"
+
+namespace hlorank::train {
+namespace {
+
+using Vector = std::vector<double>;
+
+constexpr double kPenalties[] = {.01, .1, 1, 10, 100, 1000};  // in configurations that a row occurs in
+constexpr int kParts = 5;              // one of which is left out
+constexpr uint32_t kMostLeftOut = 2000;  // configurations that penalties are compared on, evenly spread
+constexpr int kMostSteps = 500;
+constexpr double kPrecision = 1e-9;  // of the gradient, relative to where it began
+
+double dot(const Vector& a, const Vector& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+// Which columns are 1 in each configuration: the free rows of its choices.
+class Design {
+ public:
+  Design(const Example& example, size_t columns) : columns_(columns), slots_(example.configurations->table.slots.size()) {
+    const configs::Configurations& all = *example.configurations;
+    const std::vector<int64_t>* freeRow = nullptr;
+    for (const model::Tensor& input : *example.inputs)
+      if (input.name == "freeRow") freeRow = &std::get<std::vector<int64_t>>(input.data);
+    for (const uint32_t c : example.chosen)
+      for (size_t s = 0; s < slots_; ++s)
+        column_.push_back(uint32_t((*freeRow)[all.table.rowBegin[s] + all.choice(c)[s]]));
+  }
+
+  // The sum of `x` over the columns of each of `some`, less the mean.
+  Vector times(const Vector& x, const std::vector<uint32_t>& some) const {
+    Vector sums;
+    for (const uint32_t i : some) sums.push_back(sumOf(x, i));
+    const double mean = std::accumulate(sums.begin(), sums.end(), 0.0) / double(std::max<size_t>(1, sums.size()));
+    for (double& sum : sums) sum -= mean;
+    return sums;
+  }
+  Vector transposedTimes(const Vector& y, const std::vector<uint32_t>& some) const {
+    Vector sums(columns_ + 1);
+    for (size_t i = 0; i < some.size(); ++i)
+      for (size_t s = 0; s < slots_; ++s) sums[column_[some[i] * slots_ + s]] += y[i];
+    sums.resize(columns_);  // the last column stands for no term
+    return sums;
+  }
+  double sumOf(const Vector& x, size_t configuration) const {
+    double sum = 0;
+    for (size_t s = 0; s < slots_; ++s)
+      if (const uint32_t column = column_[configuration * slots_ + s]; column < columns_) sum += x[column];
+    return sum;
+  }
+
+ private:
+  size_t columns_, slots_;
+  std::vector<uint32_t> column_;  // [configurations, slots]
+};
+
+// Minimises |A x - y|^2 + penalty |x|^2 over `some` configurations, y with mean 0, by conjugate gradients from `x` on.
+Vector solved(const Design& design, const Vector& y, const std::vector<uint32_t>& some, double penalty, Vector x) {
+  const auto normal = [&](const Vector& v) {
+    Vector product = design.transposedTimes(design.times(v, some), some);
+    for (size_t i = 0; i < v.size(); ++i) product[i] += penalty * v[i];
+    return product;
+  };
+  const Vector right = design.transposedTimes(y, some), begun = normal(x);
+  Vector rest(x.size());
+  for (size_t i = 0; i < x.size(); ++i) rest[i] = right[i] - begun[i];
+  Vector direction = rest;
+  double squared = dot(rest, rest);
+  const double enough = kPrecision * kPrecision * dot(right, right);
+  for (int step = 0; step < kMostSteps && squared > enough; ++step) {
+    const Vector along = normal(direction);
+    const double length = squared / dot(direction, along);
+    for (size_t i = 0; i < x.size(); ++i) {
+      x[i] += length * direction[i];
+      rest[i] -= length * along[i];
+    }
+    const double next = dot(rest, rest);
+    for (size_t i = 0; i < x.size(); ++i) direction[i] = rest[i] + next / squared * direction[i];
+    squared = next;
+  }
+  return x;
+}
+
+Vector centred(const Vector& y, const std::vector<uint32_t>& some, double* mean) {
+  Vector values;
+  for (const uint32_t i : some) values.push_back(y[i]);
+  *mean = std::accumulate(values.begin(), values.end(), 0.0) / double(std::max<size_t>(1, values.size()));
+  for (double& value : values) value -= *mean;
+  return values;
+}
+
+// What is fitted: run times over their mean, or their logarithms, less what h2 says.
+struct Target {
+  Vector values;
+  Vector physical;  // what h2 says
+};
+
+// Mean Kendall's tau on the parts that a fit with this penalty has not seen.
+double tauOf(const Design& design, const Target& target, double penalty, size_t columns, const Vector& times) {
+  const Vector& y = target.values;
+  double tau = 0;
+  const uint32_t stride = std::max<uint32_t>(1, uint32_t(y.size()) / kMostLeftOut);
+  for (int part = 0; part < kParts; ++part) {
+    std::vector<uint32_t> seen, left;
+    for (uint32_t i = 0; i < y.size(); i += stride) (int(i / stride % kParts) == part ? left : seen).push_back(i);
+    double mean = 0;
+    const Vector values = centred(y, seen, &mean);
+    const Vector x = solved(design, values, seen, penalty, Vector(columns));
+    std::vector<float> scores;
+    std::vector<double> measured;
+    for (const uint32_t i : left) {
+      scores.push_back(float(design.sumOf(x, i) + target.physical[i]));
+      measured.push_back(times[i]);
+    }
+    const double one = metrics::kendallTau(scores, measured);
+    if (std::isfinite(one)) tau += one / kParts;
+  }
+  return tau;
+}
+
+}  // namespace
+
+void fitFreeTerms(const model::Description& description, const Example& example, model::Parameters& parameters) {
+  model::Parameter* free = model::find(parameters, "free");
+  if (free == nullptr || example.chosen.size() < 2) return;
+  const size_t columns = free->values.size();
+  const Design design(example, columns);
+  const configs::Configurations& all = *example.configurations;
+  const std::vector<double> times = data::timesOf(&all, nullptr, example.chosen);
+  const double meanTime = std::accumulate(times.begin(), times.end(), 0.0) / double(times.size());
+  Target logarithms, shares;
+  for (size_t i = 0; i < times.size(); ++i) {
+    double physical = 0;
+    for (size_t s = 0; s < all.table.slots.size(); ++s) {
+      const auto& terms = example.physics->terms[all.table.rowBegin[s] + all.choice(example.chosen[i])[s]];
+      physical += double(terms[0]) + terms[1] + terms[2];
+    }
+    logarithms.values.push_back(std::log(times[i]) - physical);
+    logarithms.physical.push_back(physical);
+    shares.values.push_back(times[i] / meanTime - physical);
+  }
+  shares.physical = logarithms.physical;
+  const Target* target = nullptr;
+  double penalty = 0, best = -INFINITY;
+  for (const Target* one : {&logarithms, &shares})
+    for (const double weight : kPenalties)
+      if (const double tau = tauOf(design, *one, weight, columns, times); tau > best)
+        target = one, penalty = weight, best = tau;
+  std::vector<uint32_t> everything(times.size());
+  std::iota(everything.begin(), everything.end(), 0u);
+  double mean = 0;
+  const Vector values = centred(target->values, everything, &mean);
+  const Vector x = solved(design, values, everything, penalty, Vector(columns));
+  for (size_t i = 0; i < columns; ++i) free->values[i] = float(description.gain * x[i]);
+}
+
+}  // namespace hlorank::train

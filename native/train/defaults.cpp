@@ -1,0 +1,152 @@
+#include "native/train/defaults.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hlorank::train {
+namespace {
+
+constexpr double kMeasuredHereMargin = .02;  // spread of XLA:CPU's times between runs of the same program
+constexpr double kUnknownMargin = .0005;     // where nothing was measured twice
+
+// What a form switches on.
+struct Form {
+  const char* name;
+  void (*apply)(RunOptions& options, const Survey& survey);
+};
+
+// What the forms share that learn rows and pairs in proportion to gates: a plain sum, no dropout.
+void gated(RunOptions& options, int correctionWidth) {
+  options.description.correctionWidth = correctionWidth;
+  options.description.pairWidth = 8;
+  options.description.gates = 1;
+  options.description.aggregation = model::Aggregation::kSum;
+  options.description.scale = model::Scale::kIdentity;
+  options.recipe.dropout = 0;
+  options.recipe.rate = 2e-3;
+}
+
+// Steps of forms that learn from scratch: what one program's layouts need, a collection's, and kernels'.
+int64_t stepsFor(const Survey& survey) {
+  return survey.tiles ? 4000 : survey.programs > 1 ? 1800 : 400;
+}
+
+constexpr Form kForms[] = {
+    {"multipliers",
+     [](RunOptions& options, const Survey&) {
+       options.description.multiplierHidden = 32;
+       options.steps = 1500;
+     }},
+    {"graph",
+     [](RunOptions& options, const Survey&) {
+       options.description.encoderLayers = 2;
+       options.description.encoderWidth = 16;
+       options.description.multiplierHidden = 16;
+       options.recipe.dropout = .2;
+       options.recipe.rate = 2e-3;
+       options.steps = 1000;
+     }},
+    {"table",
+     [](RunOptions& options, const Survey& survey) {
+       options.description.encoderLayers = 2;
+       options.description.encoderWidth = 32;
+       options.description.multiplierHidden = 32;
+       gated(options, 64);
+       options.steps = stepsFor(survey);
+     }},
+    {"early",
+     [](RunOptions& options, const Survey& survey) {
+       options.description.join = model::Join::kEarly;
+       gated(options, 32);
+       options.description.tableLayers = 2;
+       options.description.encoderLayers = survey.tiles ? 3 : 2;
+       options.description.encoderWidth = survey.tiles ? 64 : 32;
+       options.recipe.configurations = 128;
+       options.steps = stepsFor(survey);
+     }},
+    {"late",
+     [](RunOptions& options, const Survey& survey) {
+       options.description.join = model::Join::kLate;
+       gated(options, 32);
+       options.description.tableLayers = 2;
+       options.description.encoderLayers = 2;
+       options.description.encoderWidth = 64;
+       options.description.headWidth = 64;
+       options.recipe.configurations = 256;
+       options.steps = stepsFor(survey);
+     }},
+    {"free",
+     [](RunOptions& options, const Survey&) {
+       options.description.freeRows = 1;  // as many as the program has
+       options.description.aggregation = model::Aggregation::kSum;
+       options.description.scale = model::Scale::kIdentity;
+       options.recipe.fit = true;
+       options.recipe.dropout = 0;
+       options.recipe.rate = .01;
+       options.recipe.epochs = 0;
+     }},
+};
+
+// Mean range of n standard normal numbers: tables of control charts up to 10, a fit beyond.
+double expectedRange(double n) {
+  constexpr double kRanges[] = {0, 0, 1.128, 1.693, 2.059, 2.326, 2.534, 2.704, 2.847, 2.970, 3.078};
+  return n < std::size(kRanges) ? kRanges[static_cast<size_t>(n)] : 3.078 + .75 * std::log(n / 10);
+}
+
+bool isMeasuredHere(const data::MeasuredProgram& program) {
+  return program.opened.module && (!program.stored || program.stored->about().source.ends_with(".npz"));
+}
+
+}  // namespace
+
+std::vector<std::string> formNames() {
+  std::vector<std::string> names;
+  for (const Form& form : kForms) names.push_back(form.name);
+  return names;
+}
+
+Survey surveyOf(const data::MeasuredPrograms& programs) {
+  Survey survey;
+  std::vector<double> deviations;
+  for (const auto& program : programs) {
+    survey.tiles = program->tiles.has_value();
+    survey.measuredHere = isMeasuredHere(*program);
+    if (program->split != store::Split::kTest && program->split != store::Split::kValid &&
+        program->measured().size() > 1)
+      ++survey.programs;
+    if (!program->stored) continue;
+    for (const store::Merged& merged : program->stored->merged()) {
+      if (merged.least <= 0 || merged.rows < 2) continue;
+      const double middle = .5 * (double(merged.least) + double(merged.most));
+      deviations.push_back(double(merged.most - merged.least) / middle / expectedRange(merged.rows));
+    }
+  }
+  if (!deviations.empty()) {
+    const auto middle = deviations.begin() + std::ptrdiff_t(deviations.size() / 2);
+    std::nth_element(deviations.begin(), middle, deviations.end());
+    survey.noise = *middle;
+  }
+  return survey;
+}
+
+ChosenForm formFor(const Survey& survey) {
+  if (survey.tiles) return {"early", "tile sizes belong to whole kernels"};
+  if (survey.measuredHere) return {"multipliers", "measured on XLA:CPU, which the analytical model describes"};
+  if (survey.programs <= 1) return {"free", "one program: its own layouts are fitted by least squares"};
+  return {"table", "several programs: what is learned of layouts carries over to others"};
+}
+
+RunOptions presetOf(const std::string& form, const Survey& survey) {
+  RunOptions preset;
+  for (const Form& one : kForms)
+    if (form == one.name) one.apply(preset, survey);
+  return preset;
+}
+
+ChosenMargin marginFor(const Survey& survey) {
+  if (survey.noise > 0) return {2 * survey.noise, "2 standard deviations of repeated measurements"};
+  if (survey.measuredHere) return {kMeasuredHereMargin, "how far runs of XLA:CPU differ"};
+  return {kUnknownMargin, "nothing was measured twice"};
+}
+
+}  // namespace hlorank::train
