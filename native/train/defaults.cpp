@@ -143,6 +143,16 @@ RunOptions presetOf(const std::string& form, const Survey& survey) {
   return preset;
 }
 
+void addCrossAttention(model::Description& description, int members, bool keepsHead) {
+  description.crossed = members;
+  if (description.join != model::Join::kTables) return;
+  description.join = model::Join::kParts;
+  description.tableLayers = description.encoderLayers;  // the encoder stays with the tables
+  description.tableWidth = description.encoderWidth;
+  description.encoderLayers = 0;
+  if (!keepsHead) description.headWidth = 16;
+}
+
 ChosenMargin marginFor(const Survey& survey) {
   if (survey.noise > 0) return {2 * survey.noise, "2 standard deviations of repeated measurements"};
   if (survey.measuredHere) return {kMeasuredHereMargin, "how far runs of XLA:CPU differ"};

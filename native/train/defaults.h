@@ -32,6 +32,10 @@ ChosenForm formFor(const Survey& survey);
 // Options as `form` has them; all others as they are without a form.
 RunOptions presetOf(const std::string& form, const Survey& survey);
 
+// Compares each configuration with `members` others (Description::crossed). A network of tables alone gets a head after
+// them, whose width is its own unless `keepsHead`.
+void addCrossAttention(model::Description& description, int members, bool keepsHead);
+
 // Pairs of run times closer than this share are noise, and why.
 struct ChosenMargin {
   double margin;

@@ -30,15 +30,6 @@ struct Arguments {
   std::string device = "cpu";
 };
 
-// Tables whose score a head comes after: the encoder stays with the tables.
-void joinAfterTables(model::Description& description, bool usualHead) {
-  description.join = model::Join::kParts;
-  description.tableLayers = description.encoderLayers;
-  description.tableWidth = description.encoderWidth;
-  description.encoderLayers = 0;
-  if (usualHead) description.headWidth = 16;
-}
-
 // The form's settings under those of the command line: an option that was not given takes the form's value. Says what
 // was chosen, and why.
 void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, bool quiet) {
@@ -69,12 +60,10 @@ void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, 
   if (keep("--pairs")) run.description.pairWidth = given.description.pairWidth;
   if (keep("--head")) run.description.headWidth = given.description.headWidth;
   if (arguments.bothDirections) run.description.bothDirections = 1;
-  run.description.crossed = arguments.crossed;
   if (arguments.noTables && run.description.join != model::Join::kTables) run.description.tables = 0;
   if (arguments.noGates) run.description.gates = 0;
   if (arguments.rawNodes) run.description.rawNodes = 1;
-  if (run.description.crossed > 0 && run.description.join == model::Join::kTables)
-    joinAfterTables(run.description, !keep("--head"));
+  if (arguments.crossed > 0) addCrossAttention(run.description, arguments.crossed, keep("--head"));
   run.recipe.reduced = !arguments.whole;
   if (keep("--members")) run.description.members = given.description.members;
   if (arguments.aggregation == "sum") run.description.aggregation = model::Aggregation::kSum;

@@ -1,0 +1,277 @@
+// A score belongs to a configuration of a program: what a file says besides that must not change a bit of it. Every
+// form is trained on a file as it is, and ranks the same configurations in files that differ in what does not matter.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <numeric>
+
+#include "native/base/compress.h"
+#include "native/base/files.h"
+#include "native/data/program_file.h"
+#include "native/data/times.h"
+#include "native/evaluate/judged.h"
+#include "native/evaluate/scoring.h"
+#include "native/store/prepare.h"
+#include "native/synth/layout_file.h"
+#include "native/train/defaults.h"
+#include "native/train/run.h"
+#include "shared/base/random.h"
+#include "shared/hlo/read.h"
+#include "tests/support/folder.h"
+#include "tests/support/suite.h"
+
+namespace hlorank {
+namespace {
+
+namespace fs = std::filesystem;
+
+// An npz, and the program beside it where it needs one.
+struct File {
+  npz::Archive archive;
+  std::string program;  // HLO text, or empty
+};
+
+int64_t rowsOf(const File& file) {
+  return file.archive.find("config_runtime")->shape[0];
+}
+
+// The file with these of its rows, in this order.
+File withRows(const File& file, const std::vector<size_t>& rows) {
+  File result = file;
+  for (npz::Array& array : result.archive.arrays) {
+    const bool ofNodes = array.name.rfind("node_", 0) == 0 && array.name != "node_config_feat";
+    if (ofNodes || array.shape.empty() || array.shape[0] != rowsOf(file)) continue;
+    const size_t size = array.bytes.size() / size_t(array.shape[0]);
+    std::string bytes;
+    for (const size_t row : rows) bytes += array.bytes.substr(row * size, size);
+    array.bytes = std::move(bytes);
+    array.shape[0] = int64_t(rows.size());
+  }
+  return result;
+}
+
+std::vector<size_t> inOrder(const File& file) {
+  std::vector<size_t> rows(size_t(rowsOf(file)));
+  std::iota(rows.begin(), rows.end(), size_t{0});
+  return rows;
+}
+
+File shuffled(const File& file) {
+  std::vector<size_t> rows = inOrder(file);
+  Random random(7);
+  for (size_t i = rows.size(); i > 1; --i) std::swap(rows[i - 1], rows[random.below(i)]);
+  return withRows(file, rows);
+}
+File slowestFirst(const File& file) {
+  std::vector<size_t> rows = inOrder(file);
+  const std::vector<int64_t> times = *file.archive.find("config_runtime")->toIntegers();
+  const auto slowest = std::max_element(times.begin(), times.end()) - times.begin();
+  std::rotate(rows.begin(), rows.begin() + slowest, rows.begin() + slowest + 1);
+  return withRows(file, rows);
+}
+File withRepeats(const File& file) {
+  std::vector<size_t> rows;
+  for (const size_t row : inOrder(file)) rows.insert(rows.end(), row % 3 == 0 ? 3 : 1, row);
+  return withRows(file, rows);
+}
+File secondHalf(const File& file) {
+  std::vector<size_t> rows = inOrder(file);
+  rows.erase(rows.begin(), rows.begin() + std::ptrdiff_t(rows.size() / 2));
+  return withRows(file, rows);
+}
+
+npz::Array stringArray(std::string name, const std::vector<std::string>& values) {
+  size_t width = 1;
+  for (const std::string& value : values) width = std::max(width, value.size());
+  npz::Array array{std::move(name), "|S" + std::to_string(width), {int64_t(values.size())}, {}};
+  for (const std::string& value : values) array.bytes += value + std::string(width - value.size(), '\0');
+  return array;
+}
+
+// Every instruction under another name, also where the npz names it.
+File renamed(const File& file) {
+  File result = file;
+  hlo::Module module = std::move(hlo::readModule(file.program)->module);
+  std::map<std::string, std::string> nameOf;
+  for (size_t i = 0; i < module.instructions.size(); ++i) {
+    hlo::Instruction& instruction = module.instructions[i];
+    const std::string name = "other." + std::to_string(module.instructions.size() - i);
+    nameOf[std::string(module.computations[instruction.computation].name) + "/" + std::string(instruction.name)] = name;
+    instruction.name = module.keep(name);
+  }
+  result.program = hlo::printText(module);
+  const auto computations = *file.archive.find("node_config_comps")->toStrings();
+  auto names = *file.archive.find("node_config_names")->toStrings();
+  for (size_t i = 0; i < names.size(); ++i) names[i] = nameOf.at(computations[i] + "/" + names[i]);
+  for (npz::Array& array : result.archive.arrays)
+    if (array.name == "node_config_names") array = stringArray(array.name, names);
+  return result;
+}
+
+struct Change {
+  const char* name;
+  File (*apply)(const File&);
+  bool named = false;  // only where instructions have names
+};
+constexpr Change kChanges[] = {{"rows shuffled", shuffled},     {"the slowest row first", slowestFirst},
+                               {"rows repeated", withRepeats},  {"the first half cut off", secondHalf},
+                               {"instructions renamed", renamed, true}};
+
+struct Form {
+  const char* name;
+  const char* form;
+  int crossed = 0;
+};
+constexpr Form kForms[] = {{"multipliers", "multipliers"}, {"graph", "graph"},           {"table", "table"},
+                           {"early", "early"},             {"late", "late"},             {"free", "free"},
+                           {"tableCrossed", "table", 16},  {"earlyCrossed", "early", 16}, {"lateCrossed", "late", 16}};
+
+struct Source {
+  const char* name;
+  std::optional<File> (*make)();
+};
+
+std::optional<File> fromFiles(const fs::path& archive, const fs::path& program) {
+  auto read = npz::read(test::readFile(archive));
+  if (!read) return std::nullopt;
+  File file{std::move(*read), {}};
+  if (program.empty()) return file;
+  auto module = hlo::readModule(test::readFile(program));
+  if (!module) return std::nullopt;
+  file.program = hlo::printText(module->module);
+  return file;
+}
+
+// Measured on XLA:CPU, of our own data.
+std::optional<File> measured() {
+  const fs::path folder = fs::path(HLORANK_ROOT) / "data/measured";
+  return fromFiles(folder / "gru_scan.npz", folder / "gru_scan.hlo.txt.gz");
+}
+// Measured on TPUs, of TpuGraphs.
+std::optional<File> published() {
+  const auto data = test::suiteData();
+  if (!data) return std::nullopt;
+  return fromFiles(*data / "tpugraphs/layout_main__.10904.npz", {});
+}
+std::optional<File> synthetic() {
+  const test::Folder folder;
+  const synth::ProgramSpec spec = synth::singleProgram(240, 3);
+  auto problem = synth::makeProblem(spec);
+  if (!problem || !synth::writeLayouts(*problem, spec, {}, folder / "made.npz")) return std::nullopt;
+  return fromFiles(folder / "made.npz", {});
+}
+constexpr Source kSources[] = {{"measured", measured}, {"published", published}, {"synthetic", synthetic}};
+
+using Scores = std::map<std::vector<int8_t>, float>;  // by the layouts of a configuration
+
+class Metamorphic : public testing::TestWithParam<std::tuple<Source, Form>> {
+ protected:
+  void SetUp() override {
+    auto made = std::get<Source>(GetParam()).make();
+    if (!made) GTEST_SKIP() << "needs the conformance suite ($HLORANK_SUITE or ../shared/data)";
+    file_ = std::move(*made);
+  }
+
+  // The path of the npz, in a folder of its own.
+  std::string write(const File& file, const std::string& name) const {
+    const fs::path folder = fs::path(folder_.path()) / name;
+    fs::create_directories(folder);
+    EXPECT_TRUE(native::writeFile((folder / "program.npz").string(), npz::write(file.archive, native::deflate)));
+    if (!file.program.empty()) {
+      EXPECT_TRUE(native::writeFile((folder / "program.hlo.txt").string(), file.program));
+    }
+    return (folder / "program.npz").string();
+  }
+
+  evaluate::Ranker trainedOn(const std::string& path, const std::string& name) const {
+    const Form& form = std::get<Form>(GetParam());
+    train::RunData data;
+    std::string place;
+    train::RunOptions options;
+    options.data = {path};
+    EXPECT_TRUE(data.load(options, &place));
+    options = train::presetOf(form.form, train::surveyOf(data.programs()));
+    options.data = {path};
+    options.form = form.form;
+    options.steps = 0;
+    options.recipe.epochs = form.form == std::string("free") ? 0 : 4;
+    options.recipe.margin = 0;
+    options.recipe.configurations = 48;
+    if (form.crossed > 0) train::addCrossAttention(options.description, form.crossed, /*keepsHead=*/false);
+    train::Blame blame;
+    testing::internal::CaptureStdout();
+    const auto outcome = train::run(folder_ / name, std::move(data), options, {}, false, true, &blame);
+    testing::internal::GetCapturedStdout();
+    EXPECT_TRUE(outcome) << (outcome ? "" : outcome.error().message);
+    auto ranker = evaluate::loadRanker(folder_ / name, &place);
+    EXPECT_TRUE(ranker) << (ranker ? "" : ranker.error().message);
+    return ranker ? std::move(*ranker) : evaluate::Ranker{};
+  }
+
+  static Scores scoresOf(const evaluate::Ranker& ranker, const std::string& path) {
+    std::string place;
+    const auto programs = data::load({path}, &place);
+    EXPECT_TRUE(programs) << (programs ? "" : programs.error().message);
+    Scores scores;
+    if (!programs) return scores;
+    const data::MeasuredProgram& program = *programs->front();
+    const std::vector<uint32_t> chosen = evaluate::usableOf(program);
+    const auto values = evaluate::scoresOf(ranker, program, chosen);
+    EXPECT_TRUE(values) << (values ? "" : values.error().message);
+    for (size_t i = 0; values && i < chosen.size(); ++i)
+      scores[configs::toColumns(program.opened.configurations, chosen[i])] = (*values)[i];
+    return scores;
+  }
+
+  // Those of `scores` are those of `all` to the bit.
+  static void expectAmong(const Scores& scores, const Scores& all, const std::string& what) {
+    EXPECT_FALSE(scores.empty()) << what;
+    size_t other = 0;
+    for (const auto& [columns, score] : scores) {
+      const auto found = all.find(columns);
+      other += found == all.end() || found->second != score;
+    }
+    EXPECT_EQ(other, 0u) << what << ": of " << scores.size() << " scores";
+  }
+
+  test::Folder folder_;
+  File file_;
+};
+
+TEST_P(Metamorphic, ScoresDoNotDependOnHowTheFileIsWritten) {
+  const std::string path = write(file_, "as it is");
+  const evaluate::Ranker ranker = trainedOn(path, "run");
+  const Scores all = scoresOf(ranker, path);
+  float least = INFINITY, most = -INFINITY;
+  for (const auto& [columns, score] : all) least = std::min(least, score), most = std::max(most, score);
+  EXPECT_GT(most, least);
+  for (const Change& change : kChanges) {
+    if (change.named && file_.program.empty()) continue;
+    const std::string changed = write(change.apply(file_), change.name);
+    const Scores scores = scoresOf(ranker, changed);
+    expectAmong(scores, all, change.name);
+    const auto prepared = store::prepare({changed}, folder_ / (std::string("store of ") + change.name), {});
+    ASSERT_TRUE(prepared);
+    const Scores stored = scoresOf(ranker, folder_ / (std::string("store of ") + change.name));
+    expectAmong(stored, all, std::string(change.name) + ", prepared");
+    EXPECT_GE(stored.size(), scores.size());
+  }
+}
+
+TEST_P(Metamorphic, AModelDoesNotDependOnTheOrderOfRows) {
+  const std::string path = write(file_, "as it is");
+  const Scores all = scoresOf(trainedOn(path, "run"), path);
+  expectAmong(scoresOf(trainedOn(write(shuffled(file_), "shuffled"), "run of shuffled"), path), all, "rows shuffled");
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, Metamorphic,
+                         testing::Combine(testing::ValuesIn(kSources), testing::ValuesIn(kForms)),
+                         [](const auto& info) {
+                           return std::string(std::get<Source>(info.param).name) + "_" + std::get<Form>(info.param).name;
+                         });
+
+}  // namespace
+}  // namespace hlorank
