@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "native/model/delta_kernels.h"
 #include "native/model/delta_layer.h"
+#include "native/model/row_product.h"
 #include "shared/model/pair_blocks.h"
 
 namespace hlorank::model {
@@ -30,9 +30,7 @@ class TorchOps {
   Value gather(const Value& table, const Value& index) { return table.index_select(0, index); }
   Value column(const Value& x, int i) { return x.select(1, i); }
   Value withZeroRow(const Value& x) { return at::cat({x, at::zeros({1, x.size(1)}, x.options())}); }
-  Value linear(const Value& x, const Value& weight, const Value& bias) {
-    return isOwnProduct(x) ? rowByRow(x, weight, bias) : at::linear(x, weight, bias);
-  }
+  Value linear(const Value& x, const Value& weight, const Value& bias) { return rowProduct(x, weight, bias); }
   Value relu(const Value& x) { return at::relu(x); }
   Value exp(const Value& x) { return at::exp(x); }
   Value clamp(const Value& x, float most) { return at::clamp(x, -most, most); }
@@ -53,7 +51,7 @@ class TorchOps {
     return sum / degree.unsqueeze(1);
   }
   Value product(const Value& x, const Value& weight) {
-    return isOwnProduct(x) ? rowByRow(x, weight, at::zeros({weight.size(0)}, x.options())) : at::mm(x, weight.t());
+    return rowProduct(x, weight, at::zeros({weight.size(0)}, x.options()));
   }
   Value chosen(const Value& rows, const Value& choices) {
     return sumOf(rows, choices.reshape({-1, choices.size(2)})).view({choices.size(0), choices.size(1), rows.size(1)});
@@ -86,17 +84,6 @@ class TorchOps {
   }
 
  private:
-  // Outside of training a row's product must not depend on how many rows stand beside it, as a BLAS's does: scores are
-  // the configuration's own to the bit.
-  static bool isOwnProduct(const Value& x) { return !at::GradMode::is_enabled() && x.is_cpu(); }
-  static Value rowByRow(const Value& x, const Value& weight, const Value& bias) {
-    const Value left = x.contiguous(), right = weight.t().contiguous();
-    Value into = bias.unsqueeze(0).repeat({left.size(0), 1});
-    addProduct({left.data_ptr<float>(), left.size(0), left.size(1), left.size(1), 1}, right.data_ptr<float>(),
-               into.data_ptr<float>(), into.size(1));
-    return into;
-  }
-
   at::Device device() const {
     return parameters_.empty() ? at::Device(at::kCPU) : parameters_.begin()->second.device();
   }

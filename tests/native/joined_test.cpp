@@ -358,7 +358,7 @@ TEST(JoinedNetwork, ACrossedHeadWeighsWhatWasPooledByItsShare) {
   weights["head.heat"] = at::linspace(-1, 2, width);
   const at::Tensor x = at::linspace(-2, 2, 4 * width).view({4, width}).sin();
   const at::Tensor heated = (x * weights["head.heat"]).exp();
-  const at::Tensor company = heated[0] + heated[2];
+  const at::Tensor company = heated[0] + heated[1];
   const at::Tensor seen = at::cat({x, x * (heated / (heated + company))}, 1);
   const auto linear = [&](const at::Tensor& of, const std::string& name) {
     return at::linear(of, weights.at(name + ".weight"), weights.at(name + ".bias"));
