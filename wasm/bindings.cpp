@@ -121,9 +121,11 @@ class Session {
       inputs_ = std::move(given->inputs);
       answer.set("pairs", card_->pairs);
       answer.set("joined", inputs_.joined);
-      answer.set("company", copied("Uint8Array", inputs_.company));
+      answer.set("reference", inputs_.reference.count);
+      answer.set("referenceTensors", toJavaScript(inputs_.referenceTensors));
       answer.set("tensors", toJavaScript(inputs_.tensors));
       inputs_.tensors.clear();
+      inputs_.referenceTensors.clear();
       return {};
     });
   }
@@ -132,6 +134,14 @@ class Session {
     return guardedObject(name_, [&](val& answer) -> std::string {
       if (!opened_) return failed(kNothingOpen);
       answer.set("tensor", toJavaScript(session::choicesOf(inputs_, *opened_, begin, count)));
+      return {};
+    });
+  }
+
+  val referenceChoices(size_t begin, size_t count) const {
+    return guardedObject(name_, [&](val& answer) -> std::string {
+      if (!opened_) return failed(kNothingOpen);
+      answer.set("tensor", toJavaScript(session::referenceChoicesOf(inputs_, begin, count)));
       return {};
     });
   }
@@ -367,6 +377,7 @@ EMSCRIPTEN_BINDINGS(hlorank) {
       .function("fits", &Session::fits)
       .function("inputs", &Session::inputs)
       .function("choices", &Session::choices)
+      .function("referenceChoices", &Session::referenceChoices)
       .function("choicesOfThese", &Session::choicesOfThese)
       .function("rank", &Session::rank)
       .function("rankByPhysics", &Session::rankByPhysics)

@@ -29,6 +29,15 @@ import type {
 
 export * from './answers';
 
+/** What a network takes of the program that is open: see `inputs` in module.d.ts. */
+export interface NetworkInputs {
+  tensors: Tensor[];
+  pairs: boolean;
+  joined: boolean;
+  reference: number;
+  referenceTensors: Tensor[];
+}
+
 export class EngineError extends Error {
   constructor(readonly report: ErrorReport) {
     super(report.message);
@@ -133,16 +142,18 @@ export class Engine {
   }
 
   /** What the network behind the card takes. `card` is the text of model.json. Throws EngineError when it does not fit. */
-  inputs(card: string): { tensors: Tensor[]; pairs: boolean; joined: boolean; company: Uint8Array } {
-    const {
-      error,
-      tensors = [],
-      pairs = false,
-      joined: isJoined = false,
-      company = new Uint8Array(),
-    } = this.session.inputs(card);
+  inputs(card: string): NetworkInputs {
+    const given = this.session.inputs(card);
+    if (given.error) answer(given.error);
+    const { tensors = [], pairs = false, joined: isJoined = false, reference = 0, referenceTensors = [] } = given;
+    return { tensors, pairs, joined: isJoined, reference, referenceTensors };
+  }
+
+  /** The input `choices` for configurations of the reference set, by number. */
+  referenceChoices(begin: number, count: number): Tensor {
+    const { error, tensor } = this.session.referenceChoices(begin, count);
     if (error) answer(error);
-    return { tensors, pairs, joined: isJoined, company };
+    return tensor!;
   }
 
   /** The input `choices` of a joined network, for configurations by number. */

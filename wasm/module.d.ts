@@ -63,12 +63,19 @@ export interface NativeSession {
 
   /** The inputs that the network of a card (the text of model.json) takes; `rank` will use this card. `joined`: configurations
    *  meet the graph in it, so that it takes `choices` of some of them beside these, and gives each a score as a whole.
-   *  `company`: choices [*, slots] that a crossed one has to be run with first; what it writes as `asCompany` is its input
-   *  `company` from then on. */
-  inputs(card: string): Failable & { pairs?: boolean; joined?: boolean; company?: Uint8Array; tensors?: Tensor[] };
+   *  `reference`: configurations that cross-configuration attention has to be run with first, on `referenceTensors` and
+   *  `referenceChoices`; what it writes as `asCompany` is the input `company` from then on. */
+  inputs(card: string): Failable & {
+    pairs?: boolean;
+    joined?: boolean;
+    reference?: number;
+    referenceTensors?: Tensor[];
+    tensors?: Tensor[];
+  };
 
   /** `choices` of `count` configurations from number `begin` on, or of choices one behind the other. */
   choices(begin: number, count: number): Failable & { tensor?: Tensor };
+  referenceChoices(begin: number, count: number): Failable & { tensor?: Tensor };
   choicesOfThese(choices: Uint8Array): Failable & { tensor?: Tensor };
 
   /** Starts a ranking with what the network wrote: `rows` [rows], and `pairs` [pair entries] and `members`

@@ -24,7 +24,8 @@ struct Problem {
   const configs::TileConfigurations* tiles = nullptr;
   const std::vector<Tensor>* inputs = nullptr;  // of the program (problemInputs)
   std::vector<uint32_t> chosen;                 // the configurations meant, by number
-  // Of layouts: what cross-configuration attention compares them with, choices [*, slots]; empty: referenceSet.
+  // Of layouts: what cross-configuration attention compares them with, choices [*, slots]; empty: referenceSet of the
+  // program.
   std::vector<uint8_t> company = {};
 };
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "native/model/joined_network.h"
 #include "shared/model/joined_inputs.h"
 
 namespace hlorank::model {
@@ -55,13 +57,13 @@ TorchScores::TorchScores(const Description& description, const Problem& problem,
     index_ = scoreIndex(*problem.configurations, *problem.physics);
   }
   chosen_ = listed(problem);
-  if (description.crossed > 0) company_ = companyOf(description, problem);
   inputs_ = viewsOf(*problem.inputs);
   const bool early = description.join == Join::kEarly, joined = description.join != Join::kTables;
   if (joined)
     for (const auto& own : windows(problem.program->graph.nodes(), early ? segments.nodes : 0))
       addPart(problem, reduced, own);
   moveTo(device);
+  if (description.crossed > 0) addReference(problem);
 }
 
 void TorchScores::moveTo(at::Device device) {
@@ -78,8 +80,7 @@ void TorchScores::moveTo(at::Device device) {
   }
   for (at::Tensor* tensor :
        {&index_.rowBegin, &index_.slotsOfValue, &index_.pairBegin, &index_.pairFirst, &index_.pairSecond,
-        &index_.secondRows, &index_.referenceRow, &index_.referenceEntry, &chosen_.tile, &company_.tile,
-        &company_.choices})
+        &index_.secondRows, &index_.referenceRow, &index_.referenceEntry, &chosen_.tile})
     move(*tensor);
 }
 
@@ -99,18 +100,39 @@ TorchScores::Listed TorchScores::listed(const Problem& problem) {
   return {problem.chosen, toTorch(std::vector<Tensor>{tileInput(problem)}).at("tile")};
 }
 
-TorchScores::Rows TorchScores::companyOf(const Description& description, const Problem& problem) {
+// The reference set of a program as a problem of its own, with its scores.
+struct TorchScores::Reference {
+  configs::Configurations configurations;
+  Physics physics;
+  std::vector<Tensor> inputs;
+  std::unique_ptr<const TorchScores> scores;
+};
+
+void TorchScores::addReference(const Problem& problem) {
   if (problem.tiles) {
     Problem reference = problem;
-    reference.chosen = referenceTiles(*problem.tiles, size_t(description.crossed));
-    return {{}, listed(reference).tile};
+    reference.chosen = referenceTiles(*problem.tiles, size_t(description_.crossed));
+    company_.tile = listed(reference).tile.to(device_);
+    return;
   }
-  const configs::LayoutTable& table = problem.configurations->table;
-  const std::vector<uint8_t> choices =
-      problem.company.empty() ? referenceSet(table, size_t(description.crossed)) : problem.company;
-  const int64_t slots = int64_t(table.slots.size());
-  const int64_t members = slots == 0 ? 0 : int64_t(choices.size()) / slots;
-  return {at::tensor(at::ArrayRef<uint8_t>(choices), at::TensorOptions().dtype(at::kByte)).view({members, slots}), {}};
+  if (!problem.company.empty()) {
+    const int64_t slots = int64_t(problem.configurations->table.slots.size());
+    company_.choices =
+        at::tensor(at::ArrayRef<uint8_t>(problem.company), at::TensorOptions().dtype(at::kByte))
+            .view({-1, slots})
+            .to(device_);
+    return;
+  }
+  auto reference = std::make_shared<Reference>();
+  reference->configurations = referenceSet(*problem.program, size_t(description_.crossed));
+  const configs::Configurations& all = reference->configurations;
+  if (all.count == 0) return;
+  reference->physics = physicsOf(*problem.program, all);
+  reference->inputs = problemInputs(description_, *problem.program, &all, &reference->physics);
+  Problem own = {problem.name, problem.program, &all, &reference->physics, nullptr, &reference->inputs, {}};
+  own.company = all.choices;  // the set itself, so that there is no further one
+  reference->scores = std::make_unique<const TorchScores>(description_, own, true, Segments{}, device_);
+  reference_ = std::move(reference);
 }
 
 TorchScores::Rows TorchScores::rowsOf(const Listed& list, const at::Tensor& some) const {
@@ -223,7 +245,10 @@ at::Tensor TorchScores::learnInParts(const NamedTensors& weights, const at::Tens
 
 at::Tensor TorchScores::company(const NamedTensors& weights) const {
   const at::NoGradGuard noGradients;
+  if (reference_) return reference_->scores->company(weights);
   at::Tensor all;
+  if (company_.count() == 0)  // nothing can be chosen
+    all = at::full({description_.members, pooledWidth(description_)}, -std::numeric_limits<float>::infinity());
   for (int64_t begin = 0; begin < company_.count(); begin += kScoredTogether) {
     const auto some = [&](const at::Tensor& rows) {
       return rows.defined() ? rows.narrow(0, begin, std::min(kScoredTogether, rows.size(0) - begin)) : rows;

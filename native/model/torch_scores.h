@@ -64,7 +64,7 @@ class TorchScores {
   struct Rows {
     at::Tensor choices;  // uint8 [*, slots]
     at::Tensor tile;     // float [*, kTileInputs]
-    int64_t count() const { return choices.defined() ? choices.size(0) : tile.size(0); }
+    int64_t count() const { return choices.defined() ? choices.size(0) : tile.defined() ? tile.size(0) : 0; }
   };
   // Configurations by number, whose rows are gathered when they are needed; those of tiles are made at once.
   struct Listed {
@@ -72,7 +72,7 @@ class TorchScores {
     at::Tensor tile;
   };
   static Listed listed(const Problem& problem);
-  static Rows companyOf(const Description& description, const Problem& problem);
+  void addReference(const Problem& problem);
   Rows rowsOf(const Listed& list, const at::Tensor& some) const;  // undefined: all
   Headed<at::Tensor> headed(const NamedTensors& weights, const Rows& rows, double dropout,
                             const at::Tensor& company = {}) const;
@@ -95,7 +95,10 @@ class TorchScores {
   int64_t count_ = 0;
   const configs::Configurations* configurations_ = nullptr;  // null for tiles
   Listed chosen_;
-  Rows company_;      // where the network is crossed
+  // Of cross-configuration attention: what is compared with, of this problem, or of a problem of its own.
+  Rows company_;
+  struct Reference;
+  std::shared_ptr<const Reference> reference_;
   ScoreIndex index_;  // of tables
 };
 

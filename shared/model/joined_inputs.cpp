@@ -196,27 +196,22 @@ Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::LayoutTable
   return {"choices", {size(nodes), size(choices.size()), configs::kTensors}, std::move(rows)};
 }
 
-std::vector<uint8_t> referenceSet(const configs::LayoutTable& table, size_t size) {
-  std::vector<uint8_t> choices;
-  choices.reserve(size * table.slots.size());
-  for (size_t member = 0; member < size; ++member) {
+configs::Configurations referenceSet(const Program& program, size_t size) {
+  configs::Configurations set;
+  set.table = configs::tableOf(program);
+  const configs::LayoutTable& table = set.table;
+  set.count = table.slots.empty() ? 0 : size;
+  for (size_t member = 0; member < set.count; ++member) {
     for (size_t s = 0; s < table.slots.size(); ++s) {
-      const uint64_t node = table.nodes[table.slots[s].position];
-      const uint64_t seed = Random((member << 2 | table.slots[s].tensor) << 32 ^ node).next();
-      uint32_t drawn = table.rowBegin[s];
-      if (Random(seed).uniform() * static_cast<double>(size) >= static_cast<double>(member)) {
-        // The layout of the least hash, so that others in the table do not change the draw between two.
-        uint64_t least = UINT64_MAX;
-        for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) {
-          uint64_t hash = seed;
-          for (int8_t dimension : table.layouts[row]) hash = Random(hash + static_cast<uint8_t>(dimension)).next();
-          if (hash < least) least = hash, drawn = row;
-        }
-      }
-      choices.push_back(static_cast<uint8_t>(drawn - table.rowBegin[s]));
+      Random random((member << 2 | table.slots[s].tensor) << 32 ^ table.nodes[table.slots[s].position]);
+      random.next();
+      const bool changed = random.uniform() * static_cast<double>(size) >= static_cast<double>(member);
+      const uint32_t others = table.rowBegin[s + 1] - table.rowBegin[s] - 1;
+      set.choices.push_back(changed ? static_cast<uint8_t>(1 + random.below(others)) : 0);
     }
   }
-  return choices;
+  set.reference.assign(table.slots.size(), 0);
+  return set;
 }
 
 }  // namespace hlorank::model

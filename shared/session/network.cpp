@@ -28,31 +28,11 @@ bool finite(const std::vector<float>& values) {
   return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
 }
 
-}  // namespace
-
-Result<NetworkInputs> inputsFor(const model::Card& card, const Opened& opened, const model::Physics& physics) {
-  const auto joined = model::readJoinedCard(card.json);
-  if (!joined) return joined.error();
-  NetworkInputs inputs;
-  std::vector<model::Tensor> all = model::makeInputs(opened.program, opened.configurations, physics, card.pairs);
-  if (const auto& join = *joined) {
-    if (join->tiles)
-      return Error{"the model ranks tile sizes of kernels, and this program has layouts",
-                   "choose a model that was trained on layouts",
-                   {},
-                   {}};
-    model::JoinedInputs made = model::makeJoinedInputs(opened.program, &opened.configurations.table, std::move(all),
-                                                       join->shape, /*reduced=*/true);
-    all = std::move(made.inputs);
-    inputs.slotOfNode = std::move(made.slotOfNode);
-    inputs.joined = true;
-    inputs.tables = join->tables;
-    inputs.company = model::referenceSet(opened.configurations.table, join->crossed);
-    const auto [members, width] = join->company;
-    all.push_back({"company", {members, width}, std::vector<float>(static_cast<size_t>(members * width))});
-  }
+// Those of `all` that the card asks for, in its order, without `choices`.
+Result<std::vector<model::Tensor>> named(const model::Card& card, std::vector<model::Tensor> all) {
+  std::vector<model::Tensor> tensors;
   for (const std::string& name : card.inputs) {
-    if (inputs.joined && name == "choices") continue;
+    if (name == "choices") continue;
     const auto found = std::find_if(all.begin(), all.end(), [&](const model::Tensor& t) { return t.name == name; });
     if (found == all.end()) {
       return Error{"the model takes an input `" + name + "` that this version does not make",
@@ -60,17 +40,72 @@ Result<NetworkInputs> inputsFor(const model::Card& card, const Opened& opened, c
                    {},
                    {}};
     }
-    inputs.tensors.push_back(std::move(*found));
+    tensors.push_back(std::move(*found));
     found->name.clear();
   }
+  return tensors;
+}
+
+// What a network in which configurations join the graph takes of a program and configurations, but for `choices`.
+Result<std::vector<model::Tensor>> joinedTensors(const model::Card& card, const model::JoinedCard& join,
+                                                 const graph::Program& program,
+                                                 const configs::Configurations& configurations,
+                                                 const model::Physics& physics, std::vector<int64_t>& slotOfNode) {
+  model::JoinedInputs made =
+      model::makeJoinedInputs(program, &configurations.table,
+                              model::makeInputs(program, configurations, physics, card.pairs), join.shape,
+                              /*reduced=*/true);
+  slotOfNode = std::move(made.slotOfNode);
+  const auto [members, width] = join.company;
+  made.inputs.push_back({"company", {members, width}, std::vector<float>(static_cast<size_t>(members * width))});
+  return named(card, std::move(made.inputs));
+}
+
+model::Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::Configurations& all, size_t begin,
+                        size_t count) {
+  std::vector<std::span<const uint8_t>> choices;
+  for (size_t c = begin; c < std::min(begin + count, all.count); ++c) choices.push_back(all.choice(c));
+  return model::choicesOf(slotOfNode, all.table, choices);
+}
+
+}  // namespace
+
+Result<NetworkInputs> inputsFor(const model::Card& card, const Opened& opened, const model::Physics& physics) {
+  const auto joined = model::readJoinedCard(card.json);
+  if (!joined) return joined.error();
+  NetworkInputs inputs;
+  if (!*joined) {
+    auto tensors = named(card, model::makeInputs(opened.program, opened.configurations, physics, card.pairs));
+    if (!tensors) return tensors.error();
+    inputs.tensors = std::move(*tensors);
+    return inputs;
+  }
+  const model::JoinedCard& join = **joined;
+  if (join.tiles)
+    return Error{"the model ranks tile sizes of kernels, and this program has layouts",
+                 "choose a model that was trained on layouts",
+                 {},
+                 {}};
+  inputs.joined = true;
+  inputs.tables = join.tables;
+  auto made = joinedTensors(card, join, opened.program, opened.configurations, physics, inputs.slotOfNode);
+  if (!made) return made.error();
+  inputs.tensors = std::move(*made);
+  if (join.crossed == 0) return inputs;
+  inputs.reference = model::referenceSet(opened.program, join.crossed);
+  const model::Physics own = model::physicsOf(opened.program, inputs.reference);
+  auto reference = joinedTensors(card, join, opened.program, inputs.reference, own, inputs.referenceSlotOfNode);
+  if (!reference) return reference.error();
+  inputs.referenceTensors = std::move(*reference);
   return inputs;
 }
 
 model::Tensor choicesOf(const NetworkInputs& inputs, const Opened& opened, size_t begin, size_t count) {
-  const configs::Configurations& all = opened.configurations;
-  std::vector<std::span<const uint8_t>> choices;
-  for (size_t c = begin; c < std::min(begin + count, all.count); ++c) choices.push_back(all.choice(c));
-  return model::choicesOf(inputs.slotOfNode, all.table, choices);
+  return choicesOf(inputs.slotOfNode, opened.configurations, begin, count);
+}
+
+model::Tensor referenceChoicesOf(const NetworkInputs& inputs, size_t begin, size_t count) {
+  return choicesOf(inputs.referenceSlotOfNode, inputs.reference, begin, count);
 }
 
 Result<model::Tables> tablesOf(const Opened& opened, const model::Physics& physics, const model::Card& card,

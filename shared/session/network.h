@@ -19,9 +19,11 @@ struct NetworkInputs {
   bool joined = false;
   bool tables = true;               // it writes `rows`
   std::vector<int64_t> slotOfNode;  // [A, 3], see joined_inputs.h; the same for every joined network
-  // Of a crossed network: the configurations that it has to be run with first, to give what it writes as `asCompany`
-  // from then on as the input `company`, here still zeros.
-  std::vector<uint8_t> company;  // choices [*, slots]
+  // Of cross-configuration attention: the configurations that the network has to be run with first, on arrays of their
+  // own. What it writes as `asCompany` is its input `company` from then on, here still zeros.
+  configs::Configurations reference;              // none for other networks
+  std::vector<model::Tensor> referenceTensors;    // in the order of the card
+  std::vector<int64_t> referenceSlotOfNode;
 };
 
 // The inputs that the network of a card takes. Errors: the card asks for one we do not make, or its configurations are
@@ -30,6 +32,8 @@ Result<NetworkInputs> inputsFor(const model::Card& card, const Opened& opened, c
 
 // The input `choices` for configurations begin .. begin+count.
 model::Tensor choicesOf(const NetworkInputs& inputs, const Opened& opened, size_t begin, size_t count);
+// The same of those in `inputs.reference`.
+model::Tensor referenceChoicesOf(const NetworkInputs& inputs, size_t begin, size_t count);
 
 // What the network wrote, checked against what the program needs: `rows` of every row, `pairs` of every pair entry or
 // none, `members` some for every row or none.

@@ -307,15 +307,26 @@ Case crossedCase(model::Join join, int company) {
   return c;
 }
 
+// With members of the program's own configurations: its features name no tensors that a reference set could be made of.
+model::Problem crossedProblem(const Case& c, size_t members) {
+  model::Problem problem = c.problem();
+  const auto& all = c.synthetic.configurations;
+  for (size_t member = 0; member < members; ++member) {
+    const auto choice = all.choice(member);
+    problem.company.insert(problem.company.end(), choice.begin(), choice.end());
+  }
+  return problem;
+}
+
 class Crossed : public testing::TestWithParam<model::Join> {};
 
 TEST_P(Crossed, AScoreIsTheConfigurationsOwnWhateverIsScoredWithIt) {
   const Case c = crossedCase(GetParam(), 8);
   const auto weights = model::toTorch(c.parameters, false);
-  const at::Tensor all = model::TorchScores(c.description, c.problem()).all(weights);
+  const at::Tensor all = model::TorchScores(c.description, crossedProblem(c, 8)).all(weights);
   const at::Tensor few = at::tensor({17, 0, 2}, at::kLong);
-  EXPECT_LT(largest(model::TorchScores(c.description, c.problem()).all(weights, few), all.index_select(0, few)), 1e-5);
-  model::Problem alone = c.problem();
+  EXPECT_LT(largest(model::TorchScores(c.description, crossedProblem(c, 8)).all(weights, few), all.index_select(0, few)), 1e-5);
+  model::Problem alone = crossedProblem(c, 8);
   alone.chosen = {17};
   EXPECT_LT(largest(model::TorchScores(c.description, alone).all(weights), all.narrow(0, 17, 1)), 1e-5);
 }
@@ -323,27 +334,22 @@ TEST_P(Crossed, AScoreIsTheConfigurationsOwnWhateverIsScoredWithIt) {
 TEST_P(Crossed, ItDependsOnTheCompany) {
   const Case c = crossedCase(GetParam(), 8);
   const auto weights = model::toTorch(c.parameters, false);
-  model::Problem other = c.problem();
-  const auto& all = c.synthetic.configurations;
-  for (const size_t member : {20, 21}) {
-    const auto choice = all.choice(member);
-    other.company.insert(other.company.end(), choice.begin(), choice.end());
-  }
+  const model::Problem other = crossedProblem(c, 2);
   EXPECT_GT(largest(model::TorchScores(c.description, other).all(weights),
-                    model::TorchScores(c.description, c.problem()).all(weights)),
+                    model::TorchScores(c.description, crossedProblem(c, 8)).all(weights)),
             1e-4);
 }
 
 TEST_P(Crossed, ALargeCompanyMetInPiecesIsTheSame) {
   const Case c = crossedCase(GetParam(), 24);
-  const std::vector<uint8_t> members = model::referenceSet(c.synthetic.configurations.table, 24);
+  const std::vector<uint8_t> members = crossedProblem(c, 24).company;
   model::Problem problem = c.problem();
   for (int i = 0; i < 7; ++i) problem.company.insert(problem.company.end(), members.begin(), members.end());
   ASSERT_GT(7 * 24, model::kScoredTogether);
   const auto weights = model::toTorch(c.parameters, false);
   const at::Tensor inPieces = model::TorchScores(c.description, problem).company(weights);
   // Every member is in it seven times.
-  const at::Tensor once = model::TorchScores(c.description, c.problem()).company(weights);
+  const at::Tensor once = model::TorchScores(c.description, crossedProblem(c, 24)).company(weights);
   EXPECT_LT(largest(inPieces, once + std::log(7.f)), 1e-5);
 }
 

@@ -90,7 +90,7 @@ TEST(Inputs, ChoicesNameTheRowOfEveryTensorOfEveryConfiguration) {
   EXPECT_EQ(slot, all.table.slots.size());
 }
 
-TEST(Inputs, OfACrossedNetworkBeginWithTheCompanyItHasToMeet) {
+TEST(Inputs, OfCrossConfigurationAttentionHaveTheReferenceSetItIsRunWithFirst) {
   const Opened opened = test::opened(kDots);
   const auto physics = model::physicsOf(opened.program, opened.configurations);
   model::Card card = joinedCard("\"early\"", "\"crossed\": 4");
@@ -99,14 +99,17 @@ TEST(Inputs, OfACrossedNetworkBeginWithTheCompanyItHasToMeet) {
   const auto inputs = inputsFor(card, opened, physics);
   ASSERT_TRUE(inputs.ok());
   EXPECT_EQ(inputs->tensors.back().shape, (std::vector<int64_t>{2, 6}));
-  EXPECT_EQ(inputs->company, model::referenceSet(opened.configurations.table, 4));
+  EXPECT_EQ(inputs->reference.choices, model::referenceSet(opened.program, 4).choices);
+  EXPECT_EQ(inputs->referenceTensors.size(), inputs->tensors.size());
+  EXPECT_EQ(referenceChoicesOf(*inputs, 1, 9).shape, (std::vector<int64_t>{3, 3, 3}));
 }
 
 TEST(ReferenceSet, HasLayoutsOfEverySlotAndTendsToTheProgramsOwn) {
   const Opened opened = test::opened(kDots);
-  const configs::LayoutTable& table = opened.configurations.table;
   constexpr size_t kSize = 128;
-  const std::vector<uint8_t> choices = model::referenceSet(table, kSize);
+  const configs::Configurations set = model::referenceSet(opened.program, kSize);
+  const configs::LayoutTable& table = set.table;
+  const std::vector<uint8_t>& choices = set.choices;
   const size_t slots = table.slots.size();
   ASSERT_EQ(choices.size(), kSize * slots);
   std::vector<size_t> changed(2, 0);  // in the first and the second half
@@ -117,7 +120,7 @@ TEST(ReferenceSet, HasLayoutsOfEverySlotAndTendsToTheProgramsOwn) {
   }
   EXPECT_GT(changed[0], changed[1]);
   EXPECT_GT(changed[1], 0u);
-  EXPECT_TRUE(model::referenceSet(table, 0).empty());
+  EXPECT_TRUE(model::referenceSet(opened.program, 0).choices.empty());
 }
 
 TEST(Inputs, ACardThatCannotRankLayoutsOneByOneIsRefusedByName) {

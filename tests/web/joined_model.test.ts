@@ -52,9 +52,9 @@ function reported(run: string): RankReport {
 
 /** Ranks the program that is open as the page's worker does: first it has scored nothing. */
 async function begun(run: string): Promise<JoinedNetwork> {
-  const { tensors, joined, company } = engine.inputs(cardOf(run));
-  expect(joined).toBe(true);
-  const network = new JoinedNetwork(engine, await rankerOf(run), tensors, company);
+  const given = engine.inputs(cardOf(run));
+  expect(given.joined).toBe(true);
+  const network = new JoinedNetwork(engine, await rankerOf(run), given.tensors, given);
   const { rows, pairs, members, scores } = await network.begin();
   engine.rank(rows, pairs, members, scores);
   expect(engine.step(1e6)).toBe(0); // it goes no further than it has heard

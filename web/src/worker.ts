@@ -45,12 +45,12 @@ const answers: { [K in Kind]: (body: Questions[K][0]) => Questions[K][1] | Promi
     endNetwork();
     if (model) {
       post({ stage: 'model' });
-      const { tensors, joined, company } = engine.inputs(model.card);
+      const given = engine.inputs(model.card);
       const ranker = await rankerOf(model);
       if (mine !== run) return standing(0, 0);
-      if (joined) network = new JoinedNetwork(engine, ranker, tensors, company);
+      if (given.joined) network = new JoinedNetwork(engine, ranker, given.tensors, given);
       const begin = performance.now();
-      const { rows, pairs, members, scores } = await (network ? network.begin() : ranker.run(tensors));
+      const { rows, pairs, members, scores } = await (network ? network.begin() : ranker.run(given.tensors));
       tableTime = performance.now() - begin;
       if (mine !== run) return standing(0, 0);
       engine.rank(rows, pairs, members, scores);

@@ -1,5 +1,5 @@
 // A network in which configurations join the graph, at work on the program that is open: it scores some of them at a time.
-import type { Engine, Tensor } from '../../../wasm/engine';
+import type { Engine, NetworkInputs, Tensor } from '../../../wasm/engine';
 import type { Ranker, Written } from '../ranker';
 
 const kNumbers = 1 << 24; // of the largest array of a run, about; more at a time is not faster and needs more memory
@@ -19,8 +19,8 @@ export class JoinedNetwork {
     private readonly ranker: Pick<Ranker, 'run'>,
     /** All that the network takes but `choices`. */
     private tensors: Tensor[],
-    /** Choices that a crossed network compares each configuration with, [*, slots]. */
-    private readonly company: Uint8Array,
+    /** Cross-configuration attention: the configurations each one is compared with, and what the network takes for them. */
+    private readonly reference: Pick<NetworkInputs, 'reference' | 'referenceTensors'>,
   ) {
     const nodes = engine.choices(0, 1).shape[0]!;
     const messages = tensors.filter(({ name }) => name.startsWith('source.')).map(({ data }) => data.length);
@@ -30,21 +30,20 @@ export class JoinedNetwork {
 
   /** Its tables, and its score of the default. */
   async begin(): Promise<Written> {
-    if (this.company.length) await this.meetCompany();
+    if (this.reference.reference > 0) await this.scoreReference();
     return this.run(this.engine.choicesOf(this.engine.slots().reference));
   }
 
-  /** What the company is to the network becomes its input. */
-  private async meetCompany(): Promise<void> {
+  /** What the network writes of the reference set becomes its input. */
+  private async scoreReference(): Promise<void> {
+    const { reference, referenceTensors } = this.reference;
     let all = new Float32Array();
-    const step = this.atOnce * this.engine.slots().reference.length;
-    for (let at = 0; at < this.company.length; at += step) {
-      const { asCompany } = await this.run(this.engine.choicesOf(this.company.slice(at, at + step)));
+    for (let at = 0; at < reference; at += this.atOnce) {
+      const choices = this.engine.referenceChoices(at, this.atOnce);
+      const { asCompany } = await this.ranker.run([...referenceTensors, choices]);
       all = at ? all.map((value, i) => logOfSum(value, asCompany[i]!)) : Float32Array.from(asCompany);
     }
-    this.tensors = this.tensors.map((tensor) =>
-      tensor.name === 'company' && all.length ? { ...tensor, data: all } : tensor,
-    );
+    this.tensors = this.tensors.map((tensor) => (tensor.name === 'company' ? { ...tensor, data: all } : tensor));
   }
 
   /** Nothing is told to the engine from now on: it has another ranking. */
