@@ -21,15 +21,10 @@ bool compatible(const Module& module, ShapeId first, ShapeId second) {
     pending.pop_back();
     if (a.type != b.type || a.dimensions.size != b.dimensions.size || a.elements.size != b.elements.size) return false;
     const auto dimensionsA = module.integersOf(a.dimensions), dimensionsB = module.integersOf(b.dimensions);
-    const auto dynamicA = module.integersOf(a.dynamicDimensions), dynamicB = module.integersOf(b.dynamicDimensions);
-    const auto isDynamic = [](std::span<const int64_t> dynamic, int64_t i) {
-      return std::binary_search(dynamic.begin(), dynamic.end(), i);
-    };
     for (size_t i = 0; i < dimensionsA.size(); ++i) {
-      if (dimensionsA[i] == dimensionsB[i]) continue;
-      const auto position = static_cast<int64_t>(i);
-      // Sizes of dynamic dimensions are only known when the program runs.
-      if (!isDynamic(dynamicA, position) && !isDynamic(dynamicB, position)) return false;
+      const bool agree = dimensionsA[i] == dimensionsB[i] || dimensionsA[i] == kUnboundedDimension ||
+                         dimensionsB[i] == kUnboundedDimension;
+      if (!agree) return false;
     }
     const auto elementsA = module.elementsOf(a), elementsB = module.elementsOf(b);
     for (size_t i = 0; i < elementsA.size(); ++i) {
@@ -37,6 +32,19 @@ bool compatible(const Module& module, ShapeId first, ShapeId second) {
     }
   }
   return true;
+}
+
+size_t leafCount(const Module& module, ShapeId shape, size_t most) {
+  size_t leaves = 0;
+  std::vector<ShapeId> pending = {shape};
+  while (!pending.empty() && leaves < most) {
+    const Shape& part = module.shapes[pending.back()];
+    pending.pop_back();
+    const auto elements = module.elementsOf(part);
+    if (part.type != PrimitiveType::kTuple) ++leaves;
+    if (part.type == PrimitiveType::kTuple) pending.insert(pending.end(), elements.begin(), elements.end());
+  }
+  return leaves;
 }
 
 namespace {

@@ -120,6 +120,9 @@ struct Computation {
   Range instructions;     // Module::instructions: consecutive
   InstructionId root = kNone;
   std::string_view executionThread;
+  // Shapes of the parameters by number, Module::shapeElements. `begin` is kNone where the numbers have a gap, and in a
+  // module that was not read from text.
+  Range parameterShapes = {kNone, 0};
 };
 
 // One thing that is wrong with the program but does not keep it from being shown ("lenient" reading).
@@ -175,8 +178,12 @@ struct Module {
   std::string_view keep(std::string text) { return strings.emplace_back(std::move(text)); }
 };
 
-// Equal element types and dimensions (dynamic dimensions by bound), layouts ignored; tuples element by element.
+// Equal element types and dimensions (dynamic dimensions by bound, unbounded ones fit all), layouts ignored; tuples
+// element by element.
 bool compatible(const Module& module, ShapeId a, ShapeId b);
+
+// Arrays, tokens and the like in a shape: 1, or those of a tuple's elements together. Stops counting at `most`.
+size_t leafCount(const Module& module, ShapeId shape, size_t most);
 
 // The shape as HLO text writes it, `bf16[8,128]{1,0:T(8,128)}`; without layout when `layout` is false.
 std::string toString(const Module& module, ShapeId shape, bool layout = true);

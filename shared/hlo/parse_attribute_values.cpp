@@ -158,10 +158,13 @@ bool parseWords(Cursor& cursor, AttributeId id) {
   return parseBracedList(cursor, "before a list of words", [&] { return parseWordOf(cursor, words); });
 }
 
-bool parseBools(Cursor& cursor, bool orSingle) {
+bool parseBools(Cursor& cursor, bool orSingle, size_t* count) {
   bool value;
   if (orSingle && !cursor.next('{')) return parseBool(cursor, value);
-  return parseBracedList(cursor, "before a list of true and false", [&] { return parseBool(cursor, value); });
+  return parseBracedList(cursor, "before a list of true and false", [&] {
+    if (count != nullptr) ++*count;
+    return parseBool(cursor, value);
+  });
 }
 
 bool parseStringOrJson(Cursor& cursor) {
@@ -216,7 +219,10 @@ bool parseResultAccuracy(Cursor& cursor) {
     if (!parseWordOf(cursor, {"an accuracy mode", kAccuracyModes, true})) return false;
   } else if (name == "tolerance") {
     const bool read = parseFields(cursor, "before the tolerance", kTolerances, [&](std::string_view field) {
-      if (field == "atol" || field == "rtol" || field == "ulps") return parseFloat(cursor, false);
+      if (field == "atol" || field == "rtol" || field == "ulps") {
+        if (cursor.next('-')) return cursor.failHere("a tolerance cannot be negative");
+        return parseFloat(cursor, false);
+      }
       return failField(cursor, field, "a tolerance", kTolerances);
     });
     if (!read) return false;

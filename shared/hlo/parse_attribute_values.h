@@ -45,10 +45,10 @@ bool skipIntegerLists(Cursor& cursor);                                   // {{0,
 bool skipIntegerPairs(Cursor& cursor);                                   // {{0,1},{1,0}}
 bool parseIntegerListsFlat(Cursor& cursor, Module& module, Range& out);  // {{1,2},{3}} as 1, 2, 3
 
-bool parseWord(Cursor& cursor, AttributeId id, Opcode opcode);  // a word of the enumeration of that attribute
-bool parseWords(Cursor& cursor, AttributeId id);                // {WORD, WORD}
-bool parseBools(Cursor& cursor, bool orSingle);                 // {true,false}, or true
-bool parseStringOrJson(Cursor& cursor);                         // "text" or {"json": ...}
+bool parseWord(Cursor& cursor, AttributeId id, Opcode opcode);            // a word of the enumeration of that attribute
+bool parseWords(Cursor& cursor, AttributeId id);                          // {WORD, WORD}
+bool parseBools(Cursor& cursor, bool orSingle, size_t* count = nullptr);  // {true,false}, or true
+bool parseStringOrJson(Cursor& cursor);                                   // "text" or {"json": ...}
 
 bool parseSparsity(Cursor& cursor);        // {lhs={sparsity=1x4 dimension=1 stride=1} ...}
 bool parseResultAccuracy(Cursor& cursor);  // {mode=highest} or {tolerance={ulps=2, ...}}

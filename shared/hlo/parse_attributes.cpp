@@ -218,7 +218,7 @@ class AttributesReader {
       case ValueType::kInstructions:
         return readPredecessors();
       case ValueType::kBools:
-        return parseBools(cursor_, false);
+        return readReplication();
       case ValueType::kShape:
         return parseShapeOnly(cursor_, module_);
       case ValueType::kShapes:
@@ -252,6 +252,20 @@ class AttributesReader {
         break;  // kept, and so read by readValue
     }
     return cursor_.failExpected("a value");
+  }
+
+  // parameter_replication={true,false}: for each array of the shape, of which those in tuples count one by one.
+  bool readReplication() {
+    cursor_.skipSpace();
+    const char* start = cursor_.at;
+    size_t written = 0;
+    if (!parseBools(cursor_, false, &written)) return false;
+    if (instruction_.shape == kNone) return true;
+    const size_t leaves = leafCount(module_, instruction_.shape, written + 1);
+    return leaves == written ||
+           cursor_.fail(start, "parameter_replication has " + std::to_string(written) + " values, but " +
+                                   toString(module_, instruction_.shape, false) + " has " +
+                                   (leaves > written ? "more" : std::to_string(leaves)) + " parts");
   }
 
   // The proto keeps all dimensions, or only the first where the operation has one.

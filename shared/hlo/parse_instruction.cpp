@@ -1,11 +1,43 @@
 // Instructions and their operands.
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "shared/hlo/shape_inference.h"
 #include "shared/hlo/text_reader.h"
 
 namespace hlorank::hlo {
+namespace {
+
+bool isElementType(std::string_view word) {
+  return word != "tuple" && primitiveTypeFromName(word) != PrimitiveType::kInvalid;
+}
+
+}  // namespace
+
+bool isReservedWord(std::string_view word) {
+  constexpr std::string_view kWords[] = {
+      "ENTRY",    "FileLocations", "FileNames", "FunctionNames", "HloModule", "ROOT",       "StackFrames",
+      "false",    "inf",           "manual",    "maximal",       "nan",       "replicated", "last_tile_dim_replicate",
+      "shard_as", "shard_like",    "true",      "unknown",       "unreduced",
+  };
+  return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords) || isElementType(word);
+}
+
+bool TextReader::failReserved(std::string_view name, const char* at) {
+  return cursor_.fail(at, quote(name) + " is a word of HLO and cannot be a name",
+                      "rename it, " + std::string(name) + "_ say");
+}
+
+// What XLA would change when it makes a name fit, it refuses in a text.
+bool TextReader::checkInstructionName(std::string_view name, const char* at) {
+  if (*at == '%' ? isElementType(name) : isReservedWord(name)) return failReserved(name, at);
+  if (name.starts_with("__") && !name.starts_with("__xla_"))
+    return cursor_.fail(at, quote(name) + ": names that begin with __ are XLA's own",
+                        "rename it, a" + std::string(name.substr(1)) + " say");
+  return true;
+}
 
 bool TextReader::readInstruction(InstructionId& root) {
   cursor_.skipSpace();
@@ -16,6 +48,7 @@ bool TextReader::readInstruction(InstructionId& root) {
   const char* nameAt = cursor_.at;
   if (!cursor_.name(name, "the name of an instruction") || !cursor_.expect('=', "after the name of the instruction"))
     return false;
+  if (!checkInstructionName(name, nameAt)) return false;
   if (isRoot && root != kNone)
     return cursor_.fail(start, "this computation has a ROOT already", "mark only its result as ROOT");
   InstructionId id;

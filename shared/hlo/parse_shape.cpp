@@ -79,10 +79,19 @@ void fillRowMajor(Module& module, Shape& shape) {
   for (uint32_t i = shape.dimensions.size; i-- > 0;) module.integers.push_back(i);
 }
 
-bool parseParenthesised(Cursor& cursor, std::string_view what) {
+// Arrays have elements, dimensions and a layout; tuples, tokens, opaques and buffers do not.
+bool holdsElements(PrimitiveType type) {
+  return type != PrimitiveType::kTuple && type != PrimitiveType::kToken && type != PrimitiveType::kOpaque &&
+         type != PrimitiveType::kBuffer;
+}
+
+bool parseParenthesised(Cursor& cursor, std::string_view what, int64_t least = INT64_MIN) {
   if (!cursor.expect('(', "to open " + std::string(what))) return false;
-  int64_t ignored;
-  if (!cursor.integer(ignored, what)) return false;
+  cursor.skipSpace();
+  const char* at = cursor.at;
+  int64_t value;
+  if (!cursor.integer(value, what)) return false;
+  if (value < least) return cursor.fail(at, std::string(what) + " must be at least " + std::to_string(least));
   return cursor.expect(')', "to close " + std::string(what));
 }
 
@@ -96,8 +105,8 @@ bool parseTypeName(Cursor& cursor) {
   return cursor.expect(')', "after the index type");
 }
 
-// D(D,C~,S+,H): how each dimension is stored.
-bool parseDimensionLevels(Cursor& cursor) {
+// D(D,C~,S+,H): how each dimension is stored. A layout with a dimension that is not dense is sparse.
+bool parseDimensionLevels(Cursor& cursor, bool& isSparse) {
   if (!cursor.expect('(', "after D")) return false;
   do {
     cursor.skipSpace();
@@ -107,19 +116,27 @@ bool parseDimensionLevels(Cursor& cursor) {
         std::string_view("DCSH").find(level[0]) == std::string_view::npos)
       return cursor.fail(
           at, "expected a dimension level: D (dense), C (compressed), S (singleton) or H (loose compressed)");
+    if (level != "D") isSparse = true;
     cursor.accept('+');
     cursor.accept('~');
   } while (cursor.accept(','));
   return cursor.expect(')', "after the dimension levels");
 }
 
+constexpr int64_t kCombinedDimension = INT64_MIN;  // what `*` stands for
+
 // T(8,128)(2,1) or T(*,128): sizes of one tile after another.
 bool parseTiles(Cursor& cursor) {
   do {
     if (!cursor.expect('(', "to open a tile")) return false;
     do {
+      if (cursor.accept('*')) continue;
+      cursor.skipSpace();
+      const char* at = cursor.at;
       int64_t size;
-      if (!cursor.accept('*') && !cursor.integer(size, "a tile dimension")) return false;
+      if (!cursor.integer(size, "a tile dimension")) return false;
+      if (size < 0 && size != kCombinedDimension)
+        return cursor.fail(at, "a tile dimension cannot be negative", "write * to join it to the next dimension");
     } while (cursor.accept(','));
     if (!cursor.expect(')', "to close the tile")) return false;
   } while (cursor.next('('));
@@ -143,16 +160,21 @@ bool parseSplitConfigs(Cursor& cursor) {
 
 // What may follow the minor-to-major order, each at most once and in this order. P(shape) is skipped as balanced text.
 bool parseLayoutSuffix(Cursor& cursor) {
-  if (cursor.acceptWord("D") && !parseDimensionLevels(cursor)) return false;
+  bool isSparse = false;
+  if (cursor.acceptWord("D") && !parseDimensionLevels(cursor, isSparse)) return false;
   if (cursor.acceptWord("T") && !parseTiles(cursor)) return false;
-  if (cursor.acceptWord("L") && !parseParenthesised(cursor, "a tail padding alignment")) return false;
+  if (cursor.acceptWord("L") && !parseParenthesised(cursor, "a tail padding alignment", 1)) return false;
   if (cursor.accept('#') && !parseTypeName(cursor)) return false;
   if (cursor.accept('*') && !parseTypeName(cursor)) return false;
   if (cursor.acceptWord("E") && !parseParenthesised(cursor, "an element size in bits")) return false;
   if (cursor.acceptWord("S") && !parseParenthesised(cursor, "a memory space")) return false;
   if (cursor.acceptWord("SC") && !parseSplitConfigs(cursor)) return false;
+  cursor.skipSpace();
+  const char* physicalAt = cursor.at;
   if (cursor.acceptWord("P")) {
     const char* open = cursor.at;
+    if (!isSparse && cursor.next('('))
+      return cursor.fail(physicalAt, "a dense layout has no physical shape", "leave out P(...)");
     if (!cursor.next('(')) return cursor.failExpected("'(' before a physical shape");
     const char* close = endOfSpelling(cursor.at, cursor.end);
     if (close == cursor.end) return cursor.fail(open, "this '(' is not closed");
@@ -263,6 +285,8 @@ bool ShapeTable::parseNew(Cursor& cursor, ShapeId& out) {
         return false;
       const std::span<const ShapeId> inner(elements.data() + innermost.firstElement,
                                            elements.size() - innermost.firstElement);
+      if (innermost.isBuffer && !holdsElements(module_.shapes[inner[0]].type))
+        return cursor.failHere("before this: a buffer holds an array, not " + toString(module_, inner[0], false));
       const ShapeId whole = addTupleShape(module_, inner);
       if (innermost.isBuffer) module_.shapes[whole].type = PrimitiveType::kBuffer;
       elements.resize(innermost.firstElement);
@@ -286,7 +310,9 @@ bool ShapeTable::parseArray(Cursor& cursor, ShapeId& out) {
     return cursor.fail(start, "'" + std::string(word) + "' is not an element type",
                        "element types are pred, s8, u8, f16, bf16, f32, ..., c64, token and opaque");
   if (!cursor.expect('[', "after the element type") || !parseDimensions(cursor, module_, shape)) return false;
-  const bool isArray = shape.type != PrimitiveType::kToken && shape.type != PrimitiveType::kOpaque;
+  const bool isArray = holdsElements(shape.type);
+  if (!isArray && !shape.dimensions.empty())
+    return cursor.fail(start, std::string(word) + " has no dimensions", "write " + std::string(word) + "[]");
   bool layoutFollows = false;
   const char* afterDimensions = cursor.at;
   if (cursor.next('{')) {
@@ -296,6 +322,7 @@ bool ShapeTable::parseArray(Cursor& cursor, ShapeId& out) {
     layoutFollows = is(next, kDigit) || next == ':';
   }
   if (layoutFollows) {
+    if (!isArray) return cursor.failHere(std::string(word) + " has no layout", "write " + std::string(word) + "[]");
     if (!parseLayout(cursor, module_, shape)) return false;
   } else {
     cursor.at = afterDimensions;  // space after a shape does not belong to it

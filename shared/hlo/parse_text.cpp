@@ -72,6 +72,7 @@ bool TextReader::readComputation() {
   cursor_.skipSpace();
   const char* nameAt = cursor_.at;
   if (!cursor_.name(name, "the name of a computation")) return false;
+  if (*nameAt != '%' && isReservedWord(name)) return failReserved(name, nameAt);
 
   ShapeId result = kNone;
   const char* resultAt = nullptr;
@@ -166,11 +167,26 @@ bool TextReader::readLoneInstruction() {
   return true;
 }
 
+// No more than there are members: a text may give its only parameter a number of millions.
+Range TextReader::keepParameterShapes(const Scope& scope) {
+  if (scope.parameters.size() > scope.members.size()) return {kNone, 0};
+  std::vector<ShapeId> shapes(scope.parameters.size(), kNone);
+  for (InstructionId member : scope.members) {
+    const Instruction& instruction = module_.instructions[member];
+    if (instruction.opcode == Opcode::kParameter) shapes[static_cast<size_t>(instruction.number)] = instruction.shape;
+  }
+  if (std::find(shapes.begin(), shapes.end(), kNone) != shapes.end()) return {kNone, 0};
+  const Range range = {static_cast<uint32_t>(module_.shapeElements.size()), static_cast<uint32_t>(shapes.size())};
+  module_.shapeElements.insert(module_.shapeElements.end(), shapes.begin(), shapes.end());
+  return range;
+}
+
 ComputationId TextReader::addComputation(std::string_view name, Scope scope, InstructionId root) {
   Computation computation;
   computation.name = name;
   computation.root = root;
   computation.instructions = {scope.members.front(), static_cast<uint32_t>(scope.members.size())};
+  computation.parameterShapes = keepParameterShapes(scope);
   module_.computations.push_back(computation);
   members_.push_back(std::move(scope.members));
   return static_cast<ComputationId>(module_.computations.size() - 1);

@@ -131,7 +131,7 @@ ShapeId inferAny(Context& c) {
     case Opcode::kWhile:
       return inferWhile(c);
     case Opcode::kCall:
-      return c.calledResult(0);
+      return inferCall(c);
     case Opcode::kConditional:
       return inferConditional(c);
     case Opcode::kAddDependency:

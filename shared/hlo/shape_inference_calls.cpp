@@ -52,11 +52,25 @@ ShapeId inferGetTupleElement(Context& c) {
   return c.module.elementsOf(tuple)[static_cast<size_t>(index)];
 }
 
-// The body returns what the loop started with.
+ShapeId inferCall(Context& c) {
+  const ShapeId result = c.calledResult(0);
+  std::vector<ShapeId> arguments(c.operandCount());
+  for (size_t i = 0; i < arguments.size(); ++i) arguments[i] = c.operand(i);
+  return result != kNone && c.calledTakes(0, arguments, "the operands") ? result : kNone;
+}
+
+// The body returns what the loop started with, and the condition says of it whether to go on.
 ShapeId inferWhile(Context& c) {
+  constexpr size_t kBody = 0, kCondition = 1;
   if (c.operandCount() != 1) return c.fail("'while' takes 1 operand");
-  const ShapeId body = c.calledResult(0);
-  if (body == kNone) return kNone;
+  const ShapeId body = c.calledResult(kBody), condition = c.calledResult(kCondition);
+  if (body == kNone || condition == kNone) return kNone;
+  for (size_t called : {kBody, kCondition}) {
+    if (!c.calledTakes(called, {c.operand(0)}, "what the loop starts with")) return kNone;
+  }
+  if (!isScalarOf(c.module, condition, PrimitiveType::kPred)) {
+    return c.fail("the condition of a loop must return pred[], but returns " + c.describe(condition));
+  }
   if (!compatible(c.module, body, c.operand(0))) {
     return c.fail("the body of a loop must return what it starts with: " + c.describe(c.operand(0)) + ", but it is " +
                   c.describe(body));
@@ -105,6 +119,9 @@ ShapeId inferConditional(Context& c) {
   ShapeId result = c.calledResult(0);
   if (result == kNone) return kNone;
   const size_t branches = c.module.calledBy(c.instruction).size();
+  for (size_t i = 0; i < branches && i + 1 < c.operandCount(); ++i) {
+    if (!c.calledTakes(i, {c.operand(i + 1)}, "the operand of its branch")) return kNone;
+  }
   for (size_t i = 1; i < branches; ++i) {
     const ShapeId other = c.calledResult(i);
     if (other == kNone) return kNone;

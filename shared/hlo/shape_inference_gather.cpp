@@ -1,5 +1,7 @@
 // gather and scatter
 
+#include <algorithm>
+
 #include "shared/hlo/parse_shape.h"
 #include "shared/hlo/shape_inference_rules.h"
 
@@ -12,6 +14,12 @@ bool isAscendingWithin(const std::vector<int64_t>& list, size_t rank) {
     if (list[i] < 0 || list[i] >= static_cast<int64_t>(rank) || (i > 0 && list[i] <= list[i - 1])) return false;
   }
   return true;
+}
+
+// All in [0, rank), and none twice.
+bool isUniqueWithin(std::vector<int64_t> list, size_t rank) {
+  std::sort(list.begin(), list.end());
+  return isAscendingWithin(list, rank);
 }
 
 // Indices with the dimension that holds index vectors made explicit: a last one of size 1 when it is the rank.
@@ -38,10 +46,11 @@ bool readIndices(Context& c, size_t operand, Array& indices, size_t& vectorDimen
 ShapeId inferGather(Context& c) {
   Array operand, indices, result;
   size_t vectorDimension;
-  std::vector<int64_t> offsets, collapsed, map, sizes, batching;
+  std::vector<int64_t> offsets, collapsed, map, sizes, batching, indexBatching;
   if (!c.array(0, operand) || !readIndices(c, 1, indices, vectorDimension) || !c.integers("offset_dims", offsets) ||
       !c.integers("collapsed_slice_dims", collapsed) || !c.integers("start_index_map", map) ||
-      !c.integers("slice_sizes", sizes) || !c.integers("operand_batching_dims", batching)) {
+      !c.integers("slice_sizes", sizes) || !c.integers("operand_batching_dims", batching) ||
+      !c.integers("start_indices_batching_dims", indexBatching)) {
     return kNone;
   }
   const size_t rank = offsets.size() + indices.rank() - 1;
@@ -53,19 +62,29 @@ ShapeId inferGather(Context& c) {
     return c.fail("start_index_map must have an entry for each of the " +
                   std::to_string(indices.sizes[vectorDimension]) + " numbers of an index vector");
   }
+  if (!isUniqueWithin(map, operand.rank())) {
+    return c.fail("start_index_map must name dimensions of the operand, each once at most");
+  }
+  if (batching.size() != indexBatching.size() || !isUniqueWithin(indexBatching, indices.rank())) {
+    return c.fail("start_indices_batching_dims must name a dimension of the indices for each in operand_batching_dims");
+  }
   if (sizes.size() != operand.rank() || sizes.size() != offsets.size() + collapsed.size() + batching.size()) {
     return c.fail(
         "slice_sizes must have an entry for every dimension of the operand, each either collapsed, batching "
         "or in offset_dims");
   }
+  const std::vector<bool> isCollapsed = marks(collapsed, operand.rank()), isBatching = marks(batching, operand.rank());
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i] < 0 || (operand.sizes[i] != kUnboundedDimension && sizes[i] > operand.sizes[i])) {
       return c.fail("the slice is larger than the operand in dimension " + std::to_string(i));
     }
+    if ((isCollapsed[i] || isBatching[i]) && sizes[i] > 1) {
+      return c.fail("the slice must have size 1 in dimension " + std::to_string(i) +
+                    ", which is collapsed or a batching dimension, but has " + std::to_string(sizes[i]));
+    }
   }
   result.type = operand.type;
-  const std::vector<bool> isOffset = marks(offsets, rank), isCollapsed = marks(collapsed, operand.rank()),
-                          isBatching = marks(batching, operand.rank());
+  const std::vector<bool> isOffset = marks(offsets, rank);
   size_t sliceDimension = 0, indexDimension = 0;
   for (size_t i = 0; i < rank; ++i) {
     if (isOffset[i]) {
@@ -85,6 +104,65 @@ ShapeId inferGather(Context& c) {
   return c.add(result);
 }
 
+namespace {
+
+struct ScatterNumbers {
+  std::vector<int64_t> window, inserted, map, batching, indexBatching;
+  size_t vectorDimension = 0;
+};
+
+bool readNumbers(Context& c, ScatterNumbers& out) {
+  return c.integers("update_window_dims", out.window) && c.integers("inserted_window_dims", out.inserted) &&
+         c.integers("scatter_dims_to_operand_dims", out.map) && c.integers("input_batching_dims", out.batching) &&
+         c.integers("scatter_indices_batching_dims", out.indexBatching);
+}
+
+bool checkNumbers(Context& c, const Array& input, const Array& indices, const Array& updates, const ScatterNumbers& n) {
+  std::string problem;
+  if (!isAscendingWithin(n.window, updates.rank()) || !isAscendingWithin(n.inserted, input.rank()) ||
+      !isAscendingWithin(n.batching, input.rank())) {
+    problem = "update_window_dims, inserted_window_dims and input_batching_dims must be ascending dimension numbers";
+  } else if (n.window.size() + n.inserted.size() + n.batching.size() != input.rank()) {
+    problem = "every dimension of the input must be inserted, batching or in update_window_dims";
+  } else if (!sizesAgree(indices.sizes[n.vectorDimension], static_cast<int64_t>(n.map.size())) ||
+             !isUniqueWithin(n.map, input.rank())) {
+    problem = "scatter_dims_to_operand_dims must name a dimension of the input for each number of an index vector";
+  } else if (n.batching.size() != n.indexBatching.size() || !isUniqueWithin(n.indexBatching, indices.rank())) {
+    problem = "scatter_indices_batching_dims must name a dimension of the indices for each in input_batching_dims";
+  }
+  if (!problem.empty()) c.fail(problem);
+  return problem.empty();
+}
+
+// Windows fit the input, and there is one for each index vector.
+bool checkUpdates(Context& c, const Array& input, const Array& indices, const Array& updates, const ScatterNumbers& n) {
+  const std::vector<bool> isInserted = marks(n.inserted, input.rank()), isBatching = marks(n.batching, input.rank()),
+                          isWindow = marks(n.window, updates.rank());
+  size_t windowDimension = 0, indexDimension = 0;
+  for (size_t i = 0; i < updates.rank(); ++i) {
+    if (isWindow[i]) {
+      while (windowDimension < input.rank() && (isInserted[windowDimension] || isBatching[windowDimension])) {
+        ++windowDimension;
+      }
+      if (windowDimension >= input.rank()) {
+        c.fail("inserted_window_dims and input_batching_dims overlap");
+        return false;
+      }
+      const int64_t size = input.sizes[windowDimension++];
+      if (size == kUnboundedDimension || updates.sizes[i] <= size) continue;
+    } else {
+      if (indexDimension == n.vectorDimension) ++indexDimension;
+      if (sizesAgree(updates.sizes[i], indices.sizes[indexDimension++])) continue;
+    }
+    c.fail("dimension " + std::to_string(i) + " of the updates has " + std::to_string(updates.sizes[i]) +
+           " elements, which does not fit the input or the indices");
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 // inputs, indices, and as many updates as inputs
 ShapeId inferScatter(Context& c) {
   const size_t inputs = c.operandCount() / 2;
@@ -93,21 +171,25 @@ ShapeId inferScatter(Context& c) {
                   std::to_string(c.operandCount()) + " operands");
   }
   Array indices;
-  size_t vectorDimension;
-  std::vector<int64_t> windowDimensions;
-  if (!readIndices(c, inputs, indices, vectorDimension) || !c.integers("update_window_dims", windowDimensions)) {
-    return kNone;
-  }
-  std::vector<ShapeId> results;
+  ScatterNumbers numbers;
+  if (!readIndices(c, inputs, indices, numbers.vectorDimension) || !readNumbers(c, numbers)) return kNone;
+  std::vector<ShapeId> results, initial;
+  std::vector<PrimitiveType> elements;
   for (size_t i = 0; i < inputs; ++i) {
     Array input, updates;
     if (!c.array(i, input) || !c.array(inputs + 1 + i, updates)) return kNone;
-    if (updates.rank() != indices.rank() - 1 + windowDimensions.size()) {
+    if (updates.rank() != indices.rank() - 1 + numbers.window.size()) {
       return c.fail("the updates must have a dimension for each of the indices and of update_window_dims, but are " +
                     c.describe(c.operand(inputs + 1 + i)));
     }
+    if (!checkNumbers(c, input, indices, updates, numbers) || !checkUpdates(c, input, indices, updates, numbers)) {
+      return kNone;
+    }
     results.push_back(c.operand(i));
+    initial.push_back(addArrayShape(c.module, input.type, {}));
+    elements.push_back(updates.type);
   }
+  if (!c.calledReduces(0, initial, elements)) return kNone;
   return inputs == 1 ? results[0] : addTupleShape(c.module, results);
 }
 

@@ -24,6 +24,16 @@ bool sameSizes(Context& c, size_t count, Array& out) {
 
 }  // namespace
 
+bool reducesOperands(Context& c, size_t inputs) {
+  std::vector<ShapeId> initial(inputs);
+  std::vector<PrimitiveType> elements(inputs);
+  for (size_t i = 0; i < inputs; ++i) {
+    initial[i] = c.operand(inputs + i);
+    elements[i] = c.module.shapes[c.operand(i)].type;
+  }
+  return c.calledReduces(0, initial, elements);
+}
+
 // inputs, then as many initial values; the computation gives the element types.
 ShapeId inferReduce(Context& c) {
   const size_t inputs = c.operandCount() / 2;
@@ -41,7 +51,7 @@ ShapeId inferReduce(Context& c) {
     if (!isReduced[i]) result.append(input.sizes[i], input.dynamic[i]);
   }
   const ShapeId combined = c.calledResult(0);
-  if (combined == kNone) return kNone;
+  if (combined == kNone || !reducesOperands(c, inputs)) return kNone;
   if (isScalar(c.module, combined) && inputs == 1) {
     result.type = c.module.shapes[combined].type;
     return c.add(result);
@@ -65,6 +75,22 @@ ShapeId inferReduce(Context& c) {
   return addTupleShape(c.module, results);
 }
 
+namespace {
+
+// The computation takes a scalar of each operand.
+bool mapsElements(Context& c) {
+  std::vector<ShapeId> parameters;
+  if (!c.calledParameters(0, parameters)) return true;
+  bool fits = parameters.size() == c.operandCount();
+  for (size_t i = 0; fits && i < parameters.size(); ++i) {
+    fits = isScalarOf(c.module, parameters[i], c.module.shapes[c.operand(i)].type);
+  }
+  if (!fits) c.fail("the computation of 'map' must take one scalar of the element type of each operand");
+  return fits;
+}
+
+}  // namespace
+
 ShapeId inferMap(Context& c) {
   Array result;
   std::vector<int64_t> dimensions;
@@ -78,6 +104,7 @@ ShapeId inferMap(Context& c) {
   if (!isScalar(c.module, mapped)) {
     return c.fail("the computation of 'map' must return a scalar, but returns " + c.describe(mapped));
   }
+  if (!mapsElements(c)) return kNone;
   result.type = c.module.shapes[mapped].type;
   return c.add(result);
 }

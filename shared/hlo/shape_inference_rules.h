@@ -32,6 +32,7 @@ Array takeApart(const Module& module, ShapeId shape);
 
 bool isArray(const Module& module, ShapeId shape);
 bool isScalar(const Module& module, ShapeId shape);
+bool isScalarOf(const Module& module, ShapeId shape, PrimitiveType type);  // up to precision
 
 // Entry i is true when i is in the list; every entry of the list is in [0, rank).
 std::vector<bool> marks(const std::vector<int64_t>& list, size_t rank);
@@ -81,6 +82,13 @@ class Context {
   bool integer(std::string_view attribute, int64_t& out);
   // The result of the i-th called computation; fails, with kNone, when there is none.
   ShapeId calledResult(size_t i);
+  // The i-th called computation takes values of these shapes, `what` they are; fails otherwise.
+  bool calledTakes(size_t i, const std::vector<ShapeId>& values, std::string_view what);
+  // The i-th called computation combines scalars, first accumulators and then elements, and gives accumulators: one
+  // array or a tuple of them. Types may differ in precision from those of the initial values and elements.
+  bool calledReduces(size_t i, const std::vector<ShapeId>& initial, const std::vector<PrimitiveType>& elements);
+  // Shapes of the parameters of the i-th called computation; false when they cannot be told.
+  bool calledParameters(size_t i, std::vector<ShapeId>& out) const;
 
   // Fail, with kNone, beyond rank 256: products without contracting dimensions double ranks from one line to the next.
   ShapeId add(const Array& array);                      // row-major
@@ -119,6 +127,9 @@ ShapeId inferPad(Context& c);
 ShapeId inferGather(Context& c);  // shape_inference_gather.cpp
 ShapeId inferScatter(Context& c);
 
+// The called computation reduces the first `inputs` operands, each starting with one of the operands after them.
+bool reducesOperands(Context& c, size_t inputs);
+
 ShapeId inferReduce(Context& c);  // shape_inference_reduce.cpp
 ShapeId inferMap(Context& c);
 ShapeId inferScan(Context& c);
@@ -134,6 +145,7 @@ ShapeId inferSetDimensionSize(Context& c);
 
 ShapeId inferTuple(Context& c);  // shape_inference_calls.cpp
 ShapeId inferGetTupleElement(Context& c);
+ShapeId inferCall(Context& c);
 ShapeId inferWhile(Context& c);
 ShapeId inferConditional(Context& c);
 

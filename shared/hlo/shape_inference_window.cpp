@@ -155,6 +155,7 @@ ShapeId inferReduceWindow(Context& c) {
     return c.fail("'reduce-window' takes inputs and as many initial values, but has " +
                   std::to_string(c.operandCount()) + " operands");
   }
+  if (!reducesOperands(c, inputs)) return kNone;
   std::vector<ShapeId> results;
   for (size_t i = 0; i < inputs; ++i) {
     Array input, initial, result;
@@ -167,10 +168,27 @@ ShapeId inferReduceWindow(Context& c) {
   return inputs == 1 ? results[0] : addTupleShape(c.module, results);
 }
 
+namespace {
+
+// The first computation tells of two elements whether the first is selected.
+bool selects(Context& c, PrimitiveType type) {
+  const ShapeId result = c.calledResult(0);
+  if (result == kNone) return false;
+  std::vector<ShapeId> parameters;
+  if (!c.calledParameters(0, parameters)) return true;
+  const bool fits = isScalarOf(c.module, result, PrimitiveType::kPred) && parameters.size() == 2 &&
+                    isScalarOf(c.module, parameters[0], type) && isScalarOf(c.module, parameters[1], type);
+  if (!fits) c.fail("`select` must take two scalars of the operand's element type and give pred[]");
+  return fits;
+}
+
+}  // namespace
+
 // operand, source, initial value
 ShapeId inferSelectAndScatter(Context& c) {
   Array operand, source, initial, places;
-  if (!c.array(0, operand) || !c.array(1, source) || !c.array(2, initial)) return kNone;
+  if (!c.array(0, operand) || !c.array(1, source) || !c.array(2, initial) || !selects(c, operand.type)) return kNone;
+  if (!c.calledReduces(1, {c.operand(2)}, {source.type})) return kNone;
   if (!slide(c, operand, windowOf(c), places)) return kNone;
   if (source.rank() != places.rank() ||
       !std::equal(source.sizes.begin(), source.sizes.end(), places.sizes.begin(), sizesAgree)) {

@@ -37,6 +37,9 @@ struct AsyncChain {
   std::string_view thread;            // as written, with its quotes; empty: the main thread
 };
 
+// Words of the grammar, and element types, are names only after a '%'.
+bool isReservedWord(std::string_view word);
+
 inline std::string quote(std::string_view text) {
   return "'" + std::string(text) + "'";
 }
@@ -79,6 +82,9 @@ class TextReader : public References {
   bool finish(Instruction& instruction, const char* nameAt, InstructionId& out, bool isWrapped = false);
   InstructionId add(Instruction instruction);
   ComputationId addComputation(std::string_view name, Scope scope, InstructionId root);
+  Range keepParameterShapes(const Scope& scope);
+  bool checkInstructionName(std::string_view name, const char* at);
+  bool failReserved(std::string_view name, const char* at);
   std::string_view freshName(std::string_view stem);
   bool looksLikeComputation();
   void locateWarnings();

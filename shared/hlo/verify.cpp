@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "shared/hlo/cursor.h"
 #include "shared/hlo/shape_inference.h"
 
 namespace hlorank::hlo {
@@ -111,10 +112,34 @@ bool checkReshape(const Check& c) {
                 " into " + c.describe(c.instruction.shape));
 }
 
+// One size for each dimension of the shape, after the operand that is reshaped.
+bool checkDynamicReshape(const Check& c) {
+  if (!checkReshape(c)) return false;
+  const size_t rank = c.shape().dimensions.size, sizes = c.operandCount() - 1;
+  if (sizes == rank) return true;
+  return c.fail("dynamic-reshape to " + c.describe(c.instruction.shape) + " needs a size for each of its " +
+                std::to_string(rank) + " dimensions after its first operand, but has " + std::to_string(sizes));
+}
+
 bool checkBroadcast(const Check& c) {
   if (c.operandShape(0).dimensions.empty() || has(c, "dimensions")) return true;
   return c.fail("broadcast of an array needs `dimensions`, one for each dimension of " +
                 c.describe(c.operand(0).shape));
+}
+
+// Whether numbers are compared as signed, unsigned or floating-point ones follows, where it is not written, from the
+// type of the first operand.
+bool checkCompare(const Check& c) {
+  const PrimitiveType type = c.operandShape(0).type;
+  const bool hasNumbers =
+      type != PrimitiveType::kTuple && type != PrimitiveType::kToken && type != PrimitiveType::kOpaque;
+  if (hasNumbers || has(c, "type")) return true;
+  return c.fail("compare takes arrays, but its first operand is " + c.describe(c.operand(0).shape));
+}
+
+bool checkDeviceNumber(const Check& c) {
+  if (c.shape().type == PrimitiveType::kU32 && c.shape().dimensions.empty()) return true;
+  return c.fail(c.opcode() + " gives u32[], but its shape is " + c.describe(c.instruction.shape));
 }
 
 // ((operands...), results, context...)
@@ -149,6 +174,22 @@ bool checkDoneChannel(const Check& c) {
   const auto orNone = [](std::string_view id) { return id.empty() ? std::string("none") : std::string(id); };
   return c.fail(c.opcode() + " must have the channel_id of its operand, " + orNone(expected) + ", but has " +
                 orNone(given));
+}
+
+// As many operands as the computation has parameters, the last num_carries of them carries.
+bool checkScan(const Check& c) {
+  const auto called = c.module.calledBy(c.instruction);
+  const Range parameters = called.empty() ? Range{kNone, 0} : c.module.computations[called[0]].parameterShapes;
+  if (parameters.begin != kNone && parameters.size != c.operandCount()) {
+    return c.fail("scan must have an operand for each of the " + std::to_string(parameters.size) +
+                  " parameters of its computation, but has " + std::to_string(c.operandCount()));
+  }
+  const std::string_view carries = attributeValue(c, "num_carries");
+  Cursor cursor(carries);
+  int64_t count = 0;
+  if (cursor.integer(count, "a number") && count >= 0 && count <= static_cast<int64_t>(c.operandCount())) return true;
+  return c.fail("num_carries=" + std::string(carries) + " must be between 0 and the number of operands, " +
+                std::to_string(c.operandCount()));
 }
 
 bool isDigit(char c) {
@@ -212,10 +253,16 @@ bool checkByOpcode(const Check& c) {
     case Opcode::kTuple:
       return checkTuple(c);
     case Opcode::kReshape:
-    case Opcode::kDynamicReshape:
       return checkReshape(c);
+    case Opcode::kDynamicReshape:
+      return checkDynamicReshape(c);
     case Opcode::kBroadcast:
       return checkBroadcast(c);
+    case Opcode::kCompare:
+      return checkCompare(c);
+    case Opcode::kPartitionId:
+    case Opcode::kReplicaId:
+      return checkDeviceNumber(c);
     case Opcode::kInfeed:
     case Opcode::kRecv:
       return checkNonEmptyTuple(c);
@@ -227,6 +274,8 @@ bool checkByOpcode(const Check& c) {
       return checkPairs(c);
     case Opcode::kScatter:
       return checkScatter(c);
+    case Opcode::kScan:
+      return checkScan(c);
     case Opcode::kConcatenate:
     case Opcode::kSort:
       return checkSomeOperand(c);

@@ -72,19 +72,19 @@ TEST(ProgramTest, LoopsAndFusionsMarkWhatTheyCall) {
 
 TEST(ProgramTest, DeepCallsNeedNoStack) {
   const int depth = 200000;
-  std::string text = "HloModule m\nc0 { ROOT p = f32[] parameter(0) }\n";
+  std::string text = "HloModule m\nlevel0 { ROOT p = f32[] parameter(0) }\n";
   for (int i = 1; i < depth; ++i)
-    text += "c" + std::to_string(i) + " { p = f32[] parameter(0)\n ROOT r = f32[] call(p), to_apply=c" +
+    text += "level" + std::to_string(i) + " { p = f32[] parameter(0)\n ROOT r = f32[] call(p), to_apply=level" +
             std::to_string(i - 1) + " }\n";
   const hlo::Module module = moduleOf(text);
   EXPECT_EQ(callContexts(module)[0].trips, 1);
 }
 
 TEST(ProgramTest, CallsThatDoubleAtEveryStepStayFinite) {
-  std::string text = "HloModule m\nc0 { ROOT p = f32[] parameter(0) }\n";
+  std::string text = "HloModule m\nlevel0 { ROOT p = f32[] parameter(0) }\n";
   for (int i = 1; i < 3000; ++i) {
-    const std::string callee = "c" + std::to_string(i - 1);
-    text += "c" + std::to_string(i) + " { p = f32[] parameter(0)\n q = f32[] call(p), to_apply=" + callee +
+    const std::string callee = "level" + std::to_string(i - 1);
+    text += "level" + std::to_string(i) + " { p = f32[] parameter(0)\n q = f32[] call(p), to_apply=" + callee +
             "\n ROOT r = f32[] call(q), to_apply=" + callee + " }\n";
   }
   EXPECT_EQ(callContexts(moduleOf(text))[0].trips, 1e12);

@@ -1,0 +1,75 @@
+"""XLA's own parser, by way of jaxlib, refuses the texts that ours is said to refuse with it, and takes those beside them."""
+
+import pathlib
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DATA = ROOT / "tests" / "data"
+CALLEES = DATA / "shape_inference" / "rejected_callees.hlo"
+
+# Prints a line for each text on standard input, separated by NUL: ok, or why not. Each is read in a process of its own:
+# XLA ends the process where it asserts rather than reports.
+VERDICTS = r"""
+import os, sys
+from jaxlib import _hlo
+for text in sys.stdin.read().split("\0"):
+    sys.stdout.flush()
+    child = os.fork()
+    if child == 0:
+        os.close(2)
+        try:
+            _hlo.hlo_module_from_text(text)
+        except Exception:
+            os._exit(1)
+        os._exit(0)
+    status = os.waitpid(child, 0)[1]
+    print("ok" if status == 0 else "refused" if os.WIFEXITED(status) else "aborted")
+"""
+
+
+def bodies(path):
+    return [line.split(" ## ")[0] for line in path.read_text().splitlines()]
+
+
+def module(body):
+    return "HloModule m\n" + CALLEES.read_text() + "ENTRY main {\n" + body.replace("; ", "\n") + "\n}\n"
+
+
+def jaxlib_is_missing():
+    return subprocess.run([sys.executable, "-c", "from jaxlib import _hlo"], capture_output=True).returncode != 0
+
+
+@unittest.skipIf(jaxlib_is_missing(), "this Python has no jaxlib")
+class VerdictsTest(unittest.TestCase):
+    def check(self, folder, file, accepts):
+        texts = bodies(DATA / folder / file)
+        run = subprocess.run(
+            [sys.executable, "-c", VERDICTS],
+            input="\0".join(map(module, texts)),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        verdicts = run.stdout.split()
+        self.assertEqual(len(verdicts), len(texts))
+        for text, verdict in zip(texts, verdicts):
+            with self.subTest(text=text):
+                self.assertEqual(verdict == "ok", accepts, verdict)
+
+    def test_xla_refuses_what_has_no_inferred_shape(self):
+        self.check("shape_inference", "rejected.txt", False)
+
+    def test_xla_infers_shapes_beside_them(self):
+        self.check("shape_inference", "accepted.txt", True)
+
+    def test_xla_refuses_what_is_refused(self):
+        self.check("verdicts", "rejected.txt", False)
+
+    def test_xla_takes_what_is_taken(self):
+        self.check("verdicts", "accepted.txt", True)
+
+
+if __name__ == "__main__":
+    unittest.main()
