@@ -8,15 +8,35 @@
 namespace hlorank::test {
 namespace {
 
-// Whatever the fuzzer once found is a file here.
-TEST(FuzzCorpus, EveryFileIsHandled) {
+// Whatever a fuzzer once found is a file of its corpus.
+void exerciseAll(const std::string& corpus, void (*body)(std::string_view), size_t least) {
   size_t files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(testData("../fuzz/corpus"))) {
+  for (const auto& entry : std::filesystem::directory_iterator(testData("../fuzz/" + corpus))) {
     SCOPED_TRACE(entry.path().filename().string());
-    exercise(readFile(entry.path()));
+    body(readFile(entry.path()));
     ++files;
   }
-  EXPECT_GT(files, 10u);
+  EXPECT_GE(files, least);
+}
+
+TEST(FuzzCorpus, EveryFileIsHandled) {
+  exerciseAll("corpus", exercise, 11);
+}
+
+TEST(FuzzCorpus, EveryCardIsHandled) {
+  exerciseAll("corpus_card", exerciseCard, 3);
+}
+
+TEST(FuzzCorpus, EverySavedFileIsHandled) {
+  exerciseAll("corpus_saved", exerciseSaved, 3);
+}
+
+TEST(FuzzCorpus, EveryTuningFileIsHandled) {
+  exerciseAll("corpus_tuning", exerciseTuning, 3);
+}
+
+TEST(FuzzCorpus, EveryDatasetIsHandled) {
+  exerciseAll("corpus_dataset", exerciseDataset, 6);
 }
 
 }  // namespace

@@ -15,13 +15,13 @@
 
 namespace hlorank::test {
 
-namespace {
-
 void require(bool holds, const char* what, const std::string& detail) {
   if (holds) return;
   std::fprintf(stderr, "%s\n%s\n", what, detail.c_str());
   std::abort();
 }
+
+namespace {
 
 bool sameFeatures(const graph::Graph& a, const graph::Graph& b) {
   graph::Hashes x = graph::hashesOf(a), y = graph::hashesOf(b);

@@ -1,0 +1,23 @@
+#include "shared/model/inputs.h"
+#include "shared/model/joined_inputs.h"
+#include "shared/model/schema.h"
+#include "shared/model/trust.h"
+#include "tests/fuzz/exercise.h"
+
+namespace hlorank::test {
+
+// Seeds say SCHEMA for the hash of this build.
+void exerciseCard(std::string_view given) {
+  std::string bytes(given);
+  constexpr std::string_view kSchema = "SCHEMA";
+  const size_t at = bytes.find(kSchema);
+  if (at != std::string::npos) bytes.replace(at, kSchema.size(), model::schemaHash());
+  const auto card = model::readCard(bytes);
+  const auto joined = model::readJoinedCard(bytes);
+  model::readTrust(bytes);
+  if (!card) return require(!card.error().message.empty(), "an error without a message", "");
+  const auto again = model::readCard(card->json);
+  require(again.ok() && again->name == card->name && again->inputs == card->inputs, "a card reads otherwise again", "");
+}
+
+}  // namespace hlorank::test

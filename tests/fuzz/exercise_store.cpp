@@ -1,0 +1,67 @@
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "native/store/format.h"
+#include "native/store/stored_program.h"
+#include "tests/fuzz/exercise.h"
+
+namespace hlorank::test {
+namespace {
+
+// Magic, version, schema, size and check sum as they must be, and check sums of sections that lie in the file.
+void mendHeader(std::string& bytes) {
+  store::FileHeader header;
+  if (bytes.size() < sizeof header) return;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  std::memcpy(header.magic, store::kMagic.data(), sizeof header.magic);
+  header.version = store::kVersion;
+  header.schema = store::schemaHash();
+  header.size = bytes.size();
+  const size_t fits = (bytes.size() - sizeof header) / sizeof(store::SectionEntry);
+  header.sections = static_cast<uint32_t>(std::min<size_t>(header.sections % 32, fits));
+  std::vector<store::SectionEntry> entries(header.sections);
+  const size_t size = entries.size() * sizeof(store::SectionEntry);
+  if (size > 0) std::memcpy(entries.data(), bytes.data() + sizeof header, size);
+  for (store::SectionEntry& entry : entries) {
+    if (entry.offset <= bytes.size() && entry.size <= bytes.size() - entry.offset)
+      entry.crc = store::crcOf(bytes.data() + entry.offset, entry.size);
+  }
+  header.crc = store::directoryCrc(header, entries.data());
+  std::memcpy(bytes.data(), &header, sizeof header);
+  if (size > 0) std::memcpy(bytes.data() + sizeof header, entries.data(), size);
+}
+
+void lookAtAll(const store::StoredProgram& stored) {
+  stored.features();
+  std::vector<uint32_t> settings(stored.positions()), chosen;
+  for (uint32_t i = 0; i < std::min<size_t>(stored.count(), 8); ++i) chosen.push_back(i);
+  if (!stored.verify()) return;  // what follows takes choices for checked
+  if (stored.about().rows > 0) stored.configurationOf(stored.about().rows - 1);
+  const auto module = stored.module();
+  const graph::Program program = stored.program(module.ok() ? module->get() : nullptr);
+  if (stored.about().kind == store::Kind::kLayout) {
+    for (uint32_t i : chosen) stored.settingsOf(i, settings);
+    const auto configurations = stored.configurations(chosen);
+    require(!configurations || configurations->count == chosen.size(), "not the configurations that were chosen", "");
+  }
+  stored.tiles();
+}
+
+}  // namespace
+
+void exerciseStore(std::string_view given) {
+  std::string bytes(given);
+  mendHeader(bytes);
+  static const int file = memfd_create("store", MFD_CLOEXEC);
+  require(file >= 0 && ftruncate(file, 0) == 0 && pwrite(file, bytes.data(), bytes.size(), 0) == ssize_t(bytes.size()),
+          "no memory file", "");
+  const auto stored = store::openStored("/proc/self/fd/" + std::to_string(file));
+  if (!stored) return require(!stored.error().message.empty(), "an error without a message", "");
+  lookAtAll(**stored);
+}
+
+}  // namespace hlorank::test

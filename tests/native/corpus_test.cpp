@@ -1,0 +1,22 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/fuzz/exercise.h"
+#include "tests/support/suite.h"
+
+namespace hlorank::test {
+namespace {
+
+TEST(FuzzCorpus, EveryOnnxFileIsHandled) {
+  size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(testData("../fuzz/corpus_onnx"))) {
+    SCOPED_TRACE(entry.path().filename().string());
+    exerciseOnnx(readFile(entry.path()));
+    ++files;
+  }
+  EXPECT_GE(files, 1u);
+}
+
+}  // namespace
+}  // namespace hlorank::test

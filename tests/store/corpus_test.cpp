@@ -1,0 +1,22 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/fuzz/exercise.h"
+#include "tests/support/suite.h"
+
+namespace hlorank::test {
+namespace {
+
+TEST(FuzzCorpus, EveryStoreIsHandled) {
+  size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(testData("../fuzz/corpus_store"))) {
+    SCOPED_TRACE(entry.path().filename().string());
+    exerciseStore(readFile(entry.path()));
+    ++files;
+  }
+  EXPECT_GE(files, 2u);
+}
+
+}  // namespace
+}  // namespace hlorank::test
