@@ -23,9 +23,9 @@ Result<model::Parameter> readTensor(protozero::pbf_reader tensor) {
   while (tensor.next()) {
     if (tensor.tag() == kTensorDims && tensor.wire_type() == protozero::pbf_wire_type::varint) {
       const int64_t dimension = tensor.get_int64();
-      if (dimension < 0 || dimension > (int64_t{1} << 32) || count * dimension > (int64_t{1} << 32))
+      constexpr int64_t kMost = int64_t{1} << 32;
+      if (dimension < 0 || dimension > kMost || __builtin_mul_overflow(count, dimension, &count) || count > kMost)
         return unreadable("has a tensor too large for a network of ours");
-      count *= dimension;
       parameter.shape.push_back(dimension);
     } else if (tensor.tag() == kTensorType && tensor.wire_type() == protozero::pbf_wire_type::varint) {
       type = tensor.get_int32();

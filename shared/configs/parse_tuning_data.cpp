@@ -23,21 +23,23 @@ std::string_view view(protozero::data_view data) {
   return {data.data(), data.size()};
 }
 
-// A repeated integer field, packed or not.
-template <class T>
-void append(pbf_reader& message, std::vector<T>& values) {
-  if (message.wire_type() == pbf_wire_type::length_delimited) {
-    for (int64_t value : message.get_packed_int64()) values.push_back(static_cast<T>(value));
-  } else {
-    values.push_back(static_cast<T>(message.get_int64()));
-  }
-}
-
 bool isMessage(const pbf_reader& message) {
   return message.wire_type() == pbf_wire_type::length_delimited;
 }
 bool isNumber(const pbf_reader& message) {
   return message.wire_type() == pbf_wire_type::varint;
+}
+
+// A repeated integer field, packed or not. Skips what is neither.
+template <class T>
+void append(pbf_reader& message, std::vector<T>& values) {
+  if (isMessage(message)) {
+    for (int64_t value : message.get_packed_int64()) values.push_back(static_cast<T>(value));
+  } else if (isNumber(message)) {
+    values.push_back(static_cast<T>(message.get_int64()));
+  } else {
+    message.skip();
+  }
 }
 
 // HloOpConfig, as far as it is of tile sizes: kernel, output, input; iteration_bounds tell nothing more.
@@ -215,7 +217,8 @@ bool hasTimedRun(std::string_view bytes) {
     bool configured = false, profiled = false;
     while (run.next()) {
       const uint32_t tag = run.tag();
-      if (tag < 1 || tag > 5 || isNumber(run) != (tag == 3 || tag == 5)) return false;
+      const bool isFlag = tag == 3 || tag == 5;
+      if (tag < 1 || tag > 5 || !(isFlag ? isNumber(run) : isMessage(run))) return false;
       configured = configured || tag <= 2;
       if (tag == 4) {
         pbf_reader profile = run.get_message();
