@@ -233,8 +233,11 @@ bool looksSaved(std::string_view bytes) {
 Result<configs::Configurations> readSaved(std::string_view bytes, const hlo::Module& module,
                                           const graph::Program& program) {
   const std::string_view text = trimmed(bytes);
+  if (text.empty()) return wrong("this file has no configurations");
   Builder builder(module, program);
-  const auto read = text[0] == '{' ? readJson : text.substr(0, kCsvHead.size()) == kCsvHead ? readCsv : readProto;
+  const auto read = text.starts_with('{')                         ? readJson
+                    : text.substr(0, kCsvHead.size()) == kCsvHead ? readCsv
+                                                                  : readProto;
   if (auto error = read(text, builder)) return std::move(*error);
   configs::Configurations configurations = builder.finish();
   if (configurations.count == 0) return wrong("this file has no configurations");

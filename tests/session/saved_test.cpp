@@ -119,6 +119,15 @@ TEST_F(Saved, WhatTheProgramDoesNotHaveIsNamed) {
             "the program has no layouts to choose for tensor 0 of instruction 0");
 }
 
+TEST_F(Saved, FilesOfNothingButSpaceHaveNoConfigurations) {
+  const std::string space = "\r\n \r";
+  for (size_t size = 0; size <= space.size(); ++size) {
+    // No byte beyond the end, so that AddressSanitizer sees a look at one.
+    const std::vector<char> exact(space.begin(), space.begin() + static_cast<std::ptrdiff_t>(size));
+    EXPECT_FALSE(readSaved({exact.data(), exact.size()}, *opened_.module, opened_.program).ok());
+  }
+}
+
 TEST_F(Saved, ConfigurationsAreOpenedWithTheirProgramOnly) {
   const Picked list[] = {picked(12), picked(99)};
   const std::string csv = savedCsv(opened_, ranking_, list);
