@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "native/synth/layout_cost.h"
 #include "native/synth/networks.h"
 
 namespace hlorank::synth {
@@ -28,6 +29,7 @@ struct ProgramSpec {
   size_t repeats = 0;   // of the default, on top of its first row
   size_t distinct = 0;  // different ones at most; 0: all
   uint64_t seed = 0;    // of configurations and noise
+  Law law = Law::kTraffic;
 };
 
 struct Size {

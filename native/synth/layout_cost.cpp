@@ -4,6 +4,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "shared/base/fnv.h"
 #include "shared/base/random.h"
 
 namespace hlorank::synth {
@@ -21,6 +22,7 @@ constexpr double kMostPadding = 8;
 constexpr double kBurst = 64;  // elements that a jump in memory costs
 constexpr int kHops = 3;       // edges between a value's layouts that must agree
 constexpr size_t kMostProducers = 4;
+constexpr double kShapeNanoseconds = 20'000, kHeavyNanoseconds = 1e6;
 constexpr int kRandomChoices = 256;  // from which the base is found
 
 struct Coefficients {
@@ -76,6 +78,39 @@ double slotTerm(const graph::Program& program, uint32_t value, const std::array<
          (waste + kBurst / static_cast<double>(first) + (turned ? penalty : 0));
 }
 
+// What the laws without bytes know of a slot.
+struct SlotKind {
+  uint8_t opcode, tensor;
+  int minor;  // its most minor dimension, or -1
+  const std::vector<int64_t>& sizes;
+};
+
+// A number in [0, 1) that follows from the integers.
+double hashed(std::initializer_list<int64_t> integers, const std::vector<int64_t>& more = {}) {
+  Fnv hash;
+  for (const int64_t integer : integers) hash.number(integer);
+  for (const int64_t integer : more) hash.number(integer);
+  return Random(hash.value()).uniform();
+}
+
+// ns: few slots are expensive, most are cheap.
+double shapeTerm(const SlotKind& kind) {
+  if (kind.minor < 0 || kind.sizes.size() < 2) return 0;
+  const int64_t fromLast = static_cast<int64_t>(kind.sizes.size()) - 1 - kind.minor;
+  const int64_t size = kind.sizes[static_cast<size_t>(kind.minor)];
+  const auto magnitude = static_cast<int64_t>(std::log2(static_cast<double>(std::max<int64_t>(1, size))));
+  return kShapeNanoseconds * std::pow(hashed({kind.opcode, kind.tensor, fromLast, magnitude}), 3);
+}
+
+// The logarithm of a factor; 0 for the last dimension.
+double heavyTerm(const SlotKind& kind) {
+  const auto rank = static_cast<int64_t>(kind.sizes.size());
+  if (kind.minor < 0 || rank < 2 || kind.minor == rank - 1) return 0;
+  const double magnitude = std::pow(10, -3 + 3.5 * hashed({kind.opcode, kind.tensor, kind.minor, 1}, kind.sizes));
+  const bool faster = hashed({kind.opcode, kind.tensor, kind.minor, 2}, kind.sizes) < .3;
+  return faster ? -std::log1p(magnitude) : std::log1p(magnitude);
+}
+
 // Nodes of `positions` whose result reaches `value` through a few operations that keep its layout.
 std::vector<uint32_t> producersOf(const graph::Program& program, uint32_t value,
                                   const std::unordered_map<uint32_t, uint32_t>& positions) {
@@ -102,7 +137,12 @@ std::vector<uint32_t> producersOf(const graph::Program& program, uint32_t value,
 
 }  // namespace
 
-LayoutCosts::LayoutCosts(const graph::Program& program, const LayoutSpace& space) {
+const char* nameOf(Law law) {
+  constexpr const char* kNames[] = {"traffic", "overlap", "shapes", "gated", "heavy"};
+  return kNames[static_cast<size_t>(law)];
+}
+
+LayoutCosts::LayoutCosts(const graph::Program& program, const LayoutSpace& space, Law law) : law_(law) {
   std::unordered_map<uint32_t, uint32_t> positions;
   for (uint32_t i = 0; i < space.nodes.size(); ++i) positions.emplace(space.nodes[i], i);
   for (size_t i = 0; i < space.nodes.size(); ++i) {
@@ -112,18 +152,37 @@ LayoutCosts::LayoutCosts(const graph::Program& program, const LayoutSpace& space
     for (const Setting& setting : space.settings[i]) {
       double term = 0;
       std::array<uint8_t, kTensors> packed = {};
+      bool opens = true;
       for (uint8_t t = 0; t < kTensors; ++t) {
         const uint32_t value = configs::valueOf(program, node, t);
         if (value == kNoNode) continue;
-        const std::array<int, 2> minor = minorOf(setting, t, program.dimensions(value).size());
-        term += slotTerm(program, value, minor, of.weight[t], of.penalty[t]);
+        const std::vector<int64_t> sizes = program.dimensions(value);
+        const std::array<int, 2> minor = minorOf(setting, t, sizes.size());
+        const double traffic = slotTerm(program, value, minor, of.weight[t], of.penalty[t]);
+        const SlotKind kind = {program.graph.opcodes[node], t, minor[0], sizes};
+        switch (law) {
+          case Law::kOverlap:
+            term = std::max(term, traffic);
+            break;
+          case Law::kShapes:
+            term += shapeTerm(kind);
+            break;
+          case Law::kHeavyTails:
+            term += heavyTerm(kind);
+            break;
+          default:
+            term += traffic;
+        }
+        if (t == 0) opens = minor[0] == static_cast<int>(sizes.size()) - 1;
         packed[t] = static_cast<uint8_t>((minor[0] + 2) * 16 + minor[1] + 2);
       }
       terms_.push_back(term);
+      opens_.push_back(opens);
       minor_.push_back(packed);
     }
   }
 
+  if (law == Law::kShapes || law == Law::kHeavyTails) return;  // without copies
   struct Consumer {
     uint32_t position;
     uint8_t tensor;
@@ -144,10 +203,17 @@ LayoutCosts::LayoutCosts(const graph::Program& program, const LayoutSpace& space
   }
 }
 
-double LayoutCosts::termsOf(std::span<const uint8_t> choice) const {
+double LayoutCosts::of(std::span<const uint8_t> choice) const {
+  return withoutCopies(choice) + copiesOf(choice);
+}
+
+double LayoutCosts::withoutCopies(std::span<const uint8_t> choice) const {
   double sum = 0;
-  for (size_t i = 0; i < choice.size(); ++i) sum += terms_[begin_[i] + choice[i]];
-  return sum;
+  for (size_t i = 0; i < choice.size(); ++i) {
+    const bool shows = law_ != Law::kGated || i == 0 || opens_[begin_[i - 1] + choice[i - 1]];
+    if (shows) sum += terms_[begin_[i] + choice[i]];
+  }
+  return law_ == Law::kHeavyTails ? kHeavyNanoseconds * std::exp(sum) : sum;
 }
 
 double LayoutCosts::copiesOf(std::span<const uint8_t> choice) const {
@@ -155,12 +221,15 @@ double LayoutCosts::copiesOf(std::span<const uint8_t> choice) const {
   for (const CopyTerm& copy : copies_) {
     const uint8_t a = minor_[begin_[copy.a] + choice[copy.a]][copy.tensorA];
     const uint8_t b = minor_[begin_[copy.b] + choice[copy.b]][copy.tensorB];
-    if (a != b) sum += copy.nanoseconds;
+    if (a == b) continue;
+    const double hidden = law_ == Law::kOverlap ? .5 * terms_[begin_[copy.b] + choice[copy.b]] : 0;
+    sum += std::max(0.0, copy.nanoseconds - hidden);
   }
   return sum;
 }
 
-double baseOf(const LayoutSpace& space, const LayoutCosts& costs, uint64_t seed) {
+double baseOf(const LayoutSpace& space, const LayoutCosts& costs, Law law, uint64_t seed) {
+  if (law == Law::kHeavyTails) return 0;
   Random random(seed);
   const double ratio = 1.1 * std::pow(3 / 1.1, random.uniform());
   double fastest = INFINITY, slowest = 0;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "native/synth/npz_writer.h"
 #include "shared/configs/dataset.h"
@@ -12,7 +13,7 @@ namespace {
 
 constexpr size_t kBuffer = size_t{4} << 20;  // bytes of rows handed to the compressor at once
 constexpr int kTries = 16;                   // to find a change that makes a difference
-constexpr uint64_t kNoiseSeed = 0x6e6f697365;
+constexpr uint64_t kNoiseSeed = 0x6e6f697365, kTieSeed = 0x746965;
 
 // Rows of node_config_feat, as float32 a setting.
 class Rows {
@@ -88,12 +89,15 @@ Result<LayoutProblem> makeProblem(const ProgramSpec& spec) {
   Result<graph::Program> program = makeNetwork(spec.network, spec.name);
   if (!program) return program.error();
   LayoutSpace space = spaceOf(*program);
-  LayoutCosts costs(*program, space);
-  const double base = baseOf(space, costs, spec.network.seed);
+  LayoutCosts costs(*program, space, spec.law);
+  const double base = baseOf(space, costs, spec.law, spec.network.seed);
   return LayoutProblem{std::move(*program), std::move(space), std::move(costs), base};
 }
 
-std::vector<Fold> foldsOf(const LayoutProblem& problem) {
+namespace {
+
+// Positions of nodes that are alike, those that are alike together.
+std::vector<std::vector<size_t>> alikeOf(const LayoutProblem& problem) {
   const graph::Program& program = problem.program;
   using Kind = std::vector<int64_t>;
   const auto kindOf = [&](uint32_t node) {
@@ -109,8 +113,30 @@ std::vector<Fold> foldsOf(const LayoutProblem& problem) {
   };
   std::map<Kind, std::vector<size_t>> alike;
   for (size_t i = 0; i < problem.space.nodes.size(); ++i) alike[kindOf(problem.space.nodes[i])].push_back(i);
+  std::vector<std::vector<size_t>> groups;
+  for (auto& [kind, positions] : alike) groups.push_back(std::move(positions));
+  return groups;
+}
+
+// Every second group of alike nodes with the same settings is tied to its first node.
+std::vector<uint32_t> tiesOf(const LayoutProblem& problem, uint64_t seed) {
+  Random random(seed ^ kTieSeed);
+  std::vector<uint32_t> tiedTo(problem.space.nodes.size());
+  std::iota(tiedTo.begin(), tiedTo.end(), 0u);
+  for (const std::vector<size_t>& positions : alikeOf(problem)) {
+    if (random.below(2) == 0) continue;
+    for (const size_t position : positions)
+      if (problem.space.settings[position] == problem.space.settings[positions.front()])
+        tiedTo[position] = static_cast<uint32_t>(positions.front());
+  }
+  return tiedTo;
+}
+
+}  // namespace
+
+std::vector<Fold> foldsOf(const LayoutProblem& problem) {
   std::vector<Fold> folds(problem.space.nodes.size(), Fold::kAlways);
-  for (const auto& [kind, positions] : alike) {
+  for (const std::vector<size_t>& positions : alikeOf(problem)) {
     if (positions.size() < 2) continue;
     for (size_t i = 0; i < positions.size(); ++i) folds[positions[i]] = i % 2 == 0 ? Fold::kTrain : Fold::kTest;
   }
@@ -121,7 +147,8 @@ Result<LayoutTruth> writeLayouts(const LayoutProblem& problem, const ProgramSpec
                                  const std::string& path) {
   const auto count = static_cast<int64_t>(spec.configurations);
   const auto nodes = static_cast<int64_t>(problem.space.nodes.size());
-  Sampling sampling = {options.genetic, spec.configurations, spec.repeats, spec.distinct, {}, spec.seed};
+  Sampling sampling = {options.genetic, spec.configurations, spec.repeats, spec.distinct, {}, {}, spec.seed};
+  if (options.tied) sampling.tiedTo = tiesOf(problem, spec.seed);
   std::vector<Fold> folds;
   if (options.transfer) {
     folds = foldsOf(problem);
@@ -145,8 +172,8 @@ Result<LayoutTruth> writeLayouts(const LayoutProblem& problem, const ProgramSpec
     } else {
       choice = sampler->next();
     }
-    const double terms = problem.costs.termsOf(choice);
-    const double time = problem.base + terms + problem.costs.copiesOf(choice), measured = time * noise.factor();
+    const double terms = problem.costs.withoutCopies(choice);
+    const double time = problem.base + problem.costs.of(choice), measured = time * noise.factor();
     sampler->tell(measured);
     truth.terms.push_back(terms);
     truth.times.noiseless.push_back(std::llround(time));

@@ -36,6 +36,7 @@ struct LayoutOptions {
   bool genetic = false;
   double noise = .001;
   bool transfer = false;
+  bool tied = false;  // nodes that are alike share their setting, in every second group of them
 };
 
 struct LayoutTruth {

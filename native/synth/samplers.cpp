@@ -22,7 +22,8 @@ uint64_t hashOf(const Choice& choice) {
 // Settings of single nodes, of those that are free.
 class Settings {
  public:
-  Settings(const LayoutSpace& space, const std::vector<uint8_t>& fixed) {
+  Settings(const LayoutSpace& space, const std::vector<uint8_t>& fixed, std::vector<uint32_t> tiedTo)
+      : tiedTo_(std::move(tiedTo)) {
     for (size_t i = 0; i < space.nodes.size(); ++i) {
       const bool free = (fixed.empty() || fixed[i] == 0) && space.settings[i].size() > 1;
       counts_.push_back(free ? space.settings[i].size() : 1);
@@ -34,25 +35,34 @@ class Settings {
   void draw(Choice& choice, size_t position, Random& random) const {
     choice[position] = static_cast<uint8_t>(random.below(counts_[position]));
   }
+  // Gives the positions that are tied the settings of those they are tied to.
+  void tie(Choice& choice) const {
+    for (size_t i = 0; i < tiedTo_.size(); ++i)
+      if (counts_[i] > 1) choice[i] = choice[tiedTo_[i]];
+  }
 
  private:
   std::vector<size_t> counts_, free_;
+  std::vector<uint32_t> tiedTo_;
 };
 
-// What samplers have in common: the default first, and then draws until one is new.
+// What samplers have in common: the default somewhere, and otherwise draws until one is new.
 class DrawingSampler : public Sampler {
  public:
   DrawingSampler(const LayoutSpace& space, const Sampling& sampling)
-      : settings_(space, sampling.fixed), random_(sampling.seed), choice_(settings_.defaults()) {
+      : settings_(space, sampling.fixed, sampling.tiedTo), random_(sampling.seed), choice_(settings_.defaults()) {
     seen_.insert(hashOf(choice_));
+    default_ = Random(sampling.seed + 1).below(std::min(sampling.count, kDefaultAmong));
   }
 
  protected:
   size_t place() { return given_++; }  // of the configuration asked for
+  bool isDefault(size_t place) const { return place == default_; }
   template <class Draw>
   const Choice& drawNew(Draw draw) {
     for (int i = 0; i < kTries; ++i) {
       draw();
+      settings_.tie(choice_);
       if (seen_.insert(hashOf(choice_)).second) break;
     }
     return choice_;
@@ -63,7 +73,8 @@ class DrawingSampler : public Sampler {
   Choice choice_;
 
  private:
-  size_t given_ = 0;
+  static constexpr size_t kDefaultAmong = 64;
+  size_t given_ = 0, default_ = 0;
   std::unordered_set<uint64_t> seen_;
 };
 
@@ -73,7 +84,8 @@ class RandomSampler : public DrawingSampler {
   RandomSampler(const LayoutSpace& space, const Sampling& sampling)
       : DrawingSampler(space, sampling), distinct_(sampling.distinct) {
     std::vector<size_t> places;
-    for (size_t i = 1; i < sampling.count; ++i) places.push_back(i);
+    for (size_t i = 0; i < sampling.count; ++i)
+      if (!isDefault(i)) places.push_back(i);
     for (size_t i = 0; i < std::min(sampling.repeats, places.size()); ++i) {
       std::swap(places[i], places[i + random_.below(places.size() - i)]);
       repeats_.insert(places[i]);
@@ -83,7 +95,7 @@ class RandomSampler : public DrawingSampler {
   const Choice& next() override {
     const size_t at = place();
     choice_ = settings_.defaults();
-    if (at == 0 || repeats_.count(at) > 0) return choice_;
+    if (isDefault(at) || repeats_.count(at) > 0) return choice_;
     if (distinct_ > 0 && pool_.size() + 1 >= distinct_) {
       const size_t which = random_.below(pool_.size() + 1);
       return which == pool_.size() ? choice_ : pool_[which];
@@ -113,7 +125,7 @@ class GeneticSampler : public DrawingSampler {
   using DrawingSampler::DrawingSampler;
 
   const Choice& next() override {
-    if (place() == 0) return choice_;
+    if (isDefault(place())) return choice_ = settings_.defaults();
     return drawNew([&] { breed(); });
   }
 
@@ -141,8 +153,8 @@ class GeneticSampler : public DrawingSampler {
   }
 
   void breed() {
-    choice_ = parent().choice;
-    if (random_.below(2) == 0) {
+    choice_ = population_.empty() ? settings_.defaults() : parent().choice;
+    if (!population_.empty() && random_.below(2) == 0) {
       const Member& other = parent();
       for (size_t i = 0; i < choice_.size(); ++i) {
         if (random_.below(2) == 0) choice_[i] = other.choice[i];

@@ -18,10 +18,12 @@ struct Sampling {
   size_t repeats = 0;          // how often the default comes again
   size_t distinct = 0;         // no more different ones than these; 0: all differ as far as there are enough
   std::vector<uint8_t> fixed;  // [positions] 1: always at the default; empty: none
+  std::vector<uint32_t> tiedTo;  // [positions] the position whose setting it has, itself where free; empty: all free
   uint64_t seed = 1;
 };
 
-// One configuration after the other, the default first. The same sampling gives the same ones, given the same times.
+// One configuration after the other, the default somewhere among the first 64. The same sampling gives the same ones,
+// given the same times.
 class Sampler {
  public:
   virtual ~Sampler() = default;

@@ -22,12 +22,15 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
+constexpr const char* kVaried = "varied";
+
 struct Options {
   std::string output, collection = "all";
   Size size;
   bool largest = false;
   size_t single = 0;  // configurations
-  double noise = .001;
+  double noise = .0002;
+  std::string law = kVaried;
   uint64_t seed = 1;
 };
 
@@ -84,10 +87,11 @@ Result<Made> makeTile(const ProgramSpec& spec, const Options& options, const std
 Result<Made> makeLayout(const ProgramSpec& spec, bool genetic, const Options& options, const std::string& path) {
   Result<LayoutProblem> problem = makeProblem(spec);
   if (!problem) return problem.error();
-  Result<LayoutTruth> truth = writeLayouts(*problem, spec, {genetic, options.noise, options.size.transfer}, path);
+  Result<LayoutTruth> truth = writeLayouts(*problem, spec, {genetic, options.noise, options.size.transfer, !options.size.transfer}, path);
   if (!truth) return truth.error();
   Made made;
   made.facts["family"] = nameOf(spec.network.family);
+  made.facts["law"] = nameOf(spec.law);
   made.facts["nodes"] = problem->program.graph.nodes();
   made.facts["edges"] = problem->program.graph.edges.size();
   made.facts["configurable"] = problem->space.nodes.size();
@@ -169,6 +173,15 @@ json truthOf(const std::string& path, const Options& options) {
   return truth;
 }
 
+// The law that all programs of a collection follow: each collection has another, none the one that forms were tuned on.
+Law lawOf(const Collection& collection, const Options& options) {
+  for (const Law law : kLaws)
+    if (options.law == nameOf(law)) return law;
+  const size_t number = static_cast<size_t>(&collection - collections().data());
+  constexpr size_t kOthers = std::size(kLaws) - 1;
+  return kLaws[1 + (number + options.seed - 1) % kOthers];
+}
+
 int usage(const std::string& message, const std::string& help) {
   native::report(Error{message, help, {}, {}}, "hlorank synth");
   return native::kUsage;
@@ -200,6 +213,7 @@ int run(const Options& options) {
     if (options.largest) programs.push_back(largestProgram(options.seed));
     if (options.single > 0) programs.push_back(singleProgram(options.single, options.seed));
     if (programs.empty()) programs = programsOf(*collection, options.size, options.seed);
+    for (ProgramSpec& spec : programs) spec.law = lawOf(*collection, options);
     Result<bool> made = makeCollection(*collection, programs, options, truth);
     if (!made || !*made) {  // half a collection is none
       std::error_code error;
@@ -256,6 +270,11 @@ std::function<int()> addSynth(CLI::App& app) {
       ->excludes("--single");
   app.add_option("--noise", options->noise, "Noise of the measured times, a share of them")
       ->check(CLI::Range(0., .2))
+      ->capture_default_str();
+  std::vector<std::string> laws = {kVaried};
+  for (const Law law : kLaws) laws.push_back(nameOf(law));
+  app.add_option("--law", options->law, "What layouts cost (docs/synth.md); varied: another law in each collection")
+      ->check(CLI::IsMember(laws))
       ->capture_default_str();
   app.add_option("--seed", options->seed, "The same seed gives the same bytes")->capture_default_str();
   return [options] { return run(*options); };

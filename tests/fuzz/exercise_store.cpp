@@ -45,7 +45,7 @@ void lookAtAll(const store::StoredProgram& stored) {
   const graph::Program program = stored.program(module.ok() ? module->get() : nullptr);
   if (stored.about().kind == store::Kind::kLayout) {
     for (uint32_t i : chosen) stored.settingsOf(i, settings);
-    const auto configurations = stored.configurations(chosen);
+    const auto configurations = stored.configurations(stored.program(), chosen);
     require(!configurations || configurations->count == chosen.size(), "not the configurations that were chosen", "");
   }
   stored.tiles();

@@ -89,20 +89,84 @@ TEST_F(LayoutFile, IsTheSameForTheSameSeed) {
 }
 
 TEST_F(LayoutFile, HoldsAllThatItsTrueTimesFollowFrom) {
-  for (Family family : {Family::kBert, Family::kResnet, Family::kAlbert}) {
-    const LayoutTruth truth = write(specOf(Split::kTrain, family), {});
+  for (const auto& [family, law] : {std::pair(Family::kBert, Law::kTraffic), {Family::kResnet, Law::kTraffic},
+                                    {Family::kAlbert, Law::kTraffic}, {Family::kBert, Law::kOverlap},
+                                    {Family::kResnet, Law::kShapes}, {Family::kBert, Law::kGated},
+                                    {Family::kResnet, Law::kHeavyTails}}) {
+    ProgramSpec spec = specOf(Split::kTrain, family);
+    spec.law = law;
+    const LayoutTruth truth = write(spec, {.tied = true});
     const npz::Archive archive = archiveOf(folder_ / "a.npz");
     auto data = configs::readDataset(archive, "a");
     ASSERT_TRUE(data);
     const FileChoices file = choicesOf(archive, data->program);
-    const LayoutCosts costs(data->program, file.space);
-    EXPECT_GT(costs.copies().size(), 0u);
+    const LayoutCosts costs(data->program, file.space, law);
+    EXPECT_EQ(costs.copies().empty(), law == Law::kShapes || law == Law::kHeavyTails);
     for (size_t c = 0; c < file.choices.size(); ++c) {
       const double time = base_ + costs.of(file.choices[c]);
       EXPECT_NEAR(time, static_cast<double>(truth.times.noiseless[c]), .5 + 1e-9 * time);
     }
     EXPECT_EQ(integersOf(archive, "config_runtime"), truth.times.noisy);
   }
+}
+
+TEST_F(LayoutFile, BeginsWithAnyRowAndHasTheDefaultSomewhere) {
+  std::set<Choice> firsts;
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    ProgramSpec spec = specOf();
+    spec.repeats = 0;
+    spec.seed = seed;
+    auto problem = makeProblem(spec);
+    ASSERT_TRUE(problem);
+    Sampling sampling = {.count = 300, .seed = seed};
+    const auto sampler = makeSampler(problem->space, sampling);
+    const Choice first = sampler->next();
+    firsts.insert(first);
+    bool found = first == Choice(first.size(), 0);
+    for (int i = 1; i < 64; ++i) found = sampler->next() == Choice(first.size(), 0) || found;
+    EXPECT_TRUE(found) << seed;
+  }
+  EXPECT_GT(firsts.size(), 4u);
+}
+
+TEST_F(LayoutFile, CanTieNodesThatAreAlike) {
+  ProgramSpec spec = specOf(Split::kTrain, Family::kTalkingHeads);
+  const auto pairsAlike = [&](bool tied) {
+    write(spec, {.tied = tied});
+    const npz::Archive archive = archiveOf(folder_ / "a.npz");
+    const FileChoices file = choicesOf(archive, configs::readDataset(archive, "a")->program);
+    const size_t nodes = file.space.nodes.size();
+    size_t alike = 0;
+    for (size_t i = 0; i < nodes; ++i)
+      for (size_t j = 0; j < i; ++j)
+        alike += file.space.settings[i].size() > 1 &&
+                 std::all_of(file.choices.begin(), file.choices.end(), [&](const Choice& choice) {
+                   return file.space.settings[i][choice[i]] == file.space.settings[j][choice[j]];
+                 });
+    return alike;
+  };
+  EXPECT_EQ(pairsAlike(false), 0u);
+  EXPECT_GT(pairsAlike(true), 10u);
+}
+
+TEST_F(LayoutFile, OfHeavyTailsHasEffectsOfAThousandthBesideSeveralTimes) {
+  ProgramSpec spec = specOf();
+  spec.law = Law::kHeavyTails;
+  const auto problem = makeProblem(spec);
+  ASSERT_TRUE(problem);
+  double least = INFINITY, most = 0;
+  Choice choice(problem->space.nodes.size(), 0);
+  const double before = problem->costs.of(choice);
+  for (size_t i = 0; i < choice.size(); ++i) {
+    for (size_t s = 1; s < problem->space.settings[i].size(); ++s) {
+      choice[i] = static_cast<uint8_t>(s);
+      const double effect = std::abs(std::log(problem->costs.of(choice) / before));
+      if (effect > 0) least = std::min(least, effect), most = std::max(most, effect);
+    }
+    choice[i] = 0;
+  }
+  EXPECT_LT(least, .003);
+  EXPECT_GT(most, 1);
 }
 
 TEST_F(LayoutFile, OfATestHidesTheTimes) {
