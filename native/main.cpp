@@ -2,11 +2,13 @@
 
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
+#include "native/base/output.h"
 #include "native/cli/commands.h"
 #include "native/cli/exit_code_meanings.h"
 #include "native/cli/model_library.h"
@@ -57,9 +59,9 @@ int unknownCommand(const CLI::App& program, const std::string& word) {
   std::vector<std::string> names;
   for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
   std::string meant = native::didYouMean(word, names);
-  std::fprintf(stderr, "hlorank: there is no command `%s`\n", word.c_str());
-  if (!meant.empty()) std::fprintf(stderr, "  did you mean `%s`?\n", meant.c_str());
-  std::fputs("  `hlorank --help` lists the commands\n", stderr);
+  native::note("hlorank: there is no command `%s`\n", word.c_str());
+  if (!meant.empty()) native::note("  did you mean `%s`?\n", meant.c_str());
+  native::note("  `hlorank --help` lists the commands\n");
   return native::kUsage;
 }
 
@@ -115,10 +117,13 @@ int run(std::vector<char*> arguments) {
 }  // namespace hlorank::cli
 
 int main(int argc, char** argv) {
+  hlorank::native::openStandardStreams();
   try {
-    return hlorank::cli::run(std::vector<char*>(argv, argv + argc));
+    return hlorank::native::finishOutput(hlorank::cli::run(std::vector<char*>(argv, argv + argc)));
+  } catch (const std::bad_alloc&) {
+    hlorank::native::note("%s", hlorank::native::kOutOfMemory);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "hlorank: internal error: %s\n", error.what());
-    return hlorank::native::kInternalError;
+    hlorank::native::note("hlorank: internal error: %s\n", error.what());
   }
+  return hlorank::native::finishOutput(hlorank::native::kInternalError);
 }

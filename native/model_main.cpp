@@ -11,6 +11,7 @@
 
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
+#include "native/base/output.h"
 #include "native/evaluate/evaluate_command.h"
 #include "native/evaluate/rank_command.h"
 #include "native/evaluate/submit_command.h"
@@ -55,13 +56,13 @@ extern "C" void hlorankModelCommands(CLI::App* program) {
 // The whole command line, as main has it; gives the exit code.
 extern "C" int hlorankModelMain(int argc, char** argv) {
   try {
-    return runCommand(argc, argv);
+    return native::finishOutput(runCommand(argc, argv));
   } catch (const c10::Error& error) {
-    std::fprintf(stderr, "hlorank: internal error in LibTorch: %s\n", error.what_without_backtrace());
+    native::note("hlorank: internal error in LibTorch: %s\n", error.what_without_backtrace());
   } catch (const std::bad_alloc&) {
-    std::fputs("hlorank: out of memory\n", stderr);
+    native::note("%s", native::kOutOfMemory);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "hlorank: internal error: %s\n", error.what());
+    native::note("hlorank: internal error: %s\n", error.what());
   }
-  return hlorank::native::kInternalError;
+  return native::finishOutput(native::kInternalError);
 }

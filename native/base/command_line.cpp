@@ -1,10 +1,10 @@
 #include "native/base/command_line.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <sstream>
 
 #include "native/base/exit_codes.h"
+#include "native/base/output.h"
 #include "shared/base/edit_distance.h"
 
 namespace hlorank::native {
@@ -55,15 +55,17 @@ int parse(CLI::App& app, int argc, char** argv) {
     app.parse(argc, argv);
     return -1;
   } catch (const CLI::Success& asked) {  // --help, --version
-    app.exit(asked);
+    std::ostringstream said;
+    app.exit(asked, said, said);
+    printText(said.str());
     return kOk;
   } catch (const CLI::ParseError& error) {
     const CLI::App& command = chosen(app);
     std::string name = &command == &app ? app.get_name() : app.get_name() + " " + command.get_name();
     std::string meant = suggestion(command);
-    std::fprintf(stderr, "%s: %s\n", name.c_str(), error.what());
-    if (!meant.empty()) std::fprintf(stderr, "  %s\n", meant.c_str());
-    std::fprintf(stderr, "  `%s --help` shows examples and every option\n", name.c_str());
+    note("%s: %s\n", name.c_str(), error.what());
+    if (!meant.empty()) note("  %s\n", meant.c_str());
+    note("  `%s --help` shows examples and every option\n", name.c_str());
     return kUsage;
   }
 }
@@ -82,7 +84,7 @@ std::string didYouMean(const std::string& word, const std::vector<std::string>& 
 }
 
 void report(const Error& error, const std::string& name) {
-  std::fputs(format(error, name).c_str(), stderr);
+  note("%s", format(error, printableLine(name)).c_str());
 }
 
 }  // namespace hlorank::native

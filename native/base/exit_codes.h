@@ -12,4 +12,9 @@ enum ExitCode : int {
   kInterrupted = 130,  // Ctrl-C
 };
 
+// What every command says when an allocation fails, before it leaves with kInternalError.
+inline constexpr char kOutOfMemory[] =
+    "hlorank: out of memory\n"
+    "  help: give smaller files or fewer configurations, or run it on a machine with more memory\n";
+
 }  // namespace hlorank::native

@@ -9,6 +9,8 @@
 #include <cstring>
 #include <filesystem>
 
+#include "native/base/output.h"
+
 namespace hlorank::native {
 
 namespace fs = std::filesystem;
@@ -40,12 +42,20 @@ bool writeAll(int descriptor, std::string_view bytes) {
 }  // namespace
 
 Result<std::string> readFile(const std::string& path) {
-  Descriptor file{path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC), path != "-"};
+  Descriptor file{path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY), path != "-"};
   struct stat status;
   if (file.number < 0 || fstat(file.number, &status) != 0) return systemError("cannot open the file");
+  const bool isRegular = S_ISREG(status.st_mode);
+  const uint64_t most = isRegular ? kMaxFileBytes : kMaxStreamBytes;
+  const auto tooLarge = [&] {
+    const std::string limit = std::to_string(most >> 30) + " GiB";
+    return isRegular ? Error{.message = "the file is larger than " + limit, .help = "give a smaller file"}
+                     : Error{.message = "the input does not end within " + limit, .help = "give a file with an end"};
+  };
+  if (isRegular && static_cast<uint64_t>(status.st_size) > most) return tooLarge();
   std::string bytes;
   size_t filled = 0;
-  bytes.resize(S_ISREG(status.st_mode) ? static_cast<size_t>(status.st_size) : 0);
+  bytes.resize(isRegular ? static_cast<size_t>(status.st_size) : 0);
   for (;;) {
     if (filled == bytes.size()) {  // at the end as announced, or a pipe: see whether there is more
       char more[65536];
@@ -53,6 +63,7 @@ Result<std::string> readFile(const std::string& path) {
       if (count < 0 && errno == EINTR) continue;
       if (count < 0) return systemError("cannot read the file");
       if (count == 0) break;
+      if (filled + static_cast<size_t>(count) > most) return tooLarge();
       bytes.append(more, count);
       filled = bytes.size();
       continue;
@@ -67,19 +78,50 @@ Result<std::string> readFile(const std::string& path) {
   return bytes;
 }
 
+Result<OutputPlace> outputPlace(const std::string& path, const std::string& ending) {
+  constexpr int kMaxLinks = 40;  // as many as Linux follows
+  fs::path target = path;
+  std::error_code error;
+  for (int links = 0; fs::is_symlink(target, error); ++links) {
+    const fs::path next = fs::read_symlink(target, error);
+    if (error || links == kMaxLinks)
+      return Error{.message = "cannot follow the symbolic link " + path, .help = "name the file that is meant"};
+    target = target.parent_path() / next;  // an absolute one replaces it all
+  }
+  OutputPlace place{target.string(), target.string() + ending};
+  struct stat status;
+  if (stat(place.path.c_str(), &status) != 0) return place;
+  if (S_ISDIR(status.st_mode)) return Error{.message = path + " is a folder", .help = "name a file in it"};
+  if (!S_ISREG(status.st_mode)) place.temporary = place.path;
+  place.mode = status.st_mode & 0777;
+  return place;
+}
+
+bool commit(const OutputPlace& place) {
+  return place.isDirect() || rename(place.temporary.c_str(), place.path.c_str()) == 0;
+}
+
+void discard(const OutputPlace& place) {
+  if (!place.isDirect()) unlink(place.temporary.c_str());
+}
+
 Result<bool> writeFile(const std::string& path, std::string_view bytes) {
   if (path == "-") {
-    if (!writeAll(STDOUT_FILENO, bytes)) return systemError("cannot write to the standard output");
+    printBytes(bytes);
     return true;
   }
-  std::string temporary = path + ".tmp" + std::to_string(getpid());
-  Descriptor file{open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), true};
-  if (file.number < 0) return systemError("cannot create " + temporary);
+  const auto place = outputPlace(path, ".tmp" + std::to_string(getpid()));
+  if (!place) return place.error();
+  discard(*place);  // a process of the same number may have left one
+  const int how = place->isDirect() ? 0 : O_CREAT | O_EXCL;
+  Descriptor file{open(place->temporary.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | how, place->mode), true};
+  if (file.number < 0) return systemError("cannot create " + place->temporary);
   // Flushed before it takes the name: after a power cut the name leads to the old bytes or the new ones.
-  const bool written = writeAll(file.number, bytes) && (fsync(file.number) == 0 || errno == EINVAL);
-  if (!written || rename(temporary.c_str(), path.c_str()) != 0) {
+  const bool written =
+      writeAll(file.number, bytes) && (place->isDirect() || fsync(file.number) == 0 || errno == EINVAL);
+  if (!written || !commit(*place)) {
     Error error = systemError("cannot write " + path);
-    unlink(temporary.c_str());
+    discard(*place);
     return error;
   }
   return true;

@@ -8,6 +8,7 @@
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
+#include "native/base/output.h"
 #include "native/base/progress.h"
 #include "native/cli/commands.h"
 #include "shared/hlo/read.h"
@@ -57,7 +58,7 @@ void print(const hlo::Warning& warning, const std::string& path) {
   std::string place = path;
   if (warning.where.line > 0) place += ":" + std::to_string(warning.where.line);
   if (warning.where.line > 0 && warning.where.column > 0) place += ":" + std::to_string(warning.where.column);
-  std::fprintf(stderr, "%s: warning: %s\n", place.c_str(), warning.message.c_str());
+  native::note("%s: warning: %s\n", place.c_str(), warning.message.c_str());
 }
 
 int run(const Options& options) {
@@ -70,6 +71,7 @@ int run(const Options& options) {
   size_t bad = 0, warned = 0, done = 0;
   native::Progress progress("files", paths->size(), options.quiet || paths->size() < 2);
   for (const std::string& path : *paths) {
+    if (native::outputFailed()) break;
     progress.update(done++, bad ? std::to_string(bad) + " bad" : "");
     auto bytes = native::readFile(path);
     auto outcome = bytes ? examine(path, std::move(*bytes)) : Result<Found>(bytes.error());
@@ -87,13 +89,13 @@ int run(const Options& options) {
     }
     if (!options.quiet) {
       progress.clear();
-      std::printf("%s: ok: %s\n", path.c_str(), outcome->summary.c_str());
+      native::print("%s: ok: %s\n", path.c_str(), outcome->summary.c_str());
     }
   }
   progress.clear();
   if (paths->size() > 1) {
-    std::printf("%zu files: %zu ok, %zu of them with warnings; %zu bad\n", paths->size(), paths->size() - bad, warned,
-                bad);
+    native::print("%zu files: %zu ok, %zu of them with warnings; %zu bad\n", paths->size(), paths->size() - bad, warned,
+                  bad);
   }
   return worst;
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "native/base/exit_codes.h"
+#include "native/base/output.h"
 #include "native/cli/commands.h"
 #include "native/cli/interface.h"
 
@@ -163,7 +164,7 @@ Command addCompletion(CLI::App& program) {
   return {
       app, [&program, shell] {
         const std::string script = *shell == "bash" ? bash(program) : *shell == "zsh" ? zsh(program) : fish(program);
-        std::fputs(script.c_str(), stdout);
+        native::printText(script);
         return native::kOk;
       }};
 }

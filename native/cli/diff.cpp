@@ -7,6 +7,7 @@
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
+#include "native/base/output.h"
 #include "native/cli/commands.h"
 #include "shared/diff/diff.h"
 #include "shared/hlo/read.h"
@@ -30,11 +31,11 @@ std::optional<hlo::Module> moduleOf(const std::string& path, int& code) {
 }
 
 void print(char sign, const hlo::Module& module, hlo::InstructionId id) {
-  if (id != hlo::kNone) std::printf("%c %s\n", sign, diff::lineOf(module, id).c_str());
+  if (id != hlo::kNone) native::print("%c %s\n", sign, diff::lineOf(module, id).c_str());
 }
 
 void printComputation(const hlo::Module& module, hlo::ComputationId computation) {
-  std::printf("@ %s\n", std::string(module.computations[computation].name).c_str());
+  native::print("@ %s\n", std::string(module.computations[computation].name).c_str());
 }
 
 void printChanges(const hlo::Module& left, const hlo::Module& right) {
@@ -60,7 +61,7 @@ void printChanges(const hlo::Module& left, const hlo::Module& right) {
     summary += (summary.empty() ? "" : ", ") + std::to_string(counts[i]) + " " +
                std::string(diff::name(static_cast<diff::Change>(i)));
   }
-  std::printf("%s\n", summary.c_str());
+  native::print("%s\n", summary.c_str());
 }
 
 int run(const Options& options) {
@@ -70,7 +71,7 @@ int run(const Options& options) {
   const auto right = moduleOf(options.right, code);
   if (!right) return code;
   if (options.json) {
-    std::printf("%s\n", diff::diffJson(*left, options.left, *right, options.right).c_str());
+    native::print("%s\n", diff::diffJson(*left, options.left, *right, options.right).c_str());
   } else {
     printChanges(*left, *right);
   }

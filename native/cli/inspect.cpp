@@ -9,6 +9,7 @@
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
+#include "native/base/output.h"
 #include "native/base/progress.h"
 #include "native/cli/commands.h"
 #include "shared/graph/graph.h"
@@ -35,26 +36,26 @@ void printOpcodes(const session::Opened& opened) {
   for (auto [count, name] : common) {
     list += (list.empty() ? "" : ", ") + std::string(name) + " " + std::to_string(count);
   }
-  std::printf("  mostly          %s\n", list.c_str());
+  native::print("  mostly          %s\n", list.c_str());
 }
 
 void printReport(const session::Opened& opened, const std::string& path) {
   const graph::Graph& graph = opened.program.graph;
   const configs::Configurations& configurations = opened.configurations;
-  std::printf("%s\n", path.c_str());
-  std::printf("  program         %s (%s)\n", opened.name.c_str(), opened.format.c_str());
-  if (opened.module) std::printf("  computations    %zu\n", opened.module->computations.size());
-  std::printf("  instructions    %zu\n", graph.nodes());
-  std::printf("  edges           %zu\n", graph.edges.size());
+  native::print("%s\n", path.c_str());
+  native::print("  program         %s (%s)\n", opened.name.c_str(), opened.format.c_str());
+  if (opened.module) native::print("  computations    %zu\n", opened.module->computations.size());
+  native::print("  instructions    %zu\n", graph.nodes());
+  native::print("  edges           %zu\n", graph.edges.size());
   printOpcodes(opened);
-  std::printf("  configurable    %zu instructions, %zu layout slots\n", graph.configurable.size(),
-              configurations.table.slots.size());
-  std::printf("  configurations  %zu, %s\n", configurations.count,
-              configurations.generated ? "generated: the file brings none"
-              : opened.hasTimes()      ? "of the file, with measured times"
-                                       : "of the file");
-  for (const session::Notice& notice : opened.notices) std::printf("  note: %s\n", notice.message.c_str());
-  for (const std::string& line : session::linesOf(opened.warnings)) std::printf("  warning: %s\n", line.c_str());
+  native::print("  configurable    %zu instructions, %zu layout slots\n", graph.configurable.size(),
+                configurations.table.slots.size());
+  native::print("  configurations  %zu, %s\n", configurations.count,
+                configurations.generated ? "generated: the file brings none"
+                : opened.hasTimes()      ? "of the file, with measured times"
+                                         : "of the file");
+  for (const session::Notice& notice : opened.notices) native::print("  note: %s\n", notice.message.c_str());
+  for (const std::string& line : session::linesOf(opened.warnings)) native::print("  warning: %s\n", line.c_str());
 }
 
 // One file. With --jsonl an unreadable file is a line as well, so that there is a line for every file.
@@ -66,11 +67,11 @@ int inspect(const std::string& path, const Options& options) {
   auto opened = bytes ? session::open(std::move(files)) : Result<session::Opened>(bytes.error());
   if (!opened) {
     native::report(opened.error(), path);
-    if (options.jsonl) std::printf("%s\n", session::errorJson(opened.error(), path).c_str());
+    if (options.jsonl) native::print("%s\n", session::errorJson(opened.error(), path).c_str());
     return code;
   }
   if (options.json || options.jsonl) {
-    std::printf("%s\n", session::inspectJson(*opened, path).c_str());
+    native::print("%s\n", session::inspectJson(*opened, path).c_str());
   } else {
     printReport(*opened, path);
   }
@@ -84,14 +85,14 @@ int run(const Options& options) {
     return native::kUsage;
   }
   if (options.json && paths->size() != 1) {
-    std::fputs("hlorank inspect: --json is one object for one file; for several files use --jsonl, a line a file\n",
-               stderr);
+    native::note("hlorank inspect: --json is one object for one file; for several files use --jsonl, a line a file\n");
     return native::kUsage;
   }
   int worst = native::kOk;
   size_t done = 0;
   native::Progress progress("files", paths->size(), paths->size() < 2);
   for (const std::string& path : *paths) {
+    if (native::outputFailed()) break;
     progress.clear();
     worst = std::max(worst, inspect(path, options));
     progress.update(++done);

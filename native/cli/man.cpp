@@ -4,6 +4,7 @@
 #include <string>
 
 #include "native/base/exit_codes.h"
+#include "native/base/output.h"
 #include "native/cli/commands.h"
 #include "native/cli/exit_code_meanings.h"
 #include "native/cli/interface.h"
@@ -110,7 +111,7 @@ Command addMan(CLI::App& program) {
       "  hlorank man | man -l -\n"
       "  hlorank man > ~/.local/share/man/man1/hlorank.1");
   return {app, [&program] {
-            std::fputs(manual(program).c_str(), stdout);
+            native::printText(manual(program));
             return native::kOk;
           }};
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "native/base/exit_codes.h"
+#include "native/base/output.h"
 
 namespace hlorank::cli {
 
@@ -35,8 +36,7 @@ bool addModelCommands(CLI::App& program) {
   if (add)
     add(&program);
   else
-    std::fprintf(stderr,
-                 "hlorank: the options of some commands are not told: they are in %s, which could not be opened\n",
+    native::note("hlorank: the options of some commands are not told: they are in %s, which could not be opened\n",
                  kLibrary);
   return add != nullptr;
 }
@@ -44,10 +44,10 @@ bool addModelCommands(CLI::App& program) {
 int runModelCommand(int argc, char** argv) {
   const auto entry = functionOf<int (*)(int, char**)>("hlorankModelMain");
   if (!entry) {
-    std::fprintf(stderr,
-                 "hlorank: `%s` needs %s beside the program, which could not be opened: %s\n"
-                 "  build it with LibTorch installed: npm run build\n",
-                 argv[1], kLibrary, dlerror());
+    native::note(
+        "hlorank: `%s` needs %s beside the program, which could not be opened: %s\n"
+        "  build it with LibTorch installed: npm run build\n",
+        argv[1], kLibrary, dlerror());
     return native::kInternalError;
   }
   return entry(argc, argv);

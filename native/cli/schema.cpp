@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "native/base/exit_codes.h"
+#include "native/base/output.h"
 #include "native/cli/commands.h"
 #include "shared/configs/layout_space.h"
 #include "shared/configs/tile_space.h"
@@ -58,9 +59,9 @@ std::vector<std::string> opcodes() {
 }
 
 void print(const char* title, const std::vector<std::string>& names) {
-  std::printf("%s\n", title);
+  native::print("%s\n", title);
   for (size_t i = 0; i < names.size(); ++i) {
-    if (!names[i].empty()) std::printf("  %3zu  %s\n", i, names[i].c_str());
+    if (!names[i].empty()) native::print("  %3zu  %s\n", i, names[i].c_str());
   }
 }
 
@@ -73,10 +74,10 @@ int run(const Options& options) {
                                      {"layoutColumns", layoutColumns()},
                                      {"tileColumns", tileColumns()},
                                      {"slotFeatures", slotFeatures()}};
-    std::printf("%s\n", schema.dump().c_str());
+    native::print("%s\n", schema.dump().c_str());
     return native::kOk;
   }
-  std::printf("schema %s\n\n", model::schemaHash().c_str());
+  native::print("schema %s\n\n", model::schemaHash().c_str());
   print("node_feat: columns of a node", graph::nodeFeatureNames());
   print("node_opcode: operations by id", opcodes());
   print("node_config_feat: columns of a configurable node", layoutColumns());

@@ -12,6 +12,7 @@
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
 #include "native/base/interrupt.h"
+#include "native/base/output.h"
 #include "native/base/progress.h"
 
 namespace hlorank::collect {
@@ -59,9 +60,9 @@ class Collection {
       });
     for (std::thread& thread : threads) thread.join();
     progress_.clear();
-    std::fprintf(stderr, "%d programs measured, %d were there already, %d failed\n", measured_, there_.load(), failed_);
+    native::note("%d programs measured, %d were there already, %d failed\n", measured_, there_.load(), failed_);
     if (native::interrupted()) {
-      std::fputs("interrupted: the same command goes on where it stopped\n", stderr);
+      native::note("interrupted: the same command goes on where it stopped\n");
       return native::kInterrupted;
     }
     if (fatal_) return native::kInternalError;
@@ -82,8 +83,8 @@ class Collection {
     if (outcome) {
       if (outcome->empty()) return;  // interrupted, or there already
       ++measured_;
-      if (!options_.quiet) std::printf("%s: %s\n", task.name.c_str(), outcome->c_str());
-      std::fflush(stdout);
+      if (!options_.quiet) native::print("%s: %s\n", task.name.c_str(), outcome->c_str());
+      native::flushOutput();
     } else {
       ++failed_;
       native::report(outcome.error(), task.path);

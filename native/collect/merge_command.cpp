@@ -6,6 +6,7 @@
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
+#include "native/base/output.h"
 #include "native/collect/commands.h"
 #include "native/collect/store.h"
 
@@ -82,10 +83,10 @@ int run(const Options& options) {
       native::report(added.error(), folder);
       return native::kBadInput;
     }
-    std::printf("%s: %d programs\n", folder.c_str(), *added);
+    native::print("%s: %d programs\n", folder.c_str(), *added);
     total += *added;
   }
-  std::printf("%s: %d programs added\n", options.output.c_str(), total);
+  native::print("%s: %d programs added\n", options.output.c_str(), total);
   return native::kOk;
 }
 

@@ -12,6 +12,7 @@
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
 #include "native/base/interrupt.h"
+#include "native/base/output.h"
 #include "native/data/times.h"
 #include "native/evaluate/baselines.h"
 #include "native/evaluate/collections.h"
@@ -216,21 +217,21 @@ void printJson(const Ranker& ranker, const Evaluated& all, const std::set<std::s
     json["collections"] = toJson(all.collections);
     json["overall"] = toJson(overallOf(all.collections));
   }
-  std::printf("%s\n", json.dump(1).c_str());
+  native::print("%s\n", json.dump(1).c_str());
 }
 
 void printNotes(const Evaluated& all, const std::set<std::string>& learned, bool heldOut) {
   if (all.left > 0)
-    std::fprintf(stderr, "note: %zu programs are left out: their times are hidden, or the subset does not name them\n",
+    native::note("note: %zu programs are left out: their times are hidden, or the subset does not name them\n",
                  all.left);
   size_t known = 0;
   for (const ProgramFigures& program : all.figures) known += isLearned(program, learned);
   if (known > 0 && !heldOut)
-    std::fprintf(stderr,
-                 "note: the model learned from %zu of these %zu programs; what it does on new ones is in `metrics` of "
-                 "its card,\n"
-                 "      or, for a run with --folds, shown by --held-out\n",
-                 known, all.figures.size());
+    native::note(
+        "note: the model learned from %zu of these %zu programs; what it does on new ones is in `metrics` of "
+        "its card,\n"
+        "      or, for a run with --folds, shown by --held-out\n",
+        known, all.figures.size());
 }
 
 // Says which means are below; kTooLow where there is one.
@@ -238,7 +239,7 @@ int gate(const Evaluated& all, double least) {
   int code = native::kOk;
   const auto check = [&](const std::string& what, double tau) {
     if (tau >= least) return;
-    std::fprintf(stderr, "%s: tau %.3f is below %g\n", what.c_str(), tau, least);
+    native::note("%s: tau %.3f is below %g\n", what.c_str(), tau, least);
     code = native::kTooLow;
   };
   for (const CollectionFigures& collection : all.collections) check(collection.title(), collection.mean.model.tau);
@@ -265,7 +266,7 @@ int runEvaluate(const Arguments& arguments) {
   if (arguments.json)
     printJson(means.ranker, all, learned, arguments.heldOut);
   else
-    std::printf("%s%s", toText(all.figures, name).c_str(), toText(all.collections, name).c_str());
+    native::print("%s%s", toText(all.figures, name).c_str(), toText(all.collections, name).c_str());
   const auto write = [&](const std::string& path, const auto& make) {
     if (path.empty()) return true;
     const auto written = native::writeFile(path, make());
@@ -275,7 +276,7 @@ int runEvaluate(const Arguments& arguments) {
   if (!write(arguments.csv, [&] { return toCsv(all.figures, name); }) ||
       !write(arguments.markdown, [&] { return toMarkdown(all.collections, name); }))
     return native::kInternalError;
-  std::fprintf(stderr, "hlorank evaluate: %s\n", watch.cost().c_str());
+  native::note("hlorank evaluate: %s\n", watch.cost().c_str());
   return gate(all, arguments.leastTau);
 }
 

@@ -11,6 +11,7 @@
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
+#include "native/base/output.h"
 #include "native/data/program_file.h"
 #include "native/evaluate/ranker.h"
 #include "shared/session/ranking.h"
@@ -42,20 +43,20 @@ Result<Ranker> chosenRanker(const std::string& asked, std::string* place) {
   auto ranker = loadRanker(published, place);
   if (ranker) return ranker;
   native::report(ranker.error(), *place);
-  std::fputs("hlorank rank: the published model does not fit this build, so physics alone (h2) ranks\n", stderr);
+  native::note("hlorank rank: the published model does not fit this build, so physics alone (h2) ranks\n");
   return Ranker{};
 }
 
 void printConfiguration(const session::Opened& opened, const session::Ranking& ranking, size_t place,
                         uint32_t configuration) {
   const session::Explanation explanation = ranking.explain(configuration);
-  std::printf("%5zu  #%-7u %10.4g", place, configuration, explanation.score);
-  if (opened.hasTimes()) std::printf("  %9.3f ms", double(opened.configurations.runtimes[configuration]) * 1e-6);
+  native::print("%5zu  #%-7u %10.4g", place, configuration, explanation.score);
+  if (opened.hasTimes()) native::print("  %9.3f ms", double(opened.configurations.runtimes[configuration]) * 1e-6);
   const bool usable = opened.configurations.usable.empty() || opened.configurations.usable[configuration];
   if (!usable)
-    std::printf("  measured as a twin of another, or with the compiler's own choice");
+    native::print("  measured as a twin of another, or with the compiler's own choice");
   else if (explanation.changes.empty())
-    std::printf("  as it is");
+    native::print("  as it is");
   const auto amountOf = [&](uint32_t slot) {
     float amount = 0;
     for (const session::Part& part : explanation.parts)
@@ -65,17 +66,17 @@ void printConfiguration(const session::Opened& opened, const session::Ranking& r
   size_t shown = 0;
   for (const configs::Change& change : explanation.changes) {
     if (shown++ == kChangesShown) {
-      std::printf("\n%29s and %zu more", "", explanation.changes.size() - kChangesShown);
+      native::print("\n%29s and %zu more", "", explanation.changes.size() - kChangesShown);
       break;
     }
-    std::printf("%s  %s %s (was %s) %+.3g", shown == 1 ? "" : "\n                           ",
-                session::slotName(opened, change.slot).c_str(), configs::toString(change.to).c_str(),
-                configs::toString(change.from).c_str(), amountOf(change.slot));
+    native::print("%s  %s %s (was %s) %+.3g", shown == 1 ? "" : "\n                           ",
+                  session::slotName(opened, change.slot).c_str(), configs::toString(change.to).c_str(),
+                  configs::toString(change.from).c_str(), amountOf(change.slot));
   }
   if (explanation.whole && *explanation.whole != 0)
-    std::printf("%s  the configuration as a whole %+.3g", shown == 0 ? "" : "\n                           ",
-                *explanation.whole);
-  std::printf("\n");
+    native::print("%s  the configuration as a whole %+.3g", shown == 0 ? "" : "\n                           ",
+                  *explanation.whole);
+  native::print("\n");
 }
 
 // Three digits, or a dash for what does not exist.
@@ -92,41 +93,43 @@ void printTrust(const session::Opened& opened, const session::Ranking& ranking, 
   const auto close = std::count_if(order.begin(), order.end(), [&](uint32_t c) {
     return ranking.scores()[c] <= ranking.scores()[order[0]] + trust.separable;
   });
-  std::printf(
+  native::print(
       "%td cannot be told from the first: of scores less than %.2g apart, fewer than nine in ten were in order\n",
       close - 1, trust.separable);
   const auto nearest = trust.nearest(model::portrait(opened.program), 1);
   if (nearest.empty()) return;
   if (const model::DistanceBand* band = trust.bandOf(nearest[0].distance))
-    std::printf(
+    native::print(
         "nearest program it learned from: %s; of programs as far from all, %.0f %% of clear pairs were in order\n",
         nearest[0].name.c_str(), 100 * band->pairAccuracy);
   else
-    std::printf("unlike anything that the model learned from (nearest: %s): trust it less than its figures\n",
-                nearest[0].name.c_str());
+    native::print("unlike anything that the model learned from (nearest: %s): trust it less than its figures\n",
+                  nearest[0].name.c_str());
 }
 
 void printRanking(const session::Opened& opened, const session::Ranking& ranking, const Ranker& ranker,
                   const model::Trust& trust, size_t top) {
-  std::printf("%s (%s), ranked by %s: %s\n", opened.name.c_str(), opened.format.c_str(), ranker.name.c_str(),
-              ranker.title.c_str());
-  std::printf("%zu configuration%s %s\n", ranking.total(), ranking.total() == 1 ? "" : "s",
-              opened.configurations.generated ? "generated, as the file brings none" : "of the file");
-  for (const session::Notice& notice : opened.notices) std::printf("note: %s\n", notice.message.c_str());
-  for (const std::string& line : session::linesOf(opened.warnings)) std::printf("warning: %s\n", line.c_str());
+  native::print("%s (%s), ranked by %s: %s\n", opened.name.c_str(), opened.format.c_str(), ranker.name.c_str(),
+                ranker.title.c_str());
+  native::print("%zu configuration%s %s\n", ranking.total(), ranking.total() == 1 ? "" : "s",
+                opened.configurations.generated ? "generated, as the file brings none" : "of the file");
+  for (const session::Notice& notice : opened.notices) native::print("note: %s\n", notice.message.c_str());
+  for (const std::string& line : session::linesOf(opened.warnings)) native::print("warning: %s\n", line.c_str());
   if (const auto agreement = ranking.agreement())
-    std::printf(
+    native::print(
         "against its run times: tau %s, in order %s of the pairs more than 2 %% apart and %s of all; "
         "the best of the first 1/5/10 is %.1f/%.1f/%.1f %% slower than the best\n",
         figure(agreement->tau).c_str(), figure(agreement->pairAccuracy).c_str(),
         figure(agreement->orderedPairAccuracy).c_str(), 100 * agreement->slowdown1, 100 * agreement->slowdown5,
         100 * agreement->slowdown10);
   printTrust(opened, ranking, trust);
-  std::printf(" rank  configuration score (lower is faster; not time)%s   changes and what each adds\n",
-              opened.hasTimes() ? "   time" : "");
+  native::print(" rank  configuration score (lower is faster; not time)%s   changes and what each adds\n",
+                opened.hasTimes() ? "   time" : "");
   size_t place = 1;
-  for (uint32_t configuration : ranking.top(std::min(top, ranking.total())))
+  for (uint32_t configuration : ranking.top(std::min(top, ranking.total()))) {
+    if (native::outputFailed()) break;
     printConfiguration(opened, ranking, place++, configuration);
+  }
 }
 
 int runRank(const Arguments& arguments) {
@@ -135,7 +138,7 @@ int runRank(const Arguments& arguments) {
     const char* end = arguments.top.data() + arguments.top.size();
     const auto parsed = std::from_chars(arguments.top.data(), end, top);
     if (parsed.ec != std::errc() || parsed.ptr != end) {
-      std::fprintf(stderr, "hlorank rank: --top takes a number or `all`, not `%s`\n", arguments.top.c_str());
+      native::note("hlorank rank: --top takes a number or `all`, not `%s`\n", arguments.top.c_str());
       return native::kUsage;
     }
   }
@@ -166,9 +169,9 @@ int runRank(const Arguments& arguments) {
   const session::Ranking& ranking = *ranked;
   const model::Trust trust = ranker->model ? model::trustOf(ranker->model->card) : model::Trust();
   if (arguments.json) {
-    std::printf("%s\n", session::rankJson(*opened, ranking, {ranker->name, ranker->title, trust}, arguments.file,
-                                          std::min(top, ranking.total()))
-                            .c_str());
+    native::printText(session::rankJson(*opened, ranking, {ranker->name, ranker->title, trust}, arguments.file,
+                                        std::min(top, ranking.total())));
+    native::printText("\n");
   } else {
     printRanking(*opened, ranking, *ranker, trust, top);
   }

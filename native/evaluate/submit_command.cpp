@@ -11,6 +11,7 @@
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
 #include "native/base/interrupt.h"
+#include "native/base/output.h"
 #include "native/data/times.h"
 #include "native/evaluate/programs.h"
 #include "native/evaluate/ranker.h"
@@ -93,7 +94,7 @@ int runSubmit(const Arguments& arguments) {
     native::report(written.error(), arguments.output);
     return native::kInternalError;
   }
-  std::fprintf(stderr, "%s: %zu programs ranked by %s\n", arguments.output.c_str(), ids.size(), ranker->name.c_str());
+  native::note("%s: %zu programs ranked by %s\n", arguments.output.c_str(), ids.size(), ranker->name.c_str());
   return native::kOk;
 }
 

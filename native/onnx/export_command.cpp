@@ -6,6 +6,7 @@
 
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
+#include "native/base/output.h"
 #include "native/onnx/model_folder.h"
 
 namespace hlorank::onnx {
@@ -30,7 +31,7 @@ int runExport(const Arguments& arguments) {
     native::report(written.error(), arguments.folder);
     return native::kInternalError;
   }
-  std::printf("%s/%s and %s\n", arguments.folder.c_str(), kNetworkFile, kCardFile);
+  native::print("%s/%s and %s\n", arguments.folder.c_str(), kNetworkFile, kCardFile);
   return native::kOk;
 }
 

@@ -9,6 +9,7 @@
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
+#include "native/base/output.h"
 #include "native/base/sha256.h"
 #include "native/onnx/golden.h"
 #include "native/onnx/model_folder.h"
@@ -126,9 +127,9 @@ int runPublish(const Arguments& arguments) {
   auto written = writeModel(arguments.folder, *model);
   if (written) written = native::writeFile(index.string(), listed->dump() + "\n");
   if (!written) return fail(written.error(), arguments.folder, native::kInternalError);
-  std::printf("%s: %s, sha256 %s\n%s: %zu models\n", arguments.folder.c_str(), model->card.value("title", "").c_str(),
-              native::sha256(network).c_str(), index.lexically_proximate(fs::current_path()).c_str(),
-              (*listed)["models"].size());
+  native::print("%s: %s, sha256 %s\n%s: %zu models\n", arguments.folder.c_str(), model->card.value("title", "").c_str(),
+                native::sha256(network).c_str(), index.lexically_proximate(fs::current_path()).c_str(),
+                (*listed)["models"].size());
   return native::kOk;
 }
 

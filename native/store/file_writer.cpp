@@ -19,11 +19,15 @@ constexpr size_t kRoom = sizeof(FileHeader) + kSections * sizeof(SectionEntry);
 
 }  // namespace
 
-FileWriter::FileWriter(std::string path)
-    : path_(std::move(path)),
-      temporary_(path_ + ".tmp" + std::to_string(getpid())),
-      file_(std::fopen(temporary_.c_str(), "wbe")) {
-  if (file_ == nullptr) fail("cannot create " + temporary_);
+FileWriter::FileWriter(std::string path) : path_(std::move(path)) {
+  const auto place = native::outputPlace(path_, ".tmp" + std::to_string(getpid()));
+  if (!place) {
+    failure_ = place.error().message;
+    return;
+  }
+  place_ = *place;
+  file_ = std::fopen(place_.temporary.c_str(), "wbe");
+  if (file_ == nullptr) fail("cannot create " + place_.temporary);
   const std::vector<char> room(kRoom, 0);
   append(room.data(), room.size());
 }
@@ -31,7 +35,7 @@ FileWriter::FileWriter(std::string path)
 FileWriter::~FileWriter() {
   if (file_ == nullptr) return;
   std::fclose(file_);
-  unlink(temporary_.c_str());
+  native::discard(place_);
 }
 
 void FileWriter::fail(const std::string& what) {
@@ -70,9 +74,9 @@ Result<bool> FileWriter::finish() {
   }
   if (file_ != nullptr && std::fclose(file_) != 0) fail("cannot write " + path_);
   file_ = nullptr;
-  if (failure_.empty() && rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot write " + path_);
+  if (failure_.empty() && !native::commit(place_)) fail("cannot write " + path_);
   if (failure_.empty()) return true;
-  unlink(temporary_.c_str());
+  native::discard(place_);
   return Error{failure_, "make room on the disk, or name a folder on another", {}, {}};
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "native/base/files.h"
 #include "native/store/format.h"
 #include "shared/base/result.h"
 
@@ -35,8 +36,9 @@ class FileWriter {
  private:
   void fail(const std::string& what);
 
-  std::string path_, temporary_;
-  std::FILE* file_;
+  std::string path_;
+  native::OutputPlace place_;
+  std::FILE* file_ = nullptr;
   std::vector<SectionEntry> entries_;
   uint64_t size_ = 0;
   std::string failure_;

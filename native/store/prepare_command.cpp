@@ -10,6 +10,7 @@
 #include "native/base/cost.h"
 #include "native/base/exit_codes.h"
 #include "native/base/interrupt.h"
+#include "native/base/output.h"
 #include "native/base/progress.h"
 #include "native/store/commands.h"
 #include "native/store/prepare.h"
@@ -88,22 +89,23 @@ void printJson(const Preparation& preparation, const Cost& cost) {
                     {"seconds", cost.seconds},
                     {"megabytes_per_second", cost.megabytesPerSecond()},
                     {"peak_bytes", cost.peakBytes}};
-  std::printf("%s\n", all.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+  native::print("%s\n", all.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
 }
 
 void printTable(const Preparation& preparation, const Cost& cost) {
-  std::printf("%-20s %8s %10s %11s %11s %12s %10s %6s %8s\n", "collection", "programs", "nodes", "rows", "distinct",
-              "dense MB", "store MB", "ratio", "noise");
+  native::print("%-20s %8s %10s %11s %11s %12s %10s %6s %8s\n", "collection", "programs", "nodes", "rows", "distinct",
+                "dense MB", "store MB", "ratio", "noise");
   for (const auto& [name, sums] : byCollection(preparation)) {
     char noise[32] = "-";
     if (!sums.noise.empty()) std::snprintf(noise, sizeof noise, "%.3f %%", 100 * sums.medianNoise());
-    std::printf("%-20s %8llu %10llu %11llu %11llu %12.1f %10.1f %6.1f %8s\n", name.empty() ? "(none)" : name.c_str(),
-                static_cast<unsigned long long>(sums.programs), static_cast<unsigned long long>(sums.nodes),
-                static_cast<unsigned long long>(sums.rows), static_cast<unsigned long long>(sums.distinct),
-                static_cast<double>(sums.denseBytes) / 1e6, static_cast<double>(sums.bytes) / 1e6, sums.ratio(), noise);
+    native::print("%-20s %8llu %10llu %11llu %11llu %12.1f %10.1f %6.1f %8s\n", name.empty() ? "(none)" : name.c_str(),
+                  static_cast<unsigned long long>(sums.programs), static_cast<unsigned long long>(sums.nodes),
+                  static_cast<unsigned long long>(sums.rows), static_cast<unsigned long long>(sums.distinct),
+                  static_cast<double>(sums.denseBytes) / 1e6, static_cast<double>(sums.bytes) / 1e6, sums.ratio(),
+                  noise);
   }
-  std::printf("%.1f s, %.0f MB/s of dense configurations, peak memory %.0f MB\n", cost.seconds,
-              cost.megabytesPerSecond(), static_cast<double>(cost.peakBytes) / 1e6);
+  native::print("%.1f s, %.0f MB/s of dense configurations, peak memory %.0f MB\n", cost.seconds,
+                cost.megabytesPerSecond(), static_cast<double>(cost.peakBytes) / 1e6);
 }
 
 // What people should know, on stderr.
@@ -112,20 +114,20 @@ void printNotes(const Preparation& preparation, const Arguments& arguments) {
   for (const PreparedProgram& program : preparation.programs) {
     already += program.already;
     for (const std::string& problem : program.about.problems)
-      std::fprintf(stderr, "%s: note: %s\n", program.path.c_str(), problem.c_str());
+      native::note("%s: note: %s\n", program.path.c_str(), problem.c_str());
   }
   for (const auto& failure : preparation.failures) native::report(failure.error, failure.source);
   if (already > 0 && !arguments.quiet)
-    std::fprintf(stderr, "%llu of %zu programs were there already\n", static_cast<unsigned long long>(already),
+    native::note("%llu of %zu programs were there already\n", static_cast<unsigned long long>(already),
                  preparation.programs.size());
   if (!preparation.skipped.empty() && !arguments.quiet)
-    std::fprintf(stderr, "%zu left out by --skip\n", preparation.skipped.size());
+    native::note("%zu left out by --skip\n", preparation.skipped.size());
   if (!preparation.failures.empty())
-    std::fprintf(stderr, "%zu failed; the others are in %s, and `--skip NAME` leaves a program out\n",
+    native::note("%zu failed; the others are in %s, and `--skip NAME` leaves a program out\n",
                  preparation.failures.size(), arguments.output.c_str());
   if (preparation.stopped) native::report(*preparation.stopped, arguments.output);
   if (preparation.interrupted || preparation.stopped)
-    std::fputs("not finished; the same command goes on where it was stopped\n", stderr);
+    native::note("not finished; the same command goes on where it was stopped\n");
 }
 
 int run(const Arguments& arguments) {

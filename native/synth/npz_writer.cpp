@@ -2,12 +2,17 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 
 namespace hlorank::synth {
 
-NpzWriter::NpzWriter(std::string path) : path_(std::move(path)), temporary_(path_ + ".part") {
-  file_ = std::fopen(temporary_.c_str(), "wb");
+NpzWriter::NpzWriter(std::string path) : path_(std::move(path)) {
+  const auto place = native::outputPlace(path_, ".part");
+  if (place) {
+    place_ = *place;
+    file_ = std::fopen(place_.temporary.c_str(), "wbe");
+  } else {
+    errno = EISDIR;
+  }
   if (file_ == nullptr) {
     failed_ = true;
     error_ = errno;
@@ -18,7 +23,7 @@ NpzWriter::~NpzWriter() {
   if (open_) deflateEnd(&stream_);
   if (file_ == nullptr) return;
   std::fclose(file_);
-  std::remove(temporary_.c_str());
+  native::discard(place_);
 }
 
 void NpzWriter::put(std::string_view bytes) {
@@ -101,9 +106,9 @@ Result<bool> NpzWriter::finish() {
     error_ = errno;
   }
   file_ = nullptr;
-  if (!failed_ && std::rename(temporary_.c_str(), path_.c_str()) == 0) return true;
+  if (!failed_ && native::commit(place_)) return true;
   if (!failed_) error_ = errno;
-  std::remove(temporary_.c_str());
+  native::discard(place_);
   return Error{"cannot write " + path_ + ": " + std::strerror(error_), "make room or choose another folder", {}, {}};
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "native/base/files.h"
 #include "shared/base/result.h"
 #include "shared/npz/npz.h"
 #include "shared/npz/zip_records.h"
@@ -36,8 +37,9 @@ class NpzWriter {
   void put(std::string_view bytes);
   void deflate(std::string_view bytes, int flush);
 
-  std::string path_, temporary_;
-  std::FILE* file_;
+  std::string path_;
+  native::OutputPlace place_;
+  std::FILE* file_ = nullptr;
   bool failed_ = false, open_ = false;
   int error_ = 0;
   uint64_t at_ = 0;

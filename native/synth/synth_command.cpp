@@ -10,6 +10,7 @@
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
 #include "native/base/interrupt.h"
+#include "native/base/output.h"
 #include "native/base/progress.h"
 #include "native/synth/commands.h"
 #include "native/synth/layout_file.h"
@@ -157,9 +158,9 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
   progress.clear();
   truth["collections"][collection.name] = {{"transfer", options.size.transfer && !collection.tiles},
                                            {"programs", std::move(known)}};
-  std::printf("%-18s %4zu train, %3zu valid, %3zu test; %zu configurations; %.1f MB; reachable tau %.3f\n",
-              collection.name, counts[0], counts[1], counts[2], configurations, static_cast<double>(bytes) / 1e6,
-              tau / static_cast<double>(ranked));
+  native::print("%-18s %4zu train, %3zu valid, %3zu test; %zu configurations; %.1f MB; reachable tau %.3f\n",
+                collection.name, counts[0], counts[1], counts[2], configurations, static_cast<double>(bytes) / 1e6,
+                tau / static_cast<double>(ranked));
   return true;
 }
 

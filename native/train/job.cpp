@@ -9,6 +9,7 @@
 
 #include "native/base/files.h"
 #include "native/base/interrupt.h"
+#include "native/base/output.h"
 #include "native/base/progress.h"
 #include "native/train/checkpoint.h"
 #include "native/train/normalisation.h"
@@ -45,7 +46,7 @@ Result<Standing> standing(const Job& job, Blame* blame) {
   }
   Checkpoint& checkpoint = **found;
   if (checkpoint.damage)
-    std::fprintf(stderr, "%s: damaged (%s); going on from the checkpoint before it, step %lld\n", blame->place.c_str(),
+    native::note("%s: damaged (%s); going on from the checkpoint before it, step %lld\n", blame->place.c_str(),
                  checkpoint.damage->message.c_str(), static_cast<long long>(checkpoint.state.step));
   standing.done = !checkpoint.damage && fs::is_regular_file(pathOf(job, ".done"), ignored);
   standing.state = std::move(checkpoint.state);
@@ -129,7 +130,7 @@ Result<std::optional<model::Parameters>> weightsOf(const Job& job, const Process
     const auto written = native::writeFile(pathOf(job, ".done"), "");
     if (!written) return cannotWrite(written.error(), pathOf(job, ".done"), blame);
     if (!quiet)
-      std::fprintf(stderr, "%s: %lld steps, loss %.4f%s\n", job.name.c_str(), static_cast<long long>(state.step), loss,
+      native::note("%s: %lld steps, loss %.4f%s\n", job.name.c_str(), static_cast<long long>(state.step), loss,
                    outcome == Outcome::kStoppedEarly ? ", stopped early" : "");
   }
   return Weights(state.result());

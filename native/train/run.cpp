@@ -8,6 +8,7 @@
 #include <span>
 
 #include "native/base/files.h"
+#include "native/base/output.h"
 #include "native/data/times.h"
 #include "native/evaluate/figures.h"
 #include "native/model/network.h"
@@ -189,7 +190,7 @@ Result<bool> Run::writeFigures() const {
   if (figures_.empty()) return true;
   const auto written = write("predictions.npz", npz::write(predictions_));
   if (!written) return written.error();
-  std::printf("%s", evaluate::toText(figures_, options_.form).c_str());
+  native::print("%s", evaluate::toText(figures_, options_.form).c_str());
   return write("metrics.json", metricsOf(figures_, data_.heldOut(options_)).dump(1) + "\n");
 }
 

@@ -8,6 +8,7 @@
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
 #include "native/base/interrupt.h"
+#include "native/base/output.h"
 #include "native/model/device.h"
 #include "native/train/defaults.h"
 #include "native/train/run.h"
@@ -139,22 +140,20 @@ int trainAmong(const Processes& processes, Arguments& arguments, const CLI::App&
   }
   if (*outcome == RunOutcome::kInterrupted) {
     if (processes.isFirst())
-      std::fprintf(stderr, "hlorank train: interrupted; go on with `hlorank train --resume -o %s`\n",
-                   arguments.folder.c_str());
+      native::note("hlorank train: interrupted; go on with `hlorank train --resume -o %s`\n", arguments.folder.c_str());
     return native::kInterrupted;
   }
-  if (!quiet)
-    std::fprintf(stderr, "hlorank train: the model is in %s; %s\n", arguments.folder.c_str(), watch.cost().c_str());
+  if (!quiet) native::note("hlorank train: the model is in %s; %s\n", arguments.folder.c_str(), watch.cost().c_str());
   return native::kOk;
 }
 
 int runTrain(Arguments& arguments, const CLI::App& app) {
   if (!arguments.resume && arguments.run.data.empty()) {
-    std::fputs("hlorank train: name the data to learn from, or --resume a run\n", stderr);
+    native::note("hlorank train: name the data to learn from, or --resume a run\n");
     return native::kUsage;
   }
   if (arguments.crossed > 0 && arguments.run.form == "free") {
-    std::fputs("hlorank train: --crossed needs a form that knows programs, not one program's own layouts\n", stderr);
+    native::note("hlorank train: --crossed needs a form that knows programs, not one program's own layouts\n");
     return native::kUsage;
   }
   const auto meeting = meetingFromEnvironment();

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "native/base/command_line.h"
+#include "native/base/output.h"
 
 namespace hlorank::tune {
 
@@ -13,7 +14,7 @@ Result<evaluate::Ranker> rankerOf(const std::string& asked, std::string* place) 
   auto ranker = evaluate::loadRanker(published, place);
   if (ranker) return ranker;
   native::report(ranker.error(), *place);
-  std::fputs("hlorank tune: the published model does not fit this build, so physics alone (h2) guides\n", stderr);
+  native::note("hlorank tune: the published model does not fit this build, so physics alone (h2) guides\n");
   return evaluate::Ranker{};
 }
 

@@ -10,6 +10,7 @@
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
+#include "native/base/output.h"
 #include "native/base/progress.h"
 #include "native/tune/guide.h"
 #include "native/tune/replay.h"
@@ -69,14 +70,14 @@ void print(const Arguments& arguments, const Replayed& replayed) {
     const nlohmann::ordered_json line = {{"program", replayed.program}, {"strategy", arguments.strategy},
                                          {"seed", replayed.seed},       {"automatic", replayed.automatic},
                                          {"kinds", replayed.kinds},     {"times", replayed.times}};
-    std::printf("%s\n", line.dump().c_str());
+    native::print("%s\n", line.dump().c_str());
     return;
   }
   const auto best = std::min_element(replayed.times.begin(), replayed.times.end());
   if (best == replayed.times.end()) return;
-  std::printf("%-40s seed %-3llu best %+6.1f %% time against auto, measurement %td of %zu\n", replayed.program.c_str(),
-              static_cast<unsigned long long>(replayed.seed), 100 * (*best / replayed.automatic - 1),
-              best - replayed.times.begin() + 1, replayed.times.size());
+  native::print("%-40s seed %-3llu best %+6.1f %% time against auto, measurement %td of %zu\n",
+                replayed.program.c_str(), static_cast<unsigned long long>(replayed.seed),
+                100 * (*best / replayed.automatic - 1), best - replayed.times.begin() + 1, replayed.times.size());
 }
 
 int run(const Arguments& arguments) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "native/base/files.h"
+#include "native/base/output.h"
 #include "native/tune/apply_script.h"
 #include "shared/session/constraints.h"
 
@@ -68,15 +69,15 @@ void printChanges(const Space& space, const Outcome& outcome) {
   const std::vector<Constraint> constraints = constraintsOf(space, winnerOf(outcome));
   const auto changed = static_cast<size_t>(
       std::count_if(constraints.begin(), constraints.end(), [](const Constraint& c) { return c.changed; }));
-  std::printf("%zu of %zu layouts differ from the compiler's own choice, %zu are held as it chose them:\n", changed,
-              space.slots(), constraints.size() - changed);
+  native::print("%zu of %zu layouts differ from the compiler's own choice, %zu are held as it chose them:\n", changed,
+                space.slots(), constraints.size() - changed);
   for (size_t i = 0; i < std::min(constraints.size(), kChangesShown); ++i) {
     const Constraint& c = constraints[i];
     const std::string kind = c.changed ? "instead of " + configs::toString(c.base) : "held";
-    std::printf("  %s %s, %s %s: %s %s  %s\n", c.opcode.c_str(), c.instruction.c_str(), c.tensor.c_str(),
-                c.shape.c_str(), configs::toString(c.layout).c_str(), kind.c_str(), hlo::toString(c.source).c_str());
+    native::print("  %s %s, %s %s: %s %s  %s\n", c.opcode.c_str(), c.instruction.c_str(), c.tensor.c_str(),
+                  c.shape.c_str(), configs::toString(c.layout).c_str(), kind.c_str(), hlo::toString(c.source).c_str());
   }
-  if (constraints.size() > kChangesShown) std::printf("  and %zu more\n", constraints.size() - kChangesShown);
+  if (constraints.size() > kChangesShown) native::print("  and %zu more\n", constraints.size() - kChangesShown);
 }
 
 }  // namespace
@@ -122,23 +123,23 @@ void print(const Space& space, const Outcome& outcome) {
   const Found& found = outcome.found;
   const auto twins = std::count_if(found.attempts.begin(), found.attempts.end(),
                                    [](const Attempt& attempt) { return attempt.twin >= 0; });
-  std::printf("%s: %zu layouts to choose, %d compilations (%td gave a program seen before, %d failed) in %.0f s\n",
-              outcome.file.c_str(), space.slots(), found.compilations, static_cast<ptrdiff_t>(twins), found.failures,
-              found.seconds);
+  native::print("%s: %zu layouts to choose, %d compilations (%td gave a program seen before, %d failed) in %.0f s\n",
+                outcome.file.c_str(), space.slots(), found.compilations, static_cast<ptrdiff_t>(twins), found.failures,
+                found.seconds);
   if (!outcome.speedup) {
-    std::printf("no gain: nothing was faster than what the compiler chooses by itself (%.4g ms)\n",
-                found.attempts[0].time * 1e-6);
+    native::print("no gain: nothing was faster than what the compiler chooses by itself (%.4g ms)\n",
+                  found.attempts[0].time * 1e-6);
     return;
   }
   const Speedup& speedup = *outcome.speedup;
-  std::printf("as it is today %.4g ms, best found %.4g ms: %.3f times as fast, 95 %% interval %.3f to %.3f\n",
-              speedup.automatic * 1e-6, speedup.tuned * 1e-6, speedup.ratio, speedup.low, speedup.high);
-  std::printf("(%zu passes of both in a new process; the search itself saw %.3f)\n", speedup.ratios.size(),
-              std::exp(-found.attempts[found.winner].logRatio));
+  native::print("as it is today %.4g ms, best found %.4g ms: %.3f times as fast, 95 %% interval %.3f to %.3f\n",
+                speedup.automatic * 1e-6, speedup.tuned * 1e-6, speedup.ratio, speedup.low, speedup.high);
+  native::print("(%zu passes of both in a new process; the search itself saw %.3f)\n", speedup.ratios.size(),
+                std::exp(-found.attempts[found.winner].logRatio));
   if (outcome.isGain()) {
     printChanges(space, outcome);
   } else {
-    std::puts("no gain: that is less than 1 %, or not sure; keep the program as it is");
+    native::print("no gain: that is less than 1 %%, or not sure; keep the program as it is\n");
   }
 }
 

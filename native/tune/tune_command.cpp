@@ -9,6 +9,7 @@
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
 #include "native/base/interrupt.h"
+#include "native/base/output.h"
 #include "native/base/progress.h"
 #include "native/tune/guide.h"
 #include "native/tune/report.h"
@@ -81,11 +82,11 @@ int run(const Arguments& arguments) {
     if (!written) return fail(written.error(), arguments.output, native::kInternalError);
   }
   if (arguments.json) {
-    std::printf("%s\n", toJson(space, outcome).dump().c_str());
+    native::print("%s\n", toJson(space, outcome).dump().c_str());
   } else {
     print(space, outcome);
     if (!arguments.output.empty())
-      std::printf("%s has the program, its layouts, and how to apply them\n", arguments.output.c_str());
+      native::print("%s has the program, its layouts, and how to apply them\n", arguments.output.c_str());
   }
   return outcome.found.interrupted ? native::kInterrupted : native::kOk;
 }
