@@ -1,5 +1,7 @@
 #include "native/evaluate/ranker.h"
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "native/onnx/model_folder.h"
@@ -8,10 +10,21 @@
 namespace hlorank::evaluate {
 namespace {
 
+constexpr const char* kNotFiniteHelp = "rank by physics alone (--model h2), or choose another model";
+
+bool allFinite(std::span<const float> values) {
+  return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
+}
+
 Result<model::Tables> tablesOf(const model::Model& model, const session::Opened& opened,
                                const model::Physics& physics) {
   auto inputs = model::problemInputs(model.description, opened.program, &opened.configurations, &physics);
-  return model::makeTables(model, std::move(inputs), opened.configurations);
+  auto tables = model::makeTables(model, std::move(inputs), opened.configurations);
+  if (!tables) return tables;
+  for (const std::vector<float>* values : {&tables->rows, &tables->pairs, &tables->members})
+    if (!allFinite(*values))
+      return Error{"the network answers with values that are not finite for this program", kNotFiniteHelp, {}, {}};
+  return tables;
 }
 
 // What the joined part says of every configuration, and last of the reference.
@@ -43,6 +56,16 @@ Result<session::Ranking> joinedRanking(const Ranker& ranker, const session::Open
 }
 
 }  // namespace
+
+Result<bool> checkScores(std::span<const float> scores) {
+  const auto wrong = std::find_if_not(scores.begin(), scores.end(), [](float score) { return std::isfinite(score); });
+  if (wrong == scores.end()) return true;
+  return Error{"the score of configuration " + std::to_string(wrong - scores.begin()) + " is " +
+                   std::to_string(*wrong) + ", expected a finite number",
+               kNotFiniteHelp,
+               {},
+               {}};
+}
 
 Result<Ranker> loadRanker(const std::string& model, std::string* place) {
   if (model == kPhysics) return Ranker{};
@@ -94,6 +117,8 @@ Result<session::Ranking> rankingBy(const Ranker& ranker, const session::Opened& 
   auto ranking = ranked();
   while (ranking && ranking->step(1 << 16)) {
   }
+  if (ranking)
+    if (const auto finite = checkScores(ranking->scores()); !finite) return finite.error();
   return ranking;
 }
 

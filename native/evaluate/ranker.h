@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include "native/model/model.h"
@@ -27,7 +28,10 @@ Result<Ranker> loadRanker(const std::string& model, std::string* place);
 // in), or empty when there is none.
 std::string publishedModel();
 
-// Error: arrays that do not fit, or a model that does not score by tables alone.
+// Error: a score that is not finite: it has no place in an order.
+Result<bool> checkScores(std::span<const float> scores);
+
+// Error: arrays that do not fit, an answer that is not finite, or a model that does not score by tables alone.
 Result<model::Tables> tablesBy(const Ranker& ranker, const session::Opened& opened, const model::Physics& physics);
 
 // Every configuration of a program ranked, whatever the network. Both must outlive the ranking. Errors: arrays that do

@@ -14,6 +14,7 @@ Result<std::vector<float>> scoresByTables(const Ranker& ranker, const data::Meas
   const model::Scorer scorer(all, program.physics, std::move(*tables), ranker.aggregation(), ranker.scale());
   std::vector<float> scores;
   for (const uint32_t c : chosen) scores.push_back(scorer.score(all.choice(c)));
+  if (const auto finite = checkScores(scores); !finite) return finite.error();
   return scores;
 }
 
@@ -41,7 +42,10 @@ Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredPr
   const model::Problem problem = {
       program.name, &program.opened.program,       layouts, &program.physics, program.tiles ? &*program.tiles : nullptr,
       &inputs,      {chosen.begin(), chosen.end()}};
-  return model::scoresBy(*ranker.model, problem, native::interrupted);
+  auto scores = model::scoresBy(*ranker.model, problem, native::interrupted);
+  if (scores)
+    if (const auto finite = checkScores(*scores); !finite) return finite.error();
+  return scores;
 }
 
 }  // namespace hlorank::evaluate

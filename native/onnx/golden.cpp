@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 namespace hlorank::onnx {
@@ -75,6 +76,21 @@ Result<double> goldenDifference(const model::Model& model) {
   } catch (const Json::exception& error) {
     return Error{std::string("golden: the example cannot be read: ") + error.what(), "train the model again", {}, {}};
   }
+}
+
+Result<bool> checkGolden(const model::Model& model, double most) {
+  const auto apart = goldenDifference(model);
+  if (!apart) return apart.error();
+  // Small answers are compared by their size: another sign must not pass as rounding.
+  double size = 0;
+  for (const char* name : {"rows", "pairs", "scores"})
+    for (const Json& value : model.card["golden"].value(name, Json::array()))
+      if (value.is_number()) size = std::max(size, std::abs(value.get<double>()));
+  if (*apart <= std::max(most * std::min(size, 1.), 1e-6)) return true;
+  char text[120];
+  std::snprintf(text, sizeof text,
+                "the network answers its golden example otherwise than after training, by up to %.2g", *apart);
+  return Error{text, "the files do not belong together or are damaged: export or train again", {}, {}};
 }
 
 }  // namespace hlorank::onnx

@@ -1,12 +1,15 @@
 #include "native/onnx/model_folder.h"
 
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 
 #include "native/base/files.h"
+#include "native/base/sha256.h"
 #include "native/model/network.h"
 #include "native/onnx/builder.h"
+#include "native/onnx/golden.h"
 #include "native/onnx/network_onnx.h"
 #include "shared/model/schema.h"
 
@@ -45,6 +48,33 @@ Json toJson(const Golden& golden) {
   if (!tables.pairs.empty()) json["pairs"] = toJson(tables.pairs);
   if (!golden.answer.scores.empty()) json["scores"] = toJson(golden.answer.scores);
   return json;
+}
+
+// Whether the network is the one that the card was written for, where it says so.
+Result<bool> checkHash(const Json& card, std::string_view network) {
+  const Json files = card.value("files", Json::object());
+  const Json file = files.is_object() ? files.value(kNetworkFile, Json::object()) : Json();
+  const Json said = file.is_object() ? file.value("sha256", Json()) : Json();
+  if (said.is_null()) return true;
+  const std::string found = native::sha256(network);
+  if (said == found) return true;
+  return Error{"the file has the SHA-256 " + found.substr(0, 16) + "..., its card says " +
+                   (said.is_string() ? said.get<std::string>().substr(0, 16) + "..." : said.dump()),
+               "network and card do not belong together, or one is damaged: copy both again, or export again",
+               {},
+               {}};
+}
+
+Result<bool> checkFinite(const model::Parameters& parameters) {
+  for (const model::Parameter& parameter : parameters)
+    for (size_t i = 0; i < parameter.values.size(); ++i)
+      if (!std::isfinite(parameter.values[i]))
+        return Error{"the weight " + parameter.name + " is " + std::to_string(parameter.values[i]) + " at element " +
+                         std::to_string(i) + ", expected finite numbers",
+                     "the file is damaged, or training diverged: train again, or use another model",
+                     {},
+                     {}};
+  return true;
 }
 
 }  // namespace
@@ -101,10 +131,12 @@ Result<bool> writeModel(const std::string& folder, const model::Model& model) {
   fs::create_directories(folder, failed);
   if (failed)
     return Error{"cannot make the folder " + folder + ": " + failed.message(), "choose another folder with -o", {}, {}};
-  const auto network =
-      native::writeFile((fs::path(folder) / kNetworkFile).string(), writeNetwork(model.description, model.parameters));
-  if (!network) return network.error();
-  return native::writeFile((fs::path(folder) / kCardFile).string(), model.card.dump(1) + "\n");
+  const std::string network = writeNetwork(model.description, model.parameters);
+  const auto written = native::writeFile((fs::path(folder) / kNetworkFile).string(), network);
+  if (!written) return written.error();
+  Json card = model.card;
+  card["files"] = {{kNetworkFile, {{"bytes", network.size()}, {"sha256", native::sha256(network)}}}};
+  return native::writeFile((fs::path(folder) / kCardFile).string(), card.dump(1) + "\n");
 }
 
 Result<model::Model> readModel(const std::string& folder, std::string* place) {
@@ -144,11 +176,17 @@ Result<model::Model> readModel(const std::string& folder, std::string* place) {
   *place = (fs::path(folder) / kNetworkFile).string();
   bytes = native::readFile(*place);
   if (!bytes) return bytes.error();
+  if (const auto same = checkHash(model.card, *bytes); !same) return same.error();
   const auto weights = readParameters(*bytes);
   if (!weights) return weights.error();
   auto parameters = model::matchParameters(model.description, *weights);
   if (!parameters) return parameters.error();
   model.parameters = std::move(*parameters);
+  if (const auto finite = checkFinite(model.parameters); !finite) return finite.error();
+  if (const auto answered = checkGolden(model, kCloseAnswer); !answered) {
+    *place = folder;
+    return answered.error();
+  }
   return model;
 }
 

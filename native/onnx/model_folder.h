@@ -33,11 +33,12 @@ struct Golden {
 nlohmann::ordered_json makeCard(const model::Description& description, const model::Parameters& parameters,
                                 const model::FreeTable& free, const CardFacts& facts, const Golden& golden);
 
-// Writes both files; the folder is made when it is not there.
+// Writes both files, with the network's hash on the card; the folder is made when it is not there.
 Result<bool> writeModel(const std::string& folder, const model::Model& model);
 
-// Reads both. Error names the file or the field that is missing, or differs from what this build makes. `place`
-// receives the file that the error is about.
+// Reads both, and checks that they belong together: the network's hash where the card has one, weights that are finite,
+// and the golden example (native/onnx/golden.h). Error names the file or the field that is missing or wrong, or differs
+// from what this build makes. `place` receives the file that the error is about. Cost: a forward pass on the example.
 Result<model::Model> readModel(const std::string& folder, std::string* place);
 
 }  // namespace hlorank::onnx

@@ -10,11 +10,10 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { binary, folderWith, hlorank, program, root } from './hlorank.ts';
+import { binary, folderWith, hlorank, program } from './hlorank.ts';
 
 const folder = folderWith({ 'tiny.hlo': program, 'other.hlo': program.replace('{1,0} dot(', '{0,1} dot(') });
 const tiny = join(folder, 'tiny.hlo');

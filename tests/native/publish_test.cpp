@@ -1,11 +1,16 @@
 // A model is published only when its network answers its golden example.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <functional>
+
+#include "native/base/files.h"
 #include "native/base/sha256.h"
 #include "native/model/network.h"
 #include "native/onnx/golden.h"
 #include "native/onnx/model_folder.h"
 #include "tests/native/synthetic.h"
+#include "tests/support/folder.h"
 
 namespace hlorank::onnx {
 namespace {
@@ -68,6 +73,38 @@ TEST_P(GoldenExample, IsAnErrorWhenItCannotBeRead) {
   model = make();
   model.card["golden"]["inputs"].erase("terms");
   EXPECT_FALSE(goldenDifference(model));
+}
+
+// Writes the model, changes its card, and gives what reading it says; "" when it is accepted.
+std::string readAgain(const model::Model& model, const std::function<void(nlohmann::ordered_json&)>& change = {}) {
+  const test::Folder folder;
+  EXPECT_TRUE(writeModel(folder.path(), model));
+  if (change) {
+    const std::string path = folder.path() + "/" + kCardFile;
+    auto card = nlohmann::ordered_json::parse(*native::readFile(path));
+    change(card);
+    EXPECT_TRUE(native::writeFile(path, card.dump()));
+  }
+  std::string place;
+  const auto read = readModel(folder.path(), &place);
+  return read ? "" : read.error().message;
+}
+
+TEST_P(GoldenExample, IsCheckedWhereverAModelIsRead) {
+  model::Model model = make();
+  EXPECT_EQ(readAgain(model), "");
+  for (model::Parameter& parameter : model.parameters)
+    for (float& value : parameter.values) value += .05f;
+  EXPECT_NE(readAgain(model).find("answers its golden example otherwise"), std::string::npos);
+}
+
+TEST_P(GoldenExample, OtherHashesAndWeightsThatAreNoNumbersAreErrors) {
+  model::Model model = make();
+  const auto otherHash = [](auto& card) { card["files"][kNetworkFile]["sha256"] = std::string(64, '0'); };
+  EXPECT_NE(readAgain(model, otherHash).find("its card says 0000000000000000"), std::string::npos);
+  EXPECT_EQ(readAgain(model, [](auto& card) { card.erase("files"); }), "");
+  model.parameters.back().values.back() = std::nanf("");
+  EXPECT_NE(readAgain(model).find("the weight " + model.parameters.back().name + " is nan"), std::string::npos);
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, GoldenExample, testing::Values("multipliers", "graph", "everything"));

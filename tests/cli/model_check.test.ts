@@ -1,0 +1,54 @@
+// A model is checked wherever it is used, as the page checks it.
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderWith, hlorank, program, root } from './hlorank.ts';
+import { fewPrograms } from './training.ts';
+
+interface Card {
+  golden: { rows: number[] };
+  files: Record<string, { sha256: string }>;
+}
+
+function modelWith(change: (card: Card) => void): string {
+  const folder = folderWith({});
+  cpSync(join(root, 'web/public/models/multipliers'), folder, { recursive: true });
+  const path = join(folder, 'model.json');
+  const card = JSON.parse(readFileSync(path, 'utf8')) as Card;
+  change(card);
+  writeFileSync(path, JSON.stringify(card));
+  return folder;
+}
+
+const data = fewPrograms(20);
+const tiny = join(folderWith({ 'tiny.hlo': program }), 'tiny.hlo');
+const uses = (model: string): string[][] => [
+  ['rank', tiny, '--model', model],
+  ['evaluate', model, data],
+  ['replay', data, '--model', model, '--strategy', 'model'],
+  ['submit', model, data, '-o', '-'],
+  ['tune', tiny, '--model', model],
+  ['export', model, '-o', join(folderWith({}), 'out')],
+];
+
+test('a network that answers its example otherwise is refused by every command', () => {
+  const model = modelWith((card) => {
+    card.golden.rows = card.golden.rows.map((row) => -row - 1);
+    Reflect.deleteProperty(card, 'files');
+  });
+  for (const args of uses(model)) {
+    const { code, stdout, stderr } = hlorank(args);
+    expect(stderr, args[0]).toContain('answers its golden example otherwise than after training');
+    expect(stdout, args[0]).toBe('');
+    expect([2, 3], args[0]).toContain(code);
+  }
+});
+
+test('a network of another hash is refused by every command', () => {
+  const model = modelWith((card) => (card.files['model.onnx']!.sha256 = '0'.repeat(64)));
+  for (const args of uses(model)) {
+    const { code, stderr } = hlorank(args);
+    expect(stderr, args[0]).toMatch(/model\.onnx: error: the file has the SHA-256 \w{16}\.\.\., its card says 0{16}/);
+    expect([2, 3], args[0]).toContain(code);
+  }
+});
