@@ -63,7 +63,6 @@ Result<Meeting> meetingFromEnvironment() {
 
 namespace {
 
-constexpr std::chrono::minutes kMeetingWait{15};  // machines of a cluster start one after the other
 constexpr std::chrono::hours kLongWait{1};
 
 // What LibTorch or Gloo say, without where in their code.
@@ -113,7 +112,7 @@ struct Processes::Groups {
   c10::intrusive_ptr<c10d::ProcessGroupGloo> steps, patient;
 };
 
-Result<Processes> Processes::meet(const Meeting& meeting, std::chrono::seconds timeout) {
+Result<Processes> Processes::meet(const Meeting& meeting, std::chrono::seconds timeout, std::chrono::seconds forAll) {
   Processes processes;
   if (meeting.world == 1) return processes;
   try {
@@ -121,7 +120,7 @@ Result<Processes> Processes::meet(const Meeting& meeting, std::chrono::seconds t
     options.port = std::uint16_t(meeting.port);
     options.isServer = meeting.rank == 0;
     options.numWorkers = size_t(meeting.world);
-    options.timeout = kMeetingWait;
+    options.timeout = forAll;
     auto groups = std::make_shared<Groups>();
     groups->store = c10::make_intrusive<c10d::TCPStore>(meeting.address, options);
     const auto device = deviceFor(meeting);
@@ -177,7 +176,7 @@ std::string Processes::ofFirst(std::string bytes) const {
 
 struct Processes::Groups {};
 
-Result<Processes> Processes::meet(const Meeting& meeting, std::chrono::seconds) {
+Result<Processes> Processes::meet(const Meeting& meeting, std::chrono::seconds, std::chrono::seconds) {
   if (meeting.world == 1) return Processes();
   return Error{"WORLD_SIZE is " + std::to_string(meeting.world) + ", and this build trains in one process only",
                "build with Gloo's headers (libgloo-dev) and a LibTorch that has c10d, or unset WORLD_SIZE",

@@ -33,9 +33,9 @@ class Processes {
  public:
   Processes() = default;  // one alone
 
-  // Waits for all others, for a quarter of an hour; from then on for `timeout` at each step. Error: they did not come,
-  // or this build has no means of talking to them.
-  static Result<Processes> meet(const Meeting& meeting, std::chrono::seconds timeout);
+  // Waits `forAll` for all others to come; from then on `timeout` at each step. Error: they did not come, or this build
+  // has no means of talking to them.
+  static Result<Processes> meet(const Meeting& meeting, std::chrono::seconds timeout, std::chrono::seconds forAll);
 
   int rank() const { return rank_; }
   int world() const { return world_; }

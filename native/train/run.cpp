@@ -74,7 +74,10 @@ Result<bool> Run::open(bool resume) {
 
   std::error_code failed;
   fs::create_directories(path("jobs"), failed);
-  if (failed) return Error{"cannot make the folder: " + failed.message(), "choose another with -o", {}, {}};
+  if (failed) {
+    blame_->machine = true;
+    return Error{"cannot make the folder: " + failed.message(), "choose another with -o", {}, {}};
+  }
   const std::string recordPath = path("run.json");
   if (!resume) {
     for (const auto& entry : fs::directory_iterator(path("jobs"), failed)) fs::remove(entry.path(), failed);

@@ -161,7 +161,9 @@ int runTrain(Arguments& arguments, const CLI::App& app) {
     native::report(meeting.error(), "hlorank train");
     return native::kUsage;
   }
-  const auto processes = Processes::meet(*meeting, std::chrono::seconds(arguments.timeout));
+  constexpr std::chrono::minutes kForAll{15};  // machines of a cluster start one after the other
+  const std::chrono::seconds timeout(arguments.timeout);
+  const auto processes = Processes::meet(*meeting, timeout, app.count("--timeout") > 0 ? timeout : kForAll);
   if (!processes) {
     native::report(processes.error(), "hlorank train");
     return native::kInternalError;
@@ -303,7 +305,10 @@ std::function<int()> addTrain(CLI::App& program) {
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   app->add_option("--device", arguments->device, "cpu, cuda, or cuda:1 for the second GPU")->capture_default_str();
-  app->add_option("--timeout", arguments->timeout, "Seconds that one of several processes waits for the others' step")
+  app->add_option(
+         "--timeout", arguments->timeout,
+         "Seconds that one of several processes waits for the others' step; when given, also for all to start (else "
+         "15 minutes)")
       ->check(CLI::Range(1, 86400))
       ->capture_default_str();
   app->add_flag("-q,--quiet", arguments->quiet, "No progress");

@@ -70,6 +70,12 @@ test('without one before, a damaged checkpoint is refused by name', { timeout: m
   expect(stderr).toContain('delete it to train this network from its start');
 });
 
+test("a folder that cannot be made is the machine's failure", { timeout: minute }, async () => {
+  const { code, stderr } = await startTraining([...options, '-o', '/proc/run']).ended;
+  expect(stderr).toContain('/proc/run: error: cannot make the folder');
+  expect(code).toBe(1);
+});
+
 test('a full disk is said, and the checkpoint before it stays', { timeout: 2 * minute }, async () => {
   const run = await stoppedTwice();
   const before = readFileSync(checkpointOf(run));

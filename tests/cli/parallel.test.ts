@@ -86,6 +86,15 @@ test('processes that were given different things say which', { timeout: minute }
   expect(sources[0]!.stderr).toContain('process 1 reads other data than process 0');
 });
 
+test('a process that never comes is waited for no longer than --timeout', { timeout: minute }, async () => {
+  const [first] = await startTogether(2, (rank) => [data, '-o', newRun(), '--timeout', rank ? 'none' : '3']);
+  const begin = Date.now();
+  const { code, stderr } = await first!.ended;
+  expect(stderr).toContain('process 0 cannot meet the other 1');
+  expect(code).toBe(1);
+  expect(Date.now() - begin).toBeLessThan(30_000);
+});
+
 test('what is wrong with the environment is said by name', () => {
   const among = (env: Record<string, string>) => hlorank(['train', data, '-o', newRun()], '', env);
   const { code, stderr } = among({ WORLD_SIZE: '2', RANK: '2', MASTER_ADDR: 'localhost', MASTER_PORT: '1' });
