@@ -180,6 +180,7 @@ class NpzReader {
     const std::vector<uint32_t>& configurationOf = draft_.layouts->configurationOf();
     const auto times = column(*archive, "config_runtime", configurationOf.size());
     if (!times) return times.error();
+    if (const auto checked = configs::checkTimes(*times, "config_runtime"); !checked) return checked.error();
     draft_.times = mergeTimes(configurationOf, *times, {});
     describe(draft_, configurationOf);
     return true;

@@ -9,6 +9,8 @@
 #include "native/store/format.h"
 #include "native/store/mapped_file.h"
 #include "shared/base/fnv.h"
+#include "shared/configs/dataset.h"
+#include "shared/graph/node_features.h"
 #include "shared/hlo/read.h"
 
 namespace hlorank::store {
@@ -181,7 +183,11 @@ class StoreReader {
     };
     uint64_t row = 0;
     const size_t featureRows = p.featureRows_.size() / graph::kNodeFeatures;
-    return all(
+    const auto sound = [&](const Result<bool>& checked) { return checked || fail(checked.error().message, 0); };
+    return sound(configs::checkTimes(p.times_, "times")) && sound(configs::checkTimes(p.normalizers_, "normalizers")) &&
+           sound(configs::checkFinite(p.featureRows_, graph::kNodeFeatures, "features")) &&
+           sound(configs::checkFinite(p.tileColumns_, configs::kTileColumns, "tiles")) &&
+           all(
                p.featureRow_, [&](uint32_t i) { return i < featureRows; }, "a node has no features") &&
            all(
                p.opcodes_, [](uint8_t opcode) { return opcode <= kMaxOpcode; }, "an opcode is none of TpuGraphs") &&

@@ -1,6 +1,7 @@
 #include "shared/configs/dataset.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 namespace hlorank::configs {
@@ -44,7 +45,9 @@ Result<std::vector<int64_t>> runtimesOf(const npz::Archive& archive, size_t coun
   if (archive.find("config_runtime") == nullptr) return std::vector<int64_t>();
   Result<std::vector<int64_t>> times =
       integersOf(archive, "config_runtime", static_cast<int64_t>(count), "(configurations): a run time in ns for each");
-  if (times && std::all_of(times->begin(), times->end(), [](int64_t time) { return time == 0; })) times->clear();
+  if (!times) return times;
+  if (const Result<bool> checked = checkTimes(*times, "config_runtime"); !checked) return checked.error();
+  if (!times->empty() && times->front() == 0) times->clear();
   return times;
 }
 
@@ -143,6 +146,26 @@ Result<bool> checkLayouts(const Configurations& configurations, const graph::Pro
 
 }  // namespace
 
+Result<bool> checkTimes(std::span<const int64_t> times, const std::string& array) {
+  const bool isHidden = std::all_of(times.begin(), times.end(), [](int64_t time) { return time == 0; });
+  for (size_t c = 0; c < times.size() && !isHidden; ++c) {
+    if (times[c] > 0) continue;
+    return failure(array + "[" + std::to_string(c) + "] is " + std::to_string(times[c]) +
+                       ", expected a positive time in ns (or 0 in all rows, where times are hidden)",
+                   "leave out configurations that were not measured, then write the file again");
+  }
+  return true;
+}
+
+Result<bool> checkFinite(std::span<const float> values, size_t columns, const std::string& array) {
+  const auto wrong = std::find_if_not(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
+  if (wrong == values.end()) return true;
+  const size_t place = static_cast<size_t>(wrong - values.begin());
+  return failure(array + "[" + std::to_string(place / columns) + ", " + std::to_string(place % columns) + "] is " +
+                     std::to_string(*wrong) + ", expected a finite number that float32 can hold",
+                 "write the file again from the program; a feature that is not known is 0");
+}
+
 ArchiveKind kindOf(const npz::Archive& archive) {
   auto has = [&](std::string_view name) { return archive.find(name) != nullptr; };
   if (has("config_layouts") && has("node_config_names")) return ArchiveKind::kMeasured;
@@ -158,6 +181,8 @@ Result<graph::Graph> readGraph(const npz::Archive& archive) {
   if (!features) return features.error();
   Result<std::vector<float>> values = (*features)->toFloats();
   if (!values) return values.error();
+  if (const Result<bool> finite = checkFinite(*values, graph::kNodeFeatures, "node_feat"); !finite)
+    return finite.error();
   graph.features = std::move(*values);
   const int64_t nodes = (*features)->shape[0];
   Result<std::vector<int64_t>> opcodes =
@@ -247,6 +272,7 @@ Result<TileConfigurations> readTiles(const npz::Archive& archive) {
   if (!columns) return columns.error();
   Result<std::vector<float>> values = (*columns)->toFloats();
   if (!values) return values.error();
+  if (const Result<bool> finite = checkFinite(*values, kTileColumns, "config_feat"); !finite) return finite.error();
   tiles.columns = std::move(*values);
   Result<std::vector<int64_t>> runtimes = runtimesOf(archive, tiles.count());
   if (!runtimes) return runtimes.error();
@@ -256,6 +282,8 @@ Result<TileConfigurations> readTiles(const npz::Archive& archive) {
       integersOf(archive, "config_runtime_normalizers", static_cast<int64_t>(tiles.count()),
                  "(configurations): the default's run time in ns for each");
   if (!normalizers) return normalizers.error();
+  if (const Result<bool> checked = checkTimes(*normalizers, "config_runtime_normalizers"); !checked)
+    return checked.error();
   tiles.normalizers = std::move(*normalizers);
   return tiles;
 }

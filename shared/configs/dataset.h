@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,11 @@ Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Modu
 Result<Configurations> readLayouts(const npz::Archive& archive, const graph::Program& program,
                                    std::vector<uint32_t> nodes);  // the configurable ones
 Result<TileConfigurations> readTiles(const npz::Archive& archive);
+
+// Run times are all positive, or all 0 (hidden). Error: names the array, and the element that is neither.
+Result<bool> checkTimes(std::span<const int64_t> times, const std::string& array);
+// Numbers of `columns` in a row are all finite. Error: names the array, row, column and value.
+Result<bool> checkFinite(std::span<const float> values, size_t columns, const std::string& array);
 
 // The arrays that both collections of TpuGraphs begin with: node_feat, node_opcode, edge_index (sorted).
 npz::Archive graphArchive(const graph::Graph& graph);

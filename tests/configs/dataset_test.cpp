@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "shared/hlo/read.h"
 #include "tests/configs/program_builder.h"
 
@@ -172,6 +174,43 @@ TEST(Dataset, RunTimesThatAreAllZeroAreNone) {
   arrays.configurations.runtimes.clear();
   EXPECT_TRUE(
       readDataset(layoutArchive(arrays.program.graph, arrays.configurations), "x")->configurations.runtimes.empty());
+}
+
+// What is wrong with the archive, or "".
+std::string errorOf(const npz::Archive& archive) {
+  Result<Dataset> dataset = readDataset(archive, "x");
+  return dataset.ok() ? "" : dataset.error().message;
+}
+
+TEST(Dataset, ARunTimeThatIsNotPositiveIsNamedUnlessAllAreHidden) {
+  Arrays arrays;
+  for (const int64_t time : {int64_t{-1}, int64_t{0}, INT64_MIN}) {
+    arrays.configurations.runtimes[5] = time;
+    const std::string error = errorOf(layoutArchive(arrays.program.graph, arrays.configurations));
+    EXPECT_EQ(error.substr(0, error.find(',')), "config_runtime[5] is " + std::to_string(time));
+  }
+  arrays.configurations.runtimes.assign(9, -1);
+  EXPECT_NE(errorOf(layoutArchive(arrays.program.graph, arrays.configurations)), "");
+}
+
+TEST(Dataset, AFeatureThatIsNotFiniteIsNamedByRowAndColumn) {
+  for (const float value : {std::nanf(""), INFINITY, -INFINITY}) {
+    Arrays arrays;
+    arrays.program.graph.features[2 * graph::kNodeFeatures + 30] = value;
+    EXPECT_EQ(errorOf(layoutArchive(arrays.program.graph, arrays.configurations)).find("node_feat[2, 30] is "), 0u);
+  }
+}
+
+TEST(Dataset, ATileThatIsNotFiniteAndANormalizerOfZeroAreNamed) {
+  Arrays arrays;
+  TileConfigurations tiles;
+  tiles.columns.assign(2 * kTileColumns, 4);
+  tiles.runtimes = {30, 20};
+  tiles.normalizers = {25, 0};
+  EXPECT_EQ(errorOf(tileArchive(arrays.program.graph, tiles)).find("config_runtime_normalizers[1] is 0"), 0u);
+  tiles.normalizers = {25, 25};
+  tiles.columns[kTileColumns + 3] = INFINITY;
+  EXPECT_EQ(errorOf(tileArchive(arrays.program.graph, tiles)).find("config_feat[1, 3] is inf"), 0u);
 }
 
 TEST(Dataset, TileArchivesRoundTrip) {
