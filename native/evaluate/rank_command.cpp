@@ -54,7 +54,7 @@ void printConfiguration(const session::Opened& opened, const session::Ranking& r
   if (opened.hasTimes()) native::print("  %9.3f ms", double(opened.configurations.runtimes[configuration]) * 1e-6);
   const bool usable = opened.configurations.usable.empty() || opened.configurations.usable[configuration];
   if (!usable)
-    native::print("  measured as a twin of another, or with the compiler's own choice");
+    native::print("  measured as a twin of another");
   else if (explanation.changes.empty())
     native::print("  as it is");
   const auto amountOf = [&](uint32_t slot) {
@@ -111,8 +111,14 @@ void printRanking(const session::Opened& opened, const session::Ranking& ranking
                   const model::Trust& trust, size_t top) {
   native::print("%s (%s), ranked by %s: %s\n", opened.name.c_str(), opened.format.c_str(), ranker.name.c_str(),
                 ranker.title.c_str());
-  native::print("%zu configuration%s %s\n", ranking.total(), ranking.total() == 1 ? "" : "s",
+  const configs::Configurations& all = opened.configurations;
+  const bool hasDefault = all.automatic >= 0 && opened.hasTimes();
+  const size_t ranked = ranking.total() - (hasDefault && all.isCompilerDefault(size_t(all.automatic)));
+  native::print("%zu configuration%s %s\n", ranked, ranked == 1 ? "" : "s",
                 opened.configurations.generated ? "generated, as the file brings none" : "of the file");
+  if (hasDefault)
+    native::print("left to the compiler the program took %.3f ms\n",
+                  double(all.runtimes[size_t(all.automatic)]) * 1e-6);
   for (const session::Notice& notice : opened.notices) native::print("note: %s\n", notice.message.c_str());
   for (const std::string& line : session::linesOf(opened.warnings)) native::print("warning: %s\n", line.c_str());
   if (const auto agreement = ranking.agreement())

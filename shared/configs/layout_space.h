@@ -53,6 +53,10 @@ struct Configurations {
   std::vector<uint8_t>
       usable;  // [count] 1: distinct and its layouts are what ran; 0: a twin, or `auto`. Empty: all are
 
+  // Whether the row is the compiler default: measured with layouts that it does not state. It has a time, no score.
+  bool isCompilerDefault(size_t c) const {
+    return automatic >= 0 && static_cast<size_t>(automatic) == c && !usable.empty() && !usable[c];
+  }
   std::span<const uint8_t> choice(size_t c) const {
     return {choices.data() + c * table.slots.size(), table.slots.size()};
   }

@@ -10,8 +10,7 @@
 namespace hlorank::session {
 namespace {
 
-constexpr size_t kQuadraticLimit = 8000;  // configurations; 64 million pairs are a tenth of a second
-constexpr double kClear = .02;            // closer than this is noise
+constexpr double kClear = .02;  // closer than this is noise
 
 Error sizeError(size_t expected, size_t found) {
   return {"the model's output `scores` has " + std::to_string(found) + " values, expected " + std::to_string(expected),
@@ -107,6 +106,10 @@ float Ranking::score(std::span<const uint8_t> choice) const {
 std::vector<uint32_t> Ranking::top(size_t k) const {
   std::vector<uint32_t> order(scores_.size());
   std::iota(order.begin(), order.end(), 0u);
+  const configs::Configurations& all = opened_.configurations;
+  if (all.automatic >= 0 && static_cast<size_t>(all.automatic) < order.size() &&
+      all.isCompilerDefault(static_cast<size_t>(all.automatic)))
+    order.erase(order.begin() + static_cast<ptrdiff_t>(all.automatic));
   const auto better = [&](uint32_t a, uint32_t b) {
     return scores_[a] != scores_[b] ? scores_[a] < scores_[b] : a < b;
   };
@@ -138,7 +141,7 @@ std::optional<Agreement> Ranking::agreement(std::span<const uint32_t> configurat
   result.configurations = scores.size();
   result.tau = metrics::kendallTau(scores, times);
   result.orderedPairAccuracy = metrics::pairAccuracy(scores, times);
-  result.pairAccuracy = scores.size() <= kQuadraticLimit ? metrics::pairAccuracy(scores, times, kClear) : std::nan("");
+  result.pairAccuracy = metrics::pairAccuracy(scores, times, kClear);
   const auto slowdown = [&](size_t k) { return scores.empty() ? std::nan("") : metrics::slowdown(scores, times, k); };
   result.slowdown1 = slowdown(1);
   result.slowdown5 = slowdown(5);
@@ -184,7 +187,10 @@ Explanation Ranking::explain(std::span<const uint8_t> choice, float whole) const
 }
 
 size_t Ranking::rankOf(float score) const {
-  return 1 + static_cast<size_t>(std::count_if(scores_.begin(), scores_.end(), [&](float s) { return s < score; }));
+  size_t lower = 0;
+  for (size_t c = 0; c < scores_.size(); ++c)
+    lower += scores_[c] < score && !opened_.configurations.isCompilerDefault(c);
+  return 1 + lower;
 }
 
 Ranking rankByPhysics(const Opened& opened, const model::Physics& physics) {

@@ -19,8 +19,7 @@ namespace hlorank::session {
 // How well a ranking agrees with measured run times; over usable configurations. NaN where it does not exist.
 struct Agreement {
   double tau = 0;                  // Kendall's tau-b
-  double pairAccuracy = 0;         // share put in order of pairs whose times differ by more than 2 %; NaN above 8,000
-                                   // configurations (quadratic)
+  double pairAccuracy = 0;         // share put in order of pairs whose times differ by more than 2 %
   double orderedPairAccuracy = 0;  // the same of all pairs with different times
   double slowdown1 = 0, slowdown5 = 0, slowdown10 = 0;  // best time among the first k over the best of all, minus 1
   size_t configurations = 0;                            // that it was computed from
@@ -72,7 +71,8 @@ class Ranking {
   size_t scored() const { return scores_.size(); }
   size_t total() const { return opened_.configurations.count; }
   std::span<const float> scores() const { return scores_; }  // [scored]
-  // The k best so far, best first; equal scores in the order of their index. O(scored) + O(k log k).
+  // The k best so far, best first; equal scores in the order of their index. The compiler default, whose layouts are
+  // not known, has no place among them. O(scored) + O(k log k).
   std::vector<uint32_t> top(size_t k) const;
 
   // None without run times. Looks at what is scored so far.

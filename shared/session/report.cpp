@@ -80,6 +80,12 @@ std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedB
   report["model"] = {{"name", by.name}, {"title", by.title}};
   report["generated"] = opened.configurations.generated;
   report["count"] = opened.configurations.count;
+  const configs::Configurations& all = opened.configurations;
+  const bool hasDefault = all.automatic >= 0 && opened.hasTimes();
+  report["compilerDefault"] =
+      hasDefault
+          ? Json{{"index", all.automatic}, {"time", static_cast<double>(all.runtimes[size_t(all.automatic)]) * 1e-9}}
+          : Json(nullptr);
   report["trust"] = trustOf(opened, by.trust);
   Json list = Json::array();
   for (uint32_t index : ranking.top(top))

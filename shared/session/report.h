@@ -28,7 +28,7 @@ struct RankedBy {
 
 // rank --json:
 //   {version, file, name, format, model: {name, title}, generated, count,
-//    trust: {pairs: [[difference, share in order]], separable,
+//    compilerDefault: {index, time} | null, trust: {pairs: [[difference, share in order]], separable,
 //            likeness: {distance, pairAccuracy | null, nearest: [{name, distance}]} | null} | null,
 //    configurations: [{index, score, interval?: [least, greatest], usable, time?, z, whole?,
 //                      changes: [{node, computation, opcode, shape, tensor, from, to}],

@@ -41,6 +41,7 @@ std::string savedJson(const Opened& opened, const Ranking& ranking, const Ranked
                       std::span<const Picked> picked) {
   Json report = Json::parse(rankJson(opened, ranking, by, file, 0));
   for (const Picked& one : picked) {
+    if (opened.configurations.isCompilerDefault(one.index)) continue;
     Json entry = configurationOf(opened, ranking, one.choice, one.index);
     if (!one.name.empty()) entry["name"] = one.name;
     report["configurations"].push_back(std::move(entry));
@@ -52,6 +53,7 @@ std::string savedCsv(const Opened& opened, const Ranking& ranking, std::span<con
   const configs::Configurations& all = opened.configurations;
   std::string text = "rank,configuration,name,score,seconds,layouts\n";
   for (const Picked& one : picked) {
+    if (all.isCompilerDefault(one.index)) continue;
     const float score = one.index < ranking.scored() ? ranking.scores()[one.index] : ranking.score(one.choice);
     std::string layouts;
     for (const configs::Change& change : configs::changes(all, one.choice)) {

@@ -109,7 +109,7 @@ View viewOf(const Opened& opened, const Ranking& ranking, std::span<const Choice
 
   const std::vector<uint32_t> order = ranking.top(scored);
   std::vector<uint32_t> rank(scored);
-  for (uint32_t i = 0; i < scored; ++i) rank[order[i]] = i + 1;
+  for (uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i + 1;
 
   const Filter filter(opened, query);
   struct Row {
@@ -129,7 +129,8 @@ View viewOf(const Opened& opened, const Ranking& ranking, std::span<const Choice
     if (query.descending) key = -key;
     rows.push_back({std::isnan(key) ? INFINITY : key, score, i});
   };
-  for (uint32_t i = 0; i < scored; ++i) consider(i);
+  for (uint32_t i = 0; i < scored; ++i)
+    if (!all.isCompilerDefault(i)) consider(i);
   for (uint32_t i = 0; i < own.size(); ++i)
     if (ranking.knows(own[i])) consider(count + i);
 

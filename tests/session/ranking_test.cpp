@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "shared/session/network.h"
@@ -55,6 +56,46 @@ TEST(Ranking, TheTopIsSortedByScoreThenIndexAndTheBeginningOfTheWhole) {
     EXPECT_TRUE(before < after || (before == after && all[i - 1] < all[i])) << i;
   }
   EXPECT_EQ(ranking.top(5), std::vector<uint32_t>(all.begin(), all.begin() + 5));
+}
+
+// The second configuration is left to the compiler.
+Opened withCompilerDefault(const char* program, size_t candidates = 300) {
+  Opened opened = test::opened(program, candidates);
+  configs::Configurations& all = opened.configurations;
+  all.automatic = 1;
+  all.usable.assign(all.count, 1);
+  all.usable[1] = 0;
+  for (size_t c = 0; c < all.count; ++c) all.runtimes.push_back(static_cast<int64_t>(1000 + c * 7919 % 1009));
+  return opened;
+}
+
+TEST(Ranking, WhatIsLeftToTheCompilerIsNoRow) {
+  const Opened opened = withCompilerDefault(kDots);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  Ranking ranking = rankByPhysics(opened, physics);
+  ranking.step(ranking.total());
+  const auto order = ranking.top(ranking.total());
+  EXPECT_EQ(order.size(), ranking.total() - 1);
+  EXPECT_EQ(std::count(order.begin(), order.end(), 1u), 0);
+  for (size_t place = 0; place < order.size(); ++place)
+    EXPECT_LE(ranking.rankOf(ranking.scores()[order[place]]), place + 1);
+}
+
+TEST(Ranking, PairAccuracyIsKnownForAnyNumberOfConfigurations) {
+  const Opened opened = withCompilerDefault(R"(HloModule batched
+
+ENTRY main {
+  x = f32[2,4,8,16]{3,2,1,0} parameter(0)
+  w = f32[2,4,16,32]{3,2,1,0} parameter(1)
+  ROOT r = f32[2,4,8,32]{3,2,1,0} dot(x, w), lhs_batch_dims={0,1}, lhs_contracting_dims={3}, rhs_batch_dims={0,1}, rhs_contracting_dims={2}
+}
+)",
+                                            9000);
+  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  Ranking ranking = rankByPhysics(opened, physics);
+  ranking.step(ranking.total());
+  ASSERT_GT(ranking.total(), 8000u);
+  EXPECT_FALSE(std::isnan(ranking.agreement()->pairAccuracy));
 }
 
 TEST(Ranking, TheIntervalIsWhatTheNetworksOfAnEnsembleSay) {
