@@ -138,6 +138,23 @@ void printRanking(const session::Opened& opened, const session::Ranking& ranking
   }
 }
 
+// session::rankJson, a configuration at a time: a million of them at once would not fit into memory.
+void printJson(const session::Opened& opened, const session::Ranking& ranking, const session::RankedBy& by,
+               const std::string& file, size_t top) {
+  constexpr std::string_view kList = "\"configurations\":[";
+  const std::string report = session::rankJson(opened, ranking, by, file, 0);
+  const size_t at = report.find(kList) + kList.size();
+  native::printText(std::string_view(report).substr(0, at));
+  const char* separator = "";
+  for (const uint32_t configuration : ranking.top(top)) {
+    if (native::outputFailed()) return;
+    native::printText(separator + session::explainJson(opened, ranking, configuration));
+    separator = ",";
+  }
+  native::printText(std::string_view(report).substr(at));
+  native::printText("\n");
+}
+
 int runRank(const Arguments& arguments) {
   size_t top = kAll;
   if (arguments.top != "all") {
@@ -175,9 +192,7 @@ int runRank(const Arguments& arguments) {
   const session::Ranking& ranking = *ranked;
   const model::Trust trust = ranker->model ? model::trustOf(ranker->model->card) : model::Trust();
   if (arguments.json) {
-    native::printText(session::rankJson(*opened, ranking, {ranker->name, ranker->title, trust}, arguments.file,
-                                        std::min(top, ranking.total())));
-    native::printText("\n");
+    printJson(*opened, ranking, {ranker->name, ranker->title, trust}, arguments.file, std::min(top, ranking.total()));
   } else {
     printRanking(*opened, ranking, *ranker, trust, top);
   }

@@ -16,6 +16,8 @@ auto fitting(const Work& work) -> Result<decltype(work())> {
     const at::NoGradGuard noGradients;
     return work();
   } catch (const c10::Error& error) {
+    if (std::string_view(error.what_without_backtrace()).find("allocate memory") != std::string_view::npos)
+      throw std::bad_alloc();
     return Error{std::string("the model does not fit this program: ") + error.what_without_backtrace(),
                  "use a model exported by this version of hlorank, or --model h2",
                  {},

@@ -99,7 +99,9 @@ Configurations candidates(const graph::Program& program, size_t count, uint64_t 
   const LayoutTable& table = configurations.table;
   const size_t slots = table.slots.size();
   configurations.reference.assign(slots, 0);
-  Collection collection(configurations, std::max<size_t>(count, 1));
+  count = std::min(std::max<size_t>(count, 1), mostCandidates(slots));
+  configurations.choices.reserve(std::min<size_t>(count, 1 << 16) * slots);
+  Collection collection(configurations, count);
   std::vector<uint8_t> choice(slots, 0);
   collection.add(choice);
   // The first other layout of every slot, then the second of every slot: should `count` cut them off, no slot is left

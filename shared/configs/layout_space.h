@@ -119,8 +119,17 @@ std::vector<Slot> changeableSlots(const graph::Program& program, std::span<const
 // 4, the order of each pair swapped and the reverse beyond).
 LayoutTable tableOf(const graph::Program& program);
 
+// What generated candidates may take in memory, and how many that is for a program: at least 2.
+inline constexpr size_t kCandidateBytes = size_t{128} << 20;
+constexpr size_t mostCandidates(size_t slots) {
+  constexpr size_t kBeside = 64;  // hash, score and place of each
+  const size_t most = kCandidateBytes / (slots + kBeside);
+  return most < 2 ? 2 : most;
+}
+
 // Candidates for a program without configurations: the default, every single-slot change to another order (all orders
-// up to rank 4, the order of each pair swapped and the reverse beyond), then seeded random mixtures up to `count`.
+// up to rank 4, the order of each pair swapped and the reverse beyond), then seeded random mixtures up to `count`, and
+// no more than mostCandidates.
 // Dimensions of size 1 stay where they are. The same seed gives the same bits.
 Configurations candidates(const graph::Program& program, size_t count, uint64_t seed);
 

@@ -199,6 +199,12 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
   }
   if (opened.configurations.count == 0) {
     opened.configurations = configs::candidates(opened.program, options.candidates, options.seed);
+    const size_t most = configs::mostCandidates(opened.configurations.table.slots.size());
+    if (options.candidates > most && opened.configurations.count == most)
+      opened.notices.push_back(
+          {"fewer-candidates", "Only " + std::to_string(most) + " of " + std::to_string(options.candidates) +
+                                   " candidates were generated: more would take over " +
+                                   std::to_string(configs::kCandidateBytes >> 20) + " MiB of memory."});
   }
   addConfigurationNotices(opened, fileKind);
   return opened;

@@ -117,5 +117,17 @@ TEST(Candidates, StartFromTheProgramsOwnLayouts) {
   EXPECT_EQ(configurations.count, 2u);
 }
 
+TEST(Candidates, TakeNoMoreMemoryThanTheyMay) {
+  test::ProgramBuilder builder;
+  // Long rows, so that few of them fill the memory.
+  uint32_t last = builder.add("parameter", {2, 3, 4, 5});
+  for (int i = 0; i < 20'000; ++i) last = builder.add("reshape", {2, 3, 4, 5}, {last});
+  const graph::Program program = builder.build();
+  const Configurations configurations = candidates(program, 10'000'000, 1);
+  EXPECT_EQ(configurations.count, mostCandidates(configurations.table.slots.size()));
+  EXPECT_LE(configurations.choices.size(), kCandidateBytes);
+  EXPECT_GE(mostCandidates(size_t{1} << 40), 2u);
+}
+
 }  // namespace
 }  // namespace hlorank::configs

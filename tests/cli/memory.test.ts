@@ -1,0 +1,44 @@
+// Memory stays in proportion to the file, and what does not fit is said.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { binary, folderWith, hlorank } from './hlorank.ts';
+
+// Peak memory in MB beyond what the same command takes for a tiny program.
+const script = `import resource, subprocess, sys
+code = subprocess.call(sys.argv[1:], stdout=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)
+sys.exit(code)`;
+function peak(args: string[]): number {
+  const { status, stdout, stderr } = spawnSync('python3', ['-c', script, binary, ...args], { encoding: 'utf8' });
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  return Number(stdout);
+}
+
+const reshapes = (count: number) => `HloModule long
+
+ENTRY main {
+  x0 = f32[2,3]{1,0} parameter(0)
+${Array.from({ length: count }, (_, i) => `  ${i + 1 === count ? 'ROOT ' : ''}x${i + 1} = f32[2,3]{1,0} reshape(x${i})\n`).join('')}}
+`;
+
+const text = reshapes(50_000);
+const folder = folderWith({ 'long.hlo': text, 'short.hlo': reshapes(2) });
+const [long, short] = [join(folder, 'long.hlo'), join(folder, 'short.hlo')];
+
+test('rank of a long program stays in proportion to the file', { timeout: 300_000 }, () => {
+  for (const model of [[], ['--model', 'h2']]) {
+    const least = peak(['rank', short, ...model]);
+    expect(peak(['rank', long, ...model]) - least).toBeLessThan(200 + (80 * text.length) / 2 ** 20);
+  }
+});
+
+test('as many candidates as fit are generated, and a notice says so', { timeout: 300_000 }, () => {
+  const args = ['rank', long, '--model', 'h2', '--candidates', '10000000'];
+  const { code, stdout } = hlorank(args);
+  expect(stdout).toMatch(
+    /note: Only \d+ of 10000000 candidates were generated: more would take over 128 MiB of memory/,
+  );
+  expect(code).toBe(0);
+});
