@@ -121,7 +121,7 @@ int main(int argc, char** argv) {
   try {
     return hlorank::native::finishOutput(hlorank::cli::run(std::vector<char*>(argv, argv + argc)));
   } catch (const std::bad_alloc&) {
-    hlorank::native::note("%s", hlorank::native::kOutOfMemory);
+    std::fputs(hlorank::native::kOutOfMemory, stderr);  // allocates nothing
   } catch (const std::exception& error) {
     hlorank::native::note("hlorank: internal error: %s\n", error.what());
   }

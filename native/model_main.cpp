@@ -60,7 +60,7 @@ extern "C" int hlorankModelMain(int argc, char** argv) {
   } catch (const c10::Error& error) {
     native::note("hlorank: internal error in LibTorch: %s\n", error.what_without_backtrace());
   } catch (const std::bad_alloc&) {
-    native::note("%s", native::kOutOfMemory);
+    std::fputs(native::kOutOfMemory, stderr);  // allocates nothing
   } catch (const std::exception& error) {
     native::note("hlorank: internal error: %s\n", error.what());
   }

@@ -1,0 +1,123 @@
+// Every write and every allocation of a few commands fails once: the command says so, exits 1 and leaves no half file.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { binary, folderWith, program, root } from './hlorank.ts';
+
+const library = join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'faults.so');
+const input = folderWith({ 'tiny.hlo': program, 'other.hlo': program.replace('{1,0} dot(', '{0,1} dot(') });
+
+beforeAll(() => {
+  const source = join(root, 'tests/support/faults.c');
+  const { status, stderr } = spawnSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, source, '-ldl'], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+});
+
+interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  files: Record<string, string>;
+}
+
+// Runs a command in which OUT is a new folder, with the k-th call of a kind failing; 0: none fails.
+function run(args: string[], kind: string, k: number, andAllLater = false): Outcome {
+  const folder = folderWith({});
+  const env: Record<string, string | undefined> = {
+    ...process.env,
+    LD_PRELOAD: library,
+    HLORANK_FAULT: kind,
+    HLORANK_FAULT_AT: String(k),
+  };
+  if (andAllLater) env.HLORANK_FAULT_ON = '1';
+  const { status, stdout, stderr } = spawnSync(
+    binary,
+    args.map((argument) => argument.replace('OUT', folder).replace('IN', input)),
+    { encoding: 'utf8', env },
+  );
+  const files = Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path.slice(folder.length), readFileSync(path).toString('latin1')]),
+  );
+  rmSync(folder, { recursive: true });
+  return { code: status, stdout, stderr, files };
+}
+
+// Either all of it, or an error and whole files only.
+function expectWholeOrError(outcome: Outcome, whole: Outcome, what: string) {
+  for (const [name, bytes] of Object.entries(outcome.files))
+    expect(bytes === whole.files[name], what + name).toBe(true);
+  if (outcome.code === 0) {
+    expect(outcome.stdout, what).toBe(whole.stdout);
+    expect(outcome.files, what).toEqual(whole.files);
+    return;
+  }
+  expect(outcome.code, what + outcome.stderr).toBe(1);
+  expect(outcome.stderr, what).not.toBe('');
+}
+
+const writing: string[][] = [
+  ['inspect', '--json', 'IN/tiny.hlo'],
+  ['schema'],
+  ['diff', 'IN/tiny.hlo', 'IN/other.hlo'],
+  ['print', 'IN/tiny.hlo', '-o', 'OUT/printed.hlo'],
+  ['features', 'IN/tiny.hlo', '-o', 'OUT/tiny.npz'],
+  ['synth', '-o', 'OUT', '--single', '40'],
+];
+
+describe('the k-th write fails', () => {
+  test.each(writing.map((args) => [args.join(' '), args] as const))('%s', (_, args) => {
+    const whole = run(args, 'write', 0);
+    expect(whole).toMatchObject({ code: 0, stderr: '' });
+    let failures = 0;
+    for (let k = 1; k <= 40; ++k) {
+      const outcome = run(args, 'write', k);
+      expectWholeOrErrorOf(args, outcome, whole, `write ${k}: `);
+      failures += Number(outcome.code === 1);
+    }
+    expect(failures).toBeGreaterThan(0);
+  });
+});
+
+// The list of what is not finished yet belongs to synth, which goes on from it.
+function expectWholeOrErrorOf(args: readonly string[], outcome: Outcome, whole: Outcome, what: string) {
+  if (args[0] === 'synth')
+    for (const name of Object.keys(outcome.files)) if (name.endsWith('unfinished.jsonl')) delete outcome.files[name];
+  expectWholeOrError(outcome, whole, what);
+}
+
+describe('the k-th allocation fails', () => {
+  const allocating = writing.filter(([command]) => command !== 'synth');
+  test.each(allocating.map((args) => [args.join(' '), args] as const))('%s', (_, args) => {
+    const whole = run(args, 'allocation', 0);
+    for (const andAllLater of [false, true]) {
+      let failures = 0;
+      // All of the first ones, then fewer and fewer.
+      for (let k = 1; k < 5000; k = k < 30 ? k + 1 : Math.ceil(k * 1.2)) {
+        const outcome = run(args, 'allocation', k, andAllLater);
+        expectWholeOrError(outcome, whole, `allocation ${k}${andAllLater ? ' and all later' : ''}: `);
+        if (outcome.code === 1) expect(outcome.stderr).toContain('out of memory');
+        failures += Number(outcome.code === 1);
+      }
+      expect(failures).toBeGreaterThan(5);
+    }
+  });
+});
+
+test('an address space that is too small is said to be', () => {
+  const script = 'ulimit -v 60000; "$0" inspect "$1"';
+  const big = folderWith({
+    'big.hlo': `HloModule big\n\nENTRY main {\n  x0 = f32[8]{0} parameter(0)\n${Array.from({ length: 60_000 }, (_, i) => `  x${i + 1} = f32[8]{0} negate(x${i})\n`).join('')}  ROOT r = f32[8]{0} negate(x60000)\n}\n`,
+  });
+  const { status, stderr } = spawnSync('bash', ['-c', script, binary, join(big, 'big.hlo')], { encoding: 'utf8' });
+  expect(stderr).toContain('hlorank: out of memory\n  help: give smaller files');
+  expect(status).toBe(1);
+  expect(existsSync(join(big, 'big.hlo'))).toBe(true);
+});
