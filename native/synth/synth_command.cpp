@@ -1,10 +1,14 @@
 // `hlorank synth`: collections of TpuGraphs' shapes with known costs.
 
+#include <cerrno>
 #include <cmath>
-#include <cstdio>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
@@ -118,16 +122,85 @@ std::string truthsOf(const Collection& collection, const Options& options) {
   return options.output + "/truth/" + collection.folder;
 }
 
+// What is known of the programs of a collection that is not whole yet: a line for the options, then one for each
+// program whose files are whole. A run that was killed goes on from it; it is removed when all collections of the run
+// are whole.
+class Journal {
+ public:
+  Journal(const Collection& collection, const Options& options)
+      : path_(truthsOf(collection, options) + "/unfinished.jsonl"),
+        options_({{"seed", options.seed},
+                  {"noise", options.noise},
+                  {"scale", options.size.scale},
+                  {"programs", options.size.programs},
+                  {"transfer", options.size.transfer},
+                  {"largest", options.largest},
+                  {"single", options.single}}) {}
+
+  // Reads the lines that are there. Error: they are of other options, or there are none.
+  Result<bool> resume() {
+    const auto bytes = native::readFile(path_);
+    if (!bytes) return bytes.error();
+    std::istringstream lines(*bytes);
+    std::string line;
+    std::getline(lines, line);
+    if (json::parse(line, nullptr, /*allow_exceptions=*/false) != options_)
+      return Error{"was begun with other options", "give the same options to go on, or take the folder away", {}, {}};
+    while (std::getline(lines, line)) {
+      json facts = json::parse(line, nullptr, /*allow_exceptions=*/false);
+      if (!facts.is_object()) continue;  // it was being written
+      const std::string name = facts.value("truth", "");
+      known_[name] = std::move(facts);
+    }
+    isBegun_ = true;
+    return true;
+  }
+
+  // What is known of the program with this truth, or null.
+  const json* find(const std::string& truth) const {
+    const auto found = known_.find(truth);
+    return found == known_.end() ? nullptr : &found->second;
+  }
+  bool isEmpty() const { return known_.empty(); }
+
+  // Writes the line of the options; nothing where the journal is resumed.
+  Result<bool> begin() { return isBegun_ ? Result<bool>(true) : append(options_); }
+  Result<bool> add(const json& facts) {
+    known_[facts.value("truth", "")] = facts;
+    return append(facts);
+  }
+  void remove() const {
+    std::error_code ignored;
+    fs::remove(path_, ignored);
+  }
+
+ private:
+  Result<bool> append(const json& line) {
+    std::ofstream file(path_, isBegun_ ? std::ios::app : std::ios::trunc);
+    // An earlier line may have been cut off, so each begins a line of its own.
+    file << (isBegun_ ? "\n" : "") << line.dump() << "\n" << std::flush;
+    if (!file) return Error{"cannot write " + path_ + ": " + std::strerror(errno), "make room", {}, {}};
+    isBegun_ = true;
+    return true;
+  }
+
+  std::string path_;
+  json options_;
+  std::map<std::string, json> known_;
+  bool isBegun_ = false;
+};
+
 // Writes a collection and adds what is known about it to `truth`. False: interrupted.
 Result<bool> makeCollection(const Collection& collection, const std::vector<ProgramSpec>& programs,
-                            const Options& options, json& truth) {
+                            const Options& options, Journal& journal, json& truth) {
   const std::string files = filesOf(collection, options), truths = truthsOf(collection, options);
   std::error_code error;
-  for (const std::string& folder : {files, truths}) {
+  for (const std::string& folder : {truths, files}) {
     for (const char* split : {"/train", "/valid", "/test"}) {
       fs::create_directories(folder + split, error);
       if (error) return Error{"cannot make the folder " + folder + split + ": " + error.message(), "", {}, {}};
     }
+    if (const auto begun = journal.begin(); !begun) return begun;
   }
   native::Progress progress(collection.name, programs.size());
   json known = json::array();
@@ -137,20 +210,26 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
   for (const ProgramSpec& spec : programs) {
     if (native::interrupted()) return false;
     const std::string file = std::string("/") + nameOf(spec.split) + "/" + spec.name + ".npz";
-    Result<Made> made = collection.tiles ? makeTile(spec, options, files + file)
-                                         : makeLayout(spec, collection.genetic, options, files + file);
-    if (!made) return made.error();
-    Result<bool> saved = save(made->truth, truths + file);
-    if (!saved) return saved.error();
-    made->facts["name"] = spec.name;
-    made->facts["split"] = nameOf(spec.split);
-    made->facts["truth"] = std::string("truth/") + collection.folder + file;
-    configurations += made->facts["configurations"].get<size_t>();
-    if (const double best = made->facts["reachable_tau"].get<double>(); !std::isnan(best)) {
-      tau += best;
+    const std::string truthFile = std::string("truth/") + collection.folder + file;
+    const json* facts = journal.find(truthFile);
+    if (facts == nullptr) {
+      Result<Made> made = collection.tiles ? makeTile(spec, options, files + file)
+                                           : makeLayout(spec, collection.genetic, options, files + file);
+      if (!made) return made.error();
+      Result<bool> saved = save(made->truth, truths + file);
+      if (!saved) return saved.error();
+      made->facts["name"] = spec.name;
+      made->facts["split"] = nameOf(spec.split);
+      made->facts["truth"] = truthFile;
+      if (const auto added = journal.add(made->facts); !added) return added;
+      facts = journal.find(truthFile);
+    }
+    configurations += facts->at("configurations").get<size_t>();
+    if (const json& best = facts->at("reachable_tau"); best.is_number() && !std::isnan(best.get<double>())) {
+      tau += best.get<double>();
       ++ranked;
     }
-    known.push_back(std::move(made->facts));
+    known.push_back(*facts);
     bytes += fs::file_size(files + file, error);
     ++counts[static_cast<size_t>(spec.split)];
     progress.update(++done);
@@ -200,11 +279,16 @@ int run(const Options& options) {
   if (options.size.transfer && chosen.size() == 1 && chosen[0]->tiles)
     return usage("--transfer is about nodes whose settings vary or do not; tiles have none",
                  "choose a layout collection");
+  std::map<const Collection*, Journal> journals;
   for (const Collection* collection : chosen) {
+    Journal& journal = journals.emplace(collection, Journal(*collection, options)).first->second;
+    const std::string files = filesOf(*collection, options);
     std::error_code error;
-    if (fs::exists(filesOf(*collection, options), error))
-      return usage(filesOf(*collection, options) + " is there already",
-                   "choose another folder, or take that away first");
+    if (!fs::exists(files, error)) continue;
+    const auto resumed = journal.resume();
+    if (!resumed && resumed.error().help.empty())
+      return usage(files + " is there already", "choose another folder, or take that away first");
+    if (!resumed) return usage(files + " " + resumed.error().message, resumed.error().help);
   }
   native::catchInterrupts();
   const std::string path = options.output + "/truth.json";
@@ -215,8 +299,9 @@ int run(const Options& options) {
     if (options.single > 0) programs.push_back(singleProgram(options.single, options.seed));
     if (programs.empty()) programs = programsOf(*collection, options.size, options.seed);
     for (ProgramSpec& spec : programs) spec.law = lawOf(*collection, options);
-    Result<bool> made = makeCollection(*collection, programs, options, truth);
-    if (!made || !*made) {  // half a collection is none
+    Journal& journal = journals.at(collection);
+    Result<bool> made = makeCollection(*collection, programs, options, journal, truth);
+    if ((!made || !*made) && journal.isEmpty()) {
       std::error_code error;
       fs::remove_all(filesOf(*collection, options), error);
       fs::remove_all(truthsOf(*collection, options), error);
@@ -225,13 +310,17 @@ int run(const Options& options) {
       native::report(made.error(), "hlorank synth");
       return native::kInternalError;
     }
-    if (!*made) return native::kInterrupted;
+    if (!*made) {
+      native::note("interrupted: the same command goes on where it stopped\n");
+      return native::kInterrupted;
+    }
     Result<bool> written = native::writeFile(path, truth.dump(1) + "\n");
     if (!written) {
       native::report(written.error(), path);
       return native::kInternalError;
     }
   }
+  for (const auto& [collection, journal] : journals) journal.remove();
   return native::kOk;
 }
 
