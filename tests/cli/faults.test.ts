@@ -37,7 +37,8 @@ function run(args: string[], kind: string, k: number, andAllLater = false): Outc
   if (andAllLater) env.HLORANK_FAULT_ON = '1';
   const { status, stdout, stderr } = spawnSync(
     binary,
-    args.map((argument) => argument.replace('OUT', folder).replace('IN', input)),
+    // One replacement: the random name of the folder may have these letters too.
+    args.map((argument) => argument.replace(/^(IN|OUT)/, (place) => (place === 'IN' ? input : folder))),
     { encoding: 'utf8', env },
   );
   const files = Object.fromEntries(
