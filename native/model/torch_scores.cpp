@@ -117,10 +117,9 @@ void TorchScores::addReference(const Problem& problem) {
   }
   if (!problem.company.empty()) {
     const int64_t slots = int64_t(problem.configurations->table.slots.size());
-    company_.choices =
-        at::tensor(at::ArrayRef<uint8_t>(problem.company), at::TensorOptions().dtype(at::kByte))
-            .view({-1, slots})
-            .to(device_);
+    company_.choices = at::tensor(at::ArrayRef<uint8_t>(problem.company), at::TensorOptions().dtype(at::kByte))
+                           .view({-1, slots})
+                           .to(device_);
     return;
   }
   auto reference = std::make_shared<Reference>();

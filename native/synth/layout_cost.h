@@ -1,8 +1,8 @@
 // What layouts cost in the world of `hlorank synth`: a known truth that models are to find. docs/synth.md has it in
 // words and formulas.
 //
-// A run takes  base + cost  nanoseconds, times the noise of the measurement. Whatever the law, the cost is a function of
-// what the arrays of a file tell: operations, sizes, element types, settings and edges.
+// A run takes  base + cost  nanoseconds, times the noise of the measurement. Whatever the law, the cost is a function
+// of what the arrays of a file tell: operations, sizes, element types, settings and edges.
 #pragma once
 
 #include <array>
@@ -35,14 +35,14 @@ struct CopyTerm {
 
 // How a program's cost is made of its nodes and copies. A model that was tuned on one is judged on the others.
 enum class Law : uint8_t {
-  kTraffic,     // term of a node: for each of its slots  weight(operation, tensor) * bytes / 900 * (min(8, padding) +
-                // 64 / size of the minor dimension + penalty(operation, tensor) where that is not the last dimension);
-                // a copy: bytes / 900 where the two slots of a pair lay a value out differently. All added up
-  kOverlap,     // a node takes as long as its slowest slot, and hides a copy of its operand for half of that
-  kShapes,      // of every slot a number that follows from operation, tensor and the minor dimension's place and size by
-                // a hash: no bytes, no padding, no copies
-  kGated,       // as kTraffic, but a node's term shows only where the configurable node before it has its last
-                // dimension most minor
+  kTraffic,  // term of a node: for each of its slots  weight(operation, tensor) * bytes / 900 * (min(8, padding) +
+             // 64 / size of the minor dimension + penalty(operation, tensor) where that is not the last dimension);
+             // a copy: bytes / 900 where the two slots of a pair lay a value out differently. All added up
+  kOverlap,  // a node takes as long as its slowest slot, and hides a copy of its operand for half of that
+  kShapes,   // of every slot a number that follows from operation, tensor and the minor dimension's place and size by
+             // a hash: no bytes, no padding, no copies
+  kGated,    // as kTraffic, but a node's term shows only where the configurable node before it has its last
+             // dimension most minor
   kHeavyTails,  // effects multiply: of every slot a share from a thousandth to three times, by a hash of the operation
                 // and all sizes
 };
@@ -64,9 +64,9 @@ class LayoutCosts {
   double copiesOf(std::span<const uint8_t> choice) const;
 
   Law law_;
-  std::vector<size_t> begin_;  // [positions] of the node's settings in the lists below
-  std::vector<double> terms_;  // ns; of kHeavyTails the logarithm of a factor
-  std::vector<uint8_t> opens_;  // kGated: whether the term of the next position shows
+  std::vector<size_t> begin_;                                  // [positions] of the node's settings in the lists below
+  std::vector<double> terms_;                                  // ns; of kHeavyTails the logarithm of a factor
+  std::vector<uint8_t> opens_;                                 // kGated: whether the term of the next position shows
   std::vector<std::array<uint8_t, configs::kTensors>> minor_;  // the two most minor dimensions of each tensor
   std::vector<CopyTerm> copies_;
 };

@@ -92,7 +92,8 @@ Result<Made> makeTile(const ProgramSpec& spec, const Options& options, const std
 Result<Made> makeLayout(const ProgramSpec& spec, bool genetic, const Options& options, const std::string& path) {
   Result<LayoutProblem> problem = makeProblem(spec);
   if (!problem) return problem.error();
-  Result<LayoutTruth> truth = writeLayouts(*problem, spec, {genetic, options.noise, options.size.transfer, !options.size.transfer}, path);
+  Result<LayoutTruth> truth =
+      writeLayouts(*problem, spec, {genetic, options.noise, options.size.transfer, !options.size.transfer}, path);
   if (!truth) return truth.error();
   Made made;
   made.facts["family"] = nameOf(spec.network.family);
@@ -131,6 +132,7 @@ class Journal {
       : path_(truthsOf(collection, options) + "/unfinished.jsonl"),
         options_({{"seed", options.seed},
                   {"noise", options.noise},
+                  {"law", options.law},
                   {"scale", options.size.scale},
                   {"programs", options.size.programs},
                   {"transfer", options.size.transfer},

@@ -13,7 +13,7 @@ namespace {
 using Vector = std::vector<double>;
 
 constexpr double kPenalties[] = {.01, .1, 1, 10, 100, 1000};  // in configurations that a row occurs in
-constexpr int kParts = 5;              // one of which is left out
+constexpr int kParts = 5;                                     // one of which is left out
 constexpr uint32_t kMostLeftOut = 2000;  // configurations that penalties are compared on, evenly spread
 constexpr int kMostSteps = 500;
 constexpr double kPrecision = 1e-9;  // of the gradient, relative to where it began
@@ -25,7 +25,8 @@ double dot(const Vector& a, const Vector& b) {
 // Which columns are 1 in each configuration: the free rows of its choices.
 class Design {
  public:
-  Design(const Example& example, size_t columns) : columns_(columns), slots_(example.configurations->table.slots.size()) {
+  Design(const Example& example, size_t columns)
+      : columns_(columns), slots_(example.configurations->table.slots.size()) {
     const configs::Configurations& all = *example.configurations;
     const std::vector<int64_t>* freeRow = nullptr;
     for (const model::Tensor& input : *example.inputs)

@@ -15,11 +15,11 @@ std::vector<std::string> formNames();
 
 // What of the data decides the choices.
 struct Survey {
-  size_t programs = 0;    // that have run times and are not published as a test
-  bool tiles = false;     // kernels with tile sizes
+  size_t programs = 0;        // that have run times and are not published as a test
+  bool tiles = false;         // kernels with tile sizes
   bool measuredHere = false;  // by `collect`: XLA:CPU, with the program's HLO
-  double noise = 0;       // standard deviation of a run time, as a share of it, from configurations measured repeatedly;
-                          // 0: none was
+  double noise = 0;  // standard deviation of a run time, as a share of it, from configurations measured repeatedly;
+                     // 0: none was
 };
 Survey surveyOf(const data::MeasuredPrograms& programs);
 

@@ -280,8 +280,8 @@ Result<bool> Run::finish(model::Model model) const {
 
 }  // namespace
 
-Result<RunOutcome> run(const std::string& folder, RunData data, const RunOptions& options, const Processes& processes, bool resume,
-                       bool quiet, Blame* blame) {
+Result<RunOutcome> run(const std::string& folder, RunData data, const RunOptions& options, const Processes& processes,
+                       bool resume, bool quiet, Blame* blame) {
   prepareLibTorch(options.threads);
   Run run(folder, std::move(data), options, processes, quiet, blame);
   const auto opened = run.open(resume);

@@ -13,7 +13,7 @@ namespace hlorank::train {
 
 struct RunOptions {
   std::vector<std::string> data;
-  std::string form = "auto";  // a name of defaults.h; auto: by the data
+  std::string form = "auto";       // a name of defaults.h; auto: by the data
   model::Description description;  // switches; the sizes of the inputs are filled in from the data
   Recipe recipe;
   std::optional<double> margin;  // of the recipe; none: the noise of the data

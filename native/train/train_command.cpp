@@ -78,7 +78,9 @@ void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, 
   std::fprintf(stderr, "form %s%s; pairs of times within %.3g %% are noise (%s)\n", run.form.c_str(), reason.c_str(),
                100 * run.recipe.margin, margin.reason.c_str());
   if (run.recipe.fit)
-    std::fprintf(stderr, "fitted exactly, the penalty chosen on configurations left out; --form, --margin and --loss override\n");
+    std::fprintf(
+        stderr,
+        "fitted exactly, the penalty chosen on configurations left out; --form, --margin and --loss override\n");
   else if (run.steps > 0)
     std::fprintf(stderr, "%lld steps at rate %g; --form, --margin, --steps and --rate override\n",
                  static_cast<long long>(run.steps), run.recipe.rate);
@@ -133,7 +135,8 @@ int trainAmong(const Processes& processes, Arguments& arguments, const CLI::App&
   arguments.run.recipe.device = *device;
   native::catchInterrupts();  // the first Ctrl-C asks to stop after this step; a second one ends the program
 
-  const auto outcome = run(arguments.folder, std::move(data), arguments.run, processes, arguments.resume, quiet, &blame);
+  const auto outcome =
+      run(arguments.folder, std::move(data), arguments.run, processes, arguments.resume, quiet, &blame);
   if (!outcome) {
     native::report(outcome.error(), blame.place);
     return blame.machine ? native::kInternalError : native::kBadInput;
@@ -212,10 +215,12 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_option("--form", run.form, "multipliers, graph, table, early, late, free, or auto: by the data")
       ->check(CLI::IsMember(forms))
       ->capture_default_str();
-  app->add_option("--loss", arguments->loss, "hinge, listmle or mse (of log time); free: trained by it instead of fitted")
+  app->add_option("--loss", arguments->loss,
+                  "hinge, listmle or mse (of log time); free: trained by it instead of fitted")
       ->check(CLI::IsMember({"hinge", "listmle", "mse"}))
       ->capture_default_str();
-  app->add_option("--margin", run.margin, "Pairs closer than this share of the time are noise (from repeated measurements)")
+  app->add_option("--margin", run.margin,
+                  "Pairs closer than this share of the time are noise (from repeated measurements)")
       ->check(CLI::Range(0.0, 10.0));
   CLI::Option* epochs = app->add_option("--epochs", recipe.epochs, "Passes over the programs, instead of --steps")
                             ->check(CLI::Range(0, 1000000));
@@ -248,8 +253,7 @@ std::function<int()> addTrain(CLI::App& program) {
                   "Learn from this many programs of those outside of a fold, drawn by the seed; 0: all")
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
-  app->add_option("--validation", run.validation,
-                  "Share set aside to choose the best epoch by, and to stop early")
+  app->add_option("--validation", run.validation, "Share set aside to choose the best epoch by, and to stop early")
       ->check(CLI::Range(0.0, .9))
       ->capture_default_str();
   app->add_option("--patience", recipe.patience, "Epochs without a better held-out loss before stopping")

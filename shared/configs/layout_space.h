@@ -70,8 +70,8 @@ Result<Configurations> fromColumns(std::vector<uint32_t> nodes, std::span<const 
 std::vector<int8_t> toColumns(const Configurations& configurations, size_t c);
 
 // The same from an npz array of shape [count, positions, 18] in any integer or floating dtype, read where it lies: no
-// copy of it is made. Rows keep the order of their first appearance. O(values). Errors: another shape or dtype, a value that is not a whole number of -1..14, more than 256
-// layouts of a slot.
+// copy of it is made. Rows keep the order of their first appearance. O(values). Errors: another shape or dtype, a value
+// that is not a whole number of -1..14, more than 256 layouts of a slot.
 Result<Configurations> fromColumns(std::vector<uint32_t> nodes, const npz::Array& columns);
 
 // The same configurations over a table that follows from the program and the set of layouts alone, so that no score

@@ -43,8 +43,8 @@ bool looksLikeTuningData(std::string_view bytes);
 Result<std::vector<TunedModule>> parseTuningData(std::string_view bytes);
 
 // The layout configurations of a module: runs that have a layout, no error and a profile, in file order; `automatic` is
-// the first default among them. Not canonical yet. Errors: no configurable nodes, one beyond the graph, a run with other
-// nodes, a time that is not positive, no default.
+// the first default among them. Not canonical yet. Errors: no configurable nodes, one beyond the graph, a run with
+// other nodes, a time that is not positive, no default.
 Result<Configurations> layoutsOf(const TunedModule& module, size_t graphNodes);
 
 // The tile configurations of the modules of a file that have any (index in `modules`, rows). A module with fewer than

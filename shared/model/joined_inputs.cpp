@@ -1,5 +1,5 @@
-#include "shared/base/random.h"
 #include "shared/model/joined_inputs.h"
+#include "shared/base/random.h"
 
 #include <algorithm>
 #include <cassert>

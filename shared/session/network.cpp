@@ -51,10 +51,9 @@ Result<std::vector<model::Tensor>> joinedTensors(const model::Card& card, const 
                                                  const graph::Program& program,
                                                  const configs::Configurations& configurations,
                                                  const model::Physics& physics, std::vector<int64_t>& slotOfNode) {
-  model::JoinedInputs made =
-      model::makeJoinedInputs(program, &configurations.table,
-                              model::makeInputs(program, configurations, physics, card.pairs), join.shape,
-                              /*reduced=*/true);
+  model::JoinedInputs made = model::makeJoinedInputs(
+      program, &configurations.table, model::makeInputs(program, configurations, physics, card.pairs), join.shape,
+      /*reduced=*/true);
   slotOfNode = std::move(made.slotOfNode);
   const auto [members, width] = join.company;
   made.inputs.push_back({"company", {members, width}, std::vector<float>(static_cast<size_t>(members * width))});

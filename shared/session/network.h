@@ -21,8 +21,8 @@ struct NetworkInputs {
   std::vector<int64_t> slotOfNode;  // [A, 3], see joined_inputs.h; the same for every joined network
   // Of cross-configuration attention: the configurations that the network has to be run with first, on arrays of their
   // own. What it writes as `asCompany` is its input `company` from then on, here still zeros.
-  configs::Configurations reference;              // none for other networks
-  std::vector<model::Tensor> referenceTensors;    // in the order of the card
+  configs::Configurations reference;            // none for other networks
+  std::vector<model::Tensor> referenceTensors;  // in the order of the card
   std::vector<int64_t> referenceSlotOfNode;
 };
 

@@ -325,7 +325,9 @@ TEST_P(Crossed, AScoreIsTheConfigurationsOwnWhateverIsScoredWithIt) {
   const auto weights = model::toTorch(c.parameters, false);
   const at::Tensor all = model::TorchScores(c.description, crossedProblem(c, 8)).all(weights);
   const at::Tensor few = at::tensor({17, 0, 2}, at::kLong);
-  EXPECT_LT(largest(model::TorchScores(c.description, crossedProblem(c, 8)).all(weights, few), all.index_select(0, few)), 1e-5);
+  EXPECT_LT(
+      largest(model::TorchScores(c.description, crossedProblem(c, 8)).all(weights, few), all.index_select(0, few)),
+      1e-5);
   model::Problem alone = crossedProblem(c, 8);
   alone.chosen = {17};
   EXPECT_LT(largest(model::TorchScores(c.description, alone).all(weights), all.narrow(0, 17, 1)), 1e-5);

@@ -116,8 +116,10 @@ struct Change {
   File (*apply)(const File&);
   bool named = false;  // only where instructions have names
 };
-constexpr Change kChanges[] = {{"rows shuffled", shuffled},     {"the slowest row first", slowestFirst},
-                               {"rows repeated", withRepeats},  {"the first half cut off", secondHalf},
+constexpr Change kChanges[] = {{"rows shuffled", shuffled},
+                               {"the slowest row first", slowestFirst},
+                               {"rows repeated", withRepeats},
+                               {"the first half cut off", secondHalf},
                                {"instructions renamed", renamed, true}};
 
 struct Form {
@@ -125,9 +127,15 @@ struct Form {
   const char* form;
   int crossed = 0;
 };
-constexpr Form kForms[] = {{"multipliers", "multipliers"}, {"graph", "graph"},           {"table", "table"},
-                           {"early", "early"},             {"late", "late"},             {"free", "free"},
-                           {"tableCrossed", "table", 16},  {"earlyCrossed", "early", 16}, {"lateCrossed", "late", 16}};
+constexpr Form kForms[] = {{"multipliers", "multipliers"},
+                           {"graph", "graph"},
+                           {"table", "table"},
+                           {"early", "early"},
+                           {"late", "late"},
+                           {"free", "free"},
+                           {"tableCrossed", "table", 16},
+                           {"earlyCrossed", "early", 16},
+                           {"lateCrossed", "late", 16}};
 
 struct Source {
   const char* name;
@@ -267,10 +275,10 @@ TEST_P(Metamorphic, AModelDoesNotDependOnTheOrderOfRows) {
   expectAmong(scoresOf(trainedOn(write(shuffled(file_), "shuffled"), "run of shuffled"), path), all, "rows shuffled");
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, Metamorphic,
-                         testing::Combine(testing::ValuesIn(kSources), testing::ValuesIn(kForms)),
+INSTANTIATE_TEST_SUITE_P(Files, Metamorphic, testing::Combine(testing::ValuesIn(kSources), testing::ValuesIn(kForms)),
                          [](const auto& info) {
-                           return std::string(std::get<Source>(info.param).name) + "_" + std::get<Form>(info.param).name;
+                           return std::string(std::get<Source>(info.param).name) + "_" +
+                                  std::get<Form>(info.param).name;
                          });
 
 }  // namespace

@@ -89,9 +89,12 @@ TEST_F(LayoutFile, IsTheSameForTheSameSeed) {
 }
 
 TEST_F(LayoutFile, HoldsAllThatItsTrueTimesFollowFrom) {
-  for (const auto& [family, law] : {std::pair(Family::kBert, Law::kTraffic), {Family::kResnet, Law::kTraffic},
-                                    {Family::kAlbert, Law::kTraffic}, {Family::kBert, Law::kOverlap},
-                                    {Family::kResnet, Law::kShapes}, {Family::kBert, Law::kGated},
+  for (const auto& [family, law] : {std::pair(Family::kBert, Law::kTraffic),
+                                    {Family::kResnet, Law::kTraffic},
+                                    {Family::kAlbert, Law::kTraffic},
+                                    {Family::kBert, Law::kOverlap},
+                                    {Family::kResnet, Law::kShapes},
+                                    {Family::kBert, Law::kGated},
                                     {Family::kResnet, Law::kHeavyTails}}) {
     ProgramSpec spec = specOf(Split::kTrain, family);
     spec.law = law;

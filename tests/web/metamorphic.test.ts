@@ -1,0 +1,92 @@
+// A score belongs to a configuration of a program: in the page, as in C++ (tests/native/metamorphic_test.cpp), what a file
+// says besides changes no bit of it. Every form is trained on a file as it is.
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Engine, InputFile } from '../../wasm/engine.ts';
+import { Ranker } from '../../web/src/ranker.ts';
+import { JoinedNetwork } from '../../web/src/worker/joined.ts';
+import { file, hlorank, loadEngine, root } from './core.ts';
+import { type Member, countOf, membersOf, withRows } from './npz.ts';
+
+const program = 'data/measured/gru_scan.hlo.txt.gz';
+const archive = 'data/measured/gru_scan.npz';
+
+const forms: Record<string, string[]> = {
+  multipliers: ['multipliers'],
+  graph: ['graph'],
+  table: ['table'],
+  early: ['early'],
+  late: ['late'],
+  free: ['free'],
+  'table, crossed': ['table', '--crossed=16'],
+  'early, crossed': ['early', '--crossed=16'],
+  'late, crossed': ['late', '--crossed=16'],
+};
+
+const inOrder = (count: number): number[] => Array.from({ length: count }, (_, row) => row);
+const changes: Record<string, (rows: number[], times: number[]) => number[]> = {
+  'rows shuffled': (rows) =>
+    rows
+      .map((row) => [(row * 7919) % 104729, row] as const)
+      .sort((a, b) => a[0] - b[0])
+      .map(([, row]) => row),
+  'the slowest row first': (rows, times) => {
+    const slowest = times.indexOf(Math.max(...times));
+    return [slowest, ...rows.filter((row) => row !== slowest)];
+  },
+  'rows repeated': (rows) => rows.flatMap((row) => (row % 3 === 0 ? [row, row, row] : [row])),
+  'the first half cut off': (rows) => rows.slice(rows.length / 2),
+};
+
+let engine: Engine;
+let members: Member[];
+beforeAll(async () => {
+  engine = await loadEngine();
+  members = await membersOf(new Uint8Array(readFileSync(join(root, archive))));
+  Ranker.configure();
+});
+
+const files = (rows: number[]): InputFile[] => [
+  file(program),
+  { name: 'gru_scan.npz', bytes: withRows(members, rows) },
+];
+
+/** Scores by what a configuration changes. */
+async function scoresBy(run: string, rows: number[]): Promise<Map<string, number>> {
+  const { count } = engine.open(files(rows)).configurations;
+  const given = engine.inputs(readFileSync(join(run, 'model.json'), 'utf8'));
+  const ranker = await Ranker.load(new Uint8Array(readFileSync(join(run, 'model.onnx'))).buffer);
+  const network = given.joined ? new JoinedNetwork(engine, ranker, given.tensors, given) : null;
+  const written = await (network ? network.begin() : ranker.run(given.tensors));
+  engine.rank(written.rows, written.pairs, written.members, written.scores);
+  for (let scored = engine.step(1e6); scored < count; scored = engine.step(1e6)) await network!.hear(count);
+  const scores = new Map<string, number>();
+  for (const { score, changes } of engine.report(count).configurations)
+    scores.set(
+      JSON.stringify(changes.map(({ computation, node, tensor, to }) => [computation, node, tensor, to])),
+      score,
+    );
+  return scores;
+}
+
+describe.each(Object.entries(forms))('%s', (_, [form, ...options]) => {
+  test('scores do not depend on how the file is written', async () => {
+    const run = join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'run');
+    const steps = form === 'free' ? [] : ['--epochs', '4'];
+    hlorank('train', join(root, archive), '-o', run, '--form', form!, ...options, ...steps);
+    const rows = inOrder(countOf(members));
+    const all = await scoresBy(run, rows);
+    expect(new Set(all.values()).size).toBeGreaterThan(10);
+    const times = rows.map(
+      (row) => engine.report(rows.length).configurations.find(({ index }) => index === row)?.time ?? 0,
+    );
+    for (const [what, change] of Object.entries(changes)) {
+      const scores = await scoresBy(run, change(rows, times));
+      expect(scores.size, what).toBeGreaterThan(10);
+      const others = [...scores].filter(([key, score]) => all.get(key) !== score);
+      expect(others, what).toEqual([]);
+    }
+  }, 60_000);
+});
