@@ -242,6 +242,29 @@ describe('progress', () => {
   });
 });
 
+test('a program during whose opening another model is chosen is opened, and ranked by that model', async () => {
+  await open();
+  const models = await page.$$eval('#model option', (options) =>
+    options.map((option) => (option as HTMLOptionElement).value),
+  );
+  await page.evaluate((other) => {
+    const progress = document.querySelector<HTMLElement>('#progress')!;
+    const choice = new MutationObserver(() => {
+      if (progress.hidden) return;
+      choice.disconnect();
+      const chooser = document.querySelector<HTMLSelectElement>('#model')!;
+      chooser.value = other!;
+      chooser.dispatchEvent(new Event('change'));
+    });
+    choice.observe(progress, { attributes: true });
+  }, models.at(-1));
+  const name = 'gpt_48l_train_adam.hlo.txt.gz';
+  await drop(page, [{ name, bytes: new Uint8Array(readFileSync(join(root, 'web/public/examples', name))) }]);
+  await ranked(page, name);
+  expect(await page.inputValue('#model')).toBe(models.at(-1));
+  expect(await page.getAttribute('#ranking .status', 'data-tables')).toBe('0'); // no network was run
+});
+
 test('O11: a bad file shows line, column and caret, and a message to copy', async () => {
   await open();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

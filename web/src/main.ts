@@ -178,7 +178,8 @@ async function rankBy(name: string): Promise<void> {
   modelsView.show(models, name);
   if (!program) return;
   preview = null;
-  await rankAgain();
+  isRanked = false;
+  if (!opening) await rankAgain(); // a program that is being opened is ranked by it then
 }
 
 async function rankAgain(): Promise<void> {
