@@ -4,11 +4,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isQuick, outputFolder } from './quick.mjs';
 import { markdownTable, printTable, writePage } from './table.mjs';
 
 const program = join(import.meta.dirname, '../build/hlorank');
 const collection = 'layout:xla:random';
-const seeds = [1, 2];
+const seeds = isQuick ? [1] : [1, 2];
+const effort = isQuick ? ['--epochs', '1'] : [];
 const kinds = [
   {
     title: 'Layouts: early join',
@@ -62,7 +64,9 @@ const kinds = [
   },
 ];
 
-const markdown = process.argv.includes('--markdown') && process.argv[process.argv.indexOf('--markdown') + 1];
+const markdown = isQuick
+  ? outputFolder('page.md')
+  : process.argv.includes('--markdown') && process.argv[process.argv.indexOf('--markdown') + 1];
 const folder = mkdtempSync(join(tmpdir(), 'ablation-'));
 const run = (...args) => execFileSync(program, args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
 
@@ -116,7 +120,7 @@ const pages = [];
 try {
   for (const kind of kinds) {
     const made = join(folder, kind.collection.replaceAll(':', '-'));
-    const programs = kind.collection.startsWith('tile') ? [] : ['--programs', '84'];
+    const programs = isQuick ? ['--programs', '4'] : kind.collection.startsWith('tile') ? [] : ['--programs', '84'];
     try {
       run('synth', '-o', made, '--collection', kind.collection, ...programs);
     } catch {
@@ -127,7 +131,7 @@ try {
     const rows = [];
     let held = '';
     for (const [name, changes] of [['as it is', []], ...kind.variants]) {
-      const figures = figuresOf(data, truth, options(kind.base, changes));
+      const figures = figuresOf(data, truth, options(kind.base, [...changes, ...effort]));
       held = `${figures.programs} programs held out, reachable tau ${figures.reachable.toFixed(3)}`;
       rows.push([
         name,

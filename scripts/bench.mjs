@@ -1,25 +1,32 @@
 // The tables of `npm run bench`: our reader and features, native and wasm, beside XLA's own parser on the same files in the
 // same run; training steps; the tables a network writes, by LibTorch and by ONNX Runtime in Chromium; scoring with them.
-// Times are minimum / median / maximum.
+// Times are minimum / median / maximum. A part that fails is left out of the tables, named at the end, and makes the whole fail.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { basename } from 'node:path';
 import { generateHlo } from './generate_hlo.mjs';
+import { isQuick, outputFolder } from './quick.mjs';
 import { printTable } from './table.mjs';
 
-const folder = 'build/bench';
+const folder = outputFolder('bench');
 const python = 'build/python/bin/python';
+
+const failed = [];
+/** What a program prints; says what it complained about when it fails. */
+function run(command) {
+  const { status, signal, stdout, stderr, error } = spawnSync(command[0], command.slice(1), { encoding: 'utf8' });
+  if (status !== 0) {
+    failed.push(command.join(' '));
+    console.error(`${command.join(' ')} failed (${error?.message ?? signal ?? `exit code ${status}`}):\n${stderr}`);
+  }
+  return stdout ?? '';
+}
 
 // One JSON object a line, by file. Runs each file in a process of its own, so that its peak of memory is its own.
 function measure(command, files) {
-  return Object.fromEntries(
-    files.map((file) => {
-      const { status, stdout, stderr } = spawnSync(command[0], [...command.slice(1), file], { encoding: 'utf8' });
-      if (status !== 0) console.error(`${command.join(' ')} ${file}: ${stderr}`);
-      return [file, stdout ? JSON.parse(stdout) : {}];
-    }),
-  );
+  const outputs = files.map((file) => [file, run([...command, file])]).filter(([, output]) => output);
+  return Object.fromEntries(outputs.map(([file, output]) => [file, JSON.parse(output)]));
 }
 
 const milliseconds = (times) =>
@@ -28,7 +35,8 @@ const rate = (bytes, times) => (times ? (bytes / 1e6 / times.median).toFixed(0) 
 const ratio = (times, peer) => (times && peer ? (times.median / peer.median).toFixed(3) : '');
 
 mkdirSync(folder, { recursive: true });
-const files = [1_000, 10_000, 100_000].map((instructions) => {
+const sizes = isQuick ? [1_000] : [1_000, 10_000, 100_000];
+const files = sizes.map((instructions) => {
   const path = `${folder}/generated_${instructions / 1000}k.hlo`;
   writeFileSync(path, generateHlo(instructions));
   return path;
@@ -47,11 +55,12 @@ const engines = {
   wasm: measure(['node', '--no-experimental-fetch', 'build/wasm/hlorank_bench.cjs'], files),
 };
 
+const readBy = (figures) => files.filter((file) => figures[file]);
 for (const [engine, figures] of Object.entries(engines)) {
   printTable(
     `Reading and features, ${engine}; times in ms: min / median / max`,
     ['file', 'MB', 'read', 'MB/s', 'of XLA’s time', 'features', 'MB/s', 'peak MB'],
-    files.map((file) => {
+    readBy(figures).map((file) => {
       const { bytes, read, features, peakMegabytes } = figures[file];
       return [
         basename(file),
@@ -69,13 +78,12 @@ for (const [engine, figures] of Object.entries(engines)) {
 printTable(
   'XLA’s parser (jaxlib), times in ms: min / median / max',
   ['file', 'read', 'MB/s', 'peak MB'],
-  files.map((file) => {
-    const figures = xla[file] ?? {};
-    const { bytes } = engines.native[file];
+  readBy(xla).map((file) => {
+    const figures = xla[file];
     return [
       basename(file),
       figures.error ?? milliseconds(figures.read),
-      rate(bytes, figures.read),
+      rate(statSync(file).size, figures.read),
       figures.peakMegabytes?.toFixed(0) ?? '',
     ];
   }),
@@ -84,7 +92,7 @@ printTable(
   'Drawing; times in ms: min / median / max',
   ['file', 'engine', 'instructions', 'outline', 'closed', 'boxes', 'all open'],
   Object.entries(engines).flatMap(([engine, figures]) =>
-    files.map((file) => {
+    readBy(figures).map((file) => {
       const { instructions, boxes, outline, drawClosed, drawOpen } = figures[file];
       const times = [outline, drawClosed, drawOpen].map(milliseconds);
       return [basename(file), engine, instructions, times[0], times[1], boxes, times[2]];
@@ -95,7 +103,7 @@ printTable(
   'Ranking by h2; times in ms: min / median / max',
   ['file', 'engine', 'configurable', 'physics', 'configurations', 'score all', 'per second'],
   Object.entries(engines).flatMap(([engine, figures]) =>
-    files
+    readBy(figures)
       .filter((file) => figures[file].score)
       .map((file) => {
         const { configurable, configurations, physics, score } = figures[file];
@@ -116,11 +124,10 @@ printTable(
 const models = ['multipliers', 'graph'];
 const examples = ['gpt_fwd', 'dcgan_train'].map((name) => `data/measured/${name}.hlo.txt.gz`);
 const ranked = [...examples, ...process.argv.slice(2)];
-const torch = models.map((model) => {
-  const command = ['build/release/hlorank_model_bench', `web/public/models/${model}`, 'data/measured', ...ranked];
-  const { status, stdout, stderr } = spawnSync(command[0], command.slice(1), { encoding: 'utf8' });
-  if (status !== 0) console.error(`${command.join(' ')}: ${stderr}`);
-  return stdout ? JSON.parse(stdout) : { model, tables: [] };
+const learned = isQuick ? outputFolder('data/valid') : 'data/measured';
+const torch = models.flatMap((model) => {
+  const output = run(['build/release/hlorank_model_bench', `web/public/models/${model}`, learned, ...ranked]);
+  return output ? [JSON.parse(output)] : [];
 });
 printTable(
   'A training step with LibTorch: one thread, 4 programs; times in ms: min / median / max',
@@ -128,9 +135,8 @@ printTable(
   torch.map(({ model, step }) => [model, milliseconds(step)]),
 );
 
-const chromium = spawnSync('node', ['web/bench.mjs', ...process.argv.slice(2)], { encoding: 'utf8' });
-if (chromium.status !== 0) console.error(chromium.stderr);
-const lines = chromium.stdout.split('\n').filter((line) => line.startsWith('{'));
+const chromium = run(['node', 'web/bench.mjs', ...process.argv.slice(2)]);
+const lines = chromium.split('\n').filter((line) => line.startsWith('{'));
 const pages = lines.map((line) => JSON.parse(line));
 printTable(
   'Writing the tables of a program; times in ms: min / median / max',
@@ -155,3 +161,7 @@ printTable(
     Math.round(page.scoredPerSecond).toLocaleString('en'),
   ]),
 );
+if (failed.length) {
+  console.error(`\n${failed.length} of the measurements failed:\n  ${failed.join('\n  ')}`);
+  process.exitCode = 1;
+}

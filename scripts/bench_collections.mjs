@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isQuick, outputFolder } from './quick.mjs';
 import { markdownTable, printTable, writePage } from './table.mjs';
 
 const program = join(import.meta.dirname, '../build/hlorank');
@@ -34,12 +35,17 @@ const oneForms = {
 const large = ['--form', 'early', '--no-tables', '--most', 2000, '--epochs', 60];
 
 const markdownAt = process.argv.indexOf('--markdown');
-const markdown = markdownAt > 0 ? process.argv[markdownAt + 1] : null;
+const markdown = isQuick ? outputFolder('page.md') : markdownAt > 0 ? process.argv[markdownAt + 1] : null;
 const wanted = process.argv
   .slice(2)
   .filter((_, i) => markdownAt < 0 || (i + 2 !== markdownAt && i + 2 !== markdownAt + 1));
 const isWanted = (name) => !wanted.length || wanted.some((beginning) => name.startsWith(beginning));
 const folder = mkdtempSync(join(tmpdir(), 'collections-'));
+
+/** Options in a quick run: another value for each that is named, of those that are there. */
+const quickly = (options, values) => (isQuick ? options.map((option, i) => values[options[i - 1]] ?? option) : options);
+const epochs = (options) =>
+  options.includes('--epochs') || !isQuick ? quickly(options, { '--epochs': 1 }) : [...options, '--epochs', 1];
 
 /** Runs hlorank; what it said, its seconds, and its most memory in MB. */
 function hlorank(...args) {
@@ -68,15 +74,16 @@ function report(title, words, header, rows) {
 
 function ofCollections() {
   const rows = [];
-  for (const { name, synth, forms, title } of collections.filter(({ name, title }) => isWanted(title ?? name))) {
+  const kinds = isQuick ? [collections[0], ...collections.slice(-2)] : collections;
+  for (const { name, synth, forms, title } of kinds.filter(({ name, title }) => isWanted(title ?? name))) {
     const made = join(folder, `made-${title ?? ''}${name.replaceAll(':', '-')}`);
     const store = join(made, 'store');
-    hlorank('synth', '-o', made, '--collection', name, ...synth);
+    hlorank('synth', '-o', made, '--collection', name, ...quickly(synth, { '--programs': 4 }));
     const prepared = hlorank('prepare', join(made, 'npz'), '-o', store);
     for (const [form, options] of Object.entries(forms)) {
       const data = join(store, ...name.split(':'));
       const run = join(made, form);
-      const trained = hlorank('train', data, '-o', run, ...options);
+      const trained = hlorank('train', data, '-o', run, ...epochs(options));
       const judged = hlorank(
         'evaluate',
         run,
@@ -115,7 +122,7 @@ function ofCollections() {
 
 function ofOneFile() {
   const made = join(folder, 'one');
-  hlorank('synth', '-o', made, '--single', 40_000);
+  hlorank('synth', '-o', made, '--single', isQuick ? 700 : 40_000);
   const store = join(made, 'store');
   const prepared = hlorank('prepare', join(made, 'npz'), '-o', store);
   const file = preparedIn(store);
@@ -124,7 +131,7 @@ function ofOneFile() {
   const rows = [];
   for (const [form, options] of Object.entries(oneForms)) {
     const run = join(made, form);
-    const trained = hlorank('train', file, '-o', run, '--most', 500, '--test', 0.05, ...options);
+    const trained = hlorank('train', file, '-o', run, '--most', 500, '--test', 0.05, ...epochs(options));
     const { mean } = JSON.parse(hlorank('evaluate', run, file, '--truth', join(made, 'truth.json'), '--json').stdout);
     rows.push([form, `\`${options.join(' ')}\``, mean.tau.toFixed(3), percent(mean.tau / reachable), cost(trained)]);
     console.error(`▸ ${rows.at(-1).join(' · ')}`);
@@ -139,7 +146,7 @@ function ofOneFile() {
 
 /** Runs of two lengths, so that starting and judging drop out of the difference. */
 function speedOf(file, folderOfRun, options, configurations) {
-  const [short, long] = [20, 220];
+  const [short, long] = isQuick ? [1, 3] : [20, 220];
   const [few, many] = [short, long].map((epochs) =>
     hlorank('train', file, '-o', folderOfRun, '--configurations', configurations, '--epochs', epochs, ...options),
   );
@@ -149,7 +156,7 @@ function speedOf(file, folderOfRun, options, configurations) {
 
 function ofSpeed() {
   const made = join(folder, 'speed');
-  hlorank('synth', '-o', made, '--single', 20_000);
+  hlorank('synth', '-o', made, '--single', isQuick ? 700 : 20_000);
   hlorank('prepare', join(made, 'npz'), '-o', join(made, 'store'));
   const file = preparedIn(join(made, 'store'));
   const rows = [
@@ -170,7 +177,7 @@ function ofSpeed() {
 
 function ofTheLargest() {
   const made = join(folder, 'large');
-  hlorank('synth', '-o', made, '--largest');
+  hlorank('synth', '-o', made, ...(isQuick ? ['--single', 700] : ['--largest']));
   const store = join(made, 'store');
   const prepared = hlorank('prepare', join(made, 'npz'), '-o', store);
   const file = preparedIn(store);
@@ -180,7 +187,7 @@ function ofTheLargest() {
     ['parts of 5,000 nodes', ['--segment', 5000]],
   ]) {
     const run = join(made, `run-${rows.length}`);
-    const trained = hlorank('train', file, '-o', run, ...large, ...options);
+    const trained = hlorank('train', file, '-o', run, ...epochs(large), ...quickly(options, { '--segment': 200 }));
     const { mean } = JSON.parse(readFileSync(join(run, 'metrics.json'), 'utf8'));
     const first = rows[0]?.[1] ?? mean.tau.toFixed(3);
     rows.push([title, mean.tau.toFixed(3), percent(mean.tau / Number(first)), cost(trained)]);

@@ -4,12 +4,13 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isQuick, outputFolder } from './quick.mjs';
 import { printTable } from './table.mjs';
 
 const batch = 16;
 const given = process.argv.slice(2);
-const chosen = given.length ? given : ['data/layouts/valid', '--form', 'early'];
-const epochs = [4, 24];
+const chosen = given.length ? given : [isQuick ? outputFolder('data/valid') : 'data/layouts/valid', '--form', 'early'];
+const epochs = isQuick ? [1, 3] : [4, 24];
 const network = { bytesPerSecond: 10e9 / 8, latency: 50e-6 };
 
 // Seconds, steps and the size of the weights of a run.

@@ -1,11 +1,18 @@
-# The private Python of `compare` and `ablate`, build/compare-python: installs what is missing. PyTorch is the one that
-# Debian packages where there is one (that of PyPI brings gigabytes).
+# The Python of `compare` and `ablate`, $python: the private one in build/compare-python, where what is missing is installed.
+# PyTorch is the one that Debian packages where there is one (that of PyPI brings gigabytes). A quick run installs nothing big:
+# it takes the Python of the tests where there is no other, and leaves out the peers that are missing there.
 comparison_python() {
+  python=build/compare-python/bin/python
   cmp -s scripts/compare-requirements.txt build/compare-python/installed.txt && return
-  local python=/usr/bin/python3 root=() torch=()
-  [ -x "$python" ] || python=python3
+  if [ -n "$quick" ]; then
+    scripts/setup --python
+    python=build/python/bin/python
+    return
+  fi
+  local system=/usr/bin/python3 root=() torch=()
+  [ -x "$system" ] || system=python3
   [ "$(id -u)" = 0 ] || root=(sudo)
-  if ! "$python" -c 'import torch' 2> /dev/null; then
+  if ! "$system" -c 'import torch' 2> /dev/null; then
     if command -v apt-get > /dev/null; then
       step "installing PyTorch" "${root[@]}" env DEBIAN_FRONTEND=noninteractive \
         apt-get -y -q install --no-install-recommends python3-torch
@@ -14,7 +21,7 @@ comparison_python() {
     fi
   fi
   rm -rf build/compare-python
-  step "installing Python packages" "$python" -m venv --system-site-packages build/compare-python
+  step "installing Python packages" "$system" -m venv --system-site-packages build/compare-python
   build/compare-python/bin/pip install -q --disable-pip-version-check -r scripts/compare-requirements.txt "${torch[@]}"
   cp scripts/compare-requirements.txt build/compare-python/installed.txt
 }

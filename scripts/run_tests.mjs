@@ -7,7 +7,12 @@ const minutes = 45; // that a suite may take, on a slow machine, before it count
 
 // Each suite: a command, and how to read { passed, failed, skipped } from what it leaves behind.
 const suites = [
-  { name: 'build', command: ['scripts/build', 'tests', 'native', 'wasm', 'page'], alone: true, read: exitCode },
+  {
+    name: 'build',
+    command: ['scripts/build', 'tests', 'native', 'wasm', 'page', 'bench', 'early-bench'],
+    alone: true,
+    read: exitCode,
+  },
   { name: 'lint', command: ['scripts/lint'], read: marks },
   { name: 'native', command: gtest('build/release/hlorank_test', 'native'), read: gtestReport },
   {
@@ -19,6 +24,7 @@ const suites = [
   { name: 'store', command: gtest('build/release/hlorank_store_test', 'store'), read: gtestReport },
   { name: 'synth', command: gtest('build/release/hlorank_synth_test', 'synth'), read: gtestReport },
   { name: 'model', command: gtest('build/release/hlorank_native_test', 'model'), read: gtestReport },
+  { name: 'scripts', command: ['node', 'tests/scripts/quick.mjs'], read: marks },
   { name: 'fuzz', command: ['scripts/fuzz', '60'], read: exitCode },
   {
     name: 'oracle',
@@ -29,7 +35,7 @@ const suites = [
   {
     name: 'compare',
     command: [
-      'build/compare-python/bin/python',
+      'build/python/bin/python', // without PyTorch
       '-m',
       'unittest',
       'discover',
@@ -39,7 +45,7 @@ const suites = [
       '*_test.py',
       '-v',
     ],
-    needs: 'build/compare-python/installed.txt',
+    needs: 'build/python/installed.txt',
     read: unittestLog,
   },
   { name: 'size', command: ['size-limit', '--json'], read: sizes },

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 from comparison import about, data, page, runs, search, tables
-from comparison.boosting import Ranker, Regression
 from comparison.judge import Judge, ensemble
 from comparison.ridge import Ridge
 
@@ -21,7 +20,22 @@ def peer(name):
         from comparison.graphsage import GraphSage  # PyTorch takes seconds to load
 
         return GraphSage("features" if name.endswith("features") else "layouts")
-    return {"ridge": Ridge, "regression": Regression, "lambdarank": Ranker}[name]()
+    if name == "ridge":
+        return Ridge()
+    from comparison.boosting import Ranker, Regression
+
+    return {"regression": Regression, "lambdarank": Ranker}[name]()
+
+
+def peers_of(options, report):
+    """The peers that were asked for; without those whose packages are missing where that is wanted."""
+    for name in filter(None, options.peers.split(",")):
+        try:
+            yield peer(name)
+        except ModuleNotFoundError as error:
+            if not options.without_missing:
+                raise
+            report(f"{name} is left out: {error.name} is not installed")
 
 
 def arguments():
@@ -40,6 +54,9 @@ def arguments():
         help="a model of ours: options of hlorank train; the first is compared with all others",
     )
     parser.add_argument("--peers", default=",".join(PEERS), help="which peers, of " + ",".join(PEERS))
+    parser.add_argument(
+        "--without-missing", action="store_true", help="leave out peers whose packages are not installed, and say which"
+    )
     return parser.parse_args()
 
 
@@ -87,8 +104,7 @@ def main():
         scores = [runs.scores(run, programs) for run in of_seeds]
         judge.add_scores(name, scores)
         together.add_scores(name, ensemble(scores))
-    for name in filter(None, options.peers.split(",")):
-        each = peer(name)
+    for each in peers_of(options, report):
         scores, settings[each.name] = report.timed(
             each.name, lambda: search.cross_validate(each, programs, options.seeds, report)
         )

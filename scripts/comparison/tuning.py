@@ -2,6 +2,7 @@
 layouts were measured before: every search runs on the recorded times."""
 
 import argparse
+import importlib.util
 import json
 import subprocess
 import sys
@@ -10,7 +11,6 @@ from pathlib import Path
 import numpy as np
 
 from comparison import about, data, page, plot, tables
-from comparison.boosted_search import BoostedSearch
 from comparison.bootstrap import Bootstrap
 from comparison.compare import Report, nan_to_none
 
@@ -32,11 +32,15 @@ def arguments():
     parser.add_argument("--plot", help="write the curves here, as docs/tuning.svg (default: OUTPUT/tuning.svg)")
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--least", type=int, default=40, help="skip programs with fewer configurations")
+    parser.add_argument("--without-missing", action="store_true", help="leave LightGBM out where it is not installed")
     return parser.parse_args()
 
 
 def main():
     options, report = arguments(), Report()
+    with_boosted = importlib.util.find_spec("lightgbm") is not None or not options.without_missing
+    if not with_boosted:
+        report(f"{BOOSTED} is left out: lightgbm is not installed")
     folder, layouts = Path(options.output), Path(options.layouts)
     validation = {data.family_of(name) for name in data.npz_files([layouts / "valid"])}
     files = data.npz_files(options.data)
@@ -60,13 +64,15 @@ def main():
         if not chosen:
             continue
         starts = {p.name: start_of(p, files[p.name]) for p in chosen}
-        traces = {BOOSTED: boosted(training, [p for p in chosen if is_rewarding(p)], starts, options, report)}
+        traces = {}
+        if with_boosted:
+            traces[BOOSTED] = boosted(training, [p for p in chosen if is_rewarding(p)], starts, options, report)
         model = train(training, folder / f"for-{split}")
         for strategy, name in OURS.items():
             traces[name] = replayed(strategy, model, [files[p.name] for p in chosen], options.seeds)
         result["splits"][split] = {
             "data": about.data(options.data, chosen),
-            **figures({name: traces[name] for name in METHODS}, chosen, starts),
+            **figures({name: traces[name] for name in METHODS if name in traces}, chosen, starts),
         }
     write(options, result)
 
@@ -97,6 +103,8 @@ def start_of(program, npz):
 
 def boosted(training, programs, starts, options, report):
     """The same by LightGBM."""
+    from comparison.boosted_search import BoostedSearch
+
     cache = Path(options.output) / "training"
     known = [data.opened(f, cache, data.family_of(name)) for name, f in data.npz_files(training).items()]
     search = report.timed(BOOSTED, lambda: BoostedSearch(known))

@@ -1,6 +1,7 @@
 // `npm run bench:web`: what the page costs a user, beside what it may cost; and our layout of programs beside dagre and elkjs.
 import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';
+import { isQuick } from '../quick.mjs';
 import { printTable } from '../table.mjs';
 import { connections, frames, program, ranking, start } from './measure.mjs';
 import { peersOfLayout } from './peers.mjs';
@@ -33,6 +34,7 @@ function sizes() {
 async function starts(site) {
   const limits = { none: [null, null], desktop: [2500, 1500], mobile: [null, 3500] };
   for (const [name, [visible, interactive]] of Object.entries(limits)) {
+    if (isQuick && name === 'mobile') continue; // half a minute for the engine
     say(`start, connection: ${name}`);
     const figures = await start(site, connections[name]);
     const where = name === 'none' ? 'this machine' : `${name} connection`;
@@ -83,8 +85,15 @@ async function programs(site, paths) {
 
 async function rankings(site) {
   say('ranking');
-  const { name, whole, tables, rate } = await ranking(site, generated(10_000), 1000);
-  held(`1,000 configurations of 10,000 instructions, by ${name}`, whole / 1000, 60, 's', 2);
+  const instructions = isQuick ? 1000 : 10_000;
+  const { name, whole, tables, rate } = await ranking(site, generated(instructions), 1000);
+  held(
+    `1,000 configurations of ${instructions.toLocaleString('en')} instructions, by ${name}`,
+    whole / 1000,
+    60,
+    's',
+    2,
+  );
   held('the first 50 of them, at the latest', whole / 1000, 2, 's', 2);
   held('of that the network', tables, null, 'ms');
   if (rate) held('configurations scored a second', rate, null, '');
@@ -101,8 +110,8 @@ if (['start', 'programs', 'ranking'].some(does)) {
   const site = await openSite();
   if (does('start')) await starts(site);
   if (does('programs')) {
-    const real = [fromSuite('mobilenet'), example('gpt_48l_train_adam'), fromSuite('mixtral')];
-    const made = [4_000, 27_000, 43_700].map(generated);
+    const real = isQuick ? [] : [fromSuite('mobilenet'), example('gpt_48l_train_adam'), fromSuite('mixtral')];
+    const made = (isQuick ? [250] : [4_000, 27_000, 43_700]).map(generated);
     await programs(site, [...made, ...real.filter((path) => path)]);
   }
   if (does('ranking')) await rankings(site);

@@ -1,10 +1,11 @@
 // What the page costs a user, measured in it. Times in milliseconds, memory in bytes.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isQuick } from '../quick.mjs';
 import { drawn, give, ranked } from './site.mjs';
 
 const watching = (page) => page.addInitScript({ path: join(import.meta.dirname, 'watch.js') });
-const kQuiet = 5000; // milliseconds
+const kQuiet = isQuick ? 500 : 5000; // milliseconds
 const longest = (durations) => Math.max(0, ...durations);
 const watchOf = (page) => page.evaluate(() => ({ marks: watch.marks, answers: watch.answers, tasks: watch.tasks }));
 

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isQuick } from '../quick.mjs';
 import { printTable } from '../table.mjs';
 import { flatGraph } from './layout.mjs';
 import { folder, fromSuite, generated, nameOf } from './programs.mjs';
@@ -44,14 +45,16 @@ export async function peersOfLayout() {
     ]);
     return result;
   };
-  const sizes = [250, 1000, 2000, 4000].map(generated);
-  for (const path of [...sizes, fromSuite('mobilenet')].filter((path) => path)) {
+  const sizes = (isQuick ? [250] : [250, 1000, 2000, 4000]).map(generated);
+  const real = isQuick ? [] : [fromSuite('mobilenet')];
+  const large = isQuick ? [generated(1000)] : [generated(27_000), generated(43_700), fromSuite('mixtral')];
+  for (const path of [...sizes, ...real].filter((path) => path)) {
     const ours = add('ours', path, path);
     const graph = join(folder, `${nameOf(path)}.graph.json`);
     writeFileSync(graph, JSON.stringify(await flatGraph(path)));
     for (const peer of ['dagre', 'elkjs']) if (!failed.has(peer)) add(peer, path, graph, ours);
   }
-  for (const path of [generated(27_000), generated(43_700), fromSuite('mixtral')]) if (path) add('ours', path, path);
+  for (const path of large) if (path) add('ours', path, path);
   printTable(
     'Layout of flat graphs; seconds of the processor, most memory of the process in MB',
     ['program', 'layout', 'boxes', 'lines', 'seconds', 'MB', 'of ours'],

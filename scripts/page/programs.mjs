@@ -2,10 +2,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { generateHlo } from '../generate_hlo.mjs';
+import { outputFolder } from '../quick.mjs';
 
 const root = join(import.meta.dirname, '../..');
 /** Where generated programs, and what is made of them, lie. */
-export const folder = join(root, 'build/bench');
+export const folder = outputFolder('bench');
 
 mkdirSync(folder, { recursive: true });
 

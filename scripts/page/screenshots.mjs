@@ -1,10 +1,11 @@
 // `npm run screenshots`: the page as users see it, in build/screenshots. Arguments: beginnings of names of pictures to take.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isQuick, outputFolder } from '../quick.mjs';
 import { example, fromSuite, generated } from './programs.mjs';
 import { drawn, give, openSite, ranked } from './site.mjs';
 
-const folder = join(import.meta.dirname, '../../build/screenshots');
+const folder = outputFolder('screenshots');
 
 const show = (page, selector) =>
   page
@@ -156,8 +157,9 @@ const scenes = {
     await report.goto(`file://${path}`);
     await report.screenshot({ path: join(folder, `${shot.prefix}report.png`), fullPage: true });
   },
-  graph_27k: (page, shot) => walk(page, 'graph_27k', shot, example('gpt_48l_train_adam')),
-  graph_44k: (page, shot) => walk(page, 'graph_44k', shot, fromSuite('mixtral') ?? generated(43_700)),
+  graph_27k: (page, shot) => walk(page, 'graph_27k', shot, isQuick ? generated(250) : example('gpt_48l_train_adam')),
+  graph_44k: (page, shot) =>
+    walk(page, 'graph_44k', shot, isQuick ? generated(250) : (fromSuite('mixtral') ?? generated(43_700))),
 };
 
 /** 400 % zoom is a window of a quarter of the size, with four pixels for one. */
@@ -179,9 +181,10 @@ if (unknown.length) throw new Error(`no picture ${unknown}; pictures: ${all.join
 mkdirSync(folder, { recursive: true });
 const site = await openSite();
 for (const [look, options] of Object.entries(looks)) {
-  const names = scenesOf(look).filter(
-    (name) => !wanted.length || wanted.some((beginning) => `${look}_${name}`.startsWith(beginning)),
-  );
+  // A quick run takes each scene once, one large program and one other look.
+  const names = scenesOf(look)
+    .filter((name) => !isQuick || (look === 'light' ? name !== 'graph_44k' : look === 'dark' && name === 'first'))
+    .filter((name) => !wanted.length || wanted.some((beginning) => `${look}_${name}`.startsWith(beginning)));
   if (!names.length) continue;
   const page = await site.visit({ reducedMotion: 'reduce', ...options });
   const shot = Object.assign((name, how) => page.screenshot({ path: join(folder, `${look}_${name}.png`), ...how }), {

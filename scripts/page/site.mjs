@@ -74,14 +74,20 @@ export async function give(page, ...paths) {
   await page.setInputFiles('#file', paths);
 }
 
+/** Waits until the page has ranked what it was given; throws what it says when it cannot. `name`: of the file that it shows then. */
+export async function settled(page, name = '') {
+  const outcome = await page.waitForFunction((name) => {
+    const said = document.getElementById('announcer').textContent;
+    if (said === 'Failed') return `the page says: ${document.getElementById('error').innerText}`;
+    const shown = document.querySelector('#summary .identity')?.textContent ?? '';
+    return shown.includes(name) && /ranked$/.test(said) && 'ranked';
+  }, name);
+  const said = await outcome.jsonValue();
+  if (said !== 'ranked') throw new Error(`${name}: ${said}`);
+}
+
 /** Waits until the program of a file is ranked. */
-export const ranked = (page, path) =>
-  page.waitForFunction(
-    (name) =>
-      document.querySelector('#summary .identity')?.textContent.includes(name) &&
-      /ranked$/.test(document.getElementById('announcer').textContent),
-    basename(path),
-  );
+export const ranked = (page, path) => settled(page, basename(path));
 
 /** Waits until its graph is on the canvas. */
 export const drawn = (page, path) => page.waitForSelector(`#graph[data-drawn="${basename(path)}"]`);
