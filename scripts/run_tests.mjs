@@ -25,6 +25,7 @@ const suites = [
   { name: 'synth', command: gtest('build/release/hlorank_synth_test', 'synth'), read: gtestReport },
   { name: 'model', command: gtest('build/release/hlorank_native_test', 'model'), read: gtestReport },
   { name: 'scripts', command: ['node', 'tests/scripts/quick.mjs'], read: marks },
+  { name: 'tour', command: ['node', 'tests/scripts/tour.mjs'], read: marks },
   { name: 'fuzz', command: ['scripts/fuzz', '60'], read: exitCode },
   {
     name: 'oracle',

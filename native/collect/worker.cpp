@@ -91,11 +91,13 @@ Result<std::unique_ptr<Worker>> Worker::start(const WorkerOptions& options) {
   auto about = worker->ask({{"do", "start"}, {"platform", options.platform}, {"cores", options.cores}}, kStartSeconds);
   if (!about) {
     const bool noJax = about.error().message.find("No module named") != std::string::npos;
-    return Error{"cannot measure with " + python + ": " + about.error().message,
-                 noJax ? "install jax there (pip install jax), or name an interpreter that has it with --python"
-                       : "name an interpreter that has jax with --python, or run `npm start` once, which makes one",
-                 {},
-                 {}};
+    return Error{
+        "cannot measure with " + python + ": " + about.error().message,
+        noJax ? "run `npm start` in the repository, which makes build/python with jax, or name an interpreter that has "
+                "jax with --python; in a virtual environment of your own: pip install jax"
+              : "name an interpreter that has jax with --python, or run `npm start` once, which makes one",
+        {},
+        {}};
   }
   worker->about_ = std::move(*about);
   return worker;

@@ -39,7 +39,10 @@ int fail(const Error& error, const std::string& place) {
 Result<Ranker> chosenRanker(const std::string& asked, std::string* place) {
   if (!asked.empty()) return loadRanker(asked, place);
   const std::string published = publishedModel();
-  if (published.empty()) return Ranker{};
+  if (published.empty()) {
+    std::fprintf(stderr, "hlorank rank: %s\n", kNoPublishedModel);
+    return Ranker{};
+  }
   auto ranker = loadRanker(published, place);
   if (ranker) return ranker;
   native::report(ranker.error(), *place);
@@ -183,8 +186,9 @@ int runRank(const Arguments& arguments) {
     files.push_back({path, std::move(*bytes)});
   }
   size_t wrong = 0;
-  const auto opened = session::open(std::move(files), arguments.options, &wrong);
+  auto opened = session::open(std::move(files), arguments.options, &wrong);
   if (!opened) return fail(opened.error(), paths[std::min(wrong, paths.size() - 1)]);
+  if (arguments.model.empty() && !ranker->model) opened->notices.push_back({"no-model", kNoPublishedModel});
 
   const model::Physics physics = model::physicsOf(opened->program, opened->configurations);
   const auto ranked = rankingBy(*ranker, *opened, physics);

@@ -28,6 +28,12 @@ Result<Ranker> loadRanker(const std::string& model, std::string* place);
 // in), or empty when there is none.
 std::string publishedModel();
 
+// What commands say where there is none that fits.
+inline constexpr char kNoPublishedModel[] =
+    "no published model that fits beside the program (web/public/models/multipliers), so physics alone (h2) ranks; "
+    "name a model "
+    "with --model";
+
 // Error: a score that is not finite: it has no place in an order.
 Result<bool> checkScores(std::span<const float> scores);
 

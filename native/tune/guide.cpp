@@ -10,7 +10,10 @@ namespace hlorank::tune {
 Result<evaluate::Ranker> rankerOf(const std::string& asked, std::string* place) {
   if (!asked.empty()) return evaluate::loadRanker(asked, place);
   const std::string published = evaluate::publishedModel();
-  if (published.empty()) return evaluate::Ranker{};
+  if (published.empty()) {
+    std::fprintf(stderr, "hlorank: %s\n", evaluate::kNoPublishedModel);
+    return evaluate::Ranker{};
+  }
   auto ranker = evaluate::loadRanker(published, place);
   if (ranker) return ranker;
   native::report(ranker.error(), *place);

@@ -1,0 +1,125 @@
+// The tour of README.md on a fresh copy of the repository that has only what the build makes: `npm start`, then every
+// console command as it stands there, on small programs and with small budgets.
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+const fresh = mkdtempSync(join(tmpdir(), 'hlorank-tour-'));
+/** Begin of a command → what makes it small. */
+const budgets = {
+  'build/hlorank tune': '--budget 4 --window .002',
+  'build/hlorank collect': '--configs 4 --seconds 2 --window .001',
+  'build/hlorank train': '--epochs 1',
+};
+const programs = ['energy_ising_bnk', 'flow_coupling_axis2', 'pinn_laplacian'];
+
+let failed = 0;
+function check(what, passed, words = '') {
+  console.log(`${passed ? '✓' : '✗'} ${what}`);
+  if (!passed) console.log(words);
+  if (!passed) ++failed;
+}
+const run = (command, env = {}) =>
+  spawnSync('bash', ['-o', 'pipefail', '-c', command], {
+    cwd: fresh,
+    encoding: 'utf8',
+    timeout: 300_000,
+    maxBuffer: 1 << 26,
+    env: { ...process.env, HLORANK_PYTHON: undefined, ...env },
+  });
+const link = (path) => symlinkSync(join(root, path), join(fresh, path));
+
+function copyTree() {
+  const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).stdout;
+  for (const file of files
+    .trim()
+    .split('\n')
+    .filter((file) => existsSync(join(root, file)))) {
+    mkdirSync(dirname(join(fresh, file)), { recursive: true });
+    cpSync(join(root, file), join(fresh, file));
+  }
+  mkdirSync(join(fresh, 'build'));
+  // Not links: the program looks for Python and models beside itself.
+  for (const file of ['build/hlorank', 'build/libhlorank_model.so']) cpSync(join(root, file), join(fresh, file));
+  link('build/web');
+  // npm may replace what is in node_modules: it shall not reach that of this repository.
+  mkdirSync(join(fresh, 'node_modules'));
+  for (const name of readdirSync(join(root, 'node_modules'))) link(`node_modules/${name}`);
+  rmSync(join(fresh, 'node_modules/.package-lock.json'));
+  cpSync(join(root, 'node_modules/.package-lock.json'), join(fresh, 'node_modules/.package-lock.json')); // newer than package-lock.json
+}
+
+/** Starts the page and ends it again: what it says, and whether it was served. Nothing is downloaded for its Python. */
+async function start() {
+  const port = String(20_000 + Math.floor(Math.random() * 20_000));
+  const env = { ...process.env, HLORANK_BUILT: 'yes', PORT: port, PIP_NO_INDEX: '1' };
+  const child = spawn('npm', ['start'], { cwd: fresh, env, detached: true });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += data));
+  const ended = new Promise((done) => child.on('close', done));
+  let served = false;
+  for (let i = 0; i < 600 && !served && child.exitCode === null; ++i) {
+    await new Promise((done) => setTimeout(done, 200));
+    served = await fetch(`http://localhost:${port}/`).then(
+      (response) => response.ok,
+      () => false,
+    );
+  }
+  if (child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+  await ended;
+  return { said, served };
+}
+
+try {
+  copyTree();
+  const { said, served } = await start();
+  check('npm start serves the page', served, said);
+  check('npm start makes the Python of tune and collect', said.includes('installing Python packages'), said);
+  rmSync(join(fresh, 'build/python'), { recursive: true, force: true });
+
+  const broken = run(
+    'cp data/layouts/valid/energy_ising_bnk.hlo.txt.gz program.hlo; build/hlorank tune program.hlo -o none',
+  );
+  if (!/No module named|cannot measure/.test(broken.stderr)) console.log('– the Python of this machine has jax');
+  else check('tune without jax says how to get it', broken.stderr.includes('npm start'), broken.stderr);
+
+  if (existsSync(join(root, 'build/python/installed.txt'))) {
+    link('build/python'); // what `npm start` makes where packages can be had
+    mkdirSync(join(fresh, 'dump'));
+    for (const name of programs)
+      cpSync(join(root, `data/layouts/valid/${name}.hlo.txt.gz`), join(fresh, `dump/${name}.hlo.txt.gz`));
+    const blocks = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```console\n(.*?)```/gs);
+    const commands = [...blocks].flatMap(([, block]) =>
+      [...block.matchAll(/^ *\$ (.*?)(?: +#.*)?$/gm)].map(([, command]) => command),
+    );
+    check('README.md has a tour', commands.length > 5, commands.join('\n'));
+    for (const command of commands) {
+      const budget = Object.entries(budgets).find(([begin]) => command.startsWith(begin))?.[1] ?? '';
+      const { status, stdout, stderr } = run(`${command} ${budget}`);
+      check(`${command} ${budget}`.trim(), status === 0, stdout + stderr);
+    }
+  } else {
+    console.log('– the commands of the tour are not run: build/python is missing');
+  }
+
+  rmSync(join(fresh, 'web/public/models'), { recursive: true });
+  const ranked = run('build/hlorank rank program.hlo --json');
+  const notice = ranked.status === 0 && JSON.parse(ranked.stdout).notices.find(({ kind }) => kind === 'no-model');
+  check(
+    'rank says on stderr that there is no published model',
+    /no published model/.test(ranked.stderr),
+    ranked.stderr,
+  );
+  check('rank --json says that there is no published model', Boolean(notice), ranked.stdout);
+  const asked = run('build/hlorank rank program.hlo --model h2 --json');
+  check(
+    'rank says nothing of it where h2 was asked for',
+    !/no published model/.test(asked.stderr + asked.stdout),
+    asked.stderr,
+  );
+} finally {
+  rmSync(fresh, { recursive: true, force: true });
+}
+process.exit(failed ? 1 : 0);
