@@ -366,6 +366,9 @@ class Session {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hlorank) {
+  constexpr double kPageBytes = 65536;
+  emscripten::function(
+      "heapBytes", emscripten::optional_override([] { return double(__builtin_wasm_memory_size(0)) * kPageBytes; }));
   emscripten::class_<Session>("Session")
       .constructor<>()
       .function("open", &Session::open)

@@ -282,6 +282,11 @@ export class Engine {
     return { words: words!, left: sideOf(found.left!), right: sideOf(found.right!), rows: rows!, sections: sections! };
   }
 
+  /** Size of the engine's memory, which grows and never shrinks. */
+  heapBytes(): number {
+    return this.module.heapBytes();
+  }
+
   close(): void {
     this.session.delete();
     this.session = new this.module.Session();

@@ -150,6 +150,9 @@ export type NativeSide = InLines<Side, 'lines' | 'computations'>;
 export interface HlorankModule {
   Session: new () => NativeSession;
 
+  /** Size of the module's memory, which grows and never shrinks. */
+  heapBytes(): number;
+
   /**
    * What changed between two programs. `rows` are pairs of instructions, one of which may be 2³² − 1 (none);
    * `sections` are triples: first row, computation on the left, computation on the right.

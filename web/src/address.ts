@@ -11,11 +11,20 @@ function fileAt(path: string): GivenFile {
   let content: Promise<Uint8Array> | undefined;
   const read = () => (content ??= fetched(url));
   return {
-    path: decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1)),
+    path: decoded(url.pathname.slice(url.pathname.lastIndexOf('/') + 1)),
     size: 0, // not known before it has been read
     read,
     part: async (from, to) => (await read()).slice(from, to),
   };
+}
+
+/** As it is where it holds a % that is none of an encoding. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 async function fetched(url: URL): Promise<Uint8Array> {

@@ -7,15 +7,24 @@ export class Stopped extends Error {}
 
 interface Waiting {
   kind: Kind;
+  file: string; // that the question is about
   resolve: (value: never) => void;
   reject: (error: Error) => void;
 }
+
+const kSilence = 20_000; // milliseconds without a word while an answer is due
+const kTryAgain = 'try again; when it fails again, please report it together with the file';
 
 export class Client {
   onStage: (stage: StageName) => void = () => {};
   onStanding: (standing: Standing) => void = () => {};
   onRequests: (urls: string[]) => void = () => {};
+  /** An answer is due, and the worker has not said anything for long: it computes, or has died. */
+  onSilence: (seconds: number) => void = () => {};
 
+  private hasSpoken = false; // the worker that runs now
+  private hasFailed = false; // it could not be started
+  private silence = 0;
   private worker = this.start();
   private waiting = new Map<number, Waiting>();
   private nextId = 1;
@@ -26,6 +35,7 @@ export class Client {
   private ranked: Questions['rank'][0] | null = null;
   private kept: Questions['keep'][0] | null = null; // configurations of the user's own
   private restoring: Promise<void> | null = null;
+  private isRestoring = false; // the page shows all of it already
 
   async open(files: InputFile[], candidates: number): Promise<Questions['open'][1]> {
     const start = performance.now();
@@ -58,6 +68,11 @@ export class Client {
     return this.send(kind, body, program);
   }
 
+  /** Ends the worker, whatever it does, for a new one. */
+  startAgain(): void {
+    this.restart();
+  }
+
   /** Stops scoring softly, so that it can be resumed; ends anything else by starting a new worker. */
   stop(): void {
     if (this.ranking) void this.send('stop', null);
@@ -65,23 +80,41 @@ export class Client {
   }
 
   private send<K extends Kind>(kind: K, body: Questions[K][0], program = 0): Promise<Questions[K][1]> {
+    if (this.hasFailed) this.restart();
     return new Promise((resolve, reject) => {
       const id = this.nextId++;
-      this.waiting.set(id, { kind, resolve, reject });
+      this.waiting.set(id, { kind, file: this.fileOf(kind, body), resolve, reject });
+      this.listen();
       this.worker.postMessage({ id, program, kind, body } as Question);
     });
   }
 
+  private fileOf<K extends Kind>(kind: K, body: Questions[K][0]): string {
+    if (kind === 'open') return (body as Questions['open'][0]).files[0]?.name ?? '';
+    if (kind === 'compare') return (body as Questions['compare'][0]).right.name;
+    return this.opened?.asked.files[0]?.name ?? '';
+  }
+
+  /** Waits for the next word of the worker. */
+  private listen(): void {
+    window.clearTimeout(this.silence);
+    const isDue = [...this.waiting.values()].some(({ kind }) => ['open', 'rank', 'resume'].includes(kind));
+    if (isDue) this.silence = window.setTimeout(() => this.onSilence(kSilence / 1000), kSilence);
+  }
+
   private start(): Worker {
+    this.hasSpoken = false;
+    this.hasFailed = false;
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => this.receive(data));
-    worker.addEventListener('error', (event) => this.crash(event.message || 'the worker could not be started'));
+    worker.addEventListener('error', ({ message }) => worker === this.worker && this.end(message));
     return worker;
   }
 
   private restart(reason: Error = new Stopped()): void {
     const waiting = [...this.waiting.values()];
     this.waiting.clear();
+    this.listen();
     this.worker.terminate();
     this.worker = this.start();
     this.ranking = false;
@@ -95,40 +128,61 @@ export class Client {
     if (!opened) return;
     const give = <K extends Kind>(kind: K, body: Questions[K][0]): Promise<unknown> =>
       this.send(kind, body, opened.program).catch(() => {});
+    this.isRestoring = true;
     await give('open', opened.asked);
     if (kept) await give('keep', kept);
     if (ranked) await give('rank', ranked);
+    this.isRestoring = false;
   }
 
-  private crash(message: string): void {
-    this.restart(
-      new EngineError({
-        message: `something inside hlorank failed: ${message}`,
-        help: 'try again; when it fails again, please report it together with the file',
-        line: 0,
-        column: 0,
-        offset: -1,
-        excerpt: '',
-        caret: -1,
-        file: this.opened?.asked.files[0]?.name ?? '',
-      }),
-    );
+  /** A worker that never said a word would not do better at once: the next question starts another. */
+  private end(message: string): void {
+    if (this.hasSpoken) return this.crash(`something inside hlorank failed: ${message}`, kTryAgain);
+    this.hasFailed = true;
+    const waiting = [...this.waiting.values()];
+    this.waiting.clear();
+    this.listen();
+    const what = `the engine of this page could not be started${message ? `: ${message}` : ''}`;
+    const help = 'open the file again; when that does not help, reload the page';
+    for (const { reject, file } of waiting) reject(this.failure(what, help, file));
+  }
+
+  private crash(message: string, help: string, file = this.opened?.asked.files[0]?.name ?? ''): void {
+    this.restart(this.failure(message, help, file));
+  }
+
+  private failure(message: string, help: string, file: string): EngineError {
+    return new EngineError({
+      message,
+      help,
+      line: 0,
+      column: 0,
+      offset: -1,
+      excerpt: '',
+      caret: -1,
+      file,
+    });
   }
 
   private receive(reply: Reply): void {
+    this.hasSpoken = true;
+    this.listen();
     if ('stage' in reply) {
       this.ranking = reply.stage === 'rank';
-      return this.onStage(reply.stage);
+      return this.isRestoring ? undefined : this.onStage(reply.stage);
     }
     if ('standing' in reply) return this.onStanding(reply.standing);
     if ('requests' in reply) return this.onRequests(reply.requests);
     const waiting = this.waiting.get(reply.id);
     if (!waiting) return;
-    if ('crash' in reply) return this.crash(reply.crash);
+    if ('crash' in reply) return this.crash(reply.crash, reply.help ?? kTryAgain, waiting.file);
     this.waiting.delete(reply.id);
+    this.listen();
     if (waiting.kind === 'rank' || waiting.kind === 'resume') this.ranking = false;
     if ('gone' in reply) waiting.reject(new Stopped());
-    else if ('error' in reply) waiting.reject(new EngineError(reply.error));
-    else waiting.resolve(reply.value as never);
+    else if ('error' in reply) {
+      waiting.reject(new EngineError(reply.error));
+      if (reply.isLarge) this.restart();
+    } else waiting.resolve(reply.value as never);
   }
 }

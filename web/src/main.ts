@@ -99,10 +99,17 @@ let job = 0; // of the latest thing the user asked for; older ones end without b
 let opening = false;
 let preview: Precomputed | null = null; // the ranking of the first example, until the engine has one
 let firstExample: Example | null = null;
+let asked: InputFile[] | null = null; // to be opened, last
 let isRanked = false; // whether the program that is shown has the ranking that was asked for
 
 client.onStage = (stage) => progress.stage(stage);
 client.onRequests = (urls) => requests.add(urls);
+client.onSilence = (seconds) =>
+  progress.silent(seconds, () => {
+    const files = asked;
+    client.startAgain();
+    if (files) void open(files);
+  });
 client.onStanding = (standing) => {
   progress.scored(standing.scored, standing.total);
   if (program && !preview) ranking.show(standing, program.opened.inspection);
@@ -114,6 +121,7 @@ async function open(files: InputFile[], isShown = false): Promise<void> {
   const mine = ++job;
   const before = program;
   opening = true;
+  asked = files;
   if (!isShown) errorPanel.hidden = true;
   progress.stage('read');
   try {

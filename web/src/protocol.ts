@@ -90,8 +90,8 @@ export type Question = { [K in Kind]: { id: number; program: number; kind: K; bo
 
 export type Reply =
   | { id: number; value: Questions[Kind][1] }
-  | { id: number; error: ErrorReport }
-  | { id: number; crash: string }
+  | { id: number; error: ErrorReport; isLarge: boolean } // isLarge: the engine holds memory that only its end gives back
+  | { id: number; crash: string; help?: string }
   | { id: number; gone: true } // another program is open by now
   | { stage: StageName }
   | { standing: Standing }

@@ -5,6 +5,7 @@ import wasmUrl from '../../build/wasm/hlorank.wasm?url';
 import type { Kind, ModelFiles, Question, Questions, Reply, Standing } from './protocol';
 import type { Ranker } from './ranker';
 import { tryModel } from './worker/check';
+import { failureOf } from './worker/failure';
 import { graphAnswers } from './worker/graph';
 import { JoinedNetwork } from './worker/joined';
 import { rankingAnswers } from './worker/ranking';
@@ -12,6 +13,7 @@ import { rankingAnswers } from './worker/ranking';
 const kBatch = 500; // configurations between two looks at the clock
 const kPatience = 50; // milliseconds between two looks at the mail
 const kShown = 200; // of the best so far, while more are being scored
+const kLargeHeap = 256 << 20; // bytes; what common programs need is below
 const kOfNone = new Set<Kind>(['open', 'stop', 'compare', 'attempt']); // not about the program that is open
 
 const post = (reply: Reply, transfer: Transferable[] = []): void => self.postMessage(reply, { transfer });
@@ -166,7 +168,7 @@ self.addEventListener('message', async ({ data }: MessageEvent<Question>) => {
     if (kind === 'open') opened = program;
     post({ id, value: await value });
   } catch (error) {
-    if (error instanceof EngineError) post({ id, error: error.report });
-    else post({ id, crash: error instanceof Error ? error.message : String(error) });
+    if (error instanceof EngineError) post({ id, error: error.report, isLarge: engine.heapBytes() > kLargeHeap });
+    else post({ id, ...failureOf(error) });
   }
 });

@@ -26,13 +26,14 @@ const withCode = (text: string): (Node | string)[] =>
 
 export function showError(root: HTMLElement, report: ErrorReport, openHelp: () => void): void {
   const { message, excerpt, caret, help } = report;
+  const where = place(report);
   root.hidden = false;
   root.replaceChildren(
     h(
       'div',
       { role: 'alert' },
       h('h2', { tabindex: -1 }, 'This file could not be opened'),
-      h('p', { class: 'message' }, h('strong', {}, place(report)), ': ', message),
+      h('p', { class: 'message' }, ...(where ? [h('strong', {}, where), ': '] : []), message),
       excerpt
         ? h(
             'pre',

@@ -66,6 +66,14 @@ export class ProgressView {
     this.announcer.textContent = message;
   }
 
+  /** Nothing was heard of the engine for so long. */
+  silent(seconds: number, startAgain: () => void): void {
+    this.root.hidden = false;
+    const words = `No answer for ${seconds} s: the program is very large, or the engine has died. `;
+    this.said.replaceChildren(words, h('button', { type: 'button', onclick: startAgain }, 'Start again'));
+    this.announcer.textContent = words;
+  }
+
   /** `part` of the stage that is reached; `what` tells it in its own unit. */
   private show(part: number, what: string): void {
     const before = kStages.slice(0, this.reached).reduce((sum, [, , share]) => sum + share, 0);

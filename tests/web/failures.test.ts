@@ -1,0 +1,99 @@
+// What the page says and does when its engine fails: out of memory, dead, or not to be had.
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { failureOf } from '../../web/src/worker/failure.ts';
+import { drop, ranked, visitsOfTests } from './browser.ts';
+import { dots, text } from './core.ts';
+
+const visited = visitsOfTests();
+const kWorker = /\/worker-[^/]*\.js/;
+let page: Page;
+let other: Page | null = null;
+afterEach(async () => {
+  await other?.close();
+  other = null;
+});
+
+/** Another page whose worker is this script; null: it cannot be fetched. */
+async function pageWithWorker(script: string | null, query = ''): Promise<{ page: Page; fetched: () => number }> {
+  ({ page } = await visited({ physics: true, again: true }));
+  other = await page.context().newPage();
+  let fetched = 0;
+  const headers = { 'Content-Type': 'text/javascript', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+  await other.route(kWorker, (route) => {
+    ++fetched;
+    return script === null ? route.abort() : route.fulfill({ headers, body: script });
+  });
+  await other.goto(page.url() + query);
+  return { page: other, fetched: () => fetched };
+}
+const message = (of: Page) => of.textContent('#error .message');
+const failed = (of: Page) => of.waitForSelector('#error:not([hidden])');
+
+describe('a file that needs more memory than there is', () => {
+  test('is named, the memory is given back, and the last program can still be used', async () => {
+    ({ page } = await visited({ physics: true, again: false }));
+    await drop(page, [text(dots, 'before.hlo')]);
+    await ranked(page, 'before.hlo');
+    const [worker] = page.workers();
+    const part = gzipSync(new Uint8Array(64 << 20).fill(32));
+    await drop(page, [{ name: 'bomb.hlo.gz', bytes: Buffer.concat(Array.from({ length: 20 }, () => part)) }]);
+    await failed(page);
+    expect(await message(page)).toMatch(/^bomb\.hlo\.gz: .*not enough memory/);
+    await expect.poll(() => page.workers().includes(worker!)).toBe(false);
+    await page.click('#ranking .rows .row[aria-rowindex="3"]');
+    await page.waitForSelector('#explanation:not([hidden])');
+    expect(await page.isVisible('#progress')).toBe(false);
+  });
+
+  test('is told in words where the engine throws', () => {
+    const thrown = new WebAssembly.Exception(new WebAssembly.Tag({ parameters: [] }), []);
+    expect(failureOf(thrown).crash).toBe('this needs more memory than the page can have');
+    expect(failureOf(new RangeError('Array buffer allocation failed')).help).toMatch(/hlorank rank/);
+    expect(failureOf(new Error('odd')).crash).toBe('something inside hlorank failed: odd');
+  });
+});
+
+describe('an engine', () => {
+  test('that fails with a file names that file', async () => {
+    const breaks = 'onmessage = ({ data }) => postMessage({ id: data.id, crash: "it broke" });';
+    const { page } = await pageWithWorker(breaks, '?file=examples/capsule.hlo.txt.gz');
+    await failed(page);
+    expect(await message(page)).toBe('capsule.hlo.txt.gz: it broke');
+  });
+
+  test('that does not answer is reported after a while, and can be started again', async () => {
+    const { page } = await pageWithWorker('onmessage = () => {};');
+    const button = await page.waitForSelector('#progress button:text-is("Start again")', { timeout: 40_000 });
+    expect(await page.isVisible('#error')).toBe(false);
+    expect(await page.textContent('#progress')).toMatch(/No answer for 20 s/);
+    await page.unroute(kWorker);
+    await button.click();
+    await ranked(page, 'dcgan_train');
+  });
+
+  test('that cannot be started is reported once, and started for the next file', async () => {
+    const { page, fetched } = await pageWithWorker(null);
+    await failed(page);
+    expect(await message(page)).toMatch(/the engine of this page could not be started/);
+    await page.waitForTimeout(1000);
+    expect(fetched()).toBeLessThan(4);
+    await page.unroute(kWorker);
+    await drop(page, [text(dots, 'given.hlo')]);
+    await ranked(page, 'given.hlo');
+  });
+});
+
+test('an address with a % that encodes nothing is a file that is not there', async () => {
+  ({ page } = await visited({ physics: true, again: true }));
+  other = await page.context().newPage();
+  const problems: string[] = [];
+  other.on('pageerror', (error) => problems.push(error.message));
+  await other.goto(`${page.url()}?file=%25ff%25`);
+  await failed(other);
+  expect(await message(other)).toMatch(/^\S/);
+  expect(await message(other)).toContain('%ff%');
+  expect(await message(other)).not.toMatch(/^[:\s]/);
+  expect(problems).toEqual([]);
+});
