@@ -203,7 +203,8 @@ configs::Configurations referenceSet(const Program& program, size_t size) {
   set.count = table.slots.empty() ? 0 : size;
   for (size_t member = 0; member < set.count; ++member) {
     for (size_t s = 0; s < table.slots.size(); ++s) {
-      Random random((member << 2 | table.slots[s].tensor) << 32 ^ table.nodes[table.slots[s].position]);
+      const uint64_t slot = uint64_t{table.nodes[table.slots[s].position]} << 2 | table.slots[s].tensor;
+      Random random(uint64_t{member} << 34 ^ slot);
       random.next();
       const bool changed = random.uniform() * static_cast<double>(size) >= static_cast<double>(member);
       const uint32_t others = table.rowBegin[s + 1] - table.rowBegin[s] - 1;
