@@ -9,11 +9,13 @@ import { markdownTable, printTable, writePage } from './table.mjs';
 
 const program = join(import.meta.dirname, '../build/hlorank');
 const layoutForms = (epochs) => ({
+  default: [],
   table: ['--form', 'table', '--epochs', epochs],
   late: ['--form', 'late', '--epochs', epochs],
   early: ['--form', 'early', '--layers', 2, '--width', 32, '--epochs', epochs],
 });
 const tileForms = {
+  default: [],
   late: ['--form', 'late', '--epochs', 30, '--batch', 1, '--rate', 0.001],
   early: ['--form', 'early'],
 };
@@ -27,6 +29,7 @@ const collections = [
   { name: 'layout:xla:random', synth: ['--programs', 84, '--transfer'], forms: layoutForms(80), title: 'transfer' },
 ];
 const oneForms = {
+  default: [],
   free: ['--form', 'free'],
   table: ['--form', 'table', '--epochs', 200],
   late: ['--form', 'late', '--epochs', 200],
@@ -65,6 +68,7 @@ const preparedIn = (store) =>
     readdirSync(store, { recursive: true }).find((name) => name.endsWith('.prepared')),
   );
 const percent = (share) => (share === undefined || Number.isNaN(share) ? '' : (100 * share).toFixed(1));
+const optionsText = (options) => (options.length ? `\`${options.join(' ')}\`` : 'none');
 const cost = ({ seconds, megabytes }) => `${seconds.toFixed(seconds < 10 ? 1 : 0)} s, ${megabytes} MB`;
 const pages = [];
 function report(title, words, header, rows) {
@@ -98,7 +102,7 @@ function ofCollections() {
       const share = ({ tau, baselines }) => tau.mean / baselines.reachable.tau;
       rows.push([
         title ? `${name}, ${title}` : name,
-        `\`${options.join(' ')}\``,
+        optionsText(options),
         percent(share(test)),
         percent(share(valid)),
         test.tau.mean.toFixed(3),
@@ -133,7 +137,7 @@ function ofOneFile() {
     const run = join(made, form);
     const trained = hlorank('train', file, '-o', run, '--most', 500, '--test', 0.05, ...epochs(options));
     const { mean } = JSON.parse(hlorank('evaluate', run, file, '--truth', join(made, 'truth.json'), '--json').stdout);
-    rows.push([form, `\`${options.join(' ')}\``, mean.tau.toFixed(3), percent(mean.tau / reachable), cost(trained)]);
+    rows.push([form, optionsText(options), mean.tau.toFixed(3), percent(mean.tau / reachable), cost(trained)]);
     console.error(`▸ ${rows.at(-1).join(' · ')}`);
   }
   report(
@@ -165,7 +169,7 @@ function ofSpeed() {
     ['early', ['--form', 'early', '--layers', 2, '--width', 32], 256],
   ].map(([form, options, configurations]) => {
     const { step, rate, megabytes } = speedOf(file, join(made, form), options, configurations);
-    return [form, `\`${options.join(' ')}\``, configurations, (1000 * step).toFixed(1), Math.round(rate), megabytes];
+    return [form, optionsText(options), configurations, (1000 * step).toFixed(1), Math.round(rate), megabytes];
   });
   report(
     'How fast forms learn',

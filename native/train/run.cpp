@@ -106,16 +106,16 @@ Result<bool> Run::agree() const {
     if (ranks.size() > 1) text += " and " + std::to_string(ranks.size() - 1) + " more";
     return text;
   };
-  const auto otherOptions = processes_.differing(options.dump());
-  if (!otherOptions.empty())
-    return Error{name(otherOptions) + " was given other options than process 0",
-                 "start every process with the same command line",
-                 {},
-                 {}};
   const auto otherData = processes_.differing(data_.record().dump() + hexadecimal(measured.value()));
   if (!otherData.empty())
     return Error{name(otherData) + " reads other data than process 0",
                  "give every process the same files, in a shared folder or copied",
+                 {},
+                 {}};
+  const auto otherOptions = processes_.differing(options.dump());
+  if (!otherOptions.empty())
+    return Error{name(otherOptions) + " was given other options than process 0",
+                 "start every process with the same command line",
                  {},
                  {}};
   return true;

@@ -15,7 +15,7 @@ ABSENT = [-1] * DIMENSIONS
 class Told:
     """The configurations in the other form's slots, and in the measured ones that have a counterpart."""
 
-    arrays: dict  # of an npz for the other form: row 0 its own layouts, without a time, then the measured ones
+    arrays: dict  # of an npz for the other form
     common: dict  # the measured npz, slots without a counterpart at the layouts of row 0
     slots: int  # of the measured form
     matched: int  # of them, with a counterpart
@@ -24,14 +24,14 @@ class Told:
     @property
     def differ(self):
         """Whether the other form tells any two configurations apart."""
-        return bool((self.arrays["config_layouts"][2:] != self.arrays["config_layouts"][1]).any())
+        return bool((self.arrays["config_layouts"][1:] != self.arrays["config_layouts"][0]).any())
 
 
 def tell(measured, program, other):
     """`measured`: arrays of an npz; `program`: the file it was measured with; `other`: the same program's other form."""
     theirs, ours = configurables(other), in_order_of(measured, configurables(program))
     layouts = measured["config_layouts"].reshape(-1, len(ours), TENSORS, DIMENSIONS)
-    told = np.full((len(layouts) + 1, len(theirs), TENSORS, DIMENSIONS), -1, np.int8)
+    told = np.full((len(layouts), len(theirs), TENSORS, DIMENSIONS), -1, np.int8)
     for n, instruction in enumerate(theirs):
         for t, tensor in enumerate(instruction.tensors):
             if tensor.free:
@@ -48,10 +48,10 @@ def tell(measured, program, other):
             matched.add((n, t))
             where = TENSORS - t if crossed and t else t
             for c, layout in enumerate(layouts[:, n, t]):
-                told[c + 1, partner, where] = padded(translated(layout, a, b, groups))
+                told[c, partner, where] = padded(translated(layout, a, b, groups))
     for n, t in free - matched:
         common[:, n, t] = common[0, n, t]
-    rows = {key: before(value) for key, value in measured.items() if key in ("config_runtime", "first", "kind")}
+    rows = {key: value for key, value in measured.items() if key in ("config_runtime", "first", "kind")}
     arrays = {
         **rows,
         "config_layouts": told.reshape(len(told), len(theirs), -1),
@@ -61,11 +61,6 @@ def tell(measured, program, other):
     common = {**measured, "config_layouts": common.reshape(measured["config_layouts"].shape)}
     slots_there = sum(tensor.free for i in theirs for tensor in i.tensors)
     return Told(arrays, common, len(free), len(matched), slots_there)
-
-
-def before(values):
-    """With one entry more at the start: no time, no kind."""
-    return np.concatenate([np.zeros(1, values.dtype), values])
 
 
 def in_order_of(measured, instructions):

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shared/model/free_table.h"
 #include "shared/model/joined_inputs.h"
 #include "shared/model/pair_blocks.h"
 
@@ -74,7 +75,11 @@ Result<NetworkInputs> inputsFor(const model::Card& card, const Opened& opened, c
   if (!joined) return joined.error();
   NetworkInputs inputs;
   if (!*joined) {
-    auto tensors = named(card, model::makeInputs(opened.program, opened.configurations, physics, card.pairs));
+    std::vector<model::Tensor> made = model::makeInputs(opened.program, opened.configurations, physics, card.pairs);
+    const auto free = model::freeTableOfCard(card.json);
+    if (!free) return free.error();
+    if (free->rows() > 0) made.push_back(model::freeRowInput(*free, opened.configurations));
+    auto tensors = named(card, std::move(made));
     if (!tensors) return tensors.error();
     inputs.tensors = std::move(*tensors);
     return inputs;

@@ -1,7 +1,7 @@
+#include "shared/model/free_table.h"
+
 #include <map>
 #include <tuple>
-
-#include "native/model/model.h"
 
 namespace hlorank::model {
 namespace {
@@ -24,17 +24,17 @@ FreeTable freeTableOf(const configs::LayoutTable& table) {
 Tensor freeRowInput(const FreeTable& free, const configs::Configurations& configurations) {
   std::map<Key, int64_t> known;
   for (size_t row = 0; row < free.rows(); ++row)
-    known[{free.nodes[row], free.tensors[row], free.layouts[row]}] = int64_t(row);
+    known[{free.nodes[row], free.tensors[row], free.layouts[row]}] = static_cast<int64_t>(row);
 
   const FreeTable asked = freeTableOf(configurations.table);
-  std::vector<int64_t> rows(asked.rows(), int64_t(free.rows()));
+  std::vector<int64_t> rows(asked.rows(), static_cast<int64_t>(free.rows()));
   for (size_t row = 0; row < asked.rows(); ++row) {
     const auto found = known.find({asked.nodes[row], asked.tensors[row], asked.layouts[row]});
     if (found != known.end()) rows[row] = found->second;
   }
   for (size_t slot = 0; slot < configurations.table.slots.size(); ++slot)
-    rows[configurations.table.rowBegin[slot] + configurations.reference[slot]] = int64_t(free.rows());
-  return {"freeRow", {int64_t(rows.size())}, std::move(rows)};
+    rows[configurations.table.rowBegin[slot] + configurations.reference[slot]] = static_cast<int64_t>(free.rows());
+  return {"freeRow", {static_cast<int64_t>(rows.size())}, std::move(rows)};
 }
 
 nlohmann::ordered_json toJson(const FreeTable& table) {
@@ -50,7 +50,7 @@ Result<FreeTable> freeTableFromJson(const nlohmann::ordered_json& json) {
   FreeTable table;
   for (const auto& row : json) {
     if (!row.is_array() || row.size() != 3 || !row[0].is_number_unsigned() || !row[1].is_number_unsigned() ||
-        !row[2].is_array() || row[2].size() != size_t(configs::kLayoutDimensions))
+        !row[2].is_array() || row[2].size() != static_cast<size_t>(configs::kLayoutDimensions))
       return error;
     configs::Layout layout;
     for (size_t i = 0; i < layout.size(); ++i) {
@@ -62,6 +62,12 @@ Result<FreeTable> freeTableFromJson(const nlohmann::ordered_json& json) {
     table.layouts.push_back(layout);
   }
   return table;
+}
+
+Result<FreeTable> freeTableOfCard(std::string_view json) {
+  const auto card = nlohmann::ordered_json::parse(json, nullptr, /*allow_exceptions=*/false);
+  if (!card.is_object() || !card.contains("freeRows")) return FreeTable();
+  return freeTableFromJson(card["freeRows"]);
 }
 
 }  // namespace hlorank::model
