@@ -147,6 +147,7 @@ describe('R9: a ranking that takes a moment', () => {
     page.waitForFunction(
       (source) => new RegExp(source).test(document.getElementById('announcer')!.textContent!),
       words.source,
+      { timeout: 90_000 }, // tens of thousands of configurations on a busy machine
     );
   const count = (words: string | null) => Number(/[\d,]+/.exec(words!)![0].replace(',', ''));
 
@@ -185,7 +186,7 @@ describe('R9: a ranking that takes a moment', () => {
     await page.click('#ranking button:text-is("Resume")');
     await announced(/^\d\d,\d{3} configurations ranked$/);
     expect(await rows(page)).toEqual(whole);
-  });
+  }, 240_000);
 });
 
 test('A5: at 320 pixels nothing of the ranking is cut off', async () => {
