@@ -47,6 +47,27 @@ describe('a file that needs more memory than there is', () => {
     expect(await page.isVisible('#progress')).toBe(false);
   });
 
+  test('costs the engine its memory; a question that came too early does not', async () => {
+    ({ page } = await visited({ physics: true, again: true }));
+    const large = await page.evaluate(async (url) => {
+      const worker = new Worker(url, { type: 'module' });
+      const answer = (id: number, kind: string, body: unknown): Promise<{ isLarge?: boolean }> =>
+        new Promise((resolve) => {
+          worker.addEventListener('message', ({ data }) => data.id === id && resolve(data));
+          worker.postMessage({ id, program: 1, kind, body });
+        });
+      const name = 'gpt_48l_train_adam.hlo.txt.gz';
+      const bytes = new Uint8Array(await (await fetch(`examples/${name}`)).arrayBuffer());
+      for (let id = 0; id < 2; ++id) await answer(id, 'open', { files: [{ name, bytes }], candidates: 1e6 });
+      const early = await answer(2, 'whatIf', { choice: new Uint8Array(0), slot: null });
+      const bad = new TextEncoder().encode('HloModule bad, ENTRY');
+      const open = await answer(3, 'open', { files: [{ name: 'bad.hlo', bytes: bad }], candidates: 1 });
+      worker.terminate();
+      return { early: early.isLarge, open: open.isLarge };
+    }, page.workers()[0]!.url());
+    expect(large).toEqual({ early: false, open: true });
+  });
+
   test('is told in words where the engine throws', () => {
     const thrown = new WebAssembly.Exception(new WebAssembly.Tag({ parameters: [] }), []);
     expect(failureOf(thrown).crash).toBe('this needs more memory than the page can have');

@@ -147,9 +147,35 @@ describe('R9: a ranking that takes a moment', () => {
     page.waitForFunction(
       (source) => new RegExp(source).test(document.getElementById('announcer')!.textContent!),
       words.source,
-      { timeout: 90_000 }, // tens of thousands of configurations on a busy machine
     );
   const count = (words: string | null) => Number(/[\d,]+/.exec(words!)![0].replace(',', ''));
+
+  /** A page on a slow machine: its engine stops after each batch to look at the mail, and finds all of it. */
+  async function openSlowly(): Promise<void> {
+    const slow = `{
+      const { now } = Performance.prototype;
+      Performance.prototype.now = function () { return now.call(this) * 1000; };
+      const later = setTimeout;
+      self.setTimeout = (work) => later(work, 300);
+    }`;
+    await open();
+    const { url, context } = { url: page.url(), context: page.context() };
+    page = await context.newPage();
+    await page.route(/\/worker-[^/]*\.js/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: slow + (await response.text()) });
+    });
+    await page.goto(url);
+    await page.waitForSelector('html[data-ready]');
+  }
+
+  /** The rows once what they change is there too. */
+  async function filledRows() {
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('#ranking .rows .changes')].every((cell) => cell.textContent !== '…'),
+    );
+    return rows(page);
+  }
 
   /** Ranks again; as soon as there is something to see, the user stops it. */
   async function stopped(): Promise<void> {
@@ -157,7 +183,7 @@ describe('R9: a ranking that takes a moment', () => {
       document.getElementById('announcer')!.textContent = '';
       const status = document.querySelector('#ranking .status')!;
       new MutationObserver((_, observer) => {
-        const seen = /^([\d,]+) of \d\d,\d{3} /.exec(status.textContent!);
+        const seen = /^([\d,]+) of 2,000 /.exec(status.textContent!);
         if (!seen) return;
         observer.disconnect();
         document.body.dataset.partial = seen[1];
@@ -171,22 +197,21 @@ describe('R9: a ranking that takes a moment', () => {
   }
 
   test('shows the best so far, is cancelled, and resumes to the same order', async () => {
-    await open();
-    await drop(page, [file('web/public/examples/gpt_48l_train_adam.hlo.txt.gz')]); // with very many layouts to choose
-    await ranked(page, 'gpt_48l_train_adam');
-    await page.selectOption('#candidates', '100000'); // more than fit in memory, and too many to be done before the first of them are shown
-    await announced(/^\d\d,\d{3} configurations ranked$/);
-    const whole = await rows(page);
+    await openSlowly();
+    await drop(page, measured('gpt_fwd').slice(0, 1));
+    await ranked(page, 'gpt_fwd');
+    const whole = await filledRows();
     await stopped();
     const scored = count(await page.textContent('#announcer'));
     expect(scored).toBeGreaterThanOrEqual(count(await page.getAttribute('body', 'data-partial')));
-    expect(scored).toBeLessThan(100_000);
+    expect(scored).toBeLessThan(2000);
     expect(count(await page.getAttribute('body', 'data-rows'))).toBeGreaterThan(5);
     expect(await page.isDisabled('text=Save as…')).toBe(true); // only what is finished is saved
     await page.click('#ranking button:text-is("Resume")');
-    await announced(/^\d\d,\d{3} configurations ranked$/);
-    expect(await rows(page)).toEqual(whole);
-  }, 240_000);
+    await announced(/^2,000 configurations ranked$/);
+    expect(await filledRows()).toEqual(whole);
+    await page.close();
+  });
 });
 
 test('A5: at 320 pixels nothing of the ranking is cut off', async () => {

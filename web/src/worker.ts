@@ -14,6 +14,7 @@ const kBatch = 500; // configurations between two looks at the clock
 const kPatience = 50; // milliseconds between two looks at the mail
 const kShown = 200; // of the best so far, while more are being scored
 const kLargeHeap = 256 << 20; // bytes; what common programs need is below
+const kReading = new Set<Kind>(['open', 'compare']); // files
 const kOfNone = new Set<Kind>(['open', 'stop', 'compare', 'attempt']); // not about the program that is open
 
 const post = (reply: Reply, transfer: Transferable[] = []): void => self.postMessage(reply, { transfer });
@@ -168,7 +169,10 @@ self.addEventListener('message', async ({ data }: MessageEvent<Question>) => {
     if (kind === 'open') opened = program;
     post({ id, value: await value });
   } catch (error) {
-    if (error instanceof EngineError) post({ id, error: error.report, isLarge: engine.heapBytes() > kLargeHeap });
-    else post({ id, ...failureOf(error) });
+    if (error instanceof EngineError) {
+      post({ id, error: error.report, isLarge: kReading.has(kind) && engine.heapBytes() > kLargeHeap });
+    } else {
+      post({ id, ...failureOf(error) });
+    }
   }
 });
