@@ -73,7 +73,8 @@ Result<npz::Archive> networkArchive(session::File program, session::File configu
   const configs::Configurations& all = opened->configurations;
   const model::Physics physics = model::physicsOf(opened->program, all);
   npz::Archive archive;
-  for (const model::Tensor& tensor : model::makeInputs(opened->program, all, physics, /*withPairs=*/false)) {
+  const auto names = model::allInputs(/*withPairs=*/false);
+  for (const model::Tensor& tensor : model::makeInputs(opened->program, all, physics, names)) {
     archive.arrays.push_back(std::visit(
         [&](const auto& data) {
           using Value = typename std::decay_t<decltype(data)>::value_type;

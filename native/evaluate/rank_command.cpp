@@ -220,9 +220,9 @@ std::function<int()> addRank(CLI::App& program) {
                   "Configurations for the program: npz, or JSON or CSV that was saved");
   app->add_option("--model", arguments->model,
                   "Folder of a run or of an exported model, or h2; the published one when not given");
-  app->add_option("--candidates", arguments->options.candidates, "How many to generate")
-      ->check(CLI::Range(1, 10'000'000))
-      ->capture_default_str();
+  app->add_option("--candidates", arguments->options.candidates,
+                  "How many to generate (2000, or as many as fit in 16 MiB)")
+      ->check(CLI::Range(1, 10'000'000));
   app->add_option("--top", arguments->top, "How many to show, or all")->capture_default_str();
   app->add_option("--seed", arguments->options.seed, "Seed of the candidates")->capture_default_str();
   app->add_flag("--json", arguments->json, "Machine-readable, one object");

@@ -19,53 +19,38 @@ bool allFinite(std::span<const float> values) {
   return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
 }
 
-// Rows begin .. end of an input that has a row for each row of the table.
-model::Tensor rowsOf(const model::Tensor& input, int64_t begin, int64_t end) {
-  model::Tensor part{input.name, input.shape, {}};
-  const int64_t width = std::accumulate(input.shape.begin() + 1, input.shape.end(), int64_t{1}, std::multiplies<>());
-  part.shape[0] = end - begin;
-  part.data = std::visit(
-      [&](const auto& data) -> decltype(part.data) {
-        using Values = std::decay_t<decltype(data)>;
-        return Values(data.begin() + begin * width, data.begin() + end * width);
-      },
-      input.data);
-  return part;
-}
-
-// model::makeTables, kRowsTogether rows at a time where no row looks at another: what a network computes in between
-// would take gigabytes for all rows of a program of a hundred thousand instructions.
-Result<model::Tables> tablesInBatches(const model::Model& model, std::vector<model::Tensor> inputs,
-                                      const configs::Configurations& configurations) {
-  constexpr int64_t kRowsTogether = 1 << 15;
+// model::makeTables, about kRowsTogether rows at a time where no row looks at another: what a network reads and
+// computes for all rows of a program of a hundred thousand instructions at once would take gigabytes.
+Result<model::Tables> tablesInBatches(const model::Model& model, const session::Opened& opened,
+                                      const model::Physics& physics) {
+  constexpr size_t kRowsTogether = 1 << 13;
+  const configs::LayoutTable& table = opened.configurations.table;
   const auto names = model::inputNames(model.description);
-  std::erase_if(inputs, [&](const model::Tensor& input) {
-    return std::find(names.begin(), names.end(), input.name) == names.end();
-  });
-  const auto rows = static_cast<int64_t>(configurations.table.rows());
-  if (rows <= kRowsTogether || model.description.pairWidth > 0 || model.description.freeRows > 0)
-    return model::makeTables(model, std::move(inputs), configurations);
+  const bool isRowByRow = model.description.pairWidth == 0 && model.description.freeRows == 0;
+  const auto ofGraph = [](const std::string& name) { return name == "opcode" || name == "node" || name == "consumer"; };
+  // States of a graph are computed again for every batch: fewer and larger ones.
+  const bool readsGraph = std::any_of(names.begin(), names.end(), ofGraph);
+  const size_t together = !isRowByRow ? table.rows() : readsGraph ? kRowsTogether * 4 : kRowsTogether;
   model::Tables all;
-  for (int64_t begin = 0; begin < rows; begin += kRowsTogether) {
-    std::vector<model::Tensor> part;
-    for (const model::Tensor& input : inputs) {
-      const bool isOfRows =
-          input.name == "terms" || input.name == "slot" || input.name.starts_with("row") || input.name == "gates";
-      part.push_back(isOfRows ? rowsOf(input, begin, std::min(begin + kRowsTogether, rows)) : input);
-    }
-    auto tables = model::makeTables(model, std::move(part), configurations);
+  configs::SlotRange slots;
+  do {
+    slots.end = std::min(slots.begin + 1, table.slots.size());
+    while (slots.end < table.slots.size() && table.rowBegin[slots.end + 1] - table.rowBegin[slots.begin] <= together)
+      ++slots.end;
+    auto tables = model::makeTables(
+        model, model::makeInputs(opened.program, opened.configurations, physics, names, slots), opened.configurations);
     if (!tables) return tables;
+    if (slots.begin == 0 && slots.end == table.slots.size()) return tables;
     all.rows.insert(all.rows.end(), tables->rows.begin(), tables->rows.end());
     all.members.insert(all.members.end(), tables->members.begin(), tables->members.end());
-  }
+    slots.begin = slots.end;
+  } while (slots.begin < table.slots.size());
   return all;
 }
 
 Result<model::Tables> tablesOf(const model::Model& model, const session::Opened& opened,
                                const model::Physics& physics) {
-  auto tables =
-      tablesInBatches(model, model::problemInputs(model.description, opened.program, &opened.configurations, &physics),
-                      opened.configurations);
+  auto tables = tablesInBatches(model, opened, physics);
   if (!tables) return tables;
   for (const std::vector<float>* values : {&tables->rows, &tables->pairs, &tables->members})
     if (!allFinite(*values))

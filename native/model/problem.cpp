@@ -1,5 +1,6 @@
 #include "native/model/problem.h"
 
+#include <array>
 #include <map>
 
 #include "native/model/network.h"
@@ -11,13 +12,12 @@ namespace hlorank::model {
 
 std::vector<Tensor> problemInputs(const Description& description, const graph::Program& program,
                                   const configs::Configurations* configurations, const Physics* physics) {
-  if (configurations) return makeInputs(program, *configurations, *physics, description.pairWidth > 0);
-  const configs::Configurations none;
-  std::vector<Tensor> inputs = makeInputs(program, none, Physics(), false);
-  std::erase_if(inputs, [](const Tensor& input) {
-    return input.name != "opcode" && input.name != "node" && input.name != "consumer" && input.name != "producer";
-  });
-  return inputs;
+  if (!configurations)
+    return makeInputs(program, {}, {}, std::array<std::string, 4>{"opcode", "node", "consumer", "producer"});
+  // The arrays of an early or late join are made of these.
+  const bool isJoined = description.join != Join::kTables;
+  const auto names = isJoined ? allInputs(description.pairWidth > 0) : inputNames(description);
+  return makeInputs(program, *configurations, *physics, names);
 }
 
 JoinedShape shapeOf(const Description& description) {

@@ -4,6 +4,8 @@
 
 #include "native/data/times.h"
 #include "shared/base/fnv.h"
+#include "shared/model/schema.h"
+#include "shared/model/slot_features.h"
 
 namespace hlorank::train {
 namespace {
@@ -45,30 +47,27 @@ Result<bool> RunData::prepare(RunOptions& options) {
 
 // The arrays of every program, and what the description takes from them.
 Result<bool> RunData::prepareInputs(model::Description& d) {
-  for (const auto& program : programs_) {
-    if (program->tiles.has_value() != programs_.front()->tiles.has_value())
+  const bool layouts = !programs_.front()->tiles;
+  for (const auto& program : programs_)
+    if (program->tiles.has_value() == layouts)
       return Error{"some programs have layouts to choose and others tile sizes",
                    "train on one kind at a time: name the folder of one collection",
                    {},
                    {}};
-    const bool layouts = !program->tiles;
-    inputs_.push_back(model::problemInputs(d, program->opened.program,
-                                           layouts ? &program->opened.configurations : nullptr, &program->physics));
-  }
-  if (programs_.front()->tiles) {
+  d.nodeFeatures = model::kNodeInputs;
+  d.slotFeatures = layouts ? int(model::slotFeatureCount()) : 0;
+  if (!layouts) {
     if (d.join == model::Join::kTables || d.join == model::Join::kParts)
       return Error{"tile sizes are chosen for a whole kernel, so they have no table of layouts",
                    "use --form early or --form late",
                    {},
                    {}};
     d.tables = d.gates = 0;
-    d.slotFeatures = 0;
     d.tileFeatures = model::kTileInputs;
   }
-  for (const model::Tensor& tensor : inputs_.front()) {
-    if (tensor.name == "slot") d.slotFeatures = int(tensor.shape[1]);
-    if (tensor.name == "node") d.nodeFeatures = int(tensor.shape[1]);
-  }
+  for (const auto& program : programs_)
+    inputs_.push_back(model::problemInputs(d, program->opened.program,
+                                           layouts ? &program->opened.configurations : nullptr, &program->physics));
   if (d.freeRows != 0) {
     free_ = model::freeTableOf(programs_.front()->opened.configurations.table);
     d.freeRows = int64_t(free_.rows());

@@ -92,14 +92,14 @@ LayoutTable tableOf(const graph::Program& program) {
   return table;
 }
 
-Configurations candidates(const graph::Program& program, size_t count, uint64_t seed) {
+Configurations candidates(const graph::Program& program, size_t count, uint64_t seed, size_t bytes) {
   Configurations configurations;
   configurations.table = tableOf(program);
   configurations.generated = true;
   const LayoutTable& table = configurations.table;
   const size_t slots = table.slots.size();
   configurations.reference.assign(slots, 0);
-  count = std::min(std::max<size_t>(count, 1), mostCandidates(slots));
+  count = std::min(std::max<size_t>(count, 1), mostCandidates(slots, bytes));
   configurations.choices.reserve(std::min<size_t>(count, 1 << 16) * slots);
   Collection collection(configurations, count);
   std::vector<uint8_t> choice(slots, 0);

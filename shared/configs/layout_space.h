@@ -31,6 +31,11 @@ struct Slot {
   uint8_t tensor;     // 0 output, 1 operand 0, 2 operand 1
 };
 
+// Slots begin … end − 1 of a table.
+struct SlotRange {
+  size_t begin = 0, end = 0;
+};
+
 // Row r is layout `layouts[r]` of the slot whose rows contain r. What readers give and `candidates` makes has the
 // program's own layout as the first row of every slot (see `canonical`).
 struct LayoutTable {
@@ -119,18 +124,20 @@ std::vector<Slot> changeableSlots(const graph::Program& program, std::span<const
 // 4, the order of each pair swapped and the reverse beyond).
 LayoutTable tableOf(const graph::Program& program);
 
-// What generated candidates may take in memory, and how many that is for a program: at least 2.
-inline constexpr size_t kCandidateBytes = size_t{128} << 20;
-constexpr size_t mostCandidates(size_t slots) {
+// What generated candidates may take in memory, when so many were asked for and when not, and how many that is for a
+// program: at least 2.
+inline constexpr size_t kCandidateBytes = size_t{128} << 20, kDefaultCandidateBytes = size_t{16} << 20;
+inline constexpr size_t kDefaultCandidates = 2000;
+constexpr size_t mostCandidates(size_t slots, size_t bytes = kCandidateBytes) {
   constexpr size_t kBeside = 64;  // hash, score and place of each
-  const size_t most = kCandidateBytes / (slots + kBeside);
+  const size_t most = bytes / (slots + kBeside);
   return most < 2 ? 2 : most;
 }
 
 // Candidates for a program without configurations: the default, every single-slot change to another order (all orders
 // up to rank 4, the order of each pair swapped and the reverse beyond), then seeded random mixtures up to `count`, and
-// no more than mostCandidates.
+// no more than fit in `bytes` (mostCandidates).
 // Dimensions of size 1 stay where they are. The same seed gives the same bits.
-Configurations candidates(const graph::Program& program, size_t count, uint64_t seed);
+Configurations candidates(const graph::Program& program, size_t count, uint64_t seed, size_t bytes = kCandidateBytes);
 
 }  // namespace hlorank::configs

@@ -48,12 +48,12 @@ double sizeAt(const Value& value, const Layout& layout, size_t place) {
 
 }  // namespace
 
-std::vector<float> rowGates(const Program& program, const configs::Configurations& configurations) {
+std::vector<float> rowGates(const Program& program, const configs::Configurations& configurations,
+                            configs::SlotRange slots) {
   const configs::LayoutTable& table = configurations.table;
   const std::vector<Value> values = valuesOf(program, table);
   std::vector<float> gates;
-  gates.reserve(table.rows() * kGates);
-  for (size_t slot = 0; slot < values.size(); ++slot) {
+  for (size_t slot = slots.begin; slot < slots.end; ++slot) {
     const Value& value = values[slot];
     const double rows = registerRows(program.elementBytes(value.node));
     for (uint32_t row = table.rowBegin[slot]; row < table.rowBegin[slot + 1]; ++row) {

@@ -16,8 +16,9 @@ namespace hlorank::model {
 //   bytes × 64 / minor size, at most 64
 inline constexpr int kGates = 3;
 
-// [rows, kGates]. A layout left to the compiler counts as the value's own.
-std::vector<float> rowGates(const graph::Program& program, const configs::Configurations& configurations);
+// [rows of the slots, kGates]. A layout left to the compiler counts as the value's own.
+std::vector<float> rowGates(const graph::Program& program, const configs::Configurations& configurations,
+                            configs::SlotRange slots);
 
 // [pair entries], in the order of the input `pairs`: the bytes of the first slot's value, as above, where the two
 // most minor dimensions of the two layouts differ, else 0. That is what copying between them moves.

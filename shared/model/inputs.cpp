@@ -1,5 +1,6 @@
 #include "shared/model/inputs.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -45,56 +46,77 @@ std::array<Tensor, 2> pairInputs(const configs::LayoutTable& table, const Physic
 
 }  // namespace
 
-std::vector<float> nodeInputs(const Program& program) {
-  std::vector<float> inputs;
-  inputs.reserve(program.graph.nodes() * kNodeInputs);
-  for (uint32_t node = 0; node < program.graph.nodes(); ++node) {
-    const float* features = program.graph.row(node);
-    for (int column = 0; column < graph::kNodeFeatures; ++column) {
-      inputs.push_back(isIndicator(column) ? features[column] : logarithmic(features[column]));
-    }
-    const bool known = program.hasExtras();
-    inputs.push_back(known ? 1 : 0);
-    inputs.push_back(known ? logarithmic(static_cast<float>(program.extras[node].trips)) : 0);
-    inputs.push_back(known && program.extras[node].inLoop ? 1 : 0);
-    inputs.push_back(known && program.extras[node].fused ? 1 : 0);
-  }
-  return inputs;
+void appendNodeInputs(const Program& program, uint32_t node, std::vector<float>& inputs) {
+  const float* features = program.graph.row(node);
+  for (int column = 0; column < graph::kNodeFeatures; ++column)
+    inputs.push_back(isIndicator(column) ? features[column] : logarithmic(features[column]));
+  const bool known = program.hasExtras();
+  inputs.push_back(known ? 1 : 0);
+  inputs.push_back(known ? logarithmic(static_cast<float>(program.extras[node].trips)) : 0);
+  inputs.push_back(known && program.extras[node].inLoop ? 1 : 0);
+  inputs.push_back(known && program.extras[node].fused ? 1 : 0);
+}
+
+std::vector<std::string> allInputs(bool withPairs) {
+  std::vector<std::string> names = {"terms", "slot",     "rowNode",  "rowValue", "opcode",
+                                    "node",  "consumer", "producer", "gates"};
+  if (withPairs) names.insert(names.end(), {"pairs", "pairRelation", "pairGates"});
+  return names;
 }
 
 std::vector<Tensor> makeInputs(const Program& program, const configs::Configurations& configurations,
-                               const Physics& physics, bool withPairs) {
+                               const Physics& physics, std::span<const std::string> names,
+                               std::optional<configs::SlotRange> range) {
   const configs::LayoutTable& table = configurations.table;
-  const int64_t rows = size(table.rows()), nodes = size(program.graph.nodes());
-  std::vector<float> terms;
-  for (const std::array<float, kTerms>& term : physics.terms) terms.insert(terms.end(), term.begin(), term.end());
-  std::vector<int64_t> rowNode, rowValue;
-  for (size_t s = 0; s < table.slots.size(); ++s) {
-    const uint32_t node = table.nodes[table.slots[s].position];
-    const uint32_t value = configs::valueOf(program, node, table.slots[s].tensor);
-    const size_t end = table.rowBegin[s + 1];
-    rowNode.resize(end, node);
-    rowValue.resize(end, value == configs::kNoNode ? node : value);
-  }
-  std::vector<int64_t> opcodes, consumers, producers;
-  for (uint8_t opcode : program.graph.opcodes) opcodes.push_back(opcode <= kMaxOpcode ? opcode : 0);
-  for (const graph::Edge& edge : program.graph.edges) {
-    consumers.push_back(edge.u);
-    producers.push_back(edge.v);
-  }
-  const int64_t edges = size(consumers.size());
+  const configs::SlotRange slots = range.value_or(configs::SlotRange{0, table.slots.size()});
+  const size_t first = table.slots.empty() ? 0 : table.rowBegin[slots.begin];
+  const size_t last = table.slots.empty() ? 0 : table.rowBegin[slots.end];
+  const int64_t rows = size(last - first), nodes = size(program.graph.nodes()),
+                edges = size(program.graph.edges.size());
+  const auto wants = [&](std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); };
   std::vector<Tensor> inputs;
-  inputs.push_back({"terms", {rows, kTerms}, std::move(terms)});
-  inputs.push_back({"slot", {rows, size(slotFeatureCount())}, slotFeatures(program, configurations, physics)});
-  inputs.push_back({"rowNode", {rows}, std::move(rowNode)});
-  inputs.push_back({"rowValue", {rows}, std::move(rowValue)});
-  inputs.push_back({"opcode", {nodes}, std::move(opcodes)});
-  inputs.push_back({"node", {nodes, kNodeInputs}, nodeInputs(program)});
-  inputs.push_back({"consumer", {edges}, std::move(consumers)});
-  inputs.push_back({"producer", {edges}, std::move(producers)});
-  inputs.push_back({"gates", {rows, kGates}, rowGates(program, configurations)});
-  if (withPairs) {
-    for (Tensor& input : pairInputs(table, physics)) inputs.push_back(std::move(input));
+  if (wants("terms")) {
+    std::vector<float> terms;
+    for (size_t row = first; row < last; ++row)
+      terms.insert(terms.end(), physics.terms[row].begin(), physics.terms[row].end());
+    inputs.push_back({"terms", {rows, kTerms}, std::move(terms)});
+  }
+  if (wants("slot"))
+    inputs.push_back({"slot", {rows, size(slotFeatureCount())}, slotFeatures(program, configurations, physics, slots)});
+  if (wants("rowNode") || wants("rowValue")) {
+    std::vector<int64_t> rowNode, rowValue;
+    for (size_t s = slots.begin; s < slots.end; ++s) {
+      const uint32_t node = table.nodes[table.slots[s].position];
+      const uint32_t value = configs::valueOf(program, node, table.slots[s].tensor);
+      const size_t end = table.rowBegin[s + 1] - first;
+      rowNode.resize(end, node);
+      rowValue.resize(end, value == configs::kNoNode ? node : value);
+    }
+    if (wants("rowNode")) inputs.push_back({"rowNode", {rows}, std::move(rowNode)});
+    if (wants("rowValue")) inputs.push_back({"rowValue", {rows}, std::move(rowValue)});
+  }
+  if (wants("opcode")) {
+    std::vector<int64_t> opcodes;
+    for (uint8_t opcode : program.graph.opcodes) opcodes.push_back(opcode <= kMaxOpcode ? opcode : 0);
+    inputs.push_back({"opcode", {nodes}, std::move(opcodes)});
+  }
+  if (wants("node")) {
+    std::vector<float> values;
+    values.reserve(program.graph.nodes() * kNodeInputs);
+    for (uint32_t node = 0; node < program.graph.nodes(); ++node) appendNodeInputs(program, node, values);
+    inputs.push_back({"node", {nodes, kNodeInputs}, std::move(values)});
+  }
+  for (const auto& [name, end] : {std::pair{"consumer", &graph::Edge::u}, std::pair{"producer", &graph::Edge::v}}) {
+    if (!wants(name)) continue;
+    std::vector<int64_t> ends;
+    for (const graph::Edge& edge : program.graph.edges) ends.push_back(edge.*end);
+    inputs.push_back({name, {edges}, std::move(ends)});
+  }
+  if (wants("gates")) inputs.push_back({"gates", {rows, kGates}, rowGates(program, configurations, slots)});
+  if (wants("pairs") || wants("pairRelation"))
+    for (Tensor& input : pairInputs(table, physics))
+      if (wants(input.name)) inputs.push_back(std::move(input));
+  if (wants("pairGates")) {
     std::vector<float> gates = pairGates(program, configurations, physics);
     inputs.push_back({"pairGates", {size(gates.size())}, std::move(gates)});
   }

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -27,17 +29,23 @@ struct Tensor {
 //   opcode    int64 [nodes]     float node [nodes, F] normalised log features
 //   consumer, producer  int64 [edges]
 //   gates     float [rows, 3]   gates.h
-//   pairs     int64 [entries, 2]  rows of every pair entry, when the card asks for pairs
+//   pairs     int64 [entries, 2]  rows of every pair entry
 //   pairRelation int64 [entries]  physics.h, the same
 //   pairGates float [entries]     gates.h, the same
+//
+// Makes the arrays of these names, in the order above; rows are those of the slots given.
 std::vector<Tensor> makeInputs(const graph::Program& program, const configs::Configurations& configurations,
-                               const Physics& physics, bool withPairs);
+                               const Physics& physics, std::span<const std::string> names,
+                               std::optional<configs::SlotRange> slots = {});
+
+// All of the above; pair entries, which are many, only when asked for.
+std::vector<std::string> allInputs(bool withPairs);
 
 // A size or count x becomes ±log2(1 + |x|) / kLogarithmOfOne among the inputs, so that 2^30 is about 1.
 inline constexpr float kLogarithmOfOne = 30;
 
-// The array `node` alone: [nodes, kNodeInputs], row-major.
-std::vector<float> nodeInputs(const graph::Program& program);
+// A row of the array `node`: [kNodeInputs].
+void appendNodeInputs(const graph::Program& program, uint32_t node, std::vector<float>& inputs);
 
 // model.json: everything about a model but its weights.
 struct Card {

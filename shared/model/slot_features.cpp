@@ -196,14 +196,16 @@ std::string_view slotFeatureName(size_t feature) {
 }
 
 std::vector<float> slotFeatures(const Program& program, const configs::Configurations& configurations,
-                                const Physics& physics) {
+                                const Physics& physics, configs::SlotRange slots) {
   const configs::LayoutTable& table = configurations.table;
   const double seconds = estimatedSeconds(program);
-  std::vector<float> features(table.rows() * slotFeatureCount());
+  std::vector<float> features;
+  if (slots.begin < slots.end)
+    features.resize((table.rowBegin[slots.end] - table.rowBegin[slots.begin]) * slotFeatureCount());
   std::vector<Users> users(physics.values);
   for (uint32_t value : physics.valueOfSlot) ++users[value].slots;
   float* out = features.data();
-  for (size_t s = 0; s < table.slots.size(); ++s) {
+  for (size_t s = slots.begin; s < slots.end; ++s) {
     const uint32_t node = table.nodes[table.slots[s].position];
     uint32_t value = configs::valueOf(program, node, table.slots[s].tensor);
     if (value == configs::kNoNode) value = node;

@@ -13,10 +13,11 @@ namespace hlorank::model {
 size_t slotFeatureCount();
 std::string_view slotFeatureName(size_t feature);
 
-// [rows, slotFeatureCount()], most entries within −1..1 by fixed scales. What only a program with its extras can tell
-// (trip counts, loops, fusions, roles of dimensions) is 0 for arrays alone, and the feature "known_program" says which
-// it is. Cost: linear in rows, plus the users of every value with slots, once.
+// [rows of the slots, slotFeatureCount()], most entries within −1..1 by fixed scales. What only a program with its
+// extras can tell (trip counts, loops, fusions, roles of dimensions) is 0 for arrays alone, and the feature
+// "known_program" says which it is. Cost: linear in these rows and in the program's slots, plus the users of every
+// value of these slots, once.
 std::vector<float> slotFeatures(const graph::Program& program, const configs::Configurations& configurations,
-                                const Physics& physics);
+                                const Physics& physics, configs::SlotRange slots);
 
 }  // namespace hlorank::model

@@ -24,9 +24,13 @@ bool fits(const Trust& trust) {
 }  // namespace
 
 std::vector<float> portrait(const graph::Program& program) {
-  const std::vector<float> inputs = nodeInputs(program);
   std::vector<double> sums(kNodeInputs, 0);
-  for (size_t i = 0; i < inputs.size(); ++i) sums[i % kNodeInputs] += inputs[i];
+  std::vector<float> inputs;
+  for (uint32_t node = 0; node < program.graph.nodes(); ++node) {
+    inputs.clear();
+    appendNodeInputs(program, node, inputs);
+    for (size_t i = 0; i < inputs.size(); ++i) sums[i] += inputs[i];
+  }
   const double nodes = std::max<double>(1, static_cast<double>(program.graph.nodes()));
   std::vector<float> means;
   for (double sum : sums) means.push_back(static_cast<float>(sum / nodes));

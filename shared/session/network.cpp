@@ -53,7 +53,8 @@ Result<std::vector<model::Tensor>> joinedTensors(const model::Card& card, const 
                                                  const configs::Configurations& configurations,
                                                  const model::Physics& physics, std::vector<int64_t>& slotOfNode) {
   model::JoinedInputs made = model::makeJoinedInputs(
-      program, &configurations.table, model::makeInputs(program, configurations, physics, card.pairs), join.shape,
+      program, &configurations.table, model::makeInputs(program, configurations, physics, model::allInputs(card.pairs)),
+      join.shape,
       /*reduced=*/true);
   slotOfNode = std::move(made.slotOfNode);
   const auto [members, width] = join.company;
@@ -75,7 +76,7 @@ Result<NetworkInputs> inputsFor(const model::Card& card, const Opened& opened, c
   if (!joined) return joined.error();
   NetworkInputs inputs;
   if (!*joined) {
-    std::vector<model::Tensor> made = model::makeInputs(opened.program, opened.configurations, physics, card.pairs);
+    std::vector<model::Tensor> made = model::makeInputs(opened.program, opened.configurations, physics, card.inputs);
     const auto free = model::freeTableOfCard(card.json);
     if (!free) return free.error();
     if (free->rows() > 0) made.push_back(model::freeRowInput(*free, opened.configurations));

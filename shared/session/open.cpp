@@ -198,13 +198,15 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
     opened.format += " + saved configurations";
   }
   if (opened.configurations.count == 0) {
-    opened.configurations = configs::candidates(opened.program, options.candidates, options.seed);
-    const size_t most = configs::mostCandidates(opened.configurations.table.slots.size());
-    if (options.candidates > most && opened.configurations.count == most)
-      opened.notices.push_back(
-          {"fewer-candidates", "Only " + std::to_string(most) + " of " + std::to_string(options.candidates) +
-                                   " candidates were generated: more would take over " +
-                                   std::to_string(configs::kCandidateBytes >> 20) + " MiB of memory."});
+    const size_t wanted = options.candidates.value_or(configs::kDefaultCandidates);
+    const size_t bytes = options.candidates ? configs::kCandidateBytes : configs::kDefaultCandidateBytes;
+    opened.configurations = configs::candidates(opened.program, wanted, options.seed, bytes);
+    const size_t most = configs::mostCandidates(opened.configurations.table.slots.size(), bytes);
+    if (wanted > most && opened.configurations.count == most)
+      opened.notices.push_back({"fewer-candidates", "Only " + std::to_string(most) + " of " + std::to_string(wanted) +
+                                                        " candidates were generated: more would take over " +
+                                                        std::to_string(bytes >> 20) + " MiB of memory" +
+                                                        (options.candidates ? "." : "; --candidates asks for more.")});
   }
   addConfigurationNotices(opened, fileKind);
   return opened;

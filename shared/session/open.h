@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,7 +28,9 @@ struct File {
 enum class Stage { kRead, kFeatures, kConfigurations };
 
 struct Options {
-  size_t candidates = 2000;            // how many to generate for a program that comes without configurations
+  // How many to generate for a program that comes without configurations; as a rule 2,000, fewer for one so long that
+  // they would take more than kDefaultCandidateBytes.
+  std::optional<size_t> candidates;
   uint64_t seed = 1;                   // of the candidates; the same seed gives the same candidates everywhere
   std::function<void(Stage)> onStage;  // called as each stage begins; may be empty
 };

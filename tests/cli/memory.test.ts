@@ -30,7 +30,7 @@ const [long, short] = [join(folder, 'long.hlo'), join(folder, 'short.hlo')];
 test('rank of a long program stays in proportion to the file', { timeout: 300_000 }, () => {
   for (const model of [[], ['--model', 'h2']]) {
     const least = peak(['rank', short, ...model]);
-    expect(peak(['rank', long, ...model]) - least).toBeLessThan(200 + (80 * text.length) / 2 ** 20);
+    expect(peak(['rank', long, ...model]) - least).toBeLessThan(20 + (45 * text.length) / 2 ** 20);
   }
 });
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -30,14 +31,15 @@ struct Sample {
   Physics physics;
 
   Tensor input(const std::string& name) const {
-    for (Tensor& tensor : makeInputs(program, configurations, physics, true)) {
+    for (Tensor& tensor : makeInputs(program, configurations, physics, allInputs(true))) {
       if (tensor.name == name) return std::move(tensor);
     }
     ADD_FAILURE() << name;
     return {};
   }
   float feature(std::string_view name, uint32_t row) {
-    std::vector<float> features = slotFeatures(program, configurations, physics);
+    std::vector<float> features =
+        slotFeatures(program, configurations, physics, {0, configurations.table.slots.size()});
     for (size_t f = 0; f < slotFeatureCount(); ++f) {
       if (slotFeatureName(f) == name) return features[row * slotFeatureCount() + f];
     }
@@ -48,7 +50,7 @@ struct Sample {
 
 TEST(Inputs, DataFillsTheShapes) {
   Sample sample;
-  for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.physics, true)) {
+  for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.physics, allInputs(true))) {
     int64_t count = 1;
     for (int64_t size : tensor.shape) count *= size;
     std::visit([&](const auto& data) { EXPECT_EQ(static_cast<int64_t>(data.size()), count) << tensor.name; },
@@ -58,8 +60,29 @@ TEST(Inputs, DataFillsTheShapes) {
 
 TEST(Inputs, PairsOnlyWhenAsked) {
   Sample sample;
-  for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.physics, false))
+  for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.physics, allInputs(false)))
     EXPECT_NE(tensor.name, "pairs");
+}
+
+TEST(Inputs, OfSomeSlotsAreRowsOfAll) {
+  Sample sample;
+  const size_t slots = sample.configurations.table.slots.size();
+  ASSERT_GT(slots, 2u);
+  for (const std::string name : {"terms", "slot", "rowNode", "rowValue", "gates"}) {
+    const auto of = [&](configs::SlotRange range) {
+      const std::array<std::string, 1> names = {name};
+      return std::move(makeInputs(sample.program, sample.configurations, sample.physics, names, range).at(0));
+    };
+    const Tensor all = sample.input(name), first = of({0, 2}), rest = of({2, slots});
+    EXPECT_EQ(first.shape[0] + rest.shape[0], all.shape[0]);
+    std::visit(
+        [&](auto joined) {
+          const auto& more = std::get<decltype(joined)>(rest.data);
+          joined.insert(joined.end(), more.begin(), more.end());
+          EXPECT_EQ(joined, std::get<decltype(joined)>(all.data)) << name;
+        },
+        first.data);
+  }
 }
 
 TEST(Inputs, PairsAreTheRowsOfNeighbours) {
@@ -92,7 +115,7 @@ TEST(Inputs, EntriesOfAPairHaveItsRelation) {
 
 TEST(Inputs, EverythingIsFiniteAndSmallButGates) {
   Sample sample;
-  for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.physics, true)) {
+  for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.physics, allInputs(true))) {
     const auto* values = std::get_if<std::vector<float>>(&tensor.data);
     if (values == nullptr) continue;
     // Gates are in proportion to bytes: a tensor far larger than the others, at most √slots times the mean, in runs

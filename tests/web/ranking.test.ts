@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { drop, ranked, rows, visitsOfTests } from './browser.ts';
-import { dots, file, measured, text } from './core.ts';
+import { dots, measured, text } from './core.ts';
 import { rank } from './ranking_page.ts';
 
 const visits = visitsOfTests();
