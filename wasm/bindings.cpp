@@ -26,9 +26,9 @@ namespace {
 using emscripten::val;
 using namespace hlorank;
 
-const Error kNothingOpen = {"no program is open", "open one first", {}, {}};
-const Error kNothingRanked = {"nothing has been ranked yet", "", {}, {}};
-const Error kNotScored = {"the network has not scored this configuration yet", "", {}, {}};
+const Error kNothingOpen = {"no program is open", "open one first"};
+const Error kNothingRanked = {"nothing has been ranked yet", ""};
+const Error kNotScored = {"the network has not scored this configuration yet", ""};
 
 std::string_view stageName(session::Stage stage) {
   switch (stage) {
@@ -100,8 +100,7 @@ class Session {
 
   std::string details(uint32_t node) const {
     return guarded(name_, [&]() -> std::string {
-      if (!opened_ || node >= opened_->program.graph.nodes())
-        return failed({"there is no such instruction", "", {}, {}});
+      if (!opened_ || node >= opened_->program.graph.nodes()) return failed({"there is no such instruction", ""});
       return session::detailsJson(*opened_, node);
     });
   }
@@ -160,7 +159,7 @@ class Session {
   std::string rank(val rows, val pairs, val members, val ofReference) {
     return guarded(name_, [&]() -> std::string {
       if (!opened_) return failed(kNothingOpen);
-      if (!card_) return failed({"the inputs of a model have not been made", "", {}, {}});
+      if (!card_) return failed({"the inputs of a model have not been made", ""});
       const std::vector<float> reference = floats(ofReference);
       auto tables = inputs_.tables
                         ? session::tablesOf(*opened_, physics_, *card_, floats(rows), floats(pairs), floats(members))
@@ -220,7 +219,7 @@ class Session {
   std::string explain(size_t configuration) const {
     return guarded(name_, [&]() -> std::string {
       const auto rows = rowsOf(configuration);
-      if (!ranking_ || !rows) return failed({"there is no such configuration", "", {}, {}});
+      if (!ranking_ || !rows) return failed({"there is no such configuration", ""});
       if (configuration >= ranking_->scored() && !ranking_->knows(*rows)) return failed(kNotScored);
       return session::explainJson(*opened_, *ranking_, *rows, static_cast<int64_t>(configuration));
     });
@@ -257,7 +256,7 @@ class Session {
 
   std::string settings(const std::string& choice, uint32_t slot) const {
     return ofChoice(choice, [&](const session::Choice& rows) {
-      if (slot >= rows.size()) return failed({"there is no such slot", "", {}, {}});
+      if (slot >= rows.size()) return failed({"there is no such slot", ""});
       if (!session::unknownOf(*opened_, *ranking_, {&rows, 1}, static_cast<int>(slot)).empty())
         return failed(kNotScored);
       return session::settingsJson(*opened_, *ranking_, rows, slot);
@@ -289,9 +288,7 @@ class Session {
     return ranked([&] {
       if (ranking_->isJoined())
         return failed({"this model also scores configurations as wholes, so its tables do not say which is best",
-                       "search with a model of tables alone",
-                       {},
-                       {}});
+                       "search with a model of tables alone"});
       return session::bestJson(*opened_, *ranking_, session::bestOf(*opened_, physics_, *ranking_, count));
     });
   }
@@ -346,8 +343,7 @@ class Session {
   std::string outlined() {
     if (!opened_) return failed(kNothingOpen);
     if (!opened_->module)
-      return failed(
-          {"this file has no program to draw, only its arrays", "open the HLO file it was made from", {}, {}});
+      return failed({"this file has no program to draw, only its arrays", "open the HLO file it was made from"});
     if (!outline_) outline_ = drawing::outlineOf(*opened_->module);
     return {};
   }

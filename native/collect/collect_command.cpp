@@ -35,16 +35,12 @@ Result<std::vector<std::vector<int>>> coresOf(const Options& options) {
   for (const int core : all)
     if (core < 0 || core >= count)
       return Error{"--cores " + std::to_string(core) + ": there is no such core",
-                   "cores are numbered from 0 to " + std::to_string(count - 1),
-                   {},
-                   {}};
+                   "cores are numbered from 0 to " + std::to_string(count - 1)};
   if (all.empty()) all = lastCores(threads);
   if (all.size() < threads)
     return Error{
         "--threads " + std::to_string(threads) + ": there are " + std::to_string(all.size()) + " cores to measure on",
-        "ask for fewer, or name more with --cores",
-        {},
-        {}};
+        "ask for fewer, or name more with --cores"};
   std::vector<std::vector<int>> cores;
   for (auto at = all.begin(); all.end() - at >= options.threads; at += options.threads)
     cores.emplace_back(at, at + options.threads);
@@ -69,8 +65,7 @@ std::string nameOf(const std::string& path) {
 Result<std::vector<Task>> tasksOf(const Options& options) {
   unsigned int part = 0, parts = 0;
   if (std::sscanf(options.shard.c_str(), "%u/%u", &part, &parts) != 2 || parts == 0 || part >= parts)
-    return Error{
-        "--shard " + options.shard + ": expected I/N with I from 0 to N-1", "say 0/2 and 1/2 for two halves", {}, {}};
+    return Error{"--shard " + options.shard + ": expected I/N with I from 0 to N-1", "say 0/2 and 1/2 for two halves"};
   auto paths = native::expand(options.programs);
   if (!paths) return paths.error();
   std::map<std::string, std::string> byName;
@@ -82,8 +77,7 @@ Result<std::vector<Task>> tasksOf(const Options& options) {
     if (!named && fs::equivalent(fs::path(path).parent_path(), options.output, error)) continue;  // our own results
     const auto [place, isNew] = byName.emplace(nameOf(path), path);
     if (!isNew && !fs::equivalent(path, place->second, error))
-      return Error{
-          path + " and " + place->second + " have the same name", "rename one: results are kept by name", {}, {}};
+      return Error{path + " and " + place->second + " have the same name", "rename one: results are kept by name"};
   }
   std::vector<Task> tasks;
   unsigned int index = 0;

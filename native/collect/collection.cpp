@@ -75,7 +75,7 @@ class Collection {
     try {
       outcome = measureOne(task, cores, std::move(worker));
     } catch (const json::exception& error) {
-      outcome = Error{std::string("the worker does not keep to the protocol: ") + error.what(), {}, {}, {}};
+      outcome = Error{std::string("the worker does not keep to the protocol: ") + error.what(), {}};
     }
     const std::lock_guard lock(mutex_);
     ++done_;
@@ -102,9 +102,7 @@ class Collection {
     if (before.is_object()) {
       if (before.value("source_hash", "") != sourceHash)
         return Error{"the store has measurements of another program under the name " + task.name,
-                     "rename the file, or remove " + store_.rowsPath(task.name),
-                     {},
-                     {}};
+                     "rename the file, or remove " + store_.rowsPath(task.name)};
       if (before.value("asked", 0) >= options_.measure.configurations) {
         ++there_;
         return std::string();
@@ -112,9 +110,7 @@ class Collection {
       bytes = native::readFile(store_.programPath(task.name));
       if (!bytes)
         return Error{"the store has measurements of it, but " + store_.programPath(task.name) + " cannot be read",
-                     "remove " + store_.rowsPath(task.name) + " to measure it again",
-                     {},
-                     {}};
+                     "remove " + store_.rowsPath(task.name) + " to measure it again"};
     }
     if (!worker) {
       auto started = Worker::start(workerOptions);
@@ -130,9 +126,7 @@ class Collection {
       auto there = store_.load(task.name, *subject);
       if (!there)
         return Error{"the store has other or damaged measurements under the name " + task.name,
-                     "rename the program, or remove " + store_.rowsPath(task.name),
-                     {},
-                     {}};
+                     "rename the program, or remove " + store_.rowsPath(task.name)};
       measured = std::move(*there);
     }
     auto save = [&] {
@@ -161,7 +155,7 @@ class Collection {
     std::optional<Measured> earlier;
     if (options_.repeat) {
       earlier = Store(fs::path(task.path).parent_path().string()).load(task.name, *subject);
-      if (!earlier) return Error{"has no measurements of this program beside it", "name a program of a store", {}, {}};
+      if (!earlier) return Error{"has no measurements of this program beside it", "name a program of a store"};
       for (const Row& row : earlier->rows)
         if (row.first && row.kind != "default" && row.kind.rfind("auto", 0) != 0)
           measureOptions.given.push_back({row.choice, row.kind});

@@ -23,13 +23,12 @@ struct Options {
 
 Result<json> machineOf(const std::string& folder) {
   std::error_code error;
-  if (!fs::is_directory(folder, error))
-    return Error{"no such folder", "name folders that `hlorank collect` wrote", {}, {}};
+  if (!fs::is_directory(folder, error)) return Error{"no such folder", "name folders that `hlorank collect` wrote"};
   auto bytes = native::readFile(folder + "/store.json");
-  if (!bytes) return Error{"is no store: it has no store.json", "name a folder that `hlorank collect` wrote", {}, {}};
+  if (!bytes) return Error{"is no store: it has no store.json", "name a folder that `hlorank collect` wrote"};
   const json store = json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
   if (!store.is_object() || !store.contains("machine") || !store["machine"].contains("fingerprint"))
-    return Error{"store.json does not say which machine it was measured on", "measure again", {}, {}};
+    return Error{"store.json does not say which machine it was measured on", "measure again"};
   return store["machine"];
 }
 
@@ -48,10 +47,9 @@ Result<int> add(const Store& into, const std::string& folder) {
     if (entry.path().extension() != ".npz") continue;
     const std::string name = entry.path().stem().string();
     const json ours = into.metaOf(name), theirs = from.metaOf(name);
-    if (!theirs.is_object()) return Error{name + ".npz cannot be read", "measure it again", {}, {}};
+    if (!theirs.is_object()) return Error{name + ".npz cannot be read", "measure it again"};
     if (ours.is_object() && ours["program"] != theirs["program"])
-      return Error{
-          name + " is another program there than in the stores before", "rename one and measure it again", {}, {}};
+      return Error{name + " is another program there than in the stores before", "rename one and measure it again"};
     if (ours.is_object() && ours.value("rows", 0) >= theirs.value("rows", 0)) continue;
     auto done = copy(from.programPath(name), into.programPath(name));
     if (done) done = copy(from.rowsPath(name), into.rowsPath(name));

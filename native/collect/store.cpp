@@ -122,14 +122,12 @@ double Row::runtime() const {
 Result<bool> Store::prepare() const {
   std::error_code error;
   fs::create_directories(folder_, error);
-  if (error) return Error{"cannot make the folder: " + error.message(), "name a folder that can be written", {}, {}};
+  if (error) return Error{"cannot make the folder: " + error.message(), "name a folder that can be written"};
   constexpr uintmax_t kRoom = 64 << 20;
   const fs::space_info room = fs::space(folder_, error);
   if (!error && room.available < kRoom)
     return Error{"the disk has only " + std::to_string(room.available >> 20) + " MB left",
-                 "make room for at least 64 MB, or name a folder on another disk",
-                 {},
-                 {}};
+                 "make room for at least 64 MB, or name a folder on another disk"};
   return true;
 }
 
@@ -143,14 +141,12 @@ Result<bool> Store::open(const json& machine) {
     if (!bytes) return bytes.error();
     const json old = json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
     if (old.is_object() && old.value("version", 0) != kStoreVersion)
-      return Error{"is a store of another version of this program", "name another folder", {}, {}};
+      return Error{"is a store of another version of this program", "name another folder"};
     const std::string before = old.is_object() ? old.value("/machine/fingerprint"_json_pointer, "") : "";
     if (before == machine["fingerprint"]) return true;
     return Error{"was measured on another machine or with other settings (" +
                      (old.is_object() ? old.value("/machine/processor"_json_pointer, "unknown") : "unreadable") + ")",
-                 "times of different machines do not compare: name another folder",
-                 {},
-                 {}};
+                 "times of different machines do not compare: name another folder"};
   }
   return native::writeFile(path, store.dump(2) + "\n");
 }

@@ -84,7 +84,7 @@ void readAutomatic(Subject& subject, const hlo::Module& before, const hlo::Modul
 
 Result<hlo::Module> decode(const json& module, const char* what) {
   const std::string bytes = fromBase64(module.get_ref<const std::string&>());
-  if (bytes.empty()) return Error{std::string("the compiler did not show the module ") + what, {}, {}, {}};
+  if (bytes.empty()) return Error{std::string("the compiler did not show the module ") + what, {}};
   auto read = hlo::readModule(bytes);
   if (!read) return read.error();
   return std::move(read->module);
@@ -93,7 +93,7 @@ Result<hlo::Module> decode(const json& module, const char* what) {
 }  // namespace
 
 std::optional<Error> refusal(const hlo::Module& module) {
-  auto no = [](std::string message, std::string help) { return Error{std::move(message), std::move(help), {}, {}}; };
+  auto no = [](std::string message, std::string help) { return Error{std::move(message), std::move(help)}; };
   for (const char* name : {"replica_count", "num_partitions"}) {
     for (const hlo::Attribute& attribute : module.attributesOf(module.attributes))
       if (attribute.name == name && attribute.value != "1")
@@ -136,9 +136,7 @@ Result<Subject> subjectOf(const hlo::Module& module) {
   subject.space.table = configs::tableOf(subject.program);
   if (subject.space.table.slots.empty())
     return Error{"has no layouts to choose: no convolution, dot or reshape with two dimensions larger than 1",
-                 "`hlorank inspect` tells what is in it",
-                 {},
-                 {}};
+                 "`hlorank inspect` tells what is in it"};
   subject.space.reference.assign(subject.space.table.slots.size(), 0);
   subject.physics = model::physicsOf(subject.program, subject.space);
   return subject;
@@ -192,7 +190,7 @@ Result<bool> Trial::sendInputs() {
 Result<bool> Trial::ready() {
   if (worker_->alive() && reference_.id >= firstId_) return true;
   if (!worker_->alive()) {
-    if (++restarts_ > kMaxRestarts) return Error{"the compiler's process died again and again", {}, {}, {}};
+    if (++restarts_ > kMaxRestarts) return Error{"the compiler's process died again and again", {}};
     auto worker = Worker::start(options_);
     if (!worker) return worker.error();
     worker_ = std::move(*worker);
@@ -252,7 +250,7 @@ Result<Compiled> Trial::compile(std::span<const uint8_t> choice) {
   drop({compiled->id});
   char text[120];
   std::snprintf(text, sizeof text, "its outputs differ from the default's by %.2g of their size", difference);
-  return Error{text, {}, {}, {}};
+  return Error{text, {}};
 }
 
 Result<std::vector<double>> Trial::time(const std::vector<int>& ids, double window) {

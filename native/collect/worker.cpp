@@ -70,7 +70,7 @@ Result<std::unique_ptr<Worker>> Worker::start(const WorkerOptions& options) {
   std::unique_ptr<Worker> worker(new Worker);
   worker->log_ = memfd_create("worker", MFD_CLOEXEC);
   if (worker->log_ < 0 || pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0)
-    return Error{std::string("cannot make a pipe: ") + std::strerror(errno), "close other programs", {}, {}};
+    return Error{std::string("cannot make a pipe: ") + std::strerror(errno), "close other programs"};
   const pid_t parent = getpid();
   worker->process_ = fork();
   if (worker->process_ == 0) {
@@ -95,9 +95,7 @@ Result<std::unique_ptr<Worker>> Worker::start(const WorkerOptions& options) {
         "cannot measure with " + python + ": " + about.error().message,
         noJax ? "run `npm start` in the repository, which makes build/python with jax, or name an interpreter that has "
                 "jax with --python; in a virtual environment of your own: pip install jax"
-              : "name an interpreter that has jax with --python, or run `npm start` once, which makes one",
-        {},
-        {}};
+              : "name an interpreter that has jax with --python, or run `npm start` once, which makes one"};
   }
   worker->about_ = std::move(*about);
   return worker;
@@ -109,13 +107,13 @@ Worker::~Worker() {
 }
 
 Result<nlohmann::json> Worker::ask(const nlohmann::json& request, double seconds) {
-  if (!alive()) return Error{"the worker is gone", {}, {}, {}};
+  if (!alive()) return Error{"the worker is gone", {}};
   if (!writeAll(toWorker_, request.dump() + "\n")) return died("ended");
   auto line = readLine(seconds);
   if (!line) return line.error();
   nlohmann::json reply = nlohmann::json::parse(*line, nullptr, /*allow_exceptions=*/false);
   if (!reply.is_object()) return died("did not answer with JSON");
-  if (reply.contains("error")) return Error{reply["error"].get<std::string>(), {}, {}, {}};
+  if (reply.contains("error")) return Error{reply["error"].get<std::string>(), {}};
   return reply;
 }
 
@@ -155,7 +153,7 @@ Error Worker::died(const std::string& how) {
   std::string message = "the compiler's process " + how;
   if (signalled) message += std::string(" (") + strsignal(WTERMSIG(status)) + ")";
   if (!words.empty()) message += ": " + words;
-  return Error{message, {}, {}, {}};
+  return Error{message, {}};
 }
 
 void Worker::end() {

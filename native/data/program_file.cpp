@@ -20,9 +20,7 @@ using Stored = std::shared_ptr<const store::StoredProgram>;
 
 Error withoutTimes() {
   return {"has no run times to learn from or to compare with",
-          "give an npz with config_runtime: configurations that were measured",
-          {},
-          {}};
+          "give an npz with config_runtime: configurations that were measured"};
 }
 
 // Measurements of our own, as they are.
@@ -86,8 +84,7 @@ Result<std::unique_ptr<MeasuredProgram>> takeStored(const std::string& path, Sto
   const store::About& about = stored->about();
   if (!options.hidden && !stored->hasTimes()) return withoutTimes();
   if (!options.tiles && about.kind == store::Kind::kTile)
-    return Error{
-        "holds tile sizes of a kernel", "layouts were expected: give programs of the layout collections", {}, {}};
+    return Error{"holds tile sizes of a kernel", "layouts were expected: give programs of the layout collections"};
   auto program = std::make_unique<MeasuredProgram>();
   program->path = path;
   program->name = about.name;
@@ -151,7 +148,7 @@ Result<std::vector<std::string>> filesAmong(const std::vector<std::string>& path
     if (named || ending == ".npz" || ending == store::kEnding) chosen.push_back(file);
   }
   if (chosen.empty())
-    return Error{"there is no .npz or .prepared file among the data", "name files, or a folder that has some", {}, {}};
+    return Error{"there is no .npz or .prepared file among the data", "name files, or a folder that has some"};
   return chosen;
 }
 

@@ -53,7 +53,7 @@ Result<HeldOut> readHeldOut(const std::filesystem::path& run, std::string* place
   HeldOut heldOut;
   *place = (run / "predictions.npz").string();
   const auto bytes = native::readFile(*place);
-  if (!bytes) return Error{"the run held out nothing", "train with --folds, or evaluate without --held-out", {}, {}};
+  if (!bytes) return Error{"the run held out nothing", "train with --folds, or evaluate without --held-out"};
   auto archive = npz::read(*bytes);
   if (!archive) return archive.error();
   heldOut.predictions = std::move(*archive);
@@ -71,12 +71,11 @@ Result<HeldOut> readHeldOut(const std::filesystem::path& run, std::string* place
 Result<std::vector<float>> heldOutScores(const HeldOut& heldOut, const data::MeasuredProgram& program, Judged& judged) {
   const auto array = heldOut.predictions.get(data::idOf(program));
   if (!array)
-    return Error{
-        "the run held out nothing of this program", "train with --folds, or evaluate without --held-out", {}, {}};
+    return Error{"the run held out nothing of this program", "train with --folds, or evaluate without --held-out"};
   const auto everywhere = (*array)->toFloats();
   if (!everywhere) return everywhere.error();
   if (everywhere->size() != data::countOf(program))
-    return Error{"the run was judged on another file of this name", "evaluate with the data of the run", {}, {}};
+    return Error{"the run was judged on another file of this name", "evaluate with the data of the run"};
   std::vector<uint32_t> measured;
   std::vector<float> scores;
   for (uint32_t c : program.measured())
@@ -194,9 +193,7 @@ Result<bool> evaluate(const Arguments& arguments, const Means& means, Evaluated&
   *place = arguments.data.front();
   if (all.figures.empty())
     return Error{"none of the programs can be judged: their times are hidden, or the subset does not name them",
-                 "give programs with run times, or the --truth of a made-up collection",
-                 {},
-                 {}};
+                 "give programs with run times, or the --truth of a made-up collection"};
   all.collections = collectionFigures(all.figures);
   return true;
 }

@@ -1,5 +1,7 @@
 #include "native/evaluate/expected_figures.h"
 
+#include "shared/metrics/ranking.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -7,8 +9,6 @@
 
 namespace hlorank::evaluate {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // Mean of the least of k different values drawn from `sorted` (ascending).
 double expectedLeast(const std::vector<double>& sorted, size_t k) {
@@ -58,7 +58,7 @@ PairCounts countPairs(std::span<const double> times, size_t first, double margin
 
 // Mean accuracy when `first` is first and the rest are in random order.
 double expectedAccuracy(const PairCounts& counts) {
-  return counts.all > 0 ? (counts.firstRight + .5 * (counts.all - counts.withFirst)) / counts.all : kNaN;
+  return counts.all > 0 ? (counts.firstRight + .5 * (counts.all - counts.withFirst)) / counts.all : metrics::kNan;
 }
 
 Figures expectedFigures(std::span<const double> times, size_t first, double floor) {
@@ -67,7 +67,8 @@ Figures expectedFigures(std::span<const double> times, size_t first, double floo
   const PairCounts ordered = countPairs(times, first, 0), clear = countPairs(times, first, kNoise);
   const double n = double(times.size()), pairs = n * (n - 1) / 2;
   // Pairs without `first` cancel on average; what remains is right minus wrong over tau-b's denominator.
-  figures.tau = ordered.all > 0 ? (2 * ordered.firstRight - ordered.withFirst) / std::sqrt(pairs * ordered.all) : kNaN;
+  figures.tau =
+      ordered.all > 0 ? (2 * ordered.firstRight - ordered.withFirst) / std::sqrt(pairs * ordered.all) : metrics::kNan;
   figures.pairAccuracy = expectedAccuracy(clear);
   figures.orderedPairAccuracy = expectedAccuracy(ordered);
   if (floor > 0) figures.floorPairAccuracy = expectedAccuracy(countPairs(times, first, floor));

@@ -12,8 +12,7 @@
 namespace hlorank::evaluate {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr Figures kNone = {kNaN, kNaN, kNaN, kNaN, kNaN, kNaN};
+constexpr Figures kNone = {metrics::kNan, metrics::kNan, metrics::kNan, metrics::kNan, metrics::kNan, metrics::kNan};
 
 constexpr Field kFields[] = {{"tau", &Figures::tau},
                              {"pairAccuracy", &Figures::pairAccuracy},
@@ -66,7 +65,7 @@ Figures meanOf(std::span<const ProgramFigures> programs, Figures ProgramFigures:
       sum += value;
       ++count;
     }
-    mean.*field.value = count > 0 ? sum / count : kNaN;
+    mean.*field.value = count > 0 ? sum / count : metrics::kNan;
   }
   return mean;
 }
@@ -100,7 +99,7 @@ void addAutomatic(const data::MeasuredProgram& program, const Judged& judged, Pr
     return;
   const double best = *std::min_element(judged.times.begin(), judged.times.end());
   const double slowdown = double(all.runtimes[size_t(all.automatic)]) / best - 1;
-  figures.automatic = {kNaN, kNaN, kNaN, slowdown, slowdown, slowdown};
+  figures.automatic = {metrics::kNan, metrics::kNan, metrics::kNan, slowdown, slowdown, slowdown};
   const auto addGain = [&](Figures& some) {
     some.gain1 = (1 + slowdown) / (1 + some.slowdown1) - 1;
     some.gain5 = (1 + slowdown) / (1 + some.slowdown5) - 1;
@@ -145,12 +144,12 @@ ProgramFigures programFigures(const data::MeasuredProgram& program, const Judged
   };
   figures.model = figuresOf(scores, judged, collection);
   figures.random = randomFigures(judged.times, judged.floor);
-  if (!collection) figures.random.slowdown100 = kNaN;
+  if (!collection) figures.random.slowdown100 = metrics::kNan;
   figures.reachable = of(judged.truth);
   figures.first = figures.automatic = figures.frequency = figures.nearest = figures.physics = kNone;
   if (program.tiles) return figures;
   figures.first = firstThenRandomFigures(judged.times, placeOfDefault(program, judged), judged.floor);
-  if (!collection) figures.first.slowdown100 = kNaN;
+  if (!collection) figures.first.slowdown100 = metrics::kNan;
   figures.physics = of(physicalScores(program, judged.chosen));
   if (collection) figures.frequency = of(frequencyScores(program, judged.chosen));
   if (nearest) figures.nearest = of(nearest->scores(program, judged.chosen));

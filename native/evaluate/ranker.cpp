@@ -54,7 +54,7 @@ Result<model::Tables> tablesOf(const model::Model& model, const session::Opened&
   if (!tables) return tables;
   for (const std::vector<float>* values : {&tables->rows, &tables->pairs, &tables->members})
     if (!allFinite(*values))
-      return Error{"the network answers with values that are not finite for this program", kNotFiniteHelp, {}, {}};
+      return Error{"the network answers with values that are not finite for this program", kNotFiniteHelp};
   return tables;
 }
 
@@ -93,9 +93,7 @@ Result<bool> checkScores(std::span<const float> scores) {
   if (wrong == scores.end()) return true;
   return Error{"the score of configuration " + std::to_string(wrong - scores.begin()) + " is " +
                    std::to_string(*wrong) + ", expected a finite number",
-               kNotFiniteHelp,
-               {},
-               {}};
+               kNotFiniteHelp};
 }
 
 Result<Ranker> loadRanker(const std::string& model, std::string* place) {
@@ -103,7 +101,7 @@ Result<Ranker> loadRanker(const std::string& model, std::string* place) {
   *place = model;
   std::error_code ignored;
   if (!std::filesystem::is_directory(model, ignored))
-    return Error{"there is no such model folder", "name the folder of a run or of an exported model, or h2", {}, {}};
+    return Error{"there is no such model folder", "name the folder of a run or of an exported model, or h2"};
   auto loaded = onnx::readModel(model, place);
   if (!loaded) return loaded.error();
   Ranker ranker;
@@ -126,18 +124,14 @@ Result<model::Tables> tablesBy(const Ranker& ranker, const session::Opened& open
   if (!ranker.model) return model::physicalTables(physics);
   if (ranker.model->description.join != model::Join::kTables)
     return Error{"the model " + ranker.name + " scores configurations as wholes, not by tables alone",
-                 "use a model of another form, such as --form multipliers of `hlorank train`, or h2",
-                 {},
-                 {}};
+                 "use a model of another form, such as --form multipliers of `hlorank train`, or h2"};
   return tablesOf(*ranker.model, opened, physics);
 }
 
 Result<session::Ranking> rankingBy(const Ranker& ranker, const session::Opened& opened, const model::Physics& physics) {
   if (ranker.model && ranker.model->description.tileFeatures > 0)
     return Error{"the model " + ranker.name + " ranks tile sizes of kernels, and `rank` takes programs with layouts",
-                 "`hlorank evaluate` and `hlorank submit` rank kernels with it",
-                 {},
-                 {}};
+                 "`hlorank evaluate` and `hlorank submit` rank kernels with it"};
   const auto ranked = [&]() -> Result<session::Ranking> {
     if (ranker.model && ranker.model->description.join != model::Join::kTables)
       return joinedRanking(ranker, opened, physics);

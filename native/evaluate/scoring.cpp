@@ -25,14 +25,10 @@ Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredPr
   const bool forTiles = ranker.model && ranker.model->description.tileFeatures > 0;
   if (program.tiles && !forTiles)
     return Error{"holds tile sizes of a kernel, and " + ranker.name + " ranks layouts",
-                 "give a model that was trained on tiles, or programs with layouts",
-                 {},
-                 {}};
+                 "give a model that was trained on tiles, or programs with layouts"};
   if (!program.tiles && forTiles)
     return Error{"holds layouts, and " + ranker.name + " ranks tile sizes of kernels",
-                 "give a model that was trained on layouts, or kernels with tile sizes",
-                 {},
-                 {}};
+                 "give a model that was trained on layouts, or kernels with tile sizes"};
   if (!ranker.model || ranker.model->description.join == model::Join::kTables)
     return scoresByTables(ranker, program, chosen);
 

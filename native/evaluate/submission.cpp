@@ -17,9 +17,7 @@ Result<std::string> submissionId(const data::MeasuredProgram& program) {
   if (program.collection.empty() || !program.stored)
     return Error{"is of none of TpuGraphs' collections",
                  "give files in the folders as published (npz/layout/xla/random/test, npz/tile/xla/test), or a store "
-                 "that was prepared with --collection",
-                 {},
-                 {}};
+                 "that was prepared with --collection"};
   return data::idOf(program);
 }
 

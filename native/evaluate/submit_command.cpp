@@ -48,9 +48,7 @@ Result<std::string> otherLines(const std::string& path, const std::set<std::stri
   if (!line.empty() && line.back() == '\r') line.pop_back();
   if (line != kSubmissionHeader)
     return Error{"is no submission: expected the first line `" + std::string(kSubmissionHeader) + "`",
-                 "give what `hlorank submit` wrote for another model",
-                 {},
-                 {}};
+                 "give what `hlorank submit` wrote for another model"};
   while (std::getline(text, line)) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (!line.empty() && !ids.count(line.substr(0, line.find(',')))) lines += line + "\n";
@@ -73,7 +71,7 @@ int runSubmit(const Arguments& arguments) {
         place = program.path;
         const auto id = submissionId(program);
         if (!id) return id.error();
-        if (!ids.insert(*id).second) return Error{"is there twice: " + *id, "give one file of each program", {}, {}};
+        if (!ids.insert(*id).second) return Error{"is there twice: " + *id, "give one file of each program"};
         std::vector<uint32_t> all(data::countOf(program));
         std::iota(all.begin(), all.end(), 0u);
         const auto scores = scoresOf(*ranker, program, all);

@@ -21,9 +21,7 @@ Result<bool> Subsets::read(const std::string& path) {
   const auto bytes = native::readFile(path);
   if (!bytes) return bytes.error();
   const Error wrong = {"is no list of rows by program",
-                       "give a file such as TpuGraphs' eval_indices/xla_random.json: {\"PROGRAM\": [ROW, ...], ...}",
-                       {},
-                       {}};
+                       "give a file such as TpuGraphs' eval_indices/xla_random.json: {\"PROGRAM\": [ROW, ...], ...}"};
   const auto json = nlohmann::json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) return wrong;
   const std::string collection = collectionOf(path);
@@ -48,9 +46,7 @@ Result<std::optional<std::vector<uint32_t>>> Subsets::of(const data::MeasuredPro
   for (const uint64_t row : found->second) {
     if (row >= rows)
       return Error{"has " + std::to_string(rows) + " rows, and the subset asks for row " + std::to_string(row),
-                   "give the file as it was published: the subset counts its rows",
-                   {},
-                   {}};
+                   "give the file as it was published: the subset counts its rows"};
     chosen->push_back(program.stored ? program.stored->configurationOf(row) : uint32_t(row));
   }
   return chosen;

@@ -48,7 +48,7 @@ Result<std::vector<TransferPair>> pairsOf(const npz::Archive& archive, const dat
   if (!difference) return difference.error();
   const auto differences = (*difference)->toFloats();
   if (!differences) return differences.error();
-  if (rows->size() != 2 * differences->size()) return Error{"its pairs and their differences do not agree", "", {}, {}};
+  if (rows->size() != 2 * differences->size()) return Error{"its pairs and their differences do not agree", ""};
 
   constexpr uint32_t kNowhere = UINT32_MAX;
   std::vector<uint32_t> placeOf(program.stored->count(), kNowhere);
@@ -57,7 +57,7 @@ Result<std::vector<TransferPair>> pairsOf(const npz::Archive& archive, const dat
   for (size_t k = 0; k < differences->size(); ++k) {
     const int64_t first = (*rows)[2 * k], second = (*rows)[2 * k + 1];
     if (first < 0 || second < 0 || first >= count || second >= count)
-      return Error{"a pair is of rows that the program does not have", "", {}, {}};
+      return Error{"a pair is of rows that the program does not have", ""};
     const uint32_t a = placeOf[program.stored->configurationOf(uint64_t(first))];
     const uint32_t b = placeOf[program.stored->configurationOf(uint64_t(second))];
     if (a == kNowhere || b == kNowhere || (*differences)[k] == 0) continue;
@@ -88,7 +88,7 @@ Result<Truth> Truth::read(const std::string& path) {
     }
   }
   if (truth.files_.empty())
-    return Error{"lists no programs with known costs", "give the truth.json that `hlorank synth` wrote", {}, {}};
+    return Error{"lists no programs with known costs", "give the truth.json that `hlorank synth` wrote"};
   return truth;
 }
 
@@ -106,9 +106,7 @@ Result<bool> Truth::add(const data::MeasuredProgram& program, Judged& judged, st
   if (noisy->size() != program.stored->about().rows || known->size() != noisy->size())
     return Error{"has " + std::to_string(noisy->size()) + " configurations, and the program " +
                      std::to_string(program.stored->about().rows),
-                 "give the truth.json of the data",
-                 {},
-                 {}};
+                 "give the truth.json of the data"};
 
   if (judged.chosen.empty() && !program.stored->hasTimes()) {
     judged = {};

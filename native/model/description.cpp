@@ -95,9 +95,7 @@ Result<Description> descriptionFromJson(const nlohmann::ordered_json& json) {
   if (wrong.empty() && d.slotFeatures < 1 && d.tileFeatures < 1) wrong = "slotFeatures";
   if (!wrong.empty())
     return Error{"description." + wrong + " is missing or is not what this build can read",
-                 "export the model again with this version of hlorank",
-                 {},
-                 {}};
+                 "export the model again with this version of hlorank"};
   d.aggregation = aggregation == "sum" ? Aggregation::kSum : Aggregation::kLargestPerValue;
   d.scale = scale == "identity" ? Scale::kIdentity : Scale::kSignedLog;
   return d;

@@ -19,9 +19,7 @@ auto fitting(const Work& work) -> Result<decltype(work())> {
     if (std::string_view(error.what_without_backtrace()).find("allocate memory") != std::string_view::npos)
       throw std::bad_alloc();
     return Error{std::string("the model does not fit this program: ") + error.what_without_backtrace(),
-                 "use a model exported by this version of hlorank, or --model h2",
-                 {},
-                 {}};
+                 "use a model exported by this version of hlorank, or --model h2"};
   }
 }
 

@@ -128,23 +128,17 @@ Result<Parameters> matchParameters(const Description& description, const Paramet
     const Parameter* value = find(values, parameter.name);
     if (!value)
       return Error{"the weights have no array '" + parameter.name + "', which the network needs",
-                   "export the model again, or take model.json and weights from the same folder",
-                   {},
-                   {}};
+                   "export the model again, or take model.json and weights from the same folder"};
     if (value->shape != parameter.shape)
       return Error{
           "array '" + parameter.name + "' has shape " + shapeOf(*value) + ", the network needs " + shapeOf(parameter),
-          "export the model again, or take model.json and weights from the same folder",
-          {},
-          {}};
+          "export the model again, or take model.json and weights from the same folder"};
     parameter.values = value->values;
   }
   for (const Parameter& value : values)
     if (!find(wanted, value.name))
       return Error{"the weights have an array '" + value.name + "' that the network does not use",
-                   "take model.json and weights from the same folder",
-                   {},
-                   {}};
+                   "take model.json and weights from the same folder"};
   return wanted;
 }
 

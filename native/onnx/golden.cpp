@@ -15,9 +15,7 @@ Result<double> difference(const Json& expected, const std::vector<float>& found,
   if (values.size() != found.size())
     return Error{"golden: it has " + std::to_string(values.size()) + " " + name + ", the network answers " +
                      std::to_string(found.size()),
-                 "train the model again",
-                 {},
-                 {}};
+                 "train the model again"};
   double largest = 0;
   for (size_t i = 0; i < values.size(); ++i) {
     const double apart = std::abs(values[i] - double(found[i]));
@@ -44,9 +42,7 @@ Result<std::vector<model::Tensor>> inputsOf(const Json& golden, const Json& tens
     }
     if (count != std::visit([](const auto& data) { return int64_t(data.size()); }, tensor.data))
       return Error{"golden: the input " + name + " has another number of values than its shape",
-                   "train the model again",
-                   {},
-                   {}};
+                   "train the model again"};
     inputs.push_back(std::move(tensor));
   }
   return inputs;
@@ -74,7 +70,7 @@ Result<double> goldenDifference(const model::Model& model) {
       if (!compared) return compared.error();
     return largest;
   } catch (const Json::exception& error) {
-    return Error{std::string("golden: the example cannot be read: ") + error.what(), "train the model again", {}, {}};
+    return Error{std::string("golden: the example cannot be read: ") + error.what(), "train the model again"};
   }
 }
 
@@ -90,7 +86,7 @@ Result<bool> checkGolden(const model::Model& model, double most) {
   char text[120];
   std::snprintf(text, sizeof text,
                 "the network answers its golden example otherwise than after training, by up to %.2g", *apart);
-  return Error{text, "the files do not belong together or are damaged: export or train again", {}, {}};
+  return Error{text, "the files do not belong together or are damaged: export or train again"};
 }
 
 }  // namespace hlorank::onnx

@@ -60,9 +60,7 @@ Result<bool> checkHash(const Json& card, std::string_view network) {
   if (said == found) return true;
   return Error{"the file has the SHA-256 " + found.substr(0, 16) + "..., its card says " +
                    (said.is_string() ? said.get<std::string>().substr(0, 16) + "..." : said.dump()),
-               "network and card do not belong together, or one is damaged: copy both again, or export again",
-               {},
-               {}};
+               "network and card do not belong together, or one is damaged: copy both again, or export again"};
 }
 
 Result<bool> checkFinite(const model::Parameters& parameters) {
@@ -71,9 +69,7 @@ Result<bool> checkFinite(const model::Parameters& parameters) {
       if (!std::isfinite(parameter.values[i]))
         return Error{"the weight " + parameter.name + " is " + std::to_string(parameter.values[i]) + " at element " +
                          std::to_string(i) + ", expected finite numbers",
-                     "the file is damaged, or training diverged: train again, or use another model",
-                     {},
-                     {}};
+                     "the file is damaged, or training diverged: train again, or use another model"};
   return true;
 }
 
@@ -130,7 +126,7 @@ Result<bool> writeModel(const std::string& folder, const model::Model& model) {
   std::error_code failed;
   fs::create_directories(folder, failed);
   if (failed)
-    return Error{"cannot make the folder " + folder + ": " + failed.message(), "choose another folder with -o", {}, {}};
+    return Error{"cannot make the folder " + folder + ": " + failed.message(), "choose another folder with -o"};
   const std::string network = writeNetwork(model.description, model.parameters);
   const auto written = native::writeFile((fs::path(folder) / kNetworkFile).string(), network);
   if (!written) return written.error();
@@ -144,9 +140,7 @@ Result<model::Model> readModel(const std::string& folder, std::string* place) {
   std::error_code ignored;
   if (fs::is_regular_file(fs::path(folder) / "run.json", ignored) && !fs::is_regular_file(*place, ignored))
     return Error{"this run has not finished, so it has no model yet",
-                 "finish it with `hlorank train --resume -o " + folder + "`",
-                 {},
-                 {}};
+                 "finish it with `hlorank train --resume -o " + folder + "`"};
   auto bytes = native::readFile(*place);
   if (!bytes) return bytes.error();
   const auto checked = model::readCard(*bytes);
@@ -154,22 +148,19 @@ Result<model::Model> readModel(const std::string& folder, std::string* place) {
   model::Model model;
   model.card = Json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
   if (model.card.value("formatVersion", 0) != kFormatVersion)
-    return Error{
-        "formatVersion: this build reads version " + std::to_string(kFormatVersion), "export the model again", {}, {}};
+    return Error{"formatVersion: this build reads version " + std::to_string(kFormatVersion), "export the model again"};
   const auto description = model::descriptionFromJson(model.card.value("description", Json()));
   if (!description) return description.error();
   model.description = *description;
   if (checked->aggregation != description->aggregation || checked->scale != description->scale)
-    return Error{"aggregation or scale differ from those of the description", "export the model again", {}, {}};
+    return Error{"aggregation or scale differ from those of the description", "export the model again"};
   if (description->freeRows > 0) {
     auto free = model::freeTableFromJson(model.card.value("freeRows", Json()));
     if (!free) return free.error();
     if (int64_t(free->rows()) != description->freeRows)
       return Error{"freeRows: " + std::to_string(free->rows()) + " rows, the description has " +
                        std::to_string(description->freeRows),
-                   "export the model again",
-                   {},
-                   {}};
+                   "export the model again"};
     model.free = std::move(*free);
   }
 

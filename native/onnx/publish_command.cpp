@@ -39,9 +39,7 @@ struct Arguments {
 Result<bool> validate(const model::Model& model) {
   if (model.description.freeRows > 0)
     return Error{"this model has terms for one program and knows no other",
-                 "train one with --form multipliers or --form graph",
-                 {},
-                 {}};
+                 "train one with --form multipliers or --form graph"};
   return checkGolden(model, kSameAnswer);
 }
 
@@ -54,8 +52,7 @@ Result<Json> indexWith(const std::string& path, const std::string& entry) {
     if (!bytes) return bytes.error();
     index = Json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
     if (!index.is_object() || !index.contains("models") || !index["models"].is_array())
-      return Error{
-          "is no index of models: expected {\"models\": [...]}", "mend it, or remove it to begin anew", {}, {}};
+      return Error{"is no index of models: expected {\"models\": [...]}", "mend it, or remove it to begin anew"};
   }
   Json& models = index["models"];
   if (std::find(models.begin(), models.end(), Json(entry)) == models.end()) models.push_back(entry);
@@ -70,11 +67,9 @@ Result<bool> addRawFigures(const std::string& path, Json& card) {
   const auto isNumber = [&](const char* name) { return raw.contains(name) && raw[name].is_number(); };
   if (!raw.is_object() || !isNumber("programs") || !isNumber("tau") || !isNumber("slotsMatched"))
     return Error{"holds no figures of programs before optimisation: expected programs, slotsMatched, tau, ...",
-                 "`npm run compare:raw` writes them, a file for each model",
-                 {},
-                 {}};
+                 "`npm run compare:raw` writes them, a file for each model"};
   if (!card.contains("metrics") || !card["metrics"].is_object())
-    return Error{"the model has no figures of its own to put them beside", "train it with --folds", {}, {}};
+    return Error{"the model has no figures of its own to put them beside", "train it with --folds"};
   card["metrics"]["raw"] = std::move(raw);
   return true;
 }
@@ -98,7 +93,7 @@ int runPublish(const Arguments& arguments) {
   const std::string entry =
       folder.parent_path().lexically_relative(index.lexically_normal().parent_path()).generic_string();
   if (entry.empty() || entry == "." || entry.rfind("..", 0) == 0)
-    return fail({"the model's folder must lie below that of the index", "choose another with -o or --index", {}, {}},
+    return fail({"the model's folder must lie below that of the index", "choose another with -o or --index"},
                 index.string(), native::kUsage);
   const auto listed = indexWith(index.string(), entry);
   if (!listed) return fail(listed.error(), index.string(), native::kBadInput);

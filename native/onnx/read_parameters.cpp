@@ -11,7 +11,7 @@ constexpr uint32_t kModelGraph = 7, kGraphInitializer = 5;
 constexpr uint32_t kTensorDims = 1, kTensorType = 2, kTensorName = 8, kTensorRawData = 9;
 
 Error unreadable(const std::string& what) {
-  return {"model.onnx " + what, "use a model that `hlorank export` wrote", {}, {}};
+  return {"model.onnx " + what, "use a model that `hlorank export` wrote"};
 }
 
 // Empty name: not a float tensor.

@@ -13,7 +13,7 @@ namespace {
 constexpr size_t kBuffer = 1 << 20;
 
 Error systemError(const std::string& what) {
-  return {what + ": " + std::strerror(errno), "make room on the disk, or name a folder on another", {}, {}};
+  return {what + ": " + std::strerror(errno), "make room on the disk, or name a folder on another"};
 }
 
 }  // namespace

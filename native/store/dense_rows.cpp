@@ -57,17 +57,13 @@ bool toSetting(const char* bytes, Setting& setting) {
 Error wrongValue(const std::string& array, size_t row, size_t position) {
   return {array + " holds a value that is not a dimension (configuration " + std::to_string(row) + ", node " +
               std::to_string(position) + ")",
-          "layouts are given as whole numbers from 0, minor to major, filled up with -1",
-          {},
-          {}};
+          "layouts are given as whole numbers from 0, minor to major, filled up with -1"};
 }
 
 Error tooMany(const std::string& array, size_t row, size_t position) {
   return {array + " gives a node more than " + std::to_string(SettingTable::kMost) + " settings (configuration " +
               std::to_string(row) + ", node " + std::to_string(position) + ")",
-          "split the file into several with fewer configurations each",
-          {},
-          {}};
+          "split the file into several with fewer configurations each"};
 }
 
 // Settings of one row after the other; most are those of the row before, so bytes are compared first.
@@ -135,20 +131,15 @@ Result<bool> addRows(MemberReader& reader, const npz::NpyHeader& header, LayoutR
     return Error{reader.name() + " has the shape (" + found + "), expected (configurations, " +
                      std::to_string(positions) + ", 18)",
                  "the last axis holds the layouts of output, operand 0 and operand 1, six dimensions each; the second "
-                 "has one entry per configurable node",
-                 {},
-                 {}};
+                 "has one entry per configurable node"};
   }
   if (positions == 0 && shape[0] > 0)
-    return Error{
-        reader.name() + " configures no node", "node_config_ids must name the nodes that may be configured", {}, {}};
+    return Error{reader.name() + " configures no node", "node_config_ids must name the nodes that may be configured"};
   if (header.fortran)
     return Error{reader.name() + " is in Fortran order, which cannot be read a row at a time",
-                 "save numpy.ascontiguousarray(array)",
-                 {},
-                 {}};
+                 "save numpy.ascontiguousarray(array)"};
   if (shape[0] >= int64_t{UINT32_MAX})
-    return Error{reader.name() + " has more configurations than a store can number", "split the file", {}, {}};
+    return Error{reader.name() + " has more configurations than a store can number", "split the file"};
   const auto count = static_cast<size_t>(shape[0]);
   const std::string& dtype = header.dtype;
   if (dtype == "<f4") return addRowsOf<float>(reader, count, rows, progress);
@@ -162,8 +153,7 @@ Result<bool> addRows(MemberReader& reader, const npz::NpyHeader& header, LayoutR
   if (dtype == "<u2") return addRowsOf<uint16_t>(reader, count, rows, progress);
   if (dtype == "<u4") return addRowsOf<uint32_t>(reader, count, rows, progress);
   if (dtype == "<u8") return addRowsOf<uint64_t>(reader, count, rows, progress);
-  return Error{
-      reader.name() + " has the dtype " + dtype + ", expected numbers", "store it with .astype(numpy.int8)", {}, {}};
+  return Error{reader.name() + " has the dtype " + dtype + ", expected numbers", "store it with .astype(numpy.int8)"};
 }
 
 Result<bool> addRow(std::span<const int8_t> columns, LayoutRows& rows, bool unique) {

@@ -27,18 +27,14 @@ using configs::ArchiveKind;
 constexpr const char* kLayouts = "node_config_feat";
 constexpr std::string_view kNpy = ".npy";
 
-Error failure(std::string message, std::string help) {
-  return {std::move(message), std::move(help), {}, {}};
-}
-
 // The numbers of an array of one for each row, or nothing where the archive lacks it.
 Result<std::vector<int64_t>> column(const npz::Archive& archive, const std::string& name, size_t rows) {
   const npz::Array* array = archive.find(name);
   if (array == nullptr) return std::vector<int64_t>();
   auto values = array->toIntegers();
   if (values && values->size() != rows)
-    return failure(name + " has " + std::to_string(values->size()) + " elements, expected " + std::to_string(rows),
-                   "it must have one for each configuration");
+    return Error{name + " has " + std::to_string(values->size()) + " elements, expected " + std::to_string(rows),
+                 "it must have one for each configuration"};
   return values;
 }
 
@@ -113,9 +109,9 @@ Result<bool> addModule(Draft& draft, std::string bytes) {
   if (!read) return read.error();
   const graph::Graph graph = graph::makeGraph(read->module);
   if (graph.opcodes != draft.graph.opcodes)
-    return failure("node_opcode is not that of the program beside it (" + std::to_string(draft.graph.nodes()) +
-                       " nodes against " + std::to_string(graph.nodes()) + ")",
-                   "put the program there that the npz was made from, or none");
+    return Error{"node_opcode is not that of the program beside it (" + std::to_string(draft.graph.nodes()) +
+                     " nodes against " + std::to_string(graph.nodes()) + ")",
+                 "put the program there that the npz was made from, or none"};
   draft.module = npz::looksLikeGzip(bytes) ? std::move(bytes) : native::gzip(bytes);
   return true;
 }
@@ -152,10 +148,10 @@ class NpzReader {
     if (kind != ArchiveKind::kUnknown && kind != ArchiveKind::kGraph) return kind;
     std::string found;
     for (const npz::Array& array : names.arrays) found += (found.empty() ? "" : ", ") + array.name;
-    return failure("the archive has " + (found.empty() ? "no arrays" : "the arrays " + found) +
-                       ", expected a program with configurations (node_feat, node_opcode, edge_index, and "
-                       "node_config_feat or config_feat) or measured ones (config_layouts, node_config_names)",
-                   "give an .npz of TpuGraphs, or a measured one");
+    return Error{"the archive has " + (found.empty() ? "no arrays" : "the arrays " + found) +
+                     ", expected a program with configurations (node_feat, node_opcode, edge_index, and "
+                     "node_config_feat or config_feat) or measured ones (config_layouts, node_config_names)",
+                 "give an .npz of TpuGraphs, or a measured one"};
   }
 
   Result<bool> readLayout(const std::string& beside) {
@@ -225,8 +221,8 @@ class NpzReader {
     const auto nodes = static_cast<int64_t>(draft_.graph.nodes());
     for (const int64_t split : draft_.graph.splits)
       if (split < 0 || split > nodes)
-        return failure("node_splits holds " + std::to_string(split) + ", expected 0 to " + std::to_string(nodes),
-                       "segments begin at nodes");
+        return Error{"node_splits holds " + std::to_string(split) + ", expected 0 to " + std::to_string(nodes),
+                     "segments begin at nodes"};
     if (beside.empty()) return true;
     auto bytes = native::readFile(beside);
     if (!bytes) return bytes.error();
@@ -298,7 +294,7 @@ Result<std::vector<Draft>> readTuned(std::string bytes, const About& about, Read
     drafts.push_back(std::move(draft));
   }
   if (drafts.empty())
-    return failure("the tuning data has no kernel with two configurations that ran", "give a file of tuning runs");
+    return Error{"the tuning data has no kernel with two configurations that ran", "give a file of tuning runs"};
   return drafts;
 }
 
@@ -353,7 +349,7 @@ Result<std::vector<Draft>> draftsOf(const std::string& source, Reading& reading)
     auto tuned = tuningData((*file)->text());
     if (!tuned) return tuned.error();
     if (!*tuned)
-      return failure("is neither an npz nor a tuning file", "give files of TpuGraphs, or what `hlorank collect` wrote");
+      return Error{"is neither an npz nor a tuning file", "give files of TpuGraphs, or what `hlorank collect` wrote"};
     return readTuned(std::move(**tuned), draft.about, reading);
   }
   const std::string beside = programBeside(source);

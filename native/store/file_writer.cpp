@@ -77,7 +77,7 @@ Result<bool> FileWriter::finish() {
   if (failure_.empty() && !native::commit(place_)) fail("cannot write " + path_);
   if (failure_.empty()) return true;
   native::discard(place_);
-  return Error{failure_, "make room on the disk, or name a folder on another", {}, {}};
+  return Error{failure_, "make room on the disk, or name a folder on another"};
 }
 
 void removeLeftovers(const std::string& folder) {

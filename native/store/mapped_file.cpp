@@ -11,7 +11,7 @@
 namespace hlorank::store {
 
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::string& path) {
-  const auto failure = [](const std::string& what) { return Error{what + ": " + std::strerror(errno), "", {}, {}}; };
+  const auto failure = [](const std::string& what) { return Error{what + ": " + std::strerror(errno), ""}; };
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return failure("cannot open the file");
   std::shared_ptr<MappedFile> mapped(new MappedFile);
@@ -22,7 +22,7 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::string& pa
   }
   if (!S_ISREG(status.st_mode)) {
     close(file);
-    return Error{"is no regular file", "give a file on a disk", {}, {}};
+    return Error{"is no regular file", "give a file on a disk"};
   }
   mapped->size_ = static_cast<size_t>(status.st_size);
   if (mapped->size_ > 0) {  // an empty file cannot be mapped

@@ -11,10 +11,10 @@ constexpr size_t kPiece = 1 << 20;     // of deflated data, given to zlib at a t
 constexpr size_t kForget = 16 << 20;   // of it, before its pages are given back
 constexpr uint64_t kBestRatio = 1032;  // of DEFLATE: 258 bytes for two bits
 constexpr int kRaw = -15;              // windowBits of zlib: no header of its own
-constexpr std::string_view kNpy = ".npy";
+constexpr std::string_view kSuffix = ".npy";
 
 std::string withoutEnding(std::string_view name) {
-  if (name.ends_with(kNpy)) name.remove_suffix(kNpy.size());
+  if (name.ends_with(kSuffix)) name.remove_suffix(kSuffix.size());
   return std::string(name);
 }
 
@@ -30,8 +30,7 @@ MemberReader::~MemberReader() {
 }
 
 Error MemberReader::damaged(const std::string& what) const {
-  Error error{
-      "'" + std::string(member_.name) + "' " + what, "the file is damaged or cut short; get or write it again", {}, {}};
+  Error error{"'" + std::string(member_.name) + "' " + what, "the file is damaged or cut short; get or write it again"};
   error.where.offset = member_.offset + static_cast<int64_t>(given_ - stream_.avail_in);
   return error;
 }

@@ -67,8 +67,7 @@ Result<std::vector<Task>> tasksOf(const std::vector<std::string>& sources, const
     }
   }
   if (tasks.empty())
-    return Error{
-        "there is nothing to prepare", "name npz or tuning files of TpuGraphs, or folders that have some", {}, {}};
+    return Error{"there is nothing to prepare", "name npz or tuning files of TpuGraphs, or folders that have some"};
   return tasks;
 }
 
@@ -133,8 +132,7 @@ class Preparing {
     identify(task.path, about);
     const std::string first = pathOf(task, stemOf(task.path));
     if (written_.count(first)) {
-      failed(task,
-             Error{"has the name of another source (" + first + ")", "rename one, or prepare it elsewhere", {}, {}});
+      failed(task, Error{"has the name of another source (" + first + ")", "rename one, or prepare it elsewhere"});
       return true;
     }
     if (const auto program = found(task, first, about)) {
@@ -146,9 +144,7 @@ class Preparing {
     fs::create_directories(inStore(task.folder), error);
     if (error)
       return Error{"cannot make the folder " + inStore(task.folder) + ": " + error.message(),
-                   "name a folder that can be written",
-                   {},
-                   {}};
+                   "name a folder that can be written"};
     Reading reading;
     reading.scratch = inStore(task.folder);
     reading.progress = [&](uint64_t done, uint64_t total) {
@@ -223,9 +219,7 @@ Result<std::vector<std::shared_ptr<const StoredProgram>>> openSource(const std::
   std::string folder = (fs::temp_directory_path(error) / "hlorank.XXXXXX").string();
   if (mkdtemp(folder.data()) == nullptr)
     return Error{"cannot make a folder in " + fs::path(folder).parent_path().string(),
-                 "set TMPDIR to a folder that can be written",
-                 {},
-                 {}};
+                 "set TMPDIR to a folder that can be written"};
   struct Gone {
     const std::string& folder;
     ~Gone() {
@@ -238,7 +232,7 @@ Result<std::vector<std::shared_ptr<const StoredProgram>>> openSource(const std::
   reading.progress = [](uint64_t, uint64_t) { return !native::interrupted(); };
   auto drafts = draftsOf(source, reading);
   if (!drafts) return drafts.error();
-  if (reading.ended) return Error{"was interrupted", "", {}, {}};
+  if (reading.ended) return Error{"was interrupted", ""};
   const Place place = placeOf(source);
   Families families;
   std::vector<std::shared_ptr<const StoredProgram>> programs;

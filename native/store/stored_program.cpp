@@ -22,7 +22,7 @@ constexpr uint32_t kMaxSettings = 65536;  // that two can
 constexpr size_t kMaxLayouts = 256;       // of a slot: a choice is a byte
 
 Error damaged(const std::string& what, size_t offset) {
-  Error error{"is damaged: " + what, "make it again with `hlorank prepare`", {}, {}};
+  Error error{"is damaged: " + what, "make it again with `hlorank prepare`"};
   error.where.offset = static_cast<int64_t>(offset);
   return error;
 }
@@ -61,23 +61,20 @@ class StoreReader {
     const std::span<const uint8_t> file = program_->file_;
     FileHeader header;
     if (file.size() >= kMagic.size() && std::memcmp(file.data(), kMagic.data(), kMagic.size()) != 0)
-      return fail(
-          Error{"is no file that `hlorank prepare` wrote", "give a .prepared file, or prepare it first", {}, {}});
+      return fail(Error{"is no file that `hlorank prepare` wrote", "give a .prepared file, or prepare it first"});
     if (file.size() < sizeof header) return fail("it is too short", file.size());
     std::memcpy(&header, file.data(), sizeof header);
     if (header.version != kVersion)
       return fail(Error{"was prepared by another version of hlorank (its format is " + std::to_string(header.version) +
                             ", expected " + std::to_string(kVersion) + ")",
-                        "make it again with `hlorank prepare`",
-                        {},
-                        {}});
+                        "make it again with `hlorank prepare`"});
     if (header.sections > kSections || sizeof header + header.sections * sizeof(SectionEntry) > file.size())
       return fail("the directory goes beyond the end", sizeof header);
     if (directoryCrc(header, entriesOf(file).data()) != header.crc)
       return fail("the check sum of its directory is another", 0);
     if (header.schema != schemaHash())
-      return fail(Error{
-          "was prepared with other columns than this hlorank has", "make it again with `hlorank prepare`", {}, {}});
+      return fail(
+          Error{"was prepared with other columns than this hlorank has", "make it again with `hlorank prepare`"});
     if (header.size != file.size())
       return fail("it has " + std::to_string(file.size()) + " bytes, expected " + std::to_string(header.size),
                   std::min<size_t>(file.size(), header.size));
@@ -316,9 +313,7 @@ Result<configs::Configurations> StoredProgram::configurations(const graph::Progr
         if (layouts.size() == kMaxLayouts)
           return Error{"has more than " + std::to_string(kMaxLayouts) + " layouts of " +
                            std::string(configs::tensorName(tensor)) + " of node " + std::to_string(configurable_[p]),
-                       "leave the program out, or use a model that reads settings of nodes",
-                       {},
-                       {}};
+                       "leave the program out, or use a model that reads settings of nodes"};
         layouts.push_back(layout);
       }
       if (layouts.size() == 1 && layouts.front() == configs::kAbsent) continue;

@@ -1,4 +1,5 @@
 #include "native/synth/layout_cost.h"
+#include "native/synth/machine.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,8 +17,6 @@ using configs::kNoNode;
 using configs::kTensors;
 using hlo::Opcode;
 
-constexpr double kBytesPerNanosecond = 900;
-constexpr int64_t kLanes = 128, kSublaneBytes = 32;  // a register: 128 lanes of 32 bytes
 constexpr double kMostPadding = 8;
 constexpr double kBurst = 64;  // elements that a jump in memory costs
 constexpr int kHops = 3;       // edges between a value's layouts that must agree

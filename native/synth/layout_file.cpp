@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "native/synth/machine.h"
 #include "native/synth/npz_writer.h"
 #include "shared/configs/dataset.h"
 
@@ -12,8 +13,8 @@ namespace hlorank::synth {
 namespace {
 
 constexpr size_t kBuffer = size_t{4} << 20;  // bytes of rows handed to the compressor at once
-constexpr int kTries = 16;                   // to find a change that makes a difference
-constexpr uint64_t kNoiseSeed = 0x6e6f697365, kTieSeed = 0x746965;
+constexpr int kChangeTries = 16;             // to find a change that makes a difference
+constexpr uint64_t kTieSeed = 0x746965;
 
 // Rows of node_config_feat, as float32 a setting.
 class Rows {
@@ -51,7 +52,7 @@ class PairMaker {
     const double before = problem_.base + problem_.costs.of(choice);
     TransferPair best{index - 1, index, -1, 0};
     Choice changed = choice, most = choice;
-    for (int i = 0; i < kTries && !nodes_.empty(); ++i) {
+    for (int i = 0; i < kChangeTries && !nodes_.empty(); ++i) {
       const size_t node = nodes_[random_.below(nodes_.size())];
       changed[node] = static_cast<uint8_t>(random_.below(problem_.space.settings[node].size()));
       const double difference = (problem_.base + problem_.costs.of(changed) - before) / before;

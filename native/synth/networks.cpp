@@ -12,10 +12,6 @@ namespace hlorank::synth {
 
 namespace {
 
-int64_t pick(Random& random, std::initializer_list<int64_t> values) {
-  return values.begin()[random.below(values.size())];
-}
-
 // ---- images
 // ----------------------------------------------------------------------------------------------------------
 
@@ -28,13 +24,13 @@ struct ImageSizes {
 };
 
 ImageSizes imageSizes(Random& random) {
-  return {pick(random, {4, 8, 16, 32, 64, 128}), pick(random, {64, 96, 128, 160, 192, 224, 256}),
-          pick(random, {24, 32, 40, 48, 64, 80, 96, 128})};
+  return {random.pick({4, 8, 16, 32, 64, 128}), random.pick({64, 96, 128, 160, 192, 224, 256}),
+          random.pick({24, 32, 40, 48, 64, 80, 96, 128})};
 }
 
 void alexnet(Layers& net, Random& random) {
   const ImageSizes sizes = imageSizes(random);
-  const int64_t units = pick(random, {512, 1000, 1024, 2048, 4096});
+  const int64_t units = random.pick({512, 1000, 1024, 2048, 4096});
   Tensor x =
       net.reshape(net.input({sizes.batch, sizes.image * sizes.image * 3}), {sizes.batch, sizes.image, sizes.image, 3});
   x = net.maxPool(convolutionBlock(net, x, sizes.width, 11, 4));
@@ -101,7 +97,7 @@ void unet(Layers& net, Random& random, size_t blocks) {
 // ------------------------------------------------------------------------------------------------
 
 void dlrm(Layers& net, Random& random, size_t blocks) {
-  const int64_t batch = pick(random, {256, 512, 1000, 2048, 4096}), width = pick(random, {64, 96, 128, 200, 256, 512});
+  const int64_t batch = random.pick({256, 512, 1000, 2048, 4096}), width = random.pick({64, 96, 128, 200, 256, 512});
   Tensor dense = net.input({batch, 13}), sparse = net.input({batch, 26 * width});
   for (size_t i = 0; i < 2; ++i) dense = net.relu(net.bias(net.dense(dense, width)));
   Tensor x = net.concatenate(dense, sparse);
@@ -153,10 +149,10 @@ Tensor attentionBlock(Layers& net, const Tensor& x, const Attention& a, const At
 }
 
 void bert(Layers& net, Random& random, size_t blocks, Family family) {
-  const Attention a = {.batch = pick(random, {2, 4, 8, 16, 24}),
-                       .length = pick(random, {64, 100, 128, 200, 256, 384, 512}),
-                       .heads = pick(random, {2, 4, 6, 8, 12, 16}),
-                       .depth = pick(random, {32, 48, 64, 80}),
+  const Attention a = {.batch = random.pick({2, 4, 8, 16, 24}),
+                       .length = random.pick({64, 100, 128, 200, 256, 384, 512}),
+                       .heads = random.pick({2, 4, 6, 8, 12, 16}),
+                       .depth = random.pick({32, 48, 64, 80}),
                        .talking = family == Family::kTalkingHeads};
   Tensor x = net.dense(net.input({a.batch * a.length, 128}), a.hidden());
   AttentionWeights shared;

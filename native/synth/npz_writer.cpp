@@ -109,7 +109,7 @@ Result<bool> NpzWriter::finish() {
   if (!failed_ && native::commit(place_)) return true;
   if (!failed_) error_ = errno;
   native::discard(place_);
-  return Error{"cannot write " + path_ + ": " + std::strerror(error_), "make room or choose another folder", {}, {}};
+  return Error{"cannot write " + path_ + ": " + std::strerror(error_), "make room or choose another folder"};
 }
 
 }  // namespace hlorank::synth

@@ -147,7 +147,7 @@ class Journal {
     std::string line;
     std::getline(lines, line);
     if (json::parse(line, nullptr, /*allow_exceptions=*/false) != options_)
-      return Error{"was begun with other options", "give the same options to go on, or take the folder away", {}, {}};
+      return Error{"was begun with other options", "give the same options to go on, or take the folder away"};
     while (std::getline(lines, line)) {
       json facts = json::parse(line, nullptr, /*allow_exceptions=*/false);
       if (!facts.is_object()) continue;  // it was being written
@@ -181,7 +181,7 @@ class Journal {
     std::ofstream file(path_, isBegun_ ? std::ios::app : std::ios::trunc);
     // An earlier line may have been cut off, so each begins a line of its own.
     file << (isBegun_ ? "\n" : "") << line.dump() << "\n" << std::flush;
-    if (!file) return Error{"cannot write " + path_ + ": " + std::strerror(errno), "make room", {}, {}};
+    if (!file) return Error{"cannot write " + path_ + ": " + std::strerror(errno), "make room"};
     isBegun_ = true;
     return true;
   }
@@ -200,7 +200,7 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
   for (const std::string& folder : {truths, files}) {
     for (const char* split : {"/train", "/valid", "/test"}) {
       fs::create_directories(folder + split, error);
-      if (error) return Error{"cannot make the folder " + folder + split + ": " + error.message(), "", {}, {}};
+      if (error) return Error{"cannot make the folder " + folder + split + ": " + error.message(), ""};
     }
     if (const auto begun = journal.begin(); !begun) return begun;
   }
@@ -265,7 +265,7 @@ Law lawOf(const Collection& collection, const Options& options) {
 }
 
 int usage(const std::string& message, const std::string& help) {
-  native::report(Error{message, help, {}, {}}, "hlorank synth");
+  native::report(Error{message, help}, "hlorank synth");
   return native::kUsage;
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "native/synth/hlo_builder.h"
+#include "native/synth/machine.h"
 #include "native/synth/npz_writer.h"
 #include "shared/base/random.h"
 #include "shared/configs/dataset.h"
@@ -19,17 +20,12 @@ namespace {
 using configs::TileSizes;
 using hlo::Opcode;
 
-constexpr double kBytesPerNanosecond = 900, kOperationsPerNanosecond = 2000, kMultipliesPerNanosecond = 40'000;
+constexpr double kOperationsPerNanosecond = 2000, kMultipliesPerNanosecond = 40'000;
 constexpr double kCacheBytes = 4 << 20, kTileNanoseconds = 200;
-constexpr int64_t kLanes = 128, kSublaneBytes = 32;
 constexpr size_t kRowsOfMachine = 100;  // measured in one go
 constexpr double kMachines = .05;       // by which machines differ
 constexpr double kSlowest = 12;         // times as slow as the default: slower ones nobody measures
-constexpr uint64_t kNoiseSeed = 0x6e6f697365, kMachineSeed = 0x6d616368;
-
-int64_t pick(Random& random, std::initializer_list<int64_t> values) {
-  return values.begin()[random.below(values.size())];
-}
+constexpr uint64_t kMachineSeed = 0x6d616368;
 
 int64_t roundedUp(int64_t value, int64_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -50,29 +46,28 @@ double paddedBytes(const std::vector<int64_t>& sizes, int elementBytes) {
 Tensor heart(HloBuilder& hlo, Random& random, const std::string& type) {
   switch (random.below(4)) {
     case 0: {
-      const int64_t m = pick(random, {64, 100, 256, 512, 1024, 2000}),
-                    n = pick(random, {48, 128, 320, 512, 1000, 3072});
-      const int64_t k = pick(random, {64, 128, 200, 768, 1024});
+      const int64_t m = random.pick({64, 100, 256, 512, 1024, 2000}), n = random.pick({48, 128, 320, 512, 1000, 3072});
+      const int64_t k = random.pick({64, 128, 200, 768, 1024});
       const Tensor x = hlo.parameter(type, {m, k}), y = hlo.parameter(type, {k, n});
       return hlo.dot(x, y, 1, 0);
     }
     case 1: {
-      const int64_t batch = pick(random, {1, 4, 8, 32}), image = pick(random, {7, 14, 28, 35, 56, 112});
-      const int64_t from = pick(random, {32, 64, 128, 256}), to = pick(random, {32, 48, 64, 192, 256});
-      const int64_t size = pick(random, {1, 3, 5});
+      const int64_t batch = random.pick({1, 4, 8, 32}), image = random.pick({7, 14, 28, 35, 56, 112});
+      const int64_t from = random.pick({32, 64, 128, 256}), to = random.pick({32, 48, 64, 192, 256});
+      const int64_t size = random.pick({1, 3, 5});
       const Tensor x = hlo.parameter(type, {batch, image, image, from});
       const Tensor kernel = hlo.parameter(type, {size, size, from, to});
       return hlo.convolution(x, kernel, {.size = size, .low = size / 2, .high = size / 2}, "b01f_01io->b01f",
                              {batch, image, image, to});
     }
     case 2: {
-      const Tensor x = hlo.parameter(type, {pick(random, {8, 24, 64, 128}), pick(random, {64, 100, 256, 384}),
-                                            pick(random, {64, 128, 333, 512, 1024})});
+      const Tensor x = hlo.parameter(type, {random.pick({8, 24, 64, 128}), random.pick({64, 100, 256, 384}),
+                                            random.pick({64, 128, 333, 512, 1024})});
       return hlo.reduce("add", hlo.binary("multiply", x, x), {1});
     }
     default:
-      return hlo.parameter(type, {pick(random, {2, 8, 16, 30}), pick(random, {12, 28, 64, 100, 512}),
-                                  pick(random, {24, 100, 128, 320, 1024})});
+      return hlo.parameter(type, {random.pick({2, 8, 16, 30}), random.pick({12, 28, 64, 100, 512}),
+                                  random.pick({24, 100, 128, 320, 1024})});
   }
 }
 

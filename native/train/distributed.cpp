@@ -41,7 +41,7 @@ std::optional<int> numberFrom(const char* variable, int least, int most) {
 Result<Meeting> meetingFromEnvironment() {
   if (!std::getenv("WORLD_SIZE")) return Meeting{};
   const auto invalid = [](const std::string& what) {
-    return Error{what, std::string("several processes are started by ") + kHowToStart, {}, {}};
+    return Error{what, std::string("several processes are started by ") + kHowToStart};
   };
   Meeting meeting;
   const auto world = numberFrom("WORLD_SIZE", 1, 65536);
@@ -141,9 +141,7 @@ Result<Processes> Processes::meet(const Meeting& meeting, std::chrono::seconds t
     return Error{"process " + std::to_string(meeting.rank) + " cannot meet the other " +
                      std::to_string(meeting.world - 1) + " at " + meeting.address + ":" + std::to_string(meeting.port) +
                      ": " + firstLine(error),
-                 std::string("they are started by ") + kHowToStart + "; GLOO_SOCKET_IFNAME names the network to use",
-                 {},
-                 {}};
+                 std::string("they are started by ") + kHowToStart + "; GLOO_SOCKET_IFNAME names the network to use"};
   }
 }
 
@@ -179,9 +177,7 @@ struct Processes::Groups {};
 Result<Processes> Processes::meet(const Meeting& meeting, std::chrono::seconds, std::chrono::seconds) {
   if (meeting.world == 1) return Processes();
   return Error{"WORLD_SIZE is " + std::to_string(meeting.world) + ", and this build trains in one process only",
-               "build with Gloo's headers (libgloo-dev) and a LibTorch that has c10d, or unset WORLD_SIZE",
-               {},
-               {}};
+               "build with Gloo's headers (libgloo-dev) and a LibTorch that has c10d, or unset WORLD_SIZE"};
 }
 
 void Processes::sum(std::vector<float>&, Wait) const {}

@@ -84,9 +84,7 @@ Result<std::optional<model::Parameters>> weightsOf(const Job& job, const Process
   if (std::none_of(job.training.begin(), job.training.end(),
                    [&](const Example& example) { return teaches(recipe, example); }))
     return Error{"there is nothing to learn: no two configurations of a program differ by more than the margin",
-                 "give more data, or a smaller --margin (0: every difference counts)",
-                 {},
-                 {}};
+                 "give more data, or a smaller --margin (0: every difference counts)"};
   auto begun = sharedStanding(job, processes, blame);
   if (!begun) return begun.error();
   State& state = begun->state;
@@ -123,9 +121,7 @@ Result<std::optional<model::Parameters>> weightsOf(const Job& job, const Process
   if (outcome == Outcome::kDiverged)
     return Error{"the loss is no number any more after step " + std::to_string(state.step) + " of " + job.name +
                      "; the last checkpoint before it is kept",
-                 "start again with a smaller --rate or --clip",
-                 {},
-                 {}};
+                 "start again with a smaller --rate or --clip"};
   if (processes.isFirst()) {
     const auto written = native::writeFile(pathOf(job, ".done"), "");
     if (!written) return cannotWrite(written.error(), pathOf(job, ".done"), blame);

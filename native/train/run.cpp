@@ -76,7 +76,7 @@ Result<bool> Run::open(bool resume) {
   fs::create_directories(path("jobs"), failed);
   if (failed) {
     blame_->machine = true;
-    return Error{"cannot make the folder: " + failed.message(), "choose another with -o", {}, {}};
+    return Error{"cannot make the folder: " + failed.message(), "choose another with -o"};
   }
   const std::string recordPath = path("run.json");
   if (!resume) {
@@ -89,7 +89,7 @@ Result<bool> Run::open(bool resume) {
   if (!bytes) return bytes.error();
   const Json record = Json::parse(*bytes, nullptr, false);
   if (!record.is_object() || record.value("data", Json()) != data_.record())
-    return Error{"the data is not what the run began with", "start again without --resume", {}, {}};
+    return Error{"the data is not what the run began with", "start again without --resume"};
   return true;
 }
 
@@ -109,15 +109,11 @@ Result<bool> Run::agree() const {
   const auto otherData = processes_.differing(data_.record().dump() + hexadecimal(measured.value()));
   if (!otherData.empty())
     return Error{name(otherData) + " reads other data than process 0",
-                 "give every process the same files, in a shared folder or copied",
-                 {},
-                 {}};
+                 "give every process the same files, in a shared folder or copied"};
   const auto otherOptions = processes_.differing(options.dump());
   if (!otherOptions.empty())
     return Error{name(otherOptions) + " was given other options than process 0",
-                 "start every process with the same command line",
-                 {},
-                 {}};
+                 "start every process with the same command line"};
   return true;
 }
 

@@ -30,9 +30,7 @@ Result<bool> RunData::prepare(RunOptions& options) {
   if (options.description.freeRows != 0 && programs_.size() != 1)
     return Error{
         "free terms belong to the layouts of one program, and the data has " + std::to_string(programs_.size()),
-        "give one npz, or use --form multipliers or --form graph",
-        {},
-        {}};
+        "give one npz, or use --form multipliers or --form graph"};
   if (programs_.size() == 1) options.folds = 0;
   foldOf_ = options.folds > 0 ? data::foldsByFamily(programs_, options.folds) : std::vector<int>(programs_.size(), -1);
   if (options.steps > 0) {
@@ -51,17 +49,13 @@ Result<bool> RunData::prepareInputs(model::Description& d) {
   for (const auto& program : programs_)
     if (program->tiles.has_value() == layouts)
       return Error{"some programs have layouts to choose and others tile sizes",
-                   "train on one kind at a time: name the folder of one collection",
-                   {},
-                   {}};
+                   "train on one kind at a time: name the folder of one collection"};
   d.nodeFeatures = model::kNodeInputs;
   d.slotFeatures = layouts ? int(model::slotFeatureCount()) : 0;
   if (!layouts) {
     if (d.join == model::Join::kTables || d.join == model::Join::kParts)
       return Error{"tile sizes are chosen for a whole kernel, so they have no table of layouts",
-                   "use --form early or --form late",
-                   {},
-                   {}};
+                   "use --form early or --form late"};
     d.tables = d.gates = 0;
     d.tileFeatures = model::kTileInputs;
   }

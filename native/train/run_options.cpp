@@ -56,8 +56,7 @@ Result<RunOptions> runOptionsFromJson(const nlohmann::ordered_json& json) {
     options.margin = options.recipe.margin;
     return options;
   } catch (const nlohmann::json::exception&) {
-    return Error{
-        "this is not the record of a run of this version of hlorank", "start the run again without --resume", {}, {}};
+    return Error{"this is not the record of a run of this version of hlorank", "start the run again without --resume"};
   }
 }
 

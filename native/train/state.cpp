@@ -67,8 +67,7 @@ Result<State> stateFromArchive(const model::Description& description, const npz:
   const auto values = (*counters)->toIntegers();
   if (!values) return values.error();
   if (values->size() != 3)
-    return Error{
-        "the checkpoint is not one of this version of hlorank", "start the training again without --resume", {}, {}};
+    return Error{"the checkpoint is not one of this version of hlorank", "start the training again without --resume"};
 
   State state;
   state.step = (*values)[0];

@@ -178,9 +178,7 @@ int runTrain(Arguments& arguments, const CLI::App& app) {
                         " ends, another one is gone or does not answer: " + gone.what(),
                     "what the others said last tells why; go on from the last checkpoint with `hlorank train --resume "
                     "-o " +
-                        arguments.folder + "`, by as many processes as you like",
-                    {},
-                    {}},
+                        arguments.folder + "`, by as many processes as you like"},
                    "hlorank train");
     return native::kInternalError;
   }

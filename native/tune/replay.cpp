@@ -10,9 +10,7 @@ Result<Pool> poolOf(const collect::Store& store, const std::string& name, collec
   const auto measured = store.load(name, subject);
   if (!measured)
     return Error{"has no measurements of `hlorank collect` of the program beside it",
-                 "give npz files of a folder that `collect` wrote",
-                 {},
-                 {}};
+                 "give npz files of a folder that `collect` wrote"};
   Pool pool;
   for (const collect::Row& row : measured->rows) {
     const bool isAutomatic = row.kind == "auto" || row.kind == "auto_exact";
@@ -25,8 +23,7 @@ Result<Pool> poolOf(const collect::Store& store, const std::string& name, collec
     pool.first += comesFirst;
   }
   if (pool.automatic <= 0)
-    return Error{
-        "has no time of the compiler's own choice", "measure the program again with `hlorank collect`", {}, {}};
+    return Error{"has no time of the compiler's own choice", "measure the program again with `hlorank collect`"};
   return pool;
 }
 

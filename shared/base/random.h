@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 
 namespace hlorank {
 
@@ -17,6 +18,7 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
     return z ^ (z >> 31);
   }
+  int64_t pick(std::initializer_list<int64_t> values) { return values.begin()[below(values.size())]; }
   size_t below(size_t n) { return static_cast<size_t>(next() % n); }
   double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }  // [0, 1)
 

@@ -12,22 +12,18 @@ npz::Array array(std::string name, std::vector<int64_t> shape, const std::vector
   return npz::makeArray<T>(std::move(name), std::move(shape), std::span<const T>(values));
 }
 
-int64_t size(size_t count) {
-  return static_cast<int64_t>(count);
-}
-
 }  // namespace
 
 npz::Archive graphArchive(const graph::Graph& graph) {
   npz::Archive archive;
-  archive.arrays.push_back(array("node_feat", {size(graph.nodes()), graph::kNodeFeatures}, graph.features));
-  archive.arrays.push_back(array("node_opcode", {size(graph.nodes())}, graph.opcodes));
+  archive.arrays.push_back(array("node_feat", {int64_t(graph.nodes()), graph::kNodeFeatures}, graph.features));
+  archive.arrays.push_back(array("node_opcode", {int64_t(graph.nodes())}, graph.opcodes));
   std::vector<int64_t> ends;
   for (const graph::Edge& edge : graph.sortedEdges()) {
     ends.push_back(edge.u);
     ends.push_back(edge.v);
   }
-  archive.arrays.push_back(array("edge_index", {size(ends.size() / 2), 2}, ends));
+  archive.arrays.push_back(array("edge_index", {int64_t(ends.size() / 2), 2}, ends));
   return archive;
 }
 
@@ -36,30 +32,30 @@ npz::Archive layoutArchive(const graph::Graph& graph, const Configurations& conf
   const std::vector<uint32_t>& nodes = configurations.table.nodes;
   const size_t count = configurations.count;
   archive.arrays.push_back(
-      array("node_config_ids", {size(nodes.size())}, std::vector<int64_t>(nodes.begin(), nodes.end())));
+      array("node_config_ids", {int64_t(nodes.size())}, std::vector<int64_t>(nodes.begin(), nodes.end())));
   std::vector<float> columns;
   columns.reserve(count * nodes.size() * kLayoutColumns);
   for (size_t c = 0; c < count; ++c) {
     std::vector<int8_t> row = toColumns(configurations, c);
     columns.insert(columns.end(), row.begin(), row.end());
   }
-  archive.arrays.push_back(array("node_config_feat", {size(count), size(nodes.size()), kLayoutColumns}, columns));
+  archive.arrays.push_back(array("node_config_feat", {int64_t(count), int64_t(nodes.size()), kLayoutColumns}, columns));
   std::vector<int64_t> runtimes = configurations.runtimes;
   runtimes.resize(count);
-  archive.arrays.push_back(array("config_runtime", {size(count)}, runtimes));
-  archive.arrays.push_back(array("node_splits", {1, size(graph.splits.size())}, graph.splits));
+  archive.arrays.push_back(array("config_runtime", {int64_t(count)}, runtimes));
+  archive.arrays.push_back(array("node_splits", {1, int64_t(graph.splits.size())}, graph.splits));
   return archive;
 }
 
 npz::Archive tileArchive(const graph::Graph& graph, const TileConfigurations& tiles) {
   npz::Archive archive = graphArchive(graph);
   const size_t count = tiles.count();
-  archive.arrays.push_back(array("config_feat", {size(count), kTileColumns}, tiles.columns));
+  archive.arrays.push_back(array("config_feat", {int64_t(count), kTileColumns}, tiles.columns));
   std::vector<int64_t> runtimes = tiles.runtimes, normalizers = tiles.normalizers;
   runtimes.resize(count);
   normalizers.resize(count);
-  archive.arrays.push_back(array("config_runtime", {size(count)}, runtimes));
-  archive.arrays.push_back(array("config_runtime_normalizers", {size(count)}, normalizers));
+  archive.arrays.push_back(array("config_runtime", {int64_t(count)}, runtimes));
+  archive.arrays.push_back(array("config_runtime_normalizers", {int64_t(count)}, normalizers));
   return archive;
 }
 

@@ -54,9 +54,7 @@ Result<Configurations> canonical(const graph::Program& program, Configurations c
     if (rows.size() > kMaxRows) {
       return Error{"gives " + std::string(tensorName(tensor)) + " of node " + std::to_string(old.nodes[position]) +
                        " more than " + std::to_string(kMaxRows - 1) + " layouts besides the program's own",
-                   "split the file into several with fewer configurations each",
-                   {},
-                   {}};
+                   "split the file into several with fewer configurations each"};
     }
     newChoiceOf.emplace_back();
     for (size_t choice = 0; choice < layouts.size(); ++choice)

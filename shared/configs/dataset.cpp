@@ -10,10 +10,6 @@ namespace {
 
 constexpr int64_t kMaxOpcode = 120;  // of the table of TpuGraphs
 
-Error failure(std::string message, std::string help) {
-  return {std::move(message), std::move(help), {}, {}, -1};
-}
-
 std::string shapeText(const npz::Array& array) {
   std::string text = "(";
   for (size_t i = 0; i < array.shape.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(array.shape[i]);
@@ -29,8 +25,8 @@ Result<const npz::Array*> shaped(const npz::Archive& archive, std::string_view n
   bool fits = found.size() == shape.size();
   for (size_t i = 0; fits && i < shape.size(); ++i) fits = shape[i] < 0 || shape[i] == found[i];
   if (fits) return array;
-  return failure(std::string(name) + " has the shape " + shapeText(**array) + ", expected " + meaning,
-                 "write the file again with that shape, or give the file the array was made for");
+  return Error{std::string(name) + " has the shape " + shapeText(**array) + ", expected " + meaning,
+               "write the file again with that shape, or give the file the array was made for"};
 }
 
 Result<std::vector<int64_t>> integersOf(const npz::Archive& archive, std::string_view name, int64_t count,
@@ -110,9 +106,9 @@ Result<std::vector<uint32_t>> nodesByName(const npz::Archive& archive, const hlo
     auto c = byName.find((*computation)[i]);
     auto node = c == byName.end() ? nodes.end() : nodes.find(key(c->second, (*name)[i]));
     if (node == nodes.end()) {
-      return failure(
+      return Error{
           "node_config_names: the program has no instruction " + (*name)[i] + " in a computation " + (*computation)[i],
-          "give the program that these configurations were measured with (NAME.hlo.txt.gz beside NAME.npz)");
+          "give the program that these configurations were measured with (NAME.hlo.txt.gz beside NAME.npz)"};
     }
     found.push_back(node->second);
   }
@@ -135,10 +131,10 @@ Result<bool> checkLayouts(const Configurations& configurations, const graph::Pro
         seen |= 1u << dimension;
       }
       if (fits) continue;
-      return failure(std::string(array) + ": the layout " + toString(table.layouts[row]) + " does not fit " +
-                         std::string(tensorName(table.slots[s].tensor)) + " of node " + std::to_string(node) +
-                         ", which has " + std::to_string(rank) + " dimensions",
-                     "check that the configurations belong to this program");
+      return Error{std::string(array) + ": the layout " + toString(table.layouts[row]) + " does not fit " +
+                       std::string(tensorName(table.slots[s].tensor)) + " of node " + std::to_string(node) +
+                       ", which has " + std::to_string(rank) + " dimensions",
+                   "check that the configurations belong to this program"};
     }
   }
   return true;
@@ -150,9 +146,9 @@ Result<bool> checkTimes(std::span<const int64_t> times, const std::string& array
   const bool isHidden = std::all_of(times.begin(), times.end(), [](int64_t time) { return time == 0; });
   for (size_t c = 0; c < times.size() && !isHidden; ++c) {
     if (times[c] > 0) continue;
-    return failure(array + "[" + std::to_string(c) + "] is " + std::to_string(times[c]) +
-                       ", expected a positive time in ns (or 0 in all rows, where times are hidden)",
-                   "leave out configurations that were not measured, then write the file again");
+    return Error{array + "[" + std::to_string(c) + "] is " + std::to_string(times[c]) +
+                     ", expected a positive time in ns (or 0 in all rows, where times are hidden)",
+                 "leave out configurations that were not measured, then write the file again"};
   }
   return true;
 }
@@ -161,9 +157,9 @@ Result<bool> checkFinite(std::span<const float> values, size_t columns, const st
   const auto wrong = std::find_if_not(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
   if (wrong == values.end()) return true;
   const size_t place = static_cast<size_t>(wrong - values.begin());
-  return failure(array + "[" + std::to_string(place / columns) + ", " + std::to_string(place % columns) + "] is " +
-                     std::to_string(*wrong) + ", expected a finite number that float32 can hold",
-                 "write the file again from the program; a feature that is not known is 0");
+  return Error{array + "[" + std::to_string(place / columns) + ", " + std::to_string(place % columns) + "] is " +
+                   std::to_string(*wrong) + ", expected a finite number that float32 can hold",
+               "write the file again from the program; a feature that is not known is 0"};
 }
 
 ArchiveKind kindOf(const npz::Archive& archive) {
@@ -190,8 +186,8 @@ Result<graph::Graph> readGraph(const npz::Archive& archive) {
   if (!opcodes) return opcodes.error();
   for (int64_t opcode : *opcodes) {
     if (opcode < 0 || opcode > kMaxOpcode) {
-      return failure("node_opcode holds " + std::to_string(opcode) + ", expected 0 to 120",
-                     "use the opcode numbers of TpuGraphs");
+      return Error{"node_opcode holds " + std::to_string(opcode) + ", expected 0 to 120",
+                   "use the opcode numbers of TpuGraphs"};
     }
     graph.opcodes.push_back(static_cast<uint8_t>(opcode));
   }
@@ -202,9 +198,9 @@ Result<graph::Graph> readGraph(const npz::Archive& archive) {
   for (size_t i = 0; i + 1 < ends->size(); i += 2) {
     const int64_t u = (*ends)[i], v = (*ends)[i + 1];
     if (u < 0 || v < 0 || u >= nodes || v >= nodes) {
-      return failure("edge_index joins the nodes " + std::to_string(u) + " and " + std::to_string(v) +
-                         ", expected numbers below " + std::to_string(nodes),
-                     "number the nodes by their rows in node_feat, from 0");
+      return Error{"edge_index joins the nodes " + std::to_string(u) + " and " + std::to_string(v) +
+                       ", expected numbers below " + std::to_string(nodes),
+                   "number the nodes by their rows in node_feat, from 0"};
     }
     graph.edges.push_back({static_cast<uint32_t>(u), static_cast<uint32_t>(v)});
   }
@@ -220,9 +216,9 @@ Result<graph::Graph> readGraph(const npz::Archive& archive) {
   if (!ids) return ids.error();
   for (int64_t id : *ids) {
     if (id < 0 || id >= nodes) {
-      return failure(
+      return Error{
           "node_config_ids names node " + std::to_string(id) + ", expected numbers below " + std::to_string(nodes),
-          "number the nodes by their rows in node_feat, from 0");
+          "number the nodes by their rows in node_feat, from 0"};
     }
     graph.configurable.push_back(static_cast<uint32_t>(id));
   }
@@ -295,15 +291,15 @@ Result<Dataset> readDataset(const npz::Archive& archive, std::string name, const
   if (kind == ArchiveKind::kUnknown) {
     std::string names;
     for (const npz::Array& array : archive.arrays) names += (names.empty() ? "" : ", ") + array.name;
-    return failure("the archive has " + (names.empty() ? "no arrays" : "the arrays " + names) +
-                       ", expected a program (node_feat, node_opcode, edge_index) or configurations (config_layouts, "
-                       "node_config_names)",
-                   "give an .npz of TpuGraphs, one made by `hlorank features`, or a measured one");
+    return Error{"the archive has " + (names.empty() ? "no arrays" : "the arrays " + names) +
+                     ", expected a program (node_feat, node_opcode, edge_index) or configurations (config_layouts, "
+                     "node_config_names)",
+                 "give an .npz of TpuGraphs, one made by `hlorank features`, or a measured one"};
   }
   if (kind == ArchiveKind::kMeasured) {
     if (module == nullptr) {
-      return failure("the archive holds configurations but not the program they are for",
-                     "give the program as well (NAME.hlo.txt.gz beside NAME.npz)");
+      return Error{"the archive holds configurations but not the program they are for",
+                   "give the program as well (NAME.hlo.txt.gz beside NAME.npz)"};
     }
     Result<Configurations> configurations = readMeasured(archive, *module, dataset.program);
     if (!configurations) return configurations.error();
@@ -313,9 +309,9 @@ Result<Dataset> readDataset(const npz::Archive& archive, std::string name, const
   Result<graph::Graph> graph = readGraph(archive);
   if (!graph) return graph.error();
   if (module != nullptr && graph->opcodes != dataset.program.graph.opcodes) {
-    return failure("node_opcode is not that of the program given with it (" + std::to_string(graph->nodes()) +
-                       " nodes against " + std::to_string(dataset.program.graph.nodes()) + ")",
-                   "give the program this archive was made from, or the archive alone");
+    return Error{"node_opcode is not that of the program given with it (" + std::to_string(graph->nodes()) +
+                     " nodes against " + std::to_string(dataset.program.graph.nodes()) + ")",
+                 "give the program this archive was made from, or the archive alone"};
   }
   if (kind == ArchiveKind::kTile) {
     Result<TileConfigurations> tiles = readTiles(archive);

@@ -133,18 +133,14 @@ Result<Configurations> build(std::vector<uint32_t> nodes, const char* bytes, siz
       if (!packed) {
         return Error{name + " holds a value that is not a dimension (" +
                          toString(Place{c, slot / kTensors, slot % kTensors}) + ")",
-                     "layouts are given as whole numbers from 0, minor to major, filled up with -1",
-                     {},
-                     {}};
+                     "layouts are given as whole numbers from 0, minor to major, filled up with -1"};
       }
       if (*packed != last[slot]) {
         std::optional<uint8_t> choice = seen.choiceOf(slot, *packed);
         if (!choice) {
           return Error{name + " gives one tensor more than " + std::to_string(kMaxLayouts) + " layouts (" +
                            toString(Place{c, slot / kTensors, slot % kTensors}) + ")",
-                       "split the file into several with fewer configurations each",
-                       {},
-                       {}};
+                       "split the file into several with fewer configurations each"};
         }
         last[slot] = *packed;
         lastChoice[slot] = *choice;
@@ -171,9 +167,7 @@ Result<Configurations> fromColumns(std::vector<uint32_t> nodes, const npz::Array
     return Error{columns.name + " has the shape (" + found + "), expected (configurations, " +
                      std::to_string(nodes.size()) + ", 18)",
                  "the last axis holds the layouts of output, operand 0 and operand 1, six dimensions each; the second "
-                 "has one entry per configurable node",
-                 {},
-                 {}};
+                 "has one entry per configurable node"};
   }
   const size_t count = static_cast<size_t>(shape[0]);
   const std::string& dtype = columns.dtype;
@@ -186,9 +180,7 @@ Result<Configurations> fromColumns(std::vector<uint32_t> nodes, const npz::Array
   if (dtype == "<f4") return build<float>(std::move(nodes), bytes, count, columns.name);
   if (dtype == "<f8") return build<double>(std::move(nodes), bytes, count, columns.name);
   return Error{columns.name + " has the dtype " + dtype + ", expected signed integers or floats",
-               "store it with .astype(numpy.int8)",
-               {},
-               {}};
+               "store it with .astype(numpy.int8)"};
 }
 
 }  // namespace hlorank::configs

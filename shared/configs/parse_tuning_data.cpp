@@ -10,13 +10,9 @@ namespace {
 using protozero::pbf_reader;
 using protozero::pbf_wire_type;
 
-Error failure(std::string message, std::string help) {
-  return {std::move(message), std::move(help), {}, {}, -1};
-}
-
 Error notTuningData() {
-  return failure("this is no tuning data: expected a TuningData or ModuleTuningData message",
-                 "give a tuning .pb of TpuGraphs, complete and uncompressed");
+  return Error{"this is no tuning data: expected a TuningData or ModuleTuningData message",
+               "give a tuning .pb of TpuGraphs, complete and uncompressed"};
 }
 
 std::string_view view(protozero::data_view data) {
@@ -91,8 +87,7 @@ Result<bool> parseNode(pbf_reader node, std::vector<Layout>& layouts) {
       }
     }
     if (tensor == kTensors) {
-      return failure("a node is configured with more than three tensors",
-                     "expected its output and at most two operands");
+      return Error{"a node is configured with more than three tensors", "expected its output and at most two operands"};
     }
     Layout& to = layouts[begin + tensor++];
     bool fits = dimensions.size() <= to.size();
@@ -100,8 +95,7 @@ Result<bool> parseNode(pbf_reader node, std::vector<Layout>& layouts) {
       fits = dimensions[i] >= 0 && dimensions[i] < kMaxRank;
       if (fits) to[i] = static_cast<int8_t>(dimensions[i]);
     }
-    if (!fits)
-      return failure("a layout is not made of up to six dimensions", "expected numbers from 0, minor to major");
+    if (!fits) return Error{"a layout is not made of up to six dimensions", "expected numbers from 0, minor to major"};
   }
   return true;
 }

@@ -8,24 +8,17 @@
 
 namespace hlorank::configs {
 
-namespace {
-
-Error failure(std::string message, std::string help) {
-  return {std::move(message), std::move(help), {}, {}, -1};
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Result<Configurations> layoutsOf(const TunedModule& module, size_t graphNodes) {
   if (module.nodes.empty()) {
-    return failure("the tuning data names no configurable nodes (config_index_to_node)",
-                   "give a file of layout tuning");
+    return Error{"the tuning data names no configurable nodes (config_index_to_node)", "give a file of layout tuning"};
   }
   for (uint32_t node : module.nodes) {
     if (node < graphNodes) continue;
-    return failure("config_index_to_node names node " + std::to_string(node) + ", but the module has " +
-                       std::to_string(graphNodes) + " instructions",
-                   "nodes are numbered by their place in the module, from 0");
+    return Error{"config_index_to_node names node " + std::to_string(node) + ", but the module has " +
+                     std::to_string(graphNodes) + " instructions",
+                 "nodes are numbered by their place in the module, from 0"};
   }
   const size_t slots = module.nodes.size() * kTensors;
   std::vector<int8_t> columns;
@@ -36,21 +29,21 @@ Result<Configurations> layoutsOf(const TunedModule& module, size_t graphNodes) {
     if (run.kind != TunedRun::Kind::kLayout || run.error || !run.hasProfile) continue;
     const std::string where = "run " + std::to_string(r);
     if (run.layouts.size() != slots) {
-      return failure(where + " configures " + std::to_string(run.layouts.size() / kTensors) + " nodes, expected " +
-                         std::to_string(module.nodes.size()),
-                     "every run must configure the nodes of config_index_to_node");
+      return Error{where + " configures " + std::to_string(run.layouts.size() / kTensors) + " nodes, expected " +
+                       std::to_string(module.nodes.size()),
+                   "every run must configure the nodes of config_index_to_node"};
     }
     if (run.nanoseconds <= 0) {
-      return failure(where + " took " + std::to_string(run.nanoseconds) + " ns, expected more than 0",
-                     "mark failed runs as errors");
+      return Error{where + " took " + std::to_string(run.nanoseconds) + " ns, expected more than 0",
+                   "mark failed runs as errors"};
     }
     for (const Layout& layout : run.layouts) columns.insert(columns.end(), layout.begin(), layout.end());
     if (run.isDefault && !compilerDefault) compilerDefault = runtimes.size();
     runtimes.push_back(run.nanoseconds);
   }
   if (!compilerDefault) {
-    return failure("no run of the tuning data is of the default configuration",
-                   "expected a sound run with is_default set");
+    return Error{"no run of the tuning data is of the default configuration",
+                 "expected a sound run with is_default set"};
   }
   Result<Configurations> configurations = fromColumns(module.nodes, columns, runtimes.size());
   if (!configurations) return configurations;
@@ -78,8 +71,8 @@ Result<std::vector<TunedKernel>> tilesOf(const std::vector<TunedModule>& modules
       kernel.tiles.runtimes.push_back(run.nanoseconds);
     }
     if (!normalizer) {
-      return failure("no run of " + std::string(module.name) + " is of the default configuration",
-                     "expected a sound run with is_default set in every module");
+      return Error{"no run of " + std::string(module.name) + " is of the default configuration",
+                   "expected a sound run with is_default set in every module"};
     }
     defaults[module.name] = *normalizer;
     kernels.push_back(std::move(kernel));

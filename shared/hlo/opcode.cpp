@@ -153,8 +153,7 @@ constexpr OpcodeEntry kOpcodes[] = {
     {Opcode::kXor, "xor", 55, 2},
     {Opcode::kOther, "", 0, kVaries},
 };
-constexpr size_t kOpcodeCount = std::size(kOpcodes);
-static_assert(kOpcodeCount == static_cast<size_t>(Opcode::kOther) + 1);
+static_assert(kOpcodeCount == std::size(kOpcodes));
 
 constexpr bool inOrder() {
   for (size_t i = 0; i < kOpcodeCount; ++i) {
@@ -170,9 +169,9 @@ constexpr const OpcodeEntry& entry(Opcode opcode) {
 
 // Names by hash: open addressing with linear probing, filled at compile time. A slot holds an index into kOpcodes; 0
 // (kInvalid) marks a free one.
-constexpr size_t kSlots = 1024;
+constexpr size_t kOpcodeSlots = 1024;
 
-constexpr size_t slotOf(std::string_view name) {
+constexpr size_t opcodeSlot(std::string_view name) {
   const size_t n = name.size();
   uint32_t hash = static_cast<uint32_t>(n);
   for (size_t position : {size_t{0}, n / 4, n / 2, n * 3 / 4, n - 1}) {
@@ -180,19 +179,19 @@ constexpr size_t slotOf(std::string_view name) {
   }
   return hash >> 22;
 }
-static_assert(kSlots == 1u << (32 - 22));
+static_assert(kOpcodeSlots == 1u << (32 - 22));
 
-constexpr std::array<uint8_t, kSlots> fillSlots() {
-  std::array<uint8_t, kSlots> slots{};
+constexpr std::array<uint8_t, kOpcodeSlots> fillSlots() {
+  std::array<uint8_t, kOpcodeSlots> slots{};
   for (size_t i = 0; i < kOpcodeCount; ++i) {
     if (kOpcodes[i].name.empty()) continue;
-    size_t slot = slotOf(kOpcodes[i].name);
-    while (slots[slot] != 0) slot = (slot + 1) % kSlots;
+    size_t slot = opcodeSlot(kOpcodes[i].name);
+    while (slots[slot] != 0) slot = (slot + 1) % kOpcodeSlots;
     slots[slot] = static_cast<uint8_t>(i);
   }
   return slots;
 }
-constexpr std::array<uint8_t, kSlots> kSlotOpcodes = fillSlots();
+constexpr std::array<uint8_t, kOpcodeSlots> kSlotOpcodes = fillSlots();
 
 // Ids of TpuGraphs' table back to names, with the two opcodes that left HLO.
 constexpr uint8_t kTraceId = 97;
@@ -217,7 +216,7 @@ std::string_view name(Opcode opcode) {
 
 Opcode opcodeFromName(std::string_view name) {
   if (name.empty()) return Opcode::kInvalid;
-  for (size_t slot = slotOf(name); kSlotOpcodes[slot] != 0; slot = (slot + 1) % kSlots) {
+  for (size_t slot = opcodeSlot(name); kSlotOpcodes[slot] != 0; slot = (slot + 1) % kOpcodeSlots) {
     if (kOpcodes[kSlotOpcodes[slot]].name == name) return kOpcodes[kSlotOpcodes[slot]].opcode;
   }
   return Opcode::kInvalid;

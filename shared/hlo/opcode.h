@@ -25,6 +25,7 @@ enum class Opcode : uint8_t {
   kTan, kTanh, kTopk, kTranspose, kTriangularSolve, kTuple, kWhile, kXor,
   kOther,  // only from binaries: an opcode this list does not have, e.g. of another vintage of XLA
 };
+inline constexpr size_t kOpcodeCount = static_cast<size_t>(Opcode::kOther) + 1;
 // clang-format on
 
 std::string_view name(Opcode opcode);          // "get-tuple-element"

@@ -14,7 +14,6 @@ using Id = AttributeId;
 
 constexpr size_t kIdCount = static_cast<size_t>(Id::kNone);
 constexpr size_t kCommonCount = static_cast<size_t>(Id::kStatistics) + 1;
-constexpr size_t kOpcodeCount = static_cast<size_t>(Opcode::kOther) + 1;
 
 struct Spelling {
   std::string_view name;
@@ -303,24 +302,24 @@ constexpr std::array<AttributeRules, kOpcodeCount> allRules() {
 constexpr std::array<AttributeRules, kOpcodeCount> kRules = allRules();
 
 // Open addressing; a free slot holds kNone.
-constexpr size_t kSlots = 512;
+constexpr size_t kRuleSlots = 512;
 
-constexpr size_t slotOf(std::string_view name) {
+constexpr size_t ruleSlot(std::string_view name) {
   const auto at = [&](size_t i) { return static_cast<size_t>(static_cast<unsigned char>(name[i])); };
-  return (name.size() * 37 + at(0) * 5 + at(name.size() / 2) * 17 + at(name.size() - 1) * 3) % kSlots;
+  return (name.size() * 37 + at(0) * 5 + at(name.size() / 2) * 17 + at(name.size() - 1) * 3) % kRuleSlots;
 }
 
-constexpr std::array<Id, kSlots> slots() {
-  std::array<Id, kSlots> table = {};
+constexpr std::array<Id, kRuleSlots> slots() {
+  std::array<Id, kRuleSlots> table = {};
   for (Id& id : table) id = Id::kNone;
   for (size_t i = 0; i < kIdCount; ++i) {
-    size_t slot = slotOf(kSpellings[i].name);
-    while (table[slot] != Id::kNone) slot = (slot + 1) % kSlots;
+    size_t slot = ruleSlot(kSpellings[i].name);
+    while (table[slot] != Id::kNone) slot = (slot + 1) % kRuleSlots;
     table[slot] = static_cast<Id>(i);
   }
   return table;
 }
-constexpr std::array<Id, kSlots> kTable = slots();
+constexpr std::array<Id, kRuleSlots> kTable = slots();
 
 std::vector<std::string_view> sortedNames(const AttributeSet& set) {
   std::vector<std::string_view> names;
@@ -346,7 +345,7 @@ std::string_view name(AttributeId id) {
 
 AttributeId attributeFromName(std::string_view name) {
   if (name.empty()) return Id::kNone;
-  for (size_t slot = slotOf(name);; slot = (slot + 1) % kSlots) {
+  for (size_t slot = ruleSlot(name);; slot = (slot + 1) % kRuleSlots) {
     const Id id = kTable[slot];
     if (id == Id::kNone || kSpellings[static_cast<size_t>(id)].name == name) return id;
   }

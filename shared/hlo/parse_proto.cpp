@@ -43,7 +43,7 @@ class ModuleReader {
       findEntry();
       return std::move(module_);
     } catch (const Malformed& malformed) {
-      Error error{malformed.what, "write the file again; it may have been cut off or be of another kind", {}, {}, -1};
+      Error error{malformed.what, "write the file again; it may have been cut off or be of another kind"};
       if (malformed.at != nullptr && malformed.at >= bytes_.data() && malformed.at <= bytes_.data() + bytes_.size())
         error.where.offset = malformed.at - start();
       return error;
@@ -61,7 +61,7 @@ class ModuleReader {
   }
 
   [[noreturn]] void fail(std::string_view message, std::string text) const {
-    Error error{std::move(text), {}, {}, {}, -1};
+    Error error{std::move(text), {}};
     if (isPresent(message)) error.where.offset = message.data() - start();
     throw error;
   }

@@ -41,9 +41,9 @@ const TypeEntry& entry(PrimitiveType type) {
 }
 
 // Names by hash: open addressing with linear probing, filled at compile time; 0 marks a free slot.
-constexpr size_t kSlots = 128;
+constexpr size_t kTypeSlots = 128;
 
-constexpr size_t slotOf(std::string_view name) {
+constexpr size_t typeSlot(std::string_view name) {
   const size_t n = name.size();
   uint32_t hash = static_cast<uint32_t>(n);
   for (size_t position : {size_t{0}, n / 2, n * 3 / 4, n - 1}) {
@@ -51,19 +51,19 @@ constexpr size_t slotOf(std::string_view name) {
   }
   return hash >> 25;
 }
-static_assert(kSlots == 1u << (32 - 25));
+static_assert(kTypeSlots == 1u << (32 - 25));
 
-constexpr std::array<uint8_t, kSlots> fillSlots() {
-  std::array<uint8_t, kSlots> slots{};
+constexpr std::array<uint8_t, kTypeSlots> fillSlots() {
+  std::array<uint8_t, kTypeSlots> slots{};
   for (size_t i = 0; i < kTypeCount; ++i) {
     if (!kTypes[i].isReserved) continue;
-    size_t slot = slotOf(kTypes[i].name);
-    while (slots[slot] != 0) slot = (slot + 1) % kSlots;
+    size_t slot = typeSlot(kTypes[i].name);
+    while (slots[slot] != 0) slot = (slot + 1) % kTypeSlots;
     slots[slot] = static_cast<uint8_t>(i);
   }
   return slots;
 }
-constexpr std::array<uint8_t, kSlots> kSlotTypes = fillSlots();
+constexpr std::array<uint8_t, kTypeSlots> kSlotTypes = fillSlots();
 
 }  // namespace
 
@@ -73,7 +73,7 @@ std::string_view name(PrimitiveType type) {
 
 PrimitiveType primitiveTypeFromName(std::string_view name) {
   if (name.empty()) return PrimitiveType::kInvalid;
-  for (size_t slot = slotOf(name); kSlotTypes[slot] != 0; slot = (slot + 1) % kSlots) {
+  for (size_t slot = typeSlot(name); kSlotTypes[slot] != 0; slot = (slot + 1) % kTypeSlots) {
     if (kTypes[kSlotTypes[slot]].name == name) return static_cast<PrimitiveType>(kSlotTypes[slot]);
   }
   return PrimitiveType::kInvalid;

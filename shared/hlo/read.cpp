@@ -51,11 +51,9 @@ Result<ReadModule> readTextProto(std::string_view text, const Limits& limits) {
     if (proto::isPresent(found.module)) return readContained(found, owner, limits);
     const std::string field =
         wire->format == Format::kHloSnapshot ? "hlo { hlo_module { ... } }" : "hlo_module { ... }";
-    return Error{"this " + std::string(name(wire->format)) + " has no module",
-                 "expected a field " + field + ": print the message again with its program, or open that program's HLO",
-                 {},
-                 {},
-                 -1};
+    return Error{
+        "this " + std::string(name(wire->format)) + " has no module",
+        "expected a field " + field + ": print the message again with its program, or open that program's HLO"};
   };
   auto made = read();
   if (!made) {

@@ -11,7 +11,7 @@ constexpr std::string_view kGetHlo =
     "program that uses XLA: set XLA_FLAGS=--xla_dump_to=FOLDER and take a .txt or .pb file from the folder";
 
 Error foreign(std::string what, std::string_view help = kGetHlo) {
-  return {std::move(what), std::string(help), {}, {}, -1};
+  return {std::move(what), std::string(help)};
 }
 
 bool isSpace(char c) {

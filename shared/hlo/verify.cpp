@@ -192,21 +192,17 @@ bool checkScan(const Check& c) {
                 std::to_string(c.operandCount()));
 }
 
-bool isDigit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 // The product of the numbers from `at` to the next ']', which `at` then follows; -1 when it is beyond 64 bits.
 int64_t productToBracket(std::string_view text, size_t& at) {
   int64_t product = 1;
   bool overflows = false;
   while (at < text.size() && text[at] != ']') {
-    if (!isDigit(text[at])) {
+    if (!is(text[at], kDigit)) {
       ++at;
       continue;
     }
     int64_t number = 0;
-    for (; at < text.size() && isDigit(text[at]); ++at) {
+    for (; at < text.size() && is(text[at], kDigit); ++at) {
       overflows |=
           __builtin_mul_overflow(number, 10, &number) || __builtin_add_overflow(number, text[at] - '0', &number);
     }

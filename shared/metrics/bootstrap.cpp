@@ -5,11 +5,11 @@
 #include <limits>
 
 #include "shared/base/random.h"
+#include "shared/metrics/ranking.h"
 
 namespace hlorank::metrics {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kTail = .025;
 
 // Between the two nearest of `sorted`, as its place tells.

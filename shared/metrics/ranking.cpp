@@ -11,8 +11,6 @@ namespace hlorank::metrics {
 
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
 using Indices = std::vector<uint32_t>;
 
 template <class T>

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
 namespace hlorank::metrics {
+
+inline constexpr double kNan = std::numeric_limits<double>::quiet_NaN();  // a figure that does not exist
 
 // Kendall's tau-b, as scipy.stats.kendalltau(scores, times): ties in either corrected for. O(n log n).
 // NaN when either is constant or has a NaN, or n < 2.

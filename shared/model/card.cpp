@@ -10,15 +10,11 @@ namespace {
 
 using Json = nlohmann::json;
 
-Error failure(std::string message, std::string help) {
-  return {"the model's card: " + std::move(message), std::move(help), {}, {}, -1};
+Error cardError(std::string message, std::string help) {
+  return {"the model's card: " + std::move(message), std::move(help)};
 }
 
 constexpr const char* kExportAgain = "write it again with `hlorank export`";
-
-Error wrongField(const std::string& field, const std::string& expected) {
-  return failure("expected the field " + field + " to be " + expected, kExportAgain);
-}
 
 // Reads a string field; false when it is missing or something else.
 bool read(const Json& card, const char* field, std::string& value) {
@@ -30,18 +26,22 @@ bool read(const Json& card, const char* field, std::string& value) {
 
 }  // namespace
 
+Error wrongField(const std::string& field, const std::string& expected) {
+  return cardError("expected the field " + field + " to be " + expected, kExportAgain);
+}
+
 Result<Card> readCard(std::string_view json) {
   Json fields = Json::parse(json.begin(), json.end(), nullptr, /*allow_exceptions=*/false);
-  if (fields.is_discarded()) return failure("this is no JSON", "give the model.json that lies beside model.onnx");
-  if (!fields.is_object()) return failure("expected a JSON object", kExportAgain);
+  if (fields.is_discarded()) return cardError("this is no JSON", "give the model.json that lies beside model.onnx");
+  if (!fields.is_object()) return cardError("expected a JSON object", kExportAgain);
   Card card;
   card.json = std::string(json);
   if (!read(fields, "name", card.name)) return wrongField("name", "a string");
   if (!read(fields, "title", card.title)) card.title = card.name;
   if (!read(fields, "schema", card.schema)) return wrongField("schema", "a string");
   if (card.schema != schemaHash()) {
-    return failure("schema: the model has " + card.schema + ", this build makes " + schemaHash(),
-                   "use a model that was trained with this version, or train it again");
+    return cardError("schema: the model has " + card.schema + ", this build makes " + schemaHash(),
+                     "use a model that was trained with this version, or train it again");
   }
   std::string aggregation, scale;
   if (!read(fields, "aggregation", aggregation) || (aggregation != "sum" && aggregation != "largest-per-value")) {

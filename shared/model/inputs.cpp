@@ -25,14 +25,10 @@ float logarithmic(float value) {
   return std::copysign(std::log2(1 + std::abs(value)) / kLogarithmOfOne, value);
 }
 
-int64_t size(size_t count) {
-  return static_cast<int64_t>(count);
-}
-
 // `pairs` and `pairRelation`.
 std::array<Tensor, 2> pairInputs(const configs::LayoutTable& table, const Physics& physics) {
   const std::vector<PairBlock> blocks = pairBlocks(table, physics);
-  const int64_t entries = size(entriesOf(blocks));
+  const int64_t entries = int64_t(entriesOf(blocks));
   std::vector<int64_t> pairs, relations;
   for (size_t i = 0; i < blocks.size(); ++i) {
     const PairBlock& block = blocks[i];
@@ -71,8 +67,8 @@ std::vector<Tensor> makeInputs(const Program& program, const configs::Configurat
   const configs::SlotRange slots = range.value_or(configs::SlotRange{0, table.slots.size()});
   const size_t first = table.slots.empty() ? 0 : table.rowBegin[slots.begin];
   const size_t last = table.slots.empty() ? 0 : table.rowBegin[slots.end];
-  const int64_t rows = size(last - first), nodes = size(program.graph.nodes()),
-                edges = size(program.graph.edges.size());
+  const int64_t rows = int64_t(last - first), nodes = int64_t(program.graph.nodes()),
+                edges = int64_t(program.graph.edges.size());
   const auto wants = [&](std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); };
   std::vector<Tensor> inputs;
   if (wants("terms")) {
@@ -82,7 +78,8 @@ std::vector<Tensor> makeInputs(const Program& program, const configs::Configurat
     inputs.push_back({"terms", {rows, kTerms}, std::move(terms)});
   }
   if (wants("slot"))
-    inputs.push_back({"slot", {rows, size(slotFeatureCount())}, slotFeatures(program, configurations, physics, slots)});
+    inputs.push_back(
+        {"slot", {rows, int64_t(slotFeatureCount())}, slotFeatures(program, configurations, physics, slots)});
   if (wants("rowNode") || wants("rowValue")) {
     std::vector<int64_t> rowNode, rowValue;
     for (size_t s = slots.begin; s < slots.end; ++s) {
@@ -118,7 +115,7 @@ std::vector<Tensor> makeInputs(const Program& program, const configs::Configurat
       if (wants(input.name)) inputs.push_back(std::move(input));
   if (wants("pairGates")) {
     std::vector<float> gates = pairGates(program, configurations, physics);
-    inputs.push_back({"pairGates", {size(gates.size())}, std::move(gates)});
+    inputs.push_back({"pairGates", {int64_t(gates.size())}, std::move(gates)});
   }
   return inputs;
 }

@@ -61,5 +61,7 @@ struct Card {
 
 // Error names the field that is missing or differs ("schema: the model has 12ab…, this build makes 34cd…").
 Result<Card> readCard(std::string_view json);
+// A field of a card is missing or of another kind than `expected`.
+Error wrongField(const std::string& field, const std::string& expected);
 
 }  // namespace hlorank::model

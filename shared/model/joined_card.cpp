@@ -10,13 +10,6 @@ using Json = nlohmann::json;
 
 constexpr int64_t kMostLayers = 64, kMostCompany = 1 << 20, kLargestSide = 1 << 16, kMostNumbers = 1 << 24;
 
-Error wrongField(const std::string& field, const std::string& expected) {
-  return {"the model's card: expected the field " + field + " to be " + expected,
-          "write it again with `hlorank export`",
-          {},
-          {}};
-}
-
 std::optional<std::array<int64_t, 2>> companyShape(const Json& card) {
   const auto field = [](const Json& json, const char* name) {
     return json.is_object() && json.contains(name) ? json.at(name) : Json();

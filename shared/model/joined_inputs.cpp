@@ -13,10 +13,6 @@ using graph::Program;
 
 namespace {
 
-int64_t size(size_t count) {
-  return static_cast<int64_t>(count);
-}
-
 // The rows of `tensor` that `kept` names.
 template <class T>
 void keepRows(Tensor& tensor, std::vector<T>& values, std::span<const uint32_t> kept) {
@@ -27,13 +23,13 @@ void keepRows(Tensor& tensor, std::vector<T>& values, std::span<const uint32_t> 
     rows.insert(rows.end(), values.begin() + static_cast<std::ptrdiff_t>(row * width),
                 values.begin() + static_cast<std::ptrdiff_t>((row + 1) * width));
   values = std::move(rows);
-  tensor.shape[0] = size(kept.size());
+  tensor.shape[0] = int64_t(kept.size());
 }
 
 // Which slot each tensor of `nodes` is, [nodes, 3].
 std::vector<int64_t> slotsOfNodes(const configs::LayoutTable& table, std::span<const int64_t> nodes) {
   constexpr size_t kNone = SIZE_MAX;
-  const int64_t slots = size(table.slots.size());
+  const int64_t slots = int64_t(table.slots.size());
   uint32_t last = 0;
   for (uint32_t node : table.nodes) last = std::max(last, node);
   std::vector<size_t> place(static_cast<size_t>(last) + 1, kNone);
@@ -42,7 +38,7 @@ std::vector<int64_t> slotsOfNodes(const configs::LayoutTable& table, std::span<c
   std::vector<int64_t> of(nodes.size() * configs::kTensors, slots);
   for (size_t slot = 0; slot < table.slots.size(); ++slot) {
     const size_t at = place[table.nodes[table.slots[slot].position]];
-    if (at != kNone) of[at * configs::kTensors + table.slots[slot].tensor] = size(slot);
+    if (at != kNone) of[at * configs::kTensors + table.slots[slot].tensor] = int64_t(slot);
   }
   return of;
 }
@@ -61,7 +57,7 @@ std::vector<uint32_t> nodesWithSlots(const configs::LayoutTable& table) {
 void keepNodes(std::span<const uint32_t> nodes, size_t graphNodes, std::vector<Tensor>& inputs,
                std::vector<Level>& levels) {
   std::vector<int64_t> number(graphNodes, -1);
-  for (size_t i = 0; i < nodes.size(); ++i) number[nodes[i]] = size(i);
+  for (size_t i = 0; i < nodes.size(); ++i) number[nodes[i]] = int64_t(i);
   const auto renumber = [&](std::vector<int64_t>& list) {
     for (int64_t& node : list) {
       node = number[static_cast<size_t>(node)];
@@ -129,9 +125,9 @@ std::vector<Tensor> levelInputs(const std::vector<Level>& levels) {
   for (size_t l = 0; l < levels.size(); ++l) {
     const Level& level = levels[l];
     const int number = static_cast<int>(l);
-    inputs.push_back({levelName("nodes", number), {size(level.nodes.size())}, level.nodes});
+    inputs.push_back({levelName("nodes", number), {int64_t(level.nodes.size())}, level.nodes});
     if (l == 0) continue;
-    const int64_t messages = size(level.source.size());
+    const int64_t messages = int64_t(level.source.size());
     inputs.push_back({levelName("source", number), {messages}, level.source});
     inputs.push_back({levelName("target", number), {messages}, level.target});
     inputs.push_back({levelName("share", number), {messages}, level.share});
@@ -189,11 +185,11 @@ Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::LayoutTable
     for (const auto& choice : choices) {
       for (size_t tensor = 0; tensor < configs::kTensors; ++tensor) {
         const auto slot = static_cast<size_t>(slotOfNode[node * configs::kTensors + tensor]);
-        rows.push_back(size(slot < slots ? table.rowBegin[slot] + choice[slot] : table.rows()));
+        rows.push_back(int64_t(slot < slots ? table.rowBegin[slot] + choice[slot] : table.rows()));
       }
     }
   }
-  return {"choices", {size(nodes), size(choices.size()), configs::kTensors}, std::move(rows)};
+  return {"choices", {int64_t(nodes), int64_t(choices.size()), configs::kTensors}, std::move(rows)};
 }
 
 configs::Configurations referenceSet(const Program& program, size_t size) {

@@ -32,7 +32,7 @@ uint32_t wordAt(std::string_view bytes, size_t at) {
 enum Flag : uint32_t { kHasCheck = 2, kHasExtra = 4, kHasName = 8, kHasComment = 16, kReserved = 0xE0 };
 
 Error damaged(const char* what, size_t offset) {
-  Error error{std::string("not a sound gzip file: ") + what, "the file is damaged or cut short; get it again", {}, {}};
+  Error error{std::string("not a sound gzip file: ") + what, "the file is damaged or cut short; get it again"};
   error.where.offset = static_cast<int64_t>(offset);
   return error;
 }

@@ -18,7 +18,7 @@ enum class Kind : uint8_t { kInvalid, kLiteral, kMatch, kEnd, kTable };
 
 // What a code stands for: a literal byte, or a length or distance of `value` plus `extra` bits, or where its second
 // table is.
-struct Entry {
+struct CodeEntry {
   uint16_t value = 0;
   Kind kind = Kind::kInvalid;
   uint8_t bits : 4 = 0;  // of the code; for a second table: of its index
@@ -36,19 +36,19 @@ constexpr std::array<uint8_t, 30> kDistanceExtra = {0, 0, 0, 0, 1, 1, 2, 2,  3, 
                                                     6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13};
 constexpr std::array<uint8_t, 19> kCodeLengthOrder = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
 
-Entry literalOrLength(size_t symbol) {
+CodeEntry literalOrLength(size_t symbol) {
   if (symbol < 256) return {static_cast<uint16_t>(symbol), Kind::kLiteral};
   if (symbol == 256) return {0, Kind::kEnd};
   if (symbol - 257 >= kLengthBase.size()) return {};
   return {kLengthBase[symbol - 257], Kind::kMatch, 0, kLengthExtra[symbol - 257]};
 }
 
-Entry distance(size_t symbol) {
+CodeEntry distance(size_t symbol) {
   if (symbol >= kDistanceBase.size()) return {};
   return {kDistanceBase[symbol], Kind::kMatch, 0, kDistanceExtra[symbol]};
 }
 
-Entry plainValue(size_t symbol) {
+CodeEntry plainValue(size_t symbol) {
   return {static_cast<uint16_t>(symbol), Kind::kLiteral};
 }
 
@@ -118,7 +118,7 @@ class Code {
 
   // False when the lengths are no code: some bit string would have two meanings, or (but for a code of at most one
   // symbol, which RFC 1951 allows) none.
-  bool build(const uint8_t* lengths, size_t symbols, Entry (*meaning)(size_t)) {
+  bool build(const uint8_t* lengths, size_t symbols, CodeEntry (*meaning)(size_t)) {
     std::array<uint32_t, kMaxCodeBits + 2> count{}, next{};
     for (size_t s = 0; s < symbols; ++s) ++count[lengths[s]];
     const size_t used = symbols - count[0];
@@ -130,15 +130,15 @@ class Code {
       next[bits + 1] = (next[bits] + count[bits]) << 1;
     }
     if (unused > 0 && used > 1) return false;
-    entries_.assign(size_t{1} << rootBits_, Entry{});
+    entries_.assign(size_t{1} << rootBits_, CodeEntry{});
     for (size_t s = 0; s < symbols; ++s)
       if (lengths[s] > 0) add(reversed(next[lengths[s]]++, lengths[s]), lengths[s], meaning(s));
     return true;
   }
 
   // Takes the code at the front of `bits`.
-  Entry take(Bits& bits) const {
-    Entry entry = entries_[bits.peek(rootBits_)];
+  CodeEntry take(Bits& bits) const {
+    CodeEntry entry = entries_[bits.peek(rootBits_)];
     if (entry.kind == Kind::kTable) {
       bits.drop(rootBits_);
       entry = entries_[entry.value + bits.peek(entry.bits)];
@@ -148,11 +148,11 @@ class Code {
   }
 
  private:
-  void add(uint32_t code, int bits, Entry entry) {
+  void add(uint32_t code, int bits, CodeEntry entry) {
     size_t begin = 0, size = entries_.size();
     if (bits > rootBits_) {
       // Second tables all have the longest code's index width: a few thousand entries at most.
-      Entry& link = entries_[code & ((1u << rootBits_) - 1)];
+      CodeEntry& link = entries_[code & ((1u << rootBits_) - 1)];
       const int width = kMaxCodeBits - rootBits_;
       if (link.kind != Kind::kTable) {
         link = {static_cast<uint16_t>(entries_.size()), Kind::kTable, static_cast<uint8_t>(width)};
@@ -172,7 +172,7 @@ class Code {
   }
 
   int rootBits_;
-  std::vector<Entry> entries_;
+  std::vector<CodeEntry> entries_;
 };
 
 class Inflater {
@@ -206,7 +206,7 @@ class Inflater {
     }
     output_.resize(written_);
     if (failure_) {
-      Error error{std::string("cannot decompress: ") + failure_, help_, {}, {}};
+      Error error{std::string("cannot decompress: ") + failure_, help_};
       error.where.offset = static_cast<int64_t>(bits_.consumed());
       return error;
     }
@@ -266,7 +266,7 @@ class Inflater {
     const size_t total = literalCount + distanceCount;
     for (size_t i = 0; i < total;) {
       bits_.refill();
-      const Entry entry = codeLengths_.take(bits_);
+      const CodeEntry entry = codeLengths_.take(bits_);
       if (bits_.overrun()) return fail(kCut);
       if (entry.kind == Kind::kInvalid) return fail("a code that has no meaning");
       if (entry.value < 16) {
@@ -304,13 +304,13 @@ class Inflater {
     bool end = false;
     while (!end && !failure_) {
       bits.refill();
-      const Entry symbol = literals_.take(bits);
+      const CodeEntry symbol = literals_.take(bits);
       if (symbol.kind == Kind::kLiteral) {
         if (at == size && !grow(1)) break;
         output[at++] = static_cast<char>(symbol.value);
       } else if (symbol.kind == Kind::kMatch) {
         const size_t length = symbol.value + bits.take(symbol.extra);
-        const Entry entry = distances_.take(bits);
+        const CodeEntry entry = distances_.take(bits);
         const size_t back = entry.value + bits.take(entry.extra);
         if (entry.kind != Kind::kMatch) {
           fail("a code that has no meaning");

@@ -14,7 +14,7 @@ constexpr size_t kMaxRank = 64;  // NumPy's own
 constexpr const char* kAgain = "the file is damaged; write it again with numpy.savez";
 
 Error wrong(const std::string& array, const std::string& what, std::string help, size_t offset) {
-  Error error{"array '" + array + "': " + what, std::move(help), {}, {}};
+  Error error{"array '" + array + "': " + what, std::move(help)};
   error.where.offset = static_cast<int64_t>(offset);
   return error;
 }

@@ -66,7 +66,7 @@ bool isText(const Array& array) {
 }
 
 Error wrongType(const Array& array, const char* wanted) {
-  return {"array '" + array.name + "' has dtype " + array.dtype + ", expected " + wanted, "", {}, {}};
+  return {"array '" + array.name + "' has dtype " + array.dtype + ", expected " + wanted, ""};
 }
 
 bool fitsInteger(double value) {
@@ -108,8 +108,7 @@ Result<std::vector<int64_t>> Array::toIntegers() const {
     return true;
   });
   if (!whole)
-    return Error{
-        "array '" + name + "': element " + std::to_string(reached) + " is not a whole number of 64 bits", "", {}, {}};
+    return Error{"array '" + name + "': element " + std::to_string(reached) + " is not a whole number of 64 bits", ""};
   return values;
 }
 

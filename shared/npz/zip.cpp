@@ -9,12 +9,7 @@ namespace hlorank::npz {
 
 namespace {
 
-constexpr uint32_t kLocalHeader = 0x04034b50, kDirectoryEntry = 0x02014b50, kEnd = 0x06054b50;
-constexpr uint32_t kEnd64 = 0x06064b50, kEnd64Locator = 0x07064b50;
-constexpr size_t kLocalHeaderSize = 30, kDirectoryEntrySize = 46, kEndSize = 22, kEnd64Size = 56,
-                 kEnd64LocatorSize = 20;
-constexpr uint16_t kZip64Extra = 1;
-constexpr uint32_t kInExtra = 0xFFFFFFFF;  // a size or offset that the zip64 extra field has
+constexpr size_t kLocalHeaderSize = 30, kDirectoryEntrySize = 46, kEndSize = 22, kEnd64LocatorSize = 20;
 
 uint64_t number(std::string_view bytes, size_t at, int width) {
   uint64_t value = 0;
@@ -24,8 +19,7 @@ uint64_t number(std::string_view bytes, size_t at, int width) {
 }
 
 Error damaged(std::string what, size_t offset) {
-  Error error{
-      "not a sound zip archive: " + std::move(what), "the file is damaged or cut short; get or write it again", {}, {}};
+  Error error{"not a sound zip archive: " + std::move(what), "the file is damaged or cut short; get or write it again"};
   error.where.offset = static_cast<int64_t>(offset);
   return error;
 }
@@ -123,9 +117,7 @@ Result<std::string> contents(const Member& member, int64_t maxBytes) {
   if (maxBytes < 0 || member.size > static_cast<uint64_t>(maxBytes)) {
     Error error{
         "'" + std::string(member.name) + "' has " + std::to_string(member.size) + " bytes, more than the limit leaves",
-        "raise the limit, or split the archive",
-        {},
-        {}};
+        "raise the limit, or split the archive"};
     error.where.offset = member.offset;
     return error;
   }

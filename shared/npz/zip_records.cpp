@@ -6,11 +6,6 @@ namespace hlorank::npz {
 
 namespace {
 
-constexpr uint32_t kLocalHeader = 0x04034b50, kDirectoryEntry = 0x02014b50, kEnd = 0x06054b50;
-constexpr uint32_t kEnd64 = 0x06064b50, kEnd64Locator = 0x07064b50;
-constexpr size_t kEnd64Size = 56;
-constexpr uint16_t kZip64Extra = 1;
-constexpr uint32_t kInExtra = 0xFFFFFFFF;                 // a size or offset that the zip64 extra field has
 constexpr uint64_t kZip64From = (uint64_t{1} << 31) - 1;  // larger values go to 64-bit fields: zipfile.ZIP64_LIMIT
 constexpr uint16_t kVersion = 45;                         // of the format, the first with zip64
 constexpr uint16_t kUnix = 3;

@@ -4,11 +4,19 @@
 // of the local headers.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace hlorank::npz {
+
+// Signatures and fixed parts of the records (APPNOTE.TXT of PKWARE, 4.3).
+inline constexpr uint32_t kLocalHeader = 0x04034b50, kDirectoryEntry = 0x02014b50, kEnd = 0x06054b50;
+inline constexpr uint32_t kEnd64 = 0x06064b50, kEnd64Locator = 0x07064b50;
+inline constexpr size_t kEnd64Size = 56;
+inline constexpr uint16_t kZip64Extra = 1;
+inline constexpr uint32_t kInExtra = 0xFFFFFFFF;  // a size or offset that the zip64 extra field has
 
 // A member that is written.
 struct Entry {

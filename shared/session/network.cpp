@@ -13,16 +13,12 @@ namespace {
 Error sizeError(const std::string& what, size_t expected, size_t found) {
   return {"the model's output `" + what + "` has " + std::to_string(found) + " values, expected " +
               std::to_string(expected),
-          "export the model again with this version of hlorank",
-          {},
-          {}};
+          "export the model again with this version of hlorank"};
 }
 
 Error finiteError(const std::string& what) {
   return {"the model's output `" + what + "` has values that are not finite",
-          "rank by physics alone, or choose another model",
-          {},
-          {}};
+          "rank by physics alone, or choose another model"};
 }
 
 bool finite(const std::vector<float>& values) {
@@ -37,9 +33,7 @@ Result<std::vector<model::Tensor>> named(const model::Card& card, std::vector<mo
     const auto found = std::find_if(all.begin(), all.end(), [&](const model::Tensor& t) { return t.name == name; });
     if (found == all.end()) {
       return Error{"the model takes an input `" + name + "` that this version does not make",
-                   "use the version of hlorank that the model was exported with",
-                   {},
-                   {}};
+                   "use the version of hlorank that the model was exported with"};
     }
     tensors.push_back(std::move(*found));
     found->name.clear();
@@ -88,9 +82,7 @@ Result<NetworkInputs> inputsFor(const model::Card& card, const Opened& opened, c
   const model::JoinedCard& join = **joined;
   if (join.tiles)
     return Error{"the model ranks tile sizes of kernels, and this program has layouts",
-                 "choose a model that was trained on layouts",
-                 {},
-                 {}};
+                 "choose a model that was trained on layouts"};
   inputs.joined = true;
   inputs.tables = join.tables;
   auto made = joinedTensors(card, join, opened.program, opened.configurations, physics, inputs.slotOfNode);
@@ -127,7 +119,7 @@ Result<model::Tables> tablesOf(const Opened& opened, const model::Physics& physi
 }
 
 model::Tables noTables(const Opened& opened) {
-  return {std::vector<float>(opened.configurations.table.rows(), 0), {}, {}};
+  return {std::vector<float>(opened.configurations.table.rows(), 0)};
 }
 
 }  // namespace hlorank::session

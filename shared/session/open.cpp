@@ -32,9 +32,7 @@ Result<Files> sorted(const std::vector<File>& files, size_t& failed) {
     if (place) {
       const bool programs = place == result.program;
       return Error{programs ? "two programs were given at once" : "two files of configurations were given at once",
-                   "give one program, one npz, or a program and its configurations",
-                   {},
-                   {}};
+                   "give one program, one npz, or a program and its configurations"};
     }
     place = &files[i];
   }
@@ -42,11 +40,9 @@ Result<Files> sorted(const std::vector<File>& files, size_t& failed) {
   if (result.saved && (!result.program || result.archive)) {
     failed = static_cast<size_t>(result.saved - files.data());
     return Error{"this file has the configurations of a program, but not the program",
-                 "open it together with its program, an HLO file",
-                 {},
-                 {}};
+                 "open it together with its program, an HLO file"};
   }
-  if (!result.program && !result.archive) return Error{"no file was given", "give an HLO module or an npz", {}, {}};
+  if (!result.program && !result.archive) return Error{"no file was given", "give an HLO module or an npz"};
   return result;
 }
 
@@ -114,9 +110,7 @@ Result<ReadArchive> readArchive(const File& file, bool hasProgram) {
   result.kind = configs::kindOf(result.archive);
   if (result.kind == ArchiveKind::kMeasured && !hasProgram) {
     return Error{"this npz has the configurations of a program, but not the program",
-                 "open it together with its program: an HLO file with the same name",
-                 {},
-                 {}};
+                 "open it together with its program: an HLO file with the same name"};
   }
   return result;
 }

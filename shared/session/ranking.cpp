@@ -14,16 +14,12 @@ constexpr double kClear = .02;  // closer than this is noise
 
 Error sizeError(size_t expected, size_t found) {
   return {"the model's output `scores` has " + std::to_string(found) + " values, expected " + std::to_string(expected),
-          "export the model again with this version of hlorank",
-          {},
-          {}};
+          "export the model again with this version of hlorank"};
 }
 
 Error finiteError() {
   return {"the model's output `scores` has values that are not finite",
-          "rank by physics alone, or choose another model",
-          {},
-          {}};
+          "rank by physics alone, or choose another model"};
 }
 
 bool finite(std::span<const float> values) {

@@ -19,7 +19,7 @@ constexpr std::string_view kJaxOpening =
     "# this was run: measure it, for example with hlorank tune.\n";
 
 Error needsModule() {
-  return {"this file has the arrays of a program, not the program", "open the HLO file it was made from", {}, {}};
+  return {"this file has the arrays of a program, not the program", "open the HLO file it was made from"};
 }
 
 std::string csvField(const std::string& field) {

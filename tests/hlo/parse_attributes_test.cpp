@@ -38,12 +38,12 @@ ENTRY e {
 constexpr int kLine = 22;
 
 // `instruction` as the root of an entry that has p, z, i, q, v and k.
-Result<Module> parse(const std::string& instruction) {
+Result<Module> parseInstruction(const std::string& instruction) {
   return parseText(std::make_shared<const std::string>(kBefore + instruction + "\n}\n"));
 }
 
 Module parsed(const std::string& instruction) {
-  auto module = parse(instruction);
+  auto module = parseInstruction(instruction);
   EXPECT_TRUE(module.ok()) << instruction << ": " << (module.ok() ? "" : module.error().message);
   return module.ok() ? std::move(*module) : Module();
 }
@@ -53,7 +53,7 @@ const Instruction& root(const Module& module) {
 }
 
 std::string problem(const std::string& instruction) {
-  const auto module = parse(instruction);
+  const auto module = parseInstruction(instruction);
   return module.ok() ? "" : module.error().message;
 }
 
@@ -209,7 +209,7 @@ TEST(ParseAttributes, SaysWhichAttributesAreAllowedMissingOrTwice) {
        {"f32[4,4] conditional(i, p), branch_computations={step, step}", "2 branches"},
        {"f32[4,4] conditional(z, p, p), branch_computations={step, step}", "pred[] or an s32[]"},
        {"f32[4,4] concatenate(p), dimensions={}", "one dimension"}});
-  const auto typo = parse("f32[4,4] transpose(p), dimension={1,0}");
+  const auto typo = parseInstruction("f32[4,4] transpose(p), dimension={1,0}");
   ASSERT_FALSE(typo.ok());
   EXPECT_EQ(typo.error().help, "did you mean 'dimensions'?");
   EXPECT_EQ(typo.error().where.line, kLine);

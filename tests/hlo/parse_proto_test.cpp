@@ -68,7 +68,7 @@ std::string module(const std::string& instructions, int root) {
          field(3, field(1, std::string("main")) + instructions + field(5, 1) + field(6, root)) + field(6, 1);
 }
 
-Result<Module> parse(const std::string& bytes, const Limits& limits = {}) {
+Result<Module> parseProto(const std::string& bytes, const Limits& limits = {}) {
   auto owner = std::make_shared<const std::string>(bytes);
   return parseModuleProto(*owner, owner, limits);
 }
@@ -156,7 +156,7 @@ TEST(ParseProto, KeepsTheOrderOfASchedule) {
 }
 
 TEST(ParseProto, ShowsOpcodesItDoesNotKnow) {
-  const auto read = parse(module(instruction("t", "trace", 1), 1));
+  const auto read = parseProto(module(instruction("t", "trace", 1), 1));
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(read->instructions[0].opcode, Opcode::kOther);
   EXPECT_EQ(read->attribute(read->instructions[0], "opcode")->value, "trace");
@@ -167,7 +167,7 @@ TEST(ParseProto, PutsTheOrderOfABuilderInPostOrder) {
   const std::string made = instruction("a", "replica-id", 1) + instruction("c", "partition-id", 2) +
                            instruction("b", "negate", 3, highField(36, std::string(1, 1))) +
                            instruction("d", "add", 4, highField(36, std::string("\3\2", 2)));
-  const auto read = parse(module(made, 4));
+  const auto read = parseProto(module(made, 4));
   ASSERT_TRUE(read.ok()) << read.error().message;
   std::string order;
   for (const Instruction& i : read->instructions) order += i.name;
@@ -175,25 +175,25 @@ TEST(ParseProto, PutsTheOrderOfABuilderInPostOrder) {
 }
 
 TEST(ParseProto, RejectsOperandsThatAreNotThere) {
-  const auto read = parse(module(instruction("a", "negate", 1, highField(36, std::string(1, 9))), 1));
+  const auto read = parseProto(module(instruction("a", "negate", 1, highField(36, std::string(1, 9))), 1));
   ASSERT_FALSE(read.ok());
   EXPECT_EQ(read.error().message, "instruction a has operand 9, which its computation does not have");
   EXPECT_GT(read.error().where.offset, 0);
 }
 
 TEST(ParseProto, RejectsInstructionsThatDependOnThemselves) {
-  EXPECT_FALSE(parse(module(instruction("a", "negate", 1, highField(36, std::string(1, 1))), 1)).ok());
-  const auto read = parse(module(instruction("a", "negate", 1, highField(36, std::string(1, 2))) +
-                                     instruction("b", "negate", 2, highField(36, std::string(1, 1))),
-                                 1));
+  EXPECT_FALSE(parseProto(module(instruction("a", "negate", 1, highField(36, std::string(1, 1))), 1)).ok());
+  const auto read = parseProto(module(instruction("a", "negate", 1, highField(36, std::string(1, 2))) +
+                                          instruction("b", "negate", 2, highField(36, std::string(1, 1))),
+                                      1));
   ASSERT_FALSE(read.ok());
   EXPECT_NE(read.error().message.find("depends on itself"), std::string::npos);
 }
 
 TEST(ParseProto, RejectsUnknownComputationsAndRoots) {
-  EXPECT_FALSE(parse(module(instruction("a", "call", 1, highField(38, std::string(1, 7))), 1)).ok());
-  EXPECT_FALSE(parse(module(instruction("a", "call", 1, highField(38, std::string(1, 1))), 1)).ok());  // itself
-  EXPECT_FALSE(parse(module(instruction("a", "replica-id", 1), 5)).ok());
+  EXPECT_FALSE(parseProto(module(instruction("a", "call", 1, highField(38, std::string(1, 7))), 1)).ok());
+  EXPECT_FALSE(parseProto(module(instruction("a", "call", 1, highField(38, std::string(1, 1))), 1)).ok());  // itself
+  EXPECT_FALSE(parseProto(module(instruction("a", "replica-id", 1), 5)).ok());
 }
 
 TEST(ParseProto, LimitsTheDepthOfTuples) {
@@ -202,7 +202,7 @@ TEST(ParseProto, LimitsTheDepthOfTuples) {
   std::string shape = kScalar;
   for (int i = 0; i < 9; ++i) shape = field(2, 13) + field(4, shape);
   const std::string deep = field(2, field(1, std::string("t")) + field(2, std::string("tuple")) + field(3, shape));
-  const auto read = parse(module(deep, 0), limits);
+  const auto read = parseProto(module(deep, 0), limits);
   ASSERT_FALSE(read.ok());
   EXPECT_NE(read.error().message.find("nested too deep"), std::string::npos);
 }
@@ -210,16 +210,17 @@ TEST(ParseProto, LimitsTheDepthOfTuples) {
 TEST(ParseProto, LimitsTheNumberOfInstructions) {
   Limits limits;
   limits.instructions = 1;
-  EXPECT_FALSE(parse(module(instruction("a", "replica-id", 1) + instruction("b", "replica-id", 2), 1), limits).ok());
+  EXPECT_FALSE(
+      parseProto(module(instruction("a", "replica-id", 1) + instruction("b", "replica-id", 2), 1), limits).ok());
 }
 
 TEST(ParseProto, SaysWhereAFileIsCutOff) {
   const std::string whole = test::readFile(test::testData("proto/images.pb"));
   for (size_t size = 1; size < whole.size(); size += 7) {
-    const auto read = parse(whole.substr(0, size));
+    const auto read = parseProto(whole.substr(0, size));
     EXPECT_TRUE(read.ok() || !read.error().message.empty());
   }
-  EXPECT_GT(parse(whole.substr(0, whole.size() / 2)).error().where.offset, 0);
+  EXPECT_GT(parseProto(whole.substr(0, whole.size() / 2)).error().where.offset, 0);
 }
 
 }  // namespace

@@ -4,13 +4,10 @@
 #include <string>
 
 #include "shared/hlo/read.h"
+#include "tests/hlo/parse.h"
 
 namespace hlorank::hlo {
 namespace {
-
-Result<Module> parse(std::string text, const Limits& limits = {}) {
-  return parseText(std::make_shared<const std::string>(std::move(text)), limits);
-}
 
 // The names of all instructions in node order.
 std::string names(const Module& module) {

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "shared/hlo/read.h"
+#include "tests/hlo/parse.h"
 #include "tests/support/suite.h"
 
 namespace hlorank::hlo {
@@ -18,10 +19,6 @@ namespace {
 
 std::string data(const std::string& file) {
   return test::readFile(test::testData("shape_inference/" + file));
-}
-
-Result<Module> parse(std::string text) {
-  return parseText(std::make_shared<const std::string>(std::move(text)));
 }
 
 class InferShape : public testing::TestWithParam<std::string> {};

@@ -8,13 +8,10 @@
 
 #include "shared/hlo/read.h"
 #include "shared/hlo/shape_inference.h"
+#include "tests/hlo/parse.h"
 
 namespace hlorank::hlo {
 namespace {
-
-Result<Module> parse(std::string text) {
-  return parseText(std::make_shared<const std::string>(std::move(text)));
-}
 
 // An entry computation, its instructions separated by "; ", after a few to call.
 Result<Module> parseEntry(std::string body, const std::string& header = "") {

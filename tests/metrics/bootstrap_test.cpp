@@ -1,5 +1,7 @@
 #include "shared/metrics/bootstrap.h"
 
+#include "shared/metrics/ranking.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,8 +11,6 @@
 
 namespace hlorank::metrics {
 namespace {
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 using Groups = std::vector<std::vector<double>>;
 

@@ -15,8 +15,6 @@
 namespace hlorank::metrics {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
 struct Case {
   std::string name;
   std::vector<float> scores;

@@ -10,11 +10,11 @@
 namespace hlorank::session {
 namespace {
 
-struct Program {
+struct ViewedProgram {
   Opened opened;
   model::Physics physics = model::physicsOf(opened.program, opened.configurations);
   Ranking ranking = rankByPhysics(opened, physics);
-  explicit Program(Opened program) : opened(std::move(program)) { ranking.step(ranking.total()); }
+  explicit ViewedProgram(Opened program) : opened(std::move(program)) { ranking.step(ranking.total()); }
 
   View view(const Query& query, std::span<const Choice> own = {}) const { return viewOf(opened, ranking, own, query); }
 };
@@ -24,7 +24,7 @@ Opened measured() {
 }
 
 TEST(View, WithoutAFilterIsTheRanking) {
-  const Program program(test::opened(test::kDots));
+  const ViewedProgram program(test::opened(test::kDots));
   const View view = program.view({});
   EXPECT_EQ(view.indices, program.ranking.top(program.ranking.total()));
   for (size_t i = 0; i < view.ranks.size(); ++i) {
@@ -36,7 +36,7 @@ TEST(View, WithoutAFilterIsTheRanking) {
 }
 
 TEST(View, IsSortedByTheKeyAndThenByScore) {
-  const Program program(test::opened(test::kDots));
+  const ViewedProgram program(test::opened(test::kDots));
   Query query;
   query.key = Query::Key::kChanged;
   query.descending = true;
@@ -54,7 +54,7 @@ TEST(View, IsSortedByTheKeyAndThenByScore) {
 }
 
 TEST(View, WordsMustOccurInChanges) {
-  const Program program(test::opened(test::kDots));
+  const ViewedProgram program(test::opened(test::kDots));
   Query query;
   query.text = "SECOND  {0,1}";
   const View view = program.view(query);
@@ -75,14 +75,14 @@ TEST(View, WordsMustOccurInChanges) {
 }
 
 TEST(View, ANumberFindsTheConfiguration) {
-  const Program program(test::opened(test::kDots));
+  const ViewedProgram program(test::opened(test::kDots));
   Query query;
   query.text = "257";
   EXPECT_EQ(program.view(query).indices, (std::vector<uint32_t>{257}));
 }
 
 TEST(View, OfANodeHasWhatDiffersThere) {
-  const Program program(test::opened(test::kDots));
+  const ViewedProgram program(test::opened(test::kDots));
   Query query;
   query.node = program.opened.configurations.table.nodes[1];
   const View view = program.view(query);
@@ -96,7 +96,7 @@ TEST(View, OfANodeHasWhatDiffersThere) {
 }
 
 TEST(View, KeepsWhatIsInTheRangesOfScoreAndTime) {
-  const Program program(measured());
+  const ViewedProgram program(measured());
   Query query;
   const View all = program.view(query);
   ASSERT_EQ(all.times.size(), all.indices.size());
@@ -113,7 +113,7 @@ TEST(View, KeepsWhatIsInTheRangesOfScoreAndTime) {
 }
 
 TEST(View, ConfigurationsOfOnesOwnStandAmongTheOthersWithoutATime) {
-  const Program program(measured());
+  const ViewedProgram program(measured());
   const auto first = program.opened.configurations.choice(5);
   const std::vector<Choice> own = {Choice(first.begin(), first.end())};
   const auto count = static_cast<uint32_t>(program.opened.configurations.count);
@@ -135,7 +135,7 @@ TEST(View, ConfigurationsOfOnesOwnStandAmongTheOthersWithoutATime) {
 }
 
 TEST(View, AgreementIsOfWhatIsShown) {
-  const Program program(measured());
+  const ViewedProgram program(measured());
   Query query;
   query.score.greatest = program.view({}).scores[30];
   const View view = program.view(query);
