@@ -145,12 +145,12 @@ Result<TunedRun> parseRun(pbf_reader message) {
       Result<bool> layouts = parseLayouts(message.get_message(), run.layouts);
       if (!layouts) return layouts.error();
     } else if (message.tag() == 3 && isNumber(message)) {
-      run.error = message.get_bool();
+      run.error = message.get_uint64() != 0;  // get_bool reads a byte that may not be there
     } else if (message.tag() == 4 && isMessage(message)) {
       run.hasProfile = true;
       run.nanoseconds = parseTime(message.get_message());
     } else if (message.tag() == 5 && isNumber(message)) {
-      run.isDefault = message.get_bool();
+      run.isDefault = message.get_uint64() != 0;
     } else {
       message.skip();
     }
