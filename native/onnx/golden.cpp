@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <limits>
 
+#include "shared/base/integer_field.h"
+
 namespace hlorank::onnx {
 namespace {
 
@@ -25,12 +27,26 @@ Result<double> difference(const Json& expected, const std::vector<float>& found,
   return largest;
 }
 
+std::optional<std::vector<int64_t>> integersOf(const Json& list) {
+  std::vector<int64_t> integers;
+  for (const Json& value : list) {
+    const auto integer = integerOf<int64_t>(value);
+    if (!integer) return std::nullopt;
+    integers.push_back(*integer);
+  }
+  return integers;
+}
+
 Result<std::vector<model::Tensor>> inputsOf(const Json& golden, const Json& tensors) {
   std::vector<model::Tensor> inputs;
   for (const auto& [name, input] : golden.at("inputs").items()) {
-    model::Tensor tensor{name, input.at("shape").get<std::vector<int64_t>>(), {}};
-    if (tensors.at(name).at("type") == "int64") {
-      tensor.data = input.at("data").get<std::vector<int64_t>>();
+    const auto shape = integersOf(input.at("shape"));
+    const bool isInteger = tensors.at(name).at("type") == "int64";
+    auto integers = isInteger ? integersOf(input.at("data")) : std::vector<int64_t>();
+    if (!shape || !integers) return Error{"golden: expected integers in the input " + name, "train the model again"};
+    model::Tensor tensor{name, *shape, {}};
+    if (isInteger) {
+      tensor.data = std::move(*integers);
     } else {
       tensor.data = input.at("data").get<std::vector<float>>();
     }

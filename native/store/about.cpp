@@ -1,6 +1,9 @@
 #include "native/store/about.h"
 
+#include <type_traits>
+
 #include "shared/base/fnv.h"
+#include "shared/base/integer_field.h"
 
 namespace hlorank::store {
 
@@ -41,6 +44,12 @@ std::optional<About> aboutOf(std::string_view text) {
   if (!fields.is_object()) return std::nullopt;
   try {
     About about;
+    bool isWhole = true;
+    const auto read = [&](const char* name, auto& value) {
+      const auto found = integerOf<std::remove_reference_t<decltype(value)>>(fields.at(name));
+      isWhole = isWhole && found;
+      value = found.value_or(0);
+    };
     about.name = fields.at("name").get<std::string>();
     about.family = fields.at("family").get<std::string>();
     about.collection = fields.at("collection").get<std::string>();
@@ -49,17 +58,17 @@ std::optional<About> aboutOf(std::string_view text) {
     about.split = *split;
     about.kind = fields.at("kind").get<std::string>() == "tile" ? Kind::kTile : Kind::kLayout;
     about.source = fields.at("source").get<std::string>();
-    about.sourceSize = fields.at("source_size").get<uint64_t>();
-    about.sourceTime = fields.at("source_time").get<int64_t>();
-    about.sourceCrc = fields.at("source_crc").get<uint32_t>();
-    about.ordinal = fields.at("ordinal").get<uint32_t>();
-    about.rows = fields.at("rows").get<uint64_t>();
-    about.denseBytes = fields.at("dense_bytes").get<uint64_t>();
-    about.automatic = fields.at("automatic").get<int64_t>();
-    about.padding = fields.at("padding").get<int>();
+    read("source_size", about.sourceSize);
+    read("source_time", about.sourceTime);
+    read("source_crc", about.sourceCrc);
+    read("ordinal", about.ordinal);
+    read("rows", about.rows);
+    read("dense_bytes", about.denseBytes);
+    read("automatic", about.automatic);
+    read("padding", about.padding);
     about.noise = fields.at("noise").get<double>();
     about.problems = fields.at("problems").get<std::vector<std::string>>();
-    return about;
+    return isWhole ? std::optional(about) : std::nullopt;
   } catch (const json::exception&) {
     return std::nullopt;
   }

@@ -3,6 +3,8 @@
 #include <map>
 #include <tuple>
 
+#include "shared/base/integer_field.h"
+
 namespace hlorank::model {
 namespace {
 

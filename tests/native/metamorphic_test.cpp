@@ -307,8 +307,10 @@ TEST_P(Metamorphic, ScoresDoNotDependOnHowTheFileIsWritten) {
 
 // Sums over nodes are taken in another order then: the last bits move.
 TEST_P(Metamorphic, ScoresDoNotDependOnTheNumbersOfNodes) {
-  if (!file_.program.empty()) return;                                  // instructions have names there
-  if (std::get<Form>(GetParam()).form == std::string("free")) return;  // whose terms belong to numbers of nodes
+  if (!file_.program.empty()) return;  // instructions have names there
+  // Free terms belong to numbers of nodes, and the reference set of cross-configuration attention is drawn by them.
+  const Form& form = std::get<Form>(GetParam());
+  if (form.form == std::string("free") || form.crossed > 0) return;
   const std::string path = write(file_, "as it is");
   const evaluate::Ranker ranker = trainedOn(path, "run");
   const Scores all = scoresOf(ranker, path), other = scoresOf(ranker, write(renumbered(file_), "renumbered"));
@@ -316,7 +318,7 @@ TEST_P(Metamorphic, ScoresDoNotDependOnTheNumbersOfNodes) {
   float least = INFINITY, most = -INFINITY;
   for (const auto& [columns, score] : all) least = std::min(least, score), most = std::max(most, score);
   ASSERT_GT(most, least);
-  for (const auto& [columns, score] : all) ASSERT_NEAR(other.at(columns), score, 1e-3 * (most - least));
+  for (const auto& [columns, score] : all) ASSERT_NEAR(other.at(columns), score, 1e-4 * (most - least));
 }
 
 TEST_P(Metamorphic, AModelDoesNotDependOnTheOrderOfRows) {

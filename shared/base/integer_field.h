@@ -1,0 +1,23 @@
+// Whole numbers from JSON, which may hold fractions, or more than an integer of ours.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+namespace hlorank {
+
+// Nothing where `json` is no whole number, or one that T does not hold.
+template <class T, class Json>
+std::optional<T> integerOf(const Json& json) {
+  if (json.is_number_unsigned()) {
+    const auto value = json.template get<uint64_t>();
+    return std::in_range<T>(value) ? std::optional<T>(static_cast<T>(value)) : std::nullopt;
+  }
+  if (!json.is_number_integer()) return std::nullopt;
+  const auto value = json.template get<int64_t>();
+  return std::in_range<T>(value) ? std::optional<T>(static_cast<T>(value)) : std::nullopt;
+}
+
+}  // namespace hlorank
