@@ -80,6 +80,9 @@ Result<std::string> readFile(const std::string& path) {
 
 Result<OutputPlace> outputPlace(const std::string& path, const std::string& ending) {
   constexpr int kMaxLinks = 40;  // as many as Linux follows
+  struct stat status;
+  if (stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+    return OutputPlace{path, path};  // /dev/stdout is a link to what has no path
   fs::path target = path;
   std::error_code error;
   for (int links = 0; fs::is_symlink(target, error); ++links) {
@@ -89,10 +92,8 @@ Result<OutputPlace> outputPlace(const std::string& path, const std::string& endi
     target = target.parent_path() / next;  // an absolute one replaces it all
   }
   OutputPlace place{target.string(), target.string() + ending};
-  struct stat status;
   if (stat(place.path.c_str(), &status) != 0) return place;
   if (S_ISDIR(status.st_mode)) return Error{.message = path + " is a folder", .help = "name a file in it"};
-  if (!S_ISREG(status.st_mode)) place.temporary = place.path;
   place.mode = status.st_mode & 0777;
   return place;
 }

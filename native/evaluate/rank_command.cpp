@@ -39,10 +39,7 @@ int fail(const Error& error, const std::string& place) {
 Result<Ranker> chosenRanker(const std::string& asked, std::string* place) {
   if (!asked.empty()) return loadRanker(asked, place);
   const std::string published = publishedModel();
-  if (published.empty()) {
-    std::fprintf(stderr, "hlorank rank: %s\n", kNoPublishedModel);
-    return Ranker{};
-  }
+  if (published.empty()) return Ranker{};  // a notice says so
   auto ranker = loadRanker(published, place);
   if (ranker) return ranker;
   native::report(ranker.error(), *place);

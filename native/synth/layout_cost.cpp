@@ -134,6 +134,13 @@ std::vector<uint32_t> producersOf(const graph::Program& program, uint32_t value,
   return found;
 }
 
+// Many effects of one sign add up to times that no program has: beyond a factor of e^6 they grow ever more slowly.
+double withinReason(double logarithm) {
+  constexpr double kMost = 6;
+  const double beyond = std::abs(logarithm) - kMost;
+  return beyond <= 0 ? logarithm : std::copysign(kMost + std::log1p(beyond), logarithm);
+}
+
 }  // namespace
 
 const char* nameOf(Law law) {
@@ -212,7 +219,7 @@ double LayoutCosts::withoutCopies(std::span<const uint8_t> choice) const {
     const bool shows = law_ != Law::kGated || i == 0 || opens_[begin_[i - 1] + choice[i - 1]];
     if (shows) sum += terms_[begin_[i] + choice[i]];
   }
-  return law_ == Law::kHeavyTails ? kHeavyNanoseconds * std::exp(sum) : sum;
+  return law_ == Law::kHeavyTails ? kHeavyNanoseconds * std::exp(withinReason(sum)) : sum;
 }
 
 double LayoutCosts::copiesOf(std::span<const uint8_t> choice) const {

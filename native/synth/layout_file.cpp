@@ -84,6 +84,10 @@ npz::Array arrayOf(const char* name, std::vector<int64_t> shape, const std::vect
   return npz::makeArray<T>(name, std::move(shape), std::span<const T>(values));
 }
 
+int64_t nanoseconds(double time) {
+  return std::max<int64_t>(1, std::llround(time));
+}
+
 }  // namespace
 
 Result<LayoutProblem> makeProblem(const ProgramSpec& spec) {
@@ -177,8 +181,8 @@ Result<LayoutTruth> writeLayouts(const LayoutProblem& problem, const ProgramSpec
     const double time = problem.base + problem.costs.of(choice), measured = time * noise.factor();
     sampler->tell(measured);
     truth.terms.push_back(terms);
-    truth.times.noiseless.push_back(std::llround(time));
-    truth.times.noisy.push_back(std::llround(measured));
+    truth.times.noiseless.push_back(nanoseconds(time));
+    truth.times.noisy.push_back(nanoseconds(measured));
     rows.append(choice, buffer);
     if (buffer.size() < kBuffer && c + 1 < count) continue;
     file.append(buffer);

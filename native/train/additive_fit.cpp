@@ -14,7 +14,7 @@ using Vector = std::vector<double>;
 
 constexpr double kPenalties[] = {.01, .1, 1, 10, 100, 1000};  // in configurations that a row occurs in
 constexpr int kParts = 5;                                     // one of which is left out
-constexpr uint32_t kMostLeftOut = 2000;  // configurations that penalties are compared on, evenly spread
+constexpr uint32_t kMostCompared = 2000;  // configurations that penalties are compared on, evenly spread
 constexpr int kMostSteps = 500;
 constexpr double kPrecision = 1e-9;  // of the gradient, relative to where it began
 
@@ -108,7 +108,7 @@ struct Target {
 double tauOf(const Design& design, const Target& target, double penalty, size_t columns, const Vector& times) {
   const Vector& y = target.values;
   double tau = 0;
-  const uint32_t stride = std::max<uint32_t>(1, uint32_t(y.size()) / kMostLeftOut);
+  const uint32_t stride = std::max<uint32_t>(1, (uint32_t(y.size()) + kMostCompared - 1) / kMostCompared);
   for (int part = 0; part < kParts; ++part) {
     std::vector<uint32_t> seen, left;
     for (uint32_t i = 0; i < y.size(); i += stride) (int(i / stride % kParts) == part ? left : seen).push_back(i);

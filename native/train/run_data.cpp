@@ -37,7 +37,8 @@ Result<bool> RunData::prepare(RunOptions& options) {
     const Split split = unsortedSplitOf(options, options.folds > 0 ? 0 : -1);
     const auto learned = int64_t(std::max<size_t>(1, split.training.size()));
     const int64_t stepsPerEpoch = (learned + options.recipe.batch - 1) / options.recipe.batch;
-    options.recipe.epochs = int((options.steps + stepsPerEpoch - 1) / stepsPerEpoch);
+    constexpr int64_t kMostEpochs = 1'000'000;
+    options.recipe.epochs = int(std::min((options.steps + stepsPerEpoch - 1) / stepsPerEpoch, kMostEpochs));
     options.steps = 0;
   }
   return prepareInputs(options.description);

@@ -117,6 +117,7 @@ int trainAmong(const Processes& processes, Arguments& arguments, const CLI::App&
   }
   Blame blame;
   const bool quiet = arguments.quiet || !processes.isFirst();
+  native::catchInterrupts();  // the first Ctrl-C asks to stop after this step; a second one ends the program
   RunData data;
   const auto loaded = data.load(arguments.run, &blame.place);
   if (!loaded) {
@@ -127,14 +128,18 @@ int trainAmong(const Processes& processes, Arguments& arguments, const CLI::App&
     arguments.run.recipe.loss = *lossFromName(arguments.loss);
     applyForm(arguments, app, surveyOf(data.programs()), quiet);
   }
+  if (arguments.crossed > 0 && arguments.run.form == "free") {
+    native::note(
+        "hlorank train: --crossed needs a form that knows programs, not one program's own layouts: name one with "
+        "--form\n");
+    return native::kUsage;
+  }
   const auto device = model::deviceNamed(arguments.device);
   if (!device) {
     native::report(device.error(), "--device");
     return native::kUsage;
   }
   arguments.run.recipe.device = *device;
-  native::catchInterrupts();  // the first Ctrl-C asks to stop after this step; a second one ends the program
-
   const auto outcome =
       run(arguments.folder, std::move(data), arguments.run, processes, arguments.resume, quiet, &blame);
   if (!outcome) {
@@ -153,10 +158,6 @@ int trainAmong(const Processes& processes, Arguments& arguments, const CLI::App&
 int runTrain(Arguments& arguments, const CLI::App& app) {
   if (!arguments.resume && arguments.run.data.empty()) {
     native::note("hlorank train: name the data to learn from, or --resume a run\n");
-    return native::kUsage;
-  }
-  if (arguments.crossed > 0 && arguments.run.form == "free") {
-    native::note("hlorank train: --crossed needs a form that knows programs, not one program's own layouts\n");
     return native::kUsage;
   }
   const auto meeting = meetingFromEnvironment();

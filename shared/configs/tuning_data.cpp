@@ -8,8 +8,6 @@
 
 namespace hlorank::configs {
 
-namespace {}  // namespace
-
 Result<Configurations> layoutsOf(const TunedModule& module, size_t graphNodes) {
   if (module.nodes.empty()) {
     return Error{"the tuning data names no configurable nodes (config_index_to_node)", "give a file of layout tuning"};

@@ -51,16 +51,20 @@ Result<FreeTable> freeTableFromJson(const nlohmann::ordered_json& json) {
   if (!json.is_array()) return error;
   FreeTable table;
   for (const auto& row : json) {
-    if (!row.is_array() || row.size() != 3 || !row[0].is_number_unsigned() || !row[1].is_number_unsigned() ||
-        !row[2].is_array() || row[2].size() != static_cast<size_t>(configs::kLayoutDimensions))
+    if (!row.is_array() || row.size() != 3 || !row[2].is_array() ||
+        row[2].size() != static_cast<size_t>(configs::kLayoutDimensions))
       return error;
+    const auto node = integerOf<uint32_t>(row[0]);
+    const auto tensor = integerOf<uint8_t>(row[1]);
+    if (!node || !tensor) return error;
     configs::Layout layout;
     for (size_t i = 0; i < layout.size(); ++i) {
-      if (!row[2][i].is_number_integer()) return error;
-      layout[i] = row[2][i].get<int8_t>();
+      const auto dimension = integerOf<int8_t>(row[2][i]);
+      if (!dimension) return error;
+      layout[i] = *dimension;
     }
-    table.nodes.push_back(row[0].get<uint32_t>());
-    table.tensors.push_back(row[1].get<uint8_t>());
+    table.nodes.push_back(*node);
+    table.tensors.push_back(*tensor);
     table.layouts.push_back(layout);
   }
   return table;

@@ -50,8 +50,8 @@ Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::LayoutTable
 
 // The `size` configurations that cross-configuration attention compares each one with: of every slot that can change
 // the program's own layout or one drawn from all others, the own one the more often the later in the set. They follow
-// from the program alone, so a score does not depend on what else a file lists. Their table has the layouts that occur
-// in them. O(size * slots + rows).
+// from the program alone, so a score does not depend on what else a file lists. Their table is that of all layouts
+// the program can have. O(size * slots + rows).
 configs::Configurations referenceSet(const graph::Program& program, size_t size);
 
 // What a card says of a network in which configurations join the graph.

@@ -12,7 +12,7 @@
 
 namespace hlorank::model {
 
-// What a program is like, in few numbers: the means of its nodes' inputs (see nodeInputs). [kNodeInputs]
+// What a program is like, in few numbers: the means of its nodes' inputs (see appendNodeInputs). [kNodeInputs]
 std::vector<float> portrait(const graph::Program& program);
 
 // Of pairs of held-out configurations whose scores differed by about `difference`, the share that was in order.

@@ -99,6 +99,7 @@ describe('-o', () => {
       'mkfifo "$1/pipe"; cat "$1/pipe" | head -c 2 & "$0" features "$1/tiny.hlo" -o "$1/pipe"; wait; stat -c %F "$1/pipe"',
     );
     expect(stdout).toBe('PKfifo\n');
+    expect(shell('"$0" features "$1/tiny.hlo" -o /dev/stdout | head -c 2').stdout).toBe('PK');
     expect(code).toBe(0);
     rmSync(join(folder, 'pipe'));
   });

@@ -172,6 +172,23 @@ TEST_F(LayoutFile, OfHeavyTailsHasEffectsOfAThousandthBesideSeveralTimes) {
   EXPECT_GT(most, 1);
 }
 
+// Tied settings shift many effects of one sign at once.
+TEST_F(LayoutFile, OfHeavyTailsHasTimesThatCanBeMeasured) {
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    ProgramSpec spec = singleProgram(700, seed);
+    spec.law = Law::kHeavyTails;
+    const auto problem = makeProblem(spec);
+    ASSERT_TRUE(problem);
+    for (size_t setting = 0; setting < 4; ++setting) {
+      Choice choice;
+      for (const auto& settings : problem->space.settings)
+        choice.push_back(static_cast<uint8_t>(std::min(setting, settings.size() - 1)));
+      EXPECT_GE(problem->costs.of(choice), 1) << seed;
+      EXPECT_LT(problem->costs.of(choice), 1e15) << seed;
+    }
+  }
+}
+
 TEST_F(LayoutFile, OfATestHidesTheTimes) {
   const LayoutTruth truth = write(specOf(Split::kTest), {});
   for (int64_t time : integersOf(archiveOf(folder_ / "a.npz"), "config_runtime")) EXPECT_EQ(time, 0);

@@ -7,11 +7,11 @@ export function askedFiles(): GivenFile[] {
 }
 
 function fileAt(path: string): GivenFile {
-  const url = new URL(path, location.href);
   let content: Promise<Uint8Array> | undefined;
-  const read = () => (content ??= fetched(url));
+  const read = () => (content ??= fetched(path));
+  const url = URL.canParse(path, location.href) ? new URL(path, location.href).pathname : path;
   return {
-    path: decoded(url.pathname.slice(url.pathname.lastIndexOf('/') + 1)),
+    path: decoded(url.slice(url.lastIndexOf('/') + 1)),
     size: 0, // not known before it has been read
     read,
     part: async (from, to) => (await read()).slice(from, to),
@@ -27,7 +27,9 @@ function decoded(name: string): string {
   }
 }
 
-async function fetched(url: URL): Promise<Uint8Array> {
+async function fetched(path: string): Promise<Uint8Array> {
+  if (!URL.canParse(path, location.href)) throw new Error(`${path} is no address of a file.`);
+  const url = new URL(path, location.href);
   if (url.origin !== location.origin)
     throw new Error(
       `${url.origin} is another site, and this page talks to none but its own. Download the file and drop it here, or copy it beside the page.`,

@@ -8,6 +8,7 @@ export class Stopped extends Error {}
 interface Waiting {
   kind: Kind;
   file: string; // that the question is about
+  isRestoring: boolean; // asked by `restore`: the page shows the answer already
   resolve: (value: never) => void;
   reject: (error: Error) => void;
 }
@@ -35,7 +36,7 @@ export class Client {
   private ranked: Questions['rank'][0] | null = null;
   private kept: Questions['keep'][0] | null = null; // configurations of the user's own
   private restoring: Promise<void> | null = null;
-  private isRestoring = false; // the page shows all of it already
+  private isLarge = false; // the worker holds memory that only its end gives back
 
   async open(files: InputFile[], candidates: number): Promise<Questions['open'][1]> {
     const start = performance.now();
@@ -68,8 +69,9 @@ export class Client {
     return this.send(kind, body, program);
   }
 
-  /** Ends the worker, whatever it does, for a new one. */
+  /** Ends the worker, whatever it does, for a new one that knows no program. */
   startAgain(): void {
+    this.forget();
     this.restart();
   }
 
@@ -79,11 +81,16 @@ export class Client {
     else if (this.waiting.size) this.restart();
   }
 
-  private send<K extends Kind>(kind: K, body: Questions[K][0], program = 0): Promise<Questions[K][1]> {
+  private send<K extends Kind>(
+    kind: K,
+    body: Questions[K][0],
+    program = 0,
+    isRestoring = false,
+  ): Promise<Questions[K][1]> {
     if (this.hasFailed) this.restart();
     return new Promise((resolve, reject) => {
       const id = this.nextId++;
-      this.waiting.set(id, { kind, file: this.fileOf(kind, body), resolve, reject });
+      this.waiting.set(id, { kind, file: this.fileOf(kind, body), isRestoring, resolve, reject });
       this.listen();
       this.worker.postMessage({ id, program, kind, body } as Question);
     });
@@ -98,13 +105,16 @@ export class Client {
   /** Waits for the next word of the worker. */
   private listen(): void {
     window.clearTimeout(this.silence);
-    const isDue = [...this.waiting.values()].some(({ kind }) => ['open', 'rank', 'resume'].includes(kind));
+    const isDue = [...this.waiting.values()].some(
+      ({ kind, isRestoring }) => !isRestoring && ['open', 'rank', 'resume'].includes(kind),
+    );
     if (isDue) this.silence = window.setTimeout(() => this.onSilence(kSilence / 1000), kSilence);
   }
 
   private start(): Worker {
     this.hasSpoken = false;
     this.hasFailed = false;
+    this.isLarge = false;
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => this.receive(data));
     worker.addEventListener('error', ({ message }) => worker === this.worker && this.end(message));
@@ -127,12 +137,22 @@ export class Client {
     const { opened, kept, ranked } = this;
     if (!opened) return;
     const give = <K extends Kind>(kind: K, body: Questions[K][0]): Promise<unknown> =>
-      this.send(kind, body, opened.program).catch(() => {});
-    this.isRestoring = true;
-    await give('open', opened.asked);
-    if (kept) await give('keep', kept);
-    if (ranked) await give('rank', ranked);
-    this.isRestoring = false;
+      this.send(kind, body, opened.program, /* isRestoring */ true);
+    try {
+      await give('open', opened.asked);
+      if (kept) await give('keep', kept);
+      if (ranked) await give('rank', ranked);
+    } catch {
+      // What fails here would fail again: a question of the user's says so, or opens something else.
+    }
+  }
+
+  private isRestoring(): boolean {
+    return [...this.waiting.values()].some(({ isRestoring }) => isRestoring);
+  }
+
+  private forget(): void {
+    this.opened = this.ranked = this.kept = null;
   }
 
   /** A worker that never said a word would not do better at once: the next question starts another. */
@@ -147,7 +167,9 @@ export class Client {
     for (const { reject, file } of waiting) reject(this.failure(what, help, file));
   }
 
+  /** A program that the engine did not survive twice is not given back to a third one. */
   private crash(message: string, help: string, file = this.opened?.asked.files[0]?.name ?? ''): void {
+    if (this.isRestoring()) this.forget();
     this.restart(this.failure(message, help, file));
   }
 
@@ -169,9 +191,9 @@ export class Client {
     this.listen();
     if ('stage' in reply) {
       this.ranking = reply.stage === 'rank';
-      return this.isRestoring ? undefined : this.onStage(reply.stage);
+      return this.isRestoring() ? undefined : this.onStage(reply.stage);
     }
-    if ('standing' in reply) return this.onStanding(reply.standing);
+    if ('standing' in reply) return this.isRestoring() ? undefined : this.onStanding(reply.standing);
     if ('requests' in reply) return this.onRequests(reply.requests);
     const waiting = this.waiting.get(reply.id);
     if (!waiting) return;
@@ -182,7 +204,8 @@ export class Client {
     if ('gone' in reply) waiting.reject(new Stopped());
     else if ('error' in reply) {
       waiting.reject(new EngineError(reply.error));
-      if (reply.isLarge) this.restart();
+      this.isLarge ||= reply.isLarge;
     } else waiting.resolve(reply.value as never);
+    if (this.isLarge && this.waiting.size === 0) this.restart();
   }
 }

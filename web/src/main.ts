@@ -150,6 +150,7 @@ async function open(files: InputFile[], isShown = false): Promise<void> {
   } catch (error) {
     if (mine !== job) return;
     finish(error);
+    asked = program?.files ?? null;
     opening = false;
     if (program === before && (!isShown || error instanceof Stopped)) await goOn();
   } finally {

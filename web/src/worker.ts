@@ -22,6 +22,7 @@ const post = (reply: Reply, transfer: Transferable[] = []): void => self.postMes
 const engineLoading = Engine.load(createModule, { locateFile: () => wasmUrl });
 let engine: Engine;
 let opened = 0; // number of the program that is open
+let heapOfOpened = 0; // bytes
 const graph = graphAnswers(() => engine);
 let total = 0;
 let measured = false;
@@ -166,11 +167,18 @@ self.addEventListener('message', async ({ data }: MessageEvent<Question>) => {
     engine ??= await engineLoading;
     if (program !== opened && !kOfNone.has(kind)) return post({ id, gone: true });
     const value = (answers[kind] as (body: unknown) => Promise<Questions[Kind][1]>)(body);
-    if (kind === 'open') opened = program;
+    if (kind === 'open') {
+      opened = program;
+      heapOfOpened = engine.heapBytes();
+    }
     post({ id, value: await value });
   } catch (error) {
     if (error instanceof EngineError) {
-      post({ id, error: error.report, isLarge: kReading.has(kind) && engine.heapBytes() > kLargeHeap });
+      post({
+        id,
+        error: error.report,
+        isLarge: kReading.has(kind) && engine.heapBytes() > Math.max(kLargeHeap, heapOfOpened),
+      });
     } else {
       post({ id, ...failureOf(error) });
     }
