@@ -18,9 +18,10 @@
 // Parts: what the entries of the tables are made of, physical terms and corrections, each summed over the
 // configuration.
 //
-// Crossed, a configuration is compared with a *company* of others of its program, always the same ones (referenceSet in
-// shared/model/joined_inputs.h): column by column of what was pooled, x, its share e^(heat·x) / (e^(heat·x) + Σ over
-// the company) weighs x. So it is attention over configurations, and yet a score is the configuration's own.
+// With cross-configuration attention a configuration is compared with a *company*, the program's reference set
+// (referenceSet in shared/model/joined_inputs.h): column by column of what was pooled, x, its share e^(heat·x) /
+// (e^(heat·x) + Σ over the company) weighs x. So it is attention over configurations, and yet a score is the
+// configuration's own.
 #pragma once
 
 #include <optional>

@@ -124,10 +124,10 @@ std::vector<Slot> changeableSlots(const graph::Program& program, std::span<const
 // 4, the order of each pair swapped and the reverse beyond).
 LayoutTable tableOf(const graph::Program& program);
 
-// What generated candidates may take in memory, when so many were asked for and when not, and how many that is for a
-// program: at least 2.
+// Memory limits of generated candidates, in bytes: with a requested number of candidates and without one.
 inline constexpr size_t kCandidateBytes = size_t{128} << 20, kDefaultCandidateBytes = size_t{16} << 20;
 inline constexpr size_t kDefaultCandidates = 2000;
+// How many candidates of a program with `slots` slots fit in `bytes`; at least 2.
 constexpr size_t mostCandidates(size_t slots, size_t bytes = kCandidateBytes) {
   constexpr size_t kBeside = 64;  // hash, score and place of each
   const size_t most = bytes / (slots + kBeside);

@@ -104,7 +104,7 @@ describe('after the worker was ended', () => {
   });
 });
 
-test('an engine that became too large for what it refused ends when nothing else is asked of it', async () => {
+test('an engine that grew too large while reading a bad file is restarted once no question is pending', async () => {
   const compared = client.ask('compare', { left: files[0]!, right: files[0]! });
   const slots = client.ask('slots', null);
   await settled();

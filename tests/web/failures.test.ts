@@ -47,7 +47,7 @@ describe('a file that needs more memory than there is', () => {
     expect(await page.isVisible('#progress')).toBe(false);
   });
 
-  test('is the only kind that costs a large engine its end', async () => {
+  test('does not restart a large engine unless reading it made the heap grow', async () => {
     ({ page } = await visited({ physics: true, again: true }));
     const large = await page.evaluate(async (url) => {
       const worker = new Worker(url, { type: 'module' });
