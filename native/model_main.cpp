@@ -42,7 +42,7 @@ int runCommand(int argc, char** argv) {
   const int done = native::parse(program, argc, argv);
   if (done >= 0) return done;
   train::prepareLibTorch(/*threads=*/1);
-  for (const CLI::App* chosen : program.get_subcommands()) return commands.at(chosen->get_name())();
+  for (const CLI::App* selected : program.get_subcommands()) return commands.at(selected->get_name())();
   return native::kUsage;
 }
 

@@ -32,7 +32,7 @@ const kinds = [
       ['both edge directions', ['--both-directions']],
       ['one layer', ['--layers', '1']],
       ['hidden head', ['--head', '64']],
-      ['each configuration compared with a company', ['--crossed']],
+      ['each configuration compared with a company', ['--cross-attention']],
       ['parts of 200 nodes (segment training)', ['--segment', '200']],
       ['three networks', ['--members', '3']],
       ['all nodes computed', ['--whole']],
@@ -45,10 +45,10 @@ const kinds = [
     variants: [
       ['not in proportion to bytes, padding and copies', ['--no-gates']],
       ['no pairs: copies are not seen', ['--pairs', '0']],
-      ['each configuration compared with a company', ['--crossed']],
+      ['each configuration compared with a company', ['--cross-attention']],
       ['late join', ['--form', 'late']],
-      ['late join, each compared with a company', ['--form', 'late', '--crossed']],
-      ['physics with learned multipliers', ['--form', 'multipliers', '--epochs', '20']],
+      ['late join, each compared with a company', ['--form', 'late', '--cross-attention']],
+      ['calibrated analytical model', ['--form', 'calibrated', '--epochs', '20']],
     ],
   },
   {
@@ -59,7 +59,7 @@ const kinds = [
       ['ListMLE', ['--loss', 'listmle']],
       ['squared error of log time', ['--loss', 'mse']],
       ['early join', ['--form', 'early', '--width', '32', '--head', '64']],
-      ['each configuration compared with a company', ['--crossed']],
+      ['each configuration compared with a company', ['--cross-attention']],
     ],
   },
 ];

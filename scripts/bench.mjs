@@ -121,7 +121,7 @@ printTable(
   ),
 );
 
-const models = ['multipliers', 'graph'];
+const models = ['calibrated', 'graph'];
 const examples = ['gpt_fwd', 'dcgan_train'].map((name) => `data/measured/${name}.hlo.txt.gz`);
 const ranked = [...examples, ...process.argv.slice(2)];
 const learned = isQuick ? outputFolder('data/valid') : 'data/measured';

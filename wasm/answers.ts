@@ -190,13 +190,13 @@ export interface Agreement {
 }
 
 /** How far to trust a ranking, measured on programs that the model had not learned from. */
-export interface Trust {
+export interface Confidence {
   /** Score difference and the share of pairs that were in order, ascending. */
   pairs: [number, number][];
   /** From this difference on nine in ten pairs were in order. */
   separable: number;
   /** Distance to the nearest programs it learned from; `pairAccuracy` is null for a program unlike all of them. */
-  likeness: { distance: number; pairAccuracy: number | null; nearest: { name: string; distance: number }[] } | null;
+  similarity: { distance: number; pairAccuracy: number | null; nearest: { name: string; distance: number }[] } | null;
 }
 
 /** Configurations in the order of a table; own ones are numbered behind those of the file. */
@@ -271,7 +271,7 @@ export interface DifferencePart {
 export interface SideBySide {
   slots: (TensorPlace & { layouts: string[] })[];
   /** The first configuration less each of the others; parts add up to `z`. */
-  differences: { z: number; score: number; whole?: number; sureness: number | null; parts: DifferencePart[] }[];
+  differences: { z: number; score: number; whole?: number; pairConfidence: number | null; parts: DifferencePart[] }[];
 }
 
 /** Forms in which configurations are saved: those with their program in mind need the module. */
@@ -299,7 +299,7 @@ export interface RankReport {
   model: { name: string; title: string };
   generated: boolean;
   count: number;
-  trust: Trust | null;
+  confidence: Confidence | null;
   configurations: Configuration[];
   agreement: Agreement | null;
   warnings: Warning[];

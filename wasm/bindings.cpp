@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "shared/drawing/drawing.h"
+#include "shared/model/analytical.h"
 #include "shared/model/joined_inputs.h"
-#include "shared/model/physics.h"
 #include "shared/session/network.h"
 #include "shared/session/open.h"
 #include "shared/session/ranking.h"
@@ -59,7 +59,7 @@ class Session {
       own_.clear();
       card_.reset();
       opened_ = std::make_unique<session::Opened>(std::move(*opened));
-      physics_ = model::physicsOf(opened_->program, opened_->configurations);
+      analytical_ = model::computeAnalyticalCosts(opened_->program, opened_->configurations);
       outline_.reset();
       name_ = name;
       return session::inspectJson(*opened_, name_);
@@ -145,7 +145,7 @@ class Session {
     });
   }
 
-  val choicesOfThese(const std::string& choices) const {
+  val encodeTheseChoices(const std::string& choices) const {
     return guardedObject(name_, [&](val& answer) -> std::string {
       if (!opened_) return failed(kNothingOpen);
       const auto list = choicesOf(*opened_, choices);
@@ -162,22 +162,22 @@ class Session {
       if (!card_) return failed({"the inputs of a model have not been made", ""});
       const std::vector<float> reference = floats(ofReference);
       auto tables = inputs_.tables
-                        ? session::tablesOf(*opened_, physics_, *card_, floats(rows), floats(pairs), floats(members))
+                        ? session::tablesOf(*opened_, analytical_, *card_, floats(rows), floats(pairs), floats(members))
                         : session::noTables(*opened_);
       if (!tables) return failed(tables.error());
-      ranking_.emplace(*opened_, physics_, std::move(*tables), card_->aggregation, card_->scale,
+      ranking_.emplace(*opened_, analytical_, std::move(*tables), card_->aggregation, card_->scale,
                        reference.empty() ? std::nullopt : std::optional<float>(reference[0]));
-      by_ = {card_->name, card_->title, model::readTrust(card_->json)};
+      by_ = {card_->name, card_->title, model::readConfidence(card_->json)};
       return "{}";
     });
   }
 
-  std::string rankByPhysics() {
+  std::string rankAnalytically() {
     return guarded(name_, [&]() -> std::string {
       if (!opened_) return failed(kNothingOpen);
       card_.reset();
-      ranking_.emplace(session::rankByPhysics(*opened_, physics_));
-      by_ = {"h2", "physics only", {}};
+      ranking_.emplace(session::rankAnalytically(*opened_, analytical_));
+      by_ = {"analytical", "analytical model", {}};
       return "{}";
     });
   }
@@ -268,7 +268,7 @@ class Session {
       const auto list = choicesOf(*opened_, choices);
       if (!list) return failed(list.error());
       if (!session::unknownOf(*opened_, *ranking_, *list).empty()) return failed(kNotScored);
-      return session::compareJson(*opened_, *ranking_, by_.trust, *list);
+      return session::compareJson(*opened_, *ranking_, by_.confidence, *list);
     });
   }
 
@@ -289,7 +289,7 @@ class Session {
       if (ranking_->isJoined())
         return failed({"this model also scores configurations as wholes, so its tables do not say which is best",
                        "search with a model of tables alone"});
-      return session::bestJson(*opened_, *ranking_, session::bestOf(*opened_, physics_, *ranking_, count));
+      return session::bestJson(*opened_, *ranking_, session::bestOf(*opened_, analytical_, *ranking_, count));
     });
   }
 
@@ -307,7 +307,7 @@ class Session {
     if (!opened_) return kNothingOpen;
     auto card = model::readCard(cardJson);
     if (!card) return card.error();
-    auto inputs = session::inputsFor(*card, *opened_, physics_);
+    auto inputs = session::inputsFor(*card, *opened_, analytical_);
     if (!inputs) return inputs.error();
     return Given{std::move(*card), std::move(*inputs)};
   }
@@ -351,7 +351,7 @@ class Session {
   std::string name_;
   std::unique_ptr<session::Opened> opened_;
   std::optional<drawing::Outline> outline_;
-  model::Physics physics_;
+  model::AnalyticalCosts analytical_;
   std::optional<model::Card> card_;
   session::NetworkInputs inputs_;  // of the card, without the tensors
   std::optional<session::Ranking> ranking_;
@@ -377,9 +377,9 @@ EMSCRIPTEN_BINDINGS(hlorank) {
       .function("inputs", &Session::inputs)
       .function("choices", &Session::choices)
       .function("referenceChoices", &Session::referenceChoices)
-      .function("choicesOfThese", &Session::choicesOfThese)
+      .function("encodeTheseChoices", &Session::encodeTheseChoices)
       .function("rank", &Session::rank)
-      .function("rankByPhysics", &Session::rankByPhysics)
+      .function("rankAnalytically", &Session::rankAnalytically)
       .function("hear", &Session::hear)
       .function("heard", &Session::heard)
       .function("know", &Session::know)

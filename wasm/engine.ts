@@ -165,7 +165,7 @@ export class Engine {
 
   /** The same for any, one behind the other as `unknown` gives them. */
   choicesOf(choices: Uint8Array): Tensor {
-    const { error, tensor } = this.session.choicesOfThese(choices);
+    const { error, tensor } = this.session.encodeTheseChoices(choices);
     if (error) answer(error);
     return tensor!;
   }
@@ -200,8 +200,8 @@ export class Engine {
   }
 
   /** Starts a ranking with the physical prior, which needs no network. */
-  rankByPhysics(): void {
-    answer(this.session.rankByPhysics());
+  rankAnalytically(): void {
+    answer(this.session.rankAnalytically());
   }
 
   /** Scores up to `count` more; how many are scored now. */

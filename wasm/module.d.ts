@@ -64,7 +64,7 @@ export interface NativeSession {
   /** The inputs that the network of a card (the text of model.json) takes; `rank` will use this card. `joined`: configurations
    *  meet the graph in it, so that it takes `choices` of some of them beside these, and gives each a score as a whole.
    *  `reference`: configurations that cross-configuration attention has to be run with first, on `referenceTensors` and
-   *  `referenceChoices`; what it writes as `asCompany` is the input `company` from then on. */
+   *  `referenceChoices`; what it writes as `asReferenceSet` is the input `company` from then on. */
   inputs(card: string): Failable & {
     pairs?: boolean;
     joined?: boolean;
@@ -76,7 +76,7 @@ export interface NativeSession {
   /** `choices` of `count` configurations from number `begin` on, or of choices one behind the other. */
   choices(begin: number, count: number): Failable & { tensor?: Tensor };
   referenceChoices(begin: number, count: number): Failable & { tensor?: Tensor };
-  choicesOfThese(choices: Uint8Array): Failable & { tensor?: Tensor };
+  encodeTheseChoices(choices: Uint8Array): Failable & { tensor?: Tensor };
 
   /** Starts a ranking with what the network wrote: `rows` [rows], and `pairs` [pair entries] and `members`
    *  [rows, members], or nothing. `ofReference` [1]: what a joined network says of the default; of others nothing. */
@@ -96,7 +96,7 @@ export interface NativeSession {
   unknown(choices: Uint8Array, slot: number): Uint8Array;
 
   /** Starts a ranking with the physical prior alone. */
-  rankByPhysics(): Json<object>;
+  rankAnalytically(): Json<object>;
 
   /** Scores up to `count` more configurations; how many are scored now. */
   step(count: number): number;

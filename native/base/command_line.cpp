@@ -25,9 +25,9 @@ class ExamplesFirst : public CLI::Formatter {
   }
 };
 
-const CLI::App& chosen(const CLI::App& app) {
+const CLI::App& selected(const CLI::App& app) {
   auto subcommands = app.get_subcommands();
-  return subcommands.empty() ? app : chosen(*subcommands.front());
+  return subcommands.empty() ? app : selected(*subcommands.front());
 }
 
 std::string suggestion(const CLI::App& app) {
@@ -54,13 +54,13 @@ int parse(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
     return -1;
-  } catch (const CLI::Success& asked) {  // --help, --version
+  } catch (const CLI::Success& requested) {  // --help, --version
     std::ostringstream said;
-    app.exit(asked, said, said);
+    app.exit(requested, said, said);
     printText(said.str());
     return kOk;
   } catch (const CLI::ParseError& error) {
-    const CLI::App& command = chosen(app);
+    const CLI::App& command = selected(app);
     std::string name = &command == &app ? app.get_name() : app.get_name() + " " + command.get_name();
     std::string meant = suggestion(command);
     note("%s: %s\n", name.c_str(), error.what());

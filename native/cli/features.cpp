@@ -71,10 +71,10 @@ Result<npz::Archive> networkArchive(session::File program, session::File configu
   const auto opened = session::open(std::move(files));
   if (!opened) return opened.error();
   const configs::Configurations& all = opened->configurations;
-  const model::Physics physics = model::physicsOf(opened->program, all);
+  const model::AnalyticalCosts analytical = model::computeAnalyticalCosts(opened->program, all);
   npz::Archive archive;
   const auto names = model::allInputs(/*withPairs=*/false);
-  for (const model::Tensor& tensor : model::makeInputs(opened->program, all, physics, names)) {
+  for (const model::Tensor& tensor : model::makeInputs(opened->program, all, analytical, names)) {
     archive.arrays.push_back(std::visit(
         [&](const auto& data) {
           using Value = typename std::decay_t<decltype(data)>::value_type;
@@ -85,7 +85,7 @@ Result<npz::Archive> networkArchive(session::File program, session::File configu
   const auto slots = static_cast<int64_t>(all.table.slots.size()), count = static_cast<int64_t>(all.count);
   archive.arrays.push_back(npz::makeArray<uint8_t>("choices", {count, slots}, all.choices));
   archive.arrays.push_back(npz::makeArray<uint32_t>("row_begin", {slots + 1}, all.table.rowBegin));
-  archive.arrays.push_back(npz::makeArray<uint32_t>("value_of_slot", {slots}, physics.valueOfSlot));
+  archive.arrays.push_back(npz::makeArray<uint32_t>("value_of_slot", {slots}, analytical.valueOfSlot));
   archive.arrays.push_back(
       npz::makeArray<uint32_t>("configurable", {static_cast<int64_t>(all.table.nodes.size())}, all.table.nodes));
   if (opened->hasTimes()) archive.arrays.push_back(npz::makeArray<int64_t>("config_runtime", {count}, all.runtimes));

@@ -139,7 +139,7 @@ class Collection {
                                 {"tau", std::isfinite(noise.tau) ? json(noise.tau) : json()},
                                 {"drift", noise.drift}};
       measured.meta["failures"] = {
-          {"refused", trial.counts.refused}, {"crashed", trial.counts.crashed}, {"wrong", trial.counts.wrong}};
+          {"refused", trial.counts.rejected}, {"crashed", trial.counts.crashed}, {"wrong", trial.counts.wrong}};
       return keep(task.name, *subject, measured);
     };
     auto progress = [&](const std::string& what) {

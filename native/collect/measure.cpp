@@ -28,7 +28,7 @@ class Measurement {
         rows_(measured.rows),
         progress_(progress),
         subject_(subject),
-        sampler_(subject.space.table, subject.physics, options.seed + 1000 * measured.rows.size()),
+        sampler_(subject.space.table, subject.analytical, options.seed + 1000 * measured.rows.size()),
         shuffle_(options.seed) {
     for (size_t r = 0; r < rows_.size(); ++r) {
       sampler_.exclude(rows_[r].choice);
@@ -54,7 +54,7 @@ class Measurement {
       rows_.resize(begin);
       return true;
     }
-    copyToTwins();
+    copyToDuplicates();
     removeUntimed(begin);
     ++round_;
     return done;
@@ -66,7 +66,7 @@ class Measurement {
     for (const auto& [row, id] : ids_)
       if (trial_.holds(id)) held.push_back(row);
     auto timed = passes(held, 2, 2);
-    copyToTwins();
+    copyToDuplicates();
     return timed;
   }
 
@@ -226,7 +226,7 @@ class Measurement {
     return true;
   }
 
-  void copyToTwins() {
+  void copyToDuplicates() {
     for (Row& row : rows_)
       if (!row.first) row.passes = rows_[rowOfHash_[row.hash]].passes;
   }

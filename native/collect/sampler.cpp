@@ -19,9 +19,9 @@ size_t Sampler::Hash::operator()(const Choice& choice) const {
   return std::hash<std::string_view>()({reinterpret_cast<const char*>(choice.data()), choice.size()});
 }
 
-Sampler::Sampler(const configs::LayoutTable& table, const model::Physics& physics, uint64_t seed)
-    : table_(table), physics_(physics), around_(table.slots.size()), random_(seed), best_(table.slots.size(), 0) {
-  for (const auto& [a, b] : physics.neighbours) {
+Sampler::Sampler(const configs::LayoutTable& table, const model::AnalyticalCosts& analytical, uint64_t seed)
+    : table_(table), analytical_(analytical), around_(table.slots.size()), random_(seed), best_(table.slots.size(), 0) {
+  for (const auto& [a, b] : analytical.neighbours) {
     around_[a].push_back(b);
     around_[b].push_back(a);
   }
@@ -60,7 +60,7 @@ Choice Sampler::draw(const std::string& kind) {
       if (random_.uniform() > density) continue;
       double least = 0;
       for (uint32_t row = 0; row < rowsOf(s); ++row) {
-        const auto& terms = physics_.terms[table_.rowBegin[s] + row];
+        const auto& terms = analytical_.terms[table_.rowBegin[s] + row];
         const double cost = terms[0] + terms[1] + terms[2] - temper * random_.uniform();
         if (row == 0 || cost < least) least = cost, choice[s] = static_cast<uint8_t>(row);
       }
@@ -88,7 +88,7 @@ void Sampler::changeTogether(Choice& choice, uint32_t slot) {
   change(choice, slot);
   const double reach = random_.uniform();
   for (const uint32_t other : around_[slot]) {
-    const bool sameValue = physics_.valueOfSlot[other] == physics_.valueOfSlot[slot];
+    const bool sameValue = analytical_.valueOfSlot[other] == analytical_.valueOfSlot[slot];
     if (!sameValue && random_.uniform() > reach) continue;
     if (rowsOf(other) == rowsOf(slot)) {
       choice[other] = choice[slot];

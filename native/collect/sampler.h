@@ -9,7 +9,7 @@
 
 #include "shared/base/random.h"
 #include "shared/configs/layout_space.h"
-#include "shared/model/physics.h"
+#include "shared/model/analytical.h"
 
 namespace hlorank::collect {
 
@@ -34,7 +34,7 @@ struct Sample {
 // Never the same choice twice. The same seed gives the same samples.
 class Sampler {
  public:
-  Sampler(const configs::LayoutTable& table, const model::Physics& physics, uint64_t seed);
+  Sampler(const configs::LayoutTable& table, const model::AnalyticalCosts& analytical, uint64_t seed);
 
   void exclude(const Choice& choice) { seen_.insert(choice); }
   // The one to climb from; without one, `climb` starts from the default.
@@ -55,7 +55,7 @@ class Sampler {
   };
 
   const configs::LayoutTable& table_;
-  const model::Physics& physics_;
+  const model::AnalyticalCosts& analytical_;
   std::vector<std::vector<uint32_t>> around_;  // [slots] neighbours
   Random random_;
   std::unordered_set<Choice, Hash> seen_;

@@ -92,7 +92,7 @@ Result<hlo::Module> decode(const json& module, const char* what) {
 
 }  // namespace
 
-std::optional<Error> refusal(const hlo::Module& module) {
+std::optional<Error> rejection(const hlo::Module& module) {
   auto no = [](std::string message, std::string help) { return Error{std::move(message), std::move(help)}; };
   for (const char* name : {"replica_count", "num_partitions"}) {
     for (const hlo::Attribute& attribute : module.attributesOf(module.attributes))
@@ -138,14 +138,14 @@ Result<Subject> subjectOf(const hlo::Module& module) {
     return Error{"has no layouts to choose: no convolution, dot or reshape with two dimensions larger than 1",
                  "`hlorank inspect` tells what is in it"};
   subject.space.reference.assign(subject.space.table.slots.size(), 0);
-  subject.physics = model::physicsOf(subject.program, subject.space);
+  subject.analytical = model::computeAnalyticalCosts(subject.program, subject.space);
   return subject;
 }
 
 Result<Subject> prepare(Worker& worker, std::string bytes, bool asIs, double seconds) {
   auto read = hlo::readModule(std::move(bytes));
   if (!read) return read.error();
-  if (auto no = refusal(read->module)) return *no;
+  if (auto no = rejection(read->module)) return *no;
   auto passes = worker.ask({{"do", "passes"}, {"hlo", hlo::printText(read->module)}}, seconds);
   if (!passes) return passes.error();
   auto after = decode((*passes)["after"], "after layout assignment");
@@ -215,7 +215,7 @@ Result<Compiled> Trial::compileText(const std::string& text) {
   compiled.id = nextId_++;
   auto reply = worker_->ask({{"do", "compile"}, {"id", compiled.id}, {"hlo", text}}, options_.seconds);
   if (!reply) {
-    ++(worker_->alive() ? counts.refused : counts.crashed);
+    ++(worker_->alive() ? counts.rejected : counts.crashed);
     return reply.error();
   }
   auto optimised = decode((*reply)["optimised"], "optimised");
@@ -232,7 +232,7 @@ Result<Compiled> Trial::compile(std::span<const uint8_t> choice) {
   if (!compiled) return compiled;
   auto checked = worker_->ask({{"do", "check"}, {"id", compiled->id}, {"reference", reference_.id}}, options_.seconds);
   if (!checked) {
-    ++(worker_->alive() ? counts.refused : counts.crashed);
+    ++(worker_->alive() ? counts.rejected : counts.crashed);
     drop({compiled->id});
     return checked.error();
   }
@@ -257,7 +257,7 @@ Result<std::vector<double>> Trial::time(const std::vector<int>& ids, double wind
   auto reply = worker_->ask({{"do", "time"}, {"ids", ids}, {"seconds", window}, {"runs", 4}},
                             kRunSeconds + static_cast<double>(ids.size()) * (5 * window + 5));
   if (!reply) {
-    ++(worker_->alive() ? counts.refused : counts.crashed);
+    ++(worker_->alive() ? counts.rejected : counts.crashed);
     return reply.error();
   }
   return (*reply)["times"].get<std::vector<double>>();

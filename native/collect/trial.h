@@ -11,7 +11,7 @@
 #include "native/collect/worker.h"
 #include "shared/graph/program.h"
 #include "shared/hlo/module.h"
-#include "shared/model/physics.h"
+#include "shared/model/analytical.h"
 
 namespace hlorank::collect {
 
@@ -21,13 +21,13 @@ struct Subject {
   std::shared_ptr<const hlo::Module> module;
   graph::Program program;
   configs::Configurations space;  // the table and the reference; no configurations
-  model::Physics physics;
+  model::AnalyticalCosts analytical;
   Choice automatic;             // what the compiler chooses by itself, or empty where that could not be read
   bool automaticWhole = false;  // every slot was found in the compiler's own choice
 };
 
 // Why a program cannot be measured ("has constants that were left out of the text"), or nothing.
-std::optional<Error> refusal(const hlo::Module& module);
+std::optional<Error> rejection(const hlo::Module& module);
 
 // A program as it stands. What the compiler chooses by itself remains to be found. Error for one without slots.
 Result<Subject> subjectOf(const hlo::Module& module);
@@ -68,7 +68,7 @@ class Trial {
   Result<Compiled> reference();
 
   struct Counts {
-    int crashed = 0, refused = 0, wrong = 0;
+    int crashed = 0, rejected = 0, wrong = 0;
   };
   Counts counts;
 

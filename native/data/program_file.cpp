@@ -43,7 +43,7 @@ Result<std::unique_ptr<MeasuredProgram>> loadMeasured(const std::string& path, s
   if (!opened) return opened.error();
   program->opened = std::move(*opened);
   if (!program->opened.hasTimes()) return withoutTimes();
-  program->physics = model::physicsOf(program->opened.program, program->opened.configurations);
+  program->analytical = model::computeAnalyticalCosts(program->opened.program, program->opened.configurations);
   return program;
 }
 
@@ -51,9 +51,9 @@ Result<std::unique_ptr<MeasuredProgram>> loadMeasured(const std::string& path, s
 // spread evenly, and the one that left everything to the compiler.
 std::vector<uint32_t> chosenOf(const store::StoredProgram& stored, const LoadOptions& options) {
   if (stored.about().kind == store::Kind::kTile) return {};
-  std::vector<uint32_t> chosen(stored.count());
-  std::iota(chosen.begin(), chosen.end(), 0u);
-  if (options.most == 0 || chosen.size() <= options.most) return chosen;
+  std::vector<uint32_t> selected(stored.count());
+  std::iota(selected.begin(), selected.end(), 0u);
+  if (options.most == 0 || selected.size() <= options.most) return selected;
   // Of what each configuration is, not of its place in the file.
   std::vector<uint64_t> hashOfSetting(stored.settingBegin().back());
   for (size_t p = 0; p < stored.positions(); ++p)
@@ -65,7 +65,7 @@ std::vector<uint32_t> chosenOf(const store::StoredProgram& stored, const LoadOpt
     }
   std::vector<uint32_t> settings(stored.positions());
   std::vector<std::pair<uint64_t, uint32_t>> ranked;
-  for (const uint32_t configuration : chosen) {
+  for (const uint32_t configuration : selected) {
     stored.settingsOf(configuration, settings);
     uint64_t hash = 0;
     for (size_t p = 0; p < settings.size(); ++p) hash += hashOfSetting[stored.settingBegin()[p] + settings[p]];
@@ -73,10 +73,10 @@ std::vector<uint32_t> chosenOf(const store::StoredProgram& stored, const LoadOpt
   }
   const auto last = ranked.begin() + static_cast<ptrdiff_t>(options.most);
   std::nth_element(ranked.begin(), last, ranked.end());
-  chosen.clear();
-  for (auto kept = ranked.begin(); kept != last; ++kept) chosen.push_back(kept->second);
-  std::sort(chosen.begin(), chosen.end());
-  return chosen;
+  selected.clear();
+  for (auto kept = ranked.begin(); kept != last; ++kept) selected.push_back(kept->second);
+  std::sort(selected.begin(), selected.end());
+  return selected;
 }
 
 Result<std::unique_ptr<MeasuredProgram>> takeStored(const std::string& path, Stored stored,
@@ -99,11 +99,11 @@ Result<std::unique_ptr<MeasuredProgram>> takeStored(const std::string& path, Sto
   opened.format = "prepared";
   opened.program = stored->program(module->get());
   opened.module = std::move(*module);
-  program->chosen = chosenOf(*stored, options);
-  auto configurations = stored->configurations(opened.program, program->chosen);
+  program->selected = chosenOf(*stored, options);
+  auto configurations = stored->configurations(opened.program, program->selected);
   if (!configurations) return configurations.error();
   opened.configurations = std::move(*configurations);
-  program->physics = model::physicsOf(opened.program, opened.configurations);
+  program->analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   program->tiles = stored->tiles();
   stored->forget();
   program->stored = std::move(stored);
@@ -125,31 +125,31 @@ Result<std::vector<Stored>> storedIn(const std::string& path) {
 
 std::vector<uint32_t> MeasuredProgram::measured() const {
   if (tiles) {
-    std::vector<uint32_t> chosen;
+    std::vector<uint32_t> selected;
     for (size_t c = 0; c < tiles->runtimes.size(); ++c)
-      if (tiles->runtimes[c] > 0) chosen.push_back(uint32_t(c));
-    return chosen;
+      if (tiles->runtimes[c] > 0) selected.push_back(uint32_t(c));
+    return selected;
   }
   const configs::Configurations& all = opened.configurations;
-  std::vector<uint32_t> chosen;
+  std::vector<uint32_t> selected;
   for (size_t c = 0; c < all.count; ++c)
     if ((all.usable.empty() || all.usable[c]) && c < all.runtimes.size() && all.runtimes[c] > 0)
-      chosen.push_back(uint32_t(c));
-  return chosen;
+      selected.push_back(uint32_t(c));
+  return selected;
 }
 
 Result<std::vector<std::string>> filesAmong(const std::vector<std::string>& paths) {
   auto files = native::expand(paths);
   if (!files) return files.error();
-  std::vector<std::string> chosen;
+  std::vector<std::string> selected;
   for (const std::string& file : *files) {
     const bool named = std::find(paths.begin(), paths.end(), file) != paths.end();
     const fs::path ending = fs::path(file).extension();
-    if (named || ending == ".npz" || ending == store::kEnding) chosen.push_back(file);
+    if (named || ending == ".npz" || ending == store::kEnding) selected.push_back(file);
   }
-  if (chosen.empty())
+  if (selected.empty())
     return Error{"there is no .npz or .prepared file among the data", "name files, or a folder that has some"};
-  return chosen;
+  return selected;
 }
 
 Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadOptions& options, std::string* place) {

@@ -11,7 +11,7 @@
 #include "native/store/stored_program.h"
 #include "shared/base/result.h"
 #include "shared/configs/tile_space.h"
-#include "shared/model/physics.h"
+#include "shared/model/analytical.h"
 #include "shared/session/open.h"
 
 namespace hlorank::data {
@@ -24,11 +24,11 @@ struct MeasuredProgram {
   std::string collection;                    // "layout:xla:random", "tile:xla"; "" for a file that is of none
   store::Split split = store::Split::kNone;  // the data set's own, by the store or the path
   session::Opened opened;
-  model::Physics physics;
+  model::AnalyticalCosts analytical;
   std::optional<configs::TileConfigurations> tiles;    // of a tile kernel: all of them
   std::shared_ptr<const store::StoredProgram> stored;  // null for measurements of our own that are not prepared
   std::vector<uint32_t>
-      chosen;  // of a stored program: the configurations that `opened.configurations` holds, ascending
+      selected;  // of a stored program: the configurations that `opened.configurations` holds, ascending
 
   // Configurations that are distinct, ran as they say, and have a time.
   std::vector<uint32_t> measured() const;

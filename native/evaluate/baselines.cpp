@@ -5,8 +5,8 @@
 
 #include "native/data/times.h"
 #include "native/evaluate/judged.h"
+#include "shared/model/confidence.h"
 #include "shared/model/score.h"
-#include "shared/model/trust.h"
 
 namespace hlorank::evaluate {
 namespace {
@@ -44,26 +44,27 @@ size_t settingOf(const configs::LayoutTable& table, const PositionSlots& positio
 
 }  // namespace
 
-std::vector<float> physicalScores(const data::MeasuredProgram& program, std::span<const uint32_t> chosen) {
+std::vector<float> analyticalScores(const data::MeasuredProgram& program, std::span<const uint32_t> selected) {
   const configs::Configurations& all = program.opened.configurations;
-  const model::Scorer scorer(all, program.physics, model::physicalTables(program.physics), model::Aggregation::kSum,
-                             model::Scale::kIdentity);
+  const model::Scorer scorer(all, program.analytical, model::analyticalTables(program.analytical),
+                             model::Aggregation::kSum, model::Scale::kIdentity);
   std::vector<float> scores;
-  for (const uint32_t c : chosen) scores.push_back(scorer.score(all.choice(c)));
+  for (const uint32_t c : selected) scores.push_back(scorer.score(all.choice(c)));
   return scores;
 }
 
-std::vector<float> frequencyScores(const data::MeasuredProgram& program, std::span<const uint32_t> chosen) {
+std::vector<float> frequencyScores(const data::MeasuredProgram& program, std::span<const uint32_t> selected) {
   const configs::Configurations& all = program.opened.configurations;
   const std::vector<uint32_t> rows = rowsOf(program);
   double total = 0;
   for (const uint32_t count : rows) total += count;
-  std::vector<double> sums(chosen.size(), 0);
+  std::vector<double> sums(selected.size(), 0);
   for (const PositionSlots& position : positionsOf(all.table)) {
     std::vector<double> counts(position.settings, 0);
     for (size_t c = 0; c < all.count; ++c) counts[settingOf(all.table, position, all.choice(c))] += rows[c];
     for (double& count : counts) count = std::log(count / total);
-    for (size_t i = 0; i < chosen.size(); ++i) sums[i] -= counts[settingOf(all.table, position, all.choice(chosen[i]))];
+    for (size_t i = 0; i < selected.size(); ++i)
+      sums[i] -= counts[settingOf(all.table, position, all.choice(selected[i]))];
   }
   return {sums.begin(), sums.end()};
 }
@@ -95,7 +96,7 @@ void NearestPrograms::add(const data::MeasuredProgram& program) {
       countOf[layout] += counts[row];
     }
   }
-  Known known = {program.hash, model::portrait(program.opened.program), {}};
+  Known known = {program.hash, model::embedding(program.opened.program), {}};
   for (const auto& [layout, count] : countOf)
     if (count > 0) known.worth[layout] = sumOf[layout] / count;
   known_.push_back(std::move(known));
@@ -103,15 +104,15 @@ void NearestPrograms::add(const data::MeasuredProgram& program) {
 
 const NearestPrograms::Known* NearestPrograms::nearestTo(const data::MeasuredProgram& program) const {
   if (known_.empty()) return nullptr;
-  const std::vector<float> portrait = model::portrait(program.opened.program);
+  const std::vector<float> embedding = model::embedding(program.opened.program);
   std::vector<double> distances(known_.size(), 0);
-  for (size_t column = 0; column < portrait.size(); ++column) {
+  for (size_t column = 0; column < embedding.size(); ++column) {
     double mean = 0, variance = 0;
-    for (const Known& known : known_) mean += known.portrait[column] / double(known_.size());
-    for (const Known& known : known_) variance += std::pow(known.portrait[column] - mean, 2) / double(known_.size());
+    for (const Known& known : known_) mean += known.embedding[column] / double(known_.size());
+    for (const Known& known : known_) variance += std::pow(known.embedding[column] - mean, 2) / double(known_.size());
     if (variance == 0) continue;
     for (size_t i = 0; i < known_.size(); ++i)
-      distances[i] += std::pow(double(known_[i].portrait[column]) - portrait[column], 2) / variance;
+      distances[i] += std::pow(double(known_[i].embedding[column]) - embedding[column], 2) / variance;
   }
   const Known* nearest = nullptr;
   double least = std::numeric_limits<double>::infinity();
@@ -124,7 +125,7 @@ const NearestPrograms::Known* NearestPrograms::nearestTo(const data::MeasuredPro
 }
 
 std::vector<float> NearestPrograms::scores(const data::MeasuredProgram& program,
-                                           std::span<const uint32_t> chosen) const {
+                                           std::span<const uint32_t> selected) const {
   const Known* nearest = program.tiles ? nullptr : nearestTo(program);
   if (nearest == nullptr) return {};
   const configs::Configurations& all = program.opened.configurations;
@@ -138,7 +139,7 @@ std::vector<float> NearestPrograms::scores(const data::MeasuredProgram& program,
     }
   }
   std::vector<float> scores;
-  for (const uint32_t c : chosen) {
+  for (const uint32_t c : selected) {
     const auto choice = all.choice(c);
     double sum = 0;
     for (size_t slot = 0; slot < choice.size(); ++slot) sum += worth[all.table.rowBegin[slot] + choice[slot]];

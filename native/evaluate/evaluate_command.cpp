@@ -147,16 +147,16 @@ Result<bool> readMeans(const Arguments& arguments, Means& means, std::string* pl
 Result<std::optional<Judged>> judgedBy(const Means& means, const data::MeasuredProgram& program, std::string* place) {
   std::optional<Judged> judged = judgedOf(program);
   if (!means.subsets.empty()) {
-    const auto chosen = means.subsets.of(program);
-    if (!chosen) return chosen.error();
-    if (!*chosen) return std::optional<Judged>();
-    judged = judgedOf(program, **chosen);
+    const auto selected = means.subsets.of(program);
+    if (!selected) return selected.error();
+    if (!*selected) return std::optional<Judged>();
+    judged = judgedOf(program, **selected);
   }
   if (means.truth) {
     const auto known = means.truth->add(program, *judged, place);
     if (!known) return known.error();
   }
-  if (judged->chosen.empty()) judged.reset();
+  if (judged->selected.empty()) judged.reset();
   return judged;
 }
 
@@ -182,7 +182,7 @@ Result<bool> evaluate(const Arguments& arguments, const Means& means, Evaluated&
           return true;
         }
         const auto scores = means.heldOut ? heldOutScores(*means.heldOut, program, **judged)
-                                          : scoresOf(means.ranker, program, (*judged)->chosen);
+                                          : scoresOf(means.ranker, program, (*judged)->selected);
         if (!scores) return scores.error();
         if (native::interrupted()) return false;
         const NearestPrograms* nearest = means.nearest.empty() ? nullptr : &means.nearest;
@@ -285,10 +285,11 @@ std::function<int()> addEvaluate(CLI::App& program) {
   app->footer(
       "  hlorank evaluate model new/*.npz              how well does it rank programs it never saw?\n"
       "  hlorank evaluate run data/measured --held-out the figures of the cross-validation\n"
-      "  hlorank evaluate h2 data/measured --json      physics without learning, for a program to read\n"
+      "  hlorank evaluate analytical data/measured --json      physics without learning, for a program to read\n"
       "  hlorank evaluate run npz/layout/xla/random/valid --subset eval_indices/xla_random.json --min-tau .5\n"
       "  hlorank evaluate run made/npz/layout --truth made/truth.json --markdown tables.md");
-  app->add_option("MODEL", arguments->model, "Folder of a run or of an exported model, or h2")->required();
+  app->add_option("MODEL", arguments->model, "Folder of a run or of an exported model, or the analytical model")
+      ->required();
   app->add_option("DATA", arguments->data, "npz or prepared files with run times, or folders of them")->required();
   app->add_flag("--held-out", arguments->heldOut, "Take the scores that a run gave programs while they were held out");
   app->add_option("--most", arguments->most, "Configurations of a program to judge by, spread evenly; 0: all")

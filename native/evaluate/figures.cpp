@@ -31,7 +31,7 @@ constexpr Baseline kBaselines[] = {{"random", &ProgramFigures::random},
                                    {"auto", &ProgramFigures::automatic},
                                    {"frequency", &ProgramFigures::frequency, true},
                                    {"nearest", &ProgramFigures::nearest, true},
-                                   {"h2", &ProgramFigures::physics},
+                                   {"analytical", &ProgramFigures::analytical},
                                    {"reachable", &ProgramFigures::reachable, true}};
 
 bool exists(const Figures& figures) {
@@ -85,11 +85,11 @@ Figures figuresOf(std::span<const float> scores, const Judged& judged, bool coll
 // Place of the program's own layouts among the configurations; their number where they are not.
 size_t placeOfDefault(const data::MeasuredProgram& program, const Judged& judged) {
   const configs::Configurations& all = program.opened.configurations;
-  for (size_t i = 0; i < judged.chosen.size(); ++i) {
-    const auto choice = all.choice(judged.chosen[i]);
+  for (size_t i = 0; i < judged.selected.size(); ++i) {
+    const auto choice = all.choice(judged.selected[i]);
     if (std::equal(choice.begin(), choice.end(), all.reference.begin())) return i;
   }
-  return judged.chosen.size();
+  return judged.selected.size();
 }
 
 // What the compiler's own choice gives, and what the others gain over it.
@@ -137,7 +137,7 @@ ProgramFigures programFigures(const data::MeasuredProgram& program, const Judged
   figures.collection = program.collection;
   figures.split = store::nameOf(program.split);
   figures.tiles = program.tiles.has_value();
-  figures.configurations = judged.chosen.size();
+  figures.configurations = judged.selected.size();
   const bool collection = !program.collection.empty();
   const auto of = [&](const std::vector<float>& some) {
     return some.empty() ? kNone : figuresOf(some, judged, collection);
@@ -146,13 +146,13 @@ ProgramFigures programFigures(const data::MeasuredProgram& program, const Judged
   figures.random = randomFigures(judged.times, judged.floor);
   if (!collection) figures.random.slowdown100 = metrics::kNan;
   figures.reachable = of(judged.truth);
-  figures.first = figures.automatic = figures.frequency = figures.nearest = figures.physics = kNone;
+  figures.first = figures.automatic = figures.frequency = figures.nearest = figures.analytical = kNone;
   if (program.tiles) return figures;
   figures.first = firstThenRandomFigures(judged.times, placeOfDefault(program, judged), judged.floor);
   if (!collection) figures.first.slowdown100 = metrics::kNan;
-  figures.physics = of(physicalScores(program, judged.chosen));
-  if (collection) figures.frequency = of(frequencyScores(program, judged.chosen));
-  if (nearest) figures.nearest = of(nearest->scores(program, judged.chosen));
+  figures.analytical = of(analyticalScores(program, judged.selected));
+  if (collection) figures.frequency = of(frequencyScores(program, judged.selected));
+  if (nearest) figures.nearest = of(nearest->scores(program, judged.selected));
   addAutomatic(program, judged, figures);
   return figures;
 }

@@ -50,7 +50,7 @@ struct ProgramFigures {
   Figures model;
   // Baselines. automatic: what the compiler chooses by itself; frequency and nearest: baselines.h; reachable: what
   // somebody has who knows the true costs.
-  Figures random, first, automatic, frequency, nearest, physics, reachable;
+  Figures random, first, automatic, frequency, nearest, analytical, reachable;
 };
 
 // The baselines by their names.

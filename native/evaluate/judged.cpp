@@ -10,31 +10,31 @@ Judged judgedOf(const data::MeasuredProgram& program) {
   return judgedOf(program, program.measured());
 }
 
-Judged judgedOf(const data::MeasuredProgram& program, std::span<const uint32_t> chosen) {
+Judged judgedOf(const data::MeasuredProgram& program, std::span<const uint32_t> selected) {
   Judged judged;
-  judged.chosen.assign(chosen.begin(), chosen.end());
-  judged.times = data::timesOf(program, chosen);
+  judged.selected.assign(selected.begin(), selected.end());
+  judged.times = data::timesOf(program, selected);
   if (program.stored) judged.floor = program.stored->about().noise;
   return judged;
 }
 
 std::vector<uint32_t> usableOf(const data::MeasuredProgram& program) {
   const std::vector<uint8_t>& usable = program.opened.configurations.usable;
-  std::vector<uint32_t> chosen;
+  std::vector<uint32_t> selected;
   for (size_t c = 0; c < data::countOf(program); ++c)
-    if (program.tiles || usable.empty() || usable[c]) chosen.push_back(uint32_t(c));
-  return chosen;
+    if (program.tiles || usable.empty() || usable[c]) selected.push_back(uint32_t(c));
+  return selected;
 }
 
 uint32_t storedNumber(const data::MeasuredProgram& program, uint32_t configuration) {
-  return program.stored && !program.tiles ? program.chosen[configuration] : configuration;
+  return program.stored && !program.tiles ? program.selected[configuration] : configuration;
 }
 
 std::optional<uint32_t> inMemory(const data::MeasuredProgram& program, uint32_t stored) {
   if (!program.stored || program.tiles) return stored;
-  const auto place = std::lower_bound(program.chosen.begin(), program.chosen.end(), stored);
-  if (place == program.chosen.end() || *place != stored) return std::nullopt;
-  return uint32_t(place - program.chosen.begin());
+  const auto place = std::lower_bound(program.selected.begin(), program.selected.end(), stored);
+  if (place == program.selected.end() || *place != stored) return std::nullopt;
+  return uint32_t(place - program.selected.begin());
 }
 
 }  // namespace hlorank::evaluate

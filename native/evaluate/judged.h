@@ -17,16 +17,16 @@ struct TransferPair {
 };
 
 struct Judged {
-  std::vector<uint32_t> chosen;  // configurations that the program has in memory; official subsets may repeat one
-  std::vector<double> times;     // of those; alike units within the program
-  double floor = 0;              // share of the time that repeats of one configuration differ by; 0: not known
-  std::vector<float> truth;      // scores of those by who knows the true costs; empty: nobody does
+  std::vector<uint32_t> selected;  // configurations that the program has in memory; official subsets may repeat one
+  std::vector<double> times;       // of those; alike units within the program
+  double floor = 0;                // share of the time that repeats of one configuration differ by; 0: not known
+  std::vector<float> truth;        // scores of those by who knows the true costs; empty: nobody does
   std::vector<TransferPair> transfer;
 };
 
 // Those that were measured, or some of them.
 Judged judgedOf(const data::MeasuredProgram& program);
-Judged judgedOf(const data::MeasuredProgram& program, std::span<const uint32_t> chosen);
+Judged judgedOf(const data::MeasuredProgram& program, std::span<const uint32_t> selected);
 
 // Configurations in memory that are distinct and ran as they say, whether their times are known or hidden.
 std::vector<uint32_t> usableOf(const data::MeasuredProgram& program);

@@ -36,14 +36,14 @@ int fail(const Error& error, const std::string& place) {
 }
 
 // The model asked for, else the published one, else h2.
-Result<Ranker> chosenRanker(const std::string& asked, std::string* place) {
-  if (!asked.empty()) return loadRanker(asked, place);
+Result<Ranker> chosenRanker(const std::string& requested, std::string* place) {
+  if (!requested.empty()) return loadRanker(requested, place);
   const std::string published = publishedModel();
   if (published.empty()) return Ranker{};  // a notice says so
   auto ranker = loadRanker(published, place);
   if (ranker) return ranker;
   native::report(ranker.error(), *place);
-  native::note("hlorank rank: the published model does not fit this build, so physics alone (h2) ranks\n");
+  native::note("hlorank rank: the published model does not fit this build, so the analytical model ranks\n");
   return Ranker{};
 }
 
@@ -87,18 +87,19 @@ std::string figure(double value) {
   return text;
 }
 
-void printTrust(const session::Opened& opened, const session::Ranking& ranking, const model::Trust& trust) {
-  if (trust.pairs.empty() || ranking.total() < 2) return;  // one alone is in order
+void printConfidence(const session::Opened& opened, const session::Ranking& ranking,
+                     const model::Confidence& confidence) {
+  if (confidence.pairs.empty() || ranking.total() < 2) return;  // one alone is in order
   const auto order = ranking.top(ranking.total());
   const auto close = std::count_if(order.begin(), order.end(), [&](uint32_t c) {
-    return ranking.scores()[c] <= ranking.scores()[order[0]] + trust.separable;
+    return ranking.scores()[c] <= ranking.scores()[order[0]] + confidence.separable;
   });
   native::print(
       "%td cannot be told from the first: of scores less than %.2g apart, fewer than nine in ten were in order\n",
-      close - 1, trust.separable);
-  const auto nearest = trust.nearest(model::portrait(opened.program), 1);
+      close - 1, confidence.separable);
+  const auto nearest = confidence.nearest(model::embedding(opened.program), 1);
   if (nearest.empty()) return;
-  if (const model::DistanceBand* band = trust.bandOf(nearest[0].distance))
+  if (const model::DistanceBand* band = confidence.bandOf(nearest[0].distance))
     native::print(
         "nearest program it learned from: %s; of programs as far from all, %.0f %% of clear pairs were in order\n",
         nearest[0].name.c_str(), 100 * band->pairAccuracy);
@@ -108,7 +109,7 @@ void printTrust(const session::Opened& opened, const session::Ranking& ranking, 
 }
 
 void printRanking(const session::Opened& opened, const session::Ranking& ranking, const Ranker& ranker,
-                  const model::Trust& trust, size_t top) {
+                  const model::Confidence& confidence, size_t top) {
   native::print("%s (%s), ranked by %s: %s\n", opened.name.c_str(), opened.format.c_str(), ranker.name.c_str(),
                 ranker.title.c_str());
   const configs::Configurations& all = opened.configurations;
@@ -128,7 +129,7 @@ void printRanking(const session::Opened& opened, const session::Ranking& ranking
         figure(agreement->tau).c_str(), figure(agreement->pairAccuracy).c_str(),
         figure(agreement->orderedPairAccuracy).c_str(), 100 * agreement->slowdown1, 100 * agreement->slowdown5,
         100 * agreement->slowdown10);
-  printTrust(opened, ranking, trust);
+  printConfidence(opened, ranking, confidence);
   native::print(" rank  configuration score (lower is faster; not time)%s   changes and what each adds\n",
                 opened.hasTimes() ? "   time" : "");
   size_t place = 1;
@@ -187,15 +188,17 @@ int runRank(const Arguments& arguments) {
   if (!opened) return fail(opened.error(), paths[std::min(wrong, paths.size() - 1)]);
   if (arguments.model.empty() && !ranker->model) opened->notices.push_back({"no-model", kNoPublishedModel});
 
-  const model::Physics physics = model::physicsOf(opened->program, opened->configurations);
-  const auto ranked = rankingBy(*ranker, *opened, physics);
+  const model::AnalyticalCosts analytical = model::computeAnalyticalCosts(opened->program, opened->configurations);
+  const auto ranked = rankingBy(*ranker, *opened, analytical);
   if (!ranked) return fail(ranked.error(), arguments.file);
   const session::Ranking& ranking = *ranked;
-  const model::Trust trust = ranker->model ? model::trustOf(ranker->model->card) : model::Trust();
+  const model::Confidence confidence =
+      ranker->model ? model::parseConfidence(ranker->model->card) : model::Confidence();
   if (arguments.json) {
-    printJson(*opened, ranking, {ranker->name, ranker->title, trust}, arguments.file, std::min(top, ranking.total()));
+    printJson(*opened, ranking, {ranker->name, ranker->title, confidence}, arguments.file,
+              std::min(top, ranking.total()));
   } else {
-    printRanking(*opened, ranking, *ranker, trust, top);
+    printRanking(*opened, ranking, *ranker, confidence, top);
   }
   return native::kOk;
 }
@@ -207,7 +210,7 @@ std::function<int()> addRank(CLI::App& program) {
   CLI::App* app = program.add_subcommand("rank", "Rank the layout configurations of a program");
   app->footer(
       "  hlorank rank program.hlo                               candidates are generated\n"
-      "  hlorank rank program.hlo --model h2                    by physics alone\n"
+      "  hlorank rank program.hlo --model analytical                    by the analytical model\n"
       "  hlorank rank program.hlo --configs measured.npz        the configurations of a file\n"
       "  hlorank rank program.hlo --configs saved.json          those that the page or --json has written\n"
       "  hlorank rank measured.npz                              the same, for the program beside it\n"

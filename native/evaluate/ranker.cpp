@@ -13,7 +13,7 @@
 namespace hlorank::evaluate {
 namespace {
 
-constexpr const char* kNotFiniteHelp = "rank by physics alone (--model h2), or choose another model";
+constexpr const char* kNotFiniteHelp = "rank by the analytical model (--model analytical), or choose another model";
 
 bool allFinite(std::span<const float> values) {
   return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
@@ -22,7 +22,7 @@ bool allFinite(std::span<const float> values) {
 // model::makeTables, about kRowsTogether rows at a time where no row looks at another: what a network reads and
 // computes for all rows of a program of a hundred thousand instructions at once would take gigabytes.
 Result<model::Tables> tablesInBatches(const model::Model& model, const session::Opened& opened,
-                                      const model::Physics& physics) {
+                                      const model::AnalyticalCosts& analytical) {
   constexpr size_t kRowsTogether = 1 << 13;
   const configs::LayoutTable& table = opened.configurations.table;
   const auto names = model::inputNames(model.description);
@@ -37,8 +37,9 @@ Result<model::Tables> tablesInBatches(const model::Model& model, const session::
     slots.end = std::min(slots.begin + 1, table.slots.size());
     while (slots.end < table.slots.size() && table.rowBegin[slots.end + 1] - table.rowBegin[slots.begin] <= together)
       ++slots.end;
-    auto tables = model::makeTables(
-        model, model::makeInputs(opened.program, opened.configurations, physics, names, slots), opened.configurations);
+    auto tables =
+        model::makeTables(model, model::makeInputs(opened.program, opened.configurations, analytical, names, slots),
+                          opened.configurations);
     if (!tables) return tables;
     if (slots.begin == 0 && slots.end == table.slots.size()) return tables;
     all.rows.insert(all.rows.end(), tables->rows.begin(), tables->rows.end());
@@ -49,8 +50,8 @@ Result<model::Tables> tablesInBatches(const model::Model& model, const session::
 }
 
 Result<model::Tables> tablesOf(const model::Model& model, const session::Opened& opened,
-                               const model::Physics& physics) {
-  auto tables = tablesInBatches(model, opened, physics);
+                               const model::AnalyticalCosts& analytical) {
+  auto tables = tablesInBatches(model, opened, analytical);
   if (!tables) return tables;
   for (const std::vector<float>* values : {&tables->rows, &tables->pairs, &tables->members})
     if (!allFinite(*values))
@@ -60,27 +61,28 @@ Result<model::Tables> tablesOf(const model::Model& model, const session::Opened&
 
 // What the joined part says of every configuration, and last of the reference.
 Result<std::vector<float>> wholesOf(const model::Model& model, const session::Opened& opened,
-                                    const model::Physics& physics) {
+                                    const model::AnalyticalCosts& analytical) {
   configs::Configurations all = opened.configurations;
   if (all.table.slots.empty()) return std::vector<float>(all.count + 1);
   all.choices.insert(all.choices.end(), all.reference.begin(), all.reference.end());
   ++all.count;
   model::Model joined = model;
   joined.description.tables = 0;
-  const auto inputs = model::problemInputs(joined.description, opened.program, &all, &physics);
-  model::Problem problem = {opened.name, &opened.program, &all, &physics, nullptr, &inputs, {}};
-  for (uint32_t c = 0; c < all.count; ++c) problem.chosen.push_back(c);
+  const auto inputs = model::problemInputs(joined.description, opened.program, &all, &analytical);
+  model::Problem problem = {opened.name, &opened.program, &all, &analytical, nullptr, &inputs, {}};
+  for (uint32_t c = 0; c < all.count; ++c) problem.selected.push_back(c);
   return model::scoresBy(joined, problem);
 }
 
 Result<session::Ranking> joinedRanking(const Ranker& ranker, const session::Opened& opened,
-                                       const model::Physics& physics) {
+                                       const model::AnalyticalCosts& analytical) {
   const model::Model& model = *ranker.model;
-  auto tables = model.description.tables ? tablesOf(model, opened, physics) : session::noTables(opened);
+  auto tables = model.description.tables ? tablesOf(model, opened, analytical) : session::noTables(opened);
   if (!tables) return tables.error();
-  const auto wholes = wholesOf(model, opened, physics);
+  const auto wholes = wholesOf(model, opened, analytical);
   if (!wholes) return wholes.error();
-  session::Ranking ranking(opened, physics, std::move(*tables), ranker.aggregation(), ranker.scale(), wholes->back());
+  session::Ranking ranking(opened, analytical, std::move(*tables), ranker.aggregation(), ranker.scale(),
+                           wholes->back());
   const auto heard = ranking.hear(std::span(*wholes).first(wholes->size() - 1));
   if (!heard) return heard.error();
   return ranking;
@@ -97,11 +99,12 @@ Result<bool> checkScores(std::span<const float> scores) {
 }
 
 Result<Ranker> loadRanker(const std::string& model, std::string* place) {
-  if (model == kPhysics) return Ranker{};
+  if (model == kAnalytical || model == "h2") return Ranker{};  // h2: its name until 0.1
   *place = model;
   std::error_code ignored;
   if (!std::filesystem::is_directory(model, ignored))
-    return Error{"there is no such model folder", "name the folder of a run or of an exported model, or h2"};
+    return Error{"there is no such model folder",
+                 "name the folder of a run or of an exported model, or the analytical model"};
   auto loaded = onnx::readModel(model, place);
   if (!loaded) return loaded.error();
   Ranker ranker;
@@ -116,28 +119,30 @@ std::string publishedModel() {
   std::error_code failed;
   const fs::path program = fs::read_symlink("/proc/self/exe", failed);
   if (failed) return {};
-  const fs::path folder = program.parent_path().parent_path() / "web" / "public" / "models" / "multipliers";
+  const fs::path folder = program.parent_path().parent_path() / "web" / "public" / "models" / "calibrated";
   return fs::is_regular_file(folder / onnx::kCardFile, failed) ? folder.string() : std::string();
 }
 
-Result<model::Tables> tablesBy(const Ranker& ranker, const session::Opened& opened, const model::Physics& physics) {
-  if (!ranker.model) return model::physicalTables(physics);
+Result<model::Tables> tablesBy(const Ranker& ranker, const session::Opened& opened,
+                               const model::AnalyticalCosts& analytical) {
+  if (!ranker.model) return model::analyticalTables(analytical);
   if (ranker.model->description.join != model::Join::kTables)
     return Error{"the model " + ranker.name + " scores configurations as wholes, not by tables alone",
-                 "use a model of another form, such as --form multipliers of `hlorank train`, or h2"};
-  return tablesOf(*ranker.model, opened, physics);
+                 "use a model of another form, such as --form calibrated of `hlorank train`, or the analytical model"};
+  return tablesOf(*ranker.model, opened, analytical);
 }
 
-Result<session::Ranking> rankingBy(const Ranker& ranker, const session::Opened& opened, const model::Physics& physics) {
+Result<session::Ranking> rankingBy(const Ranker& ranker, const session::Opened& opened,
+                                   const model::AnalyticalCosts& analytical) {
   if (ranker.model && ranker.model->description.tileFeatures > 0)
     return Error{"the model " + ranker.name + " ranks tile sizes of kernels, and `rank` takes programs with layouts",
                  "`hlorank evaluate` and `hlorank submit` rank kernels with it"};
   const auto ranked = [&]() -> Result<session::Ranking> {
     if (ranker.model && ranker.model->description.join != model::Join::kTables)
-      return joinedRanking(ranker, opened, physics);
-    auto tables = tablesBy(ranker, opened, physics);
+      return joinedRanking(ranker, opened, analytical);
+    auto tables = tablesBy(ranker, opened, analytical);
     if (!tables) return tables.error();
-    return session::Ranking(opened, physics, std::move(*tables), ranker.aggregation(), ranker.scale());
+    return session::Ranking(opened, analytical, std::move(*tables), ranker.aggregation(), ranker.scale());
   };
   auto ranking = ranked();
   while (ranking && ranking->step(1 << 16)) {

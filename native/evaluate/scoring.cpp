@@ -7,13 +7,13 @@ namespace hlorank::evaluate {
 namespace {
 
 Result<std::vector<float>> scoresByTables(const Ranker& ranker, const data::MeasuredProgram& program,
-                                          std::span<const uint32_t> chosen) {
+                                          std::span<const uint32_t> selected) {
   const configs::Configurations& all = program.opened.configurations;
-  auto tables = tablesBy(ranker, program.opened, program.physics);
+  auto tables = tablesBy(ranker, program.opened, program.analytical);
   if (!tables) return tables.error();
-  const model::Scorer scorer(all, program.physics, std::move(*tables), ranker.aggregation(), ranker.scale());
+  const model::Scorer scorer(all, program.analytical, std::move(*tables), ranker.aggregation(), ranker.scale());
   std::vector<float> scores;
-  for (const uint32_t c : chosen) scores.push_back(scorer.score(all.choice(c)));
+  for (const uint32_t c : selected) scores.push_back(scorer.score(all.choice(c)));
   if (const auto finite = checkScores(scores); !finite) return finite.error();
   return scores;
 }
@@ -21,7 +21,7 @@ Result<std::vector<float>> scoresByTables(const Ranker& ranker, const data::Meas
 }  // namespace
 
 Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredProgram& program,
-                                    std::span<const uint32_t> chosen) {
+                                    std::span<const uint32_t> selected) {
   const bool forTiles = ranker.model && ranker.model->description.tileFeatures > 0;
   if (program.tiles && !forTiles)
     return Error{"holds tile sizes of a kernel, and " + ranker.name + " ranks layouts",
@@ -30,14 +30,18 @@ Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredPr
     return Error{"holds layouts, and " + ranker.name + " ranks tile sizes of kernels",
                  "give a model that was trained on layouts, or kernels with tile sizes"};
   if (!ranker.model || ranker.model->description.join == model::Join::kTables)
-    return scoresByTables(ranker, program, chosen);
+    return scoresByTables(ranker, program, selected);
 
   const model::Description& description = ranker.model->description;
   const configs::Configurations* layouts = program.tiles ? nullptr : &program.opened.configurations;
-  const auto inputs = model::problemInputs(description, program.opened.program, layouts, &program.physics);
-  const model::Problem problem = {
-      program.name, &program.opened.program,       layouts, &program.physics, program.tiles ? &*program.tiles : nullptr,
-      &inputs,      {chosen.begin(), chosen.end()}};
+  const auto inputs = model::problemInputs(description, program.opened.program, layouts, &program.analytical);
+  const model::Problem problem = {program.name,
+                                  &program.opened.program,
+                                  layouts,
+                                  &program.analytical,
+                                  program.tiles ? &*program.tiles : nullptr,
+                                  &inputs,
+                                  {selected.begin(), selected.end()}};
   auto scores = model::scoresBy(*ranker.model, problem, native::interrupted);
   if (scores)
     if (const auto finite = checkScores(*scores); !finite) return finite.error();

@@ -13,6 +13,6 @@ namespace hlorank::evaluate {
 // the network. Cut short when interrupted by Ctrl-C. Cost: one forward pass for tables, one for every few
 // configurations where they join the graph, in memory that does not grow with `chosen`.
 Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredProgram& program,
-                                    std::span<const uint32_t> chosen);
+                                    std::span<const uint32_t> selected);
 
 }  // namespace hlorank::evaluate

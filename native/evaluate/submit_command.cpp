@@ -105,7 +105,8 @@ std::function<int()> addSubmit(CLI::App& program) {
   app->footer(
       "  hlorank submit run npz/layout/xla/random/test -o submission.csv\n"
       "  hlorank submit tiles npz/tile/xla/test --with submission.csv -o submission.csv   adds what another ranked");
-  app->add_option("MODEL", arguments->model, "Folder of a run or of an exported model, or h2")->required();
+  app->add_option("MODEL", arguments->model, "Folder of a run or of an exported model, or the analytical model")
+      ->required();
   app->add_option("DATA", arguments->data, "Test programs: npz or prepared files, or folders of them")->required();
   app->add_option("-o,--output", arguments->output, "CSV file to write; - for the standard output")
       ->required()

@@ -39,17 +39,17 @@ Result<bool> Subsets::read(const std::string& path) {
 Result<std::optional<std::vector<uint32_t>>> Subsets::of(const data::MeasuredProgram& program) const {
   auto found = rows_.find({program.collection, program.name});
   if (found == rows_.end()) found = rows_.find({"", program.name});
-  std::optional<std::vector<uint32_t>> chosen;
-  if (found == rows_.end()) return chosen;
+  std::optional<std::vector<uint32_t>> selected;
+  if (found == rows_.end()) return selected;
   const uint64_t rows = program.stored ? program.stored->about().rows : program.opened.configurations.count;
-  chosen.emplace();
+  selected.emplace();
   for (const uint64_t row : found->second) {
     if (row >= rows)
       return Error{"has " + std::to_string(rows) + " rows, and the subset asks for row " + std::to_string(row),
                    "give the file as it was published: the subset counts its rows"};
-    chosen->push_back(program.stored ? program.stored->configurationOf(row) : uint32_t(row));
+    selected->push_back(program.stored ? program.stored->configurationOf(row) : uint32_t(row));
   }
-  return chosen;
+  return selected;
 }
 
 }  // namespace hlorank::evaluate

@@ -39,7 +39,7 @@ std::vector<double> mediansOf(const store::StoredProgram& stored, const std::vec
 
 // Pairs of which both are chosen.
 Result<std::vector<TransferPair>> pairsOf(const npz::Archive& archive, const data::MeasuredProgram& program,
-                                          const std::vector<uint32_t>& chosen) {
+                                          const std::vector<uint32_t>& selected) {
   std::vector<TransferPair> pairs;
   if (archive.find("transfer_pairs") == nullptr) return pairs;
   const auto rows = integersOf(archive, "transfer_pairs");
@@ -52,7 +52,7 @@ Result<std::vector<TransferPair>> pairsOf(const npz::Archive& archive, const dat
 
   constexpr uint32_t kNowhere = UINT32_MAX;
   std::vector<uint32_t> placeOf(program.stored->count(), kNowhere);
-  for (size_t i = 0; i < chosen.size(); ++i) placeOf[storedNumber(program, chosen[i])] = uint32_t(i);
+  for (size_t i = 0; i < selected.size(); ++i) placeOf[storedNumber(program, selected[i])] = uint32_t(i);
   const auto count = static_cast<int64_t>(program.stored->about().rows);
   for (size_t k = 0; k < differences->size(); ++k) {
     const int64_t first = (*rows)[2 * k], second = (*rows)[2 * k + 1];
@@ -108,17 +108,17 @@ Result<bool> Truth::add(const data::MeasuredProgram& program, Judged& judged, st
                      std::to_string(program.stored->about().rows),
                  "give the truth.json of the data"};
 
-  if (judged.chosen.empty() && !program.stored->hasTimes()) {
+  if (judged.selected.empty() && !program.stored->hasTimes()) {
     judged = {};
-    judged.chosen = usableOf(program);
+    judged.selected = usableOf(program);
     const std::vector<double> times = mediansOf(*program.stored, *noisy);
-    for (const uint32_t c : judged.chosen) judged.times.push_back(times[storedNumber(program, c)]);
+    for (const uint32_t c : judged.selected) judged.times.push_back(times[storedNumber(program, c)]);
   }
   const std::vector<double> times = mediansOf(*program.stored, *known);
-  std::vector<double> chosen;
-  for (const uint32_t c : judged.chosen) chosen.push_back(times[storedNumber(program, c)]);
-  judged.truth = metrics::ranks(chosen);
-  auto pairs = pairsOf(*archive, program, judged.chosen);
+  std::vector<double> selected;
+  for (const uint32_t c : judged.selected) selected.push_back(times[storedNumber(program, c)]);
+  judged.truth = metrics::ranks(selected);
+  auto pairs = pairsOf(*archive, program, judged.selected);
   if (!pairs) return pairs.error();
   judged.transfer = std::move(*pairs);
   return true;

@@ -30,7 +30,7 @@ void forEachLaterField(D& d, Visitor&& visit) {
   visit("tableWidth", d.tableWidth);
   visit("bothDirections", d.bothDirections);
   visit("headWidth", d.headWidth);
-  visit("crossed", d.crossed);
+  visit("crossAttention", d.crossAttention);
   visit("tileFeatures", d.tileFeatures);
 }
 

@@ -44,7 +44,7 @@ struct Description {
   int tableWidth = 32;     // its width
   int bothDirections = 0;  // 1: producers hear their users as well
   int headWidth = 0;       // hidden width between what was pooled and the score; 0: it is linear
-  int crossed = 0;         // configurations of the company that each one is compared with; 0: none
+  int crossAttention = 0;  // configurations of the company that each one is compared with; 0: none
   int tileFeatures = 0;    // columns of `tile`: the configuration is one row of them for the whole graph; 0: layouts
 
   Aggregation aggregation = Aggregation::kLargestPerValue;

@@ -19,7 +19,7 @@ auto fitting(const Work& work) -> Result<decltype(work())> {
     if (std::string_view(error.what_without_backtrace()).find("allocate memory") != std::string_view::npos)
       throw std::bad_alloc();
     return Error{std::string("the model does not fit this program: ") + error.what_without_backtrace(),
-                 "use a model exported by this version of hlorank, or --model h2"};
+                 "use a model exported by this version of hlorank, or --model analytical"};
   }
 }
 
@@ -40,12 +40,12 @@ Result<Answer> answer(const Model& model, const std::vector<Tensor>& inputs) {
   return fitting([&] { return answerOf(model, inputs, Extent::kWhole); });
 }
 
-Result<Tensor> companyInput(const Model& model, const Problem& problem) {
+Result<Tensor> referenceSetInput(const Model& model, const Problem& problem) {
   return fitting([&] {
     const auto weights = toTorch(model.parameters, /*learning=*/false);
-    return Tensor{"company",
+    return Tensor{"referenceSet",
                   {model.description.members, pooledWidth(model.description)},
-                  values(TorchScores(model.description, problem).company(weights))};
+                  values(TorchScores(model.description, problem).referenceSet(weights))};
   });
 }
 
@@ -58,7 +58,7 @@ Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
 }
 
 Result<std::vector<float>> scoresBy(const Model& model, const Problem& problem, const std::function<bool()>& stopped) {
-  if (problem.chosen.empty()) return std::vector<float>();
+  if (problem.selected.empty()) return std::vector<float>();
   if (model.description.join != Join::kTables)
     return fitting([&] {
       const auto weights = toTorch(model.parameters, /*learning=*/false);
@@ -66,10 +66,10 @@ Result<std::vector<float>> scoresBy(const Model& model, const Problem& problem, 
     });
   auto tables = makeTables(model, *problem.inputs, *problem.configurations);
   if (!tables) return tables.error();
-  const Scorer scorer(*problem.configurations, *problem.physics, std::move(*tables), model.description.aggregation,
+  const Scorer scorer(*problem.configurations, *problem.analytical, std::move(*tables), model.description.aggregation,
                       model.description.scale);
   std::vector<float> scores;
-  for (const uint32_t c : problem.chosen) scores.push_back(scorer.score(problem.configurations->choice(c)));
+  for (const uint32_t c : problem.selected) scores.push_back(scorer.score(problem.configurations->choice(c)));
   return scores;
 }
 

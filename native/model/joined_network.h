@@ -31,9 +31,9 @@
 #include "native/model/description.h"
 #include "native/model/layers.h"
 #include "native/model/parameters.h"
+#include "shared/model/analytical.h"
 #include "shared/model/gates.h"
 #include "shared/model/joined_inputs.h"
-#include "shared/model/physics.h"
 
 namespace hlorank::model {
 
@@ -81,7 +81,7 @@ typename Ops::Value earlyJoin(Ops& ops, const Description& d, const std::string&
   Value h = ops.relu(base);
   const auto nodesOf = [&](int level) { return ops.input(levelName("nodes", level)); };
   Value put = d.tileFeatures > 0 ? ops.everywhere(tileStates(ops, d, member), nodesOf(0))
-                                 : ops.chosen(rowStates(ops, d, member, slot, h), ops.input("choices"));
+                                 : ops.selected(rowStates(ops, d, member, slot, h), ops.input("choices"));
   Reached<Value> reached = ops.put(put, ops.gather(base, nodesOf(0)));
   std::vector<Value> pooled = {reached.pooled};
   for (int layer = 1; layer <= d.encoderLayers; ++layer) {
@@ -133,8 +133,8 @@ inline int pooledWidth(const Description& d) {
 // What the head makes of what was pooled.
 template <class Value>
 struct Headed {
-  Value scores;                    // [C]
-  std::optional<Value> asCompany;  // [1, pooledWidth] crossed: log Σ e^(heat·x)
+  Value scores;                         // [C]
+  std::optional<Value> asReferenceSet;  // [1, pooledWidth] crossed: log Σ e^(heat·x)
 };
 
 // `pooled` [C, pooledWidth]; `member` by its number and its prefix.
@@ -144,11 +144,11 @@ Headed<typename Ops::Value> head(Ops& ops, const Description& d, int number, con
   const std::string name = member + "head";
   int width = pooledWidth(d);
   Headed<typename Ops::Value> out{};
-  if (d.crossed > 0) {
+  if (d.crossAttention > 0) {
     const auto heat = ops.parameter(name + ".heat", {width}, Start::kOne, Training::kFree);
     const auto heated = ops.multiply(pooled, heat);
-    out.asCompany = ops.logSumExpOfRows(heated);
-    const auto share = ops.sigmoid(ops.subtract(heated, ops.company(heated, d.crossed, number)));
+    out.asReferenceSet = ops.logSumExpOfRows(heated);
+    const auto share = ops.sigmoid(ops.subtract(heated, ops.referenceSet(heated, d.crossAttention, number)));
     pooled = ops.concat({pooled, ops.multiply(share, pooled)});
     width *= 2;
   }

@@ -31,7 +31,7 @@ struct Answer {
 Result<Answer> answer(const Model& model, const std::vector<Tensor>& inputs);
 
 // The input `company` of a crossed network: what the problem's company is to it.
-Result<Tensor> companyInput(const Model& model, const Problem& problem);
+Result<Tensor> referenceSetInput(const Model& model, const Problem& problem);
 
 // Scores of the configurations that a problem chooses, by whatever network. Error as above. Cost: one forward pass with
 // LibTorch for tables, one for every kScoredTogether configurations (torch_scores.h) where they join the graph; between

@@ -25,8 +25,8 @@
 #include "native/model/joined_network.h"
 #include "native/model/layers.h"
 #include "native/model/parameters.h"
+#include "shared/model/analytical.h"
 #include "shared/model/gates.h"
-#include "shared/model/physics.h"
 
 namespace hlorank::model {
 
@@ -34,9 +34,9 @@ template <class Value>
 struct NetworkOutputs {
   Value rows;  // nothing where the description has no tables
   std::optional<Value> pairs;
-  std::optional<Value> members;    // rows of each member as columns, where there are several and no pairs
-  std::optional<Value> scores;     // [C] of the configurations given, by the joined part
-  std::optional<Value> asCompany;  // [members, pooledWidth] crossed: what they are as a company
+  std::optional<Value> members;         // rows of each member as columns, where there are several and no pairs
+  std::optional<Value> scores;          // [C] of the configurations given, by the joined part
+  std::optional<Value> asReferenceSet;  // [members, pooledWidth] crossed: what they are as a company
 };
 
 // Multipliers stay within e^±4 whatever a program looks like.
@@ -136,7 +136,7 @@ NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d
   if (d.join != Join::kTables && extent == Extent::kWhole) {
     auto headed = head(ops, d, number, member, pooledOf(ops, d, member, slot, parts));
     out.scores = headed.scores;
-    out.asCompany = headed.asCompany;
+    out.asReferenceSet = headed.asReferenceSet;
   }
   return out;
 }
@@ -149,11 +149,11 @@ NetworkOutputs<typename Ops::Value> network(Ops& ops, const Description& d, Exte
   const bool apart = d.join == Join::kTables && !out.pairs;
   std::vector<typename Ops::Value> columns, companies;
   if (apart) columns.push_back(ops.asColumn(out.rows));
-  if (out.asCompany) companies.push_back(*out.asCompany);
+  if (out.asReferenceSet) companies.push_back(*out.asReferenceSet);
   for (int member = 1; member < d.members; ++member) {
     auto next = memberNetwork(ops, d, member, extent);
     if (apart) columns.push_back(ops.asColumn(next.rows));
-    if (next.asCompany) companies.push_back(*next.asCompany);
+    if (next.asReferenceSet) companies.push_back(*next.asReferenceSet);
     if (d.tables) out.rows = ops.add(out.rows, next.rows);
     if (out.scores) out.scores = ops.add(*out.scores, *next.scores);
     if (out.pairs) out.pairs = ops.add(*out.pairs, *next.pairs);
@@ -162,7 +162,7 @@ NetworkOutputs<typename Ops::Value> network(Ops& ops, const Description& d, Exte
   if (out.scores) out.scores = ops.scaled(*out.scores, 1.0f / float(d.members));
   if (out.pairs) out.pairs = ops.scaled(*out.pairs, 1.0f / float(d.members));
   if (apart) out.members = ops.concat(columns);
-  if (out.asCompany) out.asCompany = ops.stacked(companies);
+  if (out.asReferenceSet) out.asReferenceSet = ops.stacked(companies);
   return out;
 }
 

@@ -43,7 +43,7 @@ struct ListingOps {
   Value asColumn(Value) { return {}; }
   Value meanOverEdges(Value, Value, Value) { return {}; }
   Value product(Value, Value) { return {}; }
-  Value chosen(Value, Value) { return {}; }
+  Value selected(Value, Value) { return {}; }
   Value sumChosen(Value, Value) { return {}; }
   Value everywhere(Value, Value) { return {}; }
   Reached<Value> put(Value, Value) { return {}; }
@@ -58,7 +58,7 @@ struct ListingOps {
   Value logOfOnePlus(Value) { return {}; }
   Value logSumExpOfRows(Value) { return {}; }
   Value stacked(std::vector<Value>) { return {}; }
-  Value company(Value, int, int) { return input("company"); }
+  Value referenceSet(Value, int, int) { return input("referenceSet"); }
 };
 
 // SplitMix64: small, seeded, and the same everywhere, which the distributions of <random> are not.

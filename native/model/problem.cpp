@@ -11,13 +11,13 @@
 namespace hlorank::model {
 
 std::vector<Tensor> problemInputs(const Description& description, const graph::Program& program,
-                                  const configs::Configurations* configurations, const Physics* physics) {
+                                  const configs::Configurations* configurations, const AnalyticalCosts* analytical) {
   if (!configurations)
     return makeInputs(program, {}, {}, std::array<std::string, 4>{"opcode", "node", "consumer", "producer"});
   // The arrays of an early or late join are made of these.
   const bool isJoined = description.join != Join::kTables;
   const auto names = isJoined ? allInputs(description.pairWidth > 0) : inputNames(description);
-  return makeInputs(program, *configurations, *physics, names);
+  return makeInputs(program, *configurations, *analytical, names);
 }
 
 JoinedShape shapeOf(const Description& description) {
@@ -32,7 +32,7 @@ std::vector<Tensor> networkInputs(const Description& description, const Problem&
     const configs::LayoutTable* table = problem.tiles ? nullptr : &problem.configurations->table;
     JoinedInputs joined =
         makeJoinedInputs(*problem.program, table, std::move(all), shapeOf(description), /*reduced=*/true);
-    if (table) joined.inputs.push_back(choicesOf(joined, *problem.configurations, problem.chosen));
+    if (table) joined.inputs.push_back(choicesOf(joined, *problem.configurations, problem.selected));
     if (problem.tiles) joined.inputs.push_back(tileInput(problem));
     all = std::move(joined.inputs);
   }
@@ -45,11 +45,11 @@ std::vector<Tensor> networkInputs(const Description& description, const Problem&
 
 Tensor tileInput(const Problem& problem) {
   std::vector<float> columns;
-  for (const uint32_t c : problem.chosen) {
+  for (const uint32_t c : problem.selected) {
     const float* row = problem.tiles->columns.data() + size_t(c) * configs::kTileColumns;
     columns.insert(columns.end(), row, row + configs::kTileColumns);
   }
-  return {"tile", {int64_t(problem.chosen.size()), kTileInputs}, tileInputs(*problem.program, columns)};
+  return {"tile", {int64_t(problem.selected.size()), kTileInputs}, tileInputs(*problem.program, columns)};
 }
 
 std::vector<uint32_t> referenceTiles(const configs::TileConfigurations& tiles, size_t size) {

@@ -53,7 +53,7 @@ class TorchOps {
   Value product(const Value& x, const Value& weight) {
     return rowProduct(x, weight, at::zeros({weight.size(0)}, x.options()));
   }
-  Value chosen(const Value& rows, const Value& choices) {
+  Value selected(const Value& rows, const Value& choices) {
     return sumOf(rows, choices.reshape({-1, choices.size(2)})).view({choices.size(0), choices.size(1), rows.size(1)});
   }
   Value sumChosen(const Value& rows, const Value& choices) {
@@ -77,8 +77,8 @@ class TorchOps {
   Value logSumExpOfRows(const Value& x) { return x.logsumexp(0, /*keepdim=*/true); }
   Value stacked(const std::vector<Value>& rows) { return at::cat(rows, 0); }
   // Where none is given, the company is drawn from the configurations themselves.
-  Value company(const Value& heated, int size, int member) {
-    const auto given = inputs_.find("company");
+  Value referenceSet(const Value& heated, int size, int member) {
+    const auto given = inputs_.find("referenceSet");
     if (given != inputs_.end()) return given->second.narrow(0, member, 1);
     return logSumExpOfRows(heated.narrow(0, 0, std::min<int64_t>(heated.size(0), size)));
   }
@@ -164,11 +164,11 @@ Headed<at::Tensor> scoresOfPooled(const Description& description, const NamedTen
   return head(ops, description, 0, "", pooled);
 }
 
-ScoreIndex scoreIndex(const configs::Configurations& configurations, const Physics& physics) {
+ScoreIndex scoreIndex(const configs::Configurations& configurations, const AnalyticalCosts& analytical) {
   const configs::LayoutTable& table = configurations.table;
   const int64_t slots = int64_t(table.slots.size());
-  std::vector<std::vector<int64_t>> slotsOfValue(physics.values);
-  for (int64_t slot = 0; slot < slots; ++slot) slotsOfValue[physics.valueOfSlot[size_t(slot)]].push_back(slot);
+  std::vector<std::vector<int64_t>> slotsOfValue(analytical.values);
+  for (int64_t slot = 0; slot < slots; ++slot) slotsOfValue[analytical.valueOfSlot[size_t(slot)]].push_back(slot);
   size_t most = 1;
   for (const auto& group : slotsOfValue) most = std::max(most, group.size());
   std::vector<int64_t> padded;
@@ -184,7 +184,7 @@ ScoreIndex scoreIndex(const configs::Configurations& configurations, const Physi
     referenceRow.insert(referenceRow.end(), size_t(rowsOf(slot)),
                         table.rowBegin[slot] + configurations.reference[slot]);
   std::vector<int64_t> begin, first, second, secondRows, referenceEntry;
-  for (const PairBlock& pair : pairBlocks(table, physics)) {
+  for (const PairBlock& pair : pairBlocks(table, analytical)) {
     begin.push_back(int64_t(pair.begin));
     first.push_back(pair.a);
     second.push_back(pair.b);
@@ -205,10 +205,10 @@ ScoreIndex scoreIndex(const configs::Configurations& configurations, const Physi
 
 at::Tensor scores(const Description& description, const NetworkOutputs<at::Tensor>& tables, const ScoreIndex& index,
                   const at::Tensor& choices) {
-  const at::Tensor chosen = choices.to(at::kLong);  // [C, slots]
-  const at::Tensor rows = (chosen + index.rowBegin).flatten();
+  const at::Tensor selected = choices.to(at::kLong);  // [C, slots]
+  const at::Tensor rows = (selected + index.rowBegin).flatten();
   const at::Tensor relative = tables.rows - tables.rows.index_select(0, index.referenceRow);
-  at::Tensor u = relative.index_select(0, rows).view({chosen.size(0), chosen.size(1)});  // [C, slots]
+  at::Tensor u = relative.index_select(0, rows).view({selected.size(0), selected.size(1)});  // [C, slots]
   at::Tensor z;
   if (description.aggregation == Aggregation::kSum) {
     z = u.sum(1);
@@ -220,8 +220,8 @@ at::Tensor scores(const Description& description, const NetworkOutputs<at::Tenso
     z = std::get<0>(grouped.max(2)).sum(1);
   }
   if (tables.pairs && index.pairBegin.size(0) > 0) {
-    const at::Tensor entries = index.pairBegin + chosen.index_select(1, index.pairFirst) * index.secondRows +
-                               chosen.index_select(1, index.pairSecond);  // [C, neighbours]
+    const at::Tensor entries = index.pairBegin + selected.index_select(1, index.pairFirst) * index.secondRows +
+                               selected.index_select(1, index.pairSecond);  // [C, neighbours]
     z = z + (tables.pairs->index_select(0, entries.flatten()).view(entries.sizes()) -
              tables.pairs->index_select(0, index.referenceEntry))
                 .sum(1);

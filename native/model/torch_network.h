@@ -45,7 +45,7 @@ struct ScoreIndex {
   at::Tensor referenceRow;    // int64 [rows] row of the reference layout of each row's slot
   at::Tensor referenceEntry;  // int64 [neighbours] entry of the two reference layouts
 };
-ScoreIndex scoreIndex(const configs::Configurations& configurations, const Physics& physics);
+ScoreIndex scoreIndex(const configs::Configurations& configurations, const AnalyticalCosts& analytical);
 
 // Scores [C] of choices uint8 [C, slots]; what shared/model/score.h computes, as differentiable operations.
 at::Tensor scores(const Description& description, const NetworkOutputs<at::Tensor>& tables, const ScoreIndex& index,

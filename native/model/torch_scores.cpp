@@ -51,19 +51,19 @@ bool isAmong(const std::vector<Tensor>& inputs, const Tensor& one) {
 
 TorchScores::TorchScores(const Description& description, const Problem& problem, bool reduced, Segments segments,
                          at::Device device)
-    : description_(description), segments_(segments), count_(int64_t(problem.chosen.size())) {
+    : description_(description), segments_(segments), count_(int64_t(problem.selected.size())) {
   if (!problem.tiles) {
     configurations_ = problem.configurations;
-    index_ = scoreIndex(*problem.configurations, *problem.physics);
+    index_ = scoreIndex(*problem.configurations, *problem.analytical);
   }
-  chosen_ = listed(problem);
+  selected_ = listed(problem);
   inputs_ = viewsOf(*problem.inputs);
   const bool early = description.join == Join::kEarly, joined = description.join != Join::kTables;
   if (joined)
     for (const auto& own : windows(problem.program->graph.nodes(), early ? segments.nodes : 0))
       addPart(problem, reduced, own);
   moveTo(device);
-  if (description.crossed > 0) addReference(problem);
+  if (description.crossAttention > 0) addReference(problem);
 }
 
 void TorchScores::moveTo(at::Device device) {
@@ -80,7 +80,7 @@ void TorchScores::moveTo(at::Device device) {
   }
   for (at::Tensor* tensor :
        {&index_.rowBegin, &index_.slotsOfValue, &index_.pairBegin, &index_.pairFirst, &index_.pairSecond,
-        &index_.secondRows, &index_.referenceRow, &index_.referenceEntry, &chosen_.tile})
+        &index_.secondRows, &index_.referenceRow, &index_.referenceEntry, &selected_.tile})
     move(*tensor);
 }
 
@@ -96,14 +96,14 @@ void TorchScores::addPart(const Problem& problem, bool reduced, const std::vecto
 }
 
 TorchScores::Listed TorchScores::listed(const Problem& problem) {
-  if (!problem.tiles) return {problem.chosen, {}};
-  return {problem.chosen, toTorch(std::vector<Tensor>{tileInput(problem)}).at("tile")};
+  if (!problem.tiles) return {problem.selected, {}};
+  return {problem.selected, toTorch(std::vector<Tensor>{tileInput(problem)}).at("tile")};
 }
 
 // The reference set of a program as a problem of its own, with its scores.
 struct TorchScores::Reference {
   configs::Configurations configurations;
-  Physics physics;
+  AnalyticalCosts analytical;
   std::vector<Tensor> inputs;
   std::unique_ptr<const TorchScores> scores;
 };
@@ -111,25 +111,26 @@ struct TorchScores::Reference {
 void TorchScores::addReference(const Problem& problem) {
   if (problem.tiles) {
     Problem reference = problem;
-    reference.chosen = referenceTiles(*problem.tiles, size_t(description_.crossed));
-    company_.tile = listed(reference).tile.to(device_);
+    reference.selected = referenceTiles(*problem.tiles, size_t(description_.crossAttention));
+    referenceSet_.tile = listed(reference).tile.to(device_);
     return;
   }
-  if (!problem.company.empty()) {
+  if (!problem.referenceSet.empty()) {
     const int64_t slots = int64_t(problem.configurations->table.slots.size());
-    company_.choices = at::tensor(at::ArrayRef<uint8_t>(problem.company), at::TensorOptions().dtype(at::kByte))
-                           .view({-1, slots})
-                           .to(device_);
+    referenceSet_.choices =
+        at::tensor(at::ArrayRef<uint8_t>(problem.referenceSet), at::TensorOptions().dtype(at::kByte))
+            .view({-1, slots})
+            .to(device_);
     return;
   }
   auto reference = std::make_shared<Reference>();
-  reference->configurations = referenceSet(*problem.program, size_t(description_.crossed));
+  reference->configurations = model::referenceSet(*problem.program, size_t(description_.crossAttention));
   const configs::Configurations& all = reference->configurations;
   if (all.count == 0) return;
-  reference->physics = physicsOf(*problem.program, all);
-  reference->inputs = problemInputs(description_, *problem.program, &all, &reference->physics);
-  Problem own = {problem.name, problem.program, &all, &reference->physics, nullptr, &reference->inputs, {}};
-  own.company = all.choices;  // the set itself, so that there is no further one
+  reference->analytical = computeAnalyticalCosts(*problem.program, all);
+  reference->inputs = problemInputs(description_, *problem.program, &all, &reference->analytical);
+  Problem own = {problem.name, problem.program, &all, &reference->analytical, nullptr, &reference->inputs, {}};
+  own.referenceSet = all.choices;  // the set itself, so that there is no further one
   reference->scores = std::make_unique<const TorchScores>(description_, own, true, Segments{}, device_);
   reference_ = std::move(reference);
 }
@@ -156,28 +157,28 @@ NamedTensors TorchScores::inputsOf(const Part& part, const Rows& rows) const {
   }
   // Rows of the table [A, C, 3] put at the nodes with slots; the number of rows stands for none.
   const int64_t none = inputs_.at("slot").size(0), configurations = rows.count();
-  const at::Tensor chosen = rows.choices.to(at::kLong) + index_.rowBegin;
-  const at::Tensor padded = at::cat({chosen, at::full({configurations, 1}, none, chosen.options())}, 1);
+  const at::Tensor selected = rows.choices.to(at::kLong) + index_.rowBegin;
+  const at::Tensor padded = at::cat({selected, at::full({configurations, 1}, none, selected.options())}, 1);
   inputs["choices"] =
       padded.t().index_select(0, part.slotOfNode).view({-1, configs::kTensors, configurations}).transpose(1, 2);
   return inputs;
 }
 
 at::Tensor TorchScores::of(const NamedTensors& weights, const at::Tensor& some, double dropout) const {
-  return headed(weights, rowsOf(chosen_, some), dropout).scores;
+  return headed(weights, rowsOf(selected_, some), dropout).scores;
 }
 
 Headed<at::Tensor> TorchScores::headed(const NamedTensors& weights, const Rows& rows, double dropout,
-                                       const at::Tensor& company) const {
+                                       const at::Tensor& referenceSet) const {
   if (description_.join == Join::kTables || parts_.empty()) return {tableScores(weights, rows, dropout), {}};
   NamedTensors given;
-  if (company.defined()) given["company"] = company;
+  if (referenceSet.defined()) given["referenceSet"] = referenceSet;
   if (parts_.size() == 1) {
     NamedTensors inputs = inputsOf(parts_.front(), rows);
     inputs.insert(given.begin(), given.end());
     const auto out = forward(description_, weights, inputs, dropout);
-    if (!description_.tables) return {*out.scores, out.asCompany};
-    return {scores(description_, out, index_, rows.choices) + *out.scores, out.asCompany};
+    if (!description_.tables) return {*out.scores, out.asReferenceSet};
+    return {scores(description_, out, index_, rows.choices) + *out.scores, out.asReferenceSet};
   }
   at::Tensor sum;
   for (const Part& part : parts_) {
@@ -200,7 +201,7 @@ at::Tensor TorchScores::tableScores(const NamedTensors& weights, const Rows& row
   return at::cat(parts);
 }
 
-Remembered TorchScores::nothingRemembered() const {
+CachedEmbeddings TorchScores::emptyEmbeddings() const {
   const int64_t parts = int64_t(parts_.size());
   const at::TensorOptions options(device_);
   return {at::zeros({count_, parts, pooledWidth(description_)}, options),
@@ -208,15 +209,15 @@ Remembered TorchScores::nothingRemembered() const {
 }
 
 at::Tensor TorchScores::learnInParts(const NamedTensors& weights, const at::Tensor& some, double dropout, bool headOnly,
-                                     Remembered& remembered) const {
+                                     CachedEmbeddings& cachedEmbeddings) const {
   const at::Tensor which = (some.defined() ? some : at::arange(count_, at::kLong)).to(device_);
-  const Rows rows = rowsOf(chosen_, some);
+  const Rows rows = rowsOf(selected_, some);
   const auto freshly = [&](size_t part, double share) {
     return pooled(description_, weights, inputsOf(parts_[part], rows), share);
   };
   const auto remember = [&](size_t part, const at::Tensor& value) {
-    remembered.pooled.select(1, int64_t(part)).index_copy_(0, which, value.detach());
-    remembered.known.select(1, int64_t(part)).index_fill_(0, which, 1);
+    cachedEmbeddings.pooled.select(1, int64_t(part)).index_copy_(0, which, value.detach());
+    cachedEmbeddings.known.select(1, int64_t(part)).index_fill_(0, which, 1);
   };
   const size_t fresh = size_t(at::randint(int64_t(parts_.size()), {1}, at::kLong).item<int64_t>());
   const at::Tensor dropped = at::rand({int64_t(parts_.size())}) < segments_.dropped;
@@ -226,9 +227,9 @@ at::Tensor TorchScores::learnInParts(const NamedTensors& weights, const at::Tens
     for (size_t part = 0; part < parts_.size(); ++part) {
       const int64_t at = int64_t(part);
       if (!headOnly && (part == fresh || dropped[at].item<bool>())) continue;
-      const bool known = remembered.known.select(1, at).index_select(0, which).all().item<bool>();
+      const bool known = cachedEmbeddings.known.select(1, at).index_select(0, which).all().item<bool>();
       if (headOnly || !known) remember(part, freshly(part, 0));
-      sum.add_(remembered.pooled.select(1, at).index_select(0, which));
+      sum.add_(cachedEmbeddings.pooled.select(1, at).index_select(0, which));
     }
   }
   if (!headOnly) {
@@ -242,17 +243,18 @@ at::Tensor TorchScores::learnInParts(const NamedTensors& weights, const at::Tens
   return joined + (headOnly ? tables.detach() : tables);
 }
 
-at::Tensor TorchScores::company(const NamedTensors& weights) const {
+at::Tensor TorchScores::referenceSet(const NamedTensors& weights) const {
   const at::NoGradGuard noGradients;
-  if (reference_) return reference_->scores->company(weights);
+  if (reference_) return reference_->scores->referenceSet(weights);
   at::Tensor all;
-  if (company_.count() == 0)  // nothing can be chosen
+  if (referenceSet_.count() == 0)  // nothing can be chosen
     all = at::full({description_.members, pooledWidth(description_)}, -std::numeric_limits<float>::infinity());
-  for (int64_t begin = 0; begin < company_.count(); begin += kScoredTogether) {
+  for (int64_t begin = 0; begin < referenceSet_.count(); begin += kScoredTogether) {
     const auto some = [&](const at::Tensor& rows) {
       return rows.defined() ? rows.narrow(0, begin, std::min(kScoredTogether, rows.size(0) - begin)) : rows;
     };
-    const at::Tensor these = *headed(weights, {some(company_.choices), some(company_.tile)}, 0).asCompany;
+    const at::Tensor these =
+        *headed(weights, {some(referenceSet_.choices), some(referenceSet_.tile)}, 0).asReferenceSet;
     all = all.defined() ? at::logaddexp(all, these) : these;
   }
   return all;
@@ -262,10 +264,10 @@ at::Tensor TorchScores::all(const NamedTensors& weights, const at::Tensor& some,
                             const std::function<bool()>& stopped) const {
   const at::NoGradGuard noGradients;
   if (description_.join == Join::kTables || parts_.empty()) return of(weights, some, 0);
-  const at::Tensor others = description_.crossed > 0 ? company(weights) : at::Tensor();
+  const at::Tensor others = description_.crossAttention > 0 ? referenceSet(weights) : at::Tensor();
   std::vector<at::Tensor> scored;
   for (const at::Tensor& which : (some.defined() ? some : at::arange(count_, at::kLong)).split(kScoredTogether)) {
-    scored.push_back(headed(weights, rowsOf(chosen_, which), 0, others).scores);
+    scored.push_back(headed(weights, rowsOf(selected_, which), 0, others).scores);
     if (stopped && stopped()) break;
   }
   return at::cat(scored);

@@ -26,7 +26,7 @@ struct Segments {
 };
 
 // What the parts gave last: [count, parts, pooledWidth], and whether there is anything yet, [count, parts].
-struct Remembered {
+struct CachedEmbeddings {
   at::Tensor pooled;  // float
   at::Tensor known;   // uint8
 };
@@ -49,15 +49,15 @@ class TorchScores {
   // parts are fresh and nothing but the head gets gradients.
   bool inParts() const { return parts_.size() > 1; }
   at::Tensor learnInParts(const NamedTensors& weights, const at::Tensor& some, double dropout, bool headOnly,
-                          Remembered& remembered) const;
-  Remembered nothingRemembered() const;
+                          CachedEmbeddings& cachedEmbeddings) const;
+  CachedEmbeddings emptyEmbeddings() const;
 
   // Scores of `some` of the chosen configurations (undefined: all), without gradients and in bounded memory. A crossed
   // network compares them with the program's company. Those so far, once `stopped` says so.
   at::Tensor all(const NamedTensors& weights, const at::Tensor& some = {},
                  const std::function<bool()>& stopped = {}) const;
   // What that company is to the network: its input `company`, [members, pooledWidth].
-  at::Tensor company(const NamedTensors& weights) const;
+  at::Tensor referenceSet(const NamedTensors& weights) const;
 
  private:
   // Some configurations: a row of `choices` each, or of `tile`.
@@ -75,7 +75,7 @@ class TorchScores {
   void addReference(const Problem& problem);
   Rows rowsOf(const Listed& list, const at::Tensor& some) const;  // undefined: all
   Headed<at::Tensor> headed(const NamedTensors& weights, const Rows& rows, double dropout,
-                            const at::Tensor& company = {}) const;
+                            const at::Tensor& referenceSet = {}) const;
   // A part of the graph, or all of it, with the arrays of the nodes it needs.
   struct Part {
     NamedTensors inputs;
@@ -94,9 +94,9 @@ class TorchScores {
   std::vector<Part> parts_;
   int64_t count_ = 0;
   const configs::Configurations* configurations_ = nullptr;  // null for tiles
-  Listed chosen_;
+  Listed selected_;
   // Of cross-configuration attention: what is compared with, of this problem, or of a problem of its own.
-  Rows company_;
+  Rows referenceSet_;
   struct Reference;
   std::shared_ptr<const Reference> reference_;
   ScoreIndex index_;  // of tables

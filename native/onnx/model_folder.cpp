@@ -90,7 +90,7 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
   for (const model::Tensor& input : golden.inputs) {
     Json shape = input.shape;
     // The first dimension differs between programs; joined networks name theirs in the ONNX file.
-    const bool isFixed = input.name == "unit" || input.name == "company";
+    const bool isFixed = input.name == "unit" || input.name == "referenceSet";
     if (description.join != model::Join::kTables && !isFixed) shape[0] = "any";
     if (input.name == "choices") shape[1] = "configurations";
     if (description.join == model::Join::kTables)
@@ -104,9 +104,9 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
   if (description.tables) card["outputs"]["rows"] = {{"type", "float32"}, {"shape", {"rows"}}};
   if (description.join != model::Join::kTables)
     card["outputs"]["scores"] = {{"type", "float32"}, {"shape", {"configurations"}}};
-  if (description.crossed > 0)
-    card["outputs"]["asCompany"] = {{"type", "float32"},
-                                    {"shape", {description.members, model::pooledWidth(description)}}};
+  if (description.crossAttention > 0)
+    card["outputs"]["asReferenceSet"] = {{"type", "float32"},
+                                         {"shape", {description.members, model::pooledWidth(description)}}};
   if (description.pairWidth > 0) card["outputs"]["pairEntries"] = {{"type", "float32"}, {"shape", {"entries"}}};
   if (!golden.answer.tables.members.empty())
     card["outputs"]["members"] = {{"type", "float32"}, {"shape", {"rows", description.members}}};
@@ -116,7 +116,7 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
   card["description"] = model::toJson(description);
   card["training"] = facts.training;
   card["metrics"] = facts.metrics;
-  if (!facts.trust.is_null()) card["trust"] = facts.trust;
+  if (!facts.confidence.is_null()) card["confidence"] = facts.confidence;
   if (description.freeRows > 0) card["freeRows"] = model::toJson(free);
   card["golden"] = toJson(golden);
   return card;

@@ -15,11 +15,11 @@ inline constexpr const char* kCardFile = "model.json";
 
 // What a card says beside the network.
 struct CardFacts {
-  std::string name, title;          // "multipliers", "Physics with learned multipliers"
-  std::string target;               // "xla-cpu"
-  nlohmann::ordered_json training;  // programs, configurations, recipe
-  nlohmann::ordered_json metrics;   // held-out figures, or null
-  nlohmann::ordered_json trust;     // what shared/model/trust.h reads, or null
+  std::string name, title;            // "calibrated", "Calibrated analytical model"
+  std::string target;                 // "xla-cpu"
+  nlohmann::ordered_json training;    // programs, configurations, recipe
+  nlohmann::ordered_json metrics;     // held-out figures, or null
+  nlohmann::ordered_json confidence;  // what shared/model/confidence.h reads, or null
 };
 
 // An input for which the card states what the network must answer.

@@ -25,7 +25,7 @@ InputType typeOf(const std::string& name, const model::Description& d) {
   if (name == "pairGates") return {ElementType::kFloat, {"entries"}};
   if (name == "choices") return {ElementType::kInt64, {"put", "configurations", "3"}};
   if (name == "tile") return {ElementType::kFloat, {"configurations", std::to_string(d.tileFeatures)}};
-  if (name == "company")
+  if (name == "referenceSet")
     return {ElementType::kFloat, {std::to_string(d.members), std::to_string(model::pooledWidth(d))}};
   if (name == "unit") return {ElementType::kFloat, {"1"}};
   const size_t dot = name.find('.');
@@ -93,11 +93,11 @@ class OnnxOps {
     return builder_.divide(sum, builder_.maximum(degree, scalar(1)));
   }
   Value product(const Value& x, const Value& weight) { return builder_.matMul(x, builder_.transpose(weight)); }
-  Value chosen(const Value& rows, const Value& choices) {  // [A, C, 3, H] added up over the tensors
+  Value selected(const Value& rows, const Value& choices) {  // [A, C, 3, H] added up over the tensors
     return builder_.reduceSum(builder_.gather(withEmptyRow(rows), choices), integerList(2));
   }
   Value sumChosen(const Value& rows, const Value& choices) {
-    return builder_.reduceSum(chosen(rows, choices), integerList(0));
+    return builder_.reduceSum(selected(rows, choices), integerList(0));
   }
   Value everywhere(const Value& x, const Value& nodes) {
     return builder_.expand(builder_.unsqueeze(x, integerList(0)),
@@ -134,8 +134,8 @@ class OnnxOps {
   Value logOfOnePlus(const Value& x) { return builder_.log(builder_.add(x, scalar(1))); }
   Value logSumExpOfRows(const Value& x) { return builder_.reduceLogSumExp(x, 0); }
   Value stacked(const std::vector<Value>& rows) { return builder_.concat(rows, 0); }
-  Value company(const Value& /*heated*/, int /*size*/, int member) {
-    return builder_.gather(input("company"), integerList(member));
+  Value referenceSet(const Value& /*heated*/, int /*size*/, int member) {
+    return builder_.gather(input("referenceSet"), integerList(member));
   }
 
  private:
@@ -164,8 +164,8 @@ std::string writeNetwork(const model::Description& description, const model::Par
   if (out.pairs) builder.output(*out.pairs, "pairEntries", {"entries"});
   if (out.members) builder.output(*out.members, "members", {"rows", std::to_string(description.members)});
   if (out.scores) builder.output(*out.scores, "scores", {"configurations"});
-  if (out.asCompany)
-    builder.output(*out.asCompany, "asCompany",
+  if (out.asReferenceSet)
+    builder.output(*out.asReferenceSet, "asReferenceSet",
                    {std::to_string(description.members), std::to_string(model::pooledWidth(description))});
   return builder.finish("hlorank", {});
 }

@@ -11,8 +11,8 @@
 namespace hlorank::onnx {
 
 // Bytes of an ONNX model: inputs are model::inputNames(description), outputs `rows` [R], with pairs `pairEntries`
-// [P], where configurations join the graph `scores` [C], and crossed `asCompany` [members, W]; initialisers have the
-// names of the parameters. The size is that of the weights and some 10 KB.
+// [P], where configurations join the graph `scores` [C], and crossed `asReferenceSet` [members, W]; initialisers have
+// the names of the parameters. The size is that of the weights and some 10 KB.
 std::string writeNetwork(const model::Description& description, const model::Parameters& parameters);
 
 // The float initialisers of an ONNX file that are weights of a network (constants of the graph left out). Error when

@@ -39,7 +39,7 @@ struct Arguments {
 Result<bool> validate(const model::Model& model) {
   if (model.description.freeRows > 0)
     return Error{"this model has terms for one program and knows no other",
-                 "train one with --form multipliers or --form graph"};
+                 "train one with --form calibrated or --form graph"};
   return checkGolden(model, kSameAnswer);
 }
 

@@ -220,9 +220,9 @@ Result<std::vector<std::shared_ptr<const StoredProgram>>> openSource(const std::
   if (mkdtemp(folder.data()) == nullptr)
     return Error{"cannot make a folder in " + fs::path(folder).parent_path().string(),
                  "set TMPDIR to a folder that can be written"};
-  struct Gone {
+  struct PeerLost {
     const std::string& folder;
-    ~Gone() {
+    ~PeerLost() {
       std::error_code ignored;
       fs::remove_all(folder, ignored);
     }

@@ -283,7 +283,7 @@ graph::Program StoredProgram::program(const hlo::Module* module) const {
 }
 
 Result<configs::Configurations> StoredProgram::configurations(const graph::Program& program,
-                                                              std::span<const uint32_t> chosen) const {
+                                                              std::span<const uint32_t> selected) const {
   configs::Configurations result;
   configs::LayoutTable& table = result.table;
   table.nodes.assign(configurable_.begin(), configurable_.end());
@@ -332,9 +332,9 @@ Result<configs::Configurations> StoredProgram::configurations(const graph::Progr
       choices.insert(choices.end(), choice.begin(), choice.begin() + slotsAt[p].slots);
     }
   };
-  result.count = chosen.size();
-  result.choices.reserve(chosen.size() * table.slots.size());
-  for (const uint32_t configuration : chosen) {
+  result.count = selected.size();
+  result.choices.reserve(selected.size() * table.slots.size());
+  for (const uint32_t configuration : selected) {
     assert(configuration < count());
     append(configuration, result.choices);
     result.runtimes.push_back(times_[configuration]);

@@ -109,7 +109,8 @@ class StoredProgram {
   // The choices and times of the configurations `chosen`, canonical (configs::canonical) over all layouts that occur in
   // the file, whatever is chosen. `program` is what program() gave. Times that are all hidden are left out. Error: a
   // slot with more than 255 layouts. O(settings + chosen * positions).
-  Result<configs::Configurations> configurations(const graph::Program& program, std::span<const uint32_t> chosen) const;
+  Result<configs::Configurations> configurations(const graph::Program& program,
+                                                 std::span<const uint32_t> selected) const;
   std::optional<configs::TileConfigurations> tiles() const;  // all; nothing for layouts
 
   // Gives back the memory of what was read of the file; it is read anew where it is looked at again.

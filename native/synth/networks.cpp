@@ -225,11 +225,11 @@ std::vector<uint32_t> choose(const graph::Program& program, size_t most) {
     return some;
   };
   if (most == 0) most = heavy.size() + reshapes.size();
-  std::vector<uint32_t> chosen = thinned(heavy, most);
-  const std::vector<uint32_t> more = thinned(reshapes, most - chosen.size());
-  chosen.insert(chosen.end(), more.begin(), more.end());
-  std::sort(chosen.begin(), chosen.end());
-  return chosen;
+  std::vector<uint32_t> selected = thinned(heavy, most);
+  const std::vector<uint32_t> more = thinned(reshapes, most - selected.size());
+  selected.insert(selected.end(), more.begin(), more.end());
+  std::sort(selected.begin(), selected.end());
+  return selected;
 }
 
 }  // namespace

@@ -270,19 +270,19 @@ int usage(const std::string& message, const std::string& help) {
 }
 
 int run(const Options& options) {
-  std::vector<const Collection*> chosen;
+  std::vector<const Collection*> selected;
   for (const Collection& collection : collections()) {
     const bool one = options.largest || options.single > 0;
     if (one ? collection.name == std::string("layout:xla:random")
             : (options.collection == "all" && !(options.size.transfer && collection.tiles)) ||
                   options.collection == collection.name)
-      chosen.push_back(&collection);
+      selected.push_back(&collection);
   }
-  if (options.size.transfer && chosen.size() == 1 && chosen[0]->tiles)
+  if (options.size.transfer && selected.size() == 1 && selected[0]->tiles)
     return usage("--transfer is about nodes whose settings vary or do not; tiles have none",
                  "choose a layout collection");
   std::map<const Collection*, Journal> journals;
-  for (const Collection* collection : chosen) {
+  for (const Collection* collection : selected) {
     Journal& journal = journals.emplace(collection, Journal(*collection, options)).first->second;
     const std::string files = filesOf(*collection, options);
     std::error_code error;
@@ -295,7 +295,7 @@ int run(const Options& options) {
   native::catchInterrupts();
   const std::string path = options.output + "/truth.json";
   json truth = truthOf(path, options);
-  for (const Collection* collection : chosen) {
+  for (const Collection* collection : selected) {
     std::vector<ProgramSpec> programs;
     if (options.largest) programs.push_back(largestProgram(options.seed));
     if (options.single > 0) programs.push_back(singleProgram(options.single, options.seed));

@@ -31,7 +31,7 @@ class Design {
     const std::vector<int64_t>* freeRow = nullptr;
     for (const model::Tensor& input : *example.inputs)
       if (input.name == "freeRow") freeRow = &std::get<std::vector<int64_t>>(input.data);
-    for (const uint32_t c : example.chosen)
+    for (const uint32_t c : example.selected)
       for (size_t s = 0; s < slots_; ++s)
         column_.push_back(uint32_t((*freeRow)[all.table.rowBegin[s] + all.choice(c)[s]]));
   }
@@ -131,17 +131,17 @@ double tauOf(const Design& design, const Target& target, double penalty, size_t 
 
 void fitFreeTerms(const model::Description& description, const Example& example, model::Parameters& parameters) {
   model::Parameter* free = model::find(parameters, "free");
-  if (free == nullptr || example.chosen.size() < 2) return;
+  if (free == nullptr || example.selected.size() < 2) return;
   const size_t columns = free->values.size();
   const Design design(example, columns);
   const configs::Configurations& all = *example.configurations;
-  const std::vector<double> times = data::timesOf(&all, nullptr, example.chosen);
+  const std::vector<double> times = data::timesOf(&all, nullptr, example.selected);
   const double meanTime = std::accumulate(times.begin(), times.end(), 0.0) / double(times.size());
   Target logarithms, shares;
   for (size_t i = 0; i < times.size(); ++i) {
     double physical = 0;
     for (size_t s = 0; s < all.table.slots.size(); ++s) {
-      const auto& terms = example.physics->terms[all.table.rowBegin[s] + all.choice(example.chosen[i])[s]];
+      const auto& terms = example.analytical->terms[all.table.rowBegin[s] + all.choice(example.selected[i])[s]];
       physical += double(terms[0]) + terms[1] + terms[2];
     }
     logarithms.values.push_back(std::log(times[i]) - physical);

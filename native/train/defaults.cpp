@@ -32,7 +32,7 @@ int64_t stepsFor(const Survey& survey) {
 }
 
 constexpr Form kForms[] = {
-    {"multipliers",
+    {"calibrated",
      [](RunOptions& options, const Survey&) {
        options.description.multiplierHidden = 32;
        options.steps = 1500;
@@ -131,7 +131,7 @@ Survey surveyOf(const data::MeasuredPrograms& programs) {
 
 ChosenForm formFor(const Survey& survey) {
   if (survey.tiles) return {"early", "tile sizes belong to whole kernels"};
-  if (survey.measuredHere) return {"multipliers", "measured on XLA:CPU, which the analytical model describes"};
+  if (survey.measuredHere) return {"calibrated", "measured on XLA:CPU, which the analytical model describes"};
   if (survey.programs <= 1) return {"free", "one program: its own layouts are fitted by least squares"};
   return {"table", "several programs: what is learned of layouts carries over to others"};
 }
@@ -144,7 +144,7 @@ RunOptions presetOf(const std::string& form, const Survey& survey) {
 }
 
 void addCrossAttention(model::Description& description, int members, bool keepsHead) {
-  description.crossed = members;
+  description.crossAttention = members;
   if (description.join != model::Join::kTables) return;
   description.join = model::Join::kParts;
   description.tableLayers = description.encoderLayers;  // the encoder stays with the tables

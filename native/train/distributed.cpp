@@ -38,25 +38,25 @@ std::optional<int> numberFrom(const char* variable, int least, int most) {
 
 }  // namespace
 
-Result<Meeting> meetingFromEnvironment() {
-  if (!std::getenv("WORLD_SIZE")) return Meeting{};
+Result<Rendezvous> rendezvousFromEnvironment() {
+  if (!std::getenv("WORLD_SIZE")) return Rendezvous{};
   const auto invalid = [](const std::string& what) {
     return Error{what, std::string("several processes are started by ") + kHowToStart};
   };
-  Meeting meeting;
+  Rendezvous rendezvous;
   const auto world = numberFrom("WORLD_SIZE", 1, 65536);
   if (!world) return invalid("WORLD_SIZE is not a number of processes: " + std::string(std::getenv("WORLD_SIZE")));
-  meeting.world = *world;
-  if (*world == 1) return meeting;
+  rendezvous.world = *world;
+  if (*world == 1) return rendezvous;
   const auto rank = numberFrom("RANK", 0, *world - 1), port = numberFrom("MASTER_PORT", 1, 65535);
   if (!rank) return invalid("RANK must be a number from 0 to " + std::to_string(*world - 1));
   if (!std::getenv("MASTER_ADDR"))
     return invalid("MASTER_ADDR is not set, and WORLD_SIZE is " + std::to_string(*world));
   if (!port) return invalid("MASTER_PORT must be a number from 1 to 65535");
-  meeting.rank = *rank;
-  meeting.port = *port;
-  meeting.address = std::getenv("MASTER_ADDR");
-  return meeting;
+  rendezvous.rank = *rank;
+  rendezvous.port = *port;
+  rendezvous.address = std::getenv("MASTER_ADDR");
+  return rendezvous;
 }
 
 #ifdef HLORANK_C10D
@@ -75,10 +75,10 @@ std::string firstLine(const std::exception& error) {
 
 // The own address that the others reach when they are where `meeting` is: the one packets to it leave from. Empty where
 // that is this machine alone.
-std::string ownAddress(const Meeting& meeting) {
+std::string ownAddress(const Rendezvous& rendezvous) {
   addrinfo hints = {}, *found = nullptr;
   hints.ai_socktype = SOCK_DGRAM;
-  if (getaddrinfo(meeting.address.c_str(), std::to_string(meeting.port).c_str(), &hints, &found) != 0) return {};
+  if (getaddrinfo(rendezvous.address.c_str(), std::to_string(rendezvous.port).c_str(), &hints, &found) != 0) return {};
   std::string own;
   for (const addrinfo* at = found; at && own.empty(); at = at->ai_next) {
     const int descriptor = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, at->ai_protocol);
@@ -96,10 +96,10 @@ std::string ownAddress(const Meeting& meeting) {
 }
 
 // GLOO_SOCKET_IFNAME chooses the network, as with PyTorch.
-std::shared_ptr<gloo::transport::Device> deviceFor(const Meeting& meeting) {
+std::shared_ptr<gloo::transport::Device> deviceFor(const Rendezvous& rendezvous) {
   if (const char* interface = std::getenv("GLOO_SOCKET_IFNAME"))
     return c10d::ProcessGroupGloo::createDeviceForInterface(interface);
-  const std::string own = ownAddress(meeting);
+  const std::string own = ownAddress(rendezvous);
   return own.empty() ? c10d::ProcessGroupGloo::createDefaultDevice()
                      : c10d::ProcessGroupGloo::createDeviceForHostname(own);
 }
@@ -112,35 +112,36 @@ struct Processes::Groups {
   c10::intrusive_ptr<c10d::ProcessGroupGloo> steps, patient;
 };
 
-Result<Processes> Processes::meet(const Meeting& meeting, std::chrono::seconds timeout, std::chrono::seconds forAll) {
+Result<Processes> Processes::meet(const Rendezvous& rendezvous, std::chrono::seconds timeout,
+                                  std::chrono::seconds forAll) {
   Processes processes;
-  if (meeting.world == 1) return processes;
+  if (rendezvous.world == 1) return processes;
   try {
     c10d::TCPStoreOptions options;
-    options.port = std::uint16_t(meeting.port);
-    options.isServer = meeting.rank == 0;
-    options.numWorkers = size_t(meeting.world);
+    options.port = std::uint16_t(rendezvous.port);
+    options.isServer = rendezvous.rank == 0;
+    options.numWorkers = size_t(rendezvous.world);
     options.timeout = forAll;
     auto groups = std::make_shared<Groups>();
-    groups->store = c10::make_intrusive<c10d::TCPStore>(meeting.address, options);
-    const auto device = deviceFor(meeting);
+    groups->store = c10::make_intrusive<c10d::TCPStore>(rendezvous.address, options);
+    const auto device = deviceFor(rendezvous);
     const auto group = [&](const char* name, std::chrono::milliseconds wait) {
       auto how = c10d::ProcessGroupGloo::Options::create(wait);
       how->devices = {device};
       how->threads = 2;
       return c10::make_intrusive<c10d::ProcessGroupGloo>(c10::make_intrusive<c10d::PrefixStore>(name, groups->store),
-                                                         meeting.rank, meeting.world, how);
+                                                         rendezvous.rank, rendezvous.world, how);
     };
     groups->steps = group("steps", timeout);
     groups->patient = group("patient", kLongWait);
-    processes.rank_ = meeting.rank;
-    processes.world_ = meeting.world;
+    processes.rank_ = rendezvous.rank;
+    processes.world_ = rendezvous.world;
     processes.groups_ = std::move(groups);
     return processes;
   } catch (const std::exception& error) {
-    return Error{"process " + std::to_string(meeting.rank) + " cannot meet the other " +
-                     std::to_string(meeting.world - 1) + " at " + meeting.address + ":" + std::to_string(meeting.port) +
-                     ": " + firstLine(error),
+    return Error{"process " + std::to_string(rendezvous.rank) + " cannot meet the other " +
+                     std::to_string(rendezvous.world - 1) + " at " + rendezvous.address + ":" +
+                     std::to_string(rendezvous.port) + ": " + firstLine(error),
                  std::string("they are started by ") + kHowToStart + "; GLOO_SOCKET_IFNAME names the network to use"};
   }
 }
@@ -151,7 +152,7 @@ void Processes::sum(std::vector<float>& values, Wait wait) const {
     std::vector<at::Tensor> tensors = {at::from_blob(values.data(), {int64_t(values.size())}, at::kFloat)};
     (wait == Wait::kStep ? groups_->steps : groups_->patient)->allreduce(tensors)->wait();
   } catch (const std::exception& error) {
-    throw Gone(firstLine(error));
+    throw PeerLost(firstLine(error));
   }
 }
 
@@ -166,7 +167,7 @@ std::string Processes::ofFirst(std::string bytes) const {
     groups_->patient->broadcast(content)->wait();
     return bytes;
   } catch (const std::exception& error) {
-    throw Gone(firstLine(error));
+    throw PeerLost(firstLine(error));
   }
 }
 
@@ -174,9 +175,9 @@ std::string Processes::ofFirst(std::string bytes) const {
 
 struct Processes::Groups {};
 
-Result<Processes> Processes::meet(const Meeting& meeting, std::chrono::seconds, std::chrono::seconds) {
-  if (meeting.world == 1) return Processes();
-  return Error{"WORLD_SIZE is " + std::to_string(meeting.world) + ", and this build trains in one process only",
+Result<Processes> Processes::meet(const Rendezvous& rendezvous, std::chrono::seconds, std::chrono::seconds) {
+  if (rendezvous.world == 1) return Processes();
+  return Error{"WORLD_SIZE is " + std::to_string(rendezvous.world) + ", and this build trains in one process only",
                "build with Gloo's headers (libgloo-dev) and a LibTorch that has c10d, or unset WORLD_SIZE"};
 }
 
@@ -203,7 +204,7 @@ std::vector<int> Processes::differing(const std::string& bytes) const {
   return ranks;
 }
 
-Together Processes::together() const {
+ProcessGroup Processes::group() const {
   return {rank_, world_, [all = *this](std::vector<float>& values, Wait wait) { all.sum(values, wait); }};
 }
 

@@ -26,38 +26,38 @@ std::string pathOf(const Job& job, const char* ending) {
 }
 
 // Where the job stands, and whether that is its end.
-struct Standing {
+struct Status {
   State state;
   bool done = false;
 };
 
-Result<Standing> standing(const Job& job, Blame* blame) {
-  Standing standing{startState(model::initialParameters(job.description, job.recipe.seed))};
-  setNormalisation(job.description, job.training, standing.state.parameters);
+Result<Status> status(const Job& job, ErrorContext* errorContext) {
+  Status status{startState(model::initialParameters(job.description, job.recipe.seed))};
+  setNormalisation(job.description, job.training, status.state.parameters);
   if (job.recipe.fit && !job.training.empty())
-    fitFreeTerms(job.description, job.training.front(), standing.state.parameters);
-  blame->place = pathOf(job, ".npz");
-  auto found = readCheckpoint(blame->place, job.description);
+    fitFreeTerms(job.description, job.training.front(), status.state.parameters);
+  errorContext->place = pathOf(job, ".npz");
+  auto found = readCheckpoint(errorContext->place, job.description);
   if (!found) return found.error();
   std::error_code ignored;
   if (!*found) {
     fs::remove(pathOf(job, ".done"), ignored);
-    return standing;
+    return status;
   }
   Checkpoint& checkpoint = **found;
   if (checkpoint.damage)
-    native::note("%s: damaged (%s); going on from the checkpoint before it, step %lld\n", blame->place.c_str(),
+    native::note("%s: damaged (%s); going on from the checkpoint before it, step %lld\n", errorContext->place.c_str(),
                  checkpoint.damage->message.c_str(), static_cast<long long>(checkpoint.state.step));
-  standing.done = !checkpoint.damage && fs::is_regular_file(pathOf(job, ".done"), ignored);
-  standing.state = std::move(checkpoint.state);
-  return standing;
+  status.done = !checkpoint.damage && fs::is_regular_file(pathOf(job, ".done"), ignored);
+  status.state = std::move(checkpoint.state);
+  return status;
 }
 
 // The same in all processes, as the first one has it.
-Result<Standing> sharedStanding(const Job& job, const Processes& processes, Blame* blame) {
+Result<Status> sharedStatus(const Job& job, const Processes& processes, ErrorContext* errorContext) {
   std::string bytes;
   if (processes.isFirst()) {
-    auto own = standing(job, blame);
+    auto own = status(job, errorContext);
     if (!own || processes.world() == 1) return own;
     bytes = (own->done ? '1' : '0') + npz::write(toArchive(own->state));
   }
@@ -66,26 +66,26 @@ Result<Standing> sharedStanding(const Job& job, const Processes& processes, Blam
   if (!archive) return archive.error();
   auto state = stateFromArchive(job.description, *archive);
   if (!state) return state.error();
-  return Standing{std::move(*state), bytes[0] == '1'};
+  return Status{std::move(*state), bytes[0] == '1'};
 }
 
 }  // namespace
 
-Error cannotWrite(Error error, const std::string& path, Blame* blame) {
-  *blame = {path, /*machine=*/true};
+Error cannotWrite(Error error, const std::string& path, ErrorContext* errorContext) {
+  *errorContext = {path, /*machine=*/true};
   error.help = "make room, then go on with --resume; what was written before is untouched";
   return error;
 }
 
 Result<std::optional<model::Parameters>> weightsOf(const Job& job, const Processes& processes, bool quiet,
-                                                   Blame* blame) {
+                                                   ErrorContext* errorContext) {
   using Weights = std::optional<model::Parameters>;
   const Recipe& recipe = job.recipe;
   if (std::none_of(job.training.begin(), job.training.end(),
                    [&](const Example& example) { return teaches(recipe, example); }))
     return Error{"there is nothing to learn: no two configurations of a program differ by more than the margin",
                  "give more data, or a smaller --margin (0: every difference counts)"};
-  auto begun = sharedStanding(job, processes, blame);
+  auto begun = sharedStatus(job, processes, errorContext);
   if (!begun) return begun.error();
   State& state = begun->state;
   if (begun->done) return Weights(state.result());
@@ -108,15 +108,15 @@ Result<std::optional<model::Parameters>> weightsOf(const Job& job, const Process
   bool interrupted = false;
   do {
     lastWrite = std::chrono::steady_clock::now();
-    outcome = trainer.train(state, keepGoing, processes.together());
+    outcome = trainer.train(state, keepGoing, processes.group());
     if (processes.isFirst() && outcome != Outcome::kDiverged) {
       const auto written = writeCheckpoint(pathOf(job, ".npz"), state);
-      if (!written) return cannotWrite(written.error(), pathOf(job, ".npz"), blame);
+      if (!written) return cannotWrite(written.error(), pathOf(job, ".npz"), errorContext);
     }
     interrupted = processes.any(native::interrupted());
   } while (outcome == Outcome::kInterrupted && !interrupted);
   line.clear();
-  blame->place = pathOf(job, ".npz");
+  errorContext->place = pathOf(job, ".npz");
   if (outcome == Outcome::kInterrupted) return Weights();
   if (outcome == Outcome::kDiverged)
     return Error{"the loss is no number any more after step " + std::to_string(state.step) + " of " + job.name +
@@ -124,7 +124,7 @@ Result<std::optional<model::Parameters>> weightsOf(const Job& job, const Process
                  "start again with a smaller --rate or --clip"};
   if (processes.isFirst()) {
     const auto written = native::writeFile(pathOf(job, ".done"), "");
-    if (!written) return cannotWrite(written.error(), pathOf(job, ".done"), blame);
+    if (!written) return cannotWrite(written.error(), pathOf(job, ".done"), errorContext);
     if (!quiet)
       native::note("%s: %lld steps, loss %.4f%s\n", job.name.c_str(), static_cast<long long>(state.step), loss,
                    outcome == Outcome::kStoppedEarly ? ", stopped early" : "");

@@ -12,13 +12,13 @@
 namespace hlorank::train {
 
 // What an error is about.
-struct Blame {
+struct ErrorContext {
   std::string place;     // a file
   bool machine = false;  // the machine failed, rather than what was given: a full disk
 };
 
-// What to say when a file of a run cannot be written: the machine is to blame.
-Error cannotWrite(Error error, const std::string& path, Blame* blame);
+// What to say when a file of a run cannot be written: the machine is to errorContext.
+Error cannotWrite(Error error, const std::string& path, ErrorContext* errorContext);
 
 struct Job {
   std::string folder;              // of its files: NAME.npz and, once it has all its steps, NAME.done
@@ -29,8 +29,8 @@ struct Job {
 };
 
 // The weights; none when interrupted. The first process reads and writes the files, all others get from it where to
-// begin. A checkpoint is never older than ten seconds. Progress goes to stderr unless quiet. Throws Gone.
+// begin. A checkpoint is never older than ten seconds. Progress goes to stderr unless quiet. Throws PeerLost.
 Result<std::optional<model::Parameters>> weightsOf(const Job& job, const Processes& processes, bool quiet,
-                                                   Blame* blame);
+                                                   ErrorContext* errorContext);
 
 }  // namespace hlorank::train

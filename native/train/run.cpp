@@ -13,11 +13,11 @@
 #include "native/evaluate/figures.h"
 #include "native/model/network.h"
 #include "native/onnx/model_folder.h"
+#include "native/train/confidence.h"
 #include "native/train/run_data.h"
 #include "native/train/run_report.h"
-#include "native/train/trust.h"
 #include "shared/base/fnv.h"
-#include "shared/model/trust.h"
+#include "shared/model/confidence.h"
 
 namespace hlorank::train {
 namespace {
@@ -30,12 +30,13 @@ constexpr size_t kGoldenConfigurations = 4;  // of a network that scores configu
 
 class Run {
  public:
-  Run(std::string folder, RunData data, const RunOptions& options, const Processes& processes, bool quiet, Blame* blame)
+  Run(std::string folder, RunData data, const RunOptions& options, const Processes& processes, bool quiet,
+      ErrorContext* errorContext)
       : folder_(std::move(folder)),
         options_(options),
         processes_(processes),
         quiet_(quiet),
-        blame_(blame),
+        errorContext_(errorContext),
         data_(std::move(data)) {}
 
   Result<bool> open(bool resume);
@@ -49,7 +50,7 @@ class Run {
   Result<bool> judge(const model::Model& model, int fold);
   Result<bool> write(const std::string& name, std::string_view bytes) const;
   Result<bool> writeFigures() const;
-  Json trust() const;
+  Json confidence() const;
   Result<bool> writeModel(model::Model model) const;
   Result<bool> finish(model::Model model) const;
 
@@ -57,7 +58,7 @@ class Run {
   RunOptions options_;
   const Processes& processes_;
   bool quiet_;
-  Blame* blame_;
+  ErrorContext* errorContext_;
   RunData data_;
   std::vector<evaluate::ProgramFigures> figures_;  // of what was held out
   PairOrders pairOrders_;                          // of the same
@@ -66,7 +67,7 @@ class Run {
 
 // Makes the folder, or checks that it is the same run.
 Result<bool> Run::open(bool resume) {
-  blame_->place = folder_;
+  errorContext_->place = folder_;
   const auto prepared = data_.prepare(options_);
   if (!prepared) return prepared.error();
   const auto agreed = agree();
@@ -75,7 +76,7 @@ Result<bool> Run::open(bool resume) {
   std::error_code failed;
   fs::create_directories(path("jobs"), failed);
   if (failed) {
-    blame_->machine = true;
+    errorContext_->machine = true;
     return Error{"cannot make the folder: " + failed.message(), "choose another with -o"};
   }
   const std::string recordPath = path("run.json");
@@ -138,7 +139,7 @@ Job Run::job(int fold, int member) const {
 Result<std::optional<model::Model>> Run::modelOf(int fold) {
   model::Model model{options_.description, {}, data_.free(), {}};
   for (int member = 0; member < options_.description.members; ++member) {
-    auto weights = weightsOf(job(fold, member), processes_, quiet_, blame_);
+    auto weights = weightsOf(job(fold, member), processes_, quiet_, errorContext_);
     if (!weights) return weights.error();
     if (!*weights) return std::optional<model::Model>();
     for (model::Parameter& parameter : **weights) {
@@ -154,7 +155,7 @@ Result<bool> Run::judge(const model::Model& model, int fold) {
   const std::vector<Part> parts = data_.splitOf(options_, fold).test;
   std::vector<float> scores;
   for (size_t i = 0; i < parts.size(); ++i) {
-    if (!processes_.together().isMine(i)) {
+    if (!processes_.group().isMine(i)) {
       scores.resize(scores.size() + parts[i].configurations.size());
       continue;
     }
@@ -181,7 +182,7 @@ Result<bool> Run::judge(const model::Model& model, int fold) {
 
 Result<bool> Run::write(const std::string& name, std::string_view bytes) const {
   auto written = native::writeFile(path(name), bytes);
-  if (!written) return cannotWrite(written.error(), path(name), blame_);
+  if (!written) return cannotWrite(written.error(), path(name), errorContext_);
   return written;
 }
 
@@ -193,21 +194,21 @@ Result<bool> Run::writeFigures() const {
   return write("metrics.json", metricsOf(figures_, data_.heldOut(options_)).dump(1) + "\n");
 }
 
-// {pairs, separable, likeness}: see shared/model/trust.h. Null where nothing was held out.
-Json Run::trust() const {
+// {pairs, separable, likeness}: see shared/model/confidence.h. Null where nothing was held out.
+Json Run::confidence() const {
   if (figures_.empty()) return nullptr;
   std::map<std::string, double> pairAccuracy;
   for (const auto& program : figures_) pairAccuracy[program.name] = program.model.pairAccuracy;
-  std::vector<Portrayed> portrayed;
+  std::vector<EmbeddedProgram> embedded;
   for (const auto& program : data_.programs()) {
     const auto known = pairAccuracy.find(program->name);
-    portrayed.push_back({model::portrait(program->opened.program), program->family,
-                         known == pairAccuracy.end() ? std::nan("") : known->second});
+    embedded.push_back({model::embedding(program->opened.program), program->family,
+                        known == pairAccuracy.end() ? std::nan("") : known->second});
   }
   Json json;
   json["pairs"] = pairOrders_.curve();
   json["separable"] = differenceFor(json["pairs"], kNineInTen);
-  json["likeness"] = likeness(portrayed);
+  json["similarity"] = similarity(embedded);
   return json;
 }
 
@@ -215,12 +216,12 @@ Result<bool> Run::writeModel(model::Model model) const {
   const size_t smallest = data_.smallest();
   const data::MeasuredProgram& golden = *data_.programs()[smallest];
   model::Problem problem = data_.problem({smallest, golden.measured()});
-  problem.chosen.resize(std::min(problem.chosen.size(), kGoldenConfigurations));
+  problem.selected.resize(std::min(problem.selected.size(), kGoldenConfigurations));
   std::vector<model::Tensor> read = model::networkInputs(model.description, problem);
-  if (model.description.crossed > 0) {
-    auto company = model::companyInput(model, problem);
-    if (!company) return company.error();
-    read.push_back(std::move(*company));
+  if (model.description.crossAttention > 0) {
+    auto referenceSet = model::referenceSetInput(model, problem);
+    if (!referenceSet) return referenceSet.error();
+    read.push_back(std::move(*referenceSet));
   }
   auto answer = model::answer(model, read);
   if (!answer) return answer.error();
@@ -234,11 +235,11 @@ Result<bool> Run::writeModel(model::Model model) const {
   facts.training["options"].erase("description");
   facts.training["configurations"] = data_.configurations();
   facts.metrics = cardMetricsOf(figures_, data_.heldOut(options_));
-  facts.trust = trust();
+  facts.confidence = confidence();
   model.card = onnx::makeCard(model.description, model.parameters, data_.free(), facts,
                               {golden.name, std::move(read), std::move(*answer)});
   auto written = onnx::writeModel(folder_, model);
-  if (!written) return cannotWrite(written.error(), folder_, blame_);
+  if (!written) return cannotWrite(written.error(), folder_, errorContext_);
   return written;
 }
 
@@ -253,7 +254,7 @@ Result<RunOutcome> Run::go() {
   auto model = modelOf(-1);
   if (!model) return model.error();
   if (!*model) return RunOutcome::kInterrupted;
-  blame_->place = folder_;
+  errorContext_->place = folder_;
   if (options_.folds == 0) {
     const auto judged = judge(**model, -1);
     if (!judged) return judged.error();
@@ -277,9 +278,9 @@ Result<bool> Run::finish(model::Model model) const {
 }  // namespace
 
 Result<RunOutcome> run(const std::string& folder, RunData data, const RunOptions& options, const Processes& processes,
-                       bool resume, bool quiet, Blame* blame) {
+                       bool resume, bool quiet, ErrorContext* errorContext) {
   prepareLibTorch(options.threads);
-  Run run(folder, std::move(data), options, processes, quiet, blame);
+  Run run(folder, std::move(data), options, processes, quiet, errorContext);
   const auto opened = run.open(resume);
   if (!opened) return opened.error();
   return run.go();

@@ -20,8 +20,8 @@ enum class RunOutcome { kDone, kInterrupted };
 
 // Runs, or goes on where the folder stands. Ctrl-C is looked at after every step (see native/base/interrupt.h).
 // Of several processes, all given the same, the first one has the folder. Progress goes to stderr unless quiet, figures
-// to stdout. `data` has been loaded by `options`. `blame` receives what an error is about. Throws Gone.
+// to stdout. `data` has been loaded by `options`. `errorContext` receives what an error is about. Throws PeerLost.
 Result<RunOutcome> run(const std::string& folder, RunData data, const RunOptions& options, const Processes& processes,
-                       bool resume, bool quiet, Blame* blame);
+                       bool resume, bool quiet, ErrorContext* errorContext);
 
 }  // namespace hlorank::train

@@ -30,7 +30,7 @@ Result<bool> RunData::prepare(RunOptions& options) {
   if (options.description.freeRows != 0 && programs_.size() != 1)
     return Error{
         "free terms belong to the layouts of one program, and the data has " + std::to_string(programs_.size()),
-        "give one npz, or use --form multipliers or --form graph"};
+        "give one npz, or use --form calibrated or --form graph"};
   if (programs_.size() == 1) options.folds = 0;
   foldOf_ = options.folds > 0 ? data::foldsByFamily(programs_, options.folds) : std::vector<int>(programs_.size(), -1);
   if (options.steps > 0) {
@@ -62,7 +62,7 @@ Result<bool> RunData::prepareInputs(model::Description& d) {
   }
   for (const auto& program : programs_)
     inputs_.push_back(model::problemInputs(d, program->opened.program,
-                                           layouts ? &program->opened.configurations : nullptr, &program->physics));
+                                           layouts ? &program->opened.configurations : nullptr, &program->analytical));
   if (d.freeRows != 0) {
     free_ = model::freeTableOf(programs_.front()->opened.configurations.table);
     d.freeRows = int64_t(free_.rows());
@@ -114,7 +114,7 @@ model::Problem RunData::problem(const Part& part) const {
   return {data::idOf(program),
           &program.opened.program,
           &program.opened.configurations,
-          &program.physics,
+          &program.analytical,
           program.tiles ? &*program.tiles : nullptr,
           &inputs_[part.program],
           part.configurations};

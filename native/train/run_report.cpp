@@ -34,8 +34,8 @@ Json cardMetricsOf(const std::vector<evaluate::ProgramFigures>& figures, const H
 
 std::string titleOf(const std::string& form) {
   static const std::map<std::string, std::string> titles = {
-      {"multipliers", "Physics with learned multipliers"},
-      {"graph", "Graph network on physics"},
+      {"calibrated", "Calibrated analytical model"},
+      {"graph", "Graph network on the analytical model"},
       {"free", "Free terms for one program"},
       {"table", "Graph network with a table of layouts and pairs"},
       {"early", "Early-join GraphSAGE"},

@@ -21,7 +21,7 @@ nlohmann::ordered_json metricsOf(const std::vector<evaluate::ProgramFigures>& fi
 // The same for the card, which everyone loads: means of families instead of programs.
 nlohmann::ordered_json cardMetricsOf(const std::vector<evaluate::ProgramFigures>& figures, const HeldOut& heldOut);
 
-// "Physics with learned multipliers" for "multipliers".
+// "Calibrated analytical model" for "calibrated".
 std::string titleOf(const std::string& form);
 
 }  // namespace hlorank::train

@@ -112,7 +112,7 @@ void repeatAsMeasured(std::vector<Part>& parts, const data::MeasuredPrograms& pr
     for (const store::Merged& merged : program.stored->merged()) rows[merged.configuration] = merged.rows;
     std::vector<uint32_t> repeated;
     for (const uint32_t configuration : part.configurations) {
-      const auto found = rows.find(program.tiles ? configuration : program.chosen[configuration]);
+      const auto found = rows.find(program.tiles ? configuration : program.selected[configuration]);
       repeated.insert(repeated.end(), found == rows.end() ? 1 : found->second, configuration);
     }
     part.configurations = std::move(repeated);

@@ -9,7 +9,7 @@ namespace hlorank::train {
 namespace {
 
 const std::string kWeight = "weight/", kFirst = "first/", kSecond = "second/", kBest = "best/",
-                  kRemembered = "remembered/";
+                  kCachedEmbeddings = "remembered/";
 
 void append(npz::Archive& archive, const std::string& prefix, const model::Parameters& parameters) {
   for (const model::Parameter& parameter : parameters)
@@ -57,7 +57,7 @@ npz::Archive toArchive(const State& state) {
   append(archive, kFirst, state.firstMoments);
   append(archive, kSecond, state.secondMoments);
   append(archive, kBest, state.best);
-  append(archive, kRemembered, state.remembered);
+  append(archive, kCachedEmbeddings, state.cachedEmbeddings);
   return archive;
 }
 
@@ -84,9 +84,9 @@ Result<State> stateFromArchive(const model::Description& description, const npz:
     if (!parameters) return parameters.error();
     part.into = std::move(*parameters);
   }
-  auto remembered = extractAll(archive, kRemembered);
-  if (!remembered) return remembered.error();
-  state.remembered = std::move(*remembered);
+  auto cachedEmbeddings = extractAll(archive, kCachedEmbeddings);
+  if (!cachedEmbeddings) return cachedEmbeddings.error();
+  state.cachedEmbeddings = std::move(*cachedEmbeddings);
   return state;
 }
 

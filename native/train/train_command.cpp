@@ -24,7 +24,7 @@ struct Arguments {
   std::string folder;
   std::string loss = "hinge";
   std::string aggregation, scale;  // empty: the form's
-  int crossed = 0;                 // configurations of the company
+  int crossAttention = 0;          // configurations of the company
   bool bothDirections = false, noTables = false, noGates = false, whole = false, rawNodes = false;
   bool resume = false, quiet = false;
   int timeout = 60;
@@ -36,9 +36,9 @@ struct Arguments {
 void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, bool quiet) {
   std::string reason;
   if (arguments.run.form == kAutomaticForm) {
-    const ChosenForm chosen = formFor(survey);
-    arguments.run.form = chosen.name;
-    reason = std::string(" (") + chosen.reason + ")";
+    const ChosenForm selected = formFor(survey);
+    arguments.run.form = selected.name;
+    reason = std::string(" (") + selected.reason + ")";
   }
   const RunOptions preset = presetOf(arguments.run.form, survey);
   const RunOptions given = arguments.run;
@@ -64,7 +64,7 @@ void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, 
   if (arguments.noTables && run.description.join != model::Join::kTables) run.description.tables = 0;
   if (arguments.noGates) run.description.gates = 0;
   if (arguments.rawNodes) run.description.rawNodes = 1;
-  if (arguments.crossed > 0) addCrossAttention(run.description, arguments.crossed, keep("--head"));
+  if (arguments.crossAttention > 0) addCrossAttention(run.description, arguments.crossAttention, keep("--head"));
   run.recipe.reduced = !arguments.whole;
   if (keep("--members")) run.description.members = given.description.members;
   if (arguments.aggregation == "sum") run.description.aggregation = model::Aggregation::kSum;
@@ -115,22 +115,23 @@ int trainAmong(const Processes& processes, Arguments& arguments, const CLI::App&
     arguments.run = *options;
     if (!moved.empty()) arguments.run.data = moved;
   }
-  Blame blame;
+  ErrorContext errorContext;
   const bool quiet = arguments.quiet || !processes.isFirst();
   native::catchInterrupts();  // the first Ctrl-C asks to stop after this step; a second one ends the program
   RunData data;
-  const auto loaded = data.load(arguments.run, &blame.place);
+  const auto loaded = data.load(arguments.run, &errorContext.place);
   if (!loaded) {
-    native::report(loaded.error(), blame.place);
+    native::report(loaded.error(), errorContext.place);
     return native::kBadInput;
   }
   if (!arguments.resume) {
     arguments.run.recipe.loss = *lossFromName(arguments.loss);
     applyForm(arguments, app, surveyOf(data.programs()), quiet);
   }
-  if (arguments.crossed > 0 && arguments.run.form == "free") {
+  if (arguments.crossAttention > 0 && arguments.run.form == "free") {
     native::note(
-        "hlorank train: --crossed needs a form that knows programs, not one program's own layouts: name one with "
+        "hlorank train: --cross-attention needs a form that knows programs, not one program's own layouts: name one "
+        "with "
         "--form\n");
     return native::kUsage;
   }
@@ -141,10 +142,10 @@ int trainAmong(const Processes& processes, Arguments& arguments, const CLI::App&
   }
   arguments.run.recipe.device = *device;
   const auto outcome =
-      run(arguments.folder, std::move(data), arguments.run, processes, arguments.resume, quiet, &blame);
+      run(arguments.folder, std::move(data), arguments.run, processes, arguments.resume, quiet, &errorContext);
   if (!outcome) {
-    native::report(outcome.error(), blame.place);
-    return blame.machine ? native::kInternalError : native::kBadInput;
+    native::report(outcome.error(), errorContext.place);
+    return errorContext.machine ? native::kInternalError : native::kBadInput;
   }
   if (*outcome == RunOutcome::kInterrupted) {
     if (processes.isFirst())
@@ -160,22 +161,22 @@ int runTrain(Arguments& arguments, const CLI::App& app) {
     native::note("hlorank train: name the data to learn from, or --resume a run\n");
     return native::kUsage;
   }
-  const auto meeting = meetingFromEnvironment();
-  if (!meeting) {
-    native::report(meeting.error(), "hlorank train");
+  const auto rendezvous = rendezvousFromEnvironment();
+  if (!rendezvous) {
+    native::report(rendezvous.error(), "hlorank train");
     return native::kUsage;
   }
   constexpr std::chrono::minutes kForAll{15};  // machines of a cluster start one after the other
   const std::chrono::seconds timeout(arguments.timeout);
-  const auto processes = Processes::meet(*meeting, timeout, app.count("--timeout") > 0 ? timeout : kForAll);
+  const auto processes = Processes::meet(*rendezvous, timeout, app.count("--timeout") > 0 ? timeout : kForAll);
   if (!processes) {
     native::report(processes.error(), "hlorank train");
     return native::kInternalError;
   }
   try {
     return trainAmong(*processes, arguments, app);
-  } catch (const Gone& gone) {
-    native::report({"process " + std::to_string(meeting->rank) + " of " + std::to_string(meeting->world) +
+  } catch (const PeerLost& gone) {
+    native::report({"process " + std::to_string(rendezvous->rank) + " of " + std::to_string(rendezvous->world) +
                         " ends, another one is gone or does not answer: " + gone.what(),
                     "what the others said last tells why; go on from the last checkpoint with `hlorank train --resume "
                     "-o " +
@@ -211,7 +212,7 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_flag("--resume", arguments->resume, "Go on with the run in the folder, with the options it began with");
   std::vector<std::string> forms = formNames();
   forms.push_back(kAutomaticForm);
-  app->add_option("--form", run.form, "multipliers, graph, table, early, late, free, or auto: by the data")
+  app->add_option("--form", run.form, "calibrated, graph, table, early, late, free, or auto: by the data")
       ->check(CLI::IsMember(forms))
       ->capture_default_str();
   app->add_option("--loss", arguments->loss,
@@ -269,7 +270,7 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_option("--width", description.encoderWidth, "Width of the node encoder (graph: 16)")
       ->check(CLI::Range(1, 4096));
   app->add_option("--multiplier-hidden", description.multiplierHidden,
-                  "Hidden width before the multipliers (multipliers: 32, graph: 16)")
+                  "Hidden width before the multipliers (calibrated: 32, graph: 16)")
       ->check(CLI::Range(0, 4096));
   app->add_option("--corrections", description.correctionWidth, "Hidden width of free corrections; 0: none")
       ->check(CLI::Range(0, 4096));
@@ -278,9 +279,9 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_option("--head", description.headWidth, "Hidden width of the head where configurations join the graph")
       ->check(CLI::Range(0, 4096));
   app->add_flag("--both-directions", arguments->bothDirections, "early: producers hear their users as well");
-  app->add_flag(
-         "--crossed{128}", arguments->crossed,
-         "A head compares a configuration with so many others of its program, always the same ones; --crossed=64")
+  app->add_flag("--cross-attention{128}", arguments->crossAttention,
+                "A head compares a configuration with so many others of its program, always the same ones; "
+                "--cross-attention=64")
       ->check(CLI::Range(2, 4096));
   app->add_flag("--no-tables", arguments->noTables, "early, late: without the score of physics and tables beside");
   app->add_flag("--no-gates", arguments->noGates,

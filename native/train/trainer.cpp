@@ -13,7 +13,7 @@
 #include "native/data/times.h"
 #include "native/model/torch_scores.h"
 #include "native/train/adamw.h"
-#include "native/train/exchange.h"
+#include "native/train/all_reduce.h"
 
 namespace hlorank::train {
 namespace {
@@ -24,22 +24,22 @@ struct Prepared {
   model::TorchScores scores;
   at::Tensor times;   // double [chosen]
   double weight = 1;  // of its loss
-  model::Remembered remembered;
+  model::CachedEmbeddings cachedEmbeddings;
 };
 
 std::vector<Prepared> prepare(const model::Description& description, const Recipe& recipe,
                               const std::vector<Example>& examples, bool learning) {
   std::vector<Prepared> prepared;
   for (const Example& example : examples) {
-    if (example.chosen.size() < 2) continue;
+    if (example.selected.size() < 2) continue;
     const model::Segments segments{learning ? recipe.segment : 0, recipe.segmentDropout};
-    const std::vector<double> times = data::timesOf(example.configurations, example.tiles, example.chosen);
+    const std::vector<double> times = data::timesOf(example.configurations, example.tiles, example.selected);
     prepared.push_back({example.name,
                         model::TorchScores(description, example, recipe.reduced, segments, recipe.device),
                         at::tensor(at::ArrayRef<double>(times), at::kDouble).to(recipe.device),
                         1,
                         {}});
-    if (prepared.back().scores.inParts()) prepared.back().remembered = prepared.back().scores.nothingRemembered();
+    if (prepared.back().scores.inParts()) prepared.back().cachedEmbeddings = prepared.back().scores.emptyEmbeddings();
   }
   if (recipe.byConfigurations) {
     double all = 0;
@@ -51,28 +51,28 @@ std::vector<Prepared> prepare(const model::Description& description, const Recip
 
 // What the parts of the graphs gave last, to and from the state.
 void remember(const std::vector<Prepared>& programs, State& state) {
-  state.remembered.clear();
+  state.cachedEmbeddings.clear();
   for (const Prepared& program : programs) {
     if (!program.scores.inParts()) continue;
     const auto keep = [&](const std::string& name, const at::Tensor& tensor) {
       const at::Tensor values = tensor.to(at::kCPU, at::kFloat).contiguous();
-      state.remembered.push_back({name + program.name, tensor.sizes().vec(), {}, {}, {}});
-      state.remembered.back().values.assign(values.data_ptr<float>(), values.data_ptr<float>() + values.numel());
+      state.cachedEmbeddings.push_back({name + program.name, tensor.sizes().vec(), {}, {}, {}});
+      state.cachedEmbeddings.back().values.assign(values.data_ptr<float>(), values.data_ptr<float>() + values.numel());
     };
-    keep("pooled/", program.remembered.pooled);
-    keep("known/", program.remembered.known);
+    keep("pooled/", program.cachedEmbeddings.pooled);
+    keep("known/", program.cachedEmbeddings.known);
   }
 }
 void recall(const State& state, std::vector<Prepared>& programs) {
   for (Prepared& program : programs) {
     if (!program.scores.inParts()) continue;
     const auto restore = [&](const std::string& name, at::Tensor& tensor) {
-      const model::Parameter* found = model::find(state.remembered, name + program.name);
+      const model::Parameter* found = model::find(state.cachedEmbeddings, name + program.name);
       if (found && found->shape == tensor.sizes().vec())
         tensor.copy_(at::tensor(at::ArrayRef<float>(found->values)).view(tensor.sizes()));
     };
-    restore("pooled/", program.remembered.pooled);
-    restore("known/", program.remembered.known);
+    restore("pooled/", program.cachedEmbeddings.pooled);
+    restore("known/", program.cachedEmbeddings.known);
   }
 }
 
@@ -113,19 +113,19 @@ at::Tensor lossOf(const Recipe& recipe, const model::Description& description, c
 constexpr int64_t kValidatedTables = 4096, kValidatedJoined = 1024;  // configurations of a program at most
 
 double validate(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
-                const std::vector<Prepared>& validation, const Together& together) {
+                const std::vector<Prepared>& validation, const ProcessGroup& processes) {
   const int64_t bound = description.join == model::Join::kTables ? kValidatedTables : kValidatedJoined;
   double sum = 0;
   for (size_t i = 0; i < validation.size(); ++i) {
-    if (!together.isMine(i)) continue;
+    if (!processes.isMine(i)) continue;
     const Prepared& program = validation[i];
     const int64_t most = std::min(program.scores.count(), bound);
     const at::Tensor scores = program.scores.all(weights, at::arange(most, at::kLong));
     sum += program.weight * lossOf(recipe, description, scores, program.times.narrow(0, 0, most)).item<double>();
   }
-  Exchange exchange(together);
-  exchange.add(sum);
-  exchange.finish(Wait::kLong);
+  AllReduce allReduce(processes);
+  allReduce.add(sum);
+  allReduce.finish(Wait::kLong);
   return sum / double(validation.size());
 }
 
@@ -149,7 +149,7 @@ at::Tensor drawn(const Recipe& recipe, const Prepared& program, uint64_t seed) {
 at::Tensor lossOn(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
                   Prepared& program, const at::Tensor& some, bool headOnly) {
   const at::Tensor scores = program.scores.inParts() ? program.scores.learnInParts(weights, some, recipe.dropout,
-                                                                                   headOnly, program.remembered)
+                                                                                   headOnly, program.cachedEmbeddings)
                                                      : program.scores.of(weights, some, recipe.dropout);
   return lossOf(recipe, description, scores, program.times.index_select(0, some));
 }
@@ -160,7 +160,7 @@ struct Memory {
   std::vector<int64_t> shape;
 };
 Memory memoryOf(const Prepared& program, const at::Tensor& some, bool mine) {
-  const model::Remembered& all = program.remembered;
+  const model::CachedEmbeddings& all = program.cachedEmbeddings;
   Memory memory{{}, {}, {some.size(0), all.pooled.size(1), all.pooled.size(2)}};
   if (mine) {
     memory.pooled = all.pooled.index_select(0, some);
@@ -181,12 +181,12 @@ struct Gradients {
 Gradients learnFrom(const Recipe& recipe, const model::Description& description, const model::Parameters& parameters,
                     const model::NamedTensors& weights, std::vector<Prepared>& programs,
                     const std::vector<size_t>& batch, bool headOnly, uint64_t seed, bool wantsToStop,
-                    const Together& together) {
+                    const ProcessGroup& processes) {
   Gradients gradients{.wantToStop = wantsToStop ? 1.0 : 0.0};
   std::vector<at::Tensor> looked(batch.size());
   for (size_t i = 0; i < batch.size(); ++i) {
     looked[i] = drawn(recipe, programs[batch[i]], seedOf(seed, kProgram, i));
-    if (!together.isMine(i)) continue;
+    if (!processes.isMine(i)) continue;
     const at::Tensor loss = lossOn(recipe, description, weights, programs[batch[i]], looked[i], headOnly) *
                             (programs[batch[i]].weight / double(batch.size()));
     gradients.loss += loss.item<double>();
@@ -198,22 +198,22 @@ Gradients learnFrom(const Recipe& recipe, const model::Description& description,
     if (weight.grad().defined()) weight.mutable_grad() = at::Tensor();
   }
 
-  Exchange exchange(together);
-  exchange.add(gradients.loss);
-  exchange.add(gradients.wantToStop);
+  AllReduce allReduce(processes);
+  allReduce.add(gradients.loss);
+  allReduce.add(gradients.wantToStop);
   for (size_t i = 0; i < parameters.size(); ++i)
-    if (parameters[i].training != model::Training::kFixed) exchange.add(gradients.found[i], parameters[i].shape);
-  std::vector<Memory> memories(together.world > 1 ? batch.size() : 0);
+    if (parameters[i].training != model::Training::kFixed) allReduce.add(gradients.found[i], parameters[i].shape);
+  std::vector<Memory> memories(processes.world > 1 ? batch.size() : 0);
   for (size_t i = 0; i < memories.size(); ++i) {
     if (!programs[batch[i]].scores.inParts()) continue;
-    Memory& memory = memories[i] = memoryOf(programs[batch[i]], looked[i], together.isMine(i));
-    exchange.add(memory.pooled, memory.shape);
-    exchange.add(memory.known, {memory.shape[0], memory.shape[1]});
+    Memory& memory = memories[i] = memoryOf(programs[batch[i]], looked[i], processes.isMine(i));
+    allReduce.add(memory.pooled, memory.shape);
+    allReduce.add(memory.known, {memory.shape[0], memory.shape[1]});
   }
-  exchange.finish();
+  allReduce.finish();
   for (size_t i = 0; i < memories.size(); ++i) {
     if (!programs[batch[i]].scores.inParts()) continue;
-    model::Remembered& all = programs[batch[i]].remembered;
+    model::CachedEmbeddings& all = programs[batch[i]].cachedEmbeddings;
     all.pooled.index_copy_(0, looked[i], memories[i].pooled);
     all.known.index_copy_(0, looked[i], memories[i].known.to(at::kByte));
   }
@@ -228,9 +228,9 @@ Gradients learnFrom(const Recipe& recipe, const model::Description& description,
 }  // namespace
 
 bool teaches(const Recipe& recipe, const Example& example) {
-  if (example.chosen.size() < 2) return false;
+  if (example.selected.size() < 2) return false;
   if (recipe.loss != Loss::kHinge) return true;
-  const std::vector<double> times = data::timesOf(example.configurations, example.tiles, example.chosen);
+  const std::vector<double> times = data::timesOf(example.configurations, example.tiles, example.selected);
   const auto [least, most] = std::minmax_element(times.begin(), times.end());
   return *most > (1 + recipe.margin) * *least;
 }
@@ -247,7 +247,8 @@ Trainer::Trainer(const model::Description& description, const Recipe& recipe, co
                                                     prepare(description, recipe, validation, /*learning=*/false)})) {}
 Trainer::~Trainer() = default;
 
-Outcome Trainer::train(State& state, const std::function<bool(const Progress&)>& keepGoing, const Together& together) {
+Outcome Trainer::train(State& state, const std::function<bool(const Progress&)>& keepGoing,
+                       const ProcessGroup& processes) {
   const model::Description& description = description_;
   const Recipe& recipe = recipe_;
   std::vector<Prepared>& programs = programs_->learned;
@@ -274,10 +275,10 @@ Outcome Trainer::train(State& state, const std::function<bool(const Progress&)>&
     const int64_t epoch = state.step / stepsPerEpoch, within = state.step % stepsPerEpoch;
     const std::vector<size_t> order = shuffled(programs.size(), seedOf(recipe.seed, kShuffle, uint64_t(epoch)));
     const size_t begin = size_t(within) * batch, end = std::min(begin + batch, order.size());
-    const std::vector<size_t> chosen(order.begin() + std::ptrdiff_t(begin), order.begin() + std::ptrdiff_t(end));
+    const std::vector<size_t> selected(order.begin() + std::ptrdiff_t(begin), order.begin() + std::ptrdiff_t(end));
     const bool headOnly = double(epoch) >= (1 - recipe.headShare) * double(recipe.epochs);
-    const Gradients gradients = learnFrom(recipe, description, state.parameters, weights, programs, chosen, headOnly,
-                                          seedOf(recipe.seed, kStep, uint64_t(state.step)), wantsToStop, together);
+    const Gradients gradients = learnFrom(recipe, description, state.parameters, weights, programs, selected, headOnly,
+                                          seedOf(recipe.seed, kStep, uint64_t(state.step)), wantsToStop, processes);
     if (!std::isfinite(gradients.loss) || !std::isfinite(gradients.norm)) {
       store();
       return Outcome::kDiverged;
@@ -309,7 +310,7 @@ Outcome Trainer::train(State& state, const std::function<bool(const Progress&)>&
       epochLoss = 0;
       epochSteps = 0;
       if (!validation.empty()) {
-        progress.validation = validate(recipe, description, weights, validation, together);
+        progress.validation = validate(recipe, description, weights, validation, processes);
         if (state.bestEpoch < 0 || progress.validation < state.bestLoss) {
           state.bestLoss = progress.validation;
           state.bestEpoch = epoch;
@@ -320,7 +321,7 @@ Outcome Trainer::train(State& state, const std::function<bool(const Progress&)>&
       }
     }
     wantsToStop = !keepGoing(progress);
-    const bool stop = together.world == 1 ? wantsToStop : gradients.wantToStop > 0;
+    const bool stop = processes.world == 1 ? wantsToStop : gradients.wantToStop > 0;
     if (enough) {
       store();
       return Outcome::kStoppedEarly;

@@ -12,7 +12,7 @@
 #include "native/model/parameters.h"
 #include "native/model/problem.h"
 #include "native/train/losses.h"
-#include "native/train/together.h"
+#include "native/train/process_group.h"
 #include "shared/base/result.h"
 #include "shared/npz/npz.h"
 
@@ -50,7 +50,8 @@ struct State {
   double bestLoss = 0;                            // on the validation set; meaningful once `best` is there
   int64_t bestEpoch = -1;
   model::Parameters best;
-  model::Parameters remembered;  // what the parts of large graphs gave last, by "pooled/PROGRAM" and "known/PROGRAM"
+  model::Parameters
+      cachedEmbeddings;  // what the parts of large graphs gave last, by "pooled/PROGRAM" and "known/PROGRAM"
 
   // The weights to use: the best on the validation set, or the last.
   const model::Parameters& result() const { return best.empty() ? parameters : best; }
@@ -86,7 +87,8 @@ class Trainer {
   // With one thread, the same inputs give the same bits, however often the training was interrupted; with several
   // processes, what one process gives but for the order of additions. Then all of them end after the same step: the one
   // after `keepGoing` returned false in one of them.
-  Outcome train(State& state, const std::function<bool(const Progress&)>& keepGoing, const Together& together = {});
+  Outcome train(State& state, const std::function<bool(const Progress&)>& keepGoing,
+                const ProcessGroup& processes = {});
 
  private:
   struct Programs;

@@ -7,8 +7,8 @@
 
 namespace hlorank::tune {
 
-Result<evaluate::Ranker> rankerOf(const std::string& asked, std::string* place) {
-  if (!asked.empty()) return evaluate::loadRanker(asked, place);
+Result<evaluate::Ranker> rankerOf(const std::string& requested, std::string* place) {
+  if (!requested.empty()) return evaluate::loadRanker(requested, place);
   const std::string published = evaluate::publishedModel();
   if (published.empty()) {
     std::fprintf(stderr, "hlorank: %s\n", evaluate::kNoPublishedModel);
@@ -17,7 +17,7 @@ Result<evaluate::Ranker> rankerOf(const std::string& asked, std::string* place) 
   auto ranker = evaluate::loadRanker(published, place);
   if (ranker) return ranker;
   native::report(ranker.error(), *place);
-  native::note("hlorank tune: the published model does not fit this build, so physics alone (h2) guides\n");
+  native::note("hlorank tune: the published model does not fit this build, so the analytical model guides\n");
   return evaluate::Ranker{};
 }
 
@@ -26,7 +26,7 @@ Result<model::Tables> tablesOf(const evaluate::Ranker& ranker, const collect::Su
   opened.module = subject.module;
   opened.program = subject.program;
   opened.configurations = subject.space;
-  return evaluate::tablesBy(ranker, opened, subject.physics);
+  return evaluate::tablesBy(ranker, opened, subject.analytical);
 }
 
 }  // namespace hlorank::tune

@@ -34,7 +34,7 @@ class Guided : public Strategy {
   Guided(const Space& space, uint64_t seed)
       : space_(space),
         moves_(space, seed, Draw::kByWeight),
-        sampler_(space.table(), space.subject().physics, seed),
+        sampler_(space.table(), space.subject().analytical, seed),
         unit_(typicalScore(seed)),
         surrogate_(prior()) {
     learn(space.automatic(), 0);
@@ -45,9 +45,9 @@ class Guided : public Strategy {
     std::vector<Proposal> pool = makePool(), proposals;
     std::vector<Choice> candidates;
     for (const Proposal& candidate : pool) candidates.push_back(candidate.choice);
-    for (const size_t chosen : choose(candidates, count)) {
-      (void)seen_.isNew(pool[chosen].choice);
-      proposals.push_back(std::move(pool[chosen]));
+    for (const size_t selected : choose(candidates, count)) {
+      (void)seen_.isNew(pool[selected].choice);
+      proposals.push_back(std::move(pool[selected]));
     }
     return proposals;
   }
@@ -63,7 +63,7 @@ class Guided : public Strategy {
       for (auto& draw : draws) draw[i] += prior;
       for (size_t d = 0; d < byMean; ++d) draws[d][i] = surrogate_.mean(points[i]) + prior;
     }
-    std::vector<size_t> chosen;
+    std::vector<size_t> selected;
     std::vector<bool> taken(points.size(), false);
     for (const auto& draw : draws) {
       size_t least = points.size();
@@ -72,9 +72,9 @@ class Guided : public Strategy {
       }
       if (least == points.size()) break;
       taken[least] = true;
-      chosen.push_back(least);
+      selected.push_back(least);
     }
-    return chosen;
+    return selected;
   }
 
   void learn(const Choice& choice, double logRatio) override {
@@ -89,7 +89,7 @@ class Guided : public Strategy {
   // Root mean square of the model's score over what is sampled, so that any model's scores have one scale.
   double typicalScore(uint64_t seed) const {
     constexpr int kSamples = 100;
-    collect::Sampler sampler(space_.table(), space_.subject().physics, seed);
+    collect::Sampler sampler(space_.table(), space_.subject().analytical, seed);
     double sum = 0;
     int count = 0;
     for (; count < kSamples; ++count) {
@@ -107,14 +107,14 @@ class Guided : public Strategy {
     return size * size;
   }
 
-  uint32_t valueFeature(uint32_t slot) const { return 2 + space_.subject().physics.valueOfSlot[slot]; }
+  uint32_t valueFeature(uint32_t slot) const { return 2 + space_.subject().analytical.valueOfSlot[slot]; }
   uint32_t rowFeature(uint32_t slot, uint8_t row) const {
-    return 2 + space_.subject().physics.values + space_.table().rowBegin[slot] + row;
+    return 2 + space_.subject().analytical.values + space_.table().rowBegin[slot] + row;
   }
 
   search::Prior prior() const {
     search::Prior prior;
-    const size_t features = 2 + space_.subject().physics.values + space_.table().rows();
+    const size_t features = 2 + space_.subject().analytical.values + space_.table().rows();
     prior.share.assign(features, 1);
     prior.family.assign(features, kRow);
     prior.family[0] = kScore;
@@ -227,7 +227,7 @@ class Guided : public Strategy {
     const search::Preference preference{space_.base(), kChangePrice / slope, rowCosts};
     std::vector<Choice> choices;
     for (search::Solution& solution :
-         search::bestConfigurations(space_.subject().space, space_.subject().physics, space_.tables(),
+         search::bestConfigurations(space_.subject().space, space_.subject().analytical, space_.tables(),
                                     space_.aggregation(), preference, kBestOfMean)
              .best)
       choices.push_back(std::move(solution.rows));

@@ -6,8 +6,8 @@
 namespace hlorank::tune {
 
 Moves::Moves(const Space& space, uint64_t seed, Draw draw)
-    : space_(space), random_(seed), slotsOfValue_(space.subject().physics.values) {
-  for (uint32_t s = 0; s < space.slots(); ++s) slotsOfValue_[space.subject().physics.valueOfSlot[s]].push_back(s);
+    : space_(space), random_(seed), slotsOfValue_(space.subject().analytical.values) {
+  for (uint32_t s = 0; s < space.slots(); ++s) slotsOfValue_[space.subject().analytical.valueOfSlot[s]].push_back(s);
   double sum = 0;
   // The square root: large tensors first, and small ones still have a chance, as fusion may hang on them.
   for (uint32_t s = 0; s < space.slots(); ++s)
@@ -35,7 +35,7 @@ Choice Moves::mutated(Choice choice) {
     const uint8_t row = otherRow(slot, choice[slot]);
     choice[slot] = row;
     if (isOneOf(2)) continue;
-    for (const uint32_t other : slotsOfValue_[space_.subject().physics.valueOfSlot[slot]]) {
+    for (const uint32_t other : slotsOfValue_[space_.subject().analytical.valueOfSlot[slot]]) {
       if (space_.rowsOf(other) == space_.rowsOf(slot)) choice[other] = row;
     }
   }

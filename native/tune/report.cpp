@@ -114,18 +114,18 @@ ordered_json toJson(const Space& space, const Outcome& outcome) {
                                {"time", attempt.time * 1e-9},
                                {"ratio", ratio},
                                {"best", best},
-                               {"twin", attempt.twin >= 0}});
+                               {"twin", attempt.duplicate >= 0}});
   });
   return json;
 }
 
 void print(const Space& space, const Outcome& outcome) {
   const Found& found = outcome.found;
-  const auto twins = std::count_if(found.attempts.begin(), found.attempts.end(),
-                                   [](const Attempt& attempt) { return attempt.twin >= 0; });
+  const auto duplicates = std::count_if(found.attempts.begin(), found.attempts.end(),
+                                        [](const Attempt& attempt) { return attempt.duplicate >= 0; });
   native::print("%s: %zu layouts to choose, %d compilations (%td gave a program seen before, %d failed) in %.0f s\n",
-                outcome.file.c_str(), space.slots(), found.compilations, static_cast<ptrdiff_t>(twins), found.failures,
-                found.seconds);
+                outcome.file.c_str(), space.slots(), found.compilations, static_cast<ptrdiff_t>(duplicates),
+                found.failures, found.seconds);
   if (!outcome.speedup) {
     native::print("no gain: nothing was faster than what the compiler chooses by itself (%.4g ms)\n",
                   found.attempts[0].time * 1e-6);

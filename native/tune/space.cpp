@@ -9,13 +9,13 @@ Space::Space(const collect::Subject& subject, model::Tables tables, model::Aggre
     : subject_(subject),
       tables_(std::move(tables)),
       aggregation_(aggregation),
-      scorer_(subject.space, subject.physics, tables_, aggregation, model::Scale::kIdentity),
+      scorer_(subject.space, subject.analytical, tables_, aggregation, model::Scale::kIdentity),
       base_(subject.automatic.empty() ? Choice(subject.space.table.slots.size(), 0) : subject.automatic),
       weights_(base_.size(), 0) {
   constexpr int kChangedTerm = 3;  // .1·w of a changed row
   for (uint32_t s = 0; s < slots(); ++s) {
     for (uint32_t row = table().rowBegin[s]; row < table().rowBegin[s + 1]; ++row)
-      weights_[s] = std::max(weights_[s], 10. * double{subject.physics.terms[row][kChangedTerm]});
+      weights_[s] = std::max(weights_[s], 10. * double{subject.analytical.terms[row][kChangedTerm]});
   }
   baseScore_ = logZ(base_);
 }

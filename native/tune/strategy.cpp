@@ -22,15 +22,15 @@ std::vector<size_t> cheapest(std::vector<size_t> indices, size_t count, Cost cos
   std::vector<std::pair<double, size_t>> costs;
   for (const size_t index : indices) costs.push_back({cost(index), costs.size()});
   std::sort(costs.begin(), costs.end());
-  std::vector<size_t> chosen;
-  for (size_t i = 0; i < std::min(count, costs.size()); ++i) chosen.push_back(indices[costs[i].second]);
-  return chosen;
+  std::vector<size_t> selected;
+  for (size_t i = 0; i < std::min(count, costs.size()); ++i) selected.push_back(indices[costs[i].second]);
+  return selected;
 }
 
 class RandomSearch : public Strategy {
  public:
   RandomSearch(const Space& space, uint64_t seed)
-      : sampler_(space.table(), space.subject().physics, seed), random_(seed) {}
+      : sampler_(space.table(), space.subject().analytical, seed), random_(seed) {}
 
   std::vector<Proposal> propose(size_t count) override {
     std::vector<Proposal> proposals;
@@ -42,9 +42,9 @@ class RandomSearch : public Strategy {
     return proposals;
   }
   std::vector<size_t> choose(const std::vector<Choice>& candidates, size_t count) override {
-    std::vector<size_t> chosen = shuffled(candidates.size(), random_);
-    chosen.resize(std::min(count, chosen.size()));
-    return chosen;
+    std::vector<size_t> selected = shuffled(candidates.size(), random_);
+    selected.resize(std::min(count, selected.size()));
+    return selected;
   }
   void learn(const Choice& choice, double) override { sampler_.exclude(choice); }
 
@@ -103,7 +103,7 @@ class Order : public Strategy {
     std::vector<Proposal> proposals;
     wanted_ += count;
     search::Solutions solutions =
-        search::bestConfigurations(space_.subject().space, space_.subject().physics, space_.tables(),
+        search::bestConfigurations(space_.subject().space, space_.subject().analytical, space_.tables(),
                                    space_.aggregation(), {space_.base(), kChangePrice, {}}, wanted_);
     for (search::Solution& solution : solutions.best) {
       if (proposals.size() < count && seen_.isNew(solution.rows))

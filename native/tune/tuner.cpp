@@ -105,7 +105,7 @@ class Tuner {
       ids_[index] = compiled.id;
     } else {
       trial_.drop({compiled.id});
-      attempt.twin = static_cast<int>(place->second);
+      attempt.duplicate = static_cast<int>(place->second);
       const Attempt& other = found_.attempts[place->second];
       attempt.time = other.time, attempt.logRatio = other.logRatio, attempt.rounds = other.rounds;
       if (other.rounds > 0) strategy_.learn(attempt.choice, attempt.logRatio);
@@ -152,7 +152,7 @@ class Tuner {
     for (const size_t attempt : all) {
       if (!passes[attempt].empty()) record(attempt, passes[attempt], passes[kAutomatic]);
     }
-    shareWithTwins();
+    shareWithDuplicates();
   }
 
   // Takes off the list what is clearly not the fastest.
@@ -182,10 +182,10 @@ class Tuner {
     if (index != kAutomatic) strategy_.learn(attempt.choice, attempt.logRatio);
   }
 
-  void shareWithTwins() {
+  void shareWithDuplicates() {
     for (Attempt& attempt : found_.attempts) {
-      if (attempt.twin < 0) continue;
-      const Attempt& other = found_.attempts[static_cast<size_t>(attempt.twin)];
+      if (attempt.duplicate < 0) continue;
+      const Attempt& other = found_.attempts[static_cast<size_t>(attempt.duplicate)];
       if (other.rounds == 0 || attempt.logRatio == other.logRatio) continue;
       attempt.time = other.time, attempt.logRatio = other.logRatio, attempt.rounds = other.rounds;
       strategy_.learn(attempt.choice, attempt.logRatio);
@@ -196,7 +196,7 @@ class Tuner {
   std::vector<size_t> ranked() const {
     std::vector<size_t> ranked;
     for (size_t a = 0; a < found_.attempts.size(); ++a) {
-      if (found_.attempts[a].twin < 0 && (found_.attempts[a].rounds > 0 || a == kAutomatic)) ranked.push_back(a);
+      if (found_.attempts[a].duplicate < 0 && (found_.attempts[a].rounds > 0 || a == kAutomatic)) ranked.push_back(a);
     }
     std::stable_sort(ranked.begin(), ranked.end(),
                      [&](size_t a, size_t b) { return found_.attempts[a].logRatio < found_.attempts[b].logRatio; });
@@ -279,8 +279,8 @@ class Tuner {
   }
 
   size_t original(size_t attempt) const {
-    const int twin = found_.attempts[attempt].twin;
-    return twin < 0 ? attempt : static_cast<size_t>(twin);
+    const int duplicate = found_.attempts[attempt].duplicate;
+    return duplicate < 0 ? attempt : static_cast<size_t>(duplicate);
   }
 
   collect::Trial& trial_;

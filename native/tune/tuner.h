@@ -22,7 +22,7 @@ struct Attempt {
   std::string kind;     // auto, default, auto_written, or the proposal's
   double seconds = 0;   // compiling
   uint64_t hash = 0;    // of the optimised module
-  int twin = -1;        // the earlier attempt with the same module, whose time it shares
+  int duplicate = -1;   // the earlier attempt with the same module, whose time it shares
   double time = 0;      // ns
   double logRatio = 0;  // time against auto's of the same passes: mean over its rounds of log(time / auto's)
   int rounds = 0;       // in which it was timed

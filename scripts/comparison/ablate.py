@@ -41,7 +41,7 @@ def arguments():
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument(
-        "--base", default="--form multipliers", help="options of hlorank train that all variants begin with"
+        "--base", default="--form calibrated", help="options of hlorank train that all variants begin with"
     )
     parser.add_argument("--only", default="", help="variants whose name has this word")
     parser.add_argument("--variant", action="append", default=[], metavar="NAME=OPTIONS", help="one more")
@@ -80,7 +80,7 @@ def main():
     curve = [f"{n} programs" for n in counts_below(learning)]
     for name in curve:
         judged(name, train(name, f"{options.base} --programs {name.split()[0]}"))
-    judge.add_baseline("h2", {e["name"]: e["baselines"]["h2"] for e in runs.metrics(base[0])["programs"]})
+    judge.add_baseline("analytical", {e["name"]: e["baselines"]["analytical"] for e in runs.metrics(base[0])["programs"]})
     table = judge.table("base")
     result = {
         "date": about.today(),
@@ -90,9 +90,9 @@ def main():
         "seeds": options.seeds,
         "base": options.base,
         "options": variants,
-        "variants": {name: table[name] for name in ("base", *variants, "h2")},
+        "variants": {name: table[name] for name in ("base", *variants, "analytical")},
         "programs": {
-            "no program (h2)": table["h2"],
+            "no program (analytical)": table["analytical"],
             **{name: table[name] for name in curve},
             f"{learning} programs (all)": table["base"],
         },

@@ -10,8 +10,8 @@ from comparison import about, data, page, runs, search, tables
 from comparison.judge import Judge, ensemble
 from comparison.ridge import Ridge
 
-OURS = ("multipliers=--form multipliers", "graph=--form graph")
-BASELINES = ("random", "default", "auto", "h2")
+OURS = ("calibrated=--form calibrated", "graph=--form graph")
+BASELINES = ("random", "default", "auto", "analytical")
 PEERS = ("ridge", "regression", "lambdarank", "graphsage", "graphsage-features")
 
 

@@ -17,7 +17,7 @@ from comparison.counterparts import tell
 from comparison.judge import Judge
 from comparison.metrics import FIGURES
 
-OURS = ("multipliers=--form multipliers", "graph=--form graph")
+OURS = ("calibrated=--form calibrated", "graph=--form graph")
 FORMS = {"before": "before layout assignment", "common": "the same slots alone", "raw": "before any optimisation"}
 ENDINGS = (".hlo.pb.gz", ".hlo.pb", ".pb.gz", ".pb", ".hlo.txt.gz", ".hlo.txt", ".hlo.gz", ".hlo")
 
@@ -102,15 +102,15 @@ def main():
     files = {form: {name: folder / form / f"{name}.npz" for name in names} for form in ("raw", "common")}
     files["before"] = {name: npz[name] for name in names}
 
-    h2 = {form: evaluate("h2", paths.values()) for form, paths in files.items()}
-    programs = [Judged(name, h2["before"][name]) for name in names]
+    analytical = {form: evaluate("analytical", paths.values()) for form, paths in files.items()}
+    programs = [Judged(name, analytical["before"][name]) for name in names]
     folds = folds_of({p.name: p.family for p in programs}, options.folds)
     methods = {}
     for given in options.ours or OURS:
         name, _, flags = given.partition("=")
         print(f"  {name}", file=sys.stderr, flush=True)
         methods[name] = held_out(files, folds, folder / "runs" / name, flags)
-    methods["h2"] = h2
+    methods["analytical"] = analytical
 
     judge = Judge(programs)
     for name, forms in methods.items():
@@ -153,7 +153,7 @@ def means(figures):
 def write(options, result, shares):
     folder = Path(options.output)
     for name, forms in result["methods"].items():
-        if name == "h2":
+        if name == "analytical":
             continue
         card = {**shares, **means(forms["raw"]), "before": means(forms["before"])}
         (folder / f"{name}.json").write_text(json.dumps(card, indent=1) + "\n")

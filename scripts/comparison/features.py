@@ -24,10 +24,10 @@ def pooled(program):
     sums = incidence @ values
 
     at_slots = terms[rows]  # [judged, slots, terms]
-    h2 = at_slots[:, :, :3].sum(-1, keepdims=True)
-    either = np.concatenate([at_slots, h2], -1)
+    analytical = at_slots[:, :, :3].sum(-1, keepdims=True)
+    either = np.concatenate([at_slots, analytical], -1)
     extremes = np.concatenate([either.max(1), either.min(1)], -1)
-    varying = [sums, h2.sum(1), extremes, largest_per_value(either, program.arrays["value_of_slot"].astype(int))]
+    varying = [sums, analytical.sum(1), extremes, largest_per_value(either, program.arrays["value_of_slot"].astype(int))]
 
     sizes = np.log1p(
         [rows.shape[1], len(terms), len(program.arrays["opcode"]), rows.shape[1] - len(np.unique(reference))]

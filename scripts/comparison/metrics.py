@@ -35,7 +35,7 @@ def figures_of(scores, program):
     return np.array([tau(scores, times), pair_accuracy(scores, times), *slow, *gain])
 
 
-def h2(program):
+def analytical(program):
     """Scores of physics without learning, added up in the order and precision of hlorank, so that ties are the same."""
     terms, rows = program.arrays["terms"], program.rows
     u = terms[:, 0] + terms[:, 1] + terms[:, 2]

@@ -163,10 +163,10 @@ double slowdown(std::span<const float> scores, std::span<const double> times, si
   k = std::min(k, order.size());
   std::partial_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(k), order.end(),
                     [&](uint32_t a, uint32_t b) { return scores[a] != scores[b] ? scores[a] < scores[b] : a < b; });
-  double chosen = times[order[0]];
-  for (size_t i = 1; i < k; ++i) chosen = std::min(chosen, times[order[i]]);
+  double selected = times[order[0]];
+  for (size_t i = 1; i < k; ++i) selected = std::min(selected, times[order[i]]);
   const double best = *std::min_element(times.begin(), times.end());
-  return (chosen - best) / best;
+  return (selected - best) / best;
 }
 
 }  // namespace hlorank::metrics

@@ -8,7 +8,7 @@ namespace hlorank::model {
 
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 Error cardError(std::string message, std::string help) {
   return {"the model's card: " + std::move(message), std::move(help)};

@@ -28,10 +28,10 @@ Tensor freeRowInput(const FreeTable& free, const configs::Configurations& config
   for (size_t row = 0; row < free.rows(); ++row)
     known[{free.nodes[row], free.tensors[row], free.layouts[row]}] = static_cast<int64_t>(row);
 
-  const FreeTable asked = freeTableOf(configurations.table);
-  std::vector<int64_t> rows(asked.rows(), static_cast<int64_t>(free.rows()));
-  for (size_t row = 0; row < asked.rows(); ++row) {
-    const auto found = known.find({asked.nodes[row], asked.tensors[row], asked.layouts[row]});
+  const FreeTable requested = freeTableOf(configurations.table);
+  std::vector<int64_t> rows(requested.rows(), static_cast<int64_t>(free.rows()));
+  for (size_t row = 0; row < requested.rows(); ++row) {
+    const auto found = known.find({requested.nodes[row], requested.tensors[row], requested.layouts[row]});
     if (found != known.end()) rows[row] = found->second;
   }
   for (size_t slot = 0; slot < configurations.table.slots.size(); ++slot)

@@ -70,11 +70,11 @@ std::vector<float> rowGates(const Program& program, const configs::Configuration
 }
 
 std::vector<float> pairGates(const Program& program, const configs::Configurations& configurations,
-                             const Physics& physics) {
+                             const AnalyticalCosts& analytical) {
   const configs::LayoutTable& table = configurations.table;
   const std::vector<Value> values = valuesOf(program, table);
   std::vector<float> gates;
-  for (const auto& [a, b] : physics.neighbours) {
+  for (const auto& [a, b] : analytical.neighbours) {
     for (uint32_t rowA = table.rowBegin[a]; rowA < table.rowBegin[a + 1]; ++rowA) {
       const Layout first = configs::completed(program, values[a].node, table.layouts[rowA]);
       for (uint32_t rowB = table.rowBegin[b]; rowB < table.rowBegin[b + 1]; ++rowB) {

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "shared/model/physics.h"
+#include "shared/model/analytical.h"
 
 namespace hlorank::model {
 
@@ -23,6 +23,6 @@ std::vector<float> rowGates(const graph::Program& program, const configs::Config
 // [pair entries], in the order of the input `pairs`: the bytes of the first slot's value, as above, where the two
 // most minor dimensions of the two layouts differ, else 0. That is what copying between them moves.
 std::vector<float> pairGates(const graph::Program& program, const configs::Configurations& configurations,
-                             const Physics& physics);
+                             const AnalyticalCosts& analytical);
 
 }  // namespace hlorank::model

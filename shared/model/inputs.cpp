@@ -26,8 +26,8 @@ float logarithmic(float value) {
 }
 
 // `pairs` and `pairRelation`.
-std::array<Tensor, 2> pairInputs(const configs::LayoutTable& table, const Physics& physics) {
-  const std::vector<PairBlock> blocks = pairBlocks(table, physics);
+std::array<Tensor, 2> pairInputs(const configs::LayoutTable& table, const AnalyticalCosts& analytical) {
+  const std::vector<PairBlock> blocks = pairBlocks(table, analytical);
   const int64_t entries = int64_t(entriesOf(blocks));
   std::vector<int64_t> pairs, relations;
   for (size_t i = 0; i < blocks.size(); ++i) {
@@ -35,7 +35,7 @@ std::array<Tensor, 2> pairInputs(const configs::LayoutTable& table, const Physic
     for (uint32_t rowA = 0; rowA < block.rowsA; ++rowA)
       for (uint32_t rowB = 0; rowB < block.rowsB; ++rowB)
         pairs.insert(pairs.end(), {table.rowBegin[block.a] + rowA, table.rowBegin[block.b] + rowB});
-    relations.insert(relations.end(), block.entries(), static_cast<int64_t>(physics.relations[i]));
+    relations.insert(relations.end(), block.entries(), static_cast<int64_t>(analytical.relations[i]));
   }
   return {Tensor{"pairs", {entries, 2}, std::move(pairs)}, Tensor{"pairRelation", {entries}, std::move(relations)}};
 }
@@ -61,7 +61,7 @@ std::vector<std::string> allInputs(bool withPairs) {
 }
 
 std::vector<Tensor> makeInputs(const Program& program, const configs::Configurations& configurations,
-                               const Physics& physics, std::span<const std::string> names,
+                               const AnalyticalCosts& analytical, std::span<const std::string> names,
                                std::optional<configs::SlotRange> range) {
   const configs::LayoutTable& table = configurations.table;
   const configs::SlotRange slots = range.value_or(configs::SlotRange{0, table.slots.size()});
@@ -74,12 +74,12 @@ std::vector<Tensor> makeInputs(const Program& program, const configs::Configurat
   if (wants("terms")) {
     std::vector<float> terms;
     for (size_t row = first; row < last; ++row)
-      terms.insert(terms.end(), physics.terms[row].begin(), physics.terms[row].end());
+      terms.insert(terms.end(), analytical.terms[row].begin(), analytical.terms[row].end());
     inputs.push_back({"terms", {rows, kTerms}, std::move(terms)});
   }
   if (wants("slot"))
     inputs.push_back(
-        {"slot", {rows, int64_t(slotFeatureCount())}, slotFeatures(program, configurations, physics, slots)});
+        {"slot", {rows, int64_t(slotFeatureCount())}, slotFeatures(program, configurations, analytical, slots)});
   if (wants("rowNode") || wants("rowValue")) {
     std::vector<int64_t> rowNode, rowValue;
     for (size_t s = slots.begin; s < slots.end; ++s) {
@@ -111,10 +111,10 @@ std::vector<Tensor> makeInputs(const Program& program, const configs::Configurat
   }
   if (wants("gates")) inputs.push_back({"gates", {rows, kGates}, rowGates(program, configurations, slots)});
   if (wants("pairs") || wants("pairRelation"))
-    for (Tensor& input : pairInputs(table, physics))
+    for (Tensor& input : pairInputs(table, analytical))
       if (wants(input.name)) inputs.push_back(std::move(input));
   if (wants("pairGates")) {
-    std::vector<float> gates = pairGates(program, configurations, physics);
+    std::vector<float> gates = pairGates(program, configurations, analytical);
     inputs.push_back({"pairGates", {int64_t(gates.size())}, std::move(gates)});
   }
   return inputs;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "shared/base/result.h"
-#include "shared/model/physics.h"
+#include "shared/model/analytical.h"
 #include "shared/model/score.h"
 
 namespace hlorank::model {
@@ -35,7 +35,7 @@ struct Tensor {
 //
 // Makes the arrays of these names, in the order above; rows are those of the slots given.
 std::vector<Tensor> makeInputs(const graph::Program& program, const configs::Configurations& configurations,
-                               const Physics& physics, std::span<const std::string> names,
+                               const AnalyticalCosts& analytical, std::span<const std::string> names,
                                std::optional<configs::SlotRange> slots = {});
 
 // All of the above; pair entries, which are many, only when asked for.

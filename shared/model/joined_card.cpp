@@ -8,13 +8,13 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int64_t kMostLayers = 64, kMostCompany = 1 << 20, kLargestSide = 1 << 16, kMostNumbers = 1 << 24;
+constexpr int64_t kMostLayers = 64, kMaxReferenceSet = 1 << 20, kLargestSide = 1 << 16, kMostNumbers = 1 << 24;
 
-std::optional<std::array<int64_t, 2>> companyShape(const Json& card) {
+std::optional<std::array<int64_t, 2>> referenceSetShape(const Json& card) {
   const auto field = [](const Json& json, const char* name) {
     return json.is_object() && json.contains(name) ? json.at(name) : Json();
   };
-  const Json shape = field(field(field(card, "tensors"), "company"), "shape");
+  const Json shape = field(field(field(card, "tensors"), "referenceSet"), "shape");
   std::array<int64_t, 2> sizes = {};
   if (!shape.is_array() || shape.size() != sizes.size()) return std::nullopt;
   for (size_t i = 0; i < sizes.size(); ++i) {
@@ -55,12 +55,12 @@ Result<std::optional<JoinedCard>> readJoinedCard(std::string_view json) {
   joined.tables = read("tables", 0, 1) != 0;
   if (description->contains("tableLayers"))
     joined.shape.tableLayers = static_cast<int>(read("tableLayers", -1, kMostLayers));
-  joined.crossed = static_cast<size_t>(read("crossed", 0, kMostCompany));
+  joined.crossAttention = static_cast<size_t>(read("crossAttention", 0, kMaxReferenceSet));
   joined.tiles = read("tileFeatures", 0, 1 << 16) > 0;
-  if (joined.crossed > 0) {
-    const auto shape = companyShape(card);
+  if (joined.crossAttention > 0) {
+    const auto shape = referenceSetShape(card);
     if (!shape) return wrongField("tensors.company.shape", "[members, width]");
-    joined.company = *shape;
+    joined.referenceSet = *shape;
   }
   if (!wrong.empty()) return wrongField("description." + wrong, "a whole number that a network can have");
   return std::optional<JoinedCard>(joined);

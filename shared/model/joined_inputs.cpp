@@ -170,9 +170,9 @@ JoinedInputs makeJoinedInputs(const Program& program, const configs::LayoutTable
 }
 
 Tensor choicesOf(const JoinedInputs& joined, const configs::Configurations& configurations,
-                 std::span<const uint32_t> chosen) {
+                 std::span<const uint32_t> selected) {
   std::vector<std::span<const uint8_t>> choices;
-  for (uint32_t c : chosen) choices.push_back(configurations.choice(c));
+  for (uint32_t c : selected) choices.push_back(configurations.choice(c));
   return choicesOf(joined.slotOfNode, configurations.table, choices);
 }
 

@@ -43,7 +43,7 @@ JoinedInputs makeJoinedInputs(const graph::Program& program, const configs::Layo
 // `choices` int64 [A, C, 3] of the configurations given: the row of the table that each tensor of the nodes with slots
 // has, the number of rows where there is none.
 Tensor choicesOf(const JoinedInputs& joined, const configs::Configurations& configurations,
-                 std::span<const uint32_t> chosen);
+                 std::span<const uint32_t> selected);
 // The same of any choices, [slots] each.
 Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::LayoutTable& table,
                  std::span<const std::span<const uint8_t>> choices);
@@ -57,10 +57,10 @@ configs::Configurations referenceSet(const graph::Program& program, size_t size)
 // What a card says of a network in which configurations join the graph.
 struct JoinedCard {
   JoinedShape shape;
-  bool tables = true;                   // the score of tables is added
-  size_t crossed = 0;                   // configurations of the company
-  std::array<int64_t, 2> company = {};  // shape of the input `company`, where crossed
-  bool tiles = false;                   // configurations are tile sizes, not layouts
+  bool tables = true;                        // the score of tables is added
+  size_t crossAttention = 0;                 // configurations of the company
+  std::array<int64_t, 2> referenceSet = {};  // shape of the input `company`, where crossed
+  bool tiles = false;                        // configurations are tile sizes, not layouts
 };
 
 // None for networks of tables alone. Error names the field of model.json that is not what it should be.

@@ -122,11 +122,11 @@ const std::vector<Reached>& Surroundings::around(uint32_t value) {
     const Reached from = found_[at];
     DimensionMap step;
     for (uint32_t user : program_.users(from.node)) {
-      if (found_.size() >= kMaxReached || ++edges > kMaxEdgesWalked) break;
+      if (found_.size() >= kMaxReachable || ++edges > kMaxEdgesWalked) break;
       if (seen_[user] == 0 && carries(user, from.node, step)) reach(from, user, false, step);
     }
     for (uint32_t operand : program_.operands(from.node)) {
-      if (found_.size() >= kMaxReached || ++edges > kMaxEdgesWalked) break;
+      if (found_.size() >= kMaxReachable || ++edges > kMaxEdgesWalked) break;
       if (seen_[operand] == 0 && carries(from.node, operand, step))
         reach(from, operand, isElementwise(program_.graph.opcodes[from.node]), inverse(step));
     }

@@ -23,7 +23,7 @@ struct Reached {
 };
 
 inline constexpr int kMaxSteps = 7;
-inline constexpr size_t kMaxReached = 512;       // values around one value, nearest first
+inline constexpr size_t kMaxReachable = 512;     // values around one value, nearest first
 inline constexpr size_t kMaxEdgesWalked = 4096;  // of one walk
 inline constexpr size_t kMaxSlotsAround = 64;    // slots and parameters counted for one slot, nearest first
 inline constexpr size_t kMaxSlotsLooked = 1024;  // slots looked at to find them

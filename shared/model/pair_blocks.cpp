@@ -2,10 +2,10 @@
 
 namespace hlorank::model {
 
-std::vector<PairBlock> pairBlocks(const configs::LayoutTable& table, const Physics& physics) {
+std::vector<PairBlock> pairBlocks(const configs::LayoutTable& table, const AnalyticalCosts& analytical) {
   std::vector<PairBlock> blocks;
-  blocks.reserve(physics.neighbours.size());
-  for (const auto& [a, b] : physics.neighbours) {
+  blocks.reserve(analytical.neighbours.size());
+  for (const auto& [a, b] : analytical.neighbours) {
     const auto rows = [&](uint32_t slot) { return table.rowBegin[slot + 1] - table.rowBegin[slot]; };
     blocks.push_back({a, b, rows(a), rows(b), entriesOf(blocks)});
   }

@@ -1,12 +1,12 @@
 // Where the entries of pairs stand, in Tables::pairs and in every input that has one number per entry: a block for each
-// pair of neighbouring slots, in the order of Physics::neighbours, with a row of it for each row of slot a and a column
-// for each row of slot b.
+// pair of neighbouring slots, in the order of AnalyticalCosts::neighbours, with a row of it for each row of slot a and
+// a column for each row of slot b.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
-#include "shared/model/physics.h"
+#include "shared/model/analytical.h"
 
 namespace hlorank::model {
 
@@ -20,7 +20,7 @@ struct PairBlock {
 };
 
 // [neighbours]
-std::vector<PairBlock> pairBlocks(const configs::LayoutTable& table, const Physics& physics);
+std::vector<PairBlock> pairBlocks(const configs::LayoutTable& table, const AnalyticalCosts& analytical);
 
 // Of all blocks together.
 size_t entriesOf(const std::vector<PairBlock>& blocks);

@@ -13,14 +13,14 @@ constexpr float kSignedLogFactor = 20;
 
 }  // namespace
 
-Tables physicalTables(const Physics& physics) {
+Tables analyticalTables(const AnalyticalCosts& analytical) {
   Tables tables;
-  tables.rows.reserve(physics.terms.size());
-  for (const std::array<float, kTerms>& term : physics.terms) tables.rows.push_back(term[0] + term[1] + term[2]);
+  tables.rows.reserve(analytical.terms.size());
+  for (const std::array<float, kTerms>& term : analytical.terms) tables.rows.push_back(term[0] + term[1] + term[2]);
   return tables;
 }
 
-Scorer::Scorer(const configs::Configurations& configurations, const Physics& physics, Tables tables,
+Scorer::Scorer(const configs::Configurations& configurations, const AnalyticalCosts& analytical, Tables tables,
                Aggregation aggregation, Scale scale)
     : configurations_(configurations), tables_(std::move(tables)), aggregation_(aggregation), scale_(scale) {
   const configs::LayoutTable& table = configurations.table;
@@ -31,10 +31,10 @@ Scorer::Scorer(const configs::Configurations& configurations, const Physics& phy
     const float reference = tables_.rows[table.rowBegin[s] + configurations.reference[s]];
     for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) tables_.rows[row] -= reference;
   }
-  std::vector<uint32_t> size(physics.values, 0);
-  for (uint32_t value : physics.valueOfSlot) ++size[value];
+  std::vector<uint32_t> size(analytical.values, 0);
+  for (uint32_t value : analytical.valueOfSlot) ++size[value];
   for (uint32_t s = 0; s < slots; ++s) slotOrder_.push_back(s);
-  const std::vector<uint32_t>& value = physics.valueOfSlot;
+  const std::vector<uint32_t>& value = analytical.valueOfSlot;
   std::sort(slotOrder_.begin(), slotOrder_.end(), [&](uint32_t a, uint32_t b) {
     return std::tuple(size[value[a]], value[a], a) < std::tuple(size[value[b]], value[b], b);
   });
@@ -44,7 +44,7 @@ Scorer::Scorer(const configs::Configurations& configurations, const Physics& phy
     classes_.back().end = i + 1;
   }
   if (tables_.pairs.empty()) return;
-  pairs_ = pairBlocks(table, physics);
+  pairs_ = pairBlocks(table, analytical);
   assert(entriesOf(pairs_) == tables_.pairs.size());
   for (const PairBlock& pair : pairs_) {
     const float reference =

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "shared/model/analytical.h"
 #include "shared/model/pair_blocks.h"
-#include "shared/model/physics.h"
 
 namespace hlorank::model {
 
@@ -24,7 +24,7 @@ struct Tables {
 };
 
 // The tables of h2 itself.
-Tables physicalTables(const Physics& physics);
+Tables analyticalTables(const AnalyticalCosts& analytical);
 
 struct Contribution {
   uint32_t slot;         // the slot whose row this is
@@ -44,8 +44,8 @@ struct Difference {
 // a network wrote. `configurations` must outlive the scorer and may grow meanwhile, but its table must not change.
 class Scorer {
  public:
-  Scorer(const configs::Configurations& configurations, const Physics& physics, Tables tables, Aggregation aggregation,
-         Scale scale);
+  Scorer(const configs::Configurations& configurations, const AnalyticalCosts& analytical, Tables tables,
+         Aggregation aggregation, Scale scale);
 
   // scores[i] of configurations begin .. begin+count; an addition (or a maximum) per slot and pair, no allocation.
   void score(size_t begin, size_t count, float* scores) const;

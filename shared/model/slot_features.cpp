@@ -196,20 +196,20 @@ std::string_view slotFeatureName(size_t feature) {
 }
 
 std::vector<float> slotFeatures(const Program& program, const configs::Configurations& configurations,
-                                const Physics& physics, configs::SlotRange slots) {
+                                const AnalyticalCosts& analytical, configs::SlotRange slots) {
   const configs::LayoutTable& table = configurations.table;
   const double seconds = estimatedSeconds(program);
   std::vector<float> features;
   if (slots.begin < slots.end)
     features.resize((table.rowBegin[slots.end] - table.rowBegin[slots.begin]) * slotFeatureCount());
-  std::vector<Users> users(physics.values);
-  for (uint32_t value : physics.valueOfSlot) ++users[value].slots;
+  std::vector<Users> users(analytical.values);
+  for (uint32_t value : analytical.valueOfSlot) ++users[value].slots;
   float* out = features.data();
   for (size_t s = slots.begin; s < slots.end; ++s) {
     const uint32_t node = table.nodes[table.slots[s].position];
     uint32_t value = configs::valueOf(program, node, table.slots[s].tensor);
     if (value == configs::kNoNode) value = node;
-    Users& known = users[physics.valueOfSlot[s]];
+    Users& known = users[analytical.valueOfSlot[s]];
     if (!known.counted) {
       for (uint32_t user : program.users(value)) ++known.byKind[index(operationKind(program.graph.opcodes[user]))];
       known.counted = true;
@@ -220,7 +220,7 @@ std::vector<float> slotFeatures(const Program& program, const configs::Configura
       view.leftToCompiler = table.layouts[row] == configs::kAbsent;
       view.layout = configs::completed(program, value, table.layouts[row]);
       view.minor = configs::minorDimension(view.dimensions, view.layout);
-      view.conversions = view.weight > 0 ? physics.terms[row][2] / view.weight : 0;
+      view.conversions = view.weight > 0 ? analytical.terms[row][2] / view.weight : 0;
       for (const Feature& feature : kFeatures) *out++ = static_cast<float>(feature.value(view));
     }
   }

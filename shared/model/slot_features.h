@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "shared/model/physics.h"
+#include "shared/model/analytical.h"
 
 namespace hlorank::model {
 
@@ -18,6 +18,6 @@ std::string_view slotFeatureName(size_t feature);
 // "known_program" says which it is. Cost: linear in these rows and in the program's slots, plus the users of every
 // value of these slots, once.
 std::vector<float> slotFeatures(const graph::Program& program, const configs::Configurations& configurations,
-                                const Physics& physics, configs::SlotRange slots);
+                                const AnalyticalCosts& analytical, configs::SlotRange slots);
 
 }  // namespace hlorank::model

@@ -33,20 +33,20 @@ Costs preferenceCosts(const configs::LayoutTable& table, const Preference& prefe
 
 }  // namespace
 
-Solutions bestConfigurations(const configs::Configurations& configurations, const model::Physics& physics,
+Solutions bestConfigurations(const configs::Configurations& configurations, const model::AnalyticalCosts& analytical,
                              const model::Tables& tables, model::Aggregation aggregation, const Preference& preference,
                              size_t k, size_t effort) {
   assert(preference.base.size() == configurations.table.slots.size());
   Costs costs = modelCosts(configurations, tables);
   Costs extra = preferenceCosts(configurations.table, preference);
   if (aggregation == model::Aggregation::kLargestPerValue)
-    return solve(GroupedProblem{std::move(costs), std::move(extra), physics.valueOfSlot}, k, effort);
+    return solve(GroupedProblem{std::move(costs), std::move(extra), analytical.valueOfSlot}, k, effort);
   Problem problem;
   for (size_t s = 0; s < costs.size(); ++s) {
     for (size_t row = 0; row < costs[s].size(); ++row) costs[s][row] += extra[s][row];
   }
   if (!tables.pairs.empty()) {
-    for (const model::PairBlock& pair : model::pairBlocks(configurations.table, physics)) {
+    for (const model::PairBlock& pair : model::pairBlocks(configurations.table, analytical)) {
       const auto entries = tables.pairs.begin() + static_cast<ptrdiff_t>(pair.begin);
       problem.edges.push_back({pair.a, pair.b, {entries, entries + static_cast<ptrdiff_t>(pair.entries())}});
     }

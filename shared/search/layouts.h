@@ -17,7 +17,7 @@ struct Preference {
 
 // The `k` configurations of least z + preference. Largest per value: the rows of the reference stand with 0 and a
 // value costs its largest slot; pairs are left out there.
-Solutions bestConfigurations(const configs::Configurations& configurations, const model::Physics& physics,
+Solutions bestConfigurations(const configs::Configurations& configurations, const model::AnalyticalCosts& analytical,
                              const model::Tables& tables, model::Aggregation aggregation, const Preference& preference,
                              size_t k, size_t effort = kEffort);
 

@@ -18,7 +18,7 @@ Error sizeError(const std::string& what, size_t expected, size_t found) {
 
 Error finiteError(const std::string& what) {
   return {"the model's output `" + what + "` has values that are not finite",
-          "rank by physics alone, or choose another model"};
+          "rank by the analytical model, or choose another model"};
 }
 
 bool finite(const std::vector<float>& values) {
@@ -45,14 +45,15 @@ Result<std::vector<model::Tensor>> named(const model::Card& card, std::vector<mo
 Result<std::vector<model::Tensor>> joinedTensors(const model::Card& card, const model::JoinedCard& join,
                                                  const graph::Program& program,
                                                  const configs::Configurations& configurations,
-                                                 const model::Physics& physics, std::vector<int64_t>& slotOfNode) {
+                                                 const model::AnalyticalCosts& analytical,
+                                                 std::vector<int64_t>& slotOfNode) {
   model::JoinedInputs made = model::makeJoinedInputs(
-      program, &configurations.table, model::makeInputs(program, configurations, physics, model::allInputs(card.pairs)),
-      join.shape,
+      program, &configurations.table,
+      model::makeInputs(program, configurations, analytical, model::allInputs(card.pairs)), join.shape,
       /*reduced=*/true);
   slotOfNode = std::move(made.slotOfNode);
-  const auto [members, width] = join.company;
-  made.inputs.push_back({"company", {members, width}, std::vector<float>(static_cast<size_t>(members * width))});
+  const auto [members, width] = join.referenceSet;
+  made.inputs.push_back({"referenceSet", {members, width}, std::vector<float>(static_cast<size_t>(members * width))});
   return named(card, std::move(made.inputs));
 }
 
@@ -65,12 +66,13 @@ model::Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::Conf
 
 }  // namespace
 
-Result<NetworkInputs> inputsFor(const model::Card& card, const Opened& opened, const model::Physics& physics) {
+Result<NetworkInputs> inputsFor(const model::Card& card, const Opened& opened,
+                                const model::AnalyticalCosts& analytical) {
   const auto joined = model::readJoinedCard(card.json);
   if (!joined) return joined.error();
   NetworkInputs inputs;
   if (!*joined) {
-    std::vector<model::Tensor> made = model::makeInputs(opened.program, opened.configurations, physics, card.inputs);
+    std::vector<model::Tensor> made = model::makeInputs(opened.program, opened.configurations, analytical, card.inputs);
     const auto free = model::freeTableOfCard(card.json);
     if (!free) return free.error();
     if (free->rows() > 0) made.push_back(model::freeRowInput(*free, opened.configurations));
@@ -85,12 +87,12 @@ Result<NetworkInputs> inputsFor(const model::Card& card, const Opened& opened, c
                  "choose a model that was trained on layouts"};
   inputs.joined = true;
   inputs.tables = join.tables;
-  auto made = joinedTensors(card, join, opened.program, opened.configurations, physics, inputs.slotOfNode);
+  auto made = joinedTensors(card, join, opened.program, opened.configurations, analytical, inputs.slotOfNode);
   if (!made) return made.error();
   inputs.tensors = std::move(*made);
-  if (join.crossed == 0) return inputs;
-  inputs.reference = model::referenceSet(opened.program, join.crossed);
-  const model::Physics own = model::physicsOf(opened.program, inputs.reference);
+  if (join.crossAttention == 0) return inputs;
+  inputs.reference = model::referenceSet(opened.program, join.crossAttention);
+  const model::AnalyticalCosts own = model::computeAnalyticalCosts(opened.program, inputs.reference);
   auto reference = joinedTensors(card, join, opened.program, inputs.reference, own, inputs.referenceSlotOfNode);
   if (!reference) return reference.error();
   inputs.referenceTensors = std::move(*reference);
@@ -105,10 +107,10 @@ model::Tensor referenceChoicesOf(const NetworkInputs& inputs, size_t begin, size
   return choicesOf(inputs.referenceSlotOfNode, inputs.reference, begin, count);
 }
 
-Result<model::Tables> tablesOf(const Opened& opened, const model::Physics& physics, const model::Card& card,
+Result<model::Tables> tablesOf(const Opened& opened, const model::AnalyticalCosts& analytical, const model::Card& card,
                                std::vector<float> rows, std::vector<float> pairs, std::vector<float> members) {
   const configs::LayoutTable& table = opened.configurations.table;
-  const size_t entries = card.pairs ? model::entriesOf(model::pairBlocks(table, physics)) : 0;
+  const size_t entries = card.pairs ? model::entriesOf(model::pairBlocks(table, analytical)) : 0;
   if (rows.size() != table.rows()) return sizeError("rows", table.rows(), rows.size());
   if (pairs.size() != entries) return sizeError("pairs", entries, pairs.size());
   if (!finite(rows)) return finiteError("rows");

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "shared/base/result.h"
+#include "shared/model/analytical.h"
 #include "shared/model/inputs.h"
-#include "shared/model/physics.h"
 #include "shared/session/open.h"
 
 namespace hlorank::session {
@@ -20,7 +20,7 @@ struct NetworkInputs {
   bool tables = true;               // it writes `rows`
   std::vector<int64_t> slotOfNode;  // [A, 3], see joined_inputs.h; the same for every joined network
   // Of cross-configuration attention: the configurations that the network has to be run with first, on arrays of their
-  // own. What it writes as `asCompany` is its input `company` from then on, here still zeros.
+  // own. What it writes as `asReferenceSet` is its input `company` from then on, here still zeros.
   configs::Configurations reference;            // none for other networks
   std::vector<model::Tensor> referenceTensors;  // in the order of the card
   std::vector<int64_t> referenceSlotOfNode;
@@ -28,7 +28,8 @@ struct NetworkInputs {
 
 // The inputs that the network of a card takes. Errors: the card asks for one we do not make, or its configurations are
 // tiles.
-Result<NetworkInputs> inputsFor(const model::Card& card, const Opened& opened, const model::Physics& physics);
+Result<NetworkInputs> inputsFor(const model::Card& card, const Opened& opened,
+                                const model::AnalyticalCosts& analytical);
 
 // The input `choices` for configurations begin .. begin+count.
 model::Tensor choicesOf(const NetworkInputs& inputs, const Opened& opened, size_t begin, size_t count);
@@ -37,7 +38,7 @@ model::Tensor referenceChoicesOf(const NetworkInputs& inputs, size_t begin, size
 
 // What the network wrote, checked against what the program needs: `rows` of every row, `pairs` of every pair entry or
 // none, `members` some for every row or none.
-Result<model::Tables> tablesOf(const Opened& opened, const model::Physics& physics, const model::Card& card,
+Result<model::Tables> tablesOf(const Opened& opened, const model::AnalyticalCosts& analytical, const model::Card& card,
                                std::vector<float> rows, std::vector<float> pairs, std::vector<float> members = {});
 
 // Tables that say nothing, for a network without any.

@@ -19,7 +19,7 @@ Error sizeError(size_t expected, size_t found) {
 
 Error finiteError() {
   return {"the model's output `scores` has values that are not finite",
-          "rank by physics alone, or choose another model"};
+          "rank by the analytical model, or choose another model"};
 }
 
 bool finite(std::span<const float> values) {
@@ -31,7 +31,7 @@ std::string bytesOf(std::span<const uint8_t> choice) {
 }
 
 // One for every column of Tables::members.
-std::vector<model::Scorer> memberScorers(const Opened& opened, const model::Physics& physics,
+std::vector<model::Scorer> memberScorers(const Opened& opened, const model::AnalyticalCosts& analytical,
                                          const model::Tables& tables, model::Aggregation aggregation,
                                          model::Scale scale) {
   std::vector<model::Scorer> scorers;
@@ -39,18 +39,18 @@ std::vector<model::Scorer> memberScorers(const Opened& opened, const model::Phys
   for (size_t member = 0; member < members; ++member) {
     model::Tables own;
     for (size_t row = 0; row < rows; ++row) own.rows.push_back(tables.members[row * members + member]);
-    scorers.emplace_back(opened.configurations, physics, std::move(own), aggregation, scale);
+    scorers.emplace_back(opened.configurations, analytical, std::move(own), aggregation, scale);
   }
   return scorers;
 }
 
 }  // namespace
 
-Ranking::Ranking(const Opened& opened, const model::Physics& physics, model::Tables tables,
+Ranking::Ranking(const Opened& opened, const model::AnalyticalCosts& analytical, model::Tables tables,
                  model::Aggregation aggregation, model::Scale scale, std::optional<float> ofReference)
     : opened_(opened),
-      members_(memberScorers(opened, physics, tables, aggregation, scale)),
-      scorer_(opened.configurations, physics, std::move(tables), aggregation, scale),
+      members_(memberScorers(opened, analytical, tables, aggregation, scale)),
+      scorer_(opened.configurations, analytical, std::move(tables), aggregation, scale),
       ofReference_(ofReference) {
   scores_.reserve(total());
   if (isJoined()) known_[bytesOf(opened.configurations.reference)] = 0;
@@ -189,8 +189,8 @@ size_t Ranking::rankOf(float score) const {
   return 1 + lower;
 }
 
-Ranking rankByPhysics(const Opened& opened, const model::Physics& physics) {
-  return {opened, physics, model::physicalTables(physics), model::Aggregation::kSum, model::Scale::kIdentity};
+Ranking rankAnalytically(const Opened& opened, const model::AnalyticalCosts& analytical) {
+  return {opened, analytical, model::analyticalTables(analytical), model::Aggregation::kSum, model::Scale::kIdentity};
 }
 
 std::string slotName(const Opened& opened, uint32_t slot) {

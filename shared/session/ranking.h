@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "shared/base/result.h"
-#include "shared/model/physics.h"
+#include "shared/model/analytical.h"
 #include "shared/model/score.h"
 #include "shared/session/open.h"
 
@@ -50,8 +50,8 @@ class Ranking {
  public:
   // Ranks by the tables of a network, or by those of h2. `opened` must outlive the ranking. A joined network, in which
   // configurations meet the graph, scores each of them as a whole too: `ofReference` is what it says of the reference.
-  Ranking(const Opened& opened, const model::Physics& physics, model::Tables tables, model::Aggregation aggregation,
-          model::Scale scale, std::optional<float> ofReference = std::nullopt);
+  Ranking(const Opened& opened, const model::AnalyticalCosts& analytical, model::Tables tables,
+          model::Aggregation aggregation, model::Scale scale, std::optional<float> ofReference = std::nullopt);
 
   // Scores up to `count` more configurations; by a joined network no more than it was heard of. False when all are
   // scored. Nothing else changes between calls: a ranking may be left and taken up again, or dropped, at any time.
@@ -103,7 +103,7 @@ class Ranking {
 };
 
 // h2: the ranking that needs no model.
-Ranking rankByPhysics(const Opened& opened, const model::Physics& physics);
+Ranking rankAnalytically(const Opened& opened, const model::AnalyticalCosts& analytical);
 
 // The layouts of a change or part for people: "dot.12 operand 0".
 std::string slotName(const Opened& opened, uint32_t slot);

@@ -23,21 +23,24 @@ Json noticesOf(const Opened& opened) {
   return list;
 }
 
-Json trustOf(const Opened& opened, const model::Trust& trust) {
-  if (trust.pairs.empty()) return nullptr;
+Json parseConfidence(const Opened& opened, const model::Confidence& confidence) {
+  if (confidence.pairs.empty()) return nullptr;
   Json pairs = Json::array();
-  for (const model::PairOrder& pair : trust.pairs) pairs.push_back({number(pair.difference), number(pair.inOrder)});
+  for (const model::PairOrder& pair : confidence.pairs)
+    pairs.push_back({number(pair.difference), number(pair.inOrder)});
   Json nearest = Json::array();
-  const auto neighbours = trust.nearest(model::portrait(opened.program), kNearest);
-  for (const model::Neighbour& n : neighbours) nearest.push_back({{"name", n.name}, {"distance", number(n.distance)}});
-  Json likeness;
+  const auto neighbours = confidence.nearest(model::embedding(opened.program), kNearest);
+  for (const model::SimilarProgram& n : neighbours)
+    nearest.push_back({{"name", n.name}, {"distance", number(n.distance)}});
+  Json similarity;
   if (!neighbours.empty()) {
-    const model::DistanceBand* band = trust.bandOf(neighbours[0].distance);
-    likeness = {{"distance", number(neighbours[0].distance)},
-                {"pairAccuracy", band ? number(band->pairAccuracy) : Json(nullptr)},
-                {"nearest", std::move(nearest)}};
+    const model::DistanceBand* band = confidence.bandOf(neighbours[0].distance);
+    similarity = {{"distance", number(neighbours[0].distance)},
+                  {"pairAccuracy", band ? number(band->pairAccuracy) : Json(nullptr)},
+                  {"nearest", std::move(nearest)}};
   }
-  return {{"pairs", std::move(pairs)}, {"separable", number(trust.separable)}, {"likeness", std::move(likeness)}};
+  return {
+      {"pairs", std::move(pairs)}, {"separable", number(confidence.separable)}, {"similarity", std::move(similarity)}};
 }
 
 Json agreementOf(const std::optional<Agreement>& agreement) {
@@ -86,7 +89,7 @@ std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedB
       hasDefault
           ? Json{{"index", all.automatic}, {"time", static_cast<double>(all.runtimes[size_t(all.automatic)]) * 1e-9}}
           : Json(nullptr);
-  report["trust"] = trustOf(opened, by.trust);
+  report["confidence"] = parseConfidence(opened, by.confidence);
   Json list = Json::array();
   for (uint32_t index : ranking.top(top))
     list.push_back(configurationOf(opened, ranking, opened.configurations.choice(index), index));

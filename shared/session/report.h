@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "shared/model/trust.h"
+#include "shared/model/confidence.h"
 #include "shared/session/open.h"
 #include "shared/session/ranking.h"
 
@@ -21,9 +21,9 @@ inline constexpr int kReportVersion = 1;
 std::string inspectJson(const Opened& opened, std::string_view file);
 
 struct RankedBy {
-  std::string name;    // "h2", or the name on the card
-  std::string title;   // "physics only", or the title on the card
-  model::Trust trust;  // of the card; knows nothing for h2
+  std::string name;              // "analytical", or the name on the card
+  std::string title;             // "analytical model", or the title on the card
+  model::Confidence confidence;  // of the card; knows nothing for h2
 };
 
 // rank --json:

@@ -112,11 +112,11 @@ std::vector<Disagreement> disagreementsOf(const Opened& opened, std::span<const 
   return found;
 }
 
-Best bestOf(const Opened& opened, const model::Physics& physics, const Ranking& ranking, size_t count) {
+Best bestOf(const Opened& opened, const model::AnalyticalCosts& analytical, const Ranking& ranking, size_t count) {
   const model::Scorer& scorer = ranking.scorer();
   const configs::Configurations& all = opened.configurations;
   const auto search = [&](double changeCost, size_t k) {
-    return search::bestConfigurations(all, physics, scorer.tables(), scorer.aggregation(),
+    return search::bestConfigurations(all, analytical, scorer.tables(), scorer.aggregation(),
                                       {all.reference, changeCost, {}}, k);
   };
   const search::Solutions least = search(0, 1);

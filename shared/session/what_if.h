@@ -59,6 +59,6 @@ struct Best {
 
 // The `count` configurations that score lowest by the tables of the ranking's model, over every layout of every slot,
 // listed or not: the search of `hlorank tune`. See search/layouts.h for its cost.
-Best bestOf(const Opened& opened, const model::Physics& physics, const Ranking& ranking, size_t count);
+Best bestOf(const Opened& opened, const model::AnalyticalCosts& analytical, const Ranking& ranking, size_t count);
 
 }  // namespace hlorank::session

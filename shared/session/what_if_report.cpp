@@ -14,7 +14,7 @@ std::string layoutOf(const Opened& opened, std::span<const uint8_t> choice, uint
   return configs::toString(table.layouts[table.rowBegin[slot] + choice[slot]]);
 }
 
-Json differenceOf(const Opened& opened, const Ranking& ranking, const model::Trust& trust, const Choice& a,
+Json differenceOf(const Opened& opened, const Ranking& ranking, const model::Confidence& confidence, const Choice& a,
                   const Choice& b) {
   const configs::LayoutTable& table = opened.configurations.table;
   const model::Scorer& scorer = ranking.scorer();
@@ -33,7 +33,8 @@ Json differenceOf(const Opened& opened, const Ranking& ranking, const model::Tru
   }
   const float score = ranking.score(a) - ranking.score(b);
   Json entry = {{"z", number(scorer.z(a) - scorer.z(b))}, {"score", number(score)}};
-  entry["sureness"] = trust.pairs.empty() ? Json(nullptr) : number(trust.sureness(std::abs(score)));
+  entry["pairConfidence"] =
+      confidence.pairs.empty() ? Json(nullptr) : number(confidence.pairConfidence(std::abs(score)));
   if (ranking.isJoined()) entry["whole"] = number(ranking.whole(a) - ranking.whole(b));
   entry["parts"] = std::move(parts);
   return entry;
@@ -87,7 +88,7 @@ std::string settingsJson(const Opened& opened, const Ranking& ranking, std::span
   return text(entry);
 }
 
-std::string compareJson(const Opened& opened, const Ranking& ranking, const model::Trust& trust,
+std::string compareJson(const Opened& opened, const Ranking& ranking, const model::Confidence& confidence,
                         std::span<const Choice> choices) {
   Json slots = Json::array(), differences = Json::array();
   for (uint32_t slot = 0; slot < opened.configurations.table.slots.size(); ++slot) {
@@ -99,7 +100,7 @@ std::string compareJson(const Opened& opened, const Ranking& ranking, const mode
     slots.push_back(std::move(entry));
   }
   for (size_t i = 1; i < choices.size(); ++i)
-    differences.push_back(differenceOf(opened, ranking, trust, choices[0], choices[i]));
+    differences.push_back(differenceOf(opened, ranking, confidence, choices[0], choices[i]));
   return text({{"slots", std::move(slots)}, {"differences", std::move(differences)}});
 }
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "shared/model/trust.h"
+#include "shared/model/confidence.h"
 #include "shared/session/what_if.h"
 
 namespace hlorank::session {
@@ -28,7 +28,7 @@ std::string settingsJson(const Opened& opened, const Ranking& ranking, std::span
 // slot whose entry B has where another slot of the same value was its largest. `sureness`: how often, of two
 // configurations whose scores differed by so much, the one with the lower score was the faster; null where the model's
 // card does not say.
-std::string compareJson(const Opened& opened, const Ranking& ranking, const model::Trust& trust,
+std::string compareJson(const Opened& opened, const Ranking& ranking, const model::Confidence& confidence,
                         std::span<const Choice> choices);
 
 // {bound, score, isProven, found: [{z, score, rank, changed, choice: [slots]}]}: what `bestOf` found; `bound` (a z) and

@@ -63,12 +63,12 @@ int benchFile(const std::string& path) {
 
   auto opened = session::open({{path, bytes}}, {.candidates = configurationsFor(read->module.instructions.size())});
   if (opened && opened->configurations.count > 0) {
-    model::Physics physics = model::physicsOf(opened->program, opened->configurations);
-    figures["physics"] = measure([&] { model::physicsOf(opened->program, opened->configurations); });
+    model::AnalyticalCosts analytical = model::computeAnalyticalCosts(opened->program, opened->configurations);
+    figures["analytical"] = measure([&] { model::computeAnalyticalCosts(opened->program, opened->configurations); });
     figures["configurations"] = opened->configurations.count;
     figures["configurable"] = opened->configurations.table.nodes.size();
     figures["score"] = measure([&] {
-      session::Ranking ranking = session::rankByPhysics(*opened, physics);
+      session::Ranking ranking = session::rankAnalytically(*opened, analytical);
       while (ranking.step(10'000)) continue;
     });
   }

@@ -23,7 +23,7 @@ constexpr int kSlotFeatures = 64, kNodeFeatures = 144, kWindow = 60;
 struct Made {
   graph::Program program;
   configs::Configurations configurations;
-  model::Physics physics;
+  model::AnalyticalCosts analytical;
   std::vector<model::Tensor> inputs;
 };
 
@@ -64,8 +64,8 @@ Made make(uint32_t nodes, uint32_t configurable, size_t count) {
   table.rowBegin.push_back(uint32_t(table.layouts.size()));
   made.configurations.count = count;
   made.configurations.reference.assign(table.slots.size(), 0);
-  made.physics.valueOfSlot.assign(table.slots.size(), 0);
-  made.physics.values = 1;
+  made.analytical.valueOfSlot.assign(table.slots.size(), 0);
+  made.analytical.values = 1;
   for (size_t c = 0; c < count; ++c) {
     for (size_t s = 0; s < table.slots.size(); ++s) made.configurations.choices.push_back(uint8_t(random() % kLayouts));
     made.configurations.runtimes.push_back(1'000'000 + int64_t(random() % 100'000));
@@ -145,10 +145,10 @@ int bench(int argc, char** argv) {
   description.nodeFeatures = kNodeFeatures;
   description.encoderLayers = layers;
   description.encoderWidth = width;
-  std::vector<uint32_t> chosen(made.configurations.count);
-  for (size_t c = 0; c < chosen.size(); ++c) chosen[c] = uint32_t(c);
-  const model::Problem problem{"made",       &made.program, &made.configurations, &made.physics, nullptr,
-                               &made.inputs, chosen};
+  std::vector<uint32_t> selected(made.configurations.count);
+  for (size_t c = 0; c < selected.size(); ++c) selected[c] = uint32_t(c);
+  const model::Problem problem{"made",       &made.program, &made.configurations, &made.analytical, nullptr,
+                               &made.inputs, selected};
   train::Recipe recipe{.margin = 0, .epochs = steps, .dropout = 0, .batch = 1, .configurations = together};
   recipe.segment = segment;
   recipe.reduced = !whole;

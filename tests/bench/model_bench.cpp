@@ -24,12 +24,12 @@ nlohmann::json trainingSteps(model::Description description, const data::Measure
   description.members = 1;
   std::vector<std::vector<model::Tensor>> inputs;
   for (const auto& program : programs)
-    inputs.push_back(
-        model::problemInputs(description, program->opened.program, &program->opened.configurations, &program->physics));
+    inputs.push_back(model::problemInputs(description, program->opened.program, &program->opened.configurations,
+                                          &program->analytical));
   std::vector<train::Example> examples;
   for (size_t i = 0; i < programs.size(); ++i) {
     const data::MeasuredProgram& program = *programs[i];
-    examples.push_back({program.name, &program.opened.program, &program.opened.configurations, &program.physics,
+    examples.push_back({program.name, &program.opened.program, &program.opened.configurations, &program.analytical,
                         nullptr, &inputs[i], program.measured()});
   }
   train::State state = train::startState(model::initialParameters(description, 1));
@@ -62,11 +62,11 @@ int bench(int argc, char** argv) {
   for (int i = 3; i < argc; ++i) {
     const auto opened = session::open({{argv[i], test::readFile(argv[i])}}, {.candidates = 2000});
     if (!opened) return fail(opened.error(), argv[i]);
-    const model::Physics physics = model::physicsOf(opened->program, opened->configurations);
+    const model::AnalyticalCosts analytical = model::computeAnalyticalCosts(opened->program, opened->configurations);
     nlohmann::json table = {{"file", argv[i]},
                             {"instructions", opened->program.graph.nodes()},
                             {"rows", opened->configurations.table.rows()}};
-    table["seconds"] = measure([&] { (void)evaluate::tablesBy(*ranker, *opened, physics); });
+    table["seconds"] = measure([&] { (void)evaluate::tablesBy(*ranker, *opened, analytical); });
     figures["tables"].push_back(table);
   }
   std::printf("%s\n", figures.dump().c_str());

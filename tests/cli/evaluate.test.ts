@@ -33,7 +33,7 @@ describe('evaluate', () => {
   test('has figures of every program and collection, beside baselines', () => {
     const { code, stdout, stderr } = hlorank([
       'evaluate',
-      'h2',
+      'analytical',
       folder('valid'),
       '--train',
       folder('train'),
@@ -45,9 +45,9 @@ describe('evaluate', () => {
     const said = JSON.parse(stdout) as Said;
     expect(said.programs).toHaveLength(readdirSync(folder('valid')).length);
     for (const program of said.programs) {
-      expect(program.tau).toBe(program.baselines['h2']!.tau);
+      expect(program.tau).toBe(program.baselines['analytical']!.tau);
       expect(Object.keys(program.baselines).sort()).toEqual(
-        ['auto', 'default', 'frequency', 'h2', 'nearest', 'random', 'reachable'].sort(),
+        ['auto', 'default', 'frequency', 'analytical', 'nearest', 'random', 'reachable'].sort(),
       );
       expect(program.baselines['reachable']!.tau).toBeGreaterThan(0.9);
     }
@@ -58,26 +58,26 @@ describe('evaluate', () => {
   });
 
   test('judges test programs, whose times are hidden, by the truth alone', () => {
-    const hidden = hlorank(['evaluate', 'h2', folder('test')]);
+    const hidden = hlorank(['evaluate', 'analytical', folder('test')]);
     expect(hidden.code).toBe(3);
     expect(hidden.stderr).toContain('--truth');
-    const known = hlorank(['evaluate', 'h2', folder('test'), '--truth', join(made, 'truth.json')]);
+    const known = hlorank(['evaluate', 'analytical', folder('test'), '--truth', join(made, 'truth.json')]);
     expect(known.code).toBe(0);
     expect(known.stdout).toMatch(/% of the tau that can be reached/);
   });
 
   test('exits 5 and says what is below when a mean tau is', () => {
-    const { code, stderr } = hlorank(['evaluate', 'h2', folder('valid'), '--min-tau', '1']);
+    const { code, stderr } = hlorank(['evaluate', 'analytical', folder('valid'), '--min-tau', '1']);
     expect(code).toBe(5);
     expect(stderr).toMatch(/^layout:nlp:random valid: tau -?[\d.]+ is below 1$/m);
-    expect(hlorank(['evaluate', 'h2', folder('valid'), '--min-tau', '-1']).code).toBe(0);
+    expect(hlorank(['evaluate', 'analytical', folder('valid'), '--min-tau', '-1']).code).toBe(0);
   });
 
   test('judges by the rows of a subset', () => {
     const name = readdirSync(folder('valid'))[0]!.replace('.npz', '');
     const subset = join(folderWith({}), 'nlp_random.json');
     writeFileSync(subset, JSON.stringify({ [name]: [0, 1, 2, 3, 4, 5, 6, 7] }));
-    const { code, stdout } = hlorank(['evaluate', 'h2', folder('valid'), '--subset', subset, '--json']);
+    const { code, stdout } = hlorank(['evaluate', 'analytical', folder('valid'), '--subset', subset, '--json']);
     expect(code).toBe(0);
     expect((JSON.parse(stdout) as Said).programs).toMatchObject([{ name, configurations: 8 }]);
   });
@@ -86,7 +86,7 @@ describe('evaluate', () => {
     const out = folderWith({});
     const csv = join(out, 'figures.csv');
     const markdown = join(out, 'tables.md');
-    expect(hlorank(['evaluate', 'h2', folder('valid'), '--csv', csv, '--markdown', markdown]).code).toBe(0);
+    expect(hlorank(['evaluate', 'analytical', folder('valid'), '--csv', csv, '--markdown', markdown]).code).toBe(0);
     const lines = readFileSync(csv, 'utf8').trim().split('\n');
     expect(lines[0]).toMatch(/^collection,split,program,family,configurations,ranker,tau,/);
     const columns = lines[0]!.split(',').length;
@@ -113,7 +113,7 @@ describe('train', () => {
 describe('submit', () => {
   test('writes the rows of every test program, best first, as Kaggle takes them', () => {
     const path = join(folderWith({}), 'submission.csv');
-    expect(hlorank(['submit', 'h2', folder('test'), '-o', path]).code).toBe(0);
+    expect(hlorank(['submit', 'analytical', folder('test'), '-o', path]).code).toBe(0);
     const [header, ...lines] = readFileSync(path, 'utf8').trim().split('\n');
     expect(header).toBe('ID,TopConfigs');
     expect(lines).toHaveLength(readdirSync(folder('test')).length);
@@ -128,7 +128,7 @@ describe('submit', () => {
   test('adds what another submission ranked', () => {
     const other = folderWith({ 'other.csv': 'ID,TopConfigs\ntile:xla:abc,3;1;0;2;4\n', 'bad.csv': 'id\n' });
     const path = join(other, 'submission.csv');
-    const args = ['submit', 'h2', folder('test'), '-o', path, '--with'];
+    const args = ['submit', 'analytical', folder('test'), '-o', path, '--with'];
     expect(hlorank([...args, join(other, 'bad.csv')]).code).toBe(3);
     expect(existsSync(path)).toBe(false);
     expect(hlorank([...args, join(other, 'other.csv')]).code).toBe(0);

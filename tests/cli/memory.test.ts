@@ -28,14 +28,14 @@ const folder = folderWith({ 'long.hlo': text, 'short.hlo': reshapes(2) });
 const [long, short] = [join(folder, 'long.hlo'), join(folder, 'short.hlo')];
 
 test('rank of a long program stays in proportion to the file', { timeout: 300_000 }, () => {
-  for (const model of [[], ['--model', 'h2']]) {
+  for (const model of [[], ['--model', 'analytical']]) {
     const least = peak(['rank', short, ...model]);
     expect(peak(['rank', long, ...model]) - least).toBeLessThan(20 + (45 * text.length) / 2 ** 20);
   }
 });
 
 test('as many candidates as fit are generated, and a notice says so', { timeout: 300_000 }, () => {
-  const args = ['rank', long, '--model', 'h2', '--candidates', '10000000'];
+  const args = ['rank', long, '--model', 'analytical', '--candidates', '10000000'];
   const { code, stdout } = hlorank(args);
   expect(stdout).toMatch(
     /note: Only \d+ of 10000000 candidates were generated: more would take over 128 MiB of memory/,

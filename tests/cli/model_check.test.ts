@@ -12,7 +12,7 @@ interface Card {
 
 function modelWith(change: (card: Card) => void): string {
   const folder = folderWith({});
-  cpSync(join(root, 'web/public/models/multipliers'), folder, { recursive: true });
+  cpSync(join(root, 'web/public/models/calibrated'), folder, { recursive: true });
   const path = join(folder, 'model.json');
   const card = JSON.parse(readFileSync(path, 'utf8')) as Card;
   change(card);

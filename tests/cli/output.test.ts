@@ -25,8 +25,8 @@ function shell(command: string) {
 }
 
 const printing = [
-  'rank "$1/tiny.hlo" --model h2 --top all --json',
-  'rank "$1/tiny.hlo" --model h2',
+  'rank "$1/tiny.hlo" --model analytical --top all --json',
+  'rank "$1/tiny.hlo" --model analytical',
   'inspect --json "$1/tiny.hlo"',
   'inspect "$1"',
   'diff "$1/tiny.hlo" "$1/other.hlo"',

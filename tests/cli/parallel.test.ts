@@ -11,7 +11,7 @@ import {
   fewPrograms,
   lossOf,
   sleep,
-  startTogether,
+  startProcessGroup,
   startTraining,
   type Ended,
 } from './training.ts';
@@ -37,7 +37,7 @@ test.each([
   const runs: Record<number, { run: string; first: Ended }> = {};
   for (const world of [1, 2, 4]) {
     const run = newRun();
-    const all = await ends(await startTogether(world, () => [data, '-o', run, '--validation', '.2', ...options]));
+    const all = await ends(await startProcessGroup(world, () => [data, '-o', run, '--validation', '.2', ...options]));
     expect(all.map(({ code }) => code)).toEqual(all.map(() => 0));
     expect(all.slice(1).map(({ stdout, stderr }) => stdout + stderr)).toEqual(all.slice(1).map(() => ''));
     runs[world] = { run, first: all[0]! };
@@ -50,9 +50,9 @@ test.each([
 });
 
 test('a lost process ends the others with what to do, and one alone goes on', { timeout: 2 * minute }, async () => {
-  const options = [data, '--form', 'multipliers', '--epochs', '300'];
+  const options = [data, '--form', 'calibrated', '--epochs', '300'];
   const together = newRun();
-  const interrupted = await startTogether(2, () => [...options, '-o', together]);
+  const interrupted = await startProcessGroup(2, () => [...options, '-o', together]);
   await Promise.all(interrupted.map(catching));
   process.kill(interrupted[1]!.pid, 'SIGINT'); // one of them is asked to stop, and all do, with a checkpoint
   const [first, second] = await ends(interrupted);
@@ -60,7 +60,7 @@ test('a lost process ends the others with what to do, and one alone goes on', { 
   expect(first!.stderr).toContain('interrupted; go on with `hlorank train --resume');
   expect(existsSync(join(together, 'jobs/all-member-0.npz'))).toBe(true);
 
-  const lost = await startTogether(2, () => ['--resume', '-o', together]);
+  const lost = await startProcessGroup(2, () => ['--resume', '-o', together]);
   await Promise.all(lost.map(catching));
   await sleep(300);
   process.kill(lost[1]!.pid, 'SIGKILL');
@@ -77,17 +77,17 @@ test('a lost process ends the others with what to do, and one alone goes on', { 
 
 test('processes that were given different things say which', { timeout: minute }, async () => {
   const options = (rank: number) => [data, '-o', newRun(), '--epochs', rank === 1 ? '3' : '2'];
-  const others = await ends(await startTogether(2, options));
+  const others = await ends(await startProcessGroup(2, options));
   expect(others.map(({ code }) => code)).toEqual([3, 3]);
   expect(others[0]!.stderr).toContain('process 1 was given other options than process 0');
 
   const more = fewPrograms(6);
-  const sources = await ends(await startTogether(2, (rank) => [rank === 1 ? more : data, '-o', newRun()]));
+  const sources = await ends(await startProcessGroup(2, (rank) => [rank === 1 ? more : data, '-o', newRun()]));
   expect(sources[0]!.stderr).toContain('process 1 reads other data than process 0');
 });
 
 test('a process that never comes is waited for no longer than --timeout', { timeout: minute }, async () => {
-  const [first] = await startTogether(2, (rank) => [data, '-o', newRun(), '--timeout', rank ? 'none' : '3']);
+  const [first] = await startProcessGroup(2, (rank) => [data, '-o', newRun(), '--timeout', rank ? 'none' : '3']);
   const begin = Date.now();
   const { code, stderr } = await first!.ended;
   expect(stderr).toContain('process 0 cannot meet the other 1');

@@ -39,7 +39,7 @@ export function startTraining(args: string[], env: Record<string, string> = {}):
 }
 
 // The same command line in several processes that train together.
-export async function startTogether(world: number, argsOf: (rank: number) => string[]): Promise<Running[]> {
+export async function startProcessGroup(world: number, argsOf: (rank: number) => string[]): Promise<Running[]> {
   const port = await freePort();
   return Array.from({ length: world }, (_, rank) =>
     startTraining(argsOf(rank), {

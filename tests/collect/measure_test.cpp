@@ -98,7 +98,7 @@ TEST_F(Measuring, TimesAreThoseOfTheConfiguration) {
     EXPECT_EQ(row.runtime(), std::round(1e6 * (1 + .02 * (slots - gain)) * (gain ? .7 : 1)));
   }
   EXPECT_GT(gains, 0);
-  EXPECT_GT(counts_.refused, 0);
+  EXPECT_GT(counts_.rejected, 0);
 }
 
 TEST_F(Measuring, TakesMoreInRoundsThatShareTheReferences) {
@@ -132,16 +132,16 @@ TEST_F(Measuring, FindsTwinsByWhatWasCompiled) {
   ask("TWINS", "x");
   ASSERT_TRUE(run(12));
   expectWhole();
-  size_t twins = 0;
+  size_t duplicates = 0;
   for (const Row& row : measured_.rows) {
     if (row.first || row.kind.rfind("auto", 0) == 0) continue;
-    ++twins;
+    ++duplicates;
     const auto original = std::find_if(measured_.rows.begin(), measured_.rows.end(),
                                        [&](const Row& other) { return other.hash == row.hash; });
     EXPECT_TRUE(original->first);
     EXPECT_EQ(original->passes, row.passes);
   }
-  EXPECT_GT(twins, 0u);
+  EXPECT_GT(duplicates, 0u);
 }
 
 TEST_F(Measuring, DropsWrongResults) {

@@ -11,15 +11,15 @@ std::string reasonFor(const std::string& lines, const std::string& header = "") 
   auto read = hlo::readModule("HloModule m" + header + "\n\nENTRY main {\n" + lines + "}\n");
   EXPECT_TRUE(read.ok()) << read.error().message;
   if (!read.ok()) return {};
-  const auto refused = refusal(read->module);
-  if (!refused) return {};
-  EXPECT_FALSE(refused->help.empty());
-  return refused->message;
+  const auto rejected = rejection(read->module);
+  if (!rejected) return {};
+  EXPECT_FALSE(rejected->help.empty());
+  return rejected->message;
 }
 
 constexpr char kFine[] = "  ROOT x = f32[2,3]{1,0} parameter(0)\n";
 
-TEST(Refusal, IsNotOfOrdinaryPrograms) {
+TEST(Rejection, IsNotOfOrdinaryPrograms) {
   EXPECT_EQ(reasonFor(kFine), "");
   EXPECT_EQ(reasonFor(kFine, ", replica_count=1, num_partitions=1"), "");
   EXPECT_EQ(reasonFor("  ROOT c = f32[2]{0} constant({1, 2})\n"), "");
@@ -28,17 +28,17 @@ TEST(Refusal, IsNotOfOrdinaryPrograms) {
             "");
 }
 
-TEST(Refusal, OfConstantsThatAreLeftOut) {
+TEST(Rejection, OfConstantsThatAreLeftOut) {
   EXPECT_EQ(reasonFor("  ROOT c = f32[2]{0} constant({...})\n"),
             "the constant c is left out of the text, so its values are unknown");
 }
 
-TEST(Refusal, OfSeveralDevices) {
+TEST(Rejection, OfSeveralDevices) {
   EXPECT_EQ(reasonFor(kFine, ", replica_count=4"), "it runs on several devices (replica_count=4)");
   EXPECT_EQ(reasonFor(kFine, ", num_partitions=2"), "it runs on several devices (num_partitions=2)");
 }
 
-TEST(Refusal, OfTransfers) {
+TEST(Rejection, OfTransfers) {
   EXPECT_EQ(reasonFor("  t = token[] after-all()\n"
                       "  i = (f32[2]{0}, token[]) infeed(t)\n"
                       "  ROOT x = f32[2]{0} get-tuple-element(i), index=0\n"),
@@ -49,13 +49,13 @@ TEST(Refusal, OfTransfers) {
             "outfeed o waits for a host that is not there");
 }
 
-TEST(Refusal, OfCallsBackIntoPython) {
+TEST(Rejection, OfCallsBackIntoPython) {
   EXPECT_EQ(reasonFor("  x = f32[2]{0} parameter(0)\n"
                       "  ROOT c = f32[2]{0} custom-call(x), custom_call_target=\"xla_ffi_python_cpu_callback\"\n"),
             "c calls back into Python, which is not there");
 }
 
-TEST(Refusal, OfParametersThatAreNoArrays) {
+TEST(Rejection, OfParametersThatAreNoArrays) {
   EXPECT_EQ(reasonFor("  p = (f32[2]{0}, s32[]) parameter(0)\n"
                       "  ROOT x = f32[2]{0} get-tuple-element(p), index=0\n"),
             "parameter 0 is no array but (f32[2]{0}, s32[])");

@@ -13,7 +13,7 @@ namespace {
 class Samples : public testing::Test {
  protected:
   std::vector<Sample> take(size_t count, uint64_t seed, const Choice& excluded = {}) {
-    Sampler sampler(subject_.space.table, subject_.physics, seed);
+    Sampler sampler(subject_.space.table, subject_.analytical, seed);
     if (!excluded.empty()) sampler.exclude(excluded);
     std::vector<Sample> samples;
     while (samples.size() < count) {
@@ -81,8 +81,8 @@ TEST_F(Samples, OfASmallSpaceAreAllOfItAndThenNone) {
 
 TEST(SamplesOfNothing, AreNone) {
   const configs::LayoutTable table;
-  const model::Physics physics;
-  EXPECT_FALSE(Sampler(table, physics, 1).next());
+  const model::AnalyticalCosts analytical;
+  EXPECT_FALSE(Sampler(table, analytical, 1).next());
 }
 
 }  // namespace

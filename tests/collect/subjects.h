@@ -61,11 +61,11 @@ class WithFakeWorker : public testing::Test {
     if (std::system("python3 -c '' 2>/dev/null") != 0) GTEST_SKIP() << "there is no python3";
   }
   void TearDown() override {
-    for (const auto& [name, value] : asked_) unsetenv(name.c_str());
+    for (const auto& [name, value] : requested_) unsetenv(name.c_str());
   }
   // What the worker's environment may ask of it, without FAKE_WORKER_.
   void ask(const std::string& name, const std::string& value) {
-    asked_["FAKE_WORKER_" + name] = value;
+    requested_["FAKE_WORKER_" + name] = value;
     setenv(("FAKE_WORKER_" + name).c_str(), value.c_str(), 1);
   }
 
@@ -73,7 +73,7 @@ class WithFakeWorker : public testing::Test {
   Folder folder_;
 
  private:
-  std::map<std::string, std::string> asked_;
+  std::map<std::string, std::string> requested_;
 };
 
 }  // namespace hlorank::collect

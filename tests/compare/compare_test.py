@@ -42,11 +42,11 @@ class CompareTest(unittest.TestCase):
             self.assert_figures(scores[program.name], program, self.entries[program.name])
 
     def test_h2_from_the_terms_has_the_figures_of_evaluate(self):
-        command = [data.HLORANK, "evaluate", "h2", *map(str, FILES), "--json"]
+        command = [data.HLORANK, "evaluate", "analytical", *map(str, FILES), "--json"]
         written = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
         entries = {entry["name"]: entry for entry in written["programs"]}
         for program in self.programs:
-            self.assert_figures(metrics.h2(program), program, entries[program.name])
+            self.assert_figures(metrics.analytical(program), program, entries[program.name])
 
     def test_tau_is_that_of_scipy(self):
         draw = np.random.default_rng(1)

@@ -120,7 +120,7 @@ class CounterpartsTest(unittest.TestCase):
         folder.mkdir()
         np.savez(folder / "x_dot.npz", **self.told.arrays)
         (folder / "x_dot.hlo").write_text(RAW)
-        command = [data.HLORANK, "evaluate", "h2", str(folder)]
+        command = [data.HLORANK, "evaluate", "analytical", str(folder)]
         self.assertIn("x_dot", subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
     def test_operands_of_an_exchanged_dot_are_found(self):

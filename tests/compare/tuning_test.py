@@ -45,7 +45,7 @@ class TuningTest(unittest.TestCase):
             programs = [data.opened(f, folder, data.family_of(f.stem)) for f in FILES]
             learned = BoostedSearch.__new__(BoostedSearch)
             learned.score, learned.settings = lambda program: np.zeros(len(program.times)), BoostedSearch.SETTINGS
-            replays = {name: tuning.replayed(name, "h2", FILES, 1) for name in tuning.OURS}
+            replays = {name: tuning.replayed(name, "analytical", FILES, 1) for name in tuning.OURS}
             for program, file in zip(programs, FILES):
                 free, first = tuning.start_of(program, file)
                 order = learned.replay(program, free + first, seed=1)

@@ -7,7 +7,7 @@
 
 #include "shared/graph/graph.h"
 #include "shared/hlo/read.h"
-#include "shared/model/physics.h"
+#include "shared/model/analytical.h"
 #include "shared/npz/npz.h"
 #include "shared/session/open.h"
 #include "shared/session/ranking.h"
@@ -64,10 +64,10 @@ void exerciseSession(std::string_view bytes) {
   auto opened = session::open(std::move(files), {.candidates = 20});
   if (!opened) return;
   session::inspectJson(*opened, "input");
-  model::Physics physics = model::physicsOf(opened->program, opened->configurations);
-  session::Ranking ranking = session::rankByPhysics(*opened, physics);
+  model::AnalyticalCosts analytical = model::computeAnalyticalCosts(opened->program, opened->configurations);
+  session::Ranking ranking = session::rankAnalytically(*opened, analytical);
   while (ranking.step(1000)) continue;
-  session::rankJson(*opened, ranking, {"h2", "physics only", {}}, "input", 3);
+  session::rankJson(*opened, ranking, {"analytical", "analytical model", {}}, "input", 3);
 }
 
 }  // namespace

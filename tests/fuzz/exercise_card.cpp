@@ -1,7 +1,7 @@
+#include "shared/model/confidence.h"
 #include "shared/model/inputs.h"
 #include "shared/model/joined_inputs.h"
 #include "shared/model/schema.h"
-#include "shared/model/trust.h"
 #include "tests/fuzz/exercise.h"
 
 namespace hlorank::test {
@@ -14,7 +14,7 @@ void exerciseCard(std::string_view given) {
   if (at != std::string::npos) bytes.replace(at, kSchema.size(), model::schemaHash());
   const auto card = model::readCard(bytes);
   const auto joined = model::readJoinedCard(bytes);
-  model::readTrust(bytes);
+  model::readConfidence(bytes);
   if (!card) return require(!card.error().message.empty(), "an error without a message", "");
   const auto again = model::readCard(card->json);
   require(again.ok() && again->name == card->name && again->inputs == card->inputs, "a card reads otherwise again", "");

@@ -37,16 +37,16 @@ void mendHeader(std::string& bytes) {
 
 void lookAtAll(const store::StoredProgram& stored) {
   stored.features();
-  std::vector<uint32_t> settings(stored.positions()), chosen;
-  for (uint32_t i = 0; i < std::min<size_t>(stored.count(), 8); ++i) chosen.push_back(i);
+  std::vector<uint32_t> settings(stored.positions()), selected;
+  for (uint32_t i = 0; i < std::min<size_t>(stored.count(), 8); ++i) selected.push_back(i);
   if (!stored.verify()) return;  // what follows takes choices for checked
   if (stored.about().rows > 0) stored.configurationOf(stored.about().rows - 1);
   const auto module = stored.module();
   const graph::Program program = stored.program(module.ok() ? module->get() : nullptr);
   if (stored.about().kind == store::Kind::kLayout) {
-    for (uint32_t i : chosen) stored.settingsOf(i, settings);
-    const auto configurations = stored.configurations(stored.program(), chosen);
-    require(!configurations || configurations->count == chosen.size(), "not the configurations that were chosen", "");
+    for (uint32_t i : selected) stored.settingsOf(i, settings);
+    const auto configurations = stored.configurations(stored.program(), selected);
+    require(!configurations || configurations->count == selected.size(), "not the configurations that were chosen", "");
   }
   stored.tiles();
 }

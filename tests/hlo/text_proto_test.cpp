@@ -157,7 +157,7 @@ TEST(TextProto, AnyBytesAreReadOrRefused) {
   const std::string whole = test::readFile(test::testData("proto/small_types_one_line.pbtxt"));
   const std::string signs = "{}<>[]:;,\"'\\#-.0xfF9\n\xff";
   Random random(7);
-  size_t refused = 0;
+  size_t rejected = 0;
   for (int i = 0; i < 2'000; ++i) {
     std::string text = whole;
     for (uint64_t changes = 1 + random.below(3); changes > 0; --changes) {
@@ -179,10 +179,10 @@ TEST(TextProto, AnyBytesAreReadOrRefused) {
     }
     const auto read = readModule(text);
     if (read.ok()) continue;
-    ++refused;
+    ++rejected;
     ASSERT_FALSE(read.error().message.empty());
   }
-  EXPECT_GT(refused, 500u);
+  EXPECT_GT(rejected, 500u);
 }
 
 }  // namespace

@@ -24,14 +24,14 @@ struct Sample {
     builder.add("reshape", {256}, {root});
     program = builder.build();
     configurations = configs::candidates(program, 50, 1);
-    physics = physicsOf(program, configurations);
+    analytical = computeAnalyticalCosts(program, configurations);
   }
   graph::Program program;
   Configurations configurations;
-  Physics physics;
+  AnalyticalCosts analytical;
 
   Tensor input(const std::string& name) const {
-    for (Tensor& tensor : makeInputs(program, configurations, physics, allInputs(true))) {
+    for (Tensor& tensor : makeInputs(program, configurations, analytical, allInputs(true))) {
       if (tensor.name == name) return std::move(tensor);
     }
     ADD_FAILURE() << name;
@@ -39,7 +39,7 @@ struct Sample {
   }
   float feature(std::string_view name, uint32_t row) {
     std::vector<float> features =
-        slotFeatures(program, configurations, physics, {0, configurations.table.slots.size()});
+        slotFeatures(program, configurations, analytical, {0, configurations.table.slots.size()});
     for (size_t f = 0; f < slotFeatureCount(); ++f) {
       if (slotFeatureName(f) == name) return features[row * slotFeatureCount() + f];
     }
@@ -50,7 +50,7 @@ struct Sample {
 
 TEST(Inputs, DataFillsTheShapes) {
   Sample sample;
-  for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.physics, allInputs(true))) {
+  for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.analytical, allInputs(true))) {
     int64_t count = 1;
     for (int64_t size : tensor.shape) count *= size;
     std::visit([&](const auto& data) { EXPECT_EQ(static_cast<int64_t>(data.size()), count) << tensor.name; },
@@ -60,7 +60,7 @@ TEST(Inputs, DataFillsTheShapes) {
 
 TEST(Inputs, PairsOnlyWhenAsked) {
   Sample sample;
-  for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.physics, allInputs(false)))
+  for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.analytical, allInputs(false)))
     EXPECT_NE(tensor.name, "pairs");
 }
 
@@ -71,7 +71,7 @@ TEST(Inputs, OfSomeSlotsAreRowsOfAll) {
   for (const std::string name : {"terms", "slot", "rowNode", "rowValue", "gates"}) {
     const auto of = [&](configs::SlotRange range) {
       const std::array<std::string, 1> names = {name};
-      return std::move(makeInputs(sample.program, sample.configurations, sample.physics, names, range).at(0));
+      return std::move(makeInputs(sample.program, sample.configurations, sample.analytical, names, range).at(0));
     };
     const Tensor all = sample.input(name), first = of({0, 2}), rest = of({2, slots});
     EXPECT_EQ(first.shape[0] + rest.shape[0], all.shape[0]);
@@ -90,7 +90,7 @@ TEST(Inputs, PairsAreTheRowsOfNeighbours) {
   const auto pairs = std::get<std::vector<int64_t>>(sample.input("pairs").data);
   const configs::LayoutTable& table = sample.configurations.table;
   size_t entries = 0;
-  for (const auto& [a, b] : sample.physics.neighbours) {
+  for (const auto& [a, b] : sample.analytical.neighbours) {
     EXPECT_EQ(table.slotOfRow(static_cast<uint32_t>(pairs[2 * entries])), a);
     EXPECT_EQ(table.slotOfRow(static_cast<uint32_t>(pairs[2 * entries + 1])), b);
     entries += (table.rowBegin[a + 1] - table.rowBegin[a]) * size_t{table.rowBegin[b + 1] - table.rowBegin[b]};
@@ -104,18 +104,18 @@ TEST(Inputs, EntriesOfAPairHaveItsRelation) {
   const auto relations = std::get<std::vector<int64_t>>(sample.input("pairRelation").data);
   const configs::LayoutTable& table = sample.configurations.table;
   std::vector<int64_t> expected;
-  for (size_t i = 0; i < sample.physics.neighbours.size(); ++i) {
-    const auto [a, b] = sample.physics.neighbours[i];
+  for (size_t i = 0; i < sample.analytical.neighbours.size(); ++i) {
+    const auto [a, b] = sample.analytical.neighbours[i];
     for (uint32_t rowA = table.rowBegin[a]; rowA < table.rowBegin[a + 1]; ++rowA)
       for (uint32_t rowB = table.rowBegin[b]; rowB < table.rowBegin[b + 1]; ++rowB)
-        expected.push_back(static_cast<int64_t>(sample.physics.relations[i]));
+        expected.push_back(static_cast<int64_t>(sample.analytical.relations[i]));
   }
   EXPECT_EQ(relations, expected);
 }
 
 TEST(Inputs, EverythingIsFiniteAndSmallButGates) {
   Sample sample;
-  for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.physics, allInputs(true))) {
+  for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.analytical, allInputs(true))) {
     const auto* values = std::get_if<std::vector<float>>(&tensor.data);
     if (values == nullptr) continue;
     // Gates are in proportion to bytes: a tensor far larger than the others, at most √slots times the mean, in runs

@@ -31,8 +31,8 @@ Figures figuresOf(const fs::path& folder, Aggregation aggregation) {
     Result<configs::Dataset> dataset = configs::readDataset(*archive, "measured", &module->module);
     EXPECT_TRUE(dataset.ok()) << (dataset.ok() ? "" : dataset.error().message);
     const configs::Configurations& configurations = dataset->configurations;
-    const Physics physics = physicsOf(dataset->program, configurations);
-    Scorer scorer(configurations, physics, physicalTables(physics), aggregation, Scale::kIdentity);
+    const AnalyticalCosts analytical = computeAnalyticalCosts(dataset->program, configurations);
+    Scorer scorer(configurations, analytical, analyticalTables(analytical), aggregation, Scale::kIdentity);
     std::vector<float> all(configurations.count), scores;
     std::vector<double> times;
     scorer.score(0, configurations.count, all.data());

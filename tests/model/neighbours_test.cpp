@@ -80,7 +80,7 @@ TEST(Neighbours, AWalkIsBoundedHoweverManyUsersThereAre) {
   uint32_t x = builder.add("parameter", {4, 5});
   for (int i = 0; i < 5000; ++i) builder.add("tanh", {4, 5}, {x});
   graph::Program program = builder.build();
-  EXPECT_EQ(Surroundings(program).around(x).size(), kMaxReached);
+  EXPECT_EQ(Surroundings(program).around(x).size(), kMaxReachable);
 }
 
 }  // namespace

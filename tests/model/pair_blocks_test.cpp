@@ -9,9 +9,9 @@ TEST(PairBlocks, StandOneAfterTheOtherWithTheRowsOfTheSecondSlotNextToEachOther)
   configs::LayoutTable table;
   table.slots.resize(3);
   table.rowBegin = {0, 2, 5, 9};
-  Physics physics;
-  physics.neighbours = {{0, 1}, {0, 2}, {1, 2}};
-  const auto blocks = pairBlocks(table, physics);
+  AnalyticalCosts analytical;
+  analytical.neighbours = {{0, 1}, {0, 2}, {1, 2}};
+  const auto blocks = pairBlocks(table, analytical);
   ASSERT_EQ(blocks.size(), 3u);
   EXPECT_EQ(entriesOf(blocks), 2u * 3 + 2 * 4 + 3 * 4);
   size_t next = 0;

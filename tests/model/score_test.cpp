@@ -20,17 +20,17 @@ struct Case {
     configs::LayoutTable& table = configurations.table;
     table.nodes = {0};
     table.rowBegin = {0};
-    physics.values = 1 + random() % slots;
+    analytical.values = 1 + random() % slots;
     for (size_t s = 0; s < slots; ++s) {
       table.slots.push_back({0, 0});
       table.rowBegin.push_back(table.rowBegin.back() + 1 + random() % 5);
-      physics.valueOfSlot.push_back(random() % physics.values);
+      analytical.valueOfSlot.push_back(random() % analytical.values);
       configurations.reference.push_back(static_cast<uint8_t>(random() % rowsOf(s)));
     }
     table.layouts.resize(table.rowBegin.back());
     for (uint32_t a = 0; a < slots; ++a) {
       for (uint32_t b = a + 1; b < slots; ++b) {
-        if (random() % 3 == 0) physics.neighbours.push_back({a, b});
+        if (random() % 3 == 0) analytical.neighbours.push_back({a, b});
       }
     }
     configurations.count = 40;
@@ -45,7 +45,7 @@ struct Case {
   }
   float number() { return std::uniform_real_distribution<float>(-1, 1)(random); }
   void addPairs() {
-    for (const auto& [a, b] : physics.neighbours) {
+    for (const auto& [a, b] : analytical.neighbours) {
       for (uint32_t i = 0; i < rowsOf(a) * rowsOf(b); ++i) tables.pairs.push_back(number());
     }
   }
@@ -58,14 +58,14 @@ struct Case {
     for (size_t s = 0; s < choice.size(); ++s) {
       const double u = row(s, choice[s]) - row(s, configurations.reference[s]);
       sum += u;
-      auto [at, isNew] = largest.emplace(physics.valueOfSlot[s], u);
+      auto [at, isNew] = largest.emplace(analytical.valueOfSlot[s], u);
       if (!isNew) at->second = std::max(at->second, u);
     }
     double z = 0;
     if (aggregation == Aggregation::kSum) z = sum;
     for (const auto& [value, u] : largest) z += aggregation == Aggregation::kSum ? 0 : u;
     size_t begin = 0;
-    for (const auto& [a, b] : physics.neighbours) {
+    for (const auto& [a, b] : analytical.neighbours) {
       if (tables.pairs.empty()) break;
       const std::vector<uint8_t>& reference = configurations.reference;
       z += tables.pairs[begin + choice[a] * rowsOf(b) + choice[b]] -
@@ -77,7 +77,7 @@ struct Case {
 
   std::mt19937 random;
   Configurations configurations;
-  Physics physics;
+  AnalyticalCosts analytical;
   Tables tables;
 };
 
@@ -88,7 +88,7 @@ TEST_P(ScoreTest, IsWhatPlainLoopsGive) {
   for (uint32_t seed = 0; seed < 50; ++seed) {
     Case c(seed);
     if (pairs) c.addPairs();
-    Scorer scorer(c.configurations, c.physics, c.tables, aggregation, Scale::kIdentity);
+    Scorer scorer(c.configurations, c.analytical, c.tables, aggregation, Scale::kIdentity);
     std::vector<float> scores(c.configurations.count);
     scorer.score(0, scores.size(), scores.data());
     for (size_t i = 0; i < scores.size(); ++i) {
@@ -103,7 +103,7 @@ TEST_P(ScoreTest, ReferenceIsExactlyZeroWhateverTheTables) {
   for (uint32_t seed = 0; seed < 50; ++seed) {
     Case c(seed);
     if (pairs) c.addPairs();
-    Scorer scorer(c.configurations, c.physics, c.tables, aggregation, Scale::kSignedLog);
+    Scorer scorer(c.configurations, c.analytical, c.tables, aggregation, Scale::kSignedLog);
     EXPECT_EQ(scorer.score(c.configurations.reference), 0);
     EXPECT_TRUE(scorer.contributions(c.configurations.reference).empty());
   }
@@ -114,7 +114,7 @@ TEST_P(ScoreTest, ContributionsAddUpAndFall) {
   for (uint32_t seed = 0; seed < 50; ++seed) {
     Case c(seed);
     if (pairs) c.addPairs();
-    Scorer scorer(c.configurations, c.physics, c.tables, aggregation, Scale::kIdentity);
+    Scorer scorer(c.configurations, c.analytical, c.tables, aggregation, Scale::kIdentity);
     for (size_t i = 0; i < c.configurations.count; ++i) {
       double sum = 0;
       float last = INFINITY;
@@ -132,7 +132,7 @@ TEST_P(ScoreTest, BatchesAnywhereGiveTheSameBits) {
   const auto [aggregation, pairs] = GetParam();
   Case c(3);
   if (pairs) c.addPairs();
-  Scorer scorer(c.configurations, c.physics, c.tables, aggregation, Scale::kSignedLog);
+  Scorer scorer(c.configurations, c.analytical, c.tables, aggregation, Scale::kSignedLog);
   std::vector<float> whole(40), parts(40);
   scorer.score(0, 40, whole.data());
   scorer.score(0, 13, parts.data());
@@ -146,7 +146,7 @@ INSTANTIATE_TEST_SUITE_P(Forms, ScoreTest,
 
 TEST(Score, SignedLogKeepsOrderAndSign) {
   Case c(1);
-  Scorer scorer(c.configurations, c.physics, c.tables, Aggregation::kSum, Scale::kSignedLog);
+  Scorer scorer(c.configurations, c.analytical, c.tables, Aggregation::kSum, Scale::kSignedLog);
   EXPECT_EQ(scorer.scaled(0), 0);
   EXPECT_NEAR(scorer.scaled(1), 20 * std::log(2.0), 1e-4);
   EXPECT_NEAR(scorer.scaled(-3), -20 * std::log(4.0), 1e-4);
@@ -158,10 +158,10 @@ TEST(Score, TheLargestOfAValueCountsOnce) {
   c.configurations.table.rowBegin = {0, 2, 4};
   c.configurations.table.layouts.resize(4);
   c.configurations.reference = {0, 0};
-  c.physics = {};
-  c.physics.valueOfSlot = {0, 0};
-  c.physics.values = 1;
-  Scorer scorer(c.configurations, c.physics, {{0, 3, 0, -2}, {}}, Aggregation::kLargestPerValue, Scale::kIdentity);
+  c.analytical = {};
+  c.analytical.valueOfSlot = {0, 0};
+  c.analytical.values = 1;
+  Scorer scorer(c.configurations, c.analytical, {{0, 3, 0, -2}, {}}, Aggregation::kLargestPerValue, Scale::kIdentity);
   const uint8_t both[] = {1, 1}, gain[] = {0, 1};
   EXPECT_EQ(scorer.score(both), 3);
   EXPECT_EQ(scorer.score(gain), 0);  // the other slot still wants the old layout

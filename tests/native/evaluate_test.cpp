@@ -73,9 +73,9 @@ TEST_F(EvaluateTest, OfficialSubsetsCountRowsOfTheFile) {
   ASSERT_TRUE(native::writeFile(folder_ / "xla_random.json", R"({"one": [3, 2, 1, 1], "two": [0]})"));
   Subsets subsets;
   ASSERT_TRUE(subsets.read(folder_ / "xla_random.json"));
-  const auto chosen = subsets.of(*one);
-  ASSERT_TRUE(chosen);
-  EXPECT_EQ(**chosen, (std::vector<uint32_t>{2, 1, 1, 1}));
+  const auto selected = subsets.of(*one);
+  ASSERT_TRUE(selected);
+  EXPECT_EQ(**selected, (std::vector<uint32_t>{2, 1, 1, 1}));
   ASSERT_TRUE(native::writeFile(folder_ / "nlp_random.json", R"({"one": [0]})"));
   Subsets others;
   ASSERT_TRUE(others.read(folder_ / "nlp_random.json"));
@@ -117,9 +117,9 @@ TEST_F(TruthTest, HiddenTimesAreThoseOfTheTruthAndTheRestSaysWhatCanBeReached) {
   const auto truth = Truth::read(folder_ / "truth.json");
   ASSERT_TRUE(truth);
   Judged judged = judgedOf(*one);
-  EXPECT_TRUE(judged.chosen.empty());
+  EXPECT_TRUE(judged.selected.empty());
   ASSERT_TRUE(*truth->add(*one, judged, &place));
-  EXPECT_EQ(judged.chosen, (std::vector<uint32_t>{0, 1, 2, 3}));
+  EXPECT_EQ(judged.selected, (std::vector<uint32_t>{0, 1, 2, 3}));
   EXPECT_EQ(judged.times, (std::vector<double>{105, 150, 120, 97}));  // rows 0 and 4 are one configuration
   EXPECT_EQ(judged.truth, (std::vector<float>{0, 3, 2, 0}));
   ASSERT_EQ(judged.transfer.size(), 2u);

@@ -43,12 +43,12 @@ graph::Program programOf(const test::Synthetic& synthetic) {
 // Nodes of which only the first third has slots, so that a configuration does not reach everything; weights that are
 // not those training starts from, whose head is zero.
 Case makeCase(model::Join join, bool bothDirections = false, bool tables = false, int layers = 3) {
-  Case c{test::makeSynthetic(40, 24, 3, test::physicalTime), {}, {}, {}};
+  Case c{test::makeSynthetic(40, 24, 3, test::analyticalTime), {}, {}, {}};
   auto& table = c.synthetic.configurations.table;
   for (uint32_t& node : table.nodes) node = node * 7 % 20;
   std::sort(table.nodes.begin(), table.nodes.end());
   c.program = programOf(c.synthetic);
-  c.description = test::syntheticDescription("multipliers");
+  c.description = test::syntheticDescription("calibrated");
   c.description.join = join;
   c.description.encoderLayers = layers;
   c.description.encoderWidth = 8;
@@ -219,13 +219,13 @@ TEST(JoinedNetwork, AStepThroughPartsRemembersThemAndTheHeadAloneSeesAllFresh) {
   const Case c = makeCase(model::Join::kEarly);
   const auto weights = model::toTorch(c.parameters, true);
   const model::TorchScores parts(c.description, c.problem(), true, {.nodes = 6, .dropped = 0});
-  model::Remembered remembered = parts.nothingRemembered();
+  model::CachedEmbeddings cachedEmbeddings = parts.emptyEmbeddings();
   at::manual_seed(1);
   // Nothing is stale yet and nothing is left out, so the first step says what the whole graph says.
   const at::Tensor whole = parts.of(weights, {}, 0);
-  EXPECT_LT(largest(parts.learnInParts(weights, {}, 0, false, remembered), whole), 1e-4);
-  EXPECT_TRUE(remembered.known.all().item<bool>());
-  const at::Tensor head = parts.learnInParts(weights, {}, 0, true, remembered);
+  EXPECT_LT(largest(parts.learnInParts(weights, {}, 0, false, cachedEmbeddings), whole), 1e-4);
+  EXPECT_TRUE(cachedEmbeddings.known.all().item<bool>());
+  const at::Tensor head = parts.learnInParts(weights, {}, 0, true, cachedEmbeddings);
   EXPECT_LT(largest(head, whole), 1e-4);
   head.sum().backward();
   EXPECT_TRUE(weights.at("head.linear.weight").grad().defined());
@@ -265,11 +265,11 @@ TEST(JoinedNetwork, WhoIsStoppedWhileScoringHasTheScoresSoFar) {
   const Case c = makeCase(model::Join::kLate);
   model::Problem problem = c.problem();
   for (uint32_t i = 0; i < 3 * model::kScoredTogether; ++i)
-    problem.chosen.push_back(i % uint32_t(problem.configurations->count));
+    problem.selected.push_back(i % uint32_t(problem.configurations->count));
   const model::TorchScores scores(c.description, problem);
   const auto weights = model::toTorch(c.parameters, false);
-  int asked = 0;
-  const at::Tensor some = scores.all(weights, {}, [&] { return ++asked == 2; });
+  int requested = 0;
+  const at::Tensor some = scores.all(weights, {}, [&] { return ++requested == 2; });
   ASSERT_EQ(some.size(0), 2 * model::kScoredTogether);
   EXPECT_TRUE(at::equal(some, scores.all(weights).slice(0, 0, some.size(0))));
 }
@@ -298,9 +298,9 @@ TEST(JoinedNetwork, OfTilesEveryNodeHearsTheConfiguration) {
   }
 }
 
-Case crossedCase(model::Join join, int company) {
+Case crossAttentionCase(model::Join join, int referenceSet) {
   Case c = makeCase(join, /*bothDirections=*/false, /*tables=*/join == model::Join::kParts);
-  c.description.crossed = company;
+  c.description.crossAttention = referenceSet;
   c.parameters = model::initialParameters(c.description, 2);
   for (const char* name : {"head.linear.weight", "head.weight"})
     for (float& value : model::find(c.parameters, name)->values) value = .1f;
@@ -308,12 +308,12 @@ Case crossedCase(model::Join join, int company) {
 }
 
 // With members of the program's own configurations: its features name no tensors that a reference set could be made of.
-model::Problem crossedProblem(const Case& c, size_t members) {
+model::Problem crossAttentionProblem(const Case& c, size_t members) {
   model::Problem problem = c.problem();
   const auto& all = c.synthetic.configurations;
   for (size_t member = 0; member < members; ++member) {
     const auto choice = all.choice(member);
-    problem.company.insert(problem.company.end(), choice.begin(), choice.end());
+    problem.referenceSet.insert(problem.referenceSet.end(), choice.begin(), choice.end());
   }
   return problem;
 }
@@ -321,37 +321,37 @@ model::Problem crossedProblem(const Case& c, size_t members) {
 class Crossed : public testing::TestWithParam<model::Join> {};
 
 TEST_P(Crossed, AScoreIsTheConfigurationsOwnWhateverIsScoredWithIt) {
-  const Case c = crossedCase(GetParam(), 8);
+  const Case c = crossAttentionCase(GetParam(), 8);
   const auto weights = model::toTorch(c.parameters, false);
-  const at::Tensor all = model::TorchScores(c.description, crossedProblem(c, 8)).all(weights);
+  const at::Tensor all = model::TorchScores(c.description, crossAttentionProblem(c, 8)).all(weights);
   const at::Tensor few = at::tensor({17, 0, 2}, at::kLong);
-  EXPECT_LT(
-      largest(model::TorchScores(c.description, crossedProblem(c, 8)).all(weights, few), all.index_select(0, few)),
-      1e-5);
-  model::Problem alone = crossedProblem(c, 8);
-  alone.chosen = {17};
+  EXPECT_LT(largest(model::TorchScores(c.description, crossAttentionProblem(c, 8)).all(weights, few),
+                    all.index_select(0, few)),
+            1e-5);
+  model::Problem alone = crossAttentionProblem(c, 8);
+  alone.selected = {17};
   EXPECT_LT(largest(model::TorchScores(c.description, alone).all(weights), all.narrow(0, 17, 1)), 1e-5);
 }
 
 TEST_P(Crossed, ItDependsOnTheCompany) {
-  const Case c = crossedCase(GetParam(), 8);
+  const Case c = crossAttentionCase(GetParam(), 8);
   const auto weights = model::toTorch(c.parameters, false);
-  const model::Problem other = crossedProblem(c, 2);
+  const model::Problem other = crossAttentionProblem(c, 2);
   EXPECT_GT(largest(model::TorchScores(c.description, other).all(weights),
-                    model::TorchScores(c.description, crossedProblem(c, 8)).all(weights)),
+                    model::TorchScores(c.description, crossAttentionProblem(c, 8)).all(weights)),
             1e-4);
 }
 
 TEST_P(Crossed, ALargeCompanyMetInPiecesIsTheSame) {
-  const Case c = crossedCase(GetParam(), 24);
-  const std::vector<uint8_t> members = crossedProblem(c, 24).company;
+  const Case c = crossAttentionCase(GetParam(), 24);
+  const std::vector<uint8_t> members = crossAttentionProblem(c, 24).referenceSet;
   model::Problem problem = c.problem();
-  for (int i = 0; i < 7; ++i) problem.company.insert(problem.company.end(), members.begin(), members.end());
+  for (int i = 0; i < 7; ++i) problem.referenceSet.insert(problem.referenceSet.end(), members.begin(), members.end());
   ASSERT_GT(7 * 24, model::kScoredTogether);
   const auto weights = model::toTorch(c.parameters, false);
-  const at::Tensor inPieces = model::TorchScores(c.description, problem).company(weights);
+  const at::Tensor inPieces = model::TorchScores(c.description, problem).referenceSet(weights);
   // Every member is in it seven times.
-  const at::Tensor once = model::TorchScores(c.description, crossedProblem(c, 24)).company(weights);
+  const at::Tensor once = model::TorchScores(c.description, crossAttentionProblem(c, 24)).referenceSet(weights);
   EXPECT_LT(largest(inPieces, once + std::log(7.f)), 1e-5);
 }
 
@@ -360,14 +360,14 @@ INSTANTIATE_TEST_SUITE_P(Joins, Crossed, testing::Values(model::Join::kEarly, mo
 
 // The definition: every column's share beside the company's, by the column's heat.
 TEST(JoinedNetwork, ACrossedHeadWeighsWhatWasPooledByItsShare) {
-  const Case c = crossedCase(model::Join::kLate, 2);
+  const Case c = crossAttentionCase(model::Join::kLate, 2);
   auto weights = model::toTorch(c.parameters, false);
   const int64_t width = model::pooledWidth(c.description);
   weights["head.heat"] = at::linspace(-1, 2, width);
   const at::Tensor x = at::linspace(-2, 2, 4 * width).view({4, width}).sin();
   const at::Tensor heated = (x * weights["head.heat"]).exp();
-  const at::Tensor company = heated[0] + heated[1];
-  const at::Tensor seen = at::cat({x, x * (heated / (heated + company))}, 1);
+  const at::Tensor referenceSet = heated[0] + heated[1];
+  const at::Tensor seen = at::cat({x, x * (heated / (heated + referenceSet))}, 1);
   const auto linear = [&](const at::Tensor& of, const std::string& name) {
     return at::linear(of, weights.at(name + ".weight"), weights.at(name + ".bias"));
   };
@@ -378,7 +378,7 @@ TEST(JoinedNetwork, ACrossedHeadWeighsWhatWasPooledByItsShare) {
 
 // Before training the parts are those of the physics.
 TEST(JoinedNetwork, OfPartsTheHeadSeesLogarithmsOfTheirSumsOverTheConfiguration) {
-  Case c = crossedCase(model::Join::kParts, 0);
+  Case c = crossAttentionCase(model::Join::kParts, 0);
   c.description.headWidth = 0;
   c.parameters = model::initialParameters(c.description, 2);
   for (float& value : model::find(c.parameters, "head.linear.weight")->values) value = 1;
@@ -393,7 +393,8 @@ TEST(JoinedNetwork, OfPartsTheHeadSeesLogarithmsOfTheirSumsOverTheConfiguration)
     for (size_t term = 0; term < 3; ++term) {  // the last one has no multiplier yet
       double sum = 0;
       for (size_t s = 0; s < all.table.slots.size(); ++s)
-        sum += c.description.gain * double(c.synthetic.physics.terms[all.table.rowBegin[s] + all.choice(k)[s]][term]);
+        sum +=
+            c.description.gain * double(c.synthetic.analytical.terms[all.table.rowBegin[s] + all.choice(k)[s]][term]);
       wanted += (sum < 0 ? -1 : 1) * std::log1p(std::abs(sum));
     }
     EXPECT_NEAR(joined[k].item<double>(), wanted, 1e-3);

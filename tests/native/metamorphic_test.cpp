@@ -161,9 +161,9 @@ constexpr Change kChanges[] = {{"rows shuffled", shuffled},
 struct Form {
   const char* name;
   const char* form;
-  int crossed = 0;
+  int crossAttention = 0;
 };
-constexpr Form kForms[] = {{"multipliers", "multipliers"},
+constexpr Form kForms[] = {{"calibrated", "calibrated"},
                            {"graph", "graph"},
                            {"table", "table"},
                            {"early", "early"},
@@ -247,10 +247,11 @@ class Metamorphic : public testing::TestWithParam<std::tuple<Source, Form>> {
     options.recipe.epochs = form.form == std::string("free") ? 0 : 4;
     options.recipe.margin = 0;
     options.recipe.configurations = 48;
-    if (form.crossed > 0) train::addCrossAttention(options.description, form.crossed, /*keepsHead=*/false);
-    train::Blame blame;
+    if (form.crossAttention > 0)
+      train::addCrossAttention(options.description, form.crossAttention, /*keepsHead=*/false);
+    train::ErrorContext errorContext;
     testing::internal::CaptureStdout();
-    const auto outcome = train::run(folder_ / name, std::move(data), options, {}, false, true, &blame);
+    const auto outcome = train::run(folder_ / name, std::move(data), options, {}, false, true, &errorContext);
     testing::internal::GetCapturedStdout();
     EXPECT_TRUE(outcome) << (outcome ? "" : outcome.error().message);
     auto ranker = evaluate::loadRanker(folder_ / name, &place);
@@ -265,11 +266,11 @@ class Metamorphic : public testing::TestWithParam<std::tuple<Source, Form>> {
     Scores scores;
     if (!programs) return scores;
     const data::MeasuredProgram& program = *programs->front();
-    const std::vector<uint32_t> chosen = evaluate::usableOf(program);
-    const auto values = evaluate::scoresOf(ranker, program, chosen);
+    const std::vector<uint32_t> selected = evaluate::usableOf(program);
+    const auto values = evaluate::scoresOf(ranker, program, selected);
     EXPECT_TRUE(values) << (values ? "" : values.error().message);
-    for (size_t i = 0; values && i < chosen.size(); ++i)
-      scores[configs::toColumns(program.opened.configurations, chosen[i])] = (*values)[i];
+    for (size_t i = 0; values && i < selected.size(); ++i)
+      scores[configs::toColumns(program.opened.configurations, selected[i])] = (*values)[i];
     return scores;
   }
 
@@ -316,7 +317,7 @@ TEST_P(Metamorphic, ScoresDoNotDependOnHowTheFileIsWritten) {
 TEST_P(Metamorphic, ScoresDoNotDependOnTheNumbersOfNodes) {
   if (!file_.program.empty()) GTEST_SKIP() << "configurations name instructions, not numbers of nodes";
   const Form& form = std::get<Form>(GetParam());
-  if (form.form == std::string("free") || form.crossed > 0)
+  if (form.form == std::string("free") || form.crossAttention > 0)
     GTEST_SKIP() << "free terms and the reference set of cross-configuration attention belong to numbers of nodes";
   const std::string path = write(file_, "as it is");
   const evaluate::Ranker ranker = trainedOn(path, "run");

@@ -10,8 +10,8 @@
 namespace hlorank {
 namespace {
 
+using test::analyticalTime;
 using test::makeSynthetic;
-using test::physicalTime;
 using test::Synthetic;
 using test::syntheticDescription;
 
@@ -25,7 +25,7 @@ model::Parameters randomParameters(const model::Description& description) {
 }
 
 std::vector<float> scorerScores(const Synthetic& s, model::Tables tables, const model::Description& description) {
-  const model::Scorer scorer(s.configurations, s.physics, std::move(tables), description.aggregation,
+  const model::Scorer scorer(s.configurations, s.analytical, std::move(tables), description.aggregation,
                              description.scale);
   std::vector<float> scores(s.configurations.count);
   scorer.score(0, scores.size(), scores.data());
@@ -40,14 +40,14 @@ at::Tensor choicesOf(const Synthetic& s) {
 }
 
 TEST(Network, untrainedRanksAsH2) {
-  const Synthetic s = makeSynthetic(12, 50, 1, physicalTime);
-  for (const char* form : {"multipliers", "graph"}) {
+  const Synthetic s = makeSynthetic(12, 50, 1, analyticalTime);
+  for (const char* form : {"calibrated", "graph"}) {
     model::Description description = syntheticDescription(form);
     description.aggregation = model::Aggregation::kSum;
     const model::Model model{description, model::initialParameters(description, 1), {}, {}};
     const auto tables = model::makeTables(model, s.inputs, s.configurations);
     ASSERT_TRUE(tables) << tables.error().message;
-    const model::Tables physical = model::physicalTables(s.physics);
+    const model::Tables physical = model::analyticalTables(s.analytical);
     for (size_t row = 0; row < physical.rows.size(); ++row)
       EXPECT_NEAR(tables->rows[row], 5 * physical.rows[row], 1e-5) << form << " row " << row;
     const auto ours = scorerScores(s, *tables, description), theirs = scorerScores(s, physical, description);
@@ -60,7 +60,7 @@ TEST(Network, untrainedRanksAsH2) {
 }
 
 TEST(Network, scoresOfTrainingAreThoseOfTheSharedScorer) {
-  const Synthetic s = makeSynthetic(13, 60, 2, physicalTime);
+  const Synthetic s = makeSynthetic(13, 60, 2, analyticalTime);
   for (const auto aggregation : {model::Aggregation::kSum, model::Aggregation::kLargestPerValue})
     for (const auto scale : {model::Scale::kIdentity, model::Scale::kSignedLog}) {
       model::Description description = syntheticDescription("everything");
@@ -69,11 +69,11 @@ TEST(Network, scoresOfTrainingAreThoseOfTheSharedScorer) {
       const model::Model model{description, randomParameters(description), {}, {}};
       const auto tables = model::makeTables(model, s.inputs, s.configurations);
       ASSERT_TRUE(tables) << tables.error().message;
-      EXPECT_EQ(tables->pairs.size(), 9 * s.physics.neighbours.size());
+      EXPECT_EQ(tables->pairs.size(), 9 * s.analytical.neighbours.size());
       const auto out =
           model::forward(description, model::toTorch(model.parameters, false), model::toTorch(s.inputs), 0);
       const at::Tensor torch =
-          model::scores(description, out, model::scoreIndex(s.configurations, s.physics), choicesOf(s));
+          model::scores(description, out, model::scoreIndex(s.configurations, s.analytical), choicesOf(s));
       const auto shared = scorerScores(s, *tables, description);
       for (size_t c = 0; c < shared.size(); ++c)
         EXPECT_NEAR(torch[int64_t(c)].item<float>(), shared[c], 1e-3 + 1e-5 * std::abs(shared[c]))
@@ -83,8 +83,8 @@ TEST(Network, scoresOfTrainingAreThoseOfTheSharedScorer) {
 }
 
 TEST(Network, aPairCostsWhatItsRelationSaysTimesItsGate) {
-  Synthetic s = makeSynthetic(6, 5, 5, physicalTime);
-  const int64_t entries = 9 * int64_t(s.physics.neighbours.size());
+  Synthetic s = makeSynthetic(6, 5, 5, analyticalTime);
+  const int64_t entries = 9 * int64_t(s.analytical.neighbours.size());
   std::vector<int64_t> relations;
   std::vector<float> gates;
   for (int64_t i = 0; i < entries; ++i) {
@@ -93,7 +93,7 @@ TEST(Network, aPairCostsWhatItsRelationSaysTimesItsGate) {
   }
   s.inputs.push_back({"pairRelation", {entries}, relations});
   s.inputs.push_back({"pairGates", {entries}, gates});
-  model::Description description = syntheticDescription("multipliers");
+  model::Description description = syntheticDescription("calibrated");
   description.gates = 1;
   description.pairWidth = 4;
   model::Model model{description, model::initialParameters(description, 1), {}, {}};
@@ -107,8 +107,8 @@ TEST(Network, aPairCostsWhatItsRelationSaysTimesItsGate) {
 }
 
 TEST(Network, membersAverageTheirTables) {
-  const Synthetic s = makeSynthetic(6, 5, 3, physicalTime);
-  model::Description two = syntheticDescription("multipliers");
+  const Synthetic s = makeSynthetic(6, 5, 3, analyticalTime);
+  model::Description two = syntheticDescription("calibrated");
   two.members = 2;
   const model::Parameters both = randomParameters(two);
   model::Description one = two;
@@ -134,7 +134,7 @@ TEST(Network, membersAverageTheirTables) {
 }
 
 TEST(Network, aProgramWithoutEdgesOrConfigurationsHasTables) {
-  Synthetic s = makeSynthetic(1, 1, 4, physicalTime);
+  Synthetic s = makeSynthetic(1, 1, 4, analyticalTime);
   const model::Description description = syntheticDescription("graph");
   const model::Model model{description, randomParameters(description), {}, {}};
   const auto tables = model::makeTables(model, s.inputs, s.configurations);
@@ -143,15 +143,15 @@ TEST(Network, aProgramWithoutEdgesOrConfigurationsHasTables) {
 }
 
 TEST(Network, inputsThatDoNotFitAreAnError) {
-  const Synthetic s = makeSynthetic(4, 1, 4, physicalTime);
-  model::Description description = syntheticDescription("multipliers");
+  const Synthetic s = makeSynthetic(4, 1, 4, analyticalTime);
+  model::Description description = syntheticDescription("calibrated");
   description.slotFeatures += 1;
   const model::Model model{description, randomParameters(description), {}, {}};
   EXPECT_FALSE(model::makeTables(model, s.inputs, s.configurations));
 }
 
 TEST(Network, weightsSurviveTheOnnxFile) {
-  for (const char* form : {"multipliers", "graph", "everything"}) {
+  for (const char* form : {"calibrated", "graph", "everything"}) {
     const model::Description description = syntheticDescription(form);
     const model::Parameters parameters = randomParameters(description);
     const auto read = onnx::readParameters(onnx::writeNetwork(description, parameters));
@@ -164,7 +164,7 @@ TEST(Network, weightsSurviveTheOnnxFile) {
 }
 
 TEST(Network, damagedOnnxFilesAreAnError) {
-  const model::Description description = syntheticDescription("multipliers");
+  const model::Description description = syntheticDescription("calibrated");
   const std::string bytes = onnx::writeNetwork(description, randomParameters(description));
   for (size_t length = 0; length < bytes.size(); length += 7) {
     const auto read = onnx::readParameters(bytes.substr(0, length));
@@ -176,7 +176,7 @@ TEST(Network, damagedOnnxFilesAreAnError) {
 }
 
 TEST(Network, weightsThatDoNotFitAreNamed) {
-  model::Description description = syntheticDescription("multipliers");
+  model::Description description = syntheticDescription("calibrated");
   model::Parameters parameters = randomParameters(description);
   description.slotFeatures += 1;
   const auto matched = model::matchParameters(description, parameters);
@@ -185,7 +185,7 @@ TEST(Network, weightsThatDoNotFitAreNamed) {
 }
 
 TEST(Network, descriptionsSurviveJson) {
-  for (const char* form : {"multipliers", "graph", "everything"}) {
+  for (const char* form : {"calibrated", "graph", "everything"}) {
     const model::Description description = syntheticDescription(form);
     const auto read = model::descriptionFromJson(model::toJson(description));
     ASSERT_TRUE(read) << read.error().message;

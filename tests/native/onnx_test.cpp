@@ -35,7 +35,7 @@ model::Description describe(const std::string& form) {
     description.encoderLayers = 2;
     description.encoderWidth = 8;
     description.headWidth = 4;
-    description.crossed = form == "late" || form == "parts" ? 16 : 0;
+    description.crossAttention = form == "late" || form == "parts" ? 16 : 0;
     description.members = form == "late" ? 2 : 1;
     description.bothDirections = form == "early";
     description.rawNodes = form == "early";
@@ -83,7 +83,7 @@ TEST_P(OnnxNetwork, hasTheInputsOutputsAndWeightsOfTheDescription) {
   EXPECT_EQ(inputs, wanted);
   if (description.pairWidth > 0) outputs.push_back("pairEntries");
   if (description.join != model::Join::kTables) outputs.push_back("scores");
-  if (description.crossed > 0) outputs.push_back("asCompany");
+  if (description.crossAttention > 0) outputs.push_back("asReferenceSet");
   ASSERT_EQ(size_t(proto.graph().output_size()), outputs.size());
   for (size_t i = 0; i < outputs.size(); ++i) EXPECT_EQ(proto.graph().output(int(i)).name(), outputs[i]);
 
@@ -98,8 +98,8 @@ TEST_P(OnnxNetwork, hasTheInputsOutputsAndWeightsOfTheDescription) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, OnnxNetwork,
-                         testing::Values("multipliers", "graph", "free", "everything", "gated", "early", "late",
-                                         "parts", "tiles"));
+                         testing::Values("calibrated", "graph", "free", "everything", "gated", "early", "late", "parts",
+                                         "tiles"));
 
 }  // namespace
 }  // namespace hlorank

@@ -29,7 +29,7 @@ class GoldenExample : public testing::TestWithParam<const char*> {
  protected:
   // A model and the card that training would have written for it.
   model::Model make() {
-    const test::Synthetic s = test::makeSynthetic(6, 10, 1, test::physicalTime);
+    const test::Synthetic s = test::makeSynthetic(6, 10, 1, test::analyticalTime);
     model::Model model;
     model.description = test::syntheticDescription(GetParam());
     model.parameters = model::initialParameters(model.description, 1);
@@ -107,7 +107,7 @@ TEST_P(GoldenExample, OtherHashesAndWeightsThatAreNoNumbersAreErrors) {
   EXPECT_NE(readAgain(model).find("the weight " + model.parameters.back().name + " is nan"), std::string::npos);
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, GoldenExample, testing::Values("multipliers", "graph", "everything"));
+INSTANTIATE_TEST_SUITE_P(Forms, GoldenExample, testing::Values("calibrated", "graph", "everything"));
 
 }  // namespace
 }  // namespace hlorank::onnx

@@ -17,7 +17,7 @@ class Replay : public testing::Test {
   Replay() {
     Random random(7);
     for (size_t row = 0; row < space_.table().rows(); ++row) effects_.push_back(.2 * (random.uniform() - .3));
-    collect::Sampler sampler(space_.table(), subject_.physics, 1);
+    collect::Sampler sampler(space_.table(), subject_.analytical, 1);
     pool_.automatic = 1000;
     pool_.first = 1;
     pool_.entries.push_back({Choice(space_.slots(), 0), "default", 1000});
@@ -51,7 +51,7 @@ class Replay : public testing::Test {
   }
 
   collect::Subject subject_ = collect::subjectOf(collect::kProgram);
-  Space space_{subject_, model::physicalTables(subject_.physics), model::Aggregation::kSum};
+  Space space_{subject_, model::analyticalTables(subject_.analytical), model::Aggregation::kSum};
   std::vector<double> effects_;
   Pool pool_;
 };

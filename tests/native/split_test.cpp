@@ -27,9 +27,9 @@ std::vector<size_t> kept(const data::MeasuredPrograms& list, size_t count, uint6
   std::vector<train::Part> parts;
   for (size_t i = 0; i < list.size(); ++i) parts.push_back({i, {}});
   train::keepSome(parts, list, count, seed);
-  std::vector<size_t> chosen;
-  for (const train::Part& part : parts) chosen.push_back(part.program);
-  return chosen;
+  std::vector<size_t> selected;
+  for (const train::Part& part : parts) selected.push_back(part.program);
+  return selected;
 }
 
 TEST(KeepSome, fewerAreASubsetOfMoreInTheOrderOfThePrograms) {

@@ -9,18 +9,18 @@
 
 #include "native/train/trainer.h"
 #include "shared/configs/layout_space.h"
+#include "shared/model/analytical.h"
 #include "shared/model/inputs.h"
-#include "shared/model/physics.h"
 
 namespace hlorank::test {
 
 struct Synthetic {
   configs::Configurations configurations;
-  model::Physics physics;
+  model::AnalyticalCosts analytical;
   std::vector<model::Tensor> inputs;
 
-  train::Example example(std::vector<uint32_t> chosen) const {
-    return {"synthetic", nullptr, &configurations, &physics, nullptr, &inputs, std::move(chosen)};
+  train::Example example(std::vector<uint32_t> selected) const {
+    return {"synthetic", nullptr, &configurations, &analytical, nullptr, &inputs, std::move(selected)};
   }
   train::Example example() const {
     std::vector<uint32_t> all;
@@ -48,12 +48,12 @@ inline Synthetic makeSynthetic(uint32_t slots, size_t count, uint32_t seed,
     table.rowBegin.push_back(slot * kLayouts);
     for (int8_t layout = 0; layout < int8_t(kLayouts); ++layout) table.layouts.push_back({layout, 7, -1, -1, -1, -1});
     s.configurations.reference.push_back(1);
-    s.physics.valueOfSlot.push_back(slot == 0 ? 0
-                                              : (slot - 1) / 2);  // an output and the next node's operand share a value
+    s.analytical.valueOfSlot.push_back(
+        slot == 0 ? 0 : (slot - 1) / 2);  // an output and the next node's operand share a value
   }
   table.rowBegin.push_back(slots * kLayouts);
-  s.physics.values = s.physics.valueOfSlot.back() + 1;
-  for (uint32_t slot = 0; slot + 1 < slots; slot += 2) s.physics.neighbours.push_back({slot, slot + 1});
+  s.analytical.values = s.analytical.valueOfSlot.back() + 1;
+  for (uint32_t slot = 0; slot + 1 < slots; slot += 2) s.analytical.neighbours.push_back({slot, slot + 1});
 
   const int64_t rows = int64_t(table.rows());
   std::vector<float> terms, features;
@@ -62,12 +62,12 @@ inline Synthetic makeSynthetic(uint32_t slots, size_t count, uint32_t seed,
     const bool reference = row % kLayouts == 1;
     std::array<float, model::kTerms> term = {};
     if (!reference) term = {uniform(), uniform() - .5f, uniform() - .5f, .1f};
-    s.physics.terms.push_back(term);
+    s.analytical.terms.push_back(term);
     terms.insert(terms.end(), term.begin(), term.end());
     for (int i = 0; i < kSyntheticSlotFeatures; ++i) features.push_back(uniform());
     rowNode.push_back(row / (2 * kLayouts));
   }
-  for (const auto& [a, b] : s.physics.neighbours)
+  for (const auto& [a, b] : s.analytical.neighbours)
     for (uint32_t i = 0; i < kLayouts; ++i)
       for (uint32_t j = 0; j < kLayouts; ++j) {
         pairs.push_back(a * kLayouts + i);
@@ -107,10 +107,10 @@ inline Synthetic makeSynthetic(uint32_t slots, size_t count, uint32_t seed,
 }
 
 // Time as h2 has it, the reference taking a millisecond.
-inline double physicalTime(const Synthetic& s, std::span<const uint8_t> choice) {
+inline double analyticalTime(const Synthetic& s, std::span<const uint8_t> choice) {
   double share = 1;
   for (size_t slot = 0; slot < choice.size(); ++slot) {
-    const auto& term = s.physics.terms[s.configurations.table.rowBegin[slot] + choice[slot]];
+    const auto& term = s.analytical.terms[s.configurations.table.rowBegin[slot] + choice[slot]];
     share += .01 * (term[0] + term[1] + term[2]);
   }
   return 1e6 * share;

@@ -16,8 +16,8 @@
 namespace hlorank {
 namespace {
 
+using test::analyticalTime;
 using test::makeSynthetic;
-using test::physicalTime;
 using test::Synthetic;
 using test::syntheticDescription;
 
@@ -71,7 +71,7 @@ double learnableTime(const Synthetic& s, std::span<const uint8_t> choice) {
   double share = 1;
   for (size_t slot = 0; slot < choice.size(); ++slot) {
     const uint32_t row = s.configurations.table.rowBegin[slot] + choice[slot];
-    const auto& term = s.physics.terms[row];
+    const auto& term = s.analytical.terms[row];
     share += .01 * (term[0] * std::exp(2 * features[row * test::kSyntheticSlotFeatures] - 1) + term[1] + term[2]);
   }
   return 1e6 * share;
@@ -149,7 +149,7 @@ TEST_F(Trainer, programsCountTheSameOrByTheirConfigurations) {
     return model::find(trained(7).state.parameters, "multipliers.weight")->values;
   };
   EXPECT_EQ(weights(false), weights(true)) << "all have 40";
-  examples[0].chosen.resize(20);
+  examples[0].selected.resize(20);
   EXPECT_NE(weights(false), weights(true));
 }
 
@@ -228,7 +228,7 @@ TEST_F(Trainer, aLossThatIsNoNumberEndsBeforeItIsLearnedFrom) {
 }
 
 TEST_F(Trainer, learnsWhatPhysicsDoesNotSay) {
-  description = syntheticDescription("multipliers");
+  description = syntheticDescription("calibrated");
   recipe.epochs = 60;
   recipe.dropout = 0;
   recipe.rate = 3e-2;
@@ -264,10 +264,10 @@ TEST_F(Trainer, stopsWhenWhatIsHeldOutGetsNoBetter) {
 TEST_F(Trainer, freeTermsFitARareLargeEffectWithoutShrinkage) {
   // One layout of one slot, in 1 of 30 configurations, doubles the time; physics knows nothing of it.
   const auto time = [](const Synthetic& s, std::span<const uint8_t> choice) {
-    return physicalTime(s, choice) + (choice[3] == 2 ? 1e6 : 0);
+    return analyticalTime(s, choice) + (choice[3] == 2 ? 1e6 : 0);
   };
   const Synthetic program = makeSynthetic(12, 600, 5, time);
-  description = syntheticDescription("multipliers");
+  description = syntheticDescription("calibrated");
   const model::FreeTable free = model::freeTableOf(program.configurations.table);
   description.freeRows = int64_t(free.rows());
   description.aggregation = model::Aggregation::kSum;
@@ -288,7 +288,7 @@ TEST_F(Trainer, freeTermsFitARareLargeEffectWithoutShrinkage) {
   const model::Model model{description, state.parameters, free, {}};
   auto tables = model::makeTables(model, program.inputs, program.configurations);
   ASSERT_TRUE(tables) << tables.error().message;
-  const model::Scorer scorer(program.configurations, program.physics, *tables, description.aggregation,
+  const model::Scorer scorer(program.configurations, program.analytical, *tables, description.aggregation,
                              description.scale);
   // Squared error of log time by a unit of 5: the effect is 5·log 2, give or take what is not additive.
   std::vector<uint8_t> choice = program.configurations.reference;
@@ -299,7 +299,7 @@ TEST_F(Trainer, freeTermsFitARareLargeEffectWithoutShrinkage) {
 }
 
 TEST(FreeTable, rowsOfAnotherTableHaveNoTerm) {
-  const Synthetic known = makeSynthetic(4, 5, 1, physicalTime), larger = makeSynthetic(6, 5, 1, physicalTime);
+  const Synthetic known = makeSynthetic(4, 5, 1, analyticalTime), larger = makeSynthetic(6, 5, 1, analyticalTime);
   const model::FreeTable free = model::freeTableOf(known.configurations.table);
   const auto rows = std::get<std::vector<int64_t>>(model::freeRowInput(free, larger.configurations).data);
   EXPECT_EQ(rows[0], 0);

@@ -43,13 +43,13 @@ class Tune : public collect::WithFakeWorker {
     collect::Trial trial(subject_, options_, 1, std::move(*worker));
     TuneOptions options;
     options.budget = budget;
-    auto chosen = makeStrategy(strategy, space_, 1);
-    return tune(trial, space_, *chosen, options,
+    auto selected = makeStrategy(strategy, space_, 1);
+    return tune(trial, space_, *selected, options,
                 [&](const Found& found, double) { return found.compilations < stopAt; });
   }
 
   collect::Subject subject_ = collect::subjectOf(kProgram);
-  Space space_{subject_, model::physicalTables(subject_.physics), model::Aggregation::kSum};
+  Space space_{subject_, model::analyticalTables(subject_.analytical), model::Aggregation::kSum};
 };
 
 TEST_F(Tune, FindsTheOneLayoutThatGains) {
@@ -139,13 +139,13 @@ TEST(SourceLines, AreReadFromMetadataAndFromStackTables) {
 
 TEST(Report, SaysTheConstraintAsJaxDoes) {
   const collect::Subject subject = collect::subjectOf(kProgram);
-  const Space space(subject, model::physicalTables(subject.physics), model::Aggregation::kSum);
+  const Space space(subject, model::analyticalTables(subject.analytical), model::Aggregation::kSum);
   Choice choice = space.automatic();
   choice.back() = 0;
   size_t slot = 0;
   while (space.table().slots[slot].tensor != 2) ++slot;  // w1 as h's operand 1
   choice[slot] = 1;
-  Outcome outcome{"small.hlo", "h2", "model"};
+  Outcome outcome{"small.hlo", "analytical", "model"};
   outcome.found.attempts = {{space.automatic(), "auto"}, {choice, "single"}};
   outcome.found.winner = 1;
   EXPECT_NE(constraintsPython(space, outcome).find("# None"), std::string::npos);
@@ -164,7 +164,7 @@ TEST(Report, SaysTheConstraintAsJaxDoes) {
 
 TEST(Space, ChangesOnlyLeavesTheRestFree) {
   const collect::Subject subject = collect::subjectOf(kProgram);
-  const Space space(subject, model::physicalTables(subject.physics), model::Aggregation::kSum);
+  const Space space(subject, model::analyticalTables(subject.analytical), model::Aggregation::kSum);
   Choice choice = space.base();
   choice[1] = 1;
   EXPECT_EQ(space.constrained(space.changesOnly(choice)), 1u);

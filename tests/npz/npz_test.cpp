@@ -71,16 +71,16 @@ TEST(NpzTest, FortranOrderBecomesCOrder) {
 }
 
 TEST(NpzTest, WhatCannotBeReadSaysWhatToDo) {
-  const auto refusal = [](const char* name) {
+  const auto rejection = [](const char* name) {
     const Result<Archive> archive = read(fixture(name));
     EXPECT_FALSE(archive.ok()) << name;
     return archive.ok() ? std::string() : archive.error().message + "; " + archive.error().help;
   };
-  EXPECT_EQ(refusal("big_endian.npz"), "array 'x': is big-endian; save array.astype(array.dtype.newbyteorder('<'))");
-  EXPECT_EQ(refusal("pickled.npz"),
+  EXPECT_EQ(rejection("big_endian.npz"), "array 'x': is big-endian; save array.astype(array.dtype.newbyteorder('<'))");
+  EXPECT_EQ(rejection("pickled.npz"),
             "array 'x': holds pickled Python objects; save numbers or strings: array.astype(float) or astype(str)");
-  EXPECT_EQ(refusal("structured.npz"), "array 'x': has a structured dtype; save its fields as arrays of their own");
-  EXPECT_EQ(refusal("complex.npz"),
+  EXPECT_EQ(rejection("structured.npz"), "array 'x': has a structured dtype; save its fields as arrays of their own");
+  EXPECT_EQ(rejection("complex.npz"),
             "array 'x': dtype '<c8' is not one of b1, i1-i8, u1-u8, f2-f8, S, U; convert it before saving, for example "
             "array.astype('float32')");
 }

@@ -113,7 +113,7 @@ try {
     ranked.stdout + ranked.stderr,
   );
   check('rank --json says that there is no published model', Boolean(notice), ranked.stdout);
-  const asked = run('build/hlorank rank program.hlo --model h2 --json');
+  const asked = run('build/hlorank rank program.hlo --model analytical --json');
   check(
     'rank says nothing of it where h2 was asked for',
     !/no published model/.test(asked.stderr + asked.stdout),

@@ -20,13 +20,13 @@ struct TwoDots {
   uint32_t first = builder.add("dot", {8, 32}, {a, b}), second = builder.add("dot", {8, 4}, {first, c});
   graph::Program program = builder.build();
   configs::Configurations configurations;
-  model::Physics physics;
+  model::AnalyticalCosts analytical;
   model::Tables tables;
 
   TwoDots() {
     configurations.table = configs::tableOf(program);
     configurations.reference.assign(configurations.table.slots.size(), 0);
-    physics = model::physicsOf(program, configurations);
+    analytical = model::computeAnalyticalCosts(program, configurations);
     Random random(7);
     for (size_t row = 0; row < configurations.table.rows(); ++row)
       tables.rows.push_back(static_cast<float>(random.uniform()) - .5f);
@@ -35,7 +35,7 @@ struct TwoDots {
   void addPairs() {
     Random random(8);
     const auto& begin = configurations.table.rowBegin;
-    for (const auto& [a, b] : physics.neighbours) {
+    for (const auto& [a, b] : analytical.neighbours) {
       for (uint32_t i = 0; i < (begin[a + 1] - begin[a]) * (begin[b + 1] - begin[b]); ++i)
         tables.pairs.push_back(static_cast<float>(random.uniform()) - .5f);
     }
@@ -43,7 +43,7 @@ struct TwoDots {
 
   // Every configuration's z, least first.
   std::vector<float> every(Aggregation aggregation) const {
-    const model::Scorer scorer(configurations, physics, tables, aggregation, model::Scale::kIdentity);
+    const model::Scorer scorer(configurations, analytical, tables, aggregation, model::Scale::kIdentity);
     const auto& begin = configurations.table.rowBegin;
     std::vector<uint8_t> choice(configurations.table.slots.size(), 0);
     std::vector<float> all;
@@ -58,8 +58,8 @@ struct TwoDots {
   void expectTheBest(Aggregation aggregation) const {
     const std::vector<float> all = every(aggregation);
     const Solutions found =
-        bestConfigurations(configurations, physics, tables, aggregation, {configurations.reference}, 10);
-    const model::Scorer scorer(configurations, physics, tables, aggregation, model::Scale::kIdentity);
+        bestConfigurations(configurations, analytical, tables, aggregation, {configurations.reference}, 10);
+    const model::Scorer scorer(configurations, analytical, tables, aggregation, model::Scale::kIdentity);
     EXPECT_TRUE(found.exact);
     ASSERT_EQ(found.best.size(), 10u);
     for (size_t i = 0; i < found.best.size(); ++i) EXPECT_NEAR(scorer.score(found.best[i].rows), all[i], 1e-5) << i;
@@ -76,15 +76,15 @@ TEST(BestConfigurations, OfLargestPerValueToo) {
 
 TEST(BestConfigurations, OfTablesWithPairsToo) {
   TwoDots p;
-  ASSERT_FALSE(p.physics.neighbours.empty());
+  ASSERT_FALSE(p.analytical.neighbours.empty());
   p.addPairs();
   p.expectTheBest(Aggregation::kSum);
 }
 
 TEST(BestConfigurations, AChangeThatGainsLessThanItsPriceIsNotMade) {
   TwoDots p;
-  const Solutions found =
-      bestConfigurations(p.configurations, p.physics, p.tables, Aggregation::kSum, {p.configurations.reference, 10}, 1);
+  const Solutions found = bestConfigurations(p.configurations, p.analytical, p.tables, Aggregation::kSum,
+                                             {p.configurations.reference, 10}, 1);
   EXPECT_EQ(found.best[0].rows, p.configurations.reference);
 }
 
@@ -92,7 +92,7 @@ TEST(BestConfigurations, AddedCostsOfRowsDecide) {
   TwoDots p;
   std::vector<double> costs(p.configurations.table.rows(), 0);
   costs[p.configurations.table.rowBegin[3] + 1] = -100;
-  const Solutions found = bestConfigurations(p.configurations, p.physics, p.tables, Aggregation::kSum,
+  const Solutions found = bestConfigurations(p.configurations, p.analytical, p.tables, Aggregation::kSum,
                                              {p.configurations.reference, 10, costs}, 1);
   std::vector<uint8_t> expected = p.configurations.reference;
   expected[3] = 1;

@@ -90,15 +90,15 @@ double bestFound(bool guided, uint64_t seed, int count) {
       if (c % 2 == 1) pool.back()[random.below(kSlots)].flip();
       features.push_back(featuresOf(pool.back()));
     }
-    size_t chosen = 0;
+    size_t selected = 0;
     if (guided) {
       surrogate.fit(points, values);
       const std::vector<double> draw = surrogate.sample(features, 1, random)[0];
-      chosen = static_cast<size_t>(std::min_element(draw.begin(), draw.end()) - draw.begin());
+      selected = static_cast<size_t>(std::min_element(draw.begin(), draw.end()) - draw.begin());
     }
-    points.push_back(features[chosen]);
-    values.push_back(planted(pool[chosen]) + .004 * (random.uniform() - .5));
-    if (values.back() < best) best = values.back(), bestChanged = pool[chosen];
+    points.push_back(features[selected]);
+    values.push_back(planted(pool[selected]) + .004 * (random.uniform() - .5));
+    if (values.back() < best) best = values.back(), bestChanged = pool[selected];
   }
   return best;
 }

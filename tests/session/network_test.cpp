@@ -14,35 +14,36 @@ using test::kDots;
 
 TEST(Tables, OfTheWrongSizeOrNotFiniteAreRefused) {
   const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   const size_t rows = opened.configurations.table.rows();
   const model::Card card;
-  EXPECT_TRUE(tablesOf(opened, physics, card, std::vector<float>(rows, 1), {}).ok());
-  EXPECT_FALSE(tablesOf(opened, physics, card, std::vector<float>(rows - 1, 1), {}).ok());
-  EXPECT_TRUE(tablesOf(opened, physics, card, std::vector<float>(rows, 1), {}, std::vector<float>(2 * rows, 1)).ok());
-  EXPECT_FALSE(tablesOf(opened, physics, card, std::vector<float>(rows, 1), {}, {1}).ok());
-  EXPECT_FALSE(tablesOf(opened, physics, card, std::vector<float>(rows, 1), {1}).ok());
-  EXPECT_FALSE(tablesOf(opened, physics, card, std::vector<float>(rows, NAN), {}).ok());
+  EXPECT_TRUE(tablesOf(opened, analytical, card, std::vector<float>(rows, 1), {}).ok());
+  EXPECT_FALSE(tablesOf(opened, analytical, card, std::vector<float>(rows - 1, 1), {}).ok());
+  EXPECT_TRUE(
+      tablesOf(opened, analytical, card, std::vector<float>(rows, 1), {}, std::vector<float>(2 * rows, 1)).ok());
+  EXPECT_FALSE(tablesOf(opened, analytical, card, std::vector<float>(rows, 1), {}, {1}).ok());
+  EXPECT_FALSE(tablesOf(opened, analytical, card, std::vector<float>(rows, 1), {1}).ok());
+  EXPECT_FALSE(tablesOf(opened, analytical, card, std::vector<float>(rows, NAN), {}).ok());
 }
 
 TEST(Inputs, ThatWeDoNotMakeAreNamed) {
   const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   model::Card card;
   card.json = "{}";
   card.inputs = {"terms", "weather"};
-  const auto inputs = inputsFor(card, opened, physics);
+  const auto inputs = inputsFor(card, opened, analytical);
   ASSERT_FALSE(inputs.ok());
   EXPECT_NE(inputs.error().message.find("weather"), std::string::npos);
   card.inputs = {"terms"};
-  const auto terms = inputsFor(card, opened, physics);
+  const auto terms = inputsFor(card, opened, analytical);
   ASSERT_TRUE(terms.ok());
   EXPECT_EQ(terms->tensors[0].shape,
             (std::vector<int64_t>{static_cast<int64_t>(opened.configurations.table.rows()), 4}));
 }
 
 // The card of an early network of one layer, with a field of its description as given.
-model::Card joinedCard(const std::string& join = "\"early\"", const std::string& more = "\"crossed\": 0") {
+model::Card joinedCard(const std::string& join = "\"early\"", const std::string& more = "\"crossAttention\": 0") {
   model::Card card;
   card.json = "{\"join\": " + join +
               ", \"description\": {\"encoderLayers\": 1, \"bothDirections\": 1, \"tables\": 0, \"tileFeatures\": 0, " +
@@ -57,8 +58,8 @@ const std::vector<int64_t>& integers(const model::Tensor& tensor) {
 
 TEST(Inputs, OfAnEarlyNetworkAreTheArraysOfItsLevels) {
   const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
-  const auto inputs = inputsFor(joinedCard(), opened, physics);
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  const auto inputs = inputsFor(joinedCard(), opened, analytical);
   ASSERT_TRUE(inputs.ok());
   EXPECT_TRUE(inputs->joined);
   EXPECT_FALSE(inputs->tables);
@@ -69,10 +70,10 @@ TEST(Inputs, OfAnEarlyNetworkAreTheArraysOfItsLevels) {
 
 TEST(Inputs, ChoicesNameTheRowOfEveryTensorOfEveryConfiguration) {
   const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   model::Card card = joinedCard("\"late\"");
   card.inputs = {"opcode", "choices", "unit"};
-  const auto inputs = inputsFor(card, opened, physics);
+  const auto inputs = inputsFor(card, opened, analytical);
   ASSERT_TRUE(inputs.ok());
   const configs::Configurations& all = opened.configurations;
   const model::Tensor choices = choicesOf(*inputs, opened, 5, 2);
@@ -92,11 +93,11 @@ TEST(Inputs, ChoicesNameTheRowOfEveryTensorOfEveryConfiguration) {
 
 TEST(Inputs, OfCrossConfigurationAttentionHaveTheReferenceSetItIsRunWithFirst) {
   const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
-  model::Card card = joinedCard("\"early\"", "\"crossed\": 4");
-  card.json.insert(card.json.size() - 1, ", \"tensors\": {\"company\": {\"shape\": [2, 6]}}");
-  card.inputs.push_back("company");
-  const auto inputs = inputsFor(card, opened, physics);
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  model::Card card = joinedCard("\"early\"", "\"crossAttention\": 4");
+  card.json.insert(card.json.size() - 1, ", \"tensors\": {\"referenceSet\": {\"shape\": [2, 6]}}");
+  card.inputs.push_back("referenceSet");
+  const auto inputs = inputsFor(card, opened, analytical);
   ASSERT_TRUE(inputs.ok());
   EXPECT_EQ(inputs->tensors.back().shape, (std::vector<int64_t>{2, 6}));
   EXPECT_EQ(inputs->reference.choices, model::referenceSet(opened.program, 4).choices);
@@ -125,22 +126,22 @@ TEST(ReferenceSet, HasLayoutsOfEverySlotAndTendsToTheProgramsOwn) {
 
 TEST(Inputs, ACardThatCannotRankLayoutsOneByOneIsRefusedByName) {
   const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
-  const auto refusal = [&](const model::Card& card) {
-    const auto inputs = inputsFor(card, opened, physics);
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  const auto rejection = [&](const model::Card& card) {
+    const auto inputs = inputsFor(card, opened, analytical);
     return inputs ? "" : inputs.error().message;
   };
-  EXPECT_NE(refusal(joinedCard("\"early\"", "\"crossed\": 4")).find("company"), std::string::npos);
-  for (const char* tensors : {"[]", "{\"company\": 1}", "{\"company\": {\"shape\": [60000, 60000]}}"}) {
-    model::Card damaged = joinedCard("\"early\"", "\"crossed\": 4");
+  EXPECT_NE(rejection(joinedCard("\"early\"", "\"crossAttention\": 4")).find("referenceSet"), std::string::npos);
+  for (const char* tensors : {"[]", "{\"referenceSet\": 1}", "{\"referenceSet\": {\"shape\": [60000, 60000]}}"}) {
+    model::Card damaged = joinedCard("\"early\"", "\"crossAttention\": 4");
     damaged.json.insert(damaged.json.size() - 1, std::string(", \"tensors\": ") + tensors);
-    EXPECT_NE(refusal(damaged).find("company"), std::string::npos) << tensors;
+    EXPECT_NE(rejection(damaged).find("referenceSet"), std::string::npos) << tensors;
   }
-  EXPECT_NE(refusal(joinedCard("\"sideways\"")).find("join"), std::string::npos);
-  EXPECT_NE(refusal(joinedCard("\"early\"", "\"none\": 0")).find("crossed"), std::string::npos);
+  EXPECT_NE(rejection(joinedCard("\"sideways\"")).find("join"), std::string::npos);
+  EXPECT_NE(rejection(joinedCard("\"early\"", "\"none\": 0")).find("crossAttention"), std::string::npos);
   model::Card tiles = joinedCard();
   tiles.json.replace(tiles.json.find("\"tileFeatures\": 0"), 17, "\"tileFeatures\": 60");
-  EXPECT_NE(refusal(tiles).find("tile"), std::string::npos);
+  EXPECT_NE(rejection(tiles).find("tile"), std::string::npos);
 }
 
 }  // namespace

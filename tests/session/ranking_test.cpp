@@ -24,8 +24,8 @@ model::Tables numbered(const Opened& opened, float unit) {
 
 TEST(Ranking, TheReferenceScoresZeroByPhysics) {
   const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
-  Ranking ranking = rankByPhysics(opened, physics);
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  Ranking ranking = rankAnalytically(opened, analytical);
   while (ranking.step(7)) {
   }
   EXPECT_EQ(ranking.scores()[0], 0.f);
@@ -33,8 +33,8 @@ TEST(Ranking, TheReferenceScoresZeroByPhysics) {
 
 TEST(Ranking, InBatchesIsTheSameAsAtOnce) {
   const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
-  Ranking slow = rankByPhysics(opened, physics), fast = rankByPhysics(opened, physics);
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  Ranking slow = rankAnalytically(opened, analytical), fast = rankAnalytically(opened, analytical);
   while (slow.step(7)) {
   }
   EXPECT_FALSE(fast.step(1'000'000));
@@ -46,8 +46,8 @@ TEST(Ranking, InBatchesIsTheSameAsAtOnce) {
 
 TEST(Ranking, TheTopIsSortedByScoreThenIndexAndTheBeginningOfTheWhole) {
   const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
-  Ranking ranking = rankByPhysics(opened, physics);
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  Ranking ranking = rankAnalytically(opened, analytical);
   ranking.step(ranking.total());
   const auto all = ranking.top(ranking.total());
   ASSERT_EQ(all.size(), ranking.total());
@@ -71,8 +71,8 @@ Opened withCompilerDefault(const char* program, size_t candidates = 300) {
 
 TEST(Ranking, WhatIsLeftToTheCompilerIsNoRow) {
   const Opened opened = withCompilerDefault(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
-  Ranking ranking = rankByPhysics(opened, physics);
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  Ranking ranking = rankAnalytically(opened, analytical);
   ranking.step(ranking.total());
   const auto order = ranking.top(ranking.total());
   EXPECT_EQ(order.size(), ranking.total() - 1);
@@ -91,8 +91,8 @@ ENTRY main {
 }
 )",
                                             9000);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
-  Ranking ranking = rankByPhysics(opened, physics);
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  Ranking ranking = rankAnalytically(opened, analytical);
   ranking.step(ranking.total());
   ASSERT_GT(ranking.total(), 8000u);
   EXPECT_FALSE(std::isnan(ranking.agreement()->pairAccuracy));
@@ -100,14 +100,14 @@ ENTRY main {
 
 TEST(Ranking, TheIntervalIsWhatTheNetworksOfAnEnsembleSay) {
   const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   model::Tables low = numbered(opened, 1), high = numbered(opened, 3), both = numbered(opened, 2);
   for (size_t row = 0; row < both.rows.size(); ++row) {
     both.members.push_back(high.rows[row]);
     both.members.push_back(low.rows[row]);
   }
   const auto ranking = [&](model::Tables tables) {
-    return Ranking(opened, physics, std::move(tables), model::Aggregation::kSum, model::Scale::kIdentity);
+    return Ranking(opened, analytical, std::move(tables), model::Aggregation::kSum, model::Scale::kIdentity);
   };
   const Ranking alone = ranking(low), other = ranking(high), ensemble = ranking(both);
   EXPECT_FALSE(alone.interval(1).has_value());
@@ -122,9 +122,9 @@ TEST(Ranking, TheIntervalIsWhatTheNetworksOfAnEnsembleSay) {
 
 TEST(Ranking, PartsAddUpToTheScoreBeforeItsScale) {
   const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   for (auto aggregation : {model::Aggregation::kSum, model::Aggregation::kLargestPerValue}) {
-    Ranking ranking(opened, physics, numbered(opened, .25f), aggregation, model::Scale::kSignedLog);
+    Ranking ranking(opened, analytical, numbered(opened, .25f), aggregation, model::Scale::kSignedLog);
     ranking.step(ranking.total());
     for (size_t i = 0; i < ranking.total(); i += 11) {
       const Explanation explanation = ranking.explain(i);
@@ -139,8 +139,8 @@ TEST(Ranking, PartsAddUpToTheScoreBeforeItsScale) {
 
 TEST(Ranking, TheDefaultChangesNothingAndHasNoParts) {
   const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
-  Ranking ranking(opened, physics, numbered(opened, 1), model::Aggregation::kSum, model::Scale::kIdentity);
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  Ranking ranking(opened, analytical, numbered(opened, 1), model::Aggregation::kSum, model::Scale::kIdentity);
   ranking.step(1);
   const Explanation explanation = ranking.explain(0);
   EXPECT_TRUE(explanation.changes.empty());
@@ -151,8 +151,8 @@ TEST(Ranking, TheDefaultChangesNothingAndHasNoParts) {
 TEST(Ranking, AgreementIsAboutWhatWasMeasured) {
   auto opened = open({test::measured("capsule.hlo.txt.gz"), test::measured("capsule.npz")});
   ASSERT_TRUE(opened.ok());
-  const auto physics = model::physicsOf(opened->program, opened->configurations);
-  Ranking ranking = rankByPhysics(*opened, physics);
+  const auto analytical = model::computeAnalyticalCosts(opened->program, opened->configurations);
+  Ranking ranking = rankAnalytically(*opened, analytical);
   ranking.step(ranking.total());
   const auto agreement = ranking.agreement();
   ASSERT_TRUE(agreement.has_value());
@@ -165,8 +165,8 @@ TEST(Ranking, AgreementIsAboutWhatWasMeasured) {
 
 TEST(Ranking, WithoutTimesThereIsNoAgreement) {
   const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
-  EXPECT_FALSE(rankByPhysics(opened, physics).agreement().has_value());
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  EXPECT_FALSE(rankAnalytically(opened, analytical).agreement().has_value());
 }
 
 // What a network might say of each configuration as a whole.
@@ -180,10 +180,10 @@ constexpr float kOfReference = 2;
 
 TEST(JoinedRanking, GoesAsFarAsItHasHeardAndAddsWhatItHeard) {
   const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
-  Ranking tables(opened, physics, numbered(opened, .25f), model::Aggregation::kSum, model::Scale::kSignedLog);
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  Ranking tables(opened, analytical, numbered(opened, .25f), model::Aggregation::kSum, model::Scale::kSignedLog);
   tables.step(tables.total());
-  Ranking ranking(opened, physics, numbered(opened, .25f), model::Aggregation::kSum, model::Scale::kSignedLog,
+  Ranking ranking(opened, analytical, numbered(opened, .25f), model::Aggregation::kSum, model::Scale::kSignedLog,
                   kOfReference);
   const std::vector<float> wholes = wholesOf(opened);
   EXPECT_TRUE(ranking.step(1000));
@@ -204,8 +204,9 @@ TEST(JoinedRanking, GoesAsFarAsItHasHeardAndAddsWhatItHeard) {
 
 TEST(JoinedRanking, WithoutTablesIsTheOrderOfTheWholes) {
   const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
-  Ranking ranking(opened, physics, noTables(opened), model::Aggregation::kSum, model::Scale::kIdentity, kOfReference);
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  Ranking ranking(opened, analytical, noTables(opened), model::Aggregation::kSum, model::Scale::kIdentity,
+                  kOfReference);
   const std::vector<float> wholes = wholesOf(opened);
   ASSERT_TRUE(ranking.hear(wholes).ok());
   ranking.step(ranking.total());
@@ -216,8 +217,8 @@ TEST(JoinedRanking, WithoutTablesIsTheOrderOfTheWholes) {
 
 TEST(JoinedRanking, OfAChoiceInNoListTellsWhatTheNetworkSaidOfIt) {
   const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
-  Ranking ranking(opened, physics, numbered(opened, 1), model::Aggregation::kSum, model::Scale::kIdentity,
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  Ranking ranking(opened, analytical, numbered(opened, 1), model::Aggregation::kSum, model::Scale::kIdentity,
                   kOfReference);
   const std::vector<uint8_t>& reference = opened.configurations.reference;
   EXPECT_EQ(ranking.score(reference), 0.f);
@@ -234,8 +235,9 @@ TEST(JoinedRanking, OfAChoiceInNoListTellsWhatTheNetworkSaidOfIt) {
 
 TEST(JoinedRanking, TheReferenceIsExactlyZeroHoweverItIsRounded) {
   const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
-  Ranking ranking(opened, physics, noTables(opened), model::Aggregation::kSum, model::Scale::kIdentity, kOfReference);
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  Ranking ranking(opened, analytical, noTables(opened), model::Aggregation::kSum, model::Scale::kIdentity,
+                  kOfReference);
   ASSERT_TRUE(ranking.hear(std::vector<float>(ranking.total(), std::nextafter(kOfReference, 3.f))).ok());
   ranking.step(ranking.total());
   EXPECT_EQ(ranking.scores()[0], 0.f);  // the first candidate is the program as it is
@@ -244,8 +246,9 @@ TEST(JoinedRanking, TheReferenceIsExactlyZeroHoweverItIsRounded) {
 
 TEST(JoinedRanking, RefusesScoresOfAnotherNumberOrNotFinite) {
   const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
-  Ranking ranking(opened, physics, noTables(opened), model::Aggregation::kSum, model::Scale::kIdentity, kOfReference);
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  Ranking ranking(opened, analytical, noTables(opened), model::Aggregation::kSum, model::Scale::kIdentity,
+                  kOfReference);
   EXPECT_FALSE(ranking.hear(std::vector<float>(ranking.total() + 1, 1)).ok());
   EXPECT_FALSE(ranking.hear(std::vector<float>{1, NAN}).ok());
   EXPECT_FALSE(ranking.know(std::vector<Choice>{opened.configurations.reference}, {}).ok());

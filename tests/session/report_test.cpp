@@ -30,12 +30,13 @@ TEST(Reports, InspectHasTheFieldsOfTheContract) {
 
 TEST(Reports, RankListsTheBestFirstWithWhatTheyChange) {
   const Opened opened = test::opened(kDots);
-  const auto physics = model::physicsOf(opened.program, opened.configurations);
-  Ranking ranking = rankByPhysics(opened, physics);
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  Ranking ranking = rankAnalytically(opened, analytical);
   ranking.step(ranking.total());
-  const Json report = Json::parse(rankJson(opened, ranking, {"h2", "Physics only", {}}, "dots.hlo", 10));
+  const Json report =
+      Json::parse(rankJson(opened, ranking, {"analytical", "AnalyticalCosts only", {}}, "dots.hlo", 10));
   EXPECT_EQ(report["version"], 1);
-  EXPECT_EQ(report["model"]["name"], "h2");
+  EXPECT_EQ(report["model"]["name"], "analytical");
   EXPECT_EQ(report["count"], opened.configurations.count);
   EXPECT_TRUE(report["agreement"].is_null());
   ASSERT_EQ(report["configurations"].size(), 10u);
@@ -44,7 +45,7 @@ TEST(Reports, RankListsTheBestFirstWithWhatTheyChange) {
               report["configurations"][i]["score"].get<double>());
   }
   const Json everything =
-      Json::parse(rankJson(opened, ranking, {"h2", "Physics only", {}}, "dots.hlo", ranking.total()));
+      Json::parse(rankJson(opened, ranking, {"analytical", "AnalyticalCosts only", {}}, "dots.hlo", ranking.total()));
   ASSERT_EQ(everything["configurations"].size(), ranking.total());
   const Json& last = everything["configurations"].back();
   ASSERT_FALSE(last["changes"].empty());

@@ -44,13 +44,13 @@ class Saved : public testing::Test {
   }
 
   Opened opened_ = test::opened(kDots);
-  model::Physics physics_ = model::physicsOf(opened_.program, opened_.configurations);
-  Ranking ranking_ = rankByPhysics(opened_, physics_);
+  model::AnalyticalCosts analytical_ = model::computeAnalyticalCosts(opened_.program, opened_.configurations);
+  Ranking ranking_ = rankAnalytically(opened_, analytical_);
 };
 
 TEST_F(Saved, JsonIsReadAgain) {
   const Picked list[] = {picked(290, "mine"), picked(0), picked(17)};
-  const std::string text = savedJson(opened_, ranking_, {"h2", "physics only", {}}, "dots.hlo", list);
+  const std::string text = savedJson(opened_, ranking_, {"analytical", "analytical model", {}}, "dots.hlo", list);
   EXPECT_EQ(nlohmann::json::parse(text)["configurations"][0]["name"], "mine");
   expectReadAgain(text, {290, 0, 17});
 }

@@ -12,8 +12,8 @@ namespace {
 
 struct ViewedProgram {
   Opened opened;
-  model::Physics physics = model::physicsOf(opened.program, opened.configurations);
-  Ranking ranking = rankByPhysics(opened, physics);
+  model::AnalyticalCosts analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  Ranking ranking = rankAnalytically(opened, analytical);
   explicit ViewedProgram(Opened program) : opened(std::move(program)) { ranking.step(ranking.total()); }
 
   View view(const Query& query, std::span<const Choice> own = {}) const { return viewOf(opened, ranking, own, query); }

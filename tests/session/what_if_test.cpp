@@ -19,7 +19,7 @@ using test::kDots;
 
 struct Program {
   Opened opened = test::opened(kDots);
-  model::Physics physics = model::physicsOf(opened.program, opened.configurations);
+  model::AnalyticalCosts analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   size_t slots = opened.configurations.table.slots.size();
 
   // Tables that no network wrote: numbers around 0.
@@ -29,11 +29,11 @@ struct Program {
     const auto& begin = opened.configurations.table.rowBegin;
     for (size_t row = 0; row < opened.configurations.table.rows(); ++row)
       tables.rows.push_back(static_cast<float>(random.uniform()) - .5f);
-    for (const auto& [a, b] : physics.neighbours) {
+    for (const auto& [a, b] : analytical.neighbours) {
       for (uint32_t i = 0; withPairs && i < (begin[a + 1] - begin[a]) * (begin[b + 1] - begin[b]); ++i)
         tables.pairs.push_back(static_cast<float>(random.uniform()) - .5f);
     }
-    Ranking ranking(opened, physics, std::move(tables), aggregation, model::Scale::kSignedLog);
+    Ranking ranking(opened, analytical, std::move(tables), aggregation, model::Scale::kSignedLog);
     ranking.step(ranking.total());
     return ranking;
   }
@@ -101,7 +101,7 @@ TEST(Difference, OfTheLargestPerValueNamesTheSlotsThatRealiseIt) {
     for (const auto& part : ranking.scorer().difference(a, b)) {
       const uint32_t ofB = part.instead == ~0u ? part.slot : part.instead;
       EXPECT_EQ(part.amount, entry(a, part.slot) - entry(b, ofB));
-      EXPECT_EQ(program.physics.valueOfSlot[part.slot], program.physics.valueOfSlot[ofB]);
+      EXPECT_EQ(program.analytical.valueOfSlot[part.slot], program.analytical.valueOfSlot[ofB]);
       another = another || part.instead != ~0u;
     }
   }
@@ -152,7 +152,7 @@ TEST(Best, IsTheLeastOfAllConfigurationsAndProvenSo) {
   for (const auto& [aggregation, withPairs] :
        {std::pair(Aggregation::kSum, true), std::pair(Aggregation::kLargestPerValue, false)}) {
     const Ranking ranking = program.ranking(aggregation, withPairs);
-    const Best best = bestOf(program.opened, program.physics, ranking, 5);
+    const Best best = bestOf(program.opened, program.analytical, ranking, 5);
     ASSERT_FALSE(best.found.empty());
     EXPECT_TRUE(best.isProven);
     EXPECT_NEAR(best.found[0].z, leastOfAll(program, ranking), 1e-5);
@@ -172,7 +172,7 @@ TEST(Best, TakesBackChangesThatLowerNothing) {
   const Program program;
   const Ranking ranking = program.ranking(Aggregation::kLargestPerValue);
   const auto& reference = program.opened.configurations.reference;
-  const Best best = bestOf(program.opened, program.physics, ranking, 1);
+  const Best best = bestOf(program.opened, program.analytical, ranking, 1);
   Choice choice = best.found.at(0).choice;
   for (size_t s = 0; s < choice.size(); ++s) {
     if (choice[s] == reference[s]) continue;
@@ -185,7 +185,7 @@ TEST(Best, TakesBackChangesThatLowerNothing) {
 TEST(Best, WithoutABoundIsNotProven) {
   const Program program;
   const Ranking ranking = program.ranking(Aggregation::kLargestPerValue, true);
-  const Best best = bestOf(program.opened, program.physics, ranking, 3);
+  const Best best = bestOf(program.opened, program.analytical, ranking, 3);
   EXPECT_FALSE(best.isProven);
   EXPECT_FALSE(best.found.empty());
   EXPECT_TRUE(Json::parse(bestJson(program.opened, ranking, best))["bound"].is_null());
@@ -195,9 +195,9 @@ TEST(Reports, ComparisonsNameEverySlotThatDiffersAndPartsThatAddUp) {
   const Program program;
   const Ranking ranking = program.ranking(Aggregation::kSum, true);
   const Choice choices[] = {program.choice(250), program.choice(0), program.choice(120)};
-  model::Trust trust;
-  trust.pairs = {{1, .6f}, {2, .9f}};
-  const Json report = Json::parse(compareJson(program.opened, ranking, trust, choices));
+  model::Confidence confidence;
+  confidence.pairs = {{1, .6f}, {2, .9f}};
+  const Json report = Json::parse(compareJson(program.opened, ranking, confidence, choices));
   size_t differing = 0;
   for (size_t s = 0; s < program.slots; ++s)
     differing += choices[0][s] != choices[1][s] || choices[0][s] != choices[2][s];
@@ -208,9 +208,11 @@ TEST(Reports, ComparisonsNameEverySlotThatDiffersAndPartsThatAddUp) {
     double sum = 0;
     for (const Json& part : difference["parts"]) sum += part["amount"].get<double>();
     EXPECT_NEAR(sum, difference["z"].get<double>(), 1e-5);
-    EXPECT_FLOAT_EQ(difference["sureness"].get<float>(), trust.sureness(std::abs(difference["score"].get<float>())));
+    EXPECT_FLOAT_EQ(difference["pairConfidence"].get<float>(),
+                    confidence.pairConfidence(std::abs(difference["score"].get<float>())));
   }
-  EXPECT_TRUE(Json::parse(compareJson(program.opened, ranking, {}, choices))["differences"][0]["sureness"].is_null());
+  EXPECT_TRUE(
+      Json::parse(compareJson(program.opened, ranking, {}, choices))["differences"][0]["pairConfidence"].is_null());
 }
 
 TEST(Reports, AChoiceIsToldLikeAConfigurationOfTheList) {

@@ -265,8 +265,8 @@ TEST_F(PrepareTest, TheLoaderTakesAnArchiveAsIfItWerePrepared) {
   EXPECT_EQ(a.opened.configurations.choices, b.opened.configurations.choices);
   EXPECT_EQ(a.opened.configurations.runtimes, b.opened.configurations.runtimes);
   const auto few = data::load({folder_ / "store"}, {.most = 5}, &place);
-  EXPECT_EQ(few->front()->chosen.size(), 5u);
-  EXPECT_TRUE(std::is_sorted(few->front()->chosen.begin(), few->front()->chosen.end()));
+  EXPECT_EQ(few->front()->selected.size(), 5u);
+  EXPECT_TRUE(std::is_sorted(few->front()->selected.begin(), few->front()->selected.end()));
   EXPECT_EQ(few->front()->opened.configurations.count, 5u);
 }
 
@@ -354,7 +354,7 @@ TEST_F(Golden, MeasurementsOfOurOwnComeBackWithTheirProgram) {
   EXPECT_EQ(again.opened.configurations.runtimes, direct.opened.configurations.runtimes);
   EXPECT_EQ(again.opened.configurations.automatic, direct.opened.configurations.automatic);
   EXPECT_EQ(again.measured(), direct.measured());
-  EXPECT_EQ(again.physics.terms, direct.physics.terms);
+  EXPECT_EQ(again.analytical.terms, direct.analytical.terms);
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ std::optional<fs::path> suite() {
 }
 
 std::optional<fs::path> suiteData() {
-  if (const char* chosen = std::getenv("HLORANK_SUITE")) return folder(chosen);
+  if (const char* selected = std::getenv("HLORANK_SUITE")) return folder(selected);
   return folder(kRoot / ".." / "shared" / "data");
 }
 

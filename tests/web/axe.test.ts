@@ -73,7 +73,7 @@ describe('A1, A5: axe finds nothing, light and dark,', () => {
     await page.waitForSelector('#diff:not([hidden])');
     await ranked(page, 'after_algsimp');
     await check('folder and changes');
-    const state = { files: [{ name: 'x.hlo', sha256: 'ab'.repeat(32) }], model: 'h2', notes: 'n' };
+    const state = { files: [{ name: 'x.hlo', sha256: 'ab'.repeat(32) }], model: 'analytical', notes: 'n' };
     await page.evaluate((hash) => (location.hash = hash), `#v1=${btoa(JSON.stringify(state)).replace(/=+$/, '')}`);
     await page.waitForSelector('#asked:not([hidden])');
     await check('a link that asks');

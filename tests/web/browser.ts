@@ -27,7 +27,7 @@ export interface VisitOptions {
   zoom?: number;
   /** With its service worker, which copies all of the page: for tests that need the copy. */
   offline?: boolean;
-  /** Without published models, by physics alone: the page is there sooner. */
+  /** Without published models, by the analytical model: the page is there sooner. */
   physics?: boolean;
 }
 

@@ -88,7 +88,7 @@ describe('after the worker was ended', () => {
   test('the program and its ranking are given back unseen', async () => {
     const seen: unknown[] = [];
     client.onStage = (stage) => seen.push(stage);
-    client.onStanding = (standing) => seen.push(standing);
+    client.onStatus = (status) => seen.push(status);
     void client.open(files, 20).catch(() => {});
     client.stop();
     const worker = FakeWorker.last;
@@ -96,7 +96,7 @@ describe('after the worker was ended', () => {
     worker.answers('open');
     await settled();
     worker.says({ stage: 'rank' });
-    worker.says({ standing: { scored: 1, total: 2 } });
+    worker.says({ status: { scored: 1, total: 2 } });
     worker.answers('rank');
     await settled();
     expect(worker.asked.map(({ kind }) => kind)).toEqual(['open', 'rank']);

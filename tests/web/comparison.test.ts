@@ -43,14 +43,14 @@ describe('R5: trust', () => {
     const card = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as Record<string, unknown>;
     const inputs = 144; // of a node; the portrait is as long
     const zeros = new Array<number>(inputs).fill(0);
-    const trust = {
+    const confidence = {
       pairs: [
         [0.001, 0.6],
         [0.01, 0.88],
         [1, 0.99],
       ],
       separable: 0.01,
-      likeness: {
+      similarity: {
         shift: zeros,
         scale: zeros.map(() => 1),
         axes: [zeros],
@@ -62,7 +62,7 @@ describe('R5: trust', () => {
     const training = { data: [{ name: 'attention_tiny' }] };
     return [
       { name: 'net.onnx', bytes: new Uint8Array(readFileSync(join(folder, 'model.onnx'))) },
-      text(JSON.stringify({ ...card, title: `Made up, ${upTo}`, training, trust }), 'card.json'),
+      text(JSON.stringify({ ...card, title: `Made up, ${upTo}`, training, confidence }), 'card.json'),
     ];
   }
 
@@ -74,14 +74,14 @@ describe('R5: trust', () => {
     );
     await page.keyboard.press('Escape'); // the list of models, which opens to say whether it fits
     await page.selectOption('#model', { label: `Made up, ${upTo}` });
-    await page.waitForSelector('#ranking .trust');
+    await page.waitForSelector('#ranking .confidence');
   }
 
   test('ranks that cannot be told apart are one band, likeness names programs, and two configurations are told by how sure it is', async () => {
     await open();
     await rank(page, measured('gpt_fwd'), 'gpt_fwd');
     await dropModel(1);
-    const line = (await page.textContent('#ranking .trust'))!;
+    const line = (await page.textContent('#ranking .confidence'))!;
     expect(line).toContain('attention_tiny');
     expect(line).toContain('87 %');
     expect(await page.$$eval('#ranking .rows .band-0, #ranking .rows .band-1', (all) => all.length)).toBeGreaterThan(3);
@@ -98,6 +98,6 @@ describe('R5: trust', () => {
     await open();
     await rank(page, measured('gpt_fwd'), 'gpt_fwd');
     await dropModel(-1);
-    expect(await page.textContent('#ranking .trust')).toContain('Nothing like this program was in training');
+    expect(await page.textContent('#ranking .confidence')).toContain('Nothing like this program was in training');
   });
 });

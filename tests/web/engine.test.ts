@@ -20,7 +20,7 @@ function errorOf(body: () => unknown): ErrorReport {
 }
 
 function rankAll(batch = 1000): void {
-  engine.rankByPhysics();
+  engine.rankAnalytically();
   for (let before = -1, scored = 0; scored !== before;) [before, scored] = [scored, engine.step(batch)];
 }
 
@@ -84,7 +84,7 @@ test('before anything is open, all is empty or says so', async () => {
   expect(fresh.instructions().names).toEqual([]);
   expect(fresh.step(10)).toBe(0);
   expect(fresh.top(10).indices).toHaveLength(0);
-  for (const body of [() => fresh.rankByPhysics(), () => fresh.inputs('{}'), () => fresh.rank(new Float32Array())]) {
+  for (const body of [() => fresh.rankAnalytically(), () => fresh.inputs('{}'), () => fresh.rank(new Float32Array())]) {
     expect(errorOf(body).message).toBe('no program is open');
   }
   expect(errorOf(() => fresh.report(1)).message).not.toBe('');
@@ -93,7 +93,7 @@ test('before anything is open, all is empty or says so', async () => {
 describe('ranking', () => {
   test('streams: the best so far is a beginning of the whole', () => {
     engine.open([text(dots)], 300);
-    engine.rankByPhysics();
+    engine.rankAnalytically();
     expect(engine.step(100)).toBe(100);
     expect(engine.top(5).indices.every((index) => index < 100)).toBe(true);
     expect(engine.step(1000)).toBe(300);
@@ -135,7 +135,7 @@ describe('ranking', () => {
     expect(engine.open(program, 100_000).instructions).toBeGreaterThan(350);
     const { count } = engine.open(program, 100_000).configurations;
     expect(count).toBe(100_000);
-    engine.rankByPhysics();
+    engine.rankAnalytically();
     let best = Infinity;
     for (let scored = engine.step(5000); scored < count; scored = engine.step(5000)) {
       const [first] = engine.top(1).scores;

@@ -24,10 +24,10 @@ interface Ranked {
   configurations: { index: number; score: number; changes: { to: string }[] }[];
 }
 const rank = (...args: string[]): Ranked =>
-  JSON.parse(hlorank('rank', ...args, '--model', 'h2', '--json', '--top', 'all')) as Ranked;
+  JSON.parse(hlorank('rank', ...args, '--model', 'analytical', '--json', '--top', 'all')) as Ranked;
 
-function rankByPhysics(): void {
-  engine.rankByPhysics();
+function rankAnalytically(): void {
+  engine.rankAnalytically();
   engine.step(1e6);
 }
 
@@ -41,7 +41,7 @@ describe.each(['gpt_fwd', 'capsule', 'resnet_nchw'])('R7: configurations of %s',
 
   test.each(['json', 'csv'] as const)('saved as %s rank the same on the command line', (kind) => {
     engine.open(measured(name));
-    rankByPhysics();
+    rankAnalytically();
     const { indices, scores } = engine.view({ limit: 40 });
     const path = written(`${name}.${kind}`, engine.saved(kind, [...indices]).text);
     const found = scoresOf(path, written(program!.name, program!.bytes));
@@ -51,7 +51,7 @@ describe.each(['gpt_fwd', 'capsule', 'resnet_nchw'])('R7: configurations of %s',
 
   test('saved as layout_config rank the same on the command line', () => {
     engine.open(measured(name));
-    rankByPhysics();
+    rankAnalytically();
     const [index] = engine.view({ key: 'changed', descending: true }).indices;
     const saved = engine.saved('config-proto', [index!]).text;
     expect(saved).toContain('experimental');
@@ -61,7 +61,7 @@ describe.each(['gpt_fwd', 'capsule', 'resnet_nchw'])('R7: configurations of %s',
 
   test('saved as constrained HLO are read, with a constraint on every tensor', () => {
     engine.open(measured(name));
-    rankByPhysics();
+    rankAnalytically();
     const [index] = engine.view({ key: 'changed', descending: true }).indices;
     const path = written(`${name}.constrained.hlo`, engine.saved('hlo', [index!]).text);
     hlorank('check', path);
@@ -75,7 +75,7 @@ describe.each(['gpt_fwd', 'capsule', 'resnet_nchw'])('R7: configurations of %s',
 
   test('saved for JAX are Python, with a line for every change', () => {
     engine.open(measured(name));
-    rankByPhysics();
+    rankAnalytically();
     const [index] = engine.view({ key: 'changed', descending: true }).indices;
     const python = engine.saved('jax', [index!]).text;
     const { changes } = engine.explain(index!);
@@ -92,7 +92,7 @@ describe.each(['gpt_fwd', 'capsule', 'resnet_nchw'])('R7: configurations of %s',
 
 test('R7: a configuration of one’s own is saved under its name and read again', () => {
   engine.open([text(dots)], 100);
-  rankByPhysics();
+  rankAnalytically();
   const choice = engine.choice(57);
   engine.keep([choice]);
   const saved = engine.saved('json', [100], ['mine']);
@@ -104,13 +104,13 @@ test('R7: a configuration of one’s own is saved under its name and read again'
 
 test('R7: saved configurations are opened with their program in the page too', () => {
   engine.open([text(dots)], 100);
-  rankByPhysics();
+  rankAnalytically();
   const { indices, scores } = engine.view({ limit: 10 });
   const saved = engine.saved('csv', [...indices]).text;
   const { configurations, format } = engine.open([text(dots), text(saved, 'saved.csv')]);
   expect(configurations).toMatchObject({ count: 10, generated: false });
   expect(format).toContain('saved configurations');
-  rankByPhysics();
+  rankAnalytically();
   engine.view().scores.forEach((score, i) => expect(Math.abs(score - scores[i]!)).toBeLessThan(1e-5));
 });
 
@@ -127,7 +127,7 @@ test('R7: ID,TopConfigs has the order of the command line', ({ skip }) => {
   if (!path) return skip('the TpuGraphs files beside the repository are not here');
   const bytes = new Uint8Array(spawnSync('cat', [path], { maxBuffer: 1 << 28 }).stdout);
   engine.open([{ name: 'layout_main__.10904.npz', bytes }]);
-  rankByPhysics();
+  rankAnalytically();
   const [head, line] = engine.saved('top-configs', [], [], 'layout:xla:random').text.trim().split('\n');
   expect(head).toBe('ID,TopConfigs');
   const [id, list] = line!.split(',');

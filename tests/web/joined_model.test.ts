@@ -21,8 +21,8 @@ const forms: Record<string, string[]> = {
   early: ['--form', 'early'],
   'early, both directions, no tables': ['--form', 'early', '--both-directions', '--no-tables'],
   late: ['--form', 'late'],
-  'late, crossed': ['--form', 'late', '--crossed=40', '--members', '2'],
-  'table, crossed': ['--form', 'table', '--crossed=300'],
+  'late, crossed': ['--form', 'late', '--cross-attention=40', '--members', '2'],
+  'table, crossed': ['--form', 'table', '--cross-attention=300'],
 };
 
 /** A small model, which need not be good: that it has learned something is enough. */
@@ -119,7 +119,7 @@ describe.each(Object.keys(forms))('%s', (form) => {
   test('goes on ranking while another model is checked', async () => {
     const count = engine.open(measured(asked)).configurations.count;
     const network = await begun(runs[form]!);
-    const other = cardOf(join(root, 'web/public/models/multipliers'));
+    const other = cardOf(join(root, 'web/public/models/calibrated'));
     const { schemaError } = await tryModel(
       engine,
       { name: 'other', card: other, network: new ArrayBuffer() },

@@ -14,15 +14,15 @@ const program = 'data/measured/gru_scan.hlo.txt.gz';
 const archive = 'data/measured/gru_scan.npz';
 
 const forms: Record<string, string[]> = {
-  multipliers: ['multipliers'],
+  calibrated: ['calibrated'],
   graph: ['graph'],
   table: ['table'],
   early: ['early'],
   late: ['late'],
   free: ['free'],
-  'table, crossed': ['table', '--crossed=16'],
-  'early, crossed': ['early', '--crossed=16'],
-  'late, crossed': ['late', '--crossed=16'],
+  'table, crossed': ['table', '--cross-attention=16'],
+  'early, crossed': ['early', '--cross-attention=16'],
+  'late, crossed': ['late', '--cross-attention=16'],
 };
 
 const inOrder = (count: number): number[] => Array.from({ length: count }, (_, row) => row);

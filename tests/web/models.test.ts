@@ -32,7 +32,7 @@ function schemaOfBuild(): string {
 describe('a network through ONNX Runtime', () => {
   test('that adds up the terms of physics ranks as physics does', async () => {
     engine.open(measured('gpt_fwd'));
-    engine.rankByPhysics();
+    engine.rankAnalytically();
     engine.step(1e6);
     const expected = engine.top(1e6);
     const { tensors } = engine.inputs(tinyCard(schemaOfBuild()));

@@ -29,7 +29,7 @@ describe('on start', () => {
     await open();
     await ranked(page, 'dcgan_train');
     expect((await rows(page)).length).toBeGreaterThan(8);
-    expect(await page.inputValue('#model')).toBe(publishedModels()[0] ?? 'h2');
+    expect(await page.inputValue('#model')).toBe(publishedModels()[0] ?? 'analytical');
     expect(await page.textContent('#ranking .status')).toContain('lower is faster; not time');
     expect(await page.isVisible('#ranking .notice')).toBe(false);
   });
@@ -167,7 +167,7 @@ test('R1: 100,000 candidates are ranked on demand', async () => {
 });
 
 describe('models', () => {
-  const choices = [...publishedModels(), 'h2'];
+  const choices = [...publishedModels(), 'analytical'];
 
   test.each(choices)('C7: page and command line agree on every score and the order (%s)', async (model) => {
     const command = join(root, 'build/hlorank');
@@ -193,7 +193,7 @@ describe('models', () => {
         program!,
         ...(archive ? ['--configs', archive] : []),
         '--model',
-        model === 'h2' ? 'h2' : join(root, 'web/public/models', model),
+        model === 'analytical' ? 'analytical' : join(root, 'web/public/models', model),
       ]);
       expect(saved.model.name).toBe(model);
       expect(saved.configurations.length).toBe(Math.min(configurations.length, 1000));
@@ -254,7 +254,10 @@ describe('while it works', () => {
     await open();
     await drop(page, [{ name: 'gpt.hlo', bytes: new Uint8Array(readFileSync(path)) }]);
     await ranked(page, 'gpt');
-    await page.selectOption('#model', (await page.inputValue('#model')) === 'h2' ? publishedModels()[0]! : 'h2');
+    await page.selectOption(
+      '#model',
+      (await page.inputValue('#model')) === 'analytical' ? publishedModels()[0]! : 'analytical',
+    );
     await drop(page, [text(bad, 'bad.hlo')]);
     await page.waitForSelector('#error:not([hidden])');
     await page.click('#ranking .rows .row[aria-rowindex="6"]');

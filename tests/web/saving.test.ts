@@ -17,7 +17,7 @@ let page: Page;
 /** Scores by the command line, of the configurations in a file that the page saved. */
 const scoresOf = (path: string): number[] =>
   (
-    JSON.parse(hlorank('rank', program, '--configs', path, '--model', 'h2', '--json', '--top', 'all')) as {
+    JSON.parse(hlorank('rank', program, '--configs', path, '--model', 'analytical', '--json', '--top', 'all')) as {
       configurations: { index: number; score: number }[];
     }
   ).configurations

@@ -6,7 +6,7 @@ import { decodeState, encodeState, kLongest, type SharedState, stateFrom } from 
 
 const state: SharedState = {
   files: [{ name: 'net.hlo', sha256: 'ab'.repeat(32) }],
-  model: 'multipliers',
+  model: 'calibrated',
   network: 'cd'.repeat(32),
   candidates: 2000,
   configuration: 17,
@@ -46,10 +46,10 @@ describe('S4: a report', () => {
     file: 'net<1>.hlo',
     name: 'net',
     format: 'HLO text',
-    model: { name: 'multipliers', title: 'Physics & multipliers' },
+    model: { name: 'calibrated', title: 'Calibrated & analytical' },
     generated: false,
     count: 2,
-    trust: null,
+    confidence: null,
     configurations: [
       {
         index: 17,

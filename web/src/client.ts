@@ -1,6 +1,6 @@
 // The page's side of the worker: questions become promises, and anything can be stopped at once.
 import { EngineError, type InputFile } from '../../wasm/engine';
-import type { Kind, ModelFiles, Question, Questions, Reply, StageName, Standing } from './protocol';
+import type { Kind, ModelFiles, Question, Questions, Reply, StageName, Status } from './protocol';
 
 /** The answer will not come: the user stopped it, or something newer took its place. */
 export class Stopped extends Error {}
@@ -18,7 +18,7 @@ const kTryAgain = 'try again; when it fails again, please report it together wit
 
 export class Client {
   onStage: (stage: StageName) => void = () => {};
-  onStanding: (standing: Standing) => void = () => {};
+  onStatus: (status: Status) => void = () => {};
   onRequests: (urls: string[]) => void = () => {};
   /** An answer is due, and the worker has not said anything for long: it computes, or has died. */
   onSilence: (seconds: number) => void = () => {};
@@ -51,7 +51,7 @@ export class Client {
     return answer;
   }
 
-  async rank(model: ModelFiles | null): Promise<Standing> {
+  async rank(model: ModelFiles | null): Promise<Status> {
     const program = this.opened?.program;
     await this.restoring;
     const answer = await this.send('rank', { model }, program);
@@ -193,7 +193,7 @@ export class Client {
       this.ranking = reply.stage === 'rank';
       return this.isRestoring() ? undefined : this.onStage(reply.stage);
     }
-    if ('standing' in reply) return this.isRestoring() ? undefined : this.onStanding(reply.standing);
+    if ('standing' in reply) return this.isRestoring() ? undefined : this.onStatus(reply.status);
     if ('requests' in reply) return this.onRequests(reply.requests);
     const waiting = this.waiting.get(reply.id);
     if (!waiting) return;

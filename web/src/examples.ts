@@ -1,7 +1,7 @@
 // Programs that come with the page. The first one is shown when the page is, from what was computed when the page was built.
 import type { Configuration, InputFile, Inspection, RankReport } from '../../wasm/engine';
 import { count, h } from './dom';
-import type { Standing } from './protocol';
+import type { Status } from './protocol';
 
 export interface Example {
   title: string;
@@ -52,7 +52,7 @@ export const explained = ({ report }: Precomputed, indices: number[]): Configura
   indices.flatMap((index) => report.configurations.find((configuration) => configuration.index === index) ?? []);
 
 /** The report of the command line as a ranking of the page. */
-export function standingOf({ configurations, count: total, agreement, trust }: RankReport): Standing {
+export function statusOf({ configurations, count: total, agreement, confidence }: RankReport): Status {
   const scores = Float32Array.from(configurations, ({ score }) => score);
   return {
     scored: total,
@@ -68,7 +68,7 @@ export function standingOf({ configurations, count: total, agreement, trust }: R
     tables: 0,
     isJoined: false,
     agreement,
-    trust,
+    confidence,
   };
 }
 

@@ -11,13 +11,13 @@ import {
   filesOf,
   precomputed,
   type Precomputed,
-  standingOf,
+  statusOf,
 } from './examples';
 import { askedFiles } from './address';
 import { filesFromUser } from './files';
 import { listedFile, ownModel, type PublishedModel, publishedModels, wasTrainedOn } from './models';
 import { keepForOffline } from './offline/register';
-import type { OpenedProgram, Standing } from './protocol';
+import type { OpenedProgram, Status } from './protocol';
 import { Opening } from './opening';
 import { pause } from './pause';
 import { RequestCounter } from './requests';
@@ -26,10 +26,10 @@ import { Sharing } from './sharing';
 import { setUpTheme } from './theme';
 import { showError } from './views/error';
 import { InstructionsView } from './views/instructions';
-import { modelCard, physicsCard } from './views/model_card';
+import { modelCard, analyticalCard } from './views/model_card';
 import { modelFacts, ModelsView } from './views/models';
 import { ProgressView } from './views/progress';
-import { kPhysics, RankingView } from './views/ranking';
+import { kAnalytical, RankingView } from './views/ranking';
 import { showSummary } from './views/summary';
 import { Workbench } from './workbench';
 
@@ -84,7 +84,7 @@ const sharing = new Sharing({
     return open(files);
   },
   chooseModel: async (name) => {
-    if (name !== modelName && (name === kPhysics || models.some((model) => model.name === name))) await rankBy(name);
+    if (name !== modelName && (name === kAnalytical || models.some((model) => model.name === name))) await rankBy(name);
   },
   chooseConfiguration: (index) => ranking.choose(index),
   report: (count) => client.ask('report', { count }),
@@ -93,7 +93,7 @@ const sharing = new Sharing({
 
 let program: { files: InputFile[]; opened: OpenedProgram } | null = null;
 let models: PublishedModel[] = [];
-let modelName = kPhysics;
+let modelName = kAnalytical;
 let candidates = 2000; // for programs without configurations
 let job = 0; // of the latest thing the user asked for; older ones end without being shown
 let opening = false;
@@ -110,9 +110,9 @@ client.onSilence = (seconds) =>
     client.startAgain();
     if (files) void open(files);
   });
-client.onStanding = (standing) => {
-  progress.scored(standing.scored, standing.total);
-  if (program && !preview) ranking.show(standing, program.opened.inspection);
+client.onStatus = (status) => {
+  progress.scored(status.scored, status.total);
+  if (program && !preview) ranking.show(status, program.opened.inspection);
 };
 
 /** `isShown`: what was computed for these files with the page stays until the engine has ranked them. */
@@ -183,7 +183,7 @@ async function openPaired(files: InputFile[]): Promise<{ paired: InputFile[]; op
 async function rankBy(name: string): Promise<void> {
   modelName = name;
   const model = models.find((candidate) => candidate.name === name);
-  ranking.setModel(name, model ? h('div', {}, modelCard(model.card), modelFacts(model.card)) : physicsCard());
+  ranking.setModel(name, model ? h('div', {}, modelCard(model.card), modelFacts(model.card)) : analyticalCard());
   modelsView.show(models, name);
   if (!program) return;
   preview = null;
@@ -213,7 +213,7 @@ async function rank(mine: number): Promise<void> {
   } catch (error) {
     if (mine !== job || error instanceof Stopped || !model) throw error;
     ranking.note(
-      `${model.card.title ?? model.name} cannot rank this program: ${messageOf(error)}. Ranked by physics only.`,
+      `${model.card.title ?? model.name} cannot rank this program: ${messageOf(error)}. Ranked by analytical model.`,
     );
     settle(mine, await client.rank(null));
   }
@@ -229,7 +229,7 @@ async function rankOn(): Promise<void> {
   }
 }
 
-function settle(mine: number, standing: Standing): void {
+function settle(mine: number, status: Status): void {
   if (mine !== job || !program) return;
   isRanked = true;
   const chosen = preview && bench.chosen;
@@ -237,15 +237,15 @@ function settle(mine: number, standing: Standing): void {
     preview = null;
     ranking.forget();
   }
-  ranking.show(standing, program.opened.inspection);
+  ranking.show(status, program.opened.inspection);
   if (chosen !== null) ranking.choose(chosen);
   ranking.running(false);
-  bench.settled(standing);
-  const done = standing.scored === standing.total;
+  bench.settled(status);
+  const done = status.scored === status.total;
   progress.done(
     done
-      ? `${plural(standing.total, 'configuration')} ranked`
-      : `Stopped: ${count(standing.scored)} of ${count(standing.total)} ranked`,
+      ? `${plural(status.total, 'configuration')} ranked`
+      : `Stopped: ${count(status.scored)} of ${count(status.total)} ranked`,
   );
 }
 
@@ -286,7 +286,7 @@ function showPreview(found: Precomputed): void {
   preview = found;
   showSummary(byId('summary'), found.inspection);
   ranking.begin(found.inspection, false);
-  ranking.show(standingOf(found.report), found.inspection);
+  ranking.show(statusOf(found.report), found.inspection);
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -330,7 +330,7 @@ async function start(): Promise<void> {
   firstExample = list[0] ?? null;
   ranking.setModels(models);
   setUpExamples(list);
-  await rankBy(models[0]?.name ?? kPhysics);
+  await rankBy(models[0]?.name ?? kAnalytical);
   if (asked) await openAsked(list);
   else if (firstExample && !program && !opening) await openExample(firstExample, true);
   await Promise.allSettled(models.map((model) => model.files())); // so that nothing is fetched later

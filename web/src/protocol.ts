@@ -13,7 +13,7 @@ import type {
   Structure,
   Tensor,
   Top,
-  Trust,
+  Confidence,
 } from '../../wasm/engine';
 import type { Found } from './graph/search';
 import type { GraphProgram } from './worker/graph';
@@ -41,7 +41,7 @@ export interface OpenedProgram {
 export type StageName = 'read' | 'features' | 'configurations' | 'model' | 'rank';
 
 /** The best so far; with all of them, in order, once `scored` is `total`. */
-export interface Standing {
+export interface Status {
   scored: number;
   total: number;
   top: Top;
@@ -56,17 +56,17 @@ export interface Standing {
   isJoined: boolean;
   agreement: Agreement | null;
   /** Known once everything is scored. */
-  trust: Trust | null;
+  confidence: Confidence | null;
 }
 
 /** Question → [what is sent, what is answered]. */
 export interface Questions extends RankingQuestions {
   /** `candidates`: how many to generate where the files have no configurations. */
   open: [{ files: InputFile[]; candidates: number }, OpenedProgram];
-  /** null: by physics alone. Answered when all are scored, or when `stop` came first. */
-  rank: [{ model: ModelFiles | null }, Standing];
+  /** null: by the analytical model. Answered when all are scored, or when `stop` came first. */
+  rank: [{ model: ModelFiles | null }, Status];
   /** Goes on where a stopped ranking was left. */
-  resume: [null, Standing];
+  resume: [null, Status];
   stop: [null, null];
   explain: [{ indices: number[] }, Configuration[]];
   report: [{ count: number }, RankReport];
@@ -94,5 +94,5 @@ export type Reply =
   | { id: number; crash: string; help?: string }
   | { id: number; gone: true } // another program is open by now
   | { stage: StageName }
-  | { standing: Standing }
+  | { status: Status }
   | { requests: string[] };

@@ -11,7 +11,7 @@ export interface Written {
   /** Of the configurations it was given, by a network in which they join the graph. */
   scores: Float32Array;
   /** What they are as a company, by a crossed one: [members, width]. */
-  asCompany: Float32Array;
+  asReferenceSet: Float32Array;
 }
 
 export class Ranker {
@@ -43,7 +43,7 @@ export class Ranker {
       pairs: values('pairEntries'),
       members: values('members'),
       scores: values('scores'),
-      asCompany: values('asCompany'),
+      asReferenceSet: values('asReferenceSet'),
     };
   }
 }

@@ -2,14 +2,14 @@
 import type { Configuration, SavedKind, Slots, Told } from '../../wasm/engine';
 import type { Client } from './client';
 import { byId, h } from './dom';
-import type { OpenedProgram, Standing } from './protocol';
+import type { OpenedProgram, Status } from './protocol';
 import { selection } from './selection';
 import { type Compared, CompareView, kMostCompared } from './views/compare';
 import { ExplanationView } from './views/explanation';
 import { ExportsView } from './views/exports';
 import { placesOf } from './views/filters';
 import type { RankingView } from './views/ranking';
-import { bandOf } from './views/trust';
+import { bandOf } from './views/confidence';
 import { WhatIfView } from './views/what_if';
 
 const kSavedRows = 1000;
@@ -97,11 +97,11 @@ export class Workbench {
   }
 
   /** The ranking is complete. */
-  settled(standing: Standing): void {
-    this.ready = standing.scored === standing.total && this.slots !== null;
+  settled(status: Status): void {
+    this.ready = status.scored === status.total && this.slots !== null;
     this.showExports();
     if (!this.ready) return;
-    this.whatIf.refresh(standing.isJoined);
+    this.whatIf.refresh(status.isJoined);
     void this.showCompared();
   }
 

@@ -2,7 +2,7 @@
 import { Engine, EngineError } from '../../wasm/engine';
 import createModule from '../../build/wasm/hlorank.mjs';
 import wasmUrl from '../../build/wasm/hlorank.wasm?url';
-import type { Kind, ModelFiles, Question, Questions, Reply, Standing } from './protocol';
+import type { Kind, ModelFiles, Question, Questions, Reply, Status } from './protocol';
 import type { Ranker } from './ranker';
 import { tryModel } from './worker/check';
 import { failureOf } from './worker/failure';
@@ -51,16 +51,16 @@ const answers: { [K in Kind]: (body: Questions[K][0]) => Questions[K][1] | Promi
       post({ stage: 'model' });
       const given = engine.inputs(model.card);
       const ranker = await rankerOf(model);
-      if (mine !== run) return standing(0, 0);
+      if (mine !== run) return status(0, 0);
       if (given.joined) network = new JoinedNetwork(engine, ranker, given.tensors, given);
       const begin = performance.now();
       const { rows, pairs, members, scores } = await (network ? network.begin() : ranker.run(given.tensors));
       tableTime = performance.now() - begin;
-      if (mine !== run) return standing(0, 0);
+      if (mine !== run) return status(0, 0);
       engine.rank(rows, pairs, members, scores);
     } else {
       tableTime = 0;
-      engine.rankByPhysics();
+      engine.rankAnalytically();
     }
     scoringTime = 0;
     lowest = Infinity;
@@ -97,25 +97,25 @@ async function known(choices: Uint8Array[] = [], slot: number | null = null): Pr
 }
 
 /** Scores in batches, showing the best so far, until all are scored or another run begins. */
-async function score(mine: number): Promise<Standing> {
+async function score(mine: number): Promise<Status> {
   post({ stage: 'rank' });
   for (;;) {
     const begin = performance.now();
     let scored: number;
     do {
       if (network) await network.hear(total);
-      if (mine !== run) return standing(engine.step(0), kShown);
+      if (mine !== run) return status(engine.step(0), kShown);
       scored = engine.step(kBatch);
     } while (scored < total && performance.now() - begin < kPatience);
     scoringTime += performance.now() - begin;
-    if (scored === total) return standing(scored, total);
-    post({ standing: standing(scored, kShown) });
+    if (scored === total) return status(scored, total);
+    post({ status: status(scored, kShown) });
     await new Promise((resolve) => setTimeout(resolve));
-    if (mine !== run) return standing(scored, kShown);
+    if (mine !== run) return status(scored, kShown);
   }
 }
 
-function standing(scored: number, shown: number): Standing {
+function status(scored: number, shown: number): Status {
   const top = engine.top(Math.max(shown, 1));
   const finished = scored > 0 && scored === total;
   if (top.scores.length) {
@@ -133,7 +133,7 @@ function standing(scored: number, shown: number): Standing {
     tables: tableTime / 1000,
     isJoined: network !== null,
     agreement: measured ? (report ?? engine.report(0)).agreement : null,
-    trust: report?.trust ?? null,
+    confidence: report?.confidence ?? null,
   };
 }
 

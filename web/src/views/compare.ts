@@ -1,7 +1,7 @@
 // Two to four configurations side by side: their figures, and every tensor that they lay out differently.
 import type { Configuration, SideBySide } from '../../../wasm/engine';
 import { amount, count, duration, fill, h, plural } from '../dom';
-import { aboutSureness } from './trust';
+import { confidenceText } from './confidence';
 
 export const kMostCompared = 4;
 const kShown = 300; // tensors
@@ -112,9 +112,9 @@ export class CompareView {
           row('Layouts changed', ({ configuration }) => count(configuration.changes.length)),
           row('Against the first', (one, i) => {
             if (i === 0) return '–';
-            const { score, sureness } = differenceTo(i);
-            if (sureness === null) return `${-score > 0 ? '+' : ''}${amount(-score)}`;
-            return aboutSureness(first.label, one.label, score, sureness);
+            const { score, pairConfidence } = differenceTo(i);
+            if (pairConfidence === null) return `${-score > 0 ? '+' : ''}${amount(-score)}`;
+            return confidenceText(first.label, one.label, score, pairConfidence);
           }),
         ),
         h(

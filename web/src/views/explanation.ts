@@ -4,7 +4,7 @@ import { amount, count, duration, fill, h, plural } from '../dom';
 import { partsOf } from './contributions';
 import { type Line, lineOf, lineOfDifference, lineOfPart, wholeLine } from './explanation_lines';
 import { kNotUsable } from './ranking_cells';
-import { aboutBand, aboutSureness, type Band } from './trust';
+import { aboutBand, confidenceText, type Band } from './confidence';
 
 const kShown = 200; // rows; a mixture of a large program can change thousands of layouts
 const kMethod =
@@ -124,7 +124,9 @@ export class ExplanationView {
       if (mine !== this.generation) return;
       const sum = difference.parts.reduce((total, part) => total + part.amount, 0);
       const sure =
-        difference.sureness === null ? null : aboutSureness(label, other, difference.score, difference.sureness);
+        difference.pairConfidence === null
+          ? null
+          : confidenceText(label, other, difference.score, difference.pairConfidence);
       this.list(difference.parts.map(lineOfDifference), sum, difference, sure);
     } catch {
       // a newer ranking took its place

@@ -2,7 +2,7 @@
 import type { Instructions } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 import { count, h } from '../dom';
-import type { Standing } from '../protocol';
+import type { Status } from '../protocol';
 import { RangeField } from './range';
 
 type Filter = Pick<ViewQuery, 'text' | 'score' | 'time' | 'node'>;
@@ -73,7 +73,7 @@ export class Filters {
   }
 
   /** What there is to choose from. */
-  showStanding({ top }: Standing, measured: boolean): void {
+  showStatus({ top }: Status, measured: boolean): void {
     this.score.show(top.scores, { scale: 1, name: '' });
     const longest = top.times.reduce((most, time) => Math.max(most, time || 0), 0);
     const [scale, name] = longest >= 1 ? [1, 's'] : longest >= 1e-3 ? [1e-3, 'ms'] : [1e-6, 'µs'];

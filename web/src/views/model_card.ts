@@ -2,7 +2,7 @@
 import { count, fixed, h, percent, plural } from '../dom';
 import type { CardText } from '../models';
 
-export function physicsCard(): Node {
+export function analyticalCard(): Node {
   return h(
     'div',
     {},
@@ -37,7 +37,7 @@ const kBaselines: Record<string, string> = {
   random: 'random order',
   default: 'the default first',
   auto: 'the compiler’s own choice',
-  h2: 'physics only (h2)',
+  h2: 'analytical model',
 };
 
 function shown(name: string, value: number): string {

@@ -3,11 +3,11 @@ import type { Configuration, Inspection, Instructions, View } from '../../../was
 import type { ViewQuery } from '../../../wasm/module';
 import { count, duration, h } from '../dom';
 import type { PublishedModel } from '../models';
-import type { Standing } from '../protocol';
+import type { Status } from '../protocol';
 import { showAgreement } from './agreement';
 import { Filters } from './filters';
 import { RankingTable, type TableActions } from './ranking_table';
-import { type Band, bandsOf, trustLine } from './trust';
+import { type Band, bandsOf, confidenceLine } from './confidence';
 
 interface RankingActions extends Omit<TableActions, 'sort'> {
   chooseModel: (name: string) => void;
@@ -22,14 +22,14 @@ interface RankingActions extends Omit<TableActions, 'sort'> {
 const kManyScored = 1000; // enough to speak of a rate
 const kCandidates = [2000, 20_000, 100_000];
 
-export const kPhysics = 'h2'; // the name of ranking without a model
+export const kAnalytical = 'analytical'; // the name of ranking without a model
 
 export class RankingView {
-  private readonly title = h('h2', { id: 'ranking-title' }, 'Ranking');
+  private readonly title = h('analytical', { id: 'ranking-title' }, 'Ranking');
   private readonly status = h('p', { class: 'status' });
   private readonly noteLine = h('p', { class: 'notice', hidden: true });
   private readonly agreement = h('div', { class: 'agreement', hidden: true });
-  private readonly trust = h('div');
+  private readonly confidence = h('div');
   private readonly chooser = h('select', { id: 'model', onchange: () => this.actions.chooseModel(this.chooser.value) });
   private readonly candidates = h(
     'select',
@@ -58,7 +58,7 @@ export class RankingView {
   private readonly filters = new Filters(() => void this.look());
   private readonly table: RankingTable;
 
-  private standing: Standing | null = null;
+  private status: Status | null = null;
   private measured = false;
   private trainedOn = false;
   private sort: Pick<ViewQuery, 'key' | 'descending'> = { key: 'score', descending: false };
@@ -91,7 +91,7 @@ export class RankingView {
       this.status,
       this.noteLine,
       this.agreement,
-      this.trust,
+      this.confidence,
       this.card,
       this.filters.element,
       this.table.element,
@@ -99,7 +99,7 @@ export class RankingView {
   }
 
   setModels(models: PublishedModel[]): void {
-    const physics = h('option', { value: kPhysics }, 'Physics only (h2)');
+    const physics = h('option', { value: kAnalytical }, 'AnalyticalCosts only (h2)');
     this.chooser.replaceChildren(
       ...models.map(({ name, card }) => h('option', { value: name }, card.title ?? card.name ?? name)),
       physics,
@@ -129,11 +129,11 @@ export class RankingView {
     this.measured = inspection.configurations.measured;
     this.running(true);
     if (stays) return;
-    this.standing = this.view = null;
+    this.status = this.view = null;
     this.sort = { key: 'score', descending: false };
     this.table.clear();
     this.agreement.hidden = true;
-    this.trust.replaceChildren();
+    this.confidence.replaceChildren();
     this.candidatesField.hidden = !inspection.configurations.generated || inspection.slots === 0;
     this.noteLine.hidden = true;
     this.status.textContent = '';
@@ -152,19 +152,19 @@ export class RankingView {
 
   running(running: boolean): void {
     this.stopButton.hidden = !running;
-    const unfinished = this.standing !== null && this.standing.scored < this.standing.total;
+    const unfinished = this.status !== null && this.status.scored < this.status.total;
     this.resumeButton.hidden = running || !unfinished;
   }
 
-  show(standing: Standing, inspection: Inspection): void {
-    this.standing = standing;
-    const { top } = standing;
-    const done = standing.scored === standing.total;
-    const trust = standing.total > 1 ? standing.trust : null; // one alone is in order
-    this.bands = done ? bandsOf(top.scores, trust) : [];
-    this.describe(standing, inspection);
-    this.trust.replaceChildren(...[trustLine(trust, this.bands)].filter((line) => line !== null));
-    if (done) this.filters.showStanding(standing, this.measured);
+  show(status: Status, inspection: Inspection): void {
+    this.status = status;
+    const { top } = status;
+    const done = status.scored === status.total;
+    const confidence = status.total > 1 ? status.confidence : null; // one alone is in order
+    this.bands = done ? bandsOf(top.scores, confidence) : [];
+    this.describe(status, inspection);
+    this.confidence.replaceChildren(...[confidenceLine(confidence, this.bands)].filter((line) => line !== null));
+    if (done) this.filters.showStatus(status, this.measured);
     const inOrder = this.sort.key === 'score' && !this.sort.descending;
     if (inOrder && !this.filters.isSet && !this.own) {
       ++this.looks;
@@ -172,8 +172,8 @@ export class RankingView {
         ...top,
         ranks: top.indices.map((_, i) => i + 1),
         changed: new Uint32Array(),
-        passed: standing.scored,
-        agreement: standing.agreement,
+        passed: status.scored,
+        agreement: status.agreement,
       });
       if (done) this.table.first(); // the best one is explained at once
     } else {
@@ -195,14 +195,14 @@ export class RankingView {
 
   /** Shows what passes the filter, in the order asked for. */
   private async look(): Promise<void> {
-    if (!this.standing) return;
+    if (!this.status) return;
     const mine = ++this.looks;
     const view = await this.actions.view({ ...this.filters.filter, ...this.sort }).catch(() => null);
     if (view && mine === this.looks && (view.passed || this.filters.isSet)) this.showView(view);
   }
 
   private showView(view: View): void {
-    const { lowest, highest, scored } = this.standing!;
+    const { lowest, highest, scored } = this.status!;
     this.view = view;
     this.table.show({
       view,
@@ -213,7 +213,7 @@ export class RankingView {
     showAgreement(this.agreement, view.agreement, this.trainedOn, this.filters.isSet ? ' of those shown' : '');
   }
 
-  private describe({ scored, total, rate, tables }: Standing, { configurations }: Inspection): void {
+  private describe({ scored, total, rate, tables }: Status, { configurations }: Inspection): void {
     const what = configurations.generated
       ? h(
           'span',

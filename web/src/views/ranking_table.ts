@@ -5,7 +5,7 @@ import { amount, count, duration, h } from '../dom';
 import { VirtualTable } from '../virtual_table';
 import { bar, type Range } from './contributions';
 import { describeChanges, digitsOf, kColumns } from './ranking_cells';
-import { aboutBand, type Band, bandOf } from './trust';
+import { aboutBand, type Band, bandOf } from './confidence';
 
 /** What the table shows. */
 export interface Shown {

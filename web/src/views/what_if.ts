@@ -31,7 +31,7 @@ export class WhatIfView {
   private readonly tensors = h('div', { class: 'tensors', role: 'group', 'aria-label': 'Tensor' });
   private readonly settings = h('div', { class: 'settings' });
   private readonly memory = h('div');
-  private readonly standing = h('p', { class: 'standing', role: 'status' });
+  private readonly status = h('p', { class: 'standing', role: 'status' });
   private readonly copies = h('div', { class: 'copies' });
   private readonly bestList = h('div', { class: 'best' });
   private readonly undoButton = h('button', { type: 'button', onclick: () => this.undo() }, 'Undo');
@@ -65,7 +65,7 @@ export class WhatIfView {
         h('label', { class: 'field grow', for: 'what-if-place' }, h('span', {}, 'Instruction'), this.place),
         h('div', { class: 'buttons' }, this.undoButton, this.resetButton, this.bestButton),
       ),
-      this.standing,
+      this.status,
       this.bestList,
       h('div', { class: 'what-if' }, h('div', {}, this.tensors, this.settings), h('div', {}, this.memory, this.copies)),
       h(
@@ -168,18 +168,18 @@ export class WhatIfView {
     }
     if (mine !== this.asked) return null;
     this.showSettings(answer.settings);
-    this.showStanding(answer.told);
+    this.showStatus(answer.told);
     if (everywhere) this.actions.show(answer.told);
     this.root.dataset.engine = String(answer.milliseconds);
     this.root.dataset.milliseconds = String(performance.now() - begin);
     return answer.told;
   }
 
-  private showStanding(told: Told): void {
+  private showStatus(told: Told): void {
     const changes = this.history.length;
-    this.standing.dataset.score = String(told.score);
+    this.status.dataset.score = String(told.score);
     fill(
-      this.standing,
+      this.status,
       h('strong', {}, `Score ${amount(told.score)}`),
       ` · would rank ${count(told.rank)} · ${plural(told.changes.length, 'layout')} changed against the default`,
       ` · from ${this.startLabel}${changes ? `, ${plural(changes, 'step')}` : ''}`,

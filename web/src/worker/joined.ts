@@ -40,10 +40,10 @@ export class JoinedNetwork {
     let all = new Float32Array();
     for (let at = 0; at < reference; at += this.atOnce) {
       const choices = this.engine.referenceChoices(at, this.atOnce);
-      const { asCompany } = await this.ranker.run([...referenceTensors, choices]);
-      all = at ? all.map((value, i) => logOfSum(value, asCompany[i]!)) : Float32Array.from(asCompany);
+      const { asReferenceSet } = await this.ranker.run([...referenceTensors, choices]);
+      all = at ? all.map((value, i) => logOfSum(value, asReferenceSet[i]!)) : Float32Array.from(asReferenceSet);
     }
-    this.tensors = this.tensors.map((tensor) => (tensor.name === 'company' ? { ...tensor, data: all } : tensor));
+    this.tensors = this.tensors.map((tensor) => (tensor.name === 'referenceSet' ? { ...tensor, data: all } : tensor));
   }
 
   /** Nothing is told to the engine from now on: it has another ranking. */
@@ -79,7 +79,13 @@ export class JoinedNetwork {
   private async run(choices: Tensor): Promise<Written> {
     if (choices.shape[0] !== 0) return this.ranker.run([...this.tensors, choices]);
     const none = new Float32Array();
-    return { rows: none, pairs: none, members: none, scores: new Float32Array(choices.shape[1] || 1), asCompany: none };
+    return {
+      rows: none,
+      pairs: none,
+      members: none,
+      scores: new Float32Array(choices.shape[1] || 1),
+      asReferenceSet: none,
+    };
   }
 
   private inTurn(work: () => Promise<void>): Promise<void> {

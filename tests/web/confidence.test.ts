@@ -1,11 +1,11 @@
 // Which ranks can be told apart.
 import { expect, test } from 'vitest';
-import { aboutSureness, bandOf, bandsOf } from '../../web/src/views/trust.ts';
+import { confidenceText, bandOf, bandsOf } from '../../web/src/views/confidence.ts';
 
-const trust = { pairs: [], separable: 1, likeness: null };
+const confidence = { pairs: [], separable: 1, similarity: null };
 
 test('R5: a band reaches from its first score as far as can not be told apart', () => {
-  const bands = bandsOf(Float32Array.from([-3, -2.5, -2.25, -2, -1.5, 5]), trust);
+  const bands = bandsOf(Float32Array.from([-3, -2.5, -2.25, -2, -1.5, 5]), confidence);
   expect(bands).toEqual([
     { first: 1, last: 3 },
     { first: 4, last: 5 },
@@ -17,12 +17,12 @@ test('R5: a band reaches from its first score as far as can not be told apart', 
 
 test('R5: without a model that says so there are no bands', () => {
   expect(bandsOf(Float32Array.from([1, 2]), null)).toEqual([]);
-  expect(bandsOf(new Float32Array(), trust)).toEqual([]);
+  expect(bandsOf(new Float32Array(), confidence)).toEqual([]);
   expect(bandOf([], 1)).toBeNull();
 });
 
 test('R5: the one with the lower score is the faster', () => {
-  expect(aboutSureness('A', 'B', -0.5, 0.88)).toBe('A is faster than B: 88 % sure.');
-  expect(aboutSureness('A', 'B', 0.5, 0.88)).toBe('B is faster than A: 88 % sure.');
-  expect(aboutSureness('A', 'B', 0, 0.5)).toContain('cannot tell A from B');
+  expect(confidenceText('A', 'B', -0.5, 0.88)).toBe('A is faster than B: 88 % sure.');
+  expect(confidenceText('A', 'B', 0.5, 0.88)).toBe('B is faster than A: 88 % sure.');
+  expect(confidenceText('A', 'B', 0, 0.5)).toContain('cannot tell A from B');
 });

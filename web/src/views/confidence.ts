@@ -1,6 +1,6 @@
 // How far to trust a ranking: bands of ranks that cannot be told apart, how sure the model is of two configurations, and whether
 // it has seen programs like this one.
-import type { Trust } from '../../../wasm/engine';
+import type { Confidence } from '../../../wasm/engine';
 import { count, h, percent } from '../dom';
 
 /** Ranks from `first` to `last`, whose scores are too close to be told apart. */
@@ -10,12 +10,12 @@ export interface Band {
 }
 
 /** The bands of these scores, ascending: each reaches from its first score as far as `separable`. */
-export function bandsOf(scores: Float32Array, trust: Trust | null): Band[] {
-  if (!trust || !scores.length) return [];
+export function bandsOf(scores: Float32Array, confidence: Confidence | null): Band[] {
+  if (!confidence || !scores.length) return [];
   const bands: Band[] = [];
   let first = 0;
   for (let i = 1; i <= scores.length; ++i) {
-    if (i < scores.length && scores[i]! - scores[first]! < trust.separable) continue;
+    if (i < scores.length && scores[i]! - scores[first]! < confidence.separable) continue;
     bands.push({ first: first + 1, last: i });
     first = i;
   }
@@ -42,25 +42,25 @@ export function aboutBand({ first, last }: Band): string {
 }
 
 /** "A is faster than B: 88 % sure." `score`: A less B. */
-export function aboutSureness(a: string, b: string, score: number, sureness: number): string {
+export function confidenceText(a: string, b: string, score: number, pairConfidence: number): string {
   if (score === 0) return `The model cannot tell ${a} from ${b}: they score the same.`;
   const [faster, slower] = score < 0 ? [a, b] : [b, a];
-  return `${faster} is faster than ${slower}: ${percent(sureness, 0)} sure.`;
+  return `${faster} is faster than ${slower}: ${percent(pairConfidence, 0)} sure.`;
 }
 
 /** Bands and likeness, in one or two sentences; null where the model says nothing. */
-export function trustLine(trust: Trust | null, bands: Band[]): Node | null {
-  if (!trust) return null;
+export function confidenceLine(confidence: Confidence | null, bands: Band[]): Node | null {
+  if (!confidence) return null;
   const [best] = bands;
-  const { likeness } = trust;
-  const nearest = likeness?.nearest.map(({ name }) => name).join(', ');
+  const { similarity } = confidence;
+  const nearest = similarity?.nearest.map(({ name }) => name).join(', ');
   return h(
     'p',
-    { class: likeness && likeness.pairAccuracy === null ? 'trust unlike' : 'trust' },
+    { class: similarity && similarity.pairAccuracy === null ? 'confidence unlike' : 'confidence' },
     best && best.last > 1 ? h('span', {}, `${aboutBand(best)} `) : null,
-    likeness === null
+    similarity === null
       ? null
-      : likeness.pairAccuracy === null
+      : similarity.pairAccuracy === null
         ? h(
             'span',
             {},
@@ -70,9 +70,9 @@ export function trustLine(trust: Trust | null, bands: Band[]): Node | null {
         : h(
             'span',
             {
-              title: `Of programs this far from everything in training, ${percent(likeness.pairAccuracy, 0)} of the pairs more than 2 % apart were put in order`,
+              title: `Of programs this far from everything in training, ${percent(similarity.pairAccuracy, 0)} of the pairs more than 2 % apart were put in order`,
             },
-            `Most like, of the programs in training: ${nearest}. Of programs this near, ${percent(likeness.pairAccuracy, 0)} of clear pairs were in order.`,
+            `Most like, of the programs in training: ${nearest}. Of programs this near, ${percent(similarity.pairAccuracy, 0)} of clear pairs were in order.`,
           ),
   );
 }

@@ -1,4 +1,4 @@
-#include "shared/model/physics.h"
+#include "shared/model/analytical.h"
 
 #include <algorithm>
 
@@ -26,14 +26,14 @@ struct Demand {
   // that dimension does not exist do not count.
   double conversions(int minor) const {
     if (minor < 0) return 0;
-    int converting = 0, asked = 0;
+    int converting = 0, requested = 0;
     for (const Wish& wish : wishes) {
       int there = wish.map[static_cast<size_t>(minor)];
       if (there < 0) continue;
-      ++asked;
+      ++requested;
       converting += there != wish.minor;
     }
-    return asked == 0 ? 0 : static_cast<double>(converting) / asked;
+    return requested == 0 ? 0 : static_cast<double>(converting) / requested;
   }
 };
 
@@ -128,13 +128,13 @@ class Slots {
 
 }  // namespace
 
-Physics physicsOf(const Program& program, const configs::Configurations& configurations) {
+AnalyticalCosts computeAnalyticalCosts(const Program& program, const configs::Configurations& configurations) {
   const configs::LayoutTable& table = configurations.table;
-  Physics physics;
-  physics.terms.assign(table.rows(), {});
+  AnalyticalCosts analytical;
+  analytical.terms.assign(table.rows(), {});
   Slots slots(program, configurations);
   const double seconds = estimatedSeconds(program);
-  physics.valueOfSlot.resize(table.slots.size());
+  analytical.valueOfSlot.resize(table.slots.size());
   std::vector<Neighbour> others;
   std::vector<std::pair<std::array<uint32_t, 2>, Relation>> found;
   for (uint32_t node = 0; node < program.graph.nodes(); ++node) {
@@ -145,39 +145,39 @@ Physics physicsOf(const Program& program, const configs::Configurations& configu
         configs::minorDimension(dimensions, configs::rowMajor(static_cast<int>(dimensions.size())));
     const std::vector<Reached>& around = slots.surroundings().around(node);
     for (uint32_t s : here) {
-      physics.valueOfSlot[s] = physics.values;
+      analytical.valueOfSlot[s] = analytical.values;
       Demand demand = slots.demandOn(s, around, others);
       for (const auto& [other, relation] : others)
         found.push_back({{std::min(s, other), std::max(s, other)}, relation});
       const double weight = weightOf(program, node, table.nodes[table.slots[s].position], seconds);
       const int reference = slots.minor(s);
-      const double asked = demand.conversions(reference);
+      const double requested = demand.conversions(reference);
       for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) {
         Layout layout = configs::completed(program, node, table.layouts[row]);
         if (layout == slots.reference(s)) continue;
         const int minor = configs::minorDimension(dimensions, layout);
-        physics.terms[row] = {
+        analytical.terms[row] = {
             static_cast<float>(weight * (minor != reference)),
             static_cast<float>(weight * ((minor != rowMajorMinor) - (reference != rowMajorMinor))),
-            static_cast<float>(weight * (demand.conversions(minor) - asked)),
+            static_cast<float>(weight * (demand.conversions(minor) - requested)),
             static_cast<float>(.1 * weight),
         };
       }
     }
-    ++physics.values;
+    ++analytical.values;
   }
   // A slot whose value is unknown stands alone; its terms stay 0.
   for (size_t s = 0; s < table.slots.size(); ++s) {
-    if (slots.value(s) == configs::kNoNode) physics.valueOfSlot[s] = physics.values++;
+    if (slots.value(s) == configs::kNoNode) analytical.valueOfSlot[s] = analytical.values++;
   }
   // Found from either side, the closest relation counts.
   std::sort(found.begin(), found.end());
   for (const auto& [pair, relation] : found) {
-    if (!physics.neighbours.empty() && physics.neighbours.back() == pair) continue;
-    physics.neighbours.push_back(pair);
-    physics.relations.push_back(relation);
+    if (!analytical.neighbours.empty() && analytical.neighbours.back() == pair) continue;
+    analytical.neighbours.push_back(pair);
+    analytical.relations.push_back(relation);
   }
-  return physics;
+  return analytical;
 }
 
 }  // namespace hlorank::model

@@ -5,15 +5,15 @@
 
 #include <vector>
 
-#include "native/train/together.h"
+#include "native/train/process_group.h"
 
 namespace hlorank::train {
 
 // Name what is to be added up, in the same order and of the same shape in every process, then `finish`. With one
 // process nothing is done.
-class Exchange {
+class AllReduce {
  public:
-  explicit Exchange(const Together& together) : together_(together) {}
+  explicit AllReduce(const ProcessGroup& group) : group_(group) {}
   void add(double& number) { numbers_.push_back(&number); }
   // Floats. Undefined counts as zero, and stays undefined where no process has it.
   void add(at::Tensor& tensor, at::IntArrayRef shape) { tensors_.push_back({&tensor, shape.vec()}); }
@@ -25,7 +25,7 @@ class Exchange {
     at::Tensor* tensor;
     std::vector<int64_t> shape;
   };
-  const Together& together_;
+  const ProcessGroup& group_;
   std::vector<double*> numbers_;
   std::vector<Entry> tensors_;
 };

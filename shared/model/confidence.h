@@ -1,5 +1,5 @@
 // How far to trust a ranking: what the card of a model says about score differences, and about programs that are like
-// those it learned from or unlike all of them. Written by native/train/trust.h.
+// those it learned from or unlike all of them. Written by native/train/confidence.h.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -13,7 +13,7 @@
 namespace hlorank::model {
 
 // What a program is like, in few numbers: the means of its nodes' inputs (see appendNodeInputs). [kNodeInputs]
-std::vector<float> portrait(const graph::Program& program);
+std::vector<float> embedding(const graph::Program& program);
 
 // Of pairs of held-out configurations whose scores differed by about `difference`, the share that was in order.
 struct PairOrder {
@@ -26,12 +26,12 @@ struct DistanceBand {
   float pairAccuracy = 0;  // mean of pairs more than 2 % apart that were put in order
 };
 
-struct Neighbour {
+struct SimilarProgram {
   std::string name;
   float distance;
 };
 
-struct Trust {
+struct Confidence {
   std::vector<PairOrder> pairs;  // both ascending
   float separable = 0;           // difference from which on nine in ten pairs were in order
 
@@ -45,18 +45,18 @@ struct Trust {
 
   // How sure it is that of two configurations the one with the lower score is the faster: .5 to 1, between the entries
   // of `pairs`; .5 where nothing is known.
-  float sureness(float difference) const;
+  float pairConfidence(float difference) const;
 
   // The `count` nearest of the programs that were learned from, nearest first. O(programs · axes).
-  std::vector<Neighbour> nearest(std::span<const float> portrait, size_t count) const;
+  std::vector<SimilarProgram> nearest(std::span<const float> embedding, size_t count) const;
   // Of the programs at this distance; null beyond the last band.
   const DistanceBand* bandOf(float distance) const;
-  std::vector<float> placeOf(std::span<const float> portrait) const;  // [axes]
+  std::vector<float> placeOf(std::span<const float> embedding) const;  // [axes]
 };
 
 // From model.json. A card without it (older models, free terms) gives one that knows nothing: no pairs and no
 // programs. So does one whose sizes do not fit this build.
-Trust trustOf(const nlohmann::ordered_json& card);
-Trust readTrust(std::string_view cardJson);
+Confidence parseConfidence(const nlohmann::ordered_json& card);
+Confidence readConfidence(std::string_view cardJson);
 
 }  // namespace hlorank::model

@@ -1,4 +1,4 @@
-// What a card says about how far to trust a ranking: measured on what was held out. Read by shared/model/trust.h.
+// What a card says about how far to trust a ranking: measured on what was held out. Read by shared/model/confidence.h.
 #pragma once
 
 #include <array>
@@ -33,8 +33,8 @@ class PairOrders {
 float differenceFor(const nlohmann::ordered_json& curve, double share);
 
 // A program as likeness sees it.
-struct Portrayed {
-  std::vector<float> portrait;  // shared/model/trust.h
+struct EmbeddedProgram {
+  std::vector<float> embedding;  // shared/model/confidence.h
   std::string family;
   double pairAccuracy;  // when it was held out; NaN when it was not
 };
@@ -42,6 +42,6 @@ struct Portrayed {
 // {shift, scale, clip, axes, places, bands}: portraits by their principal axes, and how well programs were ranked by
 // the distance to the nearest program of another family. Bands are thirds of the programs, the last up to the distance
 // that 95 % of the programs stay below.
-nlohmann::ordered_json likeness(const std::vector<Portrayed>& programs);
+nlohmann::ordered_json similarity(const std::vector<EmbeddedProgram>& programs);
 
 }  // namespace hlorank::train

@@ -1,5 +1,5 @@
 // What a card says about trust, from scores and portraits whose answers are known.
-#include "native/train/trust.h"
+#include "native/train/confidence.h"
 
 #include <gtest/gtest.h>
 
@@ -7,13 +7,13 @@
 #include <cmath>
 #include <random>
 
+#include "shared/model/confidence.h"
 #include "shared/model/schema.h"
-#include "shared/model/trust.h"
 
 namespace hlorank::train {
 namespace {
 
-TEST(Trust, pairsFarApartAreSurerWhenTheNoiseIsTheSameEverywhere) {
+TEST(Confidence, pairsFarApartAreSurerWhenTheNoiseIsTheSameEverywhere) {
   std::mt19937 random(1);
   std::normal_distribution<double> noise(0, 1);
   PairOrders orders;
@@ -38,7 +38,7 @@ TEST(Trust, pairsFarApartAreSurerWhenTheNoiseIsTheSameEverywhere) {
   EXPECT_NEAR(differenceFor(curve, .9), 1.2816 * std::sqrt(2), .25);
 }
 
-TEST(Trust, groupsAreThoseOfAllPairsInOrder) {
+TEST(Confidence, groupsAreThoseOfAllPairsInOrder) {
   // 50,000 differences of all sizes from 1e-4 to 1e4, each between two configurations of a program of its own.
   std::mt19937 random(3);
   std::vector<std::pair<double, double>> pairs;
@@ -64,7 +64,7 @@ TEST(Trust, groupsAreThoseOfAllPairsInOrder) {
   }
 }
 
-TEST(Trust, equalTimesSayNothingAndEqualScoresHalf) {
+TEST(Confidence, equalTimesSayNothingAndEqualScoresHalf) {
   PairOrders orders;
   orders.add(std::vector<float>{1, 1, 2}, std::vector<double>{5, 6, 6});
   // (1, 1) is half; (1, 2) with 5 < 6 in order; the other pair has equal times.
@@ -74,30 +74,30 @@ TEST(Trust, equalTimesSayNothingAndEqualScoresHalf) {
   EXPECT_EQ(curve.back()[1], 1);
 }
 
-TEST(Trust, likenessKeepsFamiliesApartAndIsReadBackByTheSharedCore) {
+TEST(Confidence, likenessKeepsFamiliesApartAndIsReadBackByTheSharedCore) {
   std::mt19937 random(2);
-  std::vector<Portrayed> programs;
+  std::vector<EmbeddedProgram> programs;
   nlohmann::ordered_json card;
   for (int family = 0; family < 10; ++family) {
     for (int member = 0; member < 4; ++member) {
-      std::vector<float> portrait(model::kNodeInputs);
-      for (size_t i = 0; i < portrait.size(); ++i)
-        portrait[i] = float((family * 7919 + int(i) * 104729) % 13) / 13 + .01f * float(random() % 100) / 100;
-      programs.push_back({portrait, "family" + std::to_string(family), .8});
+      std::vector<float> embedding(model::kNodeInputs);
+      for (size_t i = 0; i < embedding.size(); ++i)
+        embedding[i] = float((family * 7919 + int(i) * 104729) % 13) / 13 + .01f * float(random() % 100) / 100;
+      programs.push_back({embedding, "family" + std::to_string(family), .8});
       card["training"]["data"].push_back({{"name", std::to_string(family) + "/" + std::to_string(member)}});
     }
   }
-  card["trust"] = {{"pairs", {{1, .9}}}, {"separable", 1}, {"likeness", likeness(programs)}};
-  const model::Trust trust = model::trustOf(card);
-  ASSERT_EQ(trust.programs.size(), 40u);
-  ASSERT_EQ(trust.bands.size(), 3u);
+  card["confidence"] = {{"pairs", {{1, .9}}}, {"separable", 1}, {"similarity", similarity(programs)}};
+  const model::Confidence confidence = model::parseConfidence(card);
+  ASSERT_EQ(confidence.programs.size(), 40u);
+  ASSERT_EQ(confidence.bands.size(), 3u);
   for (size_t i = 0; i < programs.size(); ++i) {
-    const auto nearest = trust.nearest(programs[i].portrait, 4);
+    const auto nearest = confidence.nearest(programs[i].embedding, 4);
     EXPECT_NEAR(nearest[0].distance, 0, 1e-2);
     for (const auto& neighbour : nearest)
       EXPECT_EQ(neighbour.name.substr(0, neighbour.name.find('/')), std::to_string(i / 4)) << i;
   }
-  EXPECT_EQ(trust.bandOf(1e6f), nullptr);
+  EXPECT_EQ(confidence.bandOf(1e6f), nullptr);
 }
 
 }  // namespace

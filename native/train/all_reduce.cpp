@@ -1,9 +1,9 @@
-#include "native/train/exchange.h"
+#include "native/train/all_reduce.h"
 
 namespace hlorank::train {
 
-void Exchange::finish(Wait wait) {
-  if (together_.world == 1) return;
+void AllReduce::finish(Wait wait) {
+  if (group_.world == 1) return;
   // The numbers, then of every tensor whether there is one, and its values.
   std::vector<float> flat;
   for (const double* number : numbers_) flat.push_back(float(*number));
@@ -16,7 +16,7 @@ void Exchange::finish(Wait wait) {
     std::copy(values.data_ptr<float>(), values.data_ptr<float>() + values.numel(),
               flat.begin() + std::ptrdiff_t(begin));
   }
-  together_.sum(flat, wait);
+  group_.sum(flat, wait);
 
   const float* at = flat.data();
   for (double* number : numbers_) *number = *at++;

@@ -1,5 +1,6 @@
-// h2: what a layout costs by physics alone, without learning. It is the baseline, the prior the network multiplies, and
-// the fallback for programs no model fits. See docs/model.md for the definition and where each term comes from.
+// h2: what a layout costs by the analytical model, without learning. It is the baseline, the prior the network
+// multiplies, and the fallback for programs no model fits. See docs/model.md for the definition and where each term
+// comes from.
 #pragma once
 
 #include <array>
@@ -31,7 +32,7 @@ inline constexpr int kRelations = 7;
 //   d  .1·w·[changed]
 // with w = bytes × trip count / (20 GB/s) / estimated program time. h2 of a row = a + b + c. A layout that a file
 // leaves to the compiler counts as the value's own.
-struct Physics {
+struct AnalyticalCosts {
   std::vector<std::array<float, kTerms>> terms;  // [rows]
   std::vector<uint32_t> valueOfSlot;  // [slots] dense index of the value whose layout the slot sets: the node's own
                                       // result for an output, the operand's for an operand
@@ -42,6 +43,6 @@ struct Physics {
 };
 
 // Cost: linear in nodes + edges + rows; what is looked at around a value is bounded (see neighbours.h).
-Physics physicsOf(const graph::Program& program, const configs::Configurations& configurations);
+AnalyticalCosts computeAnalyticalCosts(const graph::Program& program, const configs::Configurations& configurations);
 
 }  // namespace hlorank::model

@@ -1,4 +1,4 @@
-#include "native/train/trust.h"
+#include "native/train/confidence.h"
 
 #include <ATen/ATen.h>
 
@@ -41,7 +41,7 @@ Json rowsToJson(const at::Tensor& matrix) {
 }
 
 // Distance of every program to the nearest of another family; infinite where there is none.
-std::vector<double> distancesToOthers(const at::Tensor& places, const std::vector<Portrayed>& programs) {
+std::vector<double> distancesToOthers(const at::Tensor& places, const std::vector<EmbeddedProgram>& programs) {
   const at::Tensor apart = at::cdist(places, places).contiguous();
   const size_t count = programs.size();
   std::vector<double> distances(count, std::numeric_limits<double>::infinity());
@@ -53,7 +53,7 @@ std::vector<double> distancesToOthers(const at::Tensor& places, const std::vecto
 }
 
 // Programs by distance, in thirds: up to where each reaches, and how well its programs were ranked.
-Json bandsOf(const std::vector<double>& distances, const std::vector<Portrayed>& programs) {
+Json bandsOf(const std::vector<double>& distances, const std::vector<EmbeddedProgram>& programs) {
   std::vector<size_t> order;
   for (size_t i = 0; i < programs.size(); ++i)
     if (std::isfinite(distances[i]) && std::isfinite(programs[i].pairAccuracy)) order.push_back(i);
@@ -136,16 +136,16 @@ float differenceFor(const Json& curve, double share) {
   return float(before);
 }
 
-Json likeness(const std::vector<Portrayed>& programs) {
-  const int64_t count = int64_t(programs.size()), width = int64_t(programs.at(0).portrait.size());
-  at::Tensor portraits = at::empty({count, width}, at::kDouble);
+Json similarity(const std::vector<EmbeddedProgram>& programs) {
+  const int64_t count = int64_t(programs.size()), width = int64_t(programs.at(0).embedding.size());
+  at::Tensor embeddings = at::empty({count, width}, at::kDouble);
   for (int64_t i = 0; i < count; ++i)
-    std::copy(programs[size_t(i)].portrait.begin(), programs[size_t(i)].portrait.end(),
-              portraits.data_ptr<double>() + i * width);
-  const at::Tensor shift = portraits.mean(0);
-  const at::Tensor deviation = (portraits - shift).square().mean(0).sqrt();
+    std::copy(programs[size_t(i)].embedding.begin(), programs[size_t(i)].embedding.end(),
+              embeddings.data_ptr<double>() + i * width);
+  const at::Tensor shift = embeddings.mean(0);
+  const at::Tensor deviation = (embeddings - shift).square().mean(0).sqrt();
   const at::Tensor scale = at::where(deviation > kConstant, 1 / deviation, at::zeros_like(deviation));
-  const at::Tensor normal = ((portraits - shift) * scale).clamp(-kClip, kClip);
+  const at::Tensor normal = ((embeddings - shift) * scale).clamp(-kClip, kClip);
   const at::Tensor centred = normal - normal.mean(0);
   const auto [values, vectors] = at::linalg_eigh(centred.t().matmul(centred));  // ascending
   const at::Tensor axes = vectors.narrow(1, std::max<int64_t>(0, width - kAxes), std::min(width, kAxes)).t();

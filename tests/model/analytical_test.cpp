@@ -1,4 +1,4 @@
-#include "shared/model/physics.h"
+#include "shared/model/analytical.h"
 
 #include <gtest/gtest.h>
 
@@ -27,12 +27,12 @@ struct Dot {
   graph::Program program = builder.build();
 };
 
-void expectTerms(const Physics& physics, uint32_t row, std::array<double, kTerms> expected) {
+void expectTerms(const AnalyticalCosts& analytical, uint32_t row, std::array<double, kTerms> expected) {
   for (int t = 0; t < kTerms; ++t)
-    EXPECT_NEAR(physics.terms[row][t], expected[t], 1e-6) << "row " << row << " term " << t;
+    EXPECT_NEAR(analytical.terms[row][t], expected[t], 1e-6) << "row " << row << " term " << t;
 }
 
-TEST(Physics, TimeOfADotIsTheLongerOfMovingAndComputing) {
+TEST(AnalyticalCosts, TimeOfADotIsTheLongerOfMovingAndComputing) {
   EXPECT_NEAR(estimatedSeconds(Dot().program), 3584 / 20e9, 1e-15);
   test::ProgramBuilder builder;
   uint32_t a = builder.add("parameter", {512, 512}), b = builder.add("parameter", {512, 512});
@@ -40,45 +40,45 @@ TEST(Physics, TimeOfADotIsTheLongerOfMovingAndComputing) {
   EXPECT_NEAR(estimatedSeconds(builder.build()), 2.0 * 512 * 512 * 512 / 60e9, 1e-9);
 }
 
-TEST(Physics, WeightIsTheShareOfTheProgramsTime) {
+TEST(AnalyticalCosts, WeightIsTheShareOfTheProgramsTime) {
   Dot p;
   EXPECT_NEAR(weightOf(p.program, p.a, p.dot, estimatedSeconds(p.program)), 1.0 / 7, 1e-12);
   EXPECT_NEAR(weightOf(p.program, p.b, p.dot, estimatedSeconds(p.program)), 4.0 / 7, 1e-12);
   EXPECT_EQ(weightOf(p.program, p.b, p.dot, 0), 0);
 }
 
-TEST(Physics, AColumnMajorOperandCostsEveryTerm) {
+TEST(AnalyticalCosts, AColumnMajorOperandCostsEveryTerm) {
   Dot p;
   Configurations configurations = configurationsOf({p.dot}, {{kRows, kRows, kRows}, {kRows, kColumns, kRows}});
-  Physics physics = physicsOf(p.program, configurations);
+  AnalyticalCosts analytical = computeAnalyticalCosts(p.program, configurations);
   const double w = 1.0 / 7;  // its one neighbour is the parameter it lays out, which is row-major
-  expectTerms(physics, configurations.table.rowBegin[1], {0, 0, 0, 0});
-  expectTerms(physics, configurations.table.rowBegin[1] + 1, {w, w, w, .1 * w});
+  expectTerms(analytical, configurations.table.rowBegin[1], {0, 0, 0, 0});
+  expectTerms(analytical, configurations.table.rowBegin[1] + 1, {w, w, w, .1 * w});
 }
 
-TEST(Physics, GoingBackToRowMajorGainsWhatTheReferenceLost) {
+TEST(AnalyticalCosts, GoingBackToRowMajorGainsWhatTheReferenceLost) {
   Dot p;
   Configurations configurations = configurationsOf({p.dot}, {{kRows, kColumns, kRows}, {kRows, kRows, kRows}});
-  Physics physics = physicsOf(p.program, configurations);
+  AnalyticalCosts analytical = computeAnalyticalCosts(p.program, configurations);
   const double w = 1.0 / 7;
-  expectTerms(physics, configurations.table.rowBegin[1] + 1, {w, -w, -w, .1 * w});
+  expectTerms(analytical, configurations.table.rowBegin[1] + 1, {w, -w, -w, .1 * w});
 }
 
-TEST(Physics, AnOrderThatKeepsTheMinorDimensionIsOnlyAChange) {
+TEST(AnalyticalCosts, AnOrderThatKeepsTheMinorDimensionIsOnlyAChange) {
   test::ProgramBuilder builder;
   uint32_t x = builder.add("parameter", {4, 8, 16});
   uint32_t reshape = builder.add("reshape", {32, 16}, {x});
   Configurations configurations =
       configurationsOf({reshape}, {{kRows, layout({2, 1, 0}), kAbsent}, {kRows, layout({2, 0, 1}), kAbsent}});
-  Physics physics = physicsOf(builder.build(), configurations);
-  const std::array<float, kTerms>& terms = physics.terms[configurations.table.rowBegin[1] + 1];
+  AnalyticalCosts analytical = computeAnalyticalCosts(builder.build(), configurations);
+  const std::array<float, kTerms>& terms = analytical.terms[configurations.table.rowBegin[1] + 1];
   EXPECT_EQ(terms[0], 0);
   EXPECT_EQ(terms[1], 0);
   EXPECT_EQ(terms[2], 0);
   EXPECT_GT(terms[3], 0);
 }
 
-TEST(Physics, ANeighbourBehindATransposeWantsTheTransposedOrder) {
+TEST(AnalyticalCosts, ANeighbourBehindATransposeWantsTheTransposedOrder) {
   test::ProgramBuilder builder;
   uint32_t a = builder.add("parameter", {8, 16}), b = builder.add("parameter", {16, 32});
   uint32_t first = builder.add("dot", {8, 32}, {a, b});
@@ -89,14 +89,14 @@ TEST(Physics, ANeighbourBehindATransposeWantsTheTransposedOrder) {
       {first, second},
       {{kRows, kAbsent, kAbsent, kAbsent, kRows, kAbsent}, {kColumns, kAbsent, kAbsent, kAbsent, kRows, kAbsent}});
   graph::Program program = builder.build();
-  Physics physics = physicsOf(program, configurations);
+  AnalyticalCosts analytical = computeAnalyticalCosts(program, configurations);
   const double w = weightOf(program, first, first, estimatedSeconds(program));
-  expectTerms(physics, 1, {w, w, -w, .1 * w});
-  EXPECT_EQ(physics.neighbours, (std::vector<std::array<uint32_t, 2>>{{0, 1}}));
-  EXPECT_EQ(physics.values, 2u);
+  expectTerms(analytical, 1, {w, w, -w, .1 * w});
+  EXPECT_EQ(analytical.neighbours, (std::vector<std::array<uint32_t, 2>>{{0, 1}}));
+  EXPECT_EQ(analytical.values, 2u);
 }
 
-TEST(Physics, NeighboursAreToldApartByHowTheyHangTogether) {
+TEST(AnalyticalCosts, NeighboursAreToldApartByHowTheyHangTogether) {
   test::ProgramBuilder builder;
   uint32_t x = builder.add("parameter", {8, 16}), w = builder.add("parameter", {16, 16});
   uint32_t first = builder.add("dot", {8, 16}, {x, w});
@@ -107,10 +107,11 @@ TEST(Physics, NeighboursAreToldApartByHowTheyHangTogether) {
   std::vector<Layout> layouts = {kRows, kAbsent, kAbsent};  // of the dot, then of the reshapes' operands
   for (int i = 0; i < 5; ++i) layouts.insert(layouts.end(), {kAbsent, kRows, kAbsent});
   Configurations configurations = configurationsOf({first, direct, near, far, again, last}, {layouts});
-  Physics physics = physicsOf(builder.build(), configurations);
-  ASSERT_EQ(physics.relations.size(), physics.neighbours.size());
+  AnalyticalCosts analytical = computeAnalyticalCosts(builder.build(), configurations);
+  ASSERT_EQ(analytical.relations.size(), analytical.neighbours.size());
   std::map<std::array<uint32_t, 2>, Relation> relations;
-  for (size_t i = 0; i < physics.neighbours.size(); ++i) relations[physics.neighbours[i]] = physics.relations[i];
+  for (size_t i = 0; i < analytical.neighbours.size(); ++i)
+    relations[analytical.neighbours[i]] = analytical.relations[i];
   // Slots: 0 what the dot writes; 1 to 5 what direct, near, far, again and last read.
   const std::map<std::array<uint32_t, 2>, Relation> expected = {
       {{0, 1}, Relation::kRead},  {{0, 2}, Relation::kReadAfterOne}, {{0, 3}, Relation::kReadAfterTwo},
@@ -122,19 +123,19 @@ TEST(Physics, NeighboursAreToldApartByHowTheyHangTogether) {
   EXPECT_EQ(relations, expected);
 }
 
-TEST(Physics, SlotsOfOneValueShareIt) {
+TEST(AnalyticalCosts, SlotsOfOneValueShareIt) {
   test::ProgramBuilder builder;
   uint32_t x = builder.add("parameter", {8, 16});
   uint32_t first = builder.add("reshape", {128}, {x});
   uint32_t second = builder.add("reshape", {16, 8}, {x});
   Configurations configurations = configurationsOf({first, second}, {{kAbsent, kRows, kAbsent, kRows, kRows, kAbsent}});
-  Physics physics = physicsOf(builder.build(), configurations);
-  ASSERT_EQ(physics.valueOfSlot.size(), 3u);
-  EXPECT_EQ(physics.valueOfSlot[0], physics.valueOfSlot[2]);
-  EXPECT_NE(physics.valueOfSlot[0], physics.valueOfSlot[1]);
+  AnalyticalCosts analytical = computeAnalyticalCosts(builder.build(), configurations);
+  ASSERT_EQ(analytical.valueOfSlot.size(), 3u);
+  EXPECT_EQ(analytical.valueOfSlot[0], analytical.valueOfSlot[2]);
+  EXPECT_NE(analytical.valueOfSlot[0], analytical.valueOfSlot[1]);
 }
 
-TEST(Physics, TripsMultiplyTheWeight) {
+TEST(AnalyticalCosts, TripsMultiplyTheWeight) {
   test::ProgramBuilder builder;
   uint32_t x = builder.add("parameter", {8, 16});
   uint32_t once = builder.add("reshape", {16, 8}, {x}), often = builder.add("reshape", {16, 8}, {x});
@@ -145,28 +146,28 @@ TEST(Physics, TripsMultiplyTheWeight) {
   Configurations configurations = configurationsOf(
       {once, often},
       {{kRows, kAbsent, kAbsent, kRows, kAbsent, kAbsent}, {kColumns, kAbsent, kAbsent, kColumns, kAbsent, kAbsent}});
-  Physics physics = physicsOf(program, configurations);
-  EXPECT_NEAR(physics.terms[1][0], .05, 1e-6);
-  EXPECT_NEAR(physics.terms[3][0], .45, 1e-6);
+  AnalyticalCosts analytical = computeAnalyticalCosts(program, configurations);
+  EXPECT_NEAR(analytical.terms[1][0], .05, 1e-6);
+  EXPECT_NEAR(analytical.terms[3][0], .45, 1e-6);
 }
 
-TEST(Physics, WhatIsLeftToTheCompilerCountsAsTheOwnLayout) {
+TEST(AnalyticalCosts, WhatIsLeftToTheCompilerCountsAsTheOwnLayout) {
   Dot p;
   Configurations configurations =
       configurationsOf({p.dot}, {{kRows, kAbsent, kRows}, {kRows, kRows, kRows}, {kRows, kColumns, kRows}});
-  Physics physics = physicsOf(p.program, configurations);
+  AnalyticalCosts analytical = computeAnalyticalCosts(p.program, configurations);
   const uint32_t begin = configurations.table.rowBegin[1];
-  expectTerms(physics, begin, {0, 0, 0, 0});
-  expectTerms(physics, begin + 1, {0, 0, 0, 0});
+  expectTerms(analytical, begin, {0, 0, 0, 0});
+  expectTerms(analytical, begin + 1, {0, 0, 0, 0});
   const double w = 1.0 / 7;
-  expectTerms(physics, begin + 2, {w, w, w, .1 * w});
+  expectTerms(analytical, begin + 2, {w, w, w, .1 * w});
 }
 
-TEST(Physics, ReferenceScoresZeroAndH2IsTheSumOfThreeTerms) {
+TEST(AnalyticalCosts, ReferenceScoresZeroAndH2IsTheSumOfThreeTerms) {
   Dot p;
   Configurations configurations = configurationsOf({p.dot}, {{kRows, kRows, kRows}, {kColumns, kColumns, kRows}});
-  Physics physics = physicsOf(p.program, configurations);
-  Scorer scorer(configurations, physics, physicalTables(physics), Aggregation::kSum, Scale::kIdentity);
+  AnalyticalCosts analytical = computeAnalyticalCosts(p.program, configurations);
+  Scorer scorer(configurations, analytical, analyticalTables(analytical), Aggregation::kSum, Scale::kIdentity);
   float scores[2];
   scorer.score(0, 2, scores);
   EXPECT_EQ(scores[0], 0);
@@ -174,20 +175,20 @@ TEST(Physics, ReferenceScoresZeroAndH2IsTheSumOfThreeTerms) {
   EXPECT_NEAR(scores[1], 2 * 2.0 / 7 + 3 * 1.0 / 7, 1e-6);
 }
 
-TEST(Physics, ASlotOfAMissingOperandHasNoTerms) {
+TEST(AnalyticalCosts, ASlotOfAMissingOperandHasNoTerms) {
   test::ProgramBuilder builder;
   uint32_t lonely = builder.add("reshape", {8, 16});
   Configurations configurations = configurationsOf({lonely}, {{kRows, kRows, kAbsent}, {kRows, kColumns, kAbsent}});
-  Physics physics = physicsOf(builder.build(), configurations);
-  for (float term : physics.terms[configurations.table.rowBegin[1] + 1]) EXPECT_EQ(term, 0);
-  EXPECT_EQ(physics.values, 2u);
+  AnalyticalCosts analytical = computeAnalyticalCosts(builder.build(), configurations);
+  for (float term : analytical.terms[configurations.table.rowBegin[1] + 1]) EXPECT_EQ(term, 0);
+  EXPECT_EQ(analytical.values, 2u);
 }
 
-TEST(Physics, LayoutsThatDoNotFitTheTensorAreSurvived) {
+TEST(AnalyticalCosts, LayoutsThatDoNotFitTheTensorAreSurvived) {
   Dot p;
   Configurations configurations =
       configurationsOf({p.dot}, {{kRows, kRows, kRows}, {layout({5, 4}), layout({3}), layout({1, 1, 1, 1, 1, 1})}});
-  EXPECT_EQ(physicsOf(p.program, configurations).terms.size(), configurations.table.rows());
+  EXPECT_EQ(computeAnalyticalCosts(p.program, configurations).terms.size(), configurations.table.rows());
 }
 
 }  // namespace

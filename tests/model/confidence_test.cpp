@@ -1,0 +1,85 @@
+#include "shared/model/confidence.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "shared/model/schema.h"
+
+namespace hlorank::model {
+namespace {
+
+using Json = nlohmann::json;
+
+// Two axes that are the first two columns, three programs, and what is known at two distances.
+Json card() {
+  const std::vector<float> zeros(kNodeInputs, 0), ones(kNodeInputs, 1);
+  std::vector<float> first = zeros, second = zeros;
+  first[0] = second[1] = 1;
+  Json json;
+  json["training"]["data"] = {{{"name", "near"}}, {{"name", "far"}}, {{"name", "also_near"}}};
+  json["confidence"]["pairs"] = {{0.5, 0.6}, {1.5, 0.8}, {4, 0.95}};
+  json["confidence"]["separable"] = 3.25;
+  json["confidence"]["similarity"] = {
+      {"shift", zeros},
+      {"scale", ones},
+      {"clip", 3},
+      {"axes", {first, second}},
+      {"places", {{1, 0}, {3, 3}, {0, 1}}},
+      {"bands", {{{"upTo", 1}, {"pairAccuracy", .9}}, {{"upTo", 2}, {"pairAccuracy", .8}}}}};
+  return json;
+}
+
+std::vector<float> at(float x, float y) {
+  std::vector<float> embedding(kNodeInputs, .5f);
+  embedding[0] = x;
+  embedding[1] = y;
+  return embedding;
+}
+
+TEST(Confidence, sureness_goes_from_a_coin_to_the_last_that_was_measured) {
+  const Confidence confidence = readConfidence(card().dump());
+  EXPECT_FLOAT_EQ(confidence.pairConfidence(0), .5f);
+  EXPECT_FLOAT_EQ(confidence.pairConfidence(.25f), .55f);
+  EXPECT_FLOAT_EQ(confidence.pairConfidence(1.5f), .8f);
+  EXPECT_FLOAT_EQ(confidence.pairConfidence(100), .95f);
+}
+
+TEST(Confidence, the_nearest_programs_come_first_and_by_name_when_equally_near) {
+  const auto nearest = readConfidence(card().dump()).nearest(at(0, 0), 2);
+  ASSERT_EQ(nearest.size(), 2u);
+  EXPECT_EQ(nearest[0].name, "also_near");
+  EXPECT_EQ(nearest[1].name, "near");
+  EXPECT_FLOAT_EQ(nearest[0].distance, 1);
+}
+
+TEST(Confidence, extreme_portraits_are_clipped_to_where_distances_mean_something) {
+  const auto nearest = readConfidence(card().dump()).nearest(at(1e9f, 1e9f), 1);
+  EXPECT_EQ(nearest[0].name, "far");
+  EXPECT_FLOAT_EQ(nearest[0].distance, 0);
+}
+
+TEST(Confidence, beyond_the_last_band_nothing_is_known) {
+  const Confidence confidence = readConfidence(card().dump());
+  ASSERT_NE(confidence.bandOf(1), nullptr);
+  EXPECT_FLOAT_EQ(confidence.bandOf(1)->pairAccuracy, .9f);
+  EXPECT_FLOAT_EQ(confidence.bandOf(1.5f)->pairAccuracy, .8f);
+  EXPECT_EQ(confidence.bandOf(2.5f), nullptr);
+}
+
+TEST(Confidence, a_card_that_does_not_fit_knows_nothing) {
+  EXPECT_TRUE(readConfidence("{}").pairs.empty());
+  EXPECT_TRUE(readConfidence("no json").pairs.empty());
+  for (const char* field : {"shift", "axes", "places"}) {
+    Json damaged = card();
+    damaged["confidence"]["similarity"][field].erase(0);
+    if (std::string(field) == "axes") damaged["confidence"]["similarity"][field] = {{1, 2}};
+    EXPECT_TRUE(readConfidence(damaged.dump()).pairs.empty()) << field;
+  }
+  Json wrong = card();
+  wrong["confidence"]["pairs"] = "many";
+  EXPECT_TRUE(readConfidence(wrong.dump()).pairs.empty());
+}
+
+}  // namespace
+}  // namespace hlorank::model
