@@ -59,7 +59,7 @@ Result<std::optional<JoinedCard>> readJoinedCard(std::string_view json) {
   joined.tiles = read("tileFeatures", 0, 1 << 16) > 0;
   if (joined.crossAttention > 0) {
     const auto shape = referenceSetShape(card);
-    if (!shape) return wrongField("tensors.company.shape", "[members, width]");
+    if (!shape) return wrongField("tensors.referenceSet.shape", "[members, width]");
     joined.referenceSet = *shape;
   }
   if (!wrong.empty()) return wrongField("description." + wrong, "a whole number that a network can have");
