@@ -44,7 +44,7 @@ void describe(Draft& draft, const std::vector<uint32_t>& configurationOf) {
   about.rows = configurationOf.size();
   about.noise = draft.times.noise;
   about.problems = problemsOf(about.name, draft.times, about.kind);
-  const std::vector<float>& features = draft.graph.features;
+  const std::span<const float> features = draft.graph.features.distinct();
   for (size_t row = 0; row < features.size(); row += graph::kNodeFeatures)
     for (size_t column = graph::kLayoutColumn; column < graph::kNodeFeatures; ++column)
       if (features[row + column] < 0) about.padding = -1;

@@ -261,14 +261,9 @@ Result<std::shared_ptr<const hlo::Module>> StoredProgram::module() const {
   return std::make_shared<const hlo::Module>(std::move(read->module));
 }
 
-std::vector<float> StoredProgram::features() const {
-  std::vector<float> features;
-  features.reserve(featureRow_.size() * graph::kNodeFeatures);
-  for (const uint32_t row : featureRow_) {
-    const auto begin = featureRows_.begin() + static_cast<std::ptrdiff_t>(size_t{row} * graph::kNodeFeatures);
-    features.insert(features.end(), begin, begin + graph::kNodeFeatures);
-  }
-  return features;
+graph::FeatureRows StoredProgram::features() const {
+  return graph::FeatureRows::fromDistinct({featureRows_.begin(), featureRows_.end()},
+                                          {featureRow_.begin(), featureRow_.end()});
 }
 
 graph::Program StoredProgram::program(const hlo::Module* module) const {

@@ -71,7 +71,7 @@ class StoredProgram {
   // The graph; see graph::Graph. Edges in the order of the source.
   size_t nodes() const { return opcodes_.size(); }
   std::span<const uint8_t> opcodes() const { return opcodes_; }
-  std::vector<float> features() const;  // [nodes, 140], of the distinct rows that lie there
+  graph::FeatureRows features() const;  // [nodes, 140]
   std::span<const graph::Edge> edges() const { return edges_; }
   std::span<const int64_t> splits() const { return splits_; }
   std::span<const uint32_t> configurable() const { return configurable_; }  // [positions]

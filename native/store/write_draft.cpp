@@ -15,22 +15,9 @@ void add(FileWriter& file, Section section, const std::vector<T>& values) {
   file.add(section, std::span<const T>(values));
 }
 
-// The distinct rows of the features, in the order of their first nodes, and the one of every node. Layers repeat one
-// another, so that there are few.
 void addFeatures(FileWriter& file, const graph::Graph& graph) {
-  constexpr size_t kRow = graph::kNodeFeatures * sizeof(float);
-  std::unordered_map<std::string_view, uint32_t> known;
-  std::vector<float> rows;
-  std::vector<uint32_t> rowOf;
-  for (size_t node = 0; node < graph.nodes(); ++node) {
-    const float* row = graph.row(static_cast<uint32_t>(node));
-    const std::string_view bytes(reinterpret_cast<const char*>(row), kRow);
-    const auto [place, isNew] = known.emplace(bytes, static_cast<uint32_t>(known.size()));
-    if (isNew) rows.insert(rows.end(), row, row + graph::kNodeFeatures);
-    rowOf.push_back(place->second);
-  }
-  add(file, Section::kFeatures, rows);
-  add(file, Section::kFeatureRow, rowOf);
+  file.add(Section::kFeatures, graph.features.distinct());
+  file.add(Section::kFeatureRow, graph.features.rowOfNode());
 }
 
 // The settings of every position, and the rows of choices as narrow as they can be.

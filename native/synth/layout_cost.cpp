@@ -65,7 +65,7 @@ double padding(int64_t size, int64_t unit) {
 
 double slotTerm(const graph::Program& program, uint32_t value, const std::array<int, 2>& minor, double weight,
                 double penalty) {
-  const std::vector<int64_t> sizes = program.dimensions(value);
+  const std::span<const int64_t> sizes = program.dimensions(value);
   if (sizes.empty() || minor[0] >= static_cast<int>(sizes.size()) || minor[1] >= static_cast<int>(sizes.size()))
     return 0;
   const int bytes = std::max(1, program.elementBytes(value));
@@ -81,11 +81,11 @@ double slotTerm(const graph::Program& program, uint32_t value, const std::array<
 struct SlotKind {
   uint8_t opcode, tensor;
   int minor;  // its most minor dimension, or -1
-  const std::vector<int64_t>& sizes;
+  std::span<const int64_t> sizes;
 };
 
 // A number in [0, 1) that follows from the integers.
-double hashed(std::initializer_list<int64_t> integers, const std::vector<int64_t>& more = {}) {
+double hashed(std::initializer_list<int64_t> integers, std::span<const int64_t> more = {}) {
   Fnv hash;
   for (const int64_t integer : integers) hash.number(integer);
   for (const int64_t integer : more) hash.number(integer);
@@ -113,7 +113,7 @@ double heavyTerm(const SlotKind& kind) {
 // Nodes of `positions` whose result reaches `value` through a few operations that keep its layout.
 std::vector<uint32_t> producersOf(const graph::Program& program, uint32_t value,
                                   const std::unordered_map<uint32_t, uint32_t>& positions) {
-  const std::vector<int64_t> sizes = program.dimensions(value);
+  const std::span<const int64_t> sizes = program.dimensions(value);
   std::vector<uint32_t> found, seen = {value};
   size_t level = 0;
   for (int hop = 1; hop <= kHops; ++hop) {
@@ -126,7 +126,7 @@ std::vector<uint32_t> producersOf(const graph::Program& program, uint32_t value,
       }
       if (!keepsLayout(program.graph.opcodes[node])) continue;
       for (uint32_t operand : program.operands(node)) {
-        if (std::find(seen.begin(), seen.end(), operand) == seen.end() && program.dimensions(operand) == sizes)
+        if (std::find(seen.begin(), seen.end(), operand) == seen.end() && std::ranges::equal(program.dimensions(operand), sizes))
           seen.push_back(operand);
       }
     }
@@ -162,7 +162,7 @@ LayoutCosts::LayoutCosts(const graph::Program& program, const LayoutSpace& space
       for (uint8_t t = 0; t < kTensors; ++t) {
         const uint32_t value = configs::valueOf(program, node, t);
         if (value == kNoNode) continue;
-        const std::vector<int64_t> sizes = program.dimensions(value);
+        const std::span<const int64_t> sizes = program.dimensions(value);
         const std::array<int, 2> minor = minorOf(setting, t, sizes.size());
         const double traffic = slotTerm(program, value, minor, of.weight[t], of.penalty[t]);
         const SlotKind kind = {program.graph.opcodes[node], t, minor[0], sizes};

@@ -110,7 +110,7 @@ std::vector<std::vector<size_t>> alikeOf(const LayoutProblem& problem) {
     for (uint8_t t = 0; t < configs::kTensors; ++t) {
       const uint32_t value = configs::valueOf(program, node, t);
       if (value == configs::kNoNode) continue;
-      const std::vector<int64_t> sizes = program.dimensions(value);
+      const std::span<const int64_t> sizes = program.dimensions(value);
       kind.push_back(-program.elementBytes(value));
       kind.insert(kind.end(), sizes.begin(), sizes.end());
     }

@@ -71,7 +71,7 @@ std::vector<Setting> dotSettings(const graph::Program& program, uint32_t node) {
 
 // The operand's order that makes a reshape to `sizes` in `order` free: its dimensions in the order in which those of
 // the result that begin in them come.
-Order operandOrder(const std::vector<int64_t>& from, const std::vector<int64_t>& sizes, const Order& order) {
+Order operandOrder(std::span<const int64_t> from, std::span<const int64_t> sizes, const Order& order) {
   std::vector<size_t> source(sizes.size());
   size_t at = 0;
   int64_t ours = 1, theirs = from.empty() ? 1 : from[0];
@@ -95,9 +95,9 @@ Order operandOrder(const std::vector<int64_t>& from, const std::vector<int64_t>&
 }
 
 std::vector<Setting> reshapeSettings(const graph::Program& program, uint32_t node) {
-  const std::vector<int64_t> sizes = program.dimensions(node);
+  const std::span<const int64_t> sizes = program.dimensions(node);
   const uint32_t value = configs::valueOf(program, node, 1);
-  const std::vector<int64_t> from = value == configs::kNoNode ? sizes : program.dimensions(value);
+  const std::span<const int64_t> from = value == configs::kNoNode ? sizes : program.dimensions(value);
   Order order;
   for (size_t d = sizes.size(); d-- > 0;) order.push_back(static_cast<int64_t>(d));
   std::vector<Setting> settings;

@@ -214,7 +214,7 @@ std::vector<uint32_t> choose(const graph::Program& program, size_t most) {
       heavy.push_back(node);
       continue;
     }
-    const std::vector<uint32_t>& from = program.operands(node);
+    const std::span<const uint32_t> from = program.operands(node);
     if (program.dimensions(node).size() > 1 && !from.empty() && program.dimensions(from[0]).size() > 1)
       reshapes.push_back(node);
   }

@@ -100,20 +100,20 @@ KernelFacts factsOf(const graph::Program& kernel) {
   const graph::Graph& graph = kernel.graph;
   const auto is = [&](uint32_t node, Opcode opcode) { return graph.opcodes[node] == hlo::tpuGraphsId(opcode); };
   const auto root = static_cast<uint32_t>(graph.nodes() - 1);
-  facts.sizes = kernel.dimensions(root);
+  facts.sizes.assign(kernel.dimensions(root).begin(), kernel.dimensions(root).end());
   facts.elementBytes = kernel.elementBytes(root);
   for (uint32_t node = 0; node <= root; ++node) {
-    const std::vector<int64_t> sizes = kernel.dimensions(node);
+    const std::span<const int64_t> sizes = kernel.dimensions(node);
     if (is(node, Opcode::kParameter)) {
-      if (sizes == facts.sizes) facts.inputs += facts.elementBytes;
+      if (std::ranges::equal(sizes, facts.sizes)) facts.inputs += facts.elementBytes;
     } else if (is(node, Opcode::kDot) || is(node, Opcode::kConvolution)) {
       facts.contraction = kernel.dimensions(kernel.operands(node)[0]).back();
-      facts.window = is(node, Opcode::kDot) ? 1 : graph.row(node)[graph::kWindowColumn + 7];
+      facts.window = is(node, Opcode::kDot) ? 1 : kernel.convolution(node)->windowElements;
     } else if (is(node, Opcode::kReduce)) {
       for (uint32_t operand : kernel.operands(node)) {  // also the start value, and the computation that is applied
         if (const auto from = kernel.dimensions(operand); from.size() > 1) facts.contraction = from[1];
       }
-    } else if (sizes == facts.sizes) {
+    } else if (std::ranges::equal(sizes, facts.sizes)) {
       facts.operations += 1;
     }
   }

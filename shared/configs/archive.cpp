@@ -16,7 +16,7 @@ npz::Array array(std::string name, std::vector<int64_t> shape, const std::vector
 
 npz::Archive graphArchive(const graph::Graph& graph) {
   npz::Archive archive;
-  archive.arrays.push_back(array("node_feat", {int64_t(graph.nodes()), graph::kNodeFeatures}, graph.features));
+  archive.arrays.push_back(array("node_feat", {int64_t(graph.nodes()), graph::kNodeFeatures}, graph.features.dense()));
   archive.arrays.push_back(array("node_opcode", {int64_t(graph.nodes())}, graph.opcodes));
   std::vector<int64_t> ends;
   for (const graph::Edge& edge : graph.sortedEdges()) {

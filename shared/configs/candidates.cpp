@@ -84,7 +84,7 @@ LayoutTable tableOf(const graph::Program& program) {
   for (const Slot& slot : table.slots) {
     const uint32_t value = valueOf(program, table.nodes[slot.position], slot.tensor);
     const Layout own = ownLayout(program, value);
-    const std::vector<Layout> others = otherLayouts(sizesOf(program, value), own);
+    const std::vector<Layout> others = otherLayouts(program.dimensions(value), own);
     table.layouts.push_back(own);
     table.layouts.insert(table.layouts.end(), others.begin(), others.end());
     table.rowBegin.push_back(static_cast<uint32_t>(table.layouts.size()));

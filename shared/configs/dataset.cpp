@@ -121,7 +121,7 @@ Result<bool> checkLayouts(const Configurations& configurations, const graph::Pro
   for (size_t s = 0; s < table.slots.size(); ++s) {
     uint32_t node = table.nodes[table.slots[s].position];
     uint32_t value = valueOf(program, node, table.slots[s].tensor);
-    size_t rank = value == kNoNode ? 0 : sizesOf(program, value).size();
+    size_t rank = value == kNoNode ? 0 : program.dimensions(value).size();
     for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) {
       uint32_t seen = 0;
       bool fits = true;
@@ -179,7 +179,7 @@ Result<graph::Graph> readGraph(const npz::Archive& archive) {
   if (!values) return values.error();
   if (const Result<bool> finite = checkFinite(*values, graph::kNodeFeatures, "node_feat"); !finite)
     return finite.error();
-  graph.features = std::move(*values);
+  graph.features = graph::FeatureRows::fromDense(*values);
   const int64_t nodes = (*features)->shape[0];
   Result<std::vector<int64_t>> opcodes =
       integersOf(archive, "node_opcode", nodes, "(nodes): an opcode for each row of node_feat");

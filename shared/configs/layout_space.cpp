@@ -64,7 +64,7 @@ std::string_view tensorName(uint8_t tensor) {
 
 uint32_t valueOf(const graph::Program& program, uint32_t node, uint8_t tensor) {
   if (tensor == 0) return node;
-  const std::vector<uint32_t>& operands = program.operands(node);
+  const std::span<const uint32_t> operands = program.operands(node);
   size_t operand = tensor - size_t{1};
   if (operand < operands.size()) return operands[operand];
   return operands.empty() || program.hasExtras() ? kNoNode : operands.back();
@@ -72,42 +72,22 @@ uint32_t valueOf(const graph::Program& program, uint32_t node, uint8_t tensor) {
 
 Layout rowMajor(int rank) {
   Layout layout = kAbsent;
-  for (int i = 0; i < std::min(rank, kLayoutDimensions); ++i) layout[i] = static_cast<int8_t>(rank - 1 - i);
+  for (int i = 0; i < std::min(rank, kLayoutDimensions); ++i)
+    layout[i] = static_cast<int8_t>(rank - 1 - i <= INT8_MAX ? rank - 1 - i : -1);
   return layout;
 }
 
-std::vector<int64_t> sizesOf(const graph::Program& program, uint32_t node) {
-  std::vector<int64_t> sizes = program.dimensions(node);
-  if (sizes.size() < size_t{kLayoutDimensions}) return sizes;
-  const float* row = program.graph.row(node);
-  double unlisted = row[graph::kDimensionColumn + kLayoutDimensions + 1];  // the product of all, over the listed ones
-  for (int64_t size : sizes) unlisted /= static_cast<double>(size);
-  int rank = kLayoutDimensions;
-  for (int i = 0; i < kLayoutDimensions; ++i) {
-    const float dimension = row[graph::kLayoutColumn + i];
-    if (dimension > 0 && dimension < kMaxRank) rank = std::max(rank, static_cast<int>(dimension) + 1);
-  }
-  while (static_cast<int>(sizes.size()) + 1 < rank) {
-    sizes.push_back(2);
-    unlisted /= 2;
-  }
-  if (static_cast<int>(sizes.size()) < rank)
-    sizes.push_back(unlisted > 1 && unlisted < 1e15 ? static_cast<int64_t>(unlisted) : 1);
-  return sizes;
-}
-
-// The layout columns of a node are 0-padded, so that only different dimensions of its own are believed.
+// Only a permutation of the tensor's dimensions is taken for its layout: files may hold anything.
 Layout ownLayout(const graph::Program& program, uint32_t node) {
-  const int rank = static_cast<int>(sizesOf(program, node).size());
-  const float* columns = program.graph.row(node) + graph::kLayoutColumn;
+  const std::vector<int64_t>& minorToMajor = program.shape(node).minorToMajor;
+  const int rank = static_cast<int>(program.dimensions(node).size());
   Layout layout = kAbsent;
-  uint32_t seen = 0;
+  uint64_t seen = 0;
   for (int i = 0; i < std::min(rank, kLayoutDimensions); ++i) {
-    const float value = columns[i];
-    if (!(value >= 0 && value < static_cast<float>(rank))) return rowMajor(rank);
-    layout[i] = static_cast<int8_t>(value);
-    if ((seen >> layout[i] & 1) != 0) return rowMajor(rank);
-    seen |= 1u << layout[i];
+    const int64_t dimension = static_cast<size_t>(i) < minorToMajor.size() ? minorToMajor[static_cast<size_t>(i)] : -1;
+    if (dimension < 0 || dimension >= std::min(rank, kMaxRank) || (seen >> dimension & 1) != 0) return rowMajor(rank);
+    layout[i] = static_cast<int8_t>(dimension);
+    seen |= uint64_t{1} << dimension;
   }
   return layout;
 }
@@ -130,7 +110,7 @@ std::vector<Slot> changeableSlots(const graph::Program& program, std::span<const
       const uint32_t value = valueOf(program, nodes[position], tensor);
       if (value == kNoNode) continue;
       if (tensor > 0 && size_t{tensor} > program.operands(nodes[position]).size()) continue;
-      const std::vector<int64_t> sizes = sizesOf(program, value);
+      const std::span<const int64_t> sizes = program.dimensions(value);
       if (sizes.size() > size_t{kLayoutDimensions}) continue;  // the columns could not say how it is laid out
       if (movableDimensions(sizes).size() > 1) slots.push_back({position, tensor});
     }

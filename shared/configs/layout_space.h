@@ -103,11 +103,6 @@ inline constexpr uint32_t kNoNode = UINT32_MAX;
 // stands for the missing.
 uint32_t valueOf(const graph::Program& program, uint32_t node, uint8_t tensor);
 
-// Sizes of the result of a node. A feature row lists six; of a tensor of more (a layout names its six most minor
-// dimensions) the product is known, and its layout tells the rank: the sizes not listed are taken for 2 each and the
-// rest of the product for the last.
-std::vector<int64_t> sizesOf(const graph::Program& program, uint32_t node);
-
 // The layouts a program has as it stands: own layouts of the configurable nodes and of their operands, row-major where
 // none is known.
 Layout ownLayout(const graph::Program& program, uint32_t node);

@@ -96,7 +96,7 @@ Graph makeGraph(const Module& module) {
     graph.opcodes.push_back(hlo::tpuGraphsId(opcode));
     if (isConfigurable(opcode)) graph.configurable.push_back(i);
   }
-  appendNodeFeatures(module, graph.features);
+  graph.features = nodeFeatures(module);
   graph.edges = edgesOf(module);
   graph.splits = splitsOf(module);
   return graph;
@@ -105,7 +105,8 @@ Graph makeGraph(const Module& module) {
 Hashes hashesOf(const Graph& graph) {
   Fnv opcode(kFnvStart), features(kFnvStart), splits(kFnvStart);
   for (uint8_t id : graph.opcodes) opcode.number(int32_t{id});
-  for (float value : graph.features) features.number(value);
+  for (size_t node = 0; node < graph.features.size(); ++node)
+    for (int column = 0; column < kNodeFeatures; ++column) features.number(graph.row(node)[column]);
   for (int64_t split : graph.splits) splits.number(split);
   return {opcode.value(), features.value(), hashOf(graph.edges), hashOf(graph.sortedEdges()), splits.value()};
 }

@@ -5,11 +5,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "shared/graph/feature_rows.h"
 #include "shared/hlo/module.h"
 
 namespace hlorank::graph {
-
-inline constexpr int kNodeFeatures = 140;
 
 // u consumes v: the instruction at node u has the one at v as operand, or calls the computation whose root is v.
 struct Edge {
@@ -19,14 +18,14 @@ struct Edge {
 
 struct Graph {
   std::vector<uint8_t> opcodes;  // [nodes] ids of TpuGraphs' table
-  std::vector<float> features;   // [nodes, 140] raw values, see node_features.h
+  FeatureRows features;          // [nodes, 140] raw values, see node_features.h
   std::vector<Edge> edges;       // [edges] as the extractor of TpuGraphs inserts them
   std::vector<int64_t>
       splits;  // node_splits: starts of computations whose name contains cluster, while or cond; 0 first, nodes last
   std::vector<uint32_t> configurable;  // nodes whose layouts may be chosen, ascending: convolution, dot, reshape
 
   size_t nodes() const { return opcodes.size(); }
-  const float* row(size_t node) const { return features.data() + node * kNodeFeatures; }
+  const float* row(size_t node) const { return features[node]; }
   // As the data set stores them; duplicates (a computation called twice by one instruction) kept.
   std::vector<Edge> sortedEdges() const;
 };

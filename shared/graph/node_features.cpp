@@ -222,14 +222,14 @@ hlo::PrimitiveType typeOfColumn(int column) {
   return kTypeColumns[static_cast<size_t>(column)].type;
 }
 
-void appendNodeFeatures(const hlo::Module& module, std::vector<float>& rows) {
+FeatureRows nodeFeatures(const hlo::Module& module) {
   const std::vector<ShapeColumns> shapes = shapeColumns(module);
   float noDetails[kDetailsColumns];
   Values none(noDetails);
   describeDetails(none, module, {});
   assert(none.end() == noDetails + kDetailsColumns);
 
-  rows.reserve(rows.size() + module.instructions.size() * kNodeFeatures);
+  FeatureRowsBuilder rows(module.instructions.size());
   float row[kNodeFeatures];
   for (size_t i = 0; i < module.instructions.size(); ++i) {
     const Instruction& instruction = module.instructions[i];
@@ -246,8 +246,9 @@ void appendNodeFeatures(const hlo::Module& module, std::vector<float>& rows) {
       describeDetails(details, module, module.details[instruction.details]);
     }
     std::memcpy(row + kLayoutColumn, shape.layout, sizeof shape.layout);
-    rows.insert(rows.end(), row, row + kNodeFeatures);
+    rows.append(row);
   }
+  return rows.finish();
 }
 
 }  // namespace hlorank::graph

@@ -25,8 +25,7 @@ inline constexpr int kTypes = 19;
 // The element type behind a column of the one-hot group, 0 .. kTypes - 1.
 hlo::PrimitiveType typeOfColumn(int column);
 
-// Appends the rows of all instructions, [instructions, 140], to `rows`. What depends on the shape alone is computed
-// once a shape.
-void appendNodeFeatures(const hlo::Module& module, std::vector<float>& rows);
+// The rows of all instructions, [instructions, 140]. Columns that depend on the shape alone are computed once a shape.
+FeatureRows nodeFeatures(const hlo::Module& module);
 
 }  // namespace hlorank::graph

@@ -70,7 +70,7 @@ class Slots {
         continue;
       }
       references_[s] = configs::completed(program, values_[s], layout);
-      minors_[s] = configs::minorDimension(configs::sizesOf(program, values_[s]), references_[s]);
+      minors_[s] = configs::minorDimension(program.dimensions(values_[s]), references_[s]);
       ++counts[values_[s] + 1];
     }
     for (size_t node = 1; node < counts.size(); ++node) counts[node] += counts[node - 1];
@@ -107,8 +107,8 @@ class Slots {
       }
       if (program_.graph.opcodes[reached.node] != kParameter || demand.wishes.size() >= kMaxSlotsAround) continue;
       int minor =
-          configs::minorDimension(configs::sizesOf(program_, reached.node), configs::ownLayout(program_, reached.node));
-      if (minor >= 0) demand.wishes.push_back({reached.map, minor});
+          configs::minorDimension(program_.dimensions(reached.node), configs::ownLayout(program_, reached.node));
+      if (minor >= 0 && minor < configs::kMaxRank) demand.wishes.push_back({reached.map, minor});
     }
     return demand;
   }
@@ -140,7 +140,7 @@ AnalyticalCosts computeAnalyticalCosts(const Program& program, const configs::Co
   for (uint32_t node = 0; node < program.graph.nodes(); ++node) {
     std::span<const uint32_t> here = slots.at(node);
     if (here.empty()) continue;
-    const std::vector<int64_t> dimensions = configs::sizesOf(program, node);
+    const std::span<const int64_t> dimensions = program.dimensions(node);
     const int rowMajorMinor =
         configs::minorDimension(dimensions, configs::rowMajor(static_cast<int>(dimensions.size())));
     const std::vector<Reached>& around = slots.surroundings().around(node);

@@ -14,11 +14,9 @@ using graph::Program;
 
 namespace {
 
-constexpr size_t kKernelOutputFeatureColumn = 100;
-
 double elementsOf(const Program& program, uint32_t node) {
   double product = 1;
-  for (int64_t size : configs::sizesOf(program, node)) product *= static_cast<double>(size);
+  for (int64_t size : program.dimensions(node)) product *= static_cast<double>(size);
   return product;
 }
 
@@ -38,13 +36,13 @@ std::vector<uint8_t> makeFree() {
 // the dimensions |a|·|b| / |result| is taken for the square of the latter, which is exact for a dot without batch
 // dimensions.
 double dotOperations(const Program& program, uint32_t node) {
-  const std::vector<uint32_t>& operands = program.operands(node);
+  const std::span<const uint32_t> operands = program.operands(node);
   if (operands.empty()) return 0;
   const double result = elementsOf(program, node);
   double contracted = 1;
-  if (program.hasExtras() && !program.extras[node].roles[1].empty()) {
-    const std::vector<graph::Role>& roles = program.extras[node].roles[1];
-    std::vector<int64_t> dimensions = configs::sizesOf(program, operands[0]);
+  const std::vector<graph::Role>& roles = program.roles(node)[1];
+  if (!roles.empty()) {
+    const std::span<const int64_t> dimensions = program.dimensions(operands[0]);
     for (size_t i = 0; i < std::min(roles.size(), dimensions.size()); ++i) {
       if (roles[i] == graph::Role::kContracting) contracted *= static_cast<double>(dimensions[i]);
     }
@@ -56,13 +54,15 @@ double dotOperations(const Program& program, uint32_t node) {
 
 // Of a convolution: twice the result's elements times the kernel's that go into one output feature.
 double convolutionOperations(const Program& program, uint32_t node) {
-  const std::vector<uint32_t>& operands = program.operands(node);
+  const std::span<const uint32_t> operands = program.operands(node);
   if (operands.empty()) return 0;
-  std::vector<int64_t> kernel = configs::sizesOf(program, operands.back());
-  const float feature = program.graph.row(node)[kKernelOutputFeatureColumn];
+  const std::span<const int64_t> kernel = program.dimensions(operands.back());
+  const graph::Convolution* convolution = program.convolution(node);
   double perFeature = elementsOf(program, operands.back());
-  if (feature >= 0 && feature < static_cast<float>(kernel.size())) {
-    perFeature /= static_cast<double>(std::max<int64_t>(kernel[static_cast<size_t>(feature)], 1));
+  if (convolution != nullptr && convolution->kernelOutputFeature >= 0 &&
+      convolution->kernelOutputFeature < static_cast<int64_t>(kernel.size())) {
+    const int64_t size = kernel[static_cast<size_t>(convolution->kernelOutputFeature)];
+    perFeature /= static_cast<double>(std::max<int64_t>(size, 1));
   }
   return 2 * elementsOf(program, node) * std::max(perFeature, 1.0);
 }

@@ -16,7 +16,7 @@ constexpr double kMostPadding = 8, kShortRun = 64;
 // The value a slot lays out.
 struct Value {
   uint32_t node;
-  std::vector<int64_t> sizes;
+  std::span<const int64_t> sizes;
   double bytes = 0;  // over the root mean square
 };
 
@@ -27,7 +27,7 @@ std::vector<Value> valuesOf(const Program& program, const configs::LayoutTable& 
     const uint32_t user = table.nodes[slot.position];
     const uint32_t named = configs::valueOf(program, user, slot.tensor);
     Value value{named == configs::kNoNode ? user : named, {}, 0};
-    value.sizes = configs::sizesOf(program, value.node);
+    value.sizes = program.dimensions(value.node);
     value.bytes = program.elementBytes(value.node) * (program.hasExtras() ? program.extras[value.node].trips : 1);
     for (int64_t size : value.sizes) value.bytes *= static_cast<double>(size);
     squares += value.bytes * value.bytes;

@@ -12,8 +12,6 @@ namespace {
 
 enum class Carry : uint8_t { kNothing, kSame, kTranspose, kBroadcast, kReduce };
 
-constexpr size_t kDimensionsColumn = 31;  // the `dimensions` field
-constexpr size_t kDimensionsColumns = 6;
 constexpr DimensionMap kNowhere = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
 
 // What each opcode of TpuGraphs' table does to the order of dimensions.
@@ -32,9 +30,9 @@ std::array<Carry, 256> makeCarries() {
 
 // Entry i of the `dimensions` field, or -1 when it is no dimension of a tensor of that rank.
 int dimensionsEntry(const graph::Program& program, uint32_t node, size_t i, size_t rank) {
-  if (i >= kDimensionsColumns) return -1;
-  float value = program.graph.row(node)[kDimensionsColumn + i];
-  return value >= 0 && value < static_cast<float>(rank) ? static_cast<int>(value) : -1;
+  const std::span<const int64_t> entries = program.dimensionsAttribute(node);
+  if (i >= entries.size()) return -1;
+  return entries[i] >= 0 && entries[i] < static_cast<int64_t>(rank) ? static_cast<int>(entries[i]) : -1;
 }
 
 // From the start over `first`, then over `second`.
@@ -60,7 +58,7 @@ DimensionMap inverse(const DimensionMap& map) {
 Surroundings::Surroundings(const graph::Program& program) : program_(program), seen_(program.graph.nodes()) {
   ranks_.reserve(program.graph.nodes());
   for (uint32_t node = 0; node < program.graph.nodes(); ++node) {
-    ranks_.push_back(static_cast<uint8_t>(std::min<size_t>(configs::sizesOf(program, node).size(), kNowhere.size())));
+    ranks_.push_back(static_cast<uint8_t>(std::min<size_t>(program.dimensions(node).size(), kNowhere.size())));
   }
 }
 

@@ -25,7 +25,7 @@ struct View {
   OperationKind consumer = OperationKind::kOther, producer = OperationKind::kOther;
   std::array<uint32_t, kOperationKinds> users{};  // of the value, by kind
   uint32_t userCount = 0, slotsOfValue = 0;
-  std::vector<int64_t> dimensions;
+  std::span<const int64_t> dimensions;
   size_t movable = 0;
   double bytes = 0, elementBytes = 0, weight = 0;
   bool knownProgram = false, inLoop = false, fused = false;
@@ -166,7 +166,7 @@ View viewOf(const Program& program, const configs::Slot& slot, uint32_t node, ui
   view.users = users.byKind;
   view.userCount = static_cast<uint32_t>(program.users(value).size());
   view.slotsOfValue = users.slots;
-  view.dimensions = configs::sizesOf(program, value);
+  view.dimensions = program.dimensions(value);
   view.movable = configs::movableDimensions(view.dimensions).size();
   view.bytes = bytesOf(program, value);
   view.elementBytes = program.elementBytes(value);
@@ -177,7 +177,7 @@ View viewOf(const Program& program, const configs::Slot& slot, uint32_t node, ui
     view.inLoop = extras.inLoop;
     view.fused = extras.fused;
     view.trips = std::max(extras.trips, 1.0);
-    view.roles = extras.roles[slot.tensor];
+    view.roles = program.roles(node)[slot.tensor];
   }
   view.reference = configs::completed(program, value, reference);
   view.rowMajor = configs::rowMajor(static_cast<int>(view.dimensions.size()));

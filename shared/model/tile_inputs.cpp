@@ -26,7 +26,7 @@ float logarithmic(double value) {
 
 // What of a kernel its tiles divide.
 struct Divided {
-  std::vector<int64_t> result;
+  std::span<const int64_t> result;
   int elementBytes = 1;
   double likeResult = 0;    // parameters of the result's sizes
   double operations = 0;    // elementwise ones for an element of the result
@@ -42,14 +42,13 @@ void addContraction(const graph::Program& kernel, uint32_t node, Divided& divide
   const uint8_t opcode = kernel.graph.opcodes[node];
   for (uint32_t operand : kernel.operands(node)) {
     // Elements of the larger operand for each element of the result that has them all.
-    const std::vector<int64_t> sizes = kernel.dimensions(operand);
+    const std::span<const int64_t> sizes = kernel.dimensions(operand);
     if (sizes.size() < 2) continue;
     const int64_t summed = isOneOf(opcode, {hlo::Opcode::kReduce}) ? sizes[1] : sizes.back();
     if (summed > divided.contraction) {
       divided.contraction = summed;
-      divided.window = isOneOf(opcode, {hlo::Opcode::kConvolution})
-                           ? std::max(1.0, static_cast<double>(kernel.graph.row(node)[graph::kWindowColumn + 7]))
-                           : 1;
+      const graph::Convolution* convolution = kernel.convolution(node);
+      divided.window = convolution == nullptr ? 1 : std::max(1.0, convolution->windowElements);
     }
     return;
   }
@@ -62,14 +61,15 @@ Divided dividedOf(const graph::Program& kernel) {
   if (nodes == 0) return divided;
   uint32_t root = static_cast<uint32_t>(nodes - 1);
   for (uint32_t node = 0; node < nodes; ++node)
-    if (kernel.graph.row(node)[0] != 0) root = node;  // is_root
+    if (kernel.isRoot[node]) root = node;
   divided.result = kernel.dimensions(root);
   divided.elementBytes = std::max(1, kernel.elementBytes(root));
   for (uint32_t node = 0; node < nodes; ++node) {
     const uint8_t opcode = kernel.graph.opcodes[node];
     if (isOneOf(opcode, {Opcode::kDot, Opcode::kConvolution, Opcode::kReduce}))
       addContraction(kernel, node, divided);
-    else if (kernel.dimensions(node) != divided.result)
+    else if (const auto sizes = kernel.dimensions(node);
+             !std::equal(sizes.begin(), sizes.end(), divided.result.begin(), divided.result.end()))
       continue;
     else if (isOneOf(opcode, {Opcode::kParameter}))
       divided.likeResult += 1;

@@ -61,6 +61,10 @@ std::string formatName(ArchiveKind kind) {
   }
 }
 
+void addGuessNotices(Opened& opened) {
+  for (const std::string& guess : opened.program.guesses) opened.notices.push_back({"guessed", guess + "."});
+}
+
 void addConfigurationNotices(Opened& opened, ArchiveKind kind) {
   const bool nothingToChoose = opened.configurations.table.slots.empty();
   if (kind == ArchiveKind::kTile) {
@@ -202,6 +206,7 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
                                                         std::to_string(bytes >> 20) + " MiB of memory" +
                                                         (options.candidates ? "." : "; --candidates asks for more.")});
   }
+  addGuessNotices(opened);
   addConfigurationNotices(opened, fileKind);
   return opened;
 }

@@ -34,7 +34,7 @@ std::vector<std::vector<hlo::InstructionId>> callersOf(const hlo::Module& module
   return callers;
 }
 
-Json listed(const Opened& opened, const std::vector<uint32_t>& nodes, size_t most) {
+Json listed(const Opened& opened, std::span<const uint32_t> nodes, size_t most) {
   Json list = Json::array();
   for (size_t i = 0; i < std::min(nodes.size(), most); ++i)
     list.push_back({{"node", nodes[i]}, {"name", nodeName(opened, nodes[i])}, {"shape", shapeName(opened, nodes[i])}});
@@ -55,7 +55,7 @@ Flow flowOf(const Opened& opened) {
   if (opened.module) callers = callersOf(*opened.module);
   for (uint32_t node = 0; node < nodes; ++node) {
     std::vector<uint32_t>& ids = flow.sources.ids;
-    const std::vector<uint32_t>& operands = opened.program.operands(node);
+    const std::span<const uint32_t> operands = opened.program.operands(node);
     ids.insert(ids.end(), operands.begin(), operands.end());
     flow.operands.push_back(static_cast<uint32_t>(operands.size()));
     if (opened.module) {

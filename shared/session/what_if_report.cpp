@@ -80,7 +80,8 @@ std::string settingsJson(const Opened& opened, const Ranking& ranking, std::span
   Json entry = slotOf(opened, slot);
   const configs::Slot& place = table.slots[slot];
   const uint32_t value = configs::valueOf(opened.program, table.nodes[place.position], place.tensor);
-  entry["dimensions"] = configs::sizesOf(opened.program, value);
+  entry["dimensions"] = Json::array();
+  for (int64_t size : opened.program.dimensions(value)) entry["dimensions"].push_back(size);
   entry["elementBytes"] = opened.program.elementBytes(value);
   entry["chosen"] = choice[slot];
   entry["reference"] = opened.configurations.reference[slot];

@@ -43,7 +43,7 @@ Made make(uint32_t nodes, uint32_t configurable, size_t count) {
     for (uint32_t k = 0; k < operands; ++k)
       graph.edges.push_back({i, uint32_t(i - 1 - random() % std::min<uint32_t>(i, kWindow))});
   }
-  graph.features.resize(size_t(nodes) * graph::kNodeFeatures);
+  graph.features = graph::FeatureRows::fromDense(std::vector<float>(size_t(nodes) * graph::kNodeFeatures));
   for (const graph::Edge& edge : graph.edges) {
     consumer.push_back(edge.u);
     producer.push_back(edge.v);

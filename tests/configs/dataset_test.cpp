@@ -196,7 +196,9 @@ TEST(Dataset, ARunTimeThatIsNotPositiveIsNamedUnlessAllAreHidden) {
 TEST(Dataset, AFeatureThatIsNotFiniteIsNamedByRowAndColumn) {
   for (const float value : {std::nanf(""), INFINITY, -INFINITY}) {
     Arrays arrays;
-    arrays.program.graph.features[2 * graph::kNodeFeatures + 30] = value;
+    std::vector<float> features = arrays.program.graph.features.dense();
+    features[2 * graph::kNodeFeatures + 30] = value;
+    arrays.program.graph.features = graph::FeatureRows::fromDense(features);
     EXPECT_EQ(errorOf(layoutArchive(arrays.program.graph, arrays.configurations)).find("node_feat[2, 30] is "), 0u);
   }
 }

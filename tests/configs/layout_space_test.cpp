@@ -161,9 +161,12 @@ TEST(LayoutSpace, MoreDimensionsThanARowListsAreToldByLayoutAndProduct) {
   test::ProgramBuilder builder;
   uint32_t node = builder.add("parameter", {2, 4, 2, 8, 2, 8});
   builder.setLayout(node, {7, 6, 5, 4, 3, 2});
-  graph::Program program = builder.build();
-  program.graph.features[graph::kDimensionColumn + 7] = 2 * 4 * 2 * 8 * 2 * 8 * 2 * 16;
-  EXPECT_EQ(sizesOf(program, node), (std::vector<int64_t>{2, 4, 2, 8, 2, 8, 2, 16}));
+  builder.row(node)[graph::kDimensionColumn + 7] = 2 * 4 * 2 * 8 * 2 * 8 * 2 * 16;
+  const graph::Program program = builder.build();
+  const std::span<const int64_t> sizes = program.dimensions(node);
+  EXPECT_EQ(std::vector(sizes.begin(), sizes.end()), (std::vector<int64_t>{2, 4, 2, 8, 2, 8, 2, 16}));
+  ASSERT_EQ(program.guesses.size(), 1u);
+  EXPECT_EQ(program.guesses[0].find("1 tensor has more than six dimensions"), 0u);
   EXPECT_EQ(ownLayout(program, node), layout({7, 6, 5, 4, 3, 2}));
   EXPECT_EQ(ownLayout(program, node), rowMajor(8));
 }

@@ -20,7 +20,7 @@ class ProgramBuilder {
                std::vector<int> attribute = {}) {
     const uint32_t node = static_cast<uint32_t>(graph_.opcodes.size());
     graph_.opcodes.push_back(hlo::tpuGraphsIdFromName(opcode));
-    graph_.features.resize(graph_.features.size() + graph::kNodeFeatures);
+    features_.resize(features_.size() + graph::kNodeFeatures);
     constexpr int kF32 = 11;
     float* row = this->row(node);
     row[graph::kTypeColumn + kF32] = 1;
@@ -46,13 +46,17 @@ class ProgramBuilder {
     }
   }
 
+  // May be called again after more nodes or columns were set.
   graph::Program build() {
+    graph_.features = graph::FeatureRows::fromDense(features_);
     graph_.splits = {0, static_cast<int64_t>(graph_.nodes())};
     return graph::makeProgram("test", graph_);
   }
 
+  float* row(uint32_t node) { return features_.data() + size_t{node} * graph::kNodeFeatures; }
+
  private:
-  float* row(uint32_t node) { return graph_.features.data() + size_t{node} * graph::kNodeFeatures; }
+  std::vector<float> features_;  // [nodes, 140]
 
   graph::Graph graph_;
 };

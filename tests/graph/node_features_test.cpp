@@ -19,9 +19,8 @@ int column(const std::string& name) {
 // Columns that are neither 0 nor an empty product, by name. `others` are products of lists the instruction does not
 // have.
 std::map<std::string, float> notable(const hlo::Module& module, const std::string& instruction) {
-  std::vector<float> rows;
-  appendNodeFeatures(module, rows);
-  const float* row = rows.data() + size_t{test::nodeOf(module, instruction)} * kNodeFeatures;
+  const FeatureRows rows = nodeFeatures(module);
+  const float* row = rows[test::nodeOf(module, instruction)];
   std::map<std::string, float> result;
   for (int i = 0; i < kNodeFeatures; ++i) {
     const std::string& name = nodeFeatureNames()[static_cast<size_t>(i)];
@@ -65,8 +64,7 @@ TEST(NodeFeaturesTest, ShapeParameterNumberAndLayout) {
 
 TEST(NodeFeaturesTest, ProductsOfEmptyListsAreOneAndSumsZero) {
   const hlo::Module module = test::moduleOf("HloModule m\nENTRY e {\n  ROOT a = f32[] parameter(0)\n}\n");
-  std::vector<float> row;
-  appendNodeFeatures(module, row);
+  const std::vector<float> row = nodeFeatures(module).dense();
   for (int i = 0; i < kNodeFeatures; ++i) {
     const std::string& name = nodeFeatureNames()[static_cast<size_t>(i)];
     if (name.ends_with("_product")) {
@@ -144,8 +142,7 @@ TEST(NodeFeaturesTest, LargeProductsWrapAndRoundToTheNearestFloat) {
 
 TEST(NodeFeaturesTest, TypesTheColumnsDoNotHaveLeaveThemZero) {
   const hlo::Module module = test::moduleOf("HloModule m\nENTRY e {\n  ROOT a = s4[7] parameter(0)\n}\n");
-  std::vector<float> row;
-  appendNodeFeatures(module, row);
+  const std::vector<float> row = nodeFeatures(module).dense();
   for (int i = 0; i < kTypes; ++i) EXPECT_EQ(row[static_cast<size_t>(kTypeColumn + i)], 0);
 }
 

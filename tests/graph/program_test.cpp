@@ -14,6 +14,11 @@ Program programOf(const hlo::Module& module) {
   return makeProgram(module, makeGraph(module));
 }
 
+template <class T>
+std::vector<T> listed(std::span<const T> list) {
+  return {list.begin(), list.end()};
+}
+
 // Two nested loops: the outer knows its trip count, the inner does or does not; both call `work`.
 std::string nestedLoops(const std::string& innerConfig) {
   return R"(HloModule m
@@ -95,7 +100,8 @@ TEST(ProgramTest, RolesOfADotWithBatchDimensions) {
       "HloModule m\nENTRY e {\n  a = f32[2,3,4] parameter(0)\n  b = f32[4,2,5] parameter(1)\n"
       "  ROOT d = f32[2,3,5] dot(a, b), lhs_batch_dims={0}, rhs_batch_dims={1}, lhs_contracting_dims={2}, "
       "rhs_contracting_dims={0}\n}\n");
-  const auto roles = programOf(module).extras[nodeOf(module, "d")].roles;
+  const Program program = programOf(module);
+  const DimensionRoles& roles = program.roles(nodeOf(module, "d"));
   using Roles = std::vector<Role>;
   EXPECT_EQ(roles[0], (Roles{Role::kBatch, Role::kFree, Role::kFree}));
   EXPECT_EQ(roles[1], (Roles{Role::kBatch, Role::kFree, Role::kContracting}));
@@ -106,7 +112,8 @@ TEST(ProgramTest, RolesOfAConvolution) {
   const hlo::Module module = moduleOf(
       "HloModule m\nENTRY e {\n  x = f32[2,9,3] parameter(0)\n  k = f32[3,3,16] parameter(1)\n"
       "  ROOT c = f32[16,7,2] convolution(x, k), window={size=3}, dim_labels=b0f_0io->f0b\n}\n");
-  const auto roles = programOf(module).extras[nodeOf(module, "c")].roles;
+  const Program program = programOf(module);
+  const DimensionRoles& roles = program.roles(nodeOf(module, "c"));
   using Roles = std::vector<Role>;
   EXPECT_EQ(roles[0], (Roles{Role::kFeature, Role::kSpatial, Role::kBatch}));
   EXPECT_EQ(roles[1], (Roles{Role::kBatch, Role::kSpatial, Role::kFeature}));
@@ -119,9 +126,9 @@ TEST(ProgramTest, OperandsKeepTheirOrderAndUsersAreDistinct) {
       "  ROOT d = f32[] add(c, c)\n}\n");
   const Program program = programOf(module);
   const uint32_t a = nodeOf(module, "a"), b = nodeOf(module, "b"), c = nodeOf(module, "c"), d = nodeOf(module, "d");
-  EXPECT_EQ(program.operands(c), (std::vector<uint32_t>{b, a}));
-  EXPECT_EQ(program.operands(d), (std::vector<uint32_t>{c, c}));
-  EXPECT_EQ(program.users(c), (std::vector<uint32_t>{d}));
+  EXPECT_EQ(listed(program.operands(c)), (std::vector<uint32_t>{b, a}));
+  EXPECT_EQ(listed(program.operands(d)), (std::vector<uint32_t>{c, c}));
+  EXPECT_EQ(listed(program.users(c)), (std::vector<uint32_t>{d}));
 }
 
 TEST(ProgramTest, ArraysAloneGiveOperandsFromEdgesAndNoExtras) {
@@ -133,17 +140,17 @@ TEST(ProgramTest, ArraysAloneGiveOperandsFromEdgesAndNoExtras) {
   graph.edges.push_back({0, 7});
   const Program program = makeProgram("arrays", graph);
   EXPECT_FALSE(program.hasExtras());
-  EXPECT_EQ(program.operands(2), (std::vector<uint32_t>{0, 1}));
-  EXPECT_EQ(program.users(0), (std::vector<uint32_t>{2}));
+  EXPECT_EQ(listed(program.operands(2)), (std::vector<uint32_t>{0, 1}));
+  EXPECT_EQ(listed(program.users(0)), (std::vector<uint32_t>{2}));
 }
 
-TEST(ProgramTest, ShapesComeBackFromTheFeatureRow) {
+TEST(ProgramTest, ArraysGiveTheShapesOfTheModuleTheyWereMadeFrom) {
   const hlo::Module module = moduleOf(
       "HloModule m\nENTRY e {\n  a = bf16[2,3] parameter(0)\n  b = f32[] parameter(1)\n  c = f64[0,5,0] parameter(2)\n"
       "  d = s4[9] parameter(3)\n  t = token[] after-all()\n  f = c64[3,0] parameter(4)\n"
       "  ROOT u = (bf16[2,3], f32[]) tuple(a, b)\n}\n");
-  const Program program = programOf(module);
-  const auto dimensions = [&](const char* name) { return program.dimensions(nodeOf(module, name)); };
+  const Program program = makeProgram("arrays", makeGraph(module));
+  const auto dimensions = [&](const char* name) { return listed(program.dimensions(nodeOf(module, name))); };
   const auto bytes = [&](const char* name) { return program.elementBytes(nodeOf(module, name)); };
   EXPECT_EQ(dimensions("a"), (Dimensions{2, 3}));
   EXPECT_EQ(dimensions("b"), Dimensions{});
@@ -160,15 +167,47 @@ TEST(ProgramTest, ShapesComeBackFromTheFeatureRow) {
   EXPECT_EQ(bytes("u"), 0);
 }
 
+TEST(ProgramTest, AModuleGivesShapesThatArraysCannotHold) {
+  const hlo::Module module = moduleOf(
+      "HloModule m\nENTRY e {\n  a = f32[2,3,4,5,6,7,8,9]{0,1,2,3,4,5,6,7} parameter(0)\n"
+      "  b = f8e4m3fn[16777217] parameter(1)\n  ROOT c = c128[1,1,1,1,1,1,5]{6,5,4,3,2,1,0} parameter(2)\n}\n");
+  const uint32_t a = nodeOf(module, "a"), b = nodeOf(module, "b"), c = nodeOf(module, "c");
+  const Program exact = programOf(module);
+  EXPECT_EQ(listed(exact.dimensions(a)), (Dimensions{2, 3, 4, 5, 6, 7, 8, 9}));
+  EXPECT_EQ(exact.shape(a).minorToMajor, (Dimensions{0, 1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(listed(exact.dimensions(b)), Dimensions{16777217});
+  EXPECT_EQ(exact.shape(b).elementType, hlo::PrimitiveType::kF8e4m3fn);
+  EXPECT_EQ(exact.elementBytes(b), 1);
+  EXPECT_EQ(listed(exact.dimensions(c)), (Dimensions{1, 1, 1, 1, 1, 1, 5}));
+  EXPECT_TRUE(exact.guesses.empty());
+
+  const Program decoded = makeProgram("arrays", makeGraph(module));
+  EXPECT_EQ(listed(decoded.dimensions(b)), Dimensions{16777216});  // a float32 has 24 bits
+  ASSERT_EQ(decoded.guesses.size(), 2u);
+  EXPECT_EQ(decoded.guesses[0].find("1 tensor has more than six dimensions"), 0u);
+  EXPECT_EQ(decoded.guesses[1].find("1 tensor has an element type"), 0u);
+}
+
+TEST(ProgramTest, EqualFeatureRowsAreKeptOnce) {
+  std::string text = "HloModule m\nENTRY e {\n  x0 = f32[4] parameter(0)\n";
+  for (int i = 1; i < 1000; ++i)
+    text += "  x" + std::to_string(i) + " = f32[4] negate(x" + std::to_string(i - 1) + ")\n";
+  const Graph graph = makeGraph(moduleOf(text + "  ROOT r = f32[4] add(x999, x0)\n}\n"));
+  EXPECT_EQ(graph.features.distinct().size(), size_t{2 * kNodeFeatures});  // the root is another
+  EXPECT_EQ(graph.features.dense().size(), size_t{1001 * kNodeFeatures});
+  EXPECT_EQ(FeatureRows::fromDense(graph.features.dense()), graph.features);
+}
+
 TEST(ProgramTest, AnyNumbersInARowAreTaken) {
   Graph graph;
   graph.opcodes = {1};
-  graph.features.assign(kNodeFeatures, -1e30f);
+  graph.features = FeatureRows::fromDense(std::vector<float>(kNodeFeatures, -1e30f));
   const Program program = makeProgram("odd", graph);
   EXPECT_EQ(program.dimensions(0).size(), 0u);
-  graph.features.assign(kNodeFeatures, 1e30f);
-  graph.features[2] = 0;
-  EXPECT_EQ(makeProgram("odd", graph).dimensions(0), Dimensions(6, 0));
+  std::vector<float> huge(kNodeFeatures, 1e30f);
+  huge[kTypeColumn] = 0;
+  graph.features = FeatureRows::fromDense(huge);
+  EXPECT_EQ(listed(makeProgram("odd", graph).dimensions(0)), Dimensions(6, 0));
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ fs::path goldenOf(const fs::path& folder, std::string_view module) {
 
 void expectEqual(const Graph& graph, const npz::Archive& golden, std::string_view name) {
   const std::string& features = golden.get("node_feat").value()->bytes;
-  ASSERT_EQ(features.size(), graph.features.size() * sizeof(float)) << name;
-  EXPECT_EQ(std::memcmp(features.data(), graph.features.data(), features.size()), 0) << name;
+  ASSERT_EQ(features.size(), graph.features.dense().size() * sizeof(float)) << name;
+  EXPECT_EQ(std::memcmp(features.data(), graph.features.dense().data(), features.size()), 0) << name;
   const std::vector<int64_t> opcodes = golden.get("node_opcode").value()->toIntegers().value();
   EXPECT_EQ(std::vector<int64_t>(graph.opcodes.begin(), graph.opcodes.end()), opcodes) << name;
   std::vector<int64_t> edges;

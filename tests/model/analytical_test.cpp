@@ -141,7 +141,6 @@ TEST(AnalyticalCosts, TripsMultiplyTheWeight) {
   uint32_t once = builder.add("reshape", {16, 8}, {x}), often = builder.add("reshape", {16, 8}, {x});
   graph::Program program = builder.build();
   program.extras.resize(program.graph.nodes());
-  for (uint32_t node = 0; node < program.graph.nodes(); ++node) program.extras[node].operands = program.operands(node);
   program.extras[often].trips = 9;
   Configurations configurations = configurationsOf(
       {once, often},

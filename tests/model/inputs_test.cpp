@@ -153,7 +153,7 @@ TEST(Inputs, WithoutExtrasTheirFeaturesAreMasked) {
 TEST(Inputs, RolesComeFromTheExtras) {
   Sample sample;
   sample.program.extras.resize(sample.program.graph.nodes());
-  sample.program.extras[2].roles[1] = {graph::Role::kFree, graph::Role::kContracting};
+  sample.program.rolesOfNodes = {{2, {{{}, {graph::Role::kFree, graph::Role::kContracting}, {}}}}};
   const configs::LayoutTable& table = sample.configurations.table;
   for (uint32_t s = 0; s < table.slots.size(); ++s) {
     if (table.nodes[table.slots[s].position] != 2 || table.slots[s].tensor != 1) continue;

@@ -15,7 +15,7 @@ using Nodes = std::vector<int64_t>;
 graph::Graph graphOf(size_t nodes, std::vector<graph::Edge> edges) {
   graph::Graph graph;
   graph.opcodes.resize(nodes);
-  graph.features.resize(nodes * graph::kNodeFeatures);
+  graph.features = graph::FeatureRows::fromDense(std::vector<float>(nodes * graph::kNodeFeatures));
   graph.edges = std::move(edges);
   return graph;
 }

@@ -58,8 +58,8 @@ TEST(TileInputs, CountEveryPositionOfAConvolutionsWindow) {
   test::ProgramBuilder builder;
   const uint32_t image = builder.add("parameter", {8, 14, 14, 64}), filter = builder.add("parameter", {3, 3, 64, 128});
   const uint32_t convolution = builder.add("convolution", {8, 14, 14, 128}, {image, filter});
-  graph::Program kernel = builder.build();
-  kernel.graph.features[convolution * graph::kNodeFeatures + graph::kWindowColumn + 7] = 9;
+  builder.row(convolution)[graph::kWindowColumn + 7] = 9;
+  const graph::Program kernel = builder.build();
   const auto columns = configs::toColumns({.kernel = {64}, .output = {1, 1, 8, 128}, .input = {}});
   const auto inputs = tileInputs(kernel, columns);
   EXPECT_FLOAT_EQ(inputs[kWork + 3], logarithm(8 * 128 * 4 + 9 * 64 * 128 * 4));  // an element's row, the filter's part

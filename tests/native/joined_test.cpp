@@ -34,7 +34,7 @@ graph::Program programOf(const test::Synthetic& synthetic) {
     return std::vector<int64_t>();
   };
   for (const int64_t opcode : integers("opcode")) graph.opcodes.push_back(uint8_t(opcode));
-  graph.features.resize(graph.nodes() * graph::kNodeFeatures);
+  graph.features = graph::FeatureRows::fromDense(std::vector<float>(graph.nodes() * graph::kNodeFeatures));
   const auto u = integers("consumer"), v = integers("producer");
   for (size_t i = 0; i < u.size(); ++i) graph.edges.push_back({uint32_t(u[i]), uint32_t(v[i])});
   return graph::makeProgram("synthetic", std::move(graph));

@@ -60,7 +60,7 @@ TEST_F(StoredProgramTest, FeaturesOfLikeNodesAreKeptOnce) {
   const graph::Graph graph = chain(100);
   const auto program = stored(archiveOf<float>(graph, randomDense(100, 3, 2, 1)));
   EXPECT_EQ(program->features(), graph.features);
-  EXPECT_LT(program->bytes(), graph.features.size() * sizeof(float) / 2);
+  EXPECT_LT(program->bytes(), graph.nodes() * graph::kNodeFeatures * sizeof(float) / 2);
 }
 
 TEST_F(StoredProgramTest, WhatIsForgottenIsReadAnew) {

@@ -1,0 +1,85 @@
+#include "shared/graph/decode_features.h"
+
+#include <algorithm>
+
+#include "shared/graph/node_features.h"
+
+namespace hlorank::graph {
+
+namespace {
+
+constexpr int kListed = 6;  // entries of each list of columns
+constexpr int kMaxRank = 15;
+constexpr int kAttributeColumn = 31;             // dimensions_0
+constexpr int kKernelOutputFeatureColumn = 100;  // convolution_dim_numbers_kernel_output_feature_dim
+
+int64_t toInteger(float value) {
+  return value > -0x1p62f && value < 0x1p62f ? static_cast<int64_t>(value) : 0;
+}
+
+// Column of the one-hot type group that is set, or -1.
+int typeColumn(const float* row) {
+  for (int i = 0; i < kTypes; ++i)
+    if (row[kTypeColumn + i] != 0) return i;
+  return -1;
+}
+
+// Lists are padded with zeros, so a dimension of size 0 shows only in the layout.
+std::vector<int64_t> listedSizes(const float* row) {
+  int rank = 0;
+  for (int i = 0; i < kListed; ++i) {
+    if (row[kDimensionColumn + i] != 0) rank = std::max(rank, i + 1);
+    if (row[kLayoutColumn + i] > 0)
+      rank = std::max(rank, static_cast<int>(std::min(row[kLayoutColumn + i], float{kListed - 1})) + 1);
+  }
+  std::vector<int64_t> sizes;
+  for (int i = 0; i < rank; ++i) sizes.push_back(toInteger(row[kDimensionColumn + i]));
+  return sizes;
+}
+
+// A layout that names a dimension beyond the sixth shows a higher rank. Its unlisted sizes are guessed: 2 each, and for
+// the last one what the product column leaves.
+bool addUnlistedSizes(const float* row, std::vector<int64_t>& sizes) {
+  double unlisted = row[kDimensionColumn + kListed + 1];
+  for (int64_t size : sizes) unlisted /= static_cast<double>(size);
+  int rank = kListed;
+  for (int i = 0; i < kListed; ++i) {
+    const float dimension = row[kLayoutColumn + i];
+    if (dimension > 0 && dimension < kMaxRank) rank = std::max(rank, static_cast<int>(dimension) + 1);
+  }
+  for (; static_cast<int>(sizes.size()) + 1 < rank; unlisted /= 2) sizes.push_back(2);
+  if (static_cast<int>(sizes.size()) == rank) return false;
+  sizes.push_back(unlisted > 1 && unlisted < 1e15 ? static_cast<int64_t>(unlisted) : 1);
+  return true;
+}
+
+}  // namespace
+
+DecodedRow decodeRow(const float* row) {
+  DecodedRow decoded;
+  TensorShape& shape = decoded.shape;
+  const int type = typeColumn(row);
+  decoded.guessedType = type < 0;
+  // Every type without a column has elements of one byte or less.
+  shape.elementType = type < 0 ? hlo::PrimitiveType::kU8 : typeOfColumn(type);
+  if (hlo::bitWidth(shape.elementType) > 0) {
+    shape.dimensions = listedSizes(row);
+    if (shape.dimensions.size() == size_t{kListed}) decoded.guessedSizes = addUnlistedSizes(row, shape.dimensions);
+    const auto rank = static_cast<float>(shape.dimensions.size());
+    for (size_t i = 0; i < std::min<size_t>(shape.dimensions.size(), kListed); ++i) {
+      const float dimension = row[kLayoutColumn + static_cast<int>(i)];
+      shape.minorToMajor.push_back(dimension >= 0 && dimension < rank ? static_cast<int64_t>(dimension) : -1);
+    }
+  }
+  for (int i = 0; i < kListed; ++i) {
+    const float dimension = row[kAttributeColumn + i];
+    decoded.dimensions[static_cast<size_t>(i)] = dimension >= 0 ? toInteger(dimension) : -1;
+  }
+  const float feature = row[kKernelOutputFeatureColumn];
+  decoded.kernelOutputFeature = feature >= 0 ? toInteger(feature) : -1;
+  decoded.windowElements = row[kWindowColumn + kListed + 1];
+  decoded.isRoot = row[0] != 0;
+  return decoded;
+}
+
+}  // namespace hlorank::graph
