@@ -74,7 +74,7 @@ ValueType valueType(AttributeId id);
 const AttributeRules& attributeRules(Opcode opcode);
 
 // True for attributes of older or newer XLA versions that this grammar does not describe. They are kept as text.
-bool isOfAnotherVersion(std::string_view attribute);
+bool isFromOtherXlaVersion(std::string_view attribute);
 
 // listWords and suggestWord (suggest_word.h) over the names of a set.
 std::string listAttributes(const AttributeSet& allowed);

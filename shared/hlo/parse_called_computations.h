@@ -19,7 +19,7 @@ class CalledComputations {
 
   // Appends the computations to the module in proto order (see parseAttributes) and sets the ranges of the instruction
   // and its attributes.
-  void place(Module& module, Instruction& instruction) const;
+  void store(Module& module, Instruction& instruction) const;
 
  private:
   struct Called {
