@@ -25,7 +25,7 @@ struct Error {
   std::string help;     // "remove the empty layout `{}`", or empty
   Location where;
   std::string excerpt;
-  int caret = -1;       // -1: no mark
+  int caret = -1;  // -1: no mark
 };
 
 // Formats as "NAME:LINE:COLUMN: error: MESSAGE", then the excerpt with a caret below it, then the help; ends in a

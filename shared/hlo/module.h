@@ -38,7 +38,8 @@ inline constexpr int64_t kUnboundedDimension = INT64_MIN;
 struct Shape {
   PrimitiveType type = PrimitiveType::kInvalid;
   bool hasLayout = false;  // the layout is written or was filled in; false for tuples, tokens and opaques
-  Range dimensions;  // Module::integers; the bound of a bounded dynamic dimension, kUnboundedDimension for an unbounded one
+  Range dimensions;  // Module::integers; the bound of a bounded dynamic dimension, kUnboundedDimension for an unbounded
+                     // one
   Range dynamicDimensions;  // Module::integers: indices of the dynamic dimensions, ascending
   Range minorToMajor;       // Module::integers: dimension numbers, fastest varying first
   Range elements;           // Module::shapeElements: the elements of a tuple, or the single element of a buffer

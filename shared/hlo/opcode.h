@@ -29,9 +29,9 @@ enum class Opcode : uint8_t {
 inline constexpr size_t kOpcodeCount = static_cast<size_t>(Opcode::kOther) + 1;
 // clang-format on
 
-std::string_view name(Opcode opcode);          // "get-tuple-element"
-Opcode opcodeFromName(std::string_view name);  // kInvalid for an unknown name; O(1)
-uint8_t tpuGraphsId(Opcode opcode);            // 0 for opcodes that TpuGraphs lacks
+std::string_view name(Opcode opcode);                // "get-tuple-element"
+Opcode opcodeFromName(std::string_view name);        // kInvalid for an unknown name; O(1)
+uint8_t tpuGraphsId(Opcode opcode);                  // 0 for opcodes that TpuGraphs lacks
 std::string_view tpuGraphsOpcodeName(uint8_t id);    // "" for ids without a name; ids are 0..120
 uint8_t tpuGraphsIdFromName(std::string_view name);  // also knows the removed opcodes trace and tuple-select
 

@@ -96,7 +96,7 @@ bool TextReader::wrapStart(Opcode wrapped, Instruction& start, AsyncChain& chain
 // The parameter shapes of the wrapped computation: those of the operands and, for a call or fusion, of the parameters
 // of its callee that no operand is bound to yet.
 std::vector<ShapeId> TextReader::collectParameterShapes(Opcode wrapped, std::span<const ShapeId> operands,
-                                         const Instruction& start) const {
+                                                        const Instruction& start) const {
   std::vector<ShapeId> shapes(operands.begin(), operands.end());
   const auto called = module_.calledBy(start);
   if (called.empty() || (wrapped != Opcode::kCall && wrapped != Opcode::kFusion)) return shapes;
@@ -195,7 +195,8 @@ bool TextReader::wrapUnfinishedStarts() {
 // Links an update or done to its start, whose computation and thread it inherits. Attributes that it states itself must
 // agree.
 bool TextReader::linkToStart(Opcode wrapped, Instruction& instruction, AsyncChain& chain) {
-  const Range written = std::exchange(instruction.calledComputations, {});  // only the start of a chain calls the computation
+  const Range written =
+      std::exchange(instruction.calledComputations, {});  // only the start of a chain calls the computation
   const auto operands = module_.operandsOf(instruction);
   if (operands.empty()) return true;  // verifyInstruction reports this
   if (operands[0] < asyncChains_.size()) chain = asyncChains_[operands[0]];
@@ -223,7 +224,7 @@ bool TextReader::linkToStart(Opcode wrapped, Instruction& instruction, AsyncChai
     return failMismatch("operation", hlo::name(started), hlo::name(wrapped));
   if (!written.empty() && module_.calledComputations[written.begin] != chain.computation)
     return failMismatch("computation", computation.name,
-                    module_.computations[module_.calledComputations[written.begin]].name);
+                        module_.computations[module_.calledComputations[written.begin]].name);
   const Attribute* thread = module_.attribute(instruction, "async_execution_thread");
   const std::string_view expected = chain.thread.empty() ? "\"main\"" : chain.thread;
   if (thread && thread->value != expected) return failMismatch("thread", expected, thread->value);

@@ -139,10 +139,10 @@ bool parseDimensionLabels(Cursor& cursor, Module& module, ConvolutionDimensions&
     return cursor.failExpected("'->' between the labels of the kernel and of the output");
   if (!parseLabels(cursor, output)) return false;
   if (input.spatialCount != kernel.spatialCount || input.spatialCount != output.spatialCount)
-    return cursor.fail(input.start, "input, kernel and output must have the same number of spatial dimensions, but have " +
-                                        std::to_string(input.spatialCount) + ", " +
-                                        std::to_string(kernel.spatialCount) + " and " +
-                                        std::to_string(output.spatialCount));
+    return cursor.fail(input.start,
+                       "input, kernel and output must have the same number of spatial dimensions, but have " +
+                           std::to_string(input.spatialCount) + ", " + std::to_string(kernel.spatialCount) + " and " +
+                           std::to_string(output.spatialCount));
   out.inputBatch = input.first;
   out.inputFeature = input.second;
   out.kernelInputFeature = kernel.first;

@@ -45,8 +45,9 @@ bool skipIntegerLists(Cursor& cursor);                                   // {{0,
 bool skipIntegerPairs(Cursor& cursor);                                   // {{0,1},{1,0}}
 bool parseIntegerListsFlat(Cursor& cursor, Module& module, Range& out);  // {{1,2},{3}} becomes 1, 2, 3
 
-bool parseWord(Cursor& cursor, AttributeId id, Opcode opcode);            // a word of the enumeration that belongs to the attribute
-bool parseWords(Cursor& cursor, AttributeId id);                          // {WORD, WORD}
+bool parseWord(Cursor& cursor, AttributeId id,
+               Opcode opcode);                    // a word of the enumeration that belongs to the attribute
+bool parseWords(Cursor& cursor, AttributeId id);  // {WORD, WORD}
 bool parseBools(Cursor& cursor, bool orSingle, size_t* count = nullptr);  // {true,false}; with `orSingle` also true
 bool parseStringOrJson(Cursor& cursor);                                   // "text" or {"json": ...}
 

@@ -111,8 +111,8 @@ class AttributesReader {
 
   void warn(std::string_view name) {
     Warning warning;
-    warning.message =
-        "the attribute " + std::string(name) + "= belongs to another version of XLA; it is kept as text and has no effect";
+    warning.message = "the attribute " + std::string(name) +
+                      "= belongs to another version of XLA; it is kept as text and has no effect";
     warning.where.offset = name.data() - cursor_.begin;
     module_.warnings.push_back(std::move(warning));
   }
@@ -351,9 +351,7 @@ class AttributesReader {
     return called_.readList(cursor_, references_, instruction_.attributes.size);
   }
 
-  bool failBothCalls() {
-    return cursor_.failHere("a custom-call cannot have both to_apply= and called_computations=");
-  }
+  bool failBothCalls() { return cursor_.failHere("a custom-call cannot have both to_apply= and called_computations="); }
 
   bool checkBranches() {
     const uint32_t branches = instruction_.calledComputations.size;

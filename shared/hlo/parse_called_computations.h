@@ -27,7 +27,8 @@ class CalledComputations {
     uint32_t attribute = 0;
   };
 
-  Called first_, second_;            // first_: body, true_computation, select, to_apply or calls; second_: condition, false_computation or scatter
+  Called first_, second_;            // first_: body, true_computation, select, to_apply or calls; second_: condition,
+                                     // false_computation or scatter
   std::vector<ComputationId> list_;  // branch_computations or called_computations, of the attribute first_.attribute
 };
 

@@ -122,8 +122,8 @@ class ArrayReader {
   std::span<const int64_t> sizes_;
   size_t level_ = 0;                 // open braces
   std::array<int64_t, 8> few_ = {};  // counts_ for ranks up to 8
-  std::vector<int64_t> many_;         // counts_ for higher ranks
-  int64_t* counts_;  // [rank] entries seen so far in the open braces of that level
+  std::vector<int64_t> many_;        // counts_ for higher ranks
+  int64_t* counts_;                  // [rank] entries seen so far in the open braces of that level
 };
 
 // Accepts `{...}` instead of a tuple. XLA prints it for large tuples, but its own parser rejects it.

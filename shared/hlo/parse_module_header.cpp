@@ -212,7 +212,8 @@ bool parseModuleHeader(Cursor& cursor, Module& module) {
     Attribute attribute;
     if (!cursor.attributeName(attribute.name))
       return cursor.failExpected("an attribute of the module, name=value, after ','");
-    if (std::find(std::begin(kModuleAttributes), std::end(kModuleAttributes), attribute.name) == std::end(kModuleAttributes))
+    if (std::find(std::begin(kModuleAttributes), std::end(kModuleAttributes), attribute.name) ==
+        std::end(kModuleAttributes))
       return cursor.fail(attribute.name.data(), "a module has no attribute '" + std::string(attribute.name) + "'",
                          suggestWord(attribute.name, kModuleAttributes, std::size(kModuleAttributes)));
     for (const Attribute& other : module.attributesOf(module.attributes)) {

@@ -203,7 +203,7 @@ class ModuleReader {
   }
 
   // Fills in module.written: the schedule if there is one, otherwise the order of creation (ascending ids). Where that
-  // does not list operands before their users, uses a computeTopologicalOrder order instead.
+  // does not list operands before their users, uses a topological order instead.
   void fillWrittenOrder() {
     const auto schedule = proto::readSchedule(proto_.schedule);
     bool byId = schedule.empty();  // in every computation, instructions are sorted by id
@@ -231,7 +231,7 @@ class ModuleReader {
     for (uint32_t i = 0; i < module_.written.size(); ++i) module_.written[i] = i;
   }
 
-  // Reads the schedule of a computation. Returns false unless it is a computeTopologicalOrder order of all its instructions.
+  // Reads the schedule of a computation. Returns false unless it is a topological order of all its instructions.
   bool readSequence(Range range, const std::vector<int64_t>& ids, ComputationId c, std::vector<InstructionId>& order) {
     if (ids.size() != range.size) return false;
     order.reserve(ids.size());

@@ -290,7 +290,8 @@ bool ShapeTable::parseNew(Cursor& cursor, ShapeId& out) {
       const std::span<const ShapeId> inner(elements.data() + innermost.firstElement,
                                            elements.size() - innermost.firstElement);
       if (innermost.isBuffer && !holdsElements(module_.shapes[inner[0]].type))
-        return cursor.failHere("the shape that ends here: a buffer holds an array, not " + toString(module_, inner[0], false));
+        return cursor.failHere("the shape that ends here: a buffer holds an array, not " +
+                               toString(module_, inner[0], false));
       const ShapeId whole = addTupleShape(module_, inner);
       if (innermost.isBuffer) module_.shapes[whole].type = PrimitiveType::kBuffer;
       elements.resize(innermost.firstElement);

@@ -151,8 +151,7 @@ bool parseAxis(Cursor& cursor, const Mesh& mesh) {
   if (!cursor.accept(':')) return true;
   int64_t before, size;
   return cursor.expect('(', "before the pre-size of a sub-axis") && cursor.integer(before, "a size") &&
-         cursor.expect(')', "after the pre-size of a sub-axis") &&
-         cursor.integer(size, "the size of a sub-axis");
+         cursor.expect(')', "after the pre-size of a sub-axis") && cursor.integer(size, "the size of a sub-axis");
 }
 
 // {'x', 'y'}; with `mayBeOpen` also {?} and {'x', ?}.
@@ -297,7 +296,8 @@ class TileSharding {
       return cursor_.fail(
           start, "this sharding has " + std::to_string(devices_) + " devices for " + std::to_string(tiles_) + " tiles");
     return isIota_ || devices_ > 1 ||
-           cursor_.fail(start, "a sharding into tiles has more than one device", "write {maximal device=0} for one device");
+           cursor_.fail(start, "a sharding into tiles has more than one device",
+                        "write {maximal device=0} for one device");
   }
 
   Cursor& cursor_;

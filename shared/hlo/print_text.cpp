@@ -147,7 +147,8 @@ class Printer {
     std::vector<std::string_view> operandNames;
     for (const InstructionId operand : operands) operandNames.push_back(resultNames_[operand]);
     const LayoutConstraint* result = nullptr;
-    const auto first = std::lower_bound(constraints_.begin(), constraints_.end(), LayoutConstraint{id, 0, {}}, precedes);
+    const auto first =
+        std::lower_bound(constraints_.begin(), constraints_.end(), LayoutConstraint{id, 0, {}}, precedes);
     for (size_t c = first - constraints_.begin(); c < constraints_.size() && constraints_[c].instruction == id; ++c) {
       const LayoutConstraint& constraint = constraints_[c];
       if (constraint.operand < 0) {

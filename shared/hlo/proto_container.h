@@ -12,8 +12,9 @@ namespace hlorank::hlo::proto {
 struct Contained {
   Format format = Format::kHloModuleProto;
   std::string_view module;  // the bytes of the HloModuleProto
-  std::string_view config;  // the bytes of the HloModuleConfigProto in the same message; data() is null when there is none
-  size_t modules = 1;       // number of modules in the file
+  std::string_view
+      config;          // the bytes of the HloModuleConfigProto in the same message; data() is null when there is none
+  size_t modules = 1;  // number of modules in the file
 };
 
 // Finds the module in a message of unknown kind: in a tuning file with several modules the first, in a profile the

@@ -49,7 +49,8 @@ Storage storageOf(PrimitiveType type) {
     case PrimitiveType::kS8:
       return {15, 1};
     default:
-      return {static_cast<uint32_t>(type), 1};  // newer types: the field has the number of the type, one byte per element
+      return {static_cast<uint32_t>(type),
+              1};  // newer types: the field has the number of the type, one byte per element
   }
 }
 

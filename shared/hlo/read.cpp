@@ -52,9 +52,8 @@ Result<ReadModule> readTextProto(std::string_view text, const Limits& limits) {
     if (proto::isPresent(found.module)) return readContained(found, owner, limits);
     const std::string field =
         wire->format == Format::kHloSnapshot ? "hlo { hlo_module { ... } }" : "hlo_module { ... }";
-    return Error{
-        "this " + std::string(name(wire->format)) + " has no module",
-        "expected a field " + field + ": export the message with its program, or open the HLO of the program"};
+    return Error{"this " + std::string(name(wire->format)) + " has no module",
+                 "expected a field " + field + ": export the message with its program, or open the HLO of the program"};
   };
   auto result = read();
   if (!result) {

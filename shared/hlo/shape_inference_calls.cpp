@@ -73,8 +73,8 @@ ShapeId inferWhile(Context& c) {
     return c.fail("the condition of a loop must return pred[], but returns " + c.describe(condition));
   }
   if (!compatible(c.module, body, c.operand(0))) {
-    return c.fail("the body of a loop must return the shape of its initial value, " + c.describe(c.operand(0)) + ", but returns " +
-                  c.describe(body));
+    return c.fail("the body of a loop must return the shape of its initial value, " + c.describe(c.operand(0)) +
+                  ", but returns " + c.describe(body));
   }
   return c.operand(0);
 }

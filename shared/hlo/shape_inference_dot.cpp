@@ -89,8 +89,8 @@ ShapeId inferDot(Context& c) {
   return inferProduct(c, 1);
 }
 
-// The operands are the two sides and then their scales; once each side was followed by its scale, which no product
-// fits.
+// Operands: both sides, then their scales. Older versions list each side followed by its scale; the two orders are told
+// apart by which product fits.
 ShapeId inferScaledDot(Context& c) {
   for (size_t rhs : {1, 2}) {
     std::string problem;

@@ -73,7 +73,8 @@ ShapeId inferGather(Context& c) {
         "slice_sizes must have an entry for every dimension of the operand, each either collapsed, batching "
         "or in offset_dims");
   }
-  const std::vector<bool> isCollapsed = toMask(collapsed, operand.rank()), isBatching = toMask(batching, operand.rank());
+  const std::vector<bool> isCollapsed = toMask(collapsed, operand.rank()),
+                          isBatching = toMask(batching, operand.rank());
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i] < 0 || (operand.sizes[i] != kUnboundedDimension && sizes[i] > operand.sizes[i])) {
       return c.fail("the slice is larger than the operand in dimension " + std::to_string(i));
@@ -167,8 +168,8 @@ bool checkUpdates(Context& c, const Array& input, const Array& indices, const Ar
 ShapeId inferScatter(Context& c) {
   const size_t inputs = c.operandCount() / 2;
   if (inputs == 0 || c.operandCount() % 2 == 0) {
-    return c.fail("'scatter' takes N inputs, the indices and N updates, but has " +
-                  std::to_string(c.operandCount()) + " operands");
+    return c.fail("'scatter' takes N inputs, the indices and N updates, but has " + std::to_string(c.operandCount()) +
+                  " operands");
   }
   Array indices;
   ScatterNumbers numbers;

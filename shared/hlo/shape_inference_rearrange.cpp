@@ -79,7 +79,8 @@ ShapeId inferConcatenate(Context& c) {
       return c.fail("the operands of 'concatenate' may differ only in dimension " + std::to_string(along) +
                     ", but are " + c.describe(c.operand(0)) + " and " + c.describe(c.operand(operand)));
     }
-    result.type = higherPrecision(firstType, next.type);  // as in XLA, only the types of the first and the last operand matter
+    result.type =
+        higherPrecision(firstType, next.type);  // as in XLA, only the types of the first and the last operand matter
     int64_t& size = result.sizes[along];
     if (size == kUnboundedDimension || next.sizes[along] == kUnboundedDimension) {
       size = kUnboundedDimension;

@@ -188,13 +188,15 @@ bool checkSelect(Context& c, PrimitiveType type) {
 // Operands: operand, source, initial value.
 ShapeId inferSelectAndScatter(Context& c) {
   Array operand, source, initial, places;
-  if (!c.array(0, operand) || !c.array(1, source) || !c.array(2, initial) || !checkSelect(c, operand.type)) return kNone;
+  if (!c.array(0, operand) || !c.array(1, source) || !c.array(2, initial) || !checkSelect(c, operand.type))
+    return kNone;
   if (!c.calledReduces(1, {c.operand(2)}, {source.type})) return kNone;
   if (!slideWindow(c, operand, windowOf(c), places)) return kNone;
   if (source.rank() != places.rank() ||
       !std::equal(source.sizes.begin(), source.sizes.end(), places.sizes.begin(), sizesAgree)) {
-    return c.fail("the source of 'select-and-scatter' must have one element for each position of the window, but it is " +
-                  c.describe(c.operand(1)));
+    return c.fail(
+        "the source of 'select-and-scatter' must have one element for each position of the window, but it is " +
+        c.describe(c.operand(1)));
   }
   return c.operand(0);
 }

@@ -19,8 +19,8 @@ std::optional<Error> foreignText(std::string_view text);
 // The corresponding Error for bytes that are neither text nor a proto with a module.
 Error foreignBinary(std::string_view bytes);
 
-// True when one of the first 20 non-empty lines begins with a log prefix: `I0000 00:00:1700000000.000000 12345 file.cc:123] `,
-// `2024-01-01 12:00:00.0: I file.cc:123] `.
+// True when one of the first 20 non-empty lines begins with a log prefix: `I0000 00:00:1700000000.000000 12345
+// file.cc:123] `, `2024-01-01 12:00:00.0: I file.cc:123] `.
 bool hasLogPrefixes(std::string_view text);
 
 // The first module of a log, without prefixes. Line numbers are preserved: lines outside the module become empty. `cut`

@@ -29,7 +29,7 @@ class SourceLines {
   struct Location {
     int64_t file = 0, line = 0;
   };
-  std::unordered_map<int64_t, Location> locations_;  // by file location id
+  std::unordered_map<int64_t, Location> locations_;       // by file location id
   std::unordered_map<int64_t, int64_t> locationOfFrame_;  // stack frame id -> file location id
 };
 

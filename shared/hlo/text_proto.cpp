@@ -202,8 +202,8 @@ class Transcoder {
     if (result_.warnings.size() >= kMost || !warned_.emplace(type.name, name).second) return;
     const std::string_view shown = name.substr(0, kLongest);
     result_.warnings.push_back({std::string(type.name) + " has no " + std::string(what) + " '" + std::string(shown) +
-                                  (shown.size() < name.size() ? "...'" : "'") + "; it is ignored",
-                              cursor_.locate(at)});
+                                    (shown.size() < name.size() ? "...'" : "'") + "; it is ignored",
+                                cursor_.locate(at)});
   }
 
   static constexpr size_t kLengthBytes = 5;  // reserved for the length of a message, which is known only at its end

@@ -165,7 +165,8 @@ bool Tokens::escape(std::string* out) {
     code = code * base + digitOf(*cursor.at++);
   const bool isComplete = isShort || isLong ? cursor.at - digits == longest : cursor.at > digits;
   if (!isComplete || code > (isOctal || isHex ? 0xffu : 0x10ffffu))
-    return cursor.fail(start, "this string escape is not a valid character code", "write it as \\ooo, \\xhh or \\uhhhh");
+    return cursor.fail(start, "this string escape is not a valid character code",
+                       "write it as \\ooo, \\xhh or \\uhhhh");
   if (out != nullptr) isShort || isLong ? appendUtf8(*out, code) : out->push_back(static_cast<char>(code));
   return true;
 }

@@ -74,7 +74,8 @@ class TextReader : public References {
   bool readAsyncAttributes(Opcode wrapped, bool withAttributes, Instruction& instruction);
   bool wrapStart(Opcode wrapped, Instruction& start, AsyncChain& chain);
   bool wrapAsync(Opcode wrapped, std::span<const ShapeId> operands, ShapeId result, Instruction& start);
-  std::vector<ShapeId> collectParameterShapes(Opcode wrapped, std::span<const ShapeId> operands, const Instruction& start) const;
+  std::vector<ShapeId> collectParameterShapes(Opcode wrapped, std::span<const ShapeId> operands,
+                                              const Instruction& start) const;
   ShapeId resultOf(const Instruction& instruction) const;
   bool wrapWaiting(uint32_t index, ShapeId result);
   bool wrapUnfinishedStarts();

@@ -66,14 +66,14 @@ bool checkNonEmptyTuple(const Check& c) {
 // Inputs, then one initial value per input.
 bool checkPairs(const Check& c) {
   if (c.operandCount() > 0 && c.operandCount() % 2 == 0) return true;
-  return c.fail(c.opcode() + " takes N inputs followed by N initial values, but has " + std::to_string(c.operandCount()) +
-                " operands");
+  return c.fail(c.opcode() + " takes N inputs followed by N initial values, but has " +
+                std::to_string(c.operandCount()) + " operands");
 }
 
 bool checkScatter(const Check& c) {
   if (c.operandCount() >= 3 && c.operandCount() % 2 == 1) return true;
-  return c.fail("scatter takes N inputs, the indices and N updates, but has " +
-                std::to_string(c.operandCount()) + " operands");
+  return c.fail("scatter takes N inputs, the indices and N updates, but has " + std::to_string(c.operandCount()) +
+                " operands");
 }
 
 bool checkSomeOperand(const Check& c, size_t least = 1) {
