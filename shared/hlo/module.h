@@ -38,8 +38,8 @@ inline constexpr int64_t kUnboundedDimension = INT64_MIN;
 struct Shape {
   PrimitiveType type = PrimitiveType::kInvalid;
   bool hasLayout = false;  // the layout is written or was filled in; false for tuples, tokens and opaques
-  Range dimensions;  // Module::integers; the bound of a bounded dynamic dimension, kUnboundedDimension for an unbounded
-                     // one
+  // Module::integers: the sizes. A bounded dynamic dimension has its bound, an unbounded one kUnboundedDimension.
+  Range dimensions;
   Range dynamicDimensions;  // Module::integers: indices of the dynamic dimensions, ascending
   Range minorToMajor;       // Module::integers: dimension numbers, fastest varying first
   Range elements;           // Module::shapeElements: the elements of a tuple, or the single element of a buffer
@@ -155,7 +155,7 @@ struct Module {
   std::vector<SliceDimension> sliceDimensions;
   std::vector<PaddingDimension> paddingDimensions;
 
-  std::shared_ptr<const std::string> source;  // the input that the views point into
+  std::shared_ptr<const std::string> source;  // the input; the views point into it
   std::deque<std::string> strings;            // texts that are not part of the input
 
   std::span<const int64_t> integersOf(Range r) const { return {integers.data() + r.begin, r.size}; }
@@ -185,7 +185,7 @@ struct Module {
 bool compatible(const Module& module, ShapeId a, ShapeId b);
 
 // Number of non-tuple leaves of a shape (1 unless it is a tuple). Stops counting at `most`.
-size_t leafCount(const Module& module, ShapeId shape, size_t most);
+size_t countLeaves(const Module& module, ShapeId shape, size_t most);
 
 // Formats a shape as in HLO text, `bf16[8,128]{1,0:T(8,128)}`; without layout when `layout` is false.
 std::string toString(const Module& module, ShapeId shape, bool layout = true);

@@ -85,8 +85,8 @@ bool TextReader::wrapStart(Opcode wrapped, Instruction& start, AsyncChain& chain
   std::vector<ShapeId> known;
   for (InstructionId operand : module_.operandsOf(start)) known.push_back(module_.instructions[operand].shape);
   if (module_.shapes[result].type == PrimitiveType::kTuple && module_.shapes[result].elements.empty()) {
-    chain.waiting = static_cast<uint32_t>(scope_->waiting.size());
-    scope_->waiting.push_back(
+    chain.pending = static_cast<uint32_t>(scope_->pending.size());
+    scope_->pending.push_back(
         {wrapped, static_cast<InstructionId>(module_.instructions.size()), kNone, std::move(known)});
     return true;
   }
@@ -164,30 +164,30 @@ bool TextReader::wrapAsync(Opcode wrapped, std::span<const InstructionId> operan
 }
 
 // Builds the computation of a start whose operands and result are now known.
-bool TextReader::wrapWaiting(uint32_t index, ShapeId result) {
-  const WaitingStart waiting = std::move(scope_->waiting[index]);
-  scope_->waiting[index].start = kNone;
-  if (waiting.start == kNone) return cursor_.failHere("this asynchronous operation has already ended");
-  Instruction start = module_.instructions[waiting.start];
-  if (!wrapAsync(waiting.wrapped, waiting.operands, result, start)) return false;
-  module_.instructions[waiting.start] = start;
+bool TextReader::wrapPendingStart(uint32_t index, ShapeId result) {
+  const PendingStart pending = std::move(scope_->pending[index]);
+  scope_->pending[index].start = kNone;
+  if (pending.start == kNone) return cursor_.failHere("this asynchronous operation has already ended");
+  Instruction start = module_.instructions[pending.start];
+  if (!wrapAsync(pending.wrapped, pending.operands, result, start)) return false;
+  module_.instructions[pending.start] = start;
   return true;
 }
 
 // Builds the computations of starts without a done: with the operands known so far, and the result shape in place of
 // missing ones.
 bool TextReader::wrapUnfinishedStarts() {
-  for (uint32_t i = 0; i < scope_->waiting.size(); ++i) {
-    const InstructionId start = scope_->waiting[i].start;
+  for (uint32_t i = 0; i < scope_->pending.size(); ++i) {
+    const InstructionId start = scope_->pending[i].start;
     if (start == kNone) continue;
     const auto called = module_.calledBy(module_.instructions[start]);
-    ShapeId result = scope_->waiting[i].result;
+    ShapeId result = scope_->pending[i].result;
     if (result == kNone && !called.empty()) result = module_.instructions[module_.computations[called[0]].root].shape;
     if (result == kNone) result = resultOf(module_.instructions[start]);
-    const int needed = operandCount(scope_->waiting[i].wrapped);
-    if (needed > static_cast<int>(scope_->waiting[i].operands.size()))
-      scope_->waiting[i].operands.resize(static_cast<size_t>(needed), result);
-    if (!wrapWaiting(i, result)) return false;
+    const int needed = operandCount(scope_->pending[i].wrapped);
+    if (needed > static_cast<int>(scope_->pending[i].operands.size()))
+      scope_->pending[i].operands.resize(static_cast<size_t>(needed), result);
+    if (!wrapPendingStart(i, result)) return false;
   }
   return true;
 }
@@ -200,11 +200,11 @@ bool TextReader::linkToStart(Opcode wrapped, Instruction& instruction, AsyncChai
   const auto operands = module_.operandsOf(instruction);
   if (operands.empty()) return true;  // verifyInstruction reports this
   if (operands[0] < asyncChains_.size()) chain = asyncChains_[operands[0]];
-  if (chain.waiting != kNone) {
+  if (chain.pending != kNone) {
     for (InstructionId operand : operands.subspan(1))
-      scope_->waiting[chain.waiting].operands.push_back(module_.instructions[operand].shape);
-    if (instruction.opcode == Opcode::kAsyncDone) return wrapWaiting(chain.waiting, instruction.shape);
-    scope_->waiting[chain.waiting].result = resultOf(instruction);
+      scope_->pending[chain.pending].operands.push_back(module_.instructions[operand].shape);
+    if (instruction.opcode == Opcode::kAsyncDone) return wrapPendingStart(chain.pending, instruction.shape);
+    scope_->pending[chain.pending].result = resultOf(instruction);
     return true;
   }
   if (chain.computation == kNone) {  // the start is elsewhere, for example in the previous iteration of a loop

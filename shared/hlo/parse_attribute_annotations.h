@@ -6,16 +6,18 @@
 
 namespace hlorank::hlo {
 
-// {op_name="..." source_line=1 ...}: fields separated by optional commas. Unknown fields are accepted with any value.
+// Parses {op_name="..." source_line=1 ...}: fields separated by optional commas. Unknown fields are accepted with any
+// value.
 bool parseMetadata(Cursor& cursor);
 bool parseMetadataList(Cursor& cursor);  // one metadata value, or a list {{..},{..}}
-// {name="text",name={json}}
+// Parses {name="text",name={json}}
 bool parseFrontendAttributes(Cursor& cursor);
-// {visualizing_index=1,stat-1=33,stat-2=44.5}
+// Parses {visualizing_index=1,stat-1=33,stat-2=44.5}
 bool parseStatistics(Cursor& cursor);
-// {({"a" {0}},{"b"})} or {[synthetic_call]}: the values of the unoptimised program that this value corresponds to.
+// Parses {({"a" {0}},{"b"})} or {[synthetic_call]}: the values of the unoptimised program that this value corresponds
+// to.
 bool parseOrigin(Cursor& cursor);
-// {"name" {index}} or {}
+// Parses {"name" {index}} or {}
 bool parseOriginalArray(Cursor& cursor);
 
 // Skips a value of unknown grammar: a string, or everything up to the next comma, space or closing bracket outside

@@ -7,17 +7,17 @@
 
 namespace hlorank::hlo {
 
-// {size=3x3 stride=2x2 pad=0_1x0_1 lhs_dilate=1x2 rhs_dilate=1x1 rhs_reversal=1x0}: `size` is required unless the
-// window is empty, and all fields have the same number of dimensions. `out` is in Module::windowDimensions.
+// Parses {size=3x3 stride=2x2 pad=0_1x0_1 lhs_dilate=1x2 rhs_dilate=1x1 rhs_reversal=1x0}: `size` is required unless
+// the window is empty, and all fields have the same number of dimensions. `out` is in Module::windowDimensions.
 bool parseWindow(Cursor& cursor, Module& module, Range& out);
 
-// b01f_01io->b01f: roles of the dimensions of input, kernel and output.
+// Parses b01f_01io->b01f: roles of the dimensions of input, kernel and output.
 bool parseDimensionLabels(Cursor& cursor, Module& module, ConvolutionDimensions& out);
 
-// {[0:8:2], [1:3]}: start, limit and stride (default 1) per dimension. `out` is in Module::sliceDimensions.
+// Parses {[0:8:2], [1:3]}: start, limit and stride (default 1) per dimension. `out` is in Module::sliceDimensions.
 bool parseSlice(Cursor& cursor, Module& module, Range& out);
 
-// 0_1x2_3_1: low, high and interior padding (default 0) per dimension. `out` is in Module::paddingDimensions.
+// Parses 0_1x2_3_1: low, high and interior padding (default 0) per dimension. `out` is in Module::paddingDimensions.
 bool parsePadding(Cursor& cursor, Module& module, Range& out);
 
 // Parses AxBxC without spaces; `takeItem(position)` parses one item.

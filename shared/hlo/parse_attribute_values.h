@@ -73,7 +73,7 @@ class ScratchShapes {
 };
 
 bool parseShapeOnly(Cursor& cursor, Module& module);
-// {shape, shape}: one shape per operand, compatible with it. A wrong count is reported at the end of the list.
+// Parses {shape, shape}: one shape per operand, compatible with it. A wrong count is reported at the end of the list.
 bool parseOperandShapes(Cursor& cursor, Module& module, std::span<const InstructionId> operands);
 
 }  // namespace hlorank::hlo

@@ -263,7 +263,7 @@ class AttributesReader {
     size_t written = 0;
     if (!parseBools(cursor_, false, &written)) return false;
     if (instruction_.shape == kNone) return true;
-    const size_t leaves = leafCount(module_, instruction_.shape, written + 1);
+    const size_t leaves = countLeaves(module_, instruction_.shape, written + 1);
     return leaves == written ||
            cursor_.fail(start, "parameter_replication has " + std::to_string(written) + " values, but " +
                                    toString(module_, instruction_.shape, false) + " has " +

@@ -97,7 +97,7 @@ bool TextReader::readAttributes(Opcode allowed, bool withAttributes, Instruction
   if (parseAttributes(none, module_, *this, allowed, instruction)) return true;
   return cursor_.failHere(
       "a nested instruction cannot have attributes, but " + std::string(hlo::name(allowed)) + " needs some",
-      "give the instruction a name and a line of its own");
+      "write the instruction with a name on its own line");
 }
 
 // Infers the shape if it is not written, verifies the instruction and adds it to the computation. For the wrapped
@@ -118,7 +118,7 @@ bool TextReader::finish(Instruction& instruction, const char* nameAt, Instructio
     if (!isWrapped) return failWithProblem();
     module_.warnings.push_back({"the asynchronous operation does not match its operands: " + problem, {}});
   }
-  instruction.shape = settledShape(module_, instruction);
+  instruction.shape = effectiveShape(module_, instruction);
   for (size_t i = warnings; i < module_.warnings.size(); ++i) module_.warnings[i].where.offset = nameAt - cursor_.begin;
   if (module_.instructions.size() >= limits_.instructions)
     return cursor_.failHere("the module has more than " + std::to_string(limits_.instructions) + " instructions");

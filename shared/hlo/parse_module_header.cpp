@@ -11,7 +11,7 @@
 namespace hlorank::hlo {
 namespace {
 
-// {(f32[2]{0}, s32[])->(f32[2]{0})}
+// Parses {(f32[2]{0}, s32[])->(f32[2]{0})}
 bool parseEntryLayout(Cursor& cursor, Module& module) {
   ScratchShapes shapes(module);
   ShapeId shape;
@@ -26,7 +26,7 @@ bool parseEntryLayout(Cursor& cursor, Module& module) {
   return shapes.parse(cursor, shape) && cursor.expect('}', "after the layout of the entry computation");
 }
 
-// (0, {1}
+// Parses (0, {1}
 bool parseParameterPart(Cursor& cursor) {
   int64_t parameter;
   return cursor.expect('(', "before the number of a parameter") &&
@@ -34,7 +34,7 @@ bool parseParameterPart(Cursor& cursor) {
          cursor.expect(',', "after the number of a parameter") && parseShapeIndex(cursor);
 }
 
-// {{0}: (1, {}, may-alias), ...}
+// Parses {{0}: (1, {}, may-alias), ...}
 bool parseInputOutputAliasing(Cursor& cursor) {
   if (!cursor.expect('{', "before aliasing such as {{0}: (0, {}, may-alias)}")) return false;
   while (!cursor.accept('}')) {
@@ -49,7 +49,7 @@ bool parseInputOutputAliasing(Cursor& cursor) {
   return true;
 }
 
-// {(0, {}), (1, {2})}
+// Parses {(0, {}), (1, {2})}
 bool parseBufferDonors(Cursor& cursor) {
   if (!cursor.expect('{', "before buffer donors such as {(0, {})}")) return false;
   while (!cursor.accept('}')) {
@@ -59,7 +59,7 @@ bool parseBufferDonors(Cursor& cursor) {
   return true;
 }
 
-// {{"a"} : {"b"}, "HloModule ..." ...}
+// Parses {{"a"} : {"b"}, "HloModule ..." ...}
 bool parseRecoveryTable(Cursor& cursor) {
   if (!cursor.expect('{', "before a recovery table")) return false;
   while (!cursor.accept('}')) {
@@ -74,7 +74,7 @@ bool parseRecoveryTable(Cursor& cursor) {
   return true;
 }
 
-// {log_mode=default,callback_id=1,op_id=0,partitioned=true}
+// Parses {log_mode=default,callback_id=1,op_id=0,partitioned=true}
 bool parseDebugEntry(Cursor& cursor) {
   constexpr std::string_view kModes[] = {"default", "fusion_debugger"};
   constexpr std::string_view kFields[] = {"log_mode", "callback_id", "op_id", "partitioned"};
@@ -102,7 +102,7 @@ bool parseDebugEntry(Cursor& cursor) {
   return true;
 }
 
-// {{"array"}:({..},{..}), ...}
+// Parses {{"array"}:({..},{..}), ...}
 bool parseDebugAttributes(Cursor& cursor) {
   if (!cursor.expect('{', "before debug attributes")) return false;
   while (!cursor.accept('}')) {

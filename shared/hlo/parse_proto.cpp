@@ -149,7 +149,7 @@ class ModuleReader {
     if (instruction.opcode == Opcode::kInvalid) instruction.opcode = Opcode::kOther;
     if (fields_.opcode.empty()) fail(message, "instruction " + std::string(instruction.name) + " has no opcode");
     instruction.number = instruction.opcode == Opcode::kGetTupleElement ? fields_.tupleIndex : fields_.parameterNumber;
-    instruction.dimensions = proto::keepIntegers(module_, fields_.dimensions);
+    instruction.dimensions = proto::appendIntegers(module_, fields_.dimensions);
     instruction.operands = resolveInstructions(message, fields_.operandIds, instruction, "operand");
     instruction.controlPredecessors =
         resolveInstructions(message, fields_.predecessorIds, instruction, "control predecessor");

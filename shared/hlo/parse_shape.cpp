@@ -108,7 +108,7 @@ bool parseTypeName(Cursor& cursor) {
   return cursor.expect(')', "after the index type");
 }
 
-// D(D,C~,S+,H): the storage of each dimension. A layout with a dimension that is not dense is sparse.
+// Parses D(D,C~,S+,H): the storage of each dimension. A layout with a dimension that is not dense is sparse.
 bool parseDimensionLevels(Cursor& cursor, bool& isSparse) {
   if (!cursor.expect('(', "after D")) return false;
   do {
@@ -128,7 +128,7 @@ bool parseDimensionLevels(Cursor& cursor, bool& isSparse) {
 
 constexpr int64_t kCombinedDimension = INT64_MIN;  // written as `*`
 
-// T(8,128)(2,1) or T(*,128): the sizes of nested tiles.
+// Parses T(8,128)(2,1) or T(*,128): the sizes of nested tiles.
 bool parseTiles(Cursor& cursor) {
   do {
     if (!cursor.expect('(', "to open a tile")) return false;
@@ -146,7 +146,7 @@ bool parseTiles(Cursor& cursor) {
   return true;
 }
 
-// SC(dim:index,index)(..): the indices at which a dimension is split.
+// Parses SC(dim:index,index)(..): the indices at which a dimension is split.
 bool parseSplitConfigs(Cursor& cursor) {
   do {
     int64_t value;

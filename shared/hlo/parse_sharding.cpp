@@ -35,8 +35,8 @@ bool parseSizes(Cursor& cursor, Sizes& out) {
   return read && (out.rank > 0 || cursor.failHere("the list that ends here must have at least one size"));
 }
 
-// [4,2]T(1,0): the devices 0, 1, 2, ... reshaped and transposed; T is optional for one dimension. `count` is the number
-// of devices.
+// Parses [4,2]T(1,0): the devices 0, 1, 2, ... reshaped and transposed; T is optional for one dimension. `count` is the
+// number of devices.
 bool parseIota(Cursor& cursor, int64_t& count) {
   Sizes sizes;
   if (!parseSizes(cursor, sizes)) return false;
@@ -66,7 +66,7 @@ struct Mesh {
   bool isMaximal = false;
 };
 
-// 'x', "x" or x, as the name of an axis.
+// Parses 'x', "x" or x, as the name of an axis.
 bool parseAxisName(Cursor& cursor, std::string_view& out) {
   const char next = cursor.peek();
   if (next == '\'' || next == '"') return cursor.quoted(out, "the name of an axis");
@@ -112,7 +112,7 @@ bool parseDeviceIds(Cursor& cursor, const Mesh& mesh) {
                                 std::to_string(mesh.devices.value) + " devices");
 }
 
-// mesh['x'=2,'y'=4](, device_ids=(...))? or maximal_mesh[device_id=3], without its first word.
+// Parses mesh['x'=2,'y'=4](, device_ids=(...))? or maximal_mesh[device_id=3], without its first word.
 bool parseMesh(Cursor& cursor, bool isMaximal, Mesh& mesh) {
   mesh.isMaximal = isMaximal;
   std::string_view name;
@@ -129,7 +129,7 @@ bool parseMesh(Cursor& cursor, bool isMaximal, Mesh& mesh) {
   return parseDeviceIds(cursor, mesh);
 }
 
-// 'x' or 'x':(2)4, the sub-axis of size 4 with pre-size 2. An axis may also be given by its position.
+// Parses 'x' or 'x':(2)4, the sub-axis of size 4 with pre-size 2. An axis may also be given by its position.
 bool parseAxis(Cursor& cursor, const Mesh& mesh) {
   cursor.skipSpace();
   const char* start = cursor.at;
@@ -154,7 +154,7 @@ bool parseAxis(Cursor& cursor, const Mesh& mesh) {
          cursor.expect(')', "after the pre-size of a sub-axis") && cursor.integer(size, "the size of a sub-axis");
 }
 
-// {'x', 'y'}; with `mayBeOpen` also {?} and {'x', ?}.
+// Parses {'x', 'y'}; with `mayBeOpen` also {?} and {'x', ?}.
 bool parseAxes(Cursor& cursor, const Mesh& mesh, bool mayBeOpen) {
   if (!cursor.expect('{', "before a list of axes")) return false;
   if (cursor.accept('}')) return true;

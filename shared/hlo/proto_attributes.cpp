@@ -281,7 +281,7 @@ void AttributeWriter::writeCommon(const InstructionProto& proto, const Instructi
     }
     addText("control-predecessors", text + '}');
   }
-  text = originText(proto.originalValue);
+  text = formatOrigin(proto.originalValue);
   if (!text.empty()) addText("origin", std::move(text));
   if (isPresent(proto.metadata)) {
     std::string_view payload;

@@ -66,7 +66,7 @@ class AttributeWriter {
 
 // {({"a"}, {"b" {0}})} from an OriginalValueProto: for each leaf of the result, the value of the unoptimised program
 // that it corresponds to. Empty when there is none.
-std::string originText(std::string_view message);
+std::string formatOrigin(std::string_view message);
 
 // Appends {"name" {0,1}} from an OriginalArrayProto.
 void appendOriginalArray(std::string& out, std::string_view message);

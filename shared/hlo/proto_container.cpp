@@ -126,7 +126,7 @@ std::optional<Contained> findModule(std::string_view bytes) {
   }
 }
 
-Contained moduleIn(std::string_view bytes, Format format) {
+Contained findModuleOfFormat(std::string_view bytes, Format format) {
   Contained found;
   found.format = format;
   found.module = format == Format::kHloModuleProto ? bytes : firstMessage(bytes);

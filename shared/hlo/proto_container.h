@@ -22,7 +22,7 @@ struct Contained {
 std::optional<Contained> findModule(std::string_view bytes);
 
 // Finds the module in a message of a known kind; `module` has null data() when there is none.
-Contained moduleIn(std::string_view bytes, Format format);
+Contained findModuleOfFormat(std::string_view bytes, Format format);
 
 // Appends replica_count, num_partitions and the other attributes of an HloModuleConfigProto to the attributes of the
 // HloModule line.

@@ -10,6 +10,6 @@ namespace hlorank::hlo::proto {
 uint32_t readDetails(Module& module, const InstructionProto& fields);
 
 // Appends values to Module::integers.
-Range keepIntegers(Module& module, const std::vector<int64_t>& values);
+Range appendIntegers(Module& module, const std::vector<int64_t>& values);
 
 }  // namespace hlorank::hlo::proto

@@ -28,7 +28,7 @@ void appendOriginalArray(std::string& out, std::string_view message) {
   out += '}';
 }
 
-std::string originText(std::string_view message) {
+std::string formatOrigin(std::string_view message) {
   if (!isPresent(message)) return {};
   std::vector<int64_t> open;  // tuple indices of the previous element
   std::string text = "{";

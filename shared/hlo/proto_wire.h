@@ -94,7 +94,7 @@ class Fields {
       try {
         values.push_back(static_cast<T>(protozero::decode_varint(&at, end)));
       } catch (const protozero::exception&) {
-        throw Malformed{start, "this list of packed integers ends within one"};
+        throw Malformed{start, "this packed list of integers ends in the middle of a value"};
       }
     }
   }

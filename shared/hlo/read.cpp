@@ -36,7 +36,7 @@ Result<ReadModule> readContained(const proto::Contained& found, const Owner& own
 Result<ReadModule> readBinary(std::string bytes, const Limits& limits) {
   const auto owner = std::make_shared<const std::string>(std::move(bytes));
   const auto found = proto::findModule(*owner);
-  if (!found) return foreignBinary(*owner);
+  if (!found) return describeForeignBinary(*owner);
   return readContained(*found, owner, limits);
 }
 
@@ -48,7 +48,7 @@ Result<ReadModule> readTextProto(std::string_view text, const Limits& limits) {
   const auto owner = std::make_shared<const std::string>(std::move(wire->bytes));
   Cursor cursor(text);
   const auto read = [&]() -> Result<ReadModule> {
-    const proto::Contained found = proto::moduleIn(*owner, wire->format);
+    const proto::Contained found = proto::findModuleOfFormat(*owner, wire->format);
     if (proto::isPresent(found.module)) return readContained(found, owner, limits);
     const std::string field =
         wire->format == Format::kHloSnapshot ? "hlo { hlo_module { ... } }" : "hlo_module { ... }";
@@ -78,9 +78,9 @@ Result<ReadModule> readText(std::string bytes, const Limits& limits) {
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   if (bytes.starts_with(kByteOrderMark)) bytes.erase(0, kByteOrderMark.size());
   if (proto::looksLikeTextProto(bytes)) return readTextProto(bytes, limits);
-  if (auto foreign = foreignText(bytes)) return std::move(*foreign);
+  if (auto foreign = detectForeignText(bytes)) return std::move(*foreign);
   bool cut = false;
-  if (hasLogPrefixes(bytes)) bytes = withoutLogPrefixes(bytes, cut);
+  if (hasLogPrefixes(bytes)) bytes = stripLogPrefixes(bytes, cut);
   auto module = parseText(std::make_shared<const std::string>(std::move(bytes)), limits);
   if (!module) return std::move(module.error());
   if (cut) module->warnings.push_back({"this log has more than one module; only the first is read", {}});

@@ -170,7 +170,7 @@ ShapeId transferShape(Module& module, ShapeId data, bool hasContext) {
 
 }  // namespace
 
-ShapeId settledShape(Module& module, const Instruction& instruction) {
+ShapeId effectiveShape(Module& module, const Instruction& instruction) {
   const auto operand = [&] { return module.instructions[module.operandsOf(instruction)[0]].shape; };
   switch (instruction.opcode) {
     case Opcode::kAfterAll:

@@ -14,7 +14,7 @@ ShapeId inferShape(Module& module, const Instruction& instruction, std::string& 
 
 // The effective shape of a verified instruction. For send, recv, their -done, infeed, outfeed, after-all and
 // add-dependency it follows from the transferred data, whatever the text says; for all others it is the written one.
-ShapeId settledShape(Module& module, const Instruction& instruction);
+ShapeId effectiveShape(Module& module, const Instruction& instruction);
 
 // Makes the checks of XLA's parser and verifier for one instruction with a written shape: operand counts, shapes of
 // tuples, transfers and async operations, element counts of reshapes, start indices, replica groups, API versions and

@@ -89,8 +89,8 @@ ShapeId inferDot(Context& c) {
   return inferProduct(c, 1);
 }
 
-// Operands: both sides, then their scales. Older versions list each side followed by its scale; the two orders are told
-// apart by which product fits.
+// Operands: both sides, then their scales. Falls back to the order of older versions, in which each side is followed by
+// its scale.
 ShapeId inferScaledDot(Context& c) {
   for (size_t rhs : {1, 2}) {
     std::string problem;

@@ -95,7 +95,7 @@ class Context {
   // Add a result shape. They fail beyond rank 256, since products without contracting dimensions can double the rank
   // with each instruction.
   ShapeId add(const Array& array);                      // with row-major layout
-  ShapeId withType(ShapeId array, PrimitiveType type);  // same sizes and layout
+  ShapeId withType(ShapeId array, PrimitiveType type);  // `array` with another element type
   ShapeId addLike(const Array& array, ShapeId like);    // with the layout of `like`, an array of equal rank
 
  private:

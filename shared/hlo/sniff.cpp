@@ -108,7 +108,7 @@ bool looksLikeText(std::string_view bytes) {
          !head.starts_with("ML\xefR");
 }
 
-std::optional<Error> foreignText(std::string_view text) {
+std::optional<Error> detectForeignText(std::string_view text) {
   const std::string_view start = fromFirstToken(text);
   if (start.empty()) return foreign("this file is empty", "open a file that contains an HLO module as text or proto");
   if (start.starts_with("HloModule")) return std::nullopt;
@@ -119,7 +119,7 @@ std::optional<Error> foreignText(std::string_view text) {
   return std::nullopt;
 }
 
-Error foreignBinary(std::string_view bytes) {
+Error describeForeignBinary(std::string_view bytes) {
   if (bytes.starts_with("ML\xefR")) return foreign("this is MLIR bytecode (for example StableHLO), not HLO");
   if (bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06"))
     return foreign("this is a zip archive; an .npz holds configurations or graphs, not an HLO module",
@@ -151,7 +151,7 @@ bool hasLogPrefixes(std::string_view text) {
   return found;
 }
 
-std::string withoutLogPrefixes(std::string_view text, bool& cut) {
+std::string stripLogPrefixes(std::string_view text, bool& cut) {
   constexpr std::string_view kModule = "HloModule ";
   bool hasHeader = false;
   forEachLine(text, [&](std::string_view line) {

@@ -14,10 +14,10 @@ bool looksLikeText(std::string_view bytes);
 
 // An Error that names the actual format and how to get HLO instead, when the text is certainly not HLO; otherwise
 // nullopt.
-std::optional<Error> foreignText(std::string_view text);
+std::optional<Error> detectForeignText(std::string_view text);
 
 // The corresponding Error for bytes that are neither text nor a proto with a module.
-Error foreignBinary(std::string_view bytes);
+Error describeForeignBinary(std::string_view bytes);
 
 // True when one of the first 20 non-empty lines begins with a log prefix: `I0000 00:00:1700000000.000000 12345
 // file.cc:123] `, `2024-01-01 12:00:00.0: I file.cc:123] `.
@@ -25,6 +25,6 @@ bool hasLogPrefixes(std::string_view text);
 
 // The first module of a log, without prefixes. Line numbers are preserved: lines outside the module become empty. `cut`
 // is set when another module follows, which is dropped.
-std::string withoutLogPrefixes(std::string_view text, bool& cut);
+std::string stripLogPrefixes(std::string_view text, bool& cut);
 
 }  // namespace hlorank::hlo

@@ -51,7 +51,7 @@ struct Schema {
   std::vector<MessageSchema> messages;  // the first kRoots may be the top-level message of a file
   std::vector<EnumSchema> enums;
 };
-// HloProto, HloModuleProto, HloModuleProtoWithConfig, HloSnapshot, HloUnoptimizedSnapshot.
+// The top-level messages: HloProto, HloModuleProto, HloModuleProtoWithConfig, HloSnapshot, HloUnoptimizedSnapshot.
 constexpr uint32_t kRoots = 5;
 
 const Schema& schema();  // built at the first call

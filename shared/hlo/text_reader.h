@@ -14,7 +14,7 @@
 namespace hlorank::hlo {
 
 // An asynchronous start whose wrapped computation cannot be built yet because operands are missing.
-struct WaitingStart {
+struct PendingStart {
   Opcode wrapped = Opcode::kInvalid;
   InstructionId start = kNone;    // kNone after the computation was built
   ShapeId result = kNone;         // of its last update
@@ -25,15 +25,15 @@ struct WaitingStart {
 struct Scope {
   TextTable names;                     // instruction name -> InstructionId
   std::vector<InstructionId> members;  // in text order
-  std::vector<bool> parameters;        // parameter numbers seen
-  std::vector<WaitingStart> waiting;
+  std::vector<bool> parameters;        // [parameter number] true when defined
+  std::vector<PendingStart> pending;
   bool makesParameters = false;  // for a text of a single instruction: undefined operands become parameters
 };
 
 // State that an asynchronous start passes on to its updates and done.
 struct AsyncChain {
   ComputationId computation = kNone;  // the wrapped computation
-  uint32_t waiting = kNone;           // or the index of the start in Scope::waiting
+  uint32_t pending = kNone;           // or the index of the start in Scope::pending
   std::string_view thread;            // as written, with quotes; empty: the main thread
 };
 
@@ -77,7 +77,7 @@ class TextReader : public References {
   std::vector<ShapeId> collectParameterShapes(Opcode wrapped, std::span<const ShapeId> operands,
                                               const Instruction& start) const;
   ShapeId resultOf(const Instruction& instruction) const;
-  bool wrapWaiting(uint32_t index, ShapeId result);
+  bool wrapPendingStart(uint32_t index, ShapeId result);
   bool wrapUnfinishedStarts();
   bool linkToStart(Opcode wrapped, Instruction& instruction, AsyncChain& chain);
   bool finish(Instruction& instruction, const char* nameAt, InstructionId& out, bool isWrapped = false);

@@ -8,13 +8,13 @@
 
 namespace hlorank::hlo {
 
-// "..." with C escapes; bytes other than printable ASCII become three octal digits.
+// Appends "..." with C escapes; bytes other than printable ASCII become three octal digits.
 void appendQuoted(std::string& out, std::string_view text);
 
-// {1,2,3}
+// Appends {1,2,3}.
 void appendBraced(std::string& out, std::span<const int64_t> values);
 
-// 1,2,3
+// Appends 1,2,3.
 void appendJoined(std::string& out, std::span<const int64_t> values);
 
 // Appends the value with the fewest digits that read back as the same value, among the precisions that XLA tries (6 or

@@ -141,7 +141,7 @@ bool checkDeviceNumber(const Check& c) {
   return c.fail(c.opcode() + " returns u32[], but its shape is " + c.describe(c.instruction.shape));
 }
 
-// ((operands...), results, context...)
+// The shape must be ((operands...), results, context...).
 bool checkAsyncShape(const Check& c) {
   const auto elements = c.module.elementsOf(c.shape());
   if (c.shape().type == PrimitiveType::kTuple && elements.size() >= 2 &&
