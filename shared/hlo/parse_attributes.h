@@ -18,12 +18,11 @@ class References {
   virtual InstructionId instruction(std::string_view name) = 0;
 };
 
-// Parses all attributes that follow, starting at the comma. Fills instruction.attributes, dimensions, details,
-// calledComputations (in proto order: to_apply; body, condition; true, false; branches; select, scatter),
-// controlPredecessors and number (the index of get-tuple-element). Fails for attributes that are not allowed, repeated,
-// missing or malformed.
-// `allowed` is the opcode whose attributes are accepted. It differs from instruction.opcode for the -start of sugared
-// async operations, where it is the wrapped opcode.
+// Parses all attributes that follow, starting at the comma. Fills attributes, dimensions, details, controlPredecessors,
+// number (of get-tuple-element) and calledComputations of the instruction, the last in proto order: to_apply; body,
+// condition; true, false; branches; select, scatter. Fails for attributes that are not allowed, repeated, missing or
+// malformed.
+// `allowed`: the opcode whose attributes are accepted; for a sugared asynchronous -start the wrapped opcode.
 bool parseAttributes(Cursor& cursor, Module& module, References& references, Opcode allowed, Instruction& instruction);
 
 // Parses the attributes of the HloModule line, starting at the comma after the module name (or at the end of the line),

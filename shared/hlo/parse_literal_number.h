@@ -23,8 +23,7 @@ struct NumberRange {
 };
 
 // Parses one element of a literal: true, false, an integer, a float (also inf and nan with payload), or (re, im). As in
-// XLA, integers up to UINT64_MAX are taken as 64 bits and compared with the range of the type. Fails when there is no
-// element or it is out of range. O(length); the value is computed only near the ends of the range.
+// XLA, integers up to UINT64_MAX are taken as 64 bits. Fails when there is no element or it is out of range. O(length).
 bool parseElement(Cursor& cursor, const NumberRange& range);
 
 // Parses a float or integer in the range of double (of float when `single`), as in epsilon= and statistics=.

@@ -58,7 +58,7 @@ Contained classify(std::string_view message) {
     if (f.number == 3 && !f.isBytes) hasVersion = true;
     if (f.number == 4) hasNodes = true;
   }
-  bool looksLikeConfig = false;  // HloModuleConfigProto has fields above 2; HloInputs of a snapshot has not
+  bool looksLikeConfig = false;  // HloModuleConfigProto has fields above 2; HloInputs of a snapshot does not
   if (second == 1 && !hasVersion) {
     looksLikeConfig = found.config.empty();
     for (Fields f(found.config); f.next();) looksLikeConfig |= f.number > 2;

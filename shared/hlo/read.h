@@ -57,9 +57,8 @@ struct LayoutConstraint {
 };
 
 // Prints the module with a custom call "LayoutConstraint" after every constrained tensor. XLA's layout assignment
-// honours these calls and removes them; it ignores layouts written on ordinary instructions. Omits argument donations
-// (input_output_alias, buffer_donor), so that the program can run repeatedly on the same arguments. Instructions keep
-// their names.
+// honours and removes these calls; it ignores the layouts of ordinary instructions. Omits argument donations, so that
+// the program can run repeatedly on the same arguments. Keeps instruction names.
 std::string printConstrained(const Module& module, std::vector<LayoutConstraint> constraints);
 
 }  // namespace hlorank::hlo

@@ -16,15 +16,14 @@ ShapeId inferShape(Module& module, const Instruction& instruction, std::string& 
 // add-dependency it follows from the transferred data, whatever the text says; for all others it is the written one.
 ShapeId effectiveShape(Module& module, const Instruction& instruction);
 
-// Makes the checks of XLA's parser and verifier for one instruction with a written shape: operand counts, shapes of
-// tuples, transfers and async operations, element counts of reshapes, start indices, replica groups, API versions and
-// others. Returns false and sets `problem` for what XLA rejects. Harmless errors in real dumps of other compilers
-// become module.warnings without a location, which the caller adds. O(operands + dimensions).
+// Checks an instruction with a written shape as XLA's parser and verifier do (docs/checks.md lists the checks). Returns
+// false and sets `problem` for what XLA rejects. Harmless errors in real dumps of other compilers are appended to
+// module.warnings; the caller adds their location. O(operands + dimensions).
 bool verifyInstruction(Module& module, const Instruction& instruction, std::string& problem);
 
-// Makes the checks that need the whole module: parameter numbers without gaps, and aliases of the header, which only
-// give warnings. Returns false and sets `problem` and `at` (the instruction, or kNone for the module) for what XLA's
-// parser rejects.
+// Checks the parameter numbers of all computations, and the aliases of the header, which only give warnings. Returns
+// false and sets `problem` and `at` (the instruction, or kNone for the module) for what XLA's parser rejects.
+// O(module).
 bool verifyModule(Module& module, std::string& problem, InstructionId& at);
 
 }  // namespace hlorank::hlo
