@@ -1,4 +1,4 @@
-// How far a misspelt word is from another.
+// Edit distance of two words, for suggesting corrections of typos.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,7 @@
 
 namespace hlorank {
 
-// Edits (insert, remove, replace a letter) that turn one word into the other: Levenshtein's distance. Takes time in
-// proportion to the product of the lengths.
+// Levenshtein distance: the least number of inserted, removed or replaced bytes that turn `a` into `b`. O(|a| * |b|).
 inline size_t editDistance(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;

@@ -1,4 +1,4 @@
-// FNV-1a with 64 bits (Fowler, Noll, Vo): a hash that is the same everywhere and may be stored, and its written form.
+// FNV-1a with 64 bits (Fowler, Noll, Vo): a hash that is equal on every platform and may be stored in files.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace hlorank {
 
-// Fed piece by piece; only the bytes count, not how they were cut.
+// Incremental hash. The value depends only on the bytes, not on how they are split over calls.
 class Fnv {
  public:
   static constexpr uint64_t kStart = 0xcbf29ce484222325;
@@ -20,7 +20,7 @@ class Fnv {
   void bytes(std::string_view bytes) {
     for (const char c : bytes) byte(static_cast<uint8_t>(c));
   }
-  // The bytes of an integer or float, least significant first as all our machines keep them.
+  // Adds the bytes of an integer or float, in the byte order of memory (all supported machines are little-endian).
   template <class T>
   void number(T number) {
     uint8_t bytes[sizeof(T)];
@@ -33,7 +33,7 @@ class Fnv {
   uint64_t value_;
 };
 
-// 16 hexadecimal digits.
+// The value as 16 lowercase hexadecimal digits, zero-padded.
 inline std::string hexadecimal(uint64_t value) {
   std::string digits(16, '0');
   for (size_t i = digits.size(); i-- > 0; value >>= 4) digits[i] = "0123456789abcdef"[value & 15];

@@ -1,4 +1,4 @@
-// Whole numbers from JSON, which may hold fractions, or more than an integer of ours.
+// Range-checked integers from JSON.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace hlorank {
 
-// Nothing where `json` is no whole number, or one that T does not hold.
+// The value of `json` as a T; nullopt when it is not an integer or does not fit T.
 template <class T, class Json>
 std::optional<T> integerOf(const Json& json) {
   if (json.is_number_unsigned()) {

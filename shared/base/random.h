@@ -1,4 +1,4 @@
-// Random numbers that are the same everywhere: the standard library's distributions differ between implementations.
+// Random numbers that are equal on every platform; the distributions of the standard library are not.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace hlorank {
 
-// SplitMix64 (Steele, Lea, Flood 2014).
+// SplitMix64 (Steele, Lea, Flood 2014). The sequence depends only on the seed.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
@@ -18,7 +18,9 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
     return z ^ (z >> 31);
   }
+  // One of `values`, each with equal probability.
   int64_t pick(std::initializer_list<int64_t> values) { return values.begin()[below(values.size())]; }
+  // An integer in [0, n), n > 0; the bias is at most n / 2^64.
   size_t below(size_t n) { return static_cast<size_t>(next() % n); }
   double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }  // [0, 1)
 

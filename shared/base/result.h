@@ -1,4 +1,4 @@
-// Result<T>: a value or an Error. Nothing in shared/ throws for bad input.
+// Result<T>: a value or an Error. Code in shared/ reports bad input with it and does not throw.
 #pragma once
 
 #include <cassert>
@@ -10,26 +10,29 @@
 
 namespace hlorank {
 
-// Where in an input something is wrong. Text has line and column (1-based, column in bytes); binary has a byte offset.
+// Position of an error in the input. Text has a line and a column (1-based; the column counts bytes); binary data has a
+// byte offset.
 struct Location {
-  int line = 0;         // 0: not text
-  int column = 0;       // 0: the whole line
+  int line = 0;         // 0: the input is not text
+  int column = 0;       // 0: the error concerns the whole line
   int64_t offset = -1;  // -1: unknown
 };
 
-// What is wrong, where, and what to do next. `excerpt` is the source line (shortened around the column for long
-// lines) and `caret` the 0-based position in it to point at; both are filled by whoever still has the text.
+// What is wrong, where, and what to do about it. The parser that holds the text fills `excerpt`, the source line
+// (shortened around the column when long), and `caret`, the 0-based column in `excerpt` to mark.
 struct Error {
   std::string message;  // "expected an opcode after the shape, found '{'"
   std::string help;     // "remove the empty layout `{}`", or empty
   Location where;
   std::string excerpt;
-  int caret = -1;
+  int caret = -1;  // -1: no mark
 };
 
-// "NAME:LINE:COLUMN: error: MESSAGE", the excerpt with a caret under it, and the help; ends in a newline.
+// Formats as "NAME:LINE:COLUMN: error: MESSAGE", then the excerpt with a caret below it, then the help; ends in a
+// newline.
 std::string format(const Error& error, const std::string& name);
 
+// `value()`, `*` and `->` require ok(); `error()` requires !ok().
 template <class T>
 class [[nodiscard]] Result {
  public:

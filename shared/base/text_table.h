@@ -1,5 +1,4 @@
-// A hash table from text to a number, for reading programs: keys are views that outlive the table, `clear` costs
-// nothing.
+// Hash table from text to uint32_t, for parsers.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +8,7 @@
 
 namespace hlorank {
 
-// Eight bytes at a time; good for tables, not for anything that must be the same everywhere.
+// Fast non-cryptographic hash, eight bytes at a time. It depends on the byte order: do not store it (use Fnv).
 inline uint64_t hashText(std::string_view text) {
   constexpr uint64_t kMultiplier = 0x9e3779b97f4a7c15;
   uint64_t hash = text.size() * kMultiplier;
@@ -27,17 +26,19 @@ inline uint64_t hashText(std::string_view text) {
   return hash ^ (hash >> 32);
 }
 
+// Open addressing with linear probing. Keys are not copied: their bytes must outlive the table. `clear` is O(1).
 class TextTable {
  public:
   static constexpr uint32_t kAbsent = UINT32_MAX;
 
+  // The value of `key`, or kAbsent.
   uint32_t find(std::string_view key) const {
     if (entries_.empty()) return kAbsent;
     const Entry& entry = entries_[slotOf(key, hashText(key))];
     return entry.round == round_ ? entry.value : kAbsent;
   }
 
-  // The value stored for `key`: `value`, or what was there before.
+  // Inserts `value` unless `key` is present. Returns the value stored for `key` afterwards.
   uint32_t insert(std::string_view key, uint32_t value) {
     if (2 * (size_ + 1) > entries_.size()) grow();
     const uint64_t hash = hashText(key);
@@ -59,7 +60,7 @@ class TextTable {
     uint32_t size = 0;
     uint32_t hash = 0;
     uint32_t value = 0;
-    uint32_t round = 0;  // entries of earlier rounds are empty
+    uint32_t round = 0;  // an entry is occupied only if this equals round_
   };
 
   size_t slotOf(std::string_view key, uint64_t hash) const {
@@ -86,7 +87,7 @@ class TextTable {
     }
   }
 
-  std::vector<Entry> entries_;  // a power of two of them, at most half used
+  std::vector<Entry> entries_;  // size is a power of two; load factor at most 1/2
   size_t size_ = 0;
   uint32_t round_ = 1;
 };

@@ -8,17 +8,17 @@ namespace hlorank::hlo {
 namespace {
 
 constexpr std::array<uint8_t, 256> charTable() {
-  std::array<uint8_t, 256> of = {};
-  for (int c = 'a'; c <= 'z'; ++c) of[c] = kIdentifierStart | kIdentifierPart;
-  for (int c = 'A'; c <= 'Z'; ++c) of[c] = kIdentifierStart | kIdentifierPart;
-  for (int c = '0'; c <= '9'; ++c) of[c] = kIdentifierPart | kDigit;
-  of[int('_')] = kIdentifierStart | kIdentifierPart;
-  of[int('.')] = of[int('-')] = kIdentifierPart;
-  for (char c : {' ', '\t', '\n', '\r', '\v', '\f'}) of[int(c)] = kSpace;
-  return of;
+  std::array<uint8_t, 256> table = {};
+  for (int c = 'a'; c <= 'z'; ++c) table[c] = kIdentifierStart | kIdentifierPart;
+  for (int c = 'A'; c <= 'Z'; ++c) table[c] = kIdentifierStart | kIdentifierPart;
+  for (int c = '0'; c <= '9'; ++c) table[c] = kIdentifierPart | kDigit;
+  table[int('_')] = kIdentifierStart | kIdentifierPart;
+  table[int('.')] = table[int('-')] = kIdentifierPart;
+  for (char c : {' ', '\t', '\n', '\r', '\v', '\f'}) table[int(c)] = kSpace;
+  return table;
 }
 
-// The token at `at`, shortened, as an error message names it.
+// Describes the token at `at`, shortened, for error messages.
 std::string describeToken(const char* at, const char* end) {
   if (at == end) return "the end of the input";
   const char* stop = at + 1;
@@ -28,7 +28,7 @@ std::string describeToken(const char* at, const char* end) {
   const auto c = static_cast<unsigned char>(*at);
   if (c < 0x20 || c == 0x7f) return "byte " + std::to_string(c);
   while (stop < end && (static_cast<unsigned char>(*stop) & 0xc0) == 0x80 && stop - at < 44)
-    ++stop;  // whole UTF-8 characters
+    ++stop;  // keep UTF-8 sequences whole
   return "'" + std::string(at, stop) + "'";
 }
 

@@ -1,6 +1,5 @@
-// A position in HLO text. The readers of the grammar (parse_*.cpp) are functions over a Cursor: they return true and
-// have moved past what they read, or return false after `fail` has recorded what is wrong and where. The first failure
-// stands.
+// A position in HLO text. The parsers of the grammar (parse_*.cpp) are functions over a Cursor: they return true after
+// moving past what they parsed, or false after `fail` has recorded an error. Only the first error is kept.
 #pragma once
 
 #include <array>
@@ -34,16 +33,17 @@ class Cursor {
   }
 
   bool atEnd() { return skipSpace(), at == end; }
-  // The next character that counts; '\0' at the end.
+  // Skips white space and comments, then returns the next character without consuming it; '\0' at the end.
   char peek() { return skipSpace(), at < end ? *at : '\0'; }
   bool next(char c) { return peek() == c; }
+  // Consumes the token when it comes next; otherwise returns false without failing.
   bool accept(char c) { return next(c) && at < end && (++at, true); }
   bool accept(std::string_view punctuation);  // "->", "<="
-  bool acceptWord(std::string_view word);     // only as a whole identifier
+  bool acceptWord(std::string_view word);     // matches only a whole identifier
   // Fails with "expected 'c' WHERE, found ..." unless the next character is c.
   bool expect(char c, std::string_view where) { return accept(c) || failExpectedChar(c, where); }
 
-  // [A-Za-z_][A-Za-z0-9_.-]*; false, without failing, when there is none.
+  // Reads [A-Za-z_][A-Za-z0-9_.-]*; returns false, without failing, when there is none.
   bool identifier(std::string_view& out) {
     if (!is(peek(), kIdentifierStart)) return false;
     const char* start = at++;
@@ -51,19 +51,19 @@ class Cursor {
     out = since(start);
     return true;
   }
-  // [%]identifier, or fails with "expected WHAT, found ...".
+  // Reads an identifier with an optional leading %, which `out` omits; fails with "expected WHAT, found ...".
   bool name(std::string_view& out, std::string_view what);
-  // identifier '=' : the name of an attribute; false, without failing and without moving, when there is none.
+  // Reads `identifier=`, the name of an attribute; returns false, without failing or moving, when there is none.
   bool attributeName(std::string_view& out);
-  // -?[0-9]+, values up to UINT64_MAX stored as bits; fails when there is none ("expected WHAT, found ...") or it is
-  // out of range.
+  // Reads -?[0-9]+. Values from INT64_MAX + 1 to UINT64_MAX are stored with the same 64 bits. Fails when there is no
+  // integer ("expected WHAT, found ...") or it does not fit 64 bits.
   bool integer(int64_t& out, std::string_view what);
-  // "..." or '...' ; `out` is the text between the quotes, escapes undecoded.
+  // Reads "..." or '...'. `out` is the text between the quotes, with escapes left as written.
   bool quoted(std::string_view& out, std::string_view what);
-  // {...} : `out` is the text with its braces; braces inside strings do not count.
+  // Reads {...}. `out` includes the braces; braces inside strings are not counted.
   bool balanced(std::string_view& out, std::string_view what);
 
-  // Record an error at `where` (or at the next token) and return false. Later failures do not replace the first.
+  // Records an error at `where` (failHere: at the next token) and returns false. Later errors do not replace the first.
   bool fail(const char* where, std::string message, std::string help = {});
   bool failHere(std::string message, std::string help = {}) {
     skipSpace();
@@ -73,8 +73,8 @@ class Cursor {
   bool failed() const { return where_ != nullptr; }
 
   std::string_view since(const char* start) const { return {start, static_cast<size_t>(at - start)}; }
-  Location locate(const char* where) const;  // linear in the text: for errors and warnings only
-  Error error() const;                       // the first failure, with its excerpt and caret
+  Location locate(const char* where) const;  // O(text): only for errors and warnings
+  Error error() const;                       // the first error, with its excerpt and caret
 
  private:
   void skipSpaceSlow();

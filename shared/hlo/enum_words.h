@@ -1,5 +1,5 @@
-// Words of XLA's enumerations that HLO text spells and protos number: a word's place in its list is its number in
-// xla/xla_data.proto and xla/service/hlo.proto.
+// Spellings of XLA enumerations that occur in HLO text and in protos. The index of a word is its number in
+// xla/xla_data.proto or xla/service/hlo.proto.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Tells whether two modules are the same program under other names.
+// A hash that is equal for modules that differ only in names and metadata.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 namespace hlorank::hlo {
 
 // FNV-1a-64 over computations and instructions in node order: opcodes, shapes with layouts, operands and called
-// computations by number, literals and attributes. Names, metadata and the attributes of the module line take no part.
-// Linear in the module.
+// computations by index, literals and attributes. Excludes names, metadata and the attributes of the HloModule line.
+// O(module).
 uint64_t fingerprint(const Module& module);
 
 }  // namespace hlorank::hlo

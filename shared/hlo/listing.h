@@ -1,4 +1,4 @@
-// A module as HLO text, with the place of every instruction in it.
+// A module as HLO text with the line of every instruction.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,10 @@
 namespace hlorank::hlo {
 
 struct Listing {
-  std::string text;             // as printText
-  std::vector<uint32_t> lines;  // [instructions] the line of each, counted from 0
+  std::string text;             // as printed by printText
+  std::vector<uint32_t> lines;  // [instructions] 0-based line of each instruction
 };
 
-// Linear in the text.
-Listing listingOf(const Module& module);  // print_text.cpp
+Listing listingOf(const Module& module);  // O(text); in print_text.cpp
 
 }  // namespace hlorank::hlo

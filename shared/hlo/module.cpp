@@ -34,7 +34,7 @@ bool compatible(const Module& module, ShapeId first, ShapeId second) {
   return true;
 }
 
-size_t leafCount(const Module& module, ShapeId shape, size_t most) {
+size_t countLeaves(const Module& module, ShapeId shape, size_t most) {
   size_t leaves = 0;
   std::vector<ShapeId> pending = {shape};
   while (!pending.empty() && leaves < most) {

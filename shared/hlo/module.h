@@ -1,8 +1,8 @@
-// The program: an HLO module as plain values. Everything refers to everything by index; there are no pointers to
-// follow.
+// An HLO module as plain values. All references are indices; there are no pointers to other entries.
 //
-// Texts (names, attribute values, literals) are views into the input, which the module owns, or into `strings`.
-// Lists are Ranges into pools of the module, so that a module of 100,000 instructions is a few dozen allocations.
+// Texts (names, attribute values, literals) are views into `source`, the input that the module owns, or into `strings`.
+// Lists are Ranges into pools of the module, so that a module of 100,000 instructions needs only a few dozen
+// allocations.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ using InstructionId = uint32_t;
 using ComputationId = uint32_t;
 inline constexpr uint32_t kNone = UINT32_MAX;
 
-// A run of consecutive entries of one of the module's pools.
+// Consecutive entries of one of the module's pools. The comment of each Range member names its pool.
 struct Range {
   uint32_t begin = 0;
   uint32_t size = 0;
@@ -33,17 +33,18 @@ struct Range {
 
 inline constexpr int64_t kUnboundedDimension = INT64_MIN;
 
-// An array, tuple, token, opaque or buffer shape. Shapes are interned by their spelling: equal ids mean equal shapes,
-// but equal shapes may have several ids (with and without layout, say); `compatible` compares types and dimensions.
+// An array, tuple, token, opaque or buffer shape. Shapes are interned by spelling: equal ids mean equal shapes, but
+// equal shapes may have several ids (for example with and without layout). `compatible` compares types and dimensions.
 struct Shape {
   PrimitiveType type = PrimitiveType::kInvalid;
-  bool hasLayout = false;  // written or filled in; tuples, tokens and opaques have none
-  Range dimensions;  // Module::integers; a bounded dynamic dimension has its bound, an unbounded kUnboundedDimension
-  Range dynamicDimensions;  // Module::integers: positions of the dynamic dimensions, ascending
-  Range minorToMajor;       // Module::integers
-  Range elements;           // Module::shapeElements: the elements of a tuple, or the one of a buffer
-  std::string_view
-      layoutSuffix;  // what follows the order inside the layout's braces, without the colon: "T(8,128)S(1)"
+  bool hasLayout = false;  // the layout is written or was filled in; false for tuples, tokens and opaques
+  // Module::integers: the sizes. A bounded dynamic dimension has its bound, an unbounded one kUnboundedDimension.
+  Range dimensions;
+  Range dynamicDimensions;  // Module::integers: indices of the dynamic dimensions, ascending
+  Range minorToMajor;       // Module::integers: dimension numbers, fastest varying first
+  Range elements;           // Module::shapeElements: the elements of a tuple, or the single element of a buffer
+  // The part of the layout after the dimension order, without the colon: "T(8,128)S(1)".
+  std::string_view layoutSuffix;
 };
 
 struct WindowDimension {
@@ -75,7 +76,7 @@ struct PaddingDimension {
   int64_t low = 0, high = 0, interior = 0;
 };
 
-// What only some opcodes have and features or configurations need.
+// Fields of HloInstructionProto that only some opcodes have and that features or configurations need.
 struct Details {
   Range window;             // Module::windowDimensions
   Range slice;              // Module::sliceDimensions
@@ -83,49 +84,49 @@ struct Details {
   Range dynamicSliceSizes;  // Module::integers
   bool hasConvolution = false;
   bool hasDot = false;
-  bool isStable = false;  // sort, topk
+  bool isStable = false;  // of sort and topk
   ConvolutionDimensions convolution;
   DotDimensions dot;
   int64_t featureGroupCount = 0;
   int64_t batchGroupCount = 0;
 };
 
-// An attribute as written (`name=value`), in the order of the text. An attribute that names computations has them in
-// `computations` and an empty value. Attributes whose value the module keeps elsewhere are here as well: this list is
-// what the printer prints and what a viewer shows.
+// An attribute as written (`name=value`), in the order of the text. An attribute that names computations lists them in
+// `computations` and has an empty value. Attributes that are also parsed into other fields appear here too, since the
+// printer and the viewers use this list.
 struct Attribute {
   std::string_view name;
   std::string_view value;
   Range computations;   // Module::calledComputations
-  bool braced = false;  // the computations stand in braces: called_computations={a, b}
+  bool braced = false;  // the computations are written in braces: called_computations={a, b}
 };
 
 struct Instruction {
-  std::string_view name;  // without %
+  std::string_view name;  // without the leading %
   Opcode opcode = Opcode::kInvalid;
   ShapeId shape = kNone;
   ComputationId computation = kNone;
   uint32_t details = kNone;   // Module::details
   Range operands;             // Module::operands
   Range controlPredecessors;  // Module::operands
-  Range calledComputations;   // Module::calledComputations, in the order of the proto
+  Range calledComputations;   // Module::calledComputations, in the order of HloInstructionProto
   Range dimensions;           // Module::integers: the `dimensions` field of HloInstructionProto
   Range attributes;           // Module::attributes
-  int64_t number = 0;         // parameter number, or index of a get-tuple-element
-  std::string_view literal;   // constant: the value as written; parameter: unused
+  int64_t number = 0;         // parameter number, or the index of a get-tuple-element
+  std::string_view literal;   // of a constant: the value as written
 };
 
 struct Computation {
-  std::string_view name;  // without %
-  Range instructions;     // Module::instructions: consecutive
+  std::string_view name;  // without the leading %
+  Range instructions;     // Module::instructions
   InstructionId root = kNone;
   std::string_view executionThread;
-  // Shapes of the parameters by number, Module::shapeElements. `begin` is kNone where the numbers have a gap, and in a
-  // module that was not read from text.
+  // Shapes of the parameters, indexed by parameter number, in Module::shapeElements. `begin` is kNone when numbers are
+  // missing, and in modules that were not read from text.
   Range parameterShapes = {kNone, 0};
 };
 
-// One thing that is wrong with the program but does not keep it from being shown ("lenient" reading).
+// A defect of the program that does not prevent reading it.
 struct Warning {
   std::string message;
   Location where;
@@ -134,13 +135,13 @@ struct Warning {
 struct Module {
   std::string_view name;
   std::vector<Computation> computations;  // callees before callers, as in HloModuleProto
-  std::vector<Instruction>
-      instructions;  // node order: post order within each computation (see order.h), as in HloModuleProto
-  std::vector<InstructionId>
-      written;  // instructions in the order of the text or schedule; a permutation within computations
+  // In node order: computation by computation, in post order within each (see order.h), as in HloModuleProto.
+  std::vector<Instruction> instructions;
+  // Instruction ids in the order of the text or schedule; differs from node order only within computations.
+  std::vector<InstructionId> written;
   ComputationId entry = kNone;
-  Range attributes;              // of the HloModule line, in `attributes`
-  std::string_view stackTables;  // FileNames ... StackFrames as written, or empty
+  Range attributes;              // attributes of the HloModule line, in `attributes_`
+  std::string_view stackTables;  // the tables FileNames to StackFrames as written; may be empty
   std::vector<Warning> warnings;
 
   std::vector<Shape> shapes;
@@ -148,14 +149,14 @@ struct Module {
   std::vector<int64_t> integers;
   std::vector<InstructionId> operands;
   std::vector<ComputationId> calledComputations;
-  std::vector<Attribute> attributes_;  // pool behind every `attributes` Range
+  std::vector<Attribute> attributes_;  // the pool of all Attribute ranges
   std::vector<Details> details;
   std::vector<WindowDimension> windowDimensions;
   std::vector<SliceDimension> sliceDimensions;
   std::vector<PaddingDimension> paddingDimensions;
 
-  std::shared_ptr<const std::string> source;  // the input that the views point into
-  std::deque<std::string> strings;            // texts that are not in the input
+  std::shared_ptr<const std::string> source;  // the input; the views point into it
+  std::deque<std::string> strings;            // texts that are not part of the input
 
   std::span<const int64_t> integersOf(Range r) const { return {integers.data() + r.begin, r.size}; }
   std::span<const InstructionId> operandsOf(const Instruction& i) const {
@@ -172,20 +173,21 @@ struct Module {
     return {shapeElements.data() + s.elements.begin, s.elements.size};
   }
   std::span<const int64_t> dimensionsOf(ShapeId s) const { return integersOf(shapes[s].dimensions); }
-  const Attribute* attribute(const Instruction& i,
-                             std::string_view name) const;  // null when absent; linear in the few attributes
+  // The attribute with this name, or null. O(attributes of the instruction).
+  const Attribute* attribute(const Instruction& i, std::string_view name) const;
 
+  // Stores a text in `strings`; the view is valid as long as the module.
   std::string_view keep(std::string text) { return strings.emplace_back(std::move(text)); }
 };
 
-// Equal element types and dimensions (dynamic dimensions by bound, unbounded ones fit all), layouts ignored; tuples
-// element by element.
+// True when element types and dimensions are equal, ignoring layouts. Bounded dynamic dimensions compare by bound,
+// unbounded ones match any size. Tuples compare element by element.
 bool compatible(const Module& module, ShapeId a, ShapeId b);
 
-// Arrays, tokens and the like in a shape: 1, or those of a tuple's elements together. Stops counting at `most`.
-size_t leafCount(const Module& module, ShapeId shape, size_t most);
+// Number of non-tuple leaves of a shape (1 unless it is a tuple). Stops counting at `most`.
+size_t countLeaves(const Module& module, ShapeId shape, size_t most);
 
-// The shape as HLO text writes it, `bf16[8,128]{1,0:T(8,128)}`; without layout when `layout` is false.
+// Formats a shape as in HLO text, `bf16[8,128]{1,0:T(8,128)}`; without layout when `layout` is false.
 std::string toString(const Module& module, ShapeId shape, bool layout = true);
 
 }  // namespace hlorank::hlo

@@ -9,13 +9,13 @@ struct OpcodeEntry {
   Opcode opcode;
   std::string_view name;
   uint8_t tpuGraphsId;
-  int8_t operandCount;  // kVaries, or what HLO text must give
+  int8_t operandCount;  // what HLO text must list, or kVaries
 };
 
 constexpr int8_t kVaries = -1;
 
-// Every opcode once, in the order of the enumeration. Names: xla/hlo/ir/hlo_opcode.h. Ids:
-// tpu_graphs/process_data/xla/hlo_opcode.h. Counts: those xla/hlo/parser/hlo_parser.cc insists on.
+// Every opcode once, in the order of the enumeration. Sources: names from xla/hlo/ir/hlo_opcode.h, ids from
+// tpu_graphs/process_data/xla/hlo_opcode.h, operand counts that xla/hlo/parser/hlo_parser.cc requires.
 constexpr OpcodeEntry kOpcodes[] = {
     {Opcode::kInvalid, "", 0, kVaries},
     {Opcode::kAbs, "abs", 1, 1},
@@ -167,8 +167,8 @@ constexpr const OpcodeEntry& entry(Opcode opcode) {
   return kOpcodes[static_cast<size_t>(opcode)];
 }
 
-// Names by hash: open addressing with linear probing, filled at compile time. A slot holds an index into kOpcodes; 0
-// (kInvalid) marks a free one.
+// Hash table from name to opcode: open addressing with linear probing, built at compile time. A slot holds an index
+// into kOpcodes; 0 (kInvalid) marks a free slot.
 constexpr size_t kOpcodeSlots = 1024;
 
 constexpr size_t opcodeSlot(std::string_view name) {
@@ -193,7 +193,7 @@ constexpr std::array<uint8_t, kOpcodeSlots> fillSlots() {
 }
 constexpr std::array<uint8_t, kOpcodeSlots> kSlotOpcodes = fillSlots();
 
-// Ids of TpuGraphs' table back to names, with the two opcodes that left HLO.
+// Names by TpuGraphs id, including the two opcodes that were removed from HLO.
 constexpr uint8_t kTraceId = 97;
 constexpr uint8_t kTupleSelectId = 101;
 

@@ -1,4 +1,5 @@
-// The opcodes of HLO (xla/hlo/ir/hlo_opcode.h) and their ids in TpuGraphs' table. One list, in opcode.cpp, gives both.
+// HLO opcodes (xla/hlo/ir/hlo_opcode.h) and their ids in the table of TpuGraphs. opcode.cpp holds the single list of
+// both.
 #pragma once
 
 #include <cstdint>
@@ -23,19 +24,18 @@ enum class Opcode : uint8_t {
   kScaledDot, kScan, kScatter, kSelect, kSelectAndScatter, kSend, kSendDone, kSetDimensionSize, kShiftLeft,
   kShiftRightArithmetic, kShiftRightLogical, kSign, kSine, kSinh, kSlice, kSort, kSqrt, kStochasticConvert, kSubtract,
   kTan, kTanh, kTopk, kTranspose, kTriangularSolve, kTuple, kWhile, kXor,
-  kOther,  // only from binaries: an opcode this list does not have, e.g. of another vintage of XLA
+  kOther,  // an opcode that this list lacks (another XLA version); occurs only in modules read from protos
 };
 inline constexpr size_t kOpcodeCount = static_cast<size_t>(Opcode::kOther) + 1;
 // clang-format on
 
-std::string_view name(Opcode opcode);          // "get-tuple-element"
-Opcode opcodeFromName(std::string_view name);  // kInvalid when there is none; hashed, not searched
-uint8_t tpuGraphsId(Opcode opcode);            // 0 for opcodes TpuGraphs' table does not have
-std::string_view tpuGraphsOpcodeName(
-    uint8_t id);  // the name behind an id of the table, "" for ids without one; ids 0..120
-uint8_t tpuGraphsIdFromName(std::string_view name);  // also for names only old XLA has (trace, tuple-select)
+std::string_view name(Opcode opcode);                // "get-tuple-element"
+Opcode opcodeFromName(std::string_view name);        // kInvalid for an unknown name; O(1)
+uint8_t tpuGraphsId(Opcode opcode);                  // 0 for opcodes that TpuGraphs lacks
+std::string_view tpuGraphsOpcodeName(uint8_t id);    // "" for ids without a name; ids are 0..120
+uint8_t tpuGraphsIdFromName(std::string_view name);  // also knows the removed opcodes trace and tuple-select
 
-// Exact operand count that HLO text must give, or -1 where it varies.
+// The number of operands that HLO text must list, or -1 when it varies.
 int operandCount(Opcode opcode);
 
 }  // namespace hlorank::hlo

@@ -1,5 +1,5 @@
-// Instruction order. HLO text lists instructions in any topological order (the schedule, for scheduled modules);
-// HloModuleProto, and so every graph made from it, lists them in post order.
+// Instruction order. HLO text lists instructions in any topological order (for scheduled modules, the schedule).
+// HloModuleProto, and therefore every graph built from it, lists them in post order.
 #pragma once
 
 #include <vector>
@@ -8,14 +8,12 @@
 
 namespace hlorank::hlo {
 
-// Brings a module whose instructions stand in the order of the text into node order. On entry `instructions` may mix
-// computations (an inline computation stands amid the one that calls it) and every index refers to that order;
-// `members[c]` lists the instructions of computation c as written. On return every computation's instructions are
-// consecutive and in post order, all indices are remapped, and `written` has the order of the text.
+// Reorders a module from text order to node order. On entry, all indices refer to text order, in which an inline
+// computation may lie within its caller; `members[c]` lists the instructions of computation c. On return, each
+// computation is contiguous and in post order, indices are remapped and `written` holds the text order.
 //
-// The rule (HloComputation::MakeInstructionPostOrder in XLA): from each instruction without users, in the order of the
-// text, depth first; operands in order, after control predecessors from last to first. Linear in instructions +
-// operands.
+// The post order is that of HloComputation::MakeInstructionPostOrder in XLA: depth-first from each instruction without
+// users, in text order, visiting control predecessors from last to first, then operands. O(instructions + operands).
 void toNodeOrder(Module& module, const std::vector<std::vector<InstructionId>>& members);
 
 }  // namespace hlorank::hlo

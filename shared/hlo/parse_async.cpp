@@ -1,4 +1,4 @@
-// Asynchronous operations: `add-start`, `add-update`, `add-done`, and the generic async-start, -update, -done.
+// Parses asynchronous operations: `add-start`, `add-update`, `add-done`, and the generic async-start, -update, -done.
 
 #include <utility>
 
@@ -15,12 +15,13 @@ std::string suggestOpcode(std::string_view word) {
     opcodes.push_back(hlo::name(static_cast<Opcode>(i)));
   const std::string nearest = suggestWord(word, opcodes.data(), opcodes.size());
   if (nearest.starts_with("did you mean")) return nearest;
-  return "it may come from another version of XLA; `hlorank schema` lists the opcodes this reader has";
+  return "the file may come from another version of XLA; `hlorank schema` lists the known opcodes";
 }
 
 }  // namespace
 
-// The opcode a word names; `add-start` and the like are asynchronous forms of an opcode that has none of its own.
+// Resolves an opcode name. For the asynchronous form of an operation without dedicated async opcodes (`add-start`),
+// `opcode` is the generic async opcode and `wrapped` the operation.
 bool TextReader::resolveOpcode(std::string_view word, const char* at, Opcode& opcode, Opcode& wrapped) {
   opcode = opcodeFromName(word);
   if (opcode != Opcode::kInvalid) return true;
@@ -51,24 +52,24 @@ bool TextReader::readAsyncAttributes(Opcode wrapped, bool withAttributes, Instru
   const bool isSugar = wrapped != Opcode::kInvalid;
   if (instruction.opcode != Opcode::kAsyncDone && resultOf(instruction) == kNone)
     return cursor_.failHere("the shape of " + quote(instruction.name) + " must be ((operands...), result, ...)",
-                            "put the shapes of the operands into a tuple of their own, before that of the result");
+                            "write the operand shapes as a tuple, followed by the result shape");
   if (!readAttributes(isStart && isSugar ? wrapped : instruction.opcode, withAttributes, instruction)) return false;
   AsyncChain chain;
   if (isStart) {
     if (const Attribute* thread = module_.attribute(instruction, "async_execution_thread"))
       chain.thread = thread->value;
-    if (isSugar && !wrapStarted(wrapped, instruction, chain)) return false;
+    if (isSugar && !wrapStart(wrapped, instruction, chain)) return false;
     const auto called = module_.calledBy(instruction);
     if (!called.empty()) chain.computation = called[0];
-  } else if (!followAsync(wrapped, instruction, chain)) {
+  } else if (!linkToStart(wrapped, instruction, chain)) {
     return false;
   }
-  asyncChains_.resize(module_.instructions.size() + 1);  // the instruction is about to get this id
+  asyncChains_.resize(module_.instructions.size() + 1);  // the instruction gets this id next
   asyncChains_.back() = chain;
   return true;
 }
 
-// The result in the shape of a start or update, ((operands...), result, ...); kNone for another shape.
+// The result element of the shape of a start or update, ((operands...), result, ...); kNone for other shapes.
 ShapeId TextReader::resultOf(const Instruction& instruction) const {
   if (instruction.shape == kNone) return kNone;
   const Shape& shape = module_.shapes[instruction.shape];
@@ -77,42 +78,42 @@ ShapeId TextReader::resultOf(const Instruction& instruction) const {
   return module_.shapes[elements[0]].type == PrimitiveType::kTuple ? elements[1] : kNone;
 }
 
-// `add-start(a, b), ...` stands for an async-start that calls a computation with parameters and the add. A start whose
-// result is still the empty tuple gets more operands from its updates: it is wrapped when they are known.
-bool TextReader::wrapStarted(Opcode wrapped, Instruction& start, AsyncChain& chain) {
+// Replaces the sugar `add-start(a, b), ...` by an async-start that calls a new computation with parameters and the add.
+// A start whose result is still the empty tuple gets more operands from its updates; its computation is built later.
+bool TextReader::wrapStart(Opcode wrapped, Instruction& start, AsyncChain& chain) {
   const ShapeId result = resultOf(start);
   std::vector<ShapeId> known;
   for (InstructionId operand : module_.operandsOf(start)) known.push_back(module_.instructions[operand].shape);
   if (module_.shapes[result].type == PrimitiveType::kTuple && module_.shapes[result].elements.empty()) {
-    chain.waiting = static_cast<uint32_t>(scope_->waiting.size());
-    scope_->waiting.push_back(
+    chain.pending = static_cast<uint32_t>(scope_->pending.size());
+    scope_->pending.push_back(
         {wrapped, static_cast<InstructionId>(module_.instructions.size()), kNone, std::move(known)});
     return true;
   }
   return wrapAsync(wrapped, known, result, start);
 }
 
-// The shapes of what an asynchronous operation takes: of its operands, then, for a call or fusion, of those parameters
+// The parameter shapes of the wrapped computation: those of the operands and, for a call or fusion, of the parameters
 // of its callee that no operand is bound to yet.
-std::vector<ShapeId> TextReader::takenBy(Opcode wrapped, std::span<const ShapeId> operands,
-                                         const Instruction& start) const {
-  std::vector<ShapeId> taken(operands.begin(), operands.end());
+std::vector<ShapeId> TextReader::collectParameterShapes(Opcode wrapped, std::span<const ShapeId> operands,
+                                                        const Instruction& start) const {
+  std::vector<ShapeId> shapes(operands.begin(), operands.end());
   const auto called = module_.calledBy(start);
-  if (called.empty() || (wrapped != Opcode::kCall && wrapped != Opcode::kFusion)) return taken;
+  if (called.empty() || (wrapped != Opcode::kCall && wrapped != Opcode::kFusion)) return shapes;
   for (InstructionId member : members_[called[0]]) {
     const Instruction& parameter = module_.instructions[member];
     if (parameter.opcode != Opcode::kParameter) continue;
     const auto number = static_cast<size_t>(parameter.number);
     if (number < operands.size()) continue;
-    if (number >= members_[called[0]].size()) continue;  // verifyModule says that numbers are missing
-    if (number >= taken.size()) taken.resize(number + 1, parameter.shape);
-    taken[number] = parameter.shape;
+    if (number >= members_[called[0]].size()) continue;  // verifyModule reports missing numbers
+    if (number >= shapes.size()) shapes.resize(number + 1, parameter.shape);
+    shapes[number] = parameter.shape;
   }
-  return taken;
+  return shapes;
 }
 
-// Makes the computation of an asynchronous operation and lets `start` call it. The attributes of the operation go to
-// it; those that every instruction may have stay on the start as well.
+// Builds the wrapped computation of an asynchronous operation and makes `start` call it. The attributes move to the
+// wrapped operation; those that every instruction may have also stay on the start.
 bool TextReader::wrapAsync(Opcode wrapped, std::span<const InstructionId> operands, ShapeId result,
                            Instruction& start) {
   Scope scope;
@@ -124,7 +125,7 @@ bool TextReader::wrapAsync(Opcode wrapped, std::span<const InstructionId> operan
   operation.controlPredecessors = {};
   operation.operands.size = 0;
   std::vector<InstructionId> parameters;
-  for (ShapeId operand : takenBy(wrapped, operands, start))
+  for (ShapeId operand : collectParameterShapes(wrapped, operands, start))
     parameters.push_back(makeParameter(freshName("async_param"), operand));
   operation.operands = {static_cast<uint32_t>(module_.operands.size()), static_cast<uint32_t>(parameters.size())};
   module_.operands.insert(module_.operands.end(), parameters.begin(), parameters.end());
@@ -162,68 +163,71 @@ bool TextReader::wrapAsync(Opcode wrapped, std::span<const InstructionId> operan
   return true;
 }
 
-// Wraps a start whose operands and result are known at last.
-bool TextReader::wrapWaiting(uint32_t index, ShapeId result) {
-  const WaitingStart waiting = std::move(scope_->waiting[index]);
-  scope_->waiting[index].start = kNone;
-  if (waiting.start == kNone) return cursor_.failHere("this asynchronous operation is done already");
-  Instruction start = module_.instructions[waiting.start];
-  if (!wrapAsync(waiting.wrapped, waiting.operands, result, start)) return false;
-  module_.instructions[waiting.start] = start;
+// Builds the computation of a start whose operands and result are now known.
+bool TextReader::wrapPendingStart(uint32_t index, ShapeId result) {
+  const PendingStart pending = std::move(scope_->pending[index]);
+  scope_->pending[index].start = kNone;
+  if (pending.start == kNone) return cursor_.failHere("this asynchronous operation has already ended");
+  Instruction start = module_.instructions[pending.start];
+  if (!wrapAsync(pending.wrapped, pending.operands, result, start)) return false;
+  module_.instructions[pending.start] = start;
   return true;
 }
 
-// Starts that are never done are wrapped with the operands they have, and empty tuples for those they lack.
-bool TextReader::wrapLeftWaiting() {
-  for (uint32_t i = 0; i < scope_->waiting.size(); ++i) {
-    const InstructionId start = scope_->waiting[i].start;
+// Builds the computations of starts without a done: with the operands known so far, and the result shape in place of
+// missing ones.
+bool TextReader::wrapUnfinishedStarts() {
+  for (uint32_t i = 0; i < scope_->pending.size(); ++i) {
+    const InstructionId start = scope_->pending[i].start;
     if (start == kNone) continue;
     const auto called = module_.calledBy(module_.instructions[start]);
-    ShapeId result = scope_->waiting[i].result;
+    ShapeId result = scope_->pending[i].result;
     if (result == kNone && !called.empty()) result = module_.instructions[module_.computations[called[0]].root].shape;
     if (result == kNone) result = resultOf(module_.instructions[start]);
-    const int needed = operandCount(scope_->waiting[i].wrapped);
-    if (needed > static_cast<int>(scope_->waiting[i].operands.size()))
-      scope_->waiting[i].operands.resize(static_cast<size_t>(needed), result);
-    if (!wrapWaiting(i, result)) return false;
+    const int needed = operandCount(scope_->pending[i].wrapped);
+    if (needed > static_cast<int>(scope_->pending[i].operands.size()))
+      scope_->pending[i].operands.resize(static_cast<size_t>(needed), result);
+    if (!wrapPendingStart(i, result)) return false;
   }
   return true;
 }
 
-// Updates and dones take their computation and thread from the start; what they say themselves must agree with it.
-bool TextReader::followAsync(Opcode wrapped, Instruction& instruction, AsyncChain& chain) {
-  const Range written = std::exchange(instruction.calledComputations, {});  // only the first of a chain calls
+// Links an update or done to its start, whose computation and thread it inherits. Attributes that it states itself must
+// agree.
+bool TextReader::linkToStart(Opcode wrapped, Instruction& instruction, AsyncChain& chain) {
+  const Range written =
+      std::exchange(instruction.calledComputations, {});  // only the start of a chain calls the computation
   const auto operands = module_.operandsOf(instruction);
-  if (operands.empty()) return true;  // verifyInstruction says what is wrong
+  if (operands.empty()) return true;  // verifyInstruction reports this
   if (operands[0] < asyncChains_.size()) chain = asyncChains_[operands[0]];
-  if (chain.waiting != kNone) {
+  if (chain.pending != kNone) {
     for (InstructionId operand : operands.subspan(1))
-      scope_->waiting[chain.waiting].operands.push_back(module_.instructions[operand].shape);
-    if (instruction.opcode == Opcode::kAsyncDone) return wrapWaiting(chain.waiting, instruction.shape);
-    scope_->waiting[chain.waiting].result = resultOf(instruction);
+      scope_->pending[chain.pending].operands.push_back(module_.instructions[operand].shape);
+    if (instruction.opcode == Opcode::kAsyncDone) return wrapPendingStart(chain.pending, instruction.shape);
+    scope_->pending[chain.pending].result = resultOf(instruction);
     return true;
   }
-  if (chain.computation == kNone) {  // it was started elsewhere, as in the turn of a loop before this one
+  if (chain.computation == kNone) {  // the start is elsewhere, for example in the previous iteration of a loop
     instruction.calledComputations = written;
     if (!written.empty()) chain.computation = module_.calledComputations[written.begin];
     return true;
   }
   if (wrapped != Opcode::kInvalid && instruction.opcode == Opcode::kAsyncDone && instruction.shape != kNone)
     module_.instructions[module_.computations[chain.computation].root].shape = instruction.shape;
-  const auto complain = [&](std::string_view what, std::string_view started, std::string_view said) {
-    return cursor_.failHere("in " + quote(instruction.name) + " before this: the " + std::string(what) +
-                            " of the start is " + std::string(started) + ", not " + std::string(said));
+  const auto failMismatch = [&](std::string_view what, std::string_view expected, std::string_view actual) {
+    return cursor_.failHere("instruction " + quote(instruction.name) + " (ends here): the " + std::string(what) +
+                            " of its start is " + std::string(expected) + ", not " + std::string(actual));
   };
   const Computation& computation = module_.computations[chain.computation];
   const Opcode started = module_.instructions[computation.root].opcode;
   if (wrapped != Opcode::kInvalid && started != wrapped)
-    return complain("operation", hlo::name(started), hlo::name(wrapped));
+    return failMismatch("operation", hlo::name(started), hlo::name(wrapped));
   if (!written.empty() && module_.calledComputations[written.begin] != chain.computation)
-    return complain("computation", computation.name,
-                    module_.computations[module_.calledComputations[written.begin]].name);
+    return failMismatch("computation", computation.name,
+                        module_.computations[module_.calledComputations[written.begin]].name);
   const Attribute* thread = module_.attribute(instruction, "async_execution_thread");
-  const std::string_view inherited = chain.thread.empty() ? "\"main\"" : chain.thread;
-  if (thread && thread->value != inherited) return complain("thread", inherited, thread->value);
+  const std::string_view expected = chain.thread.empty() ? "\"main\"" : chain.thread;
+  if (thread && thread->value != expected) return failMismatch("thread", expected, thread->value);
   return true;
 }
 

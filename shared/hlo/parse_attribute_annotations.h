@@ -1,25 +1,27 @@
-// Attributes that say where an instruction comes from and what tools attached to it. They are checked and kept as
-// written; nothing is taken out of them here.
+// Parsers of attributes that describe the origin of an instruction or that tools attach. They only check the syntax;
+// the values are kept as text.
 #pragma once
 
 #include "shared/hlo/cursor.h"
 
 namespace hlorank::hlo {
 
-// {op_name="..." source_line=1 ...}: fields separated by optional commas. Fields this grammar does not know are passed
-// over, whatever their value.
+// Parses {op_name="..." source_line=1 ...}: fields separated by optional commas. Unknown fields are accepted with any
+// value.
 bool parseMetadata(Cursor& cursor);
-bool parseMetadataList(Cursor& cursor);  // one, or {{..},{..}}
-// {name="text",name={json}}
+bool parseMetadataList(Cursor& cursor);  // one metadata value, or a list {{..},{..}}
+// Parses {name="text",name={json}}
 bool parseFrontendAttributes(Cursor& cursor);
-// {visualizing_index=1,stat-1=33,stat-2=44.5}
+// Parses {visualizing_index=1,stat-1=33,stat-2=44.5}
 bool parseStatistics(Cursor& cursor);
-// {({"a" {0}},{"b"})} or {[synthetic_call]}: the values of an earlier program this one stands for.
+// Parses {({"a" {0}},{"b"})} or {[synthetic_call]}: the values of the unoptimised program that this value corresponds
+// to.
 bool parseOrigin(Cursor& cursor);
-// {"name" {index}} or {}
+// Parses {"name" {index}} or {}
 bool parseOriginalArray(Cursor& cursor);
 
-// A value of unknown grammar: a string, or everything up to the next comma, space or closing bracket outside brackets.
+// Skips a value of unknown grammar: a string, or everything up to the next comma, space or closing bracket outside
+// brackets.
 bool parseOpaqueValue(Cursor& cursor);
 
 }  // namespace hlorank::hlo

@@ -80,8 +80,8 @@ bool parseWindow(Cursor& cursor, Module& module, Range& out) {
 
 namespace {
 
-// One of the three parts of dimension labels: a letter for each dimension, digits for the spatial ones, '?' for
-// dimensions without a role.
+// Dimension labels of the input, the kernel or the output: a letter for the batch and feature dimensions, digits for
+// the spatial ones, '?' for dimensions without a role. The values are positions.
 struct Labels {
   char firstLetter, secondLetter;
   int64_t first = 0, second = 0;
@@ -104,7 +104,7 @@ bool parseLabels(Cursor& cursor, Labels& labels) {
     bool& letterSeen = c == labels.firstLetter ? first : second;
     const bool isDigit = is(c, kDigit);
     if (isDigit ? digits >> (c - '0') & 1 : letterSeen)
-      return cursor.fail(start, std::string("the dimension label '") + c + "' stands twice in a row of labels");
+      return cursor.fail(start, std::string("the dimension label '") + c + "' is repeated in these labels");
     if (isDigit) {
       digits |= 1u << (c - '0');
       labels.spatial[static_cast<size_t>(c - '0')] = position;
@@ -139,10 +139,10 @@ bool parseDimensionLabels(Cursor& cursor, Module& module, ConvolutionDimensions&
     return cursor.failExpected("'->' between the labels of the kernel and of the output");
   if (!parseLabels(cursor, output)) return false;
   if (input.spatialCount != kernel.spatialCount || input.spatialCount != output.spatialCount)
-    return cursor.fail(input.start, "input, kernel and output must have equally many spatial dimensions, but have " +
-                                        std::to_string(input.spatialCount) + ", " +
-                                        std::to_string(kernel.spatialCount) + " and " +
-                                        std::to_string(output.spatialCount));
+    return cursor.fail(input.start,
+                       "input, kernel and output must have the same number of spatial dimensions, but have " +
+                           std::to_string(input.spatialCount) + ", " + std::to_string(kernel.spatialCount) + " and " +
+                           std::to_string(output.spatialCount));
   out.inputBatch = input.first;
   out.inputFeature = input.second;
   out.kernelInputFeature = kernel.first;

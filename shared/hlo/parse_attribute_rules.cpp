@@ -123,6 +123,7 @@ constexpr std::array<Spelling, kIdCount> kSpellings = {{
     {"window", ValueType::kWindow},
 }};
 
+// Attributes of other XLA versions, which this grammar keeps as text.
 constexpr std::array<std::string_view, 10> kOtherVersions = {
     "all_reduce_id",
     "async_group_id",
@@ -137,11 +138,11 @@ constexpr std::array<std::string_view, 10> kOtherVersions = {
 };
 
 constexpr AttributeRules rules(std::initializer_list<Id> required, std::initializer_list<Id> optional = {}) {
-  AttributeRules of;
-  for (size_t i = 0; i < kCommonCount; ++i) of.allowed.insert(static_cast<Id>(i));
-  for (Id id : required) of.allowed.insert(id), of.required.insert(id);
-  for (Id id : optional) of.allowed.insert(id);
-  return of;
+  AttributeRules result;
+  for (size_t i = 0; i < kCommonCount; ++i) result.allowed.insert(static_cast<Id>(i));
+  for (Id id : required) result.allowed.insert(id), result.required.insert(id);
+  for (Id id : optional) result.allowed.insert(id);
+  return result;
 }
 
 constexpr AttributeRules rulesOf(Opcode opcode) {
@@ -294,14 +295,14 @@ constexpr AttributeRules rulesOf(Opcode opcode) {
   }
 }
 
-constexpr std::array<AttributeRules, kOpcodeCount> allRules() {
+constexpr std::array<AttributeRules, kOpcodeCount> buildRules() {
   std::array<AttributeRules, kOpcodeCount> all = {};
   for (size_t i = 0; i < kOpcodeCount; ++i) all[i] = rulesOf(static_cast<Opcode>(i));
   return all;
 }
-constexpr std::array<AttributeRules, kOpcodeCount> kRules = allRules();
+constexpr std::array<AttributeRules, kOpcodeCount> kRules = buildRules();
 
-// Open addressing; a free slot holds kNone.
+// Hash table from name to AttributeId: open addressing; kNone marks a free slot.
 constexpr size_t kRuleSlots = 512;
 
 constexpr size_t ruleSlot(std::string_view name) {
@@ -309,7 +310,7 @@ constexpr size_t ruleSlot(std::string_view name) {
   return (name.size() * 37 + at(0) * 5 + at(name.size() / 2) * 17 + at(name.size() - 1) * 3) % kRuleSlots;
 }
 
-constexpr std::array<Id, kRuleSlots> slots() {
+constexpr std::array<Id, kRuleSlots> fillRuleSlots() {
   std::array<Id, kRuleSlots> table = {};
   for (Id& id : table) id = Id::kNone;
   for (size_t i = 0; i < kIdCount; ++i) {
@@ -319,7 +320,7 @@ constexpr std::array<Id, kRuleSlots> slots() {
   }
   return table;
 }
-constexpr std::array<Id, kRuleSlots> kTable = slots();
+constexpr std::array<Id, kRuleSlots> kTable = fillRuleSlots();
 
 std::vector<std::string_view> sortedNames(const AttributeSet& set) {
   std::vector<std::string_view> names;
@@ -359,7 +360,7 @@ const AttributeRules& attributeRules(Opcode opcode) {
   return kRules[static_cast<size_t>(opcode)];
 }
 
-bool isOfAnotherVersion(std::string_view attribute) {
+bool isFromOtherXlaVersion(std::string_view attribute) {
   return std::find(kOtherVersions.begin(), kOtherVersions.end(), attribute) != kOtherVersions.end();
 }
 

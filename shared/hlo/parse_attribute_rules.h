@@ -1,5 +1,5 @@
-// Which attributes each opcode takes in HLO text, and what kind of value each has (xla/hlo/parser/hlo_parser.cc,
-// CreateInstruction).
+// The attributes that each opcode accepts in HLO text and the type of each value (CreateInstruction in
+// xla/hlo/parser/hlo_parser.cc).
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ namespace hlorank::hlo {
 
 // clang-format off
 enum class AttributeId : uint8_t {
-  // Every instruction may have these.
+  // Accepted on every instruction.
   kBackendConfig, kControlPredecessors, kFrontendAttributes, kMetadata, kOrigin, kParameterReplication, kSharding,
   kStatistics,
-  // These belong to some opcodes.
+  // Accepted on some opcodes.
   kAlgorithm, kApiVersion, kAsyncExecutionThread, kBatchGroupCount, kBody, kBranchComputations, kCalledComputations,
   kCalls, kChannelId, kCollapsedSliceDims, kCondition, kConstrainLayout, kConvKind, kConvolutionKind,
   kCrossProgramPrefetchIndex, kCustomCallHasSideEffect, kCustomCallTarget, kDelta, kDimLabels, kDimensions, kDirection,
@@ -29,7 +29,7 @@ enum class AttributeId : uint8_t {
   kScatterDimsToOperandDims, kScatterIndicesBatchingDims, kSchedule, kSelect, kSlice, kSliceSizes, kSourceTargetPairs,
   kSparsityConfig, kStartIndexMap, kStartIndicesBatchingDims, kToApply, kTransposeA, kTrueComputation, kType,
   kUniqueIndices, kUnitDiagonal, kUpdateWindowDims, kUseGlobalDeviceIds, kWindow,
-  kNone,  // not one of these
+  kNone,  // no known attribute
 };
 
 enum class ValueType : uint8_t {
@@ -40,7 +40,7 @@ enum class ValueType : uint8_t {
 };
 // clang-format on
 
-// A set of attributes.
+// A set of AttributeIds.
 class AttributeSet {
  public:
   constexpr bool has(AttributeId id) const { return words_[word(id)] & bit(id); }
@@ -52,7 +52,7 @@ class AttributeSet {
     for (int i = 0; i < 2; ++i) left.words_[i] &= ~other.words_[i];
     return left;
   }
-  AttributeId first() const;  // in the order of the names; kNone when empty
+  AttributeId first() const;  // smallest AttributeId; kNone when empty
 
  private:
   static constexpr unsigned word(AttributeId id) { return static_cast<unsigned>(id) >> 6; }
@@ -66,16 +66,17 @@ struct AttributeRules {
 };
 
 std::string_view name(AttributeId id);
-AttributeId attributeFromName(std::string_view name);  // kNone when there is none of that name; hashed
+AttributeId attributeFromName(std::string_view name);  // kNone for an unknown name; O(1)
 ValueType valueType(AttributeId id);
 
-// For a conditional: both forms are allowed, none required; for a broadcast: dimensions is required.
+// The static rules. parseAttributes refines them by operands: for a conditional both forms are allowed and none is
+// required here, for a broadcast `dimensions` is required here.
 const AttributeRules& attributeRules(Opcode opcode);
 
-// Attributes of older or newer versions of XLA than this grammar describes; they are kept without being understood.
-bool isOfAnotherVersion(std::string_view attribute);
+// True for attributes of older or newer XLA versions that this grammar does not describe. They are kept as text.
+bool isFromOtherXlaVersion(std::string_view attribute);
 
-// See suggest_word.h.
+// listWords and suggestWord (suggest_word.h) over the names of a set.
 std::string listAttributes(const AttributeSet& allowed);
 std::string suggestAttribute(std::string_view wrong, const AttributeSet& allowed);
 

@@ -10,6 +10,7 @@
 namespace hlorank::hlo {
 namespace {
 
+// The words of an enumeration; `what` names it in errors ("a comparison type").
 struct Words {
   std::string_view what;
   std::span<const std::string_view> words;
@@ -88,14 +89,14 @@ bool sameWord(std::string_view a, std::string_view b, bool anyCase) {
   });
 }
 
-bool parseWordOf(Cursor& cursor, const Words& of) {
+bool parseWordOf(Cursor& cursor, const Words& words) {
   std::string_view word;
-  if (!cursor.identifier(word)) return cursor.failExpected(of.what);
-  for (std::string_view known : of.words) {
-    if (sameWord(word, known, of.anyCase)) return true;
+  if (!cursor.identifier(word)) return cursor.failExpected(words.what);
+  for (std::string_view known : words.words) {
+    if (sameWord(word, known, words.anyCase)) return true;
   }
-  return cursor.fail(word.data(), "'" + std::string(word) + "' is not " + std::string(of.what),
-                     suggestWord(word, of.words.data(), of.words.size()));
+  return cursor.fail(word.data(), "'" + std::string(word) + "' is not " + std::string(words.what),
+                     suggestWord(word, words.words.data(), words.words.size()));
 }
 
 }  // namespace
@@ -175,7 +176,7 @@ bool parseStringOrJson(Cursor& cursor) {
 
 namespace {
 
-// '{' (','? name=VALUE)* '}'; `parseField(name)` reads a value, or fails for a name it does not know.
+// Parses '{' (','? name=VALUE)* '}'. `parseField(name)` parses a value, or fails for an unknown name.
 template <class ParseField>
 bool parseFields(Cursor& cursor, std::string_view where, std::string_view fields, ParseField parseField) {
   if (!cursor.expect('{', where)) return false;
@@ -292,7 +293,7 @@ bool parseOperandShapes(Cursor& cursor, Module& module, std::span<const Instruct
   if (!read) return false;
   return count == operands.size() ||
          cursor.failHere("there must be one layout constraint for each of the " + std::to_string(operands.size()) +
-                         " operands of the custom-call before this, but there are " + std::to_string(count));
+                         " operands of this custom-call, but there are " + std::to_string(count));
 }
 
 }  // namespace hlorank::hlo

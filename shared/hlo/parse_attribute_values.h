@@ -1,5 +1,5 @@
-// The grammars of attribute values that are simple or shared: numbers, lists, words, shapes, aliasing. Each function
-// reads one value at the cursor; those with an output append it to the module's pools.
+// Parsers of attribute values that are simple or shared: numbers, lists, words, shapes, aliasing. Each reads one value
+// at the cursor; those with an output append it to the pools of the module.
 // Windows and the like are in parse_attribute_geometry.h, device lists and shardings in parse_sharding.h, annotations
 // (metadata, frontend attributes, origins) in parse_attribute_annotations.h, literals in parse_literal.h.
 #pragma once
@@ -16,7 +16,7 @@ namespace hlorank::hlo {
 bool parseBool(Cursor& cursor, bool& out);
 bool parseInt32(Cursor& cursor);
 
-// open (int (delimiter int)*)? close, each integer handed to `take`, which returns false after it has failed.
+// Parses open (int (delimiter int)*)? close. Calls `take` for each integer; `take` returns false after it has failed.
 template <class Take>
 bool parseIntegerList(Cursor& cursor, char open, char delimiter, char close, Take take) {
   if (!cursor.expect(open, "before a list of integers")) return false;
@@ -28,7 +28,7 @@ bool parseIntegerList(Cursor& cursor, char open, char delimiter, char close, Tak
   return cursor.expect(close, "after a list of integers");
 }
 
-// '{' (item (',' item)*)? '}', each item read by `parseItem`.
+// Parses '{' (item (',' item)*)? '}'; `parseItem` parses one item.
 template <class ParseItem>
 bool parseBracedList(Cursor& cursor, std::string_view what, ParseItem parseItem) {
   if (!cursor.expect('{', what)) return false;
@@ -43,11 +43,12 @@ bool parseIntegers(Cursor& cursor, Module& module, Range& out);  // {1,2}
 bool skipIntegers(Cursor& cursor);
 bool skipIntegerLists(Cursor& cursor);                                   // {{0,1},{2}}
 bool skipIntegerPairs(Cursor& cursor);                                   // {{0,1},{1,0}}
-bool parseIntegerListsFlat(Cursor& cursor, Module& module, Range& out);  // {{1,2},{3}} as 1, 2, 3
+bool parseIntegerListsFlat(Cursor& cursor, Module& module, Range& out);  // {{1,2},{3}} becomes 1, 2, 3
 
-bool parseWord(Cursor& cursor, AttributeId id, Opcode opcode);            // a word of the enumeration of that attribute
-bool parseWords(Cursor& cursor, AttributeId id);                          // {WORD, WORD}
-bool parseBools(Cursor& cursor, bool orSingle, size_t* count = nullptr);  // {true,false}, or true
+bool parseWord(Cursor& cursor, AttributeId id,
+               Opcode opcode);                    // a word of the enumeration that belongs to the attribute
+bool parseWords(Cursor& cursor, AttributeId id);  // {WORD, WORD}
+bool parseBools(Cursor& cursor, bool orSingle, size_t* count = nullptr);  // {true,false}; with `orSingle` also true
 bool parseStringOrJson(Cursor& cursor);                                   // "text" or {"json": ...}
 
 bool parseSparsity(Cursor& cursor);        // {lhs={sparsity=1x4 dimension=1 stride=1} ...}
@@ -55,7 +56,7 @@ bool parseResultAccuracy(Cursor& cursor);  // {mode=highest} or {tolerance={ulps
 bool parseOutputAliasing(Cursor& cursor);  // {{0}: (1, {}), ...}
 bool parseShapeIndex(Cursor& cursor);      // {0, 1}
 
-// Shapes that are only checked: what they add to the module is dropped at the end of the scope.
+// Parses shapes that are only checked: the destructor removes what they added to the module.
 class ScratchShapes {
  public:
   explicit ScratchShapes(Module& module);
@@ -72,7 +73,7 @@ class ScratchShapes {
 };
 
 bool parseShapeOnly(Cursor& cursor, Module& module);
-// {shape, shape}: one per operand, compatible with it. Says so at the end of the list.
+// Parses {shape, shape}: one shape per operand, compatible with it. A wrong count is reported at the end of the list.
 bool parseOperandShapes(Cursor& cursor, Module& module, std::span<const InstructionId> operands);
 
 }  // namespace hlorank::hlo

@@ -33,7 +33,7 @@ class AttributesReader {
       details().featureGroupCount = 1;
       details().batchGroupCount = 1;
     }
-    if (opcode_ == Opcode::kTopk) details().isStable = true;  // unless written otherwise
+    if (opcode_ == Opcode::kTopk) details().isStable = true;  // unless is_stable= is written
     while (cursor_.accept(',')) {
       if (!readAttribute()) return false;
     }
@@ -41,8 +41,8 @@ class AttributesReader {
     if (missing != Id::kNone)
       return cursor_.fail(
           start, std::string(hlo::name(opcode_)) + " needs the attribute " + std::string(hlo::name(missing)) + "=");
-    called_.place(module_, instruction_);
-    if (opcode_ == Opcode::kMap) placeMapDimensions();
+    called_.store(module_, instruction_);
+    if (opcode_ == Opcode::kMap) fillMapDimensions();
     return opcode_ != Opcode::kConditional || checkBranches();
   }
 
@@ -52,7 +52,7 @@ class AttributesReader {
     return &module_.shapes[module_.instructions[module_.operandsOf(instruction_)[0]].shape];
   }
 
-  // Some opcodes take other attributes depending on their operands, or on being started asynchronously.
+  // Refines the rules for opcodes whose attributes depend on their operands, or on being started asynchronously.
   bool adjustRules(const char* start) {
     const Shape* first = firstOperand();
     const bool isScalar = first && first->type != PrimitiveType::kTuple && first->dimensions.empty();
@@ -82,7 +82,7 @@ class AttributesReader {
     if (!cursor_.attributeName(attribute.name)) return cursor_.failExpected("an attribute, name=value, after ','");
     const Id id = attributeFromName(attribute.name);
     if (id == Id::kNone || !rules_.allowed.has(id)) {
-      if (id != Id::kNone || !isOfAnotherVersion(attribute.name)) return failUnexpected(attribute.name);
+      if (id != Id::kNone || !isFromOtherXlaVersion(attribute.name)) return failUnexpected(attribute.name);
       warn(attribute.name);
     } else {
       if (seen_.has(id))
@@ -101,7 +101,8 @@ class AttributesReader {
     return true;
   }
 
-  // A misspelt name gets the nearest one; an attribute of other opcodes, or nothing near, the list.
+  // Suggests the nearest name for a misspelt one. For an attribute of other opcodes, or when no name is near, lists the
+  // allowed ones.
   bool failUnexpected(std::string_view name) {
     const bool isMisspelt = attributeFromName(name) == Id::kNone;
     return cursor_.fail(name.data(), std::string(hlo::name(opcode_)) + " has no attribute '" + std::string(name) + "'",
@@ -110,13 +111,14 @@ class AttributesReader {
 
   void warn(std::string_view name) {
     Warning warning;
-    warning.message =
-        "the attribute " + std::string(name) + "= belongs to another version of XLA; it is kept, not interpreted";
+    warning.message = "the attribute " + std::string(name) +
+                      "= belongs to another version of XLA; it is kept as text and has no effect";
     warning.where.offset = name.data() - cursor_.begin;
     module_.warnings.push_back(std::move(warning));
   }
 
-  // Inline computations have attributes of their own; those of this instruction move behind them.
+  // Appends an attribute to the range of this instruction. An inline computation may have appended attributes of its
+  // own in between; the range then moves to the end of the pool.
   void add(const Attribute& attribute) {
     Range& own = instruction_.attributes;
     if (own.begin + own.size != module_.attributes_.size()) {
@@ -142,7 +144,7 @@ class AttributesReader {
     return details().dot;
   }
 
-  // The attributes whose values the module keeps; the others are only checked.
+  // Parses a value that the module stores; checkValue handles the others.
   bool readValue(Id id) {
     switch (id) {
       case Id::kDimensions:
@@ -249,26 +251,26 @@ class AttributesReader {
       case ValueType::kSlice:
       case ValueType::kWindow:
       case ValueType::kDimLabels:
-        break;  // kept, and so read by readValue
+        break;  // stored, so readValue parses them
     }
     return cursor_.failExpected("a value");
   }
 
-  // parameter_replication={true,false}: for each array of the shape, of which those in tuples count one by one.
+  // parameter_replication={true,false}: one value per leaf of the shape.
   bool readReplication() {
     cursor_.skipSpace();
     const char* start = cursor_.at;
     size_t written = 0;
     if (!parseBools(cursor_, false, &written)) return false;
     if (instruction_.shape == kNone) return true;
-    const size_t leaves = leafCount(module_, instruction_.shape, written + 1);
+    const size_t leaves = countLeaves(module_, instruction_.shape, written + 1);
     return leaves == written ||
            cursor_.fail(start, "parameter_replication has " + std::to_string(written) + " values, but " +
                                    toString(module_, instruction_.shape, false) + " has " +
                                    (leaves > written ? "more" : std::to_string(leaves)) + " parts");
   }
 
-  // The proto keeps all dimensions, or only the first where the operation has one.
+  // HloInstructionProto keeps all dimensions, or only the first for operations along one dimension.
   bool readDimensions() {
     cursor_.skipSpace();
     const char* start = cursor_.at;
@@ -290,7 +292,7 @@ class AttributesReader {
         if (written.size != 1) return failOneDimension(start);
         break;
       case Opcode::kRaggedAllToAll:
-        return written.size == 1 || failOneDimension(start);  // not kept in the proto
+        return written.size == 1 || failOneDimension(start);  // HloInstructionProto has no such field
       default:
         break;
     }
@@ -300,10 +302,10 @@ class AttributesReader {
 
   bool failOneDimension(const char* start) {
     return cursor_.fail(start, std::string(hlo::name(opcode_)) + " works along one dimension",
-                        "write dimensions={0}, say");
+                        "name it, for example dimensions={0}");
   }
 
-  // iota_dimension=1, inferred_dimension=0 (which XLA keeps unless it is -1, "none").
+  // iota_dimension=1, inferred_dimension=0. XLA drops an inferred_dimension of -1, which means none.
   bool readDimension(Id id) {
     int64_t dimension;
     if (!cursor_.integer(dimension, "a dimension")) return false;
@@ -313,13 +315,14 @@ class AttributesReader {
     return true;
   }
 
-  // slice_sizes={{1,2},{1,2}} of a collective-permute that updates in place: operand, output and their start indices.
+  // slice_sizes={{1,2},{1,2}} of a collective-permute that updates in place. Its operands are input, output and their
+  // start indices.
   bool readPermutedSlices() {
     const bool isInPlace = instruction_.operands.size == 4;
     if (!parseIntegerListsFlat(cursor_, module_, details().dynamicSliceSizes)) return false;
     return isInPlace ||
-           cursor_.failHere("before this: slice_sizes= is for a " + std::string(hlo::name(opcode_)) +
-                            " with four operands, and this has " + std::to_string(instruction_.operands.size));
+           cursor_.failHere("slice_sizes=, which ends here, needs a " + std::string(hlo::name(opcode_)) +
+                            " with four operands, but this has " + std::to_string(instruction_.operands.size));
   }
 
   bool readPredecessors() {
@@ -348,20 +351,18 @@ class AttributesReader {
     return called_.readList(cursor_, references_, instruction_.attributes.size);
   }
 
-  bool failBothCalls() {
-    return cursor_.failHere("before this: a custom-call has to_apply= or called_computations=, not both");
-  }
+  bool failBothCalls() { return cursor_.failHere("a custom-call cannot have both to_apply= and called_computations="); }
 
   bool checkBranches() {
     const uint32_t branches = instruction_.calledComputations.size;
     return (branches > 0 && branches + 1 == instruction_.operands.size) ||
-           cursor_.failHere("the conditional before this has " + std::to_string(branches) +
+           cursor_.failHere("the conditional (ends here) has " + std::to_string(branches) +
                             " branches and must have a predicate and an operand for each, but has " +
                             std::to_string(instruction_.operands.size) + " operands");
   }
 
-  // A map works along all dimensions, whatever is written; only the inference of its shape checks what is.
-  void placeMapDimensions() {
+  // A map always works along all dimensions. The written `dimensions` are only checked when the shape is inferred.
+  void fillMapDimensions() {
     const Shape* first = firstOperand();
     if (!first || (instruction_.shape == kNone && seen_.has(Id::kDimensions))) return;
     instruction_.dimensions = {static_cast<uint32_t>(module_.integers.size()), first->dimensions.size};

@@ -1,4 +1,4 @@
-// The attributes of an instruction: `(, name=value)*` after its operands.
+// Parsers of instruction attributes, `(, name=value)*`, of the HloModule line and of constants.
 #pragma once
 
 #include "shared/hlo/cursor.h"
@@ -6,32 +6,31 @@
 
 namespace hlorank::hlo {
 
-// What the attribute grammar needs from the reader around it: names that refer to something defined earlier.
+// Lookup of names that attributes refer to; implemented by TextReader.
 class References {
  public:
   virtual ~References() = default;
-  // [%]name of a computation defined earlier, or an inline one `{ ... }` (then read whole and added to the module).
-  // `opcode` is the instruction it is for. Fails at the cursor when there is none of that name.
+  // Reads the name of a computation defined earlier, or parses an inline computation `{ ... }` and adds it to the
+  // module. Fails at the cursor when no computation has that name.
   virtual bool computation(Cursor& cursor, ComputationId& out) = 0;
-  // An instruction of the current computation, already defined, as an index in the order of the text; kNone when there
-  // is none.
+  // The instruction of the current computation with this name, as an index in text order; kNone when it is not defined
+  // yet.
   virtual InstructionId instruction(std::string_view name) = 0;
 };
 
-// Reads all attributes that follow, starting at the comma, and fills instruction.attributes, dimensions, details,
-// calledComputations (in the proto's order: to_apply; condition after body as XLA's while proto has [body, condition];
-// true, false; branches; select, scatter), controlPredecessors, number (get-tuple-element's index). Checks that every
-// attribute is one `allowed` takes, none is given twice, the required ones are there, and each value follows its
-// grammar. `allowed` is the opcode whose attributes are taken (for the -start of sugared async operations: the wrapped
-// opcode), and may differ from instruction.opcode.
+// Parses all attributes that follow, starting at the comma. Fills attributes, dimensions, details, controlPredecessors,
+// number (of get-tuple-element) and calledComputations of the instruction, the last in proto order: to_apply; body,
+// condition; true, false; branches; select, scatter. Fails for attributes that are not allowed, repeated, missing or
+// malformed.
+// `allowed`: the opcode whose attributes are accepted; for a sugared asynchronous -start the wrapped opcode.
 bool parseAttributes(Cursor& cursor, Module& module, References& references, Opcode allowed, Instruction& instruction);
 
-// The attributes of the HloModule line, starting at the comma after the module's name (or at the end of the line), and
-// the FileNames ... StackFrames tables after it. Fills module.attributes and module.stackTables.
+// Parses the attributes of the HloModule line, starting at the comma after the module name (or at the end of the line),
+// and the tables FileNames to StackFrames after it. Fills module.attributes and module.stackTables.
 bool parseModuleHeader(Cursor& cursor, Module& module);
 
-// The value of a constant between its parentheses, checked against the shape (nesting, counts, ranges of the type) and
-// kept as a view.
+// Parses the value of a constant between its parentheses. Checks it against the shape (nesting, counts, range of the
+// type); `literal` is a view of the text.
 bool parseLiteral(Cursor& cursor, Module& module, ShapeId shape, std::string_view& literal);
 
 }  // namespace hlorank::hlo

@@ -34,7 +34,7 @@ bool CalledComputations::readList(Cursor& cursor, References& references, uint32
   return cursor.expect('}', "after the list of computations");
 }
 
-void CalledComputations::place(Module& module, Instruction& instruction) const {
+void CalledComputations::store(Module& module, Instruction& instruction) const {
   instruction.calledComputations = {static_cast<uint32_t>(module.calledComputations.size()), 0};
   append(module, instruction, first_.attribute, list_);
   for (const Called* called : {&first_, &second_}) {

@@ -1,4 +1,4 @@
-// The computations that the attributes of an instruction call, which the text gives in any order and the proto in one.
+// Collects the computations that the attributes of one instruction name (in any order) and stores them in proto order.
 #pragma once
 
 #include <span>
@@ -11,15 +11,15 @@ namespace hlorank::hlo {
 
 class CalledComputations {
  public:
-  // Reads the value of `id`, an attribute of one computation, and keeps it. `attribute` is the position of the
-  // attribute among those of the instruction.
+  // Parses the value of `id`, an attribute that names one computation. `attribute` is its index among the attributes of
+  // the instruction.
   bool readOne(Cursor& cursor, References& references, AttributeId id, uint32_t attribute);
-  // The same for a list of computations in braces, which may be empty.
+  // Like readOne, for a list of computations in braces, which may be empty.
   bool readList(Cursor& cursor, References& references, uint32_t attribute);
 
-  // Appends them to the module in the proto's order (see parseAttributes), and points the instruction and its
-  // attributes at them.
-  void place(Module& module, Instruction& instruction) const;
+  // Appends the computations to the module in proto order (see parseAttributes) and sets the ranges of the instruction
+  // and its attributes.
+  void store(Module& module, Instruction& instruction) const;
 
  private:
   struct Called {
@@ -27,8 +27,9 @@ class CalledComputations {
     uint32_t attribute = 0;
   };
 
-  Called first_, second_;            // body and condition, true and false, select and scatter; to_apply and calls
-  std::vector<ComputationId> list_;  // branches, called computations; their attribute is first_'s
+  Called first_, second_;            // first_: body, true_computation, select, to_apply or calls; second_: condition,
+                                     // false_computation or scatter
+  std::vector<ComputationId> list_;  // branch_computations or called_computations, of the attribute first_.attribute
 };
 
 }  // namespace hlorank::hlo

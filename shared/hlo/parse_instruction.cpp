@@ -1,4 +1,4 @@
-// Instructions and their operands.
+// Parses instructions and their operands.
 
 #include <algorithm>
 #include <iterator>
@@ -26,16 +26,16 @@ bool isReservedWord(std::string_view word) {
 }
 
 bool TextReader::failReserved(std::string_view name, const char* at) {
-  return cursor_.fail(at, quote(name) + " is a word of HLO and cannot be a name",
-                      "rename it, " + std::string(name) + "_ say");
+  return cursor_.fail(at, quote(name) + " is a reserved word of HLO and cannot be a name",
+                      "rename it, for example to " + std::string(name) + "_");
 }
 
-// What XLA would change when it makes a name fit, it refuses in a text.
+// Rejects names that XLA would have to change.
 bool TextReader::checkInstructionName(std::string_view name, const char* at) {
   if (*at == '%' ? isElementType(name) : isReservedWord(name)) return failReserved(name, at);
   if (name.starts_with("__") && !name.starts_with("__xla_"))
-    return cursor_.fail(at, quote(name) + ": names that begin with __ are XLA's own",
-                        "rename it, a" + std::string(name.substr(1)) + " say");
+    return cursor_.fail(at, quote(name) + ": names that begin with __ are reserved for XLA",
+                        "rename it, for example to a" + std::string(name.substr(1)));
   return true;
 }
 
@@ -57,7 +57,8 @@ bool TextReader::readInstruction(InstructionId& root) {
   return true;
 }
 
-// Everything right of the '='; also a nested instruction, which has no name and no attributes.
+// Parses what follows the '=': shape, opcode, operands and attributes. Nested instructions are values without a name
+// and without attributes.
 bool TextReader::readValue(std::string_view name, const char* nameAt, bool withAttributes, InstructionId& out) {
   Instruction instruction;
   instruction.name = name;
@@ -95,29 +96,29 @@ bool TextReader::readAttributes(Opcode allowed, bool withAttributes, Instruction
   none.end = none.at;
   if (parseAttributes(none, module_, *this, allowed, instruction)) return true;
   return cursor_.failHere(
-      "a nested instruction has no attributes, and " + std::string(hlo::name(allowed)) + " needs some",
-      "give it a name and a line of its own");
+      "a nested instruction cannot have attributes, but " + std::string(hlo::name(allowed)) + " needs some",
+      "write the instruction with a name on its own line");
 }
 
-// Infers the shape when it was not written, checks the instruction and adds it to the computation. What an asynchronous
-// start wraps may be incomplete, as XLA itself prints it, so what is wrong there is only a warning.
+// Infers the shape if it is not written, verifies the instruction and adds it to the computation. For the wrapped
+// operation of an asynchronous start, errors are only warnings, since XLA itself prints incomplete ones.
 bool TextReader::finish(Instruction& instruction, const char* nameAt, InstructionId& out, bool isWrapped) {
   std::string problem;
-  const auto complain = [&] {
+  const auto failWithProblem = [&] {
     const std::string subject =
         instruction.name.empty() ? std::string(hlo::name(instruction.opcode)) : quote(instruction.name);
-    return cursor_.failHere("in " + subject + " before this: " + problem);
+    return cursor_.failHere("instruction " + subject + " (ends here): " + problem);
   };
   if (instruction.shape == kNone) {
     instruction.shape = inferShape(module_, instruction, problem);
-    if (instruction.shape == kNone) return complain();
+    if (instruction.shape == kNone) return failWithProblem();
   }
   const size_t warnings = module_.warnings.size();
   if (!verifyInstruction(module_, instruction, problem)) {
-    if (!isWrapped) return complain();
-    module_.warnings.push_back({"the asynchronous operation does not fit its operands: " + problem, {}});
+    if (!isWrapped) return failWithProblem();
+    module_.warnings.push_back({"the asynchronous operation does not match its operands: " + problem, {}});
   }
-  instruction.shape = settledShape(module_, instruction);
+  instruction.shape = effectiveShape(module_, instruction);
   for (size_t i = warnings; i < module_.warnings.size(); ++i) module_.warnings[i].where.offset = nameAt - cursor_.begin;
   if (module_.instructions.size() >= limits_.instructions)
     return cursor_.failHere("the module has more than " + std::to_string(limits_.instructions) + " instructions");
@@ -193,12 +194,12 @@ bool TextReader::readOperand(InstructionId& out) {
   cursor_.skipSpace();
   const char* nameAt = cursor_.at;
   if (declared != kNone && (cursor_.next(',') || cursor_.next(')'))) {
-    out = kNone;  // a shape without a name: XLA takes it for nothing, unless the instruction stands alone
+    out = kNone;  // XLA ignores a shape without a name, except in a single instruction
     if (scope_->makesParameters) {
       out = makeParameter(freshName("parameter"), declared);
     } else {
       module_.warnings.push_back(
-          {"this operand has a shape but no name, and is left out", {0, 0, start - cursor_.begin}});
+          {"this operand has a shape but no name; it is ignored", {0, 0, start - cursor_.begin}});
     }
     return true;
   }
@@ -225,12 +226,12 @@ bool TextReader::readOperand(InstructionId& out) {
   }
   if (cursor_.next('#') && !readElementIndices(out)) return false;
   if (declared != kNone && !compatible(module_, declared, module_.instructions[out].shape))
-    return cursor_.fail(start, "the operand is written as " + toString(module_, declared, false) + " but " +
+    return cursor_.fail(start, "the operand is written as " + toString(module_, declared, false) + ", but " +
                                    quote(name) + " is " + toString(module_, module_.instructions[out].shape, false));
   return true;
 }
 
-// `name#1#0` stands for get-tuple-element instructions that have no line of their own.
+// Expands `name#1#0` into get-tuple-element instructions.
 bool TextReader::readElementIndices(InstructionId& operand) {
   while (cursor_.accept('#')) {
     cursor_.skipSpace();
@@ -245,7 +246,7 @@ bool TextReader::readElementIndices(InstructionId& operand) {
     if (element.number < 0 || element.number >= shape.elements.size)
       return cursor_.fail(at,
                           quote(tuple.name) + " has elements 0 to " + std::to_string(int64_t{shape.elements.size} - 1));
-    // Each element is taken once; '#' keeps the key apart from names.
+    // One get-tuple-element per element; the '#' distinguishes the key from names.
     const std::string key = std::string(tuple.name) + "#" + std::to_string(element.number);
     const InstructionId known = scope_->names.find(key);
     if (known != TextTable::kAbsent) {
@@ -278,8 +279,8 @@ InstructionId TextReader::makeParameter(std::string_view name, ShapeId shape) {
   return add(parameter);
 }
 
-// A name that no instruction of the computation has so far. One that comes later and has it is then told to be a
-// duplicate only if the text itself uses the reserved form "STEM.nN".
+// An unused name "STEM.nN" for a generated instruction. A later instruction with this name in the text is reported as a
+// duplicate.
 std::string_view TextReader::freshName(std::string_view stem) {
   std::string name;
   do {

@@ -11,8 +11,8 @@
 namespace hlorank::hlo {
 namespace {
 
-// The value of one array: `{` and `}` nested to the rank, elements innermost, commas anywhere. `...` in the outermost
-// braces stands for everything that was elided. A number without braces is the first element of an array of zeros.
+// Parses the value of one array: `{` and `}` nested to the rank, elements innermost, commas optional. `...` in the
+// outermost braces elides the whole value. A number without braces is the first element of an array of zeros.
 class ArrayReader {
  public:
   ArrayReader(Cursor& cursor, PrimitiveType type, std::span<const int64_t> sizes)
@@ -26,7 +26,7 @@ class ArrayReader {
   }
 
   bool read() {
-    if (!cursor_.next('{')) return single();
+    if (!cursor_.next('{')) return readSingle();
     if (sizes_.empty()) return cursor_.failHere("there is a '{' here, but " + describe() + " has no dimensions");
     do {
       switch (cursor_.peek()) {
@@ -53,7 +53,7 @@ class ArrayReader {
   }
 
  private:
-  bool single() {
+  bool readSingle() {
     if (std::find(sizes_.begin(), sizes_.end(), 0) != sizes_.end())
       return cursor_.failExpected("'{' before the value of " + describe() + ", which has no elements");
     return parseElement(cursor_, range_);
@@ -82,7 +82,7 @@ class ArrayReader {
     const char* start = cursor_.at;
     if (!cursor_.accept("...")) return parseElementInPlace();
     if (level_ != 1)
-      return cursor_.fail(start, "'...' stands for a whole value, right inside the outermost braces: {...}");
+      return cursor_.fail(start, "'...' elides a whole value and must be directly inside the outermost braces: {...}");
     counts_[0] = sizes_[0];
     return true;
   }
@@ -90,12 +90,12 @@ class ArrayReader {
   bool parseElementInPlace() {
     const size_t innermost = sizes_.size() - 1;
     if (level_ != sizes_.size())
-      return cursor_.failExpected("'{', for " + describe() + " has " + std::to_string(sizes_.size()) + " dimensions");
+      return cursor_.failExpected("'{', since " + describe() + " has " + std::to_string(sizes_.size()) + " dimensions");
     if (++counts_[innermost] > sizes_[innermost]) return failTooMany(innermost);
     return parseElement(cursor_, range_);
   }
 
-  // An element and those that follow on the same level.
+  // Parses consecutive elements of the innermost level.
   bool element() {
     while (parseElementInPlace()) {
       cursor_.accept(',');
@@ -121,12 +121,12 @@ class ArrayReader {
   NumberRange range_;
   std::span<const int64_t> sizes_;
   size_t level_ = 0;                 // open braces
-  std::array<int64_t, 8> few_ = {};  // counts, for the usual ranks
-  std::vector<int64_t> many_;
-  int64_t* counts_;  // by dimension: entries seen in the innermost open braces of that level
+  std::array<int64_t, 8> few_ = {};  // counts_ for ranks up to 8
+  std::vector<int64_t> many_;        // counts_ for higher ranks
+  int64_t* counts_;                  // [rank] entries seen so far in the open braces of that level
 };
 
-// `{...}` in the place of a tuple: XLA prints it for large ones, though its own parser does not take it back.
+// Accepts `{...}` instead of a tuple. XLA prints it for large tuples, but its own parser rejects it.
 bool acceptElided(Cursor& cursor) {
   Cursor ahead = cursor;
   if (!ahead.accept('{') || !ahead.accept("...") || !ahead.accept('}')) return false;
@@ -134,7 +134,7 @@ bool acceptElided(Cursor& cursor) {
   return true;
 }
 
-// A value of `shape`, tuples with an explicit stack. Shapes are bounded in depth by whoever read them.
+// Parses a value of `shape`, tuples with an explicit stack. The shape parser bounds the depth of shapes.
 bool parseValue(Cursor& cursor, const Module& module, ShapeId shape) {
   struct OpenTuple {
     ShapeId shape;

@@ -1,4 +1,4 @@
-// Values that carry their own shapes; plain constants are parseLiteral in parse_attributes.h.
+// Parser of literals with explicit shapes. parseLiteral in parse_attributes.h parses the values of constants.
 #pragma once
 
 #include "shared/hlo/cursor.h"
@@ -6,7 +6,7 @@
 
 namespace hlorank::hlo {
 
-// The value of `literal=`: `SHAPE VALUE`, or a tuple of such: `(s32[2] {1, 2}, pred[] true)`. Checked, not kept.
+// Parses and checks the value of `literal=`: `SHAPE VALUE`, or a tuple of these such as `(s32[2] {1, 2}, pred[] true)`.
 bool parseTypedLiteral(Cursor& cursor, Module& module);
 
 }  // namespace hlorank::hlo

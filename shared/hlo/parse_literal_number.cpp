@@ -7,18 +7,18 @@
 namespace hlorank::hlo {
 namespace {
 
-constexpr int64_t kExponentLimit = 1'000'000;  // larger exponents are as good as infinite
+constexpr int64_t kExponentLimit = 1'000'000;  // larger exponents always overflow
 
 struct FloatLimits {
   PrimitiveType type;
-  double overflow;  // the first magnitude that rounds away from the finite values; ties go to even
+  double overflow;  // the smallest magnitude that does not round to a finite value; ties round to even
   int64_t safeDigits;
   uint64_t nanPayload;
   std::string_view largest;
 };
 
-// Formats without infinities or NaNs (f4, f6) round every double to their largest value. f8e8m0fnu, which has neither
-// zero nor sign, is always looked at.
+// Formats without infinities and NaNs (f4, f6) round every double to a finite value. f8e8m0fnu has neither zero nor
+// sign, so its values are always computed (safeDigits is INT64_MIN).
 constexpr FloatLimits kFloatLimits[] = {
     {PrimitiveType::kF16, 65520, 4, 0x3ff, "65504"},
     {PrimitiveType::kBf16, 0x1.ffp127, 38, 0x7f, "3.3895314e38"},
@@ -61,7 +61,7 @@ bool endsNumber(const Cursor& cursor, const char* p) {
   return p == cursor.end || !is(*p, kIdentifierPart);
 }
 
-// Takes `word` when it stands at `p` as a whole word.
+// Consumes `word` when it occurs at `p` as a whole word.
 bool takeWord(const Cursor& cursor, const char*& p, std::string_view word) {
   if (static_cast<size_t>(cursor.end - p) < word.size() || std::string_view(p, word.size()) != word) return false;
   if (!endsNumber(cursor, p + word.size())) return false;
@@ -69,7 +69,7 @@ bool takeWord(const Cursor& cursor, const char*& p, std::string_view word) {
   return true;
 }
 
-// The `(0x..)` after a nan.
+// Parses the `(0x..)` after a nan.
 bool parsePayload(Cursor& cursor, const char* p, const NumberRange& range) {
   const char* open = p;
   uint64_t payload = 0;
@@ -124,7 +124,7 @@ bool parseInteger(Cursor& cursor, const NumberRange& range) {
   return fits || failRange(cursor, start, p, range);
 }
 
-// Computes the value, which may be near the ends of the range or beyond.
+// Computes the value and checks it against the range.
 bool checkFloat(Cursor& cursor, const char* start, const char* stop, const NumberRange& range) {
   const double value = std::strtod(std::string(start, stop).c_str(), nullptr);
   const double lowest = range.type == PrimitiveType::kF8e8m0fnu ? 0 : -range.overflow;
@@ -167,14 +167,14 @@ bool parseReal(Cursor& cursor, const NumberRange& range) {
     if (p < end && (*p == '-' || *p == '+')) ++p;
     const char* first = p;
     for (; p < end && is(*p, kDigit); ++p) exponent = std::min(exponent * 10 + (*p - '0'), kExponentLimit);
-    if (p == first) return cursor.fail(start, textOf(start, p) + " lacks the digits of its exponent");
+    if (p == first) return cursor.fail(start, textOf(start, p) + " has an exponent without digits");
     if (down) exponent = -exponent;
   }
   if (!endsNumber(cursor, p)) {
     while (!endsNumber(cursor, p)) ++p;
     return cursor.fail(start, textOf(start, p) + " is not a number");
   }
-  constexpr int64_t kAlwaysFits = 18;  // digits of an integer of 64 bits
+  constexpr int64_t kAlwaysFits = 18;  // decimal digits that fit 64 bits
   if (!point && !scientific && whole > kAlwaysFits) {
     int64_t value;
     if (!cursor.integer(value, "a number")) return false;

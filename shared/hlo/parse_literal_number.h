@@ -1,4 +1,4 @@
-// Numbers in HLO text: those of literals, checked against the range of their element type, and plain ones.
+// Numbers in HLO text: elements of literals, checked against the range of their element type, and plain floats.
 #pragma once
 
 #include "shared/hlo/cursor.h"
@@ -6,7 +6,7 @@
 
 namespace hlorank::hlo {
 
-// What an element type can hold. Worked out once per array, so that checking an element is a few comparisons.
+// The range of an element type. Computed once per array, so that checking an element takes a few comparisons.
 struct NumberRange {
   enum class Kind : uint8_t { kNone, kPred, kSigned, kUnsigned, kFloat, kComplex };
 
@@ -14,20 +14,19 @@ struct NumberRange {
 
   Kind kind = Kind::kNone;
   PrimitiveType type;
-  int64_t lowest = 0;        // signed integers
-  uint64_t highest = 0;      // all integers
-  double overflow = 0;       // floats: the smallest magnitude that does not round to a finite value
-  int64_t safeDigits = 0;    // magnitudes below 10^safeDigits are certainly in range
-  uint64_t nanPayload = 0;   // the largest payload of a NaN; 0: payloads cannot be written
-  std::string_view largest;  // floats: the largest finite value, for messages
+  int64_t lowest = 0;        // of signed integers
+  uint64_t highest = 0;      // of all integers
+  double overflow = 0;       // of floats: the smallest magnitude that does not round to a finite value
+  int64_t safeDigits = 0;    // magnitudes below 10^safeDigits are always in range
+  uint64_t nanPayload = 0;   // the largest NaN payload; 0: the type has no payloads
+  std::string_view largest;  // of floats: the largest finite value, for error messages
 };
 
-// One element of a literal: true, false, an integer, a float with inf, nan and payloads, or (re, im). Integers follow
-// XLA: up to UINT64_MAX, taken as 64 bits, compared with the range of the type. Fails where there is none, or it is out
-// of range. Cost: linear; the value itself is computed only near the ends of the range.
+// Parses one element of a literal: true, false, an integer, a float (also inf and nan with payload), or (re, im). As in
+// XLA, integers up to UINT64_MAX are taken as 64 bits. Fails when there is no element or it is out of range. O(length).
 bool parseElement(Cursor& cursor, const NumberRange& range);
 
-// A float or an integer that fits a double (or a float, when `single`), as epsilon= and statistics= have.
+// Parses a float or integer in the range of double (of float when `single`), as in epsilon= and statistics=.
 bool parseFloat(Cursor& cursor, bool single);
 
 }  // namespace hlorank::hlo

@@ -1,4 +1,4 @@
-// The attributes of the HloModule line and the tables of stack frames after it.
+// Parses the attributes of the HloModule line and the stack frame tables after it.
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 namespace hlorank::hlo {
 namespace {
 
-// {(f32[2]{0}, s32[])->(f32[2]{0})}
+// Parses {(f32[2]{0}, s32[])->(f32[2]{0})}
 bool parseEntryLayout(Cursor& cursor, Module& module) {
   ScratchShapes shapes(module);
   ShapeId shape;
@@ -26,7 +26,7 @@ bool parseEntryLayout(Cursor& cursor, Module& module) {
   return shapes.parse(cursor, shape) && cursor.expect('}', "after the layout of the entry computation");
 }
 
-// (0, {1}
+// Parses (0, {1}
 bool parseParameterPart(Cursor& cursor) {
   int64_t parameter;
   return cursor.expect('(', "before the number of a parameter") &&
@@ -34,7 +34,7 @@ bool parseParameterPart(Cursor& cursor) {
          cursor.expect(',', "after the number of a parameter") && parseShapeIndex(cursor);
 }
 
-// {{0}: (1, {}, may-alias), ...}
+// Parses {{0}: (1, {}, may-alias), ...}
 bool parseInputOutputAliasing(Cursor& cursor) {
   if (!cursor.expect('{', "before aliasing such as {{0}: (0, {}, may-alias)}")) return false;
   while (!cursor.accept('}')) {
@@ -49,7 +49,7 @@ bool parseInputOutputAliasing(Cursor& cursor) {
   return true;
 }
 
-// {(0, {}), (1, {2})}
+// Parses {(0, {}), (1, {2})}
 bool parseBufferDonors(Cursor& cursor) {
   if (!cursor.expect('{', "before buffer donors such as {(0, {})}")) return false;
   while (!cursor.accept('}')) {
@@ -59,7 +59,7 @@ bool parseBufferDonors(Cursor& cursor) {
   return true;
 }
 
-// {{"a"} : {"b"}, "HloModule ..." ...}
+// Parses {{"a"} : {"b"}, "HloModule ..." ...}
 bool parseRecoveryTable(Cursor& cursor) {
   if (!cursor.expect('{', "before a recovery table")) return false;
   while (!cursor.accept('}')) {
@@ -74,7 +74,7 @@ bool parseRecoveryTable(Cursor& cursor) {
   return true;
 }
 
-// {log_mode=default,callback_id=1,op_id=0,partitioned=true}
+// Parses {log_mode=default,callback_id=1,op_id=0,partitioned=true}
 bool parseDebugEntry(Cursor& cursor) {
   constexpr std::string_view kModes[] = {"default", "fusion_debugger"};
   constexpr std::string_view kFields[] = {"log_mode", "callback_id", "op_id", "partitioned"};
@@ -102,7 +102,7 @@ bool parseDebugEntry(Cursor& cursor) {
   return true;
 }
 
-// {{"array"}:({..},{..}), ...}
+// Parses {{"array"}:({..},{..}), ...}
 bool parseDebugAttributes(Cursor& cursor) {
   if (!cursor.expect('{', "before debug attributes")) return false;
   while (!cursor.accept('}')) {
@@ -118,7 +118,7 @@ bool parseDebugAttributes(Cursor& cursor) {
   return true;
 }
 
-constexpr std::string_view kNames[] = {
+constexpr std::string_view kModuleAttributes[] = {
     "alias_passthrough_params",
     "allow_spmd_sharding_propagation_to_output",
     "allow_spmd_sharding_propagation_to_parameters",
@@ -147,7 +147,7 @@ bool parseModuleAttribute(Cursor& cursor, Module& module, std::string_view name)
   return parseBools(cursor, true);  // allow_spmd_sharding_propagation_to_...
 }
 
-// `1 "text"` for each line of a table.
+// Parses the lines `1 "text"` of a table.
 bool parseTexts(Cursor& cursor) {
   while (is(cursor.peek(), kDigit)) {
     int64_t number;
@@ -157,7 +157,7 @@ bool parseTexts(Cursor& cursor) {
   return true;
 }
 
-// `1 {name=int name=int}` for each line of a table, all fields of `names` in each.
+// Parses the lines `1 {name=int name=int}` of a table; every line must have all fields of `names`.
 bool parseRecords(Cursor& cursor, std::span<const std::string_view> names) {
   while (is(cursor.peek(), kDigit)) {
     int64_t number;
@@ -180,7 +180,7 @@ bool parseRecords(Cursor& cursor, std::span<const std::string_view> names) {
       if (!parseInt32(cursor)) return false;
     }
     for (size_t i = 0; i < names.size(); ++i) {
-      if (!(seen >> i & 1)) return cursor.fail(start, "this line lacks " + std::string(names[i]) + "=");
+      if (!(seen >> i & 1)) return cursor.fail(start, "this line has no " + std::string(names[i]) + "=");
     }
   }
   return true;
@@ -212,9 +212,10 @@ bool parseModuleHeader(Cursor& cursor, Module& module) {
     Attribute attribute;
     if (!cursor.attributeName(attribute.name))
       return cursor.failExpected("an attribute of the module, name=value, after ','");
-    if (std::find(std::begin(kNames), std::end(kNames), attribute.name) == std::end(kNames))
+    if (std::find(std::begin(kModuleAttributes), std::end(kModuleAttributes), attribute.name) ==
+        std::end(kModuleAttributes))
       return cursor.fail(attribute.name.data(), "a module has no attribute '" + std::string(attribute.name) + "'",
-                         suggestWord(attribute.name, kNames, std::size(kNames)));
+                         suggestWord(attribute.name, kModuleAttributes, std::size(kModuleAttributes)));
     for (const Attribute& other : module.attributesOf(module.attributes)) {
       if (other.name == attribute.name)
         return cursor.fail(attribute.name.data(), "the attribute " + std::string(attribute.name) + "= is given twice");

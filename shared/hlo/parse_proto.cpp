@@ -1,6 +1,6 @@
-// HloModuleProto to Module. Instructions stay in the order of the proto, which is the node order of every graph made
-// from it, unless it is that of a builder (see orderAsWritten). Field numbers: xla/service/hlo.proto,
-// xla/xla_data.proto.
+// Converts an HloModuleProto to a Module. Instructions keep the order of the proto, which is the node order of every
+// graph built from it, except for modules written by a builder (see fillWrittenOrder). Field numbers:
+// xla/service/hlo.proto, xla/xla_data.proto.
 
 #include <algorithm>
 #include <unordered_map>
@@ -20,7 +20,7 @@ using proto::Fields;
 using proto::isPresent;
 using proto::Malformed;
 
-// What of an HloComputationProto is looked at again when all ids are known.
+// The fields of an HloComputationProto that are resolved after all ids are known.
 struct ComputationProto {
   int64_t id = 0, rootId = 0;
   std::vector<std::string_view> instructions;
@@ -38,12 +38,12 @@ class ModuleReader {
       proto_.read(bytes_);
       readComputations();
       readInstructions();
-      orderAsWritten();
+      fillWrittenOrder();
       proto::writeModuleAttributes(module_, shapes_, proto_);
       findEntry();
       return std::move(module_);
     } catch (const Malformed& malformed) {
-      Error error{malformed.what, "write the file again; it may have been cut off or be of another kind"};
+      Error error{malformed.what, "the file may be truncated or of another type; write it again"};
       if (malformed.at != nullptr && malformed.at >= bytes_.data() && malformed.at <= bytes_.data() + bytes_.size())
         error.where.offset = malformed.at - start();
       return error;
@@ -53,7 +53,7 @@ class ModuleReader {
   }
 
  private:
-  // Where offsets count from: the beginning of the file when the module is part of one.
+  // The origin of error offsets: the beginning of the file if the module is inside a larger file.
   const char* start() const {
     const char* file = module_.source ? module_.source->data() : nullptr;
     const bool isInside = file != nullptr && bytes_.data() >= file && bytes_.data() <= file + module_.source->size();
@@ -66,7 +66,8 @@ class ModuleReader {
     throw error;
   }
 
-  // Computations and instructions with their ids and shapes; what refers to other instructions comes afterwards.
+  // Reads computations and instructions with ids and shapes. References to other instructions are resolved later, by
+  // readInstructions.
   void readComputations() {
     module_.name = proto_.name;
     if (proto_.computations.empty()) fail(bytes_, "this module has no computations");
@@ -148,7 +149,7 @@ class ModuleReader {
     if (instruction.opcode == Opcode::kInvalid) instruction.opcode = Opcode::kOther;
     if (fields_.opcode.empty()) fail(message, "instruction " + std::string(instruction.name) + " has no opcode");
     instruction.number = instruction.opcode == Opcode::kGetTupleElement ? fields_.tupleIndex : fields_.parameterNumber;
-    instruction.dimensions = proto::keepIntegers(module_, fields_.dimensions);
+    instruction.dimensions = proto::appendIntegers(module_, fields_.dimensions);
     instruction.operands = resolveInstructions(message, fields_.operandIds, instruction, "operand");
     instruction.controlPredecessors =
         resolveInstructions(message, fields_.predecessorIds, instruction, "control predecessor");
@@ -164,7 +165,7 @@ class ModuleReader {
 
   void warnElided(std::string_view message, const Instruction& instruction) {
     Warning warning{"the value of constant " + std::string(instruction.name) +
-                        " is shown as {...}: it is too long, or not in the file",
+                        " is elided as {...}: its text exceeds 1 MiB, or the file lacks the value",
                     {}};
     warning.where.offset = message.data() - start();
     module_.warnings.push_back(std::move(warning));
@@ -177,7 +178,7 @@ class ModuleReader {
       const auto found = instructionIds_.find(id);
       if (found == instructionIds_.end() || module_.instructions[found->second].computation != instruction.computation)
         fail(message, "instruction " + std::string(instruction.name) + " has " + std::string(what) + " " +
-                          std::to_string(id) + ", which its computation does not have");
+                          std::to_string(id) + ", which is not in its computation");
       if (&module_.instructions[found->second] == &instruction)
         fail(message, "instruction " + std::string(instruction.name) + " is its own " + std::string(what));
       module_.operands.push_back(found->second);
@@ -192,20 +193,20 @@ class ModuleReader {
       const auto found = computationIds_.find(id);
       if (found == computationIds_.end())
         fail(message, "instruction " + std::string(instruction.name) + " calls computation " + std::to_string(id) +
-                          ", which the module does not have");
+                          ", which is not in the module");
       if (found->second >= instruction.computation)
         fail(message, "instruction " + std::string(instruction.name) + " calls computation " +
                           std::string(module_.computations[found->second].name) +
-                          ", which does not stand before its own");
+                          ", which is not defined before its own computation");
       module_.calledComputations.push_back(found->second);
     }
   }
 
-  // Fills in module.written: the schedule where there is one, else the order in which the instructions were created,
-  // that of their ids; where neither has every operand before its users, an order that has.
-  void orderAsWritten() {
+  // Fills in module.written: the schedule if there is one, otherwise the order of creation (ascending ids). Where that
+  // does not list operands before their users, uses a topological order instead.
+  void fillWrittenOrder() {
     const auto schedule = proto::readSchedule(proto_.schedule);
-    bool byId = schedule.empty();  // all instructions stand in the order of their ids
+    bool byId = schedule.empty();  // in every computation, instructions are sorted by id
     std::vector<std::vector<InstructionId>> members(computations_.size());
     position_.assign(module_.instructions.size(), kNone);
     for (ComputationId c = 0; c < computations_.size(); ++c) {
@@ -219,18 +220,18 @@ class ModuleReader {
         const bool sorted = std::is_sorted(order.begin(), order.end(), earlier);
         byId &= sorted;
         if (!sorted) std::stable_sort(order.begin(), order.end(), earlier);
-        if (!isTopological(order)) order = topological(c);
+        if (!isTopological(order)) order = computeTopologicalOrder(c);
       }
       module_.written.insert(module_.written.end(), order.begin(), order.end());
     }
-    // What compilers write is in post order. Builders (XlaBuilder, and so what JAX lowers to) write instructions as
-    // they create them; XLA puts them in post order when it loads them, and then it prints them so.
+    // Compilers write protos in post order. Builders (XlaBuilder, and thus JAX lowering) write instructions in order of
+    // creation; XLA brings them into post order when it loads them, and prints them so.
     if (!byId) return;
     toNodeOrder(module_, members);
     for (uint32_t i = 0; i < module_.written.size(); ++i) module_.written[i] = i;
   }
 
-  // The instructions of a scheduled computation in their order. False when it is not an order of all of them.
+  // Reads the schedule of a computation. Returns false unless it is a topological order of all its instructions.
   bool readSequence(Range range, const std::vector<int64_t>& ids, ComputationId c, std::vector<InstructionId>& order) {
     if (ids.size() != range.size) return false;
     order.reserve(ids.size());
@@ -245,7 +246,7 @@ class ModuleReader {
     return isTopological(order);
   }
 
-  // Whether `order` has every instruction once, after its operands and control predecessors.
+  // True when `order` lists every instruction once, after its operands and control predecessors.
   bool isTopological(const std::vector<InstructionId>& order) {
     for (const InstructionId i : order) position_[i] = kNone;
     for (uint32_t at = 0; at < order.size(); ++at) {
@@ -262,8 +263,8 @@ class ModuleReader {
     return true;
   }
 
-  // Post order over operands and control predecessors, with a stack of its own.
-  std::vector<InstructionId> topological(ComputationId c) {
+  // Post order over operands and control predecessors, with an explicit stack.
+  std::vector<InstructionId> computeTopologicalOrder(ComputationId c) {
     const Range range = module_.computations[c].instructions;
     enum : uint8_t { kNew, kOpen, kDone };
     std::vector<uint8_t> state(range.size, kNew);
@@ -294,7 +295,7 @@ class ModuleReader {
     return order;
   }
 
-  // By id (0 is not written to the file), else by name.
+  // Finds the entry computation by id (an id of 0 is not stored in the file), otherwise by name.
   void findEntry() {
     const auto found = computationIds_.find(proto_.entryId);
     const bool nameDecides = !proto_.hasEntryId && !proto_.entryName.empty();
@@ -316,12 +317,12 @@ class ModuleReader {
   Module module_;
   proto::ModuleProto proto_;
   proto::ShapeReader shapes_;
-  proto::InstructionProto fields_;  // of the instruction being read
+  proto::InstructionProto fields_;  // of the current instruction
   std::vector<ComputationProto> computations_;
   std::unordered_map<int64_t, InstructionId> instructionIds_;
   std::vector<int64_t> ids_;  // [instructions]
   std::unordered_map<int64_t, ComputationId> computationIds_;
-  std::vector<uint32_t> position_;  // [instructions] scratch of isTopological
+  std::vector<uint32_t> position_;  // [instructions] scratch space of isTopological
 };
 
 }  // namespace

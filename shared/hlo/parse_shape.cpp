@@ -1,8 +1,10 @@
+// The grammar of shapes in HLO text:
+//
 // shape  ::= type '[' (dim (',' dim)*)? ']' layout? | '(' (shape (',' shape)*)? ')' | 'b' '(' shape ')'
 // dim    ::= int | '<=' int | '?'
 // layout ::= '{' ints (':' D(..)? T(..)* L(int)? #(type)? *(type)? E(int)? S(int)? SC(..)* P(shape)? M(int)?)? '}'
 //
-// '{' after a shape starts a layout only before a number or ':'; otherwise it is the body of a computation.
+// '{' after a shape starts a layout only before a number or ':'; otherwise it starts the body of a computation.
 
 #include "shared/hlo/parse_shape.h"
 
@@ -11,8 +13,8 @@
 namespace hlorank::hlo {
 namespace {
 
-// The end of the shape that starts at `at`, found without reading it: what a spelling is compared by. It may be wrong
-// for a malformed shape; the spelling is then new and is read properly.
+// Finds the end of the shape that starts at `at` without parsing it, to look up its spelling. The result may be wrong
+// for a malformed shape, whose spelling is then unknown and gets parsed.
 const char* endOfSpelling(const char* at, const char* end) {
   if (at < end && (*at == '(' || (*at == 'b' && at + 1 < end && at[1] == '('))) {
     int64_t depth = 0;
@@ -79,13 +81,14 @@ void fillRowMajor(Module& module, Shape& shape) {
   for (uint32_t i = shape.dimensions.size; i-- > 0;) module.integers.push_back(i);
 }
 
-// Arrays have elements, dimensions and a layout; tuples, tokens, opaques and buffers do not.
+// True for array element types: arrays have elements, dimensions and a layout; tuples, tokens, opaques and buffers do
+// not.
 bool holdsElements(PrimitiveType type) {
   return type != PrimitiveType::kTuple && type != PrimitiveType::kToken && type != PrimitiveType::kOpaque &&
          type != PrimitiveType::kBuffer;
 }
 
-bool parseParenthesised(Cursor& cursor, std::string_view what, int64_t least = INT64_MIN) {
+bool parseParenthesizedInteger(Cursor& cursor, std::string_view what, int64_t least = INT64_MIN) {
   if (!cursor.expect('(', "to open " + std::string(what))) return false;
   cursor.skipSpace();
   const char* at = cursor.at;
@@ -105,7 +108,7 @@ bool parseTypeName(Cursor& cursor) {
   return cursor.expect(')', "after the index type");
 }
 
-// D(D,C~,S+,H): how each dimension is stored. A layout with a dimension that is not dense is sparse.
+// Parses D(D,C~,S+,H): the storage of each dimension. A layout with a dimension that is not dense is sparse.
 bool parseDimensionLevels(Cursor& cursor, bool& isSparse) {
   if (!cursor.expect('(', "after D")) return false;
   do {
@@ -123,9 +126,9 @@ bool parseDimensionLevels(Cursor& cursor, bool& isSparse) {
   return cursor.expect(')', "after the dimension levels");
 }
 
-constexpr int64_t kCombinedDimension = INT64_MIN;  // what `*` stands for
+constexpr int64_t kCombinedDimension = INT64_MIN;  // written as `*`
 
-// T(8,128)(2,1) or T(*,128): sizes of one tile after another.
+// Parses T(8,128)(2,1) or T(*,128): the sizes of nested tiles.
 bool parseTiles(Cursor& cursor) {
   do {
     if (!cursor.expect('(', "to open a tile")) return false;
@@ -143,7 +146,7 @@ bool parseTiles(Cursor& cursor) {
   return true;
 }
 
-// SC(dim:index,index)(..): where a dimension is split.
+// Parses SC(dim:index,index)(..): the indices at which a dimension is split.
 bool parseSplitConfigs(Cursor& cursor) {
   do {
     int64_t value;
@@ -158,16 +161,17 @@ bool parseSplitConfigs(Cursor& cursor) {
   return true;
 }
 
-// What may follow the minor-to-major order, each at most once and in this order. P(shape) is skipped as balanced text.
+// Parses the fields after the minor-to-major order, each at most once and in this order. P(shape) is skipped as
+// balanced text.
 bool parseLayoutSuffix(Cursor& cursor) {
   bool isSparse = false;
   if (cursor.acceptWord("D") && !parseDimensionLevels(cursor, isSparse)) return false;
   if (cursor.acceptWord("T") && !parseTiles(cursor)) return false;
-  if (cursor.acceptWord("L") && !parseParenthesised(cursor, "a tail padding alignment", 1)) return false;
+  if (cursor.acceptWord("L") && !parseParenthesizedInteger(cursor, "a tail padding alignment", 1)) return false;
   if (cursor.accept('#') && !parseTypeName(cursor)) return false;
   if (cursor.accept('*') && !parseTypeName(cursor)) return false;
-  if (cursor.acceptWord("E") && !parseParenthesised(cursor, "an element size in bits")) return false;
-  if (cursor.acceptWord("S") && !parseParenthesised(cursor, "a memory space")) return false;
+  if (cursor.acceptWord("E") && !parseParenthesizedInteger(cursor, "an element size in bits")) return false;
+  if (cursor.acceptWord("S") && !parseParenthesizedInteger(cursor, "a memory space")) return false;
   if (cursor.acceptWord("SC") && !parseSplitConfigs(cursor)) return false;
   cursor.skipSpace();
   const char* physicalAt = cursor.at;
@@ -180,7 +184,7 @@ bool parseLayoutSuffix(Cursor& cursor) {
     if (close == cursor.end) return cursor.fail(open, "this '(' is not closed");
     cursor.at = close;
   }
-  if (cursor.acceptWord("M") && !parseParenthesised(cursor, "a metadata size in bytes")) return false;
+  if (cursor.acceptWord("M") && !parseParenthesizedInteger(cursor, "a metadata size in bytes")) return false;
   return true;
 }
 
@@ -252,7 +256,7 @@ bool ShapeTable::parse(Cursor& cursor, ShapeId& out) {
   return true;
 }
 
-// Tuples and buffers keep the elements read so far on a stack of their own instead of recurring.
+// Parses with an explicit stack of open tuples and buffers instead of recursion.
 bool ShapeTable::parseNew(Cursor& cursor, ShapeId& out) {
   struct Open {
     size_t firstElement;
@@ -261,7 +265,7 @@ bool ShapeTable::parseNew(Cursor& cursor, ShapeId& out) {
   std::vector<Open> open;
   std::vector<ShapeId> elements;
   while (true) {
-    // Here a shape, or the end of an empty tuple, is expected.
+    // A shape or the end of an empty tuple is expected here.
     const bool opens = cursor.next('(');
     const bool buffer = !opens && cursor.end - cursor.at > 1 && cursor.at[0] == 'b' && cursor.at[1] == '(';
     if (opens || buffer) {
@@ -275,7 +279,7 @@ bool ShapeTable::parseNew(Cursor& cursor, ShapeId& out) {
       if (!parseArray(cursor, element)) return false;
       elements.push_back(element);
     }
-    // Here a shape has just ended, or an empty tuple is about to.
+    // A shape has just ended, or an empty tuple is about to end.
     while (!open.empty()) {
       const Open innermost = open.back();
       const bool empty = elements.size() == innermost.firstElement;
@@ -286,7 +290,8 @@ bool ShapeTable::parseNew(Cursor& cursor, ShapeId& out) {
       const std::span<const ShapeId> inner(elements.data() + innermost.firstElement,
                                            elements.size() - innermost.firstElement);
       if (innermost.isBuffer && !holdsElements(module_.shapes[inner[0]].type))
-        return cursor.failHere("before this: a buffer holds an array, not " + toString(module_, inner[0], false));
+        return cursor.failHere("the shape that ends here: a buffer holds an array, not " +
+                               toString(module_, inner[0], false));
       const ShapeId whole = addTupleShape(module_, inner);
       if (innermost.isBuffer) module_.shapes[whole].type = PrimitiveType::kBuffer;
       elements.resize(innermost.firstElement);
@@ -325,7 +330,7 @@ bool ShapeTable::parseArray(Cursor& cursor, ShapeId& out) {
     if (!isArray) return cursor.failHere(std::string(word) + " has no layout", "write " + std::string(word) + "[]");
     if (!parseLayout(cursor, module_, shape)) return false;
   } else {
-    cursor.at = afterDimensions;  // space after a shape does not belong to it
+    cursor.at = afterDimensions;  // white space after a shape is not part of it
     if (isArray) fillRowMajor(module_, shape);
   }
   out = static_cast<ShapeId>(module_.shapes.size());
@@ -339,8 +344,7 @@ ShapeId addArrayShape(Module& module, PrimitiveType type, std::span<const int64_
   shape.type = type;
   const auto append = [&module](std::span<const int64_t> values) {
     const Range range{static_cast<uint32_t>(module.integers.size()), static_cast<uint32_t>(values.size())};
-    const std::vector<int64_t> copy(values.begin(),
-                                    values.end());  // `values` may lie in the pool that is about to grow
+    const std::vector<int64_t> copy(values.begin(), values.end());  // `values` may be in the pool, which may reallocate
     module.integers.insert(module.integers.end(), copy.begin(), copy.end());
     return range;
   };

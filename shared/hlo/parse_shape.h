@@ -1,4 +1,4 @@
-// Shapes in HLO text, interned by their spelling.
+// Parser of shapes in HLO text. Shapes are interned by spelling.
 #pragma once
 
 #include <span>
@@ -9,16 +9,16 @@
 
 namespace hlorank::hlo {
 
-// Reads shapes, and finds those read before by their text. One per module being read.
+// Parses shapes and caches them by their text. Use one table per module.
 class ShapeTable {
  public:
   explicit ShapeTable(Module& module, uint32_t maxDepth = 256) : module_(module), maxDepth_(maxDepth) {}
 
-  // Reads a shape at the cursor, tuples without recursion. A missing layout is filled in as row-major, as XLA does.
-  // Cost: one hash of the text for a spelling seen before.
+  // Parses a shape at the cursor; nested tuples are not parsed recursively. A missing layout becomes row-major, as in
+  // XLA. A known spelling costs one hash of its text.
   bool parse(Cursor& cursor, ShapeId& out);
 
-  // True when the text at the cursor starts a shape: a type name before '[', "b(" or '('. Does not move.
+  // True when a shape starts at the cursor: a type name before '[', "b(" or '('. Does not move the cursor.
   static bool startsShape(Cursor& cursor);
 
  private:
@@ -30,7 +30,7 @@ class ShapeTable {
   TextTable bySpelling_;
 };
 
-// New shapes for inferred results and for binaries; a row-major layout is filled in. Not interned.
+// Adds shapes for inferred results and for protos, with row-major layout. Not interned.
 ShapeId addArrayShape(Module& module, PrimitiveType type, std::span<const int64_t> dimensions,
                       std::span<const int64_t> dynamicDimensions = {});
 ShapeId addTupleShape(Module& module, std::span<const ShapeId> elements);

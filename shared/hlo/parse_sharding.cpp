@@ -10,7 +10,7 @@
 namespace hlorank::hlo {
 namespace {
 
-// A product of sizes that stops at a value no list of devices reaches.
+// A product of sizes that saturates at 2^62 instead of overflowing.
 struct Product {
   int64_t value = 1;
   void multiply(int64_t by) {
@@ -19,7 +19,7 @@ struct Product {
   }
 };
 
-// [2,2]: how many entries, and their product.
+// [2,2]: number of sizes and their product.
 struct Sizes {
   int64_t rank = 0;
   Product product;
@@ -27,15 +27,16 @@ struct Sizes {
 
 bool parseSizes(Cursor& cursor, Sizes& out) {
   const bool read = parseIntegerList(cursor, '[', ',', ']', [&](int64_t size) {
-    if (size < 0) return cursor.failHere("before this: the size of a tile cannot be negative");
+    if (size < 0) return cursor.failHere("the size that ends here cannot be negative");
     ++out.rank;
     out.product.multiply(size);
     return true;
   });
-  return read && (out.rank > 0 || cursor.failHere("before this: there must be at least one size"));
+  return read && (out.rank > 0 || cursor.failHere("the list that ends here must have at least one size"));
 }
 
-// [4,2]T(1,0): numbers 0, 1, 2, ... reshaped and transposed. T may be left out when there is one dimension.
+// Parses [4,2]T(1,0): the devices 0, 1, 2, ... reshaped and transposed; T is optional for one dimension. `count` is the
+// number of devices.
 bool parseIota(Cursor& cursor, int64_t& count) {
   Sizes sizes;
   if (!parseSizes(cursor, sizes)) return false;
@@ -49,14 +50,14 @@ bool parseIota(Cursor& cursor, int64_t& count) {
   const bool read = parseIntegerList(cursor, '(', ',', ')', [&](int64_t dimension) {
     ++entries;
     return (dimension >= 0 && dimension < sizes.rank) ||
-           cursor.failHere("before this: dimension " + std::to_string(dimension) + " is not one of the " +
+           cursor.failHere("dimension " + std::to_string(dimension) + " (ends here) is not one of the " +
                            std::to_string(sizes.rank) + " that are transposed");
   });
   return read && (entries == sizes.rank ||
                   cursor.fail(start, "T(...) must order all " + std::to_string(sizes.rank) + " dimensions"));
 }
 
-// The axes of a mesh, by name.
+// The named axes of a mesh.
 struct Mesh {
   static constexpr size_t kMostAxes = 64;
   std::array<std::string_view, kMostAxes> axes;
@@ -65,7 +66,7 @@ struct Mesh {
   bool isMaximal = false;
 };
 
-// 'x', "x" or x, as the name of an axis.
+// Parses 'x', "x" or x, as the name of an axis.
 bool parseAxisName(Cursor& cursor, std::string_view& out) {
   const char next = cursor.peek();
   if (next == '\'' || next == '"') return cursor.quoted(out, "the name of an axis");
@@ -83,7 +84,7 @@ bool parseMeshAxes(Cursor& cursor, Mesh& mesh) {
     if (!parseAxisName(cursor, name)) return false;
     if (name == "device_ids")
       return cursor.fail(start, "expected the name of an axis, such as 'x'",
-                         "device_ids=(...) stands after the ']' of the mesh");
+                         "device_ids=(...) belongs after the ']' of the mesh");
     if (!cursor.expect('=', "between an axis and its size") || !cursor.integer(size, "the size of an axis"))
       return false;
     if (size < 0) return cursor.fail(start, "the size of an axis cannot be negative");
@@ -111,7 +112,7 @@ bool parseDeviceIds(Cursor& cursor, const Mesh& mesh) {
                                 std::to_string(mesh.devices.value) + " devices");
 }
 
-// mesh['x'=2,'y'=4](, device_ids=(...))? or maximal_mesh[device_id=3], after its first word.
+// Parses mesh['x'=2,'y'=4](, device_ids=(...))? or maximal_mesh[device_id=3], without its first word.
 bool parseMesh(Cursor& cursor, bool isMaximal, Mesh& mesh) {
   mesh.isMaximal = isMaximal;
   std::string_view name;
@@ -128,7 +129,7 @@ bool parseMesh(Cursor& cursor, bool isMaximal, Mesh& mesh) {
   return parseDeviceIds(cursor, mesh);
 }
 
-// 'x' or 'x':(2)4, the part of an axis that follows 2 and has size 4. An axis may also be given by its position.
+// Parses 'x' or 'x':(2)4, the sub-axis of size 4 with pre-size 2. An axis may also be given by its position.
 bool parseAxis(Cursor& cursor, const Mesh& mesh) {
   cursor.skipSpace();
   const char* start = cursor.at;
@@ -149,12 +150,11 @@ bool parseAxis(Cursor& cursor, const Mesh& mesh) {
   }
   if (!cursor.accept(':')) return true;
   int64_t before, size;
-  return cursor.expect('(', "before the size ahead of a part of an axis") && cursor.integer(before, "a size") &&
-         cursor.expect(')', "after the size ahead of a part of an axis") &&
-         cursor.integer(size, "the size of a part of an axis");
+  return cursor.expect('(', "before the pre-size of a sub-axis") && cursor.integer(before, "a size") &&
+         cursor.expect(')', "after the pre-size of a sub-axis") && cursor.integer(size, "the size of a sub-axis");
 }
 
-// {'x', 'y'}; `mayBeOpen`: also {?} and {'x', ?}.
+// Parses {'x', 'y'}; with `mayBeOpen` also {?} and {'x', ?}.
 bool parseAxes(Cursor& cursor, const Mesh& mesh, bool mayBeOpen) {
   if (!cursor.expect('{', "before a list of axes")) return false;
   if (cursor.accept('}')) return true;
@@ -165,7 +165,7 @@ bool parseAxes(Cursor& cursor, const Mesh& mesh, bool mayBeOpen) {
   return cursor.expect('}', "after a list of axes");
 }
 
-// , metadata={...} and the closing brace.
+// Parses `, metadata={...}` (optional) and the closing brace.
 bool endMeshSharding(Cursor& cursor) {
   if (cursor.accept(',')) {
     std::string_view name;
@@ -206,7 +206,7 @@ bool parseMeshSharding(Cursor& cursor, bool isMaximal) {
   return true;
 }
 
-// The parts of {replicated}, {maximal device=0}, {devices=[2,2]0,1,2,3 ...}.
+// Parser of shardings without a mesh: {replicated}, {maximal device=0}, {devices=[2,2]0,1,2,3 ...}.
 class TileSharding {
  public:
   explicit TileSharding(Cursor& cursor) : cursor_(cursor) {}
@@ -288,15 +288,16 @@ class TileSharding {
       return devices_ == 0 || cursor_.fail(start, "a sharding that is " + std::string(whole_) + " has no devices");
     if (isMaximal_)
       return (devices_ == 1 && !isIota_) ||
-             cursor_.fail(start, "a maximal sharding has exactly one device", "{maximal device=0}");
+             cursor_.fail(start, "a maximal sharding has exactly one device", "write, for example, {maximal device=0}");
     if (!hasTiles_)
-      return cursor_.fail(start, "this sharding says nothing about tiles",
-                          "{devices=[2,1]<=[2]}, {replicated} or {maximal device=0}");
+      return cursor_.fail(start, "this sharding has neither a kind nor tiles",
+                          "write, for example, {devices=[2,1]<=[2]}, {replicated} or {maximal device=0}");
     if (devices_ != tiles_)
       return cursor_.fail(
           start, "this sharding has " + std::to_string(devices_) + " devices for " + std::to_string(tiles_) + " tiles");
     return isIota_ || devices_ > 1 ||
-           cursor_.fail(start, "a sharding into tiles has more than one device", "{maximal device=0}");
+           cursor_.fail(start, "a sharding into tiles has more than one device",
+                        "write {maximal device=0} for one device");
   }
 
   Cursor& cursor_;
@@ -308,7 +309,7 @@ class TileSharding {
   int64_t devices_ = 0;
 };
 
-// After the opening brace.
+// Parses a sharding of one array after its opening brace.
 bool parseSingleSharding(Cursor& cursor) {
   if (cursor.acceptWord("mesh")) return parseMeshSharding(cursor, false);
   if (cursor.acceptWord("maximal_mesh")) return parseMeshSharding(cursor, true);
@@ -345,7 +346,7 @@ bool parseDeviceGroups(Cursor& cursor) {
   if (!parseIota(cursor, devices)) return false;
   if (groups.rank != 2) return cursor.fail(start, "groups of devices have two dimensions: [groups,devices in each]");
   if (devices != groups.product.value)
-    return cursor.failHere("before this: " + std::to_string(devices) + " devices do not fill " +
+    return cursor.failHere("the groups end here: " + std::to_string(devices) + " devices do not fill " +
                            std::to_string(groups.product.value) + " places in the groups");
   return true;
 }

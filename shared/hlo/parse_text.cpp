@@ -1,5 +1,4 @@
-// Modules, computations, instructions and operands of HLO text; attributes, literals and shapes have files of their
-// own.
+// Parses modules and computations of HLO text; attributes, literals and shapes have files of their own. The grammar:
 //
 // module      ::= 'HloModule' name attributes stack-tables? computation+ | computation+ | instruction
 // computation ::= 'ENTRY'? name signature? body (',' 'execution_thread=' string)?
@@ -28,7 +27,7 @@ bool TextReader::readAll() {
     if (!parseModuleHeader(cursor_, module_) || !readComputations()) return false;
   } else if (looksLikeComputation()) {
     if (!readComputations()) return false;
-  } else if (!readLoneInstruction()) {
+  } else if (!readSingleInstruction()) {
     return false;
   }
   toNodeOrder(module_, members_);
@@ -42,7 +41,8 @@ bool TextReader::readAll() {
   return true;
 }
 
-// ENTRY, `name {` or `name (parameter: ...`; an instruction otherwise.
+// A text without HloModule is a list of computations when it starts with ENTRY, `name {` or `name (parameter: ...`;
+// otherwise it is a single instruction.
 bool TextReader::looksLikeComputation() {
   Cursor ahead = cursor_;
   if (ahead.acceptWord("ENTRY")) return true;
@@ -82,9 +82,9 @@ bool TextReader::readComputation() {
   Computation& computation = module_.computations[id];
   const Instruction& root = module_.instructions[computation.root];
   if (result != kNone && !compatible(module_, result, root.shape))
-    return cursor_.fail(resultAt, "computation " + quote(name) + " is declared to give " +
-                                      toString(module_, result, false) + " but its root " + quote(root.name) +
-                                      " gives " + toString(module_, root.shape, false));
+    return cursor_.fail(resultAt, "computation " + quote(name) + " is declared to return " +
+                                      toString(module_, result, false) + ", but its root " + quote(root.name) +
+                                      " has shape " + toString(module_, root.shape, false));
   while (cursor_.accept(',')) {
     std::string_view attribute;
     cursor_.skipSpace();
@@ -92,7 +92,7 @@ bool TextReader::readComputation() {
     if (!cursor_.attributeName(attribute)) return cursor_.failExpected("an attribute of the computation");
     if (attribute != "execution_thread")
       return cursor_.fail(attributeAt, "unexpected attribute " + quote(attribute) + " of a computation",
-                          "the only one there is, is execution_thread");
+                          "the only attribute of a computation is execution_thread");
     if (!cursor_.quoted(computation.executionThread, "the name of a thread in quotes")) return false;
   }
   if (isEntry) {
@@ -138,7 +138,7 @@ bool TextReader::readBody(std::string_view name, ComputationId& out) {
     do {
       read = readInstruction(root);
     } while (read && !cursor_.next('}'));
-    read = read && wrapLeftWaiting();
+    read = read && wrapUnfinishedStarts();
   }
   scope_ = outer;
   --depth_;
@@ -148,7 +148,7 @@ bool TextReader::readBody(std::string_view name, ComputationId& out) {
   return true;
 }
 
-bool TextReader::readLoneInstruction() {
+bool TextReader::readSingleInstruction() {
   Scope scope;
   scope.makesParameters = true;
   scope_ = &scope;
@@ -159,7 +159,7 @@ bool TextReader::readLoneInstruction() {
     return false;
   }
   if (!cursor_.atEnd())
-    return cursor_.failHere("expected nothing after a lone instruction",
+    return cursor_.failHere("unexpected text after a single instruction",
                             "for more than one instruction, write a module: `HloModule NAME` and `ENTRY main { ... }`");
   root = scope.members.back();
   module_.name = module_.instructions[root].name;
@@ -167,7 +167,8 @@ bool TextReader::readLoneInstruction() {
   return true;
 }
 
-// No more than there are members: a text may give its only parameter a number of millions.
+// The Range of the parameter shapes. Fails early when numbers are larger than the number of instructions: a text may
+// number its only parameter in the millions.
 Range TextReader::keepParameterShapes(const Scope& scope) {
   if (scope.parameters.size() > scope.members.size()) return {kNone, 0};
   std::vector<ShapeId> shapes(scope.parameters.size(), kNone);
@@ -205,8 +206,8 @@ bool TextReader::computation(Cursor& cursor, ComputationId& out) {
                      "define it above; HLO text lists computations before their callers");
 }
 
-// Warnings carry offsets while reading; one pass turns them into lines. Those about the module as a whole are put at
-// its start.
+// Converts the offsets of warnings to lines and columns in one pass. Warnings about the whole module are placed at its
+// start.
 void TextReader::locateWarnings() {
   for (Warning& warning : module_.warnings) warning.where.offset = std::max<int64_t>(warning.where.offset, 0);
   std::stable_sort(module_.warnings.begin(), module_.warnings.end(),
@@ -225,7 +226,7 @@ void TextReader::locateWarnings() {
 Result<Module> parseText(std::shared_ptr<const std::string> text, const Limits& limits) {
   Module module;
   module.source = std::move(text);
-  // About as many as a dump of this size has; growing step by step would copy them several times.
+  // The usual number for a dump of this size; avoids repeated reallocation.
   const size_t lines = module.source->size() / 128;
   module.instructions.reserve(lines);
   module.operands.reserve(2 * lines);

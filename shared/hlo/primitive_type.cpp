@@ -12,10 +12,10 @@ struct TypeEntry {
   std::string_view name;
   uint8_t bits;
   Kind kind;
-  bool isReserved = true;  // a word that HLO text reads as a type; false for types that have a syntax of their own
+  bool isReserved = true;  // HLO text reads the name as a type; false for types with their own syntax
 };
 
-// Indexed by the number of the type. Names: primitive_util::LowercasePrimitiveTypeName.
+// Indexed by PrimitiveType. Names: primitive_util::LowercasePrimitiveTypeName.
 constexpr TypeEntry kTypes[] = {
     {"invalid", 0, Kind::kNone, false}, {"pred", 8, Kind::kNone},           {"s8", 8, Kind::kSigned},
     {"s16", 16, Kind::kSigned},         {"s32", 32, Kind::kSigned},         {"s64", 64, Kind::kSigned},
@@ -34,13 +34,13 @@ constexpr TypeEntry kTypes[] = {
 constexpr size_t kTypeCount = std::size(kTypes);
 static_assert(kTypeCount == static_cast<size_t>(PrimitiveType::kF6e3m2fn) + 1);
 
-// Binaries may hold numbers this list does not have yet; they read as "invalid".
+// Protos of newer XLA versions may contain unknown numbers; they map to "invalid".
 const TypeEntry& entry(PrimitiveType type) {
   const auto number = static_cast<size_t>(type);
   return kTypes[number < kTypeCount ? number : 0];
 }
 
-// Names by hash: open addressing with linear probing, filled at compile time; 0 marks a free slot.
+// Hash table from name to type: open addressing with linear probing, built at compile time; 0 marks a free slot.
 constexpr size_t kTypeSlots = 128;
 
 constexpr size_t typeSlot(std::string_view name) {

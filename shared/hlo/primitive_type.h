@@ -1,4 +1,4 @@
-// Element types of HLO, with the numbers of XLA's PrimitiveType (xla/xla_data.proto).
+// HLO element types. The values are those of PrimitiveType in xla/xla_data.proto.
 #pragma once
 
 #include <cstdint>
@@ -46,9 +46,9 @@ enum class PrimitiveType : uint8_t {
   kF6e3m2fn = 36,
 };
 
-std::string_view name(PrimitiveType type);  // "bf16"; "invalid" for a number without a name
-PrimitiveType primitiveTypeFromName(
-    std::string_view name);  // kInvalid when there is none of that name (tuple and buffer: none)
+std::string_view name(PrimitiveType type);  // "bf16"; "invalid" for an unknown number
+// The type with this name; kInvalid for an unknown name, also for "tuple" and "buffer".
+PrimitiveType primitiveTypeFromName(std::string_view name);
 
 bool isFloating(PrimitiveType type);
 bool isComplex(PrimitiveType type);
@@ -57,6 +57,6 @@ bool isUnsignedInteger(PrimitiveType type);
 inline bool isInteger(PrimitiveType type) {
   return isSignedInteger(type) || isUnsignedInteger(type);
 }
-int bitWidth(PrimitiveType type);  // of one element; pred counts as 8, types without elements as 0
+int bitWidth(PrimitiveType type);  // of one element; 8 for pred, 0 for types without elements
 
 }  // namespace hlorank::hlo

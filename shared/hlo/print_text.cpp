@@ -1,5 +1,5 @@
-// Module to HLO text. Every instruction and computation is written out under its own name; what the text was shortened
-// by (inline computations, hidden get-tuple-elements, asynchronous sugar) appears as the instructions it stands for.
+// Prints a Module as HLO text. Every instruction and computation is printed under its own name. Shorthand of the input
+// (inline computations, element indices, asynchronous sugar) appears as the instructions that it expands to.
 
 #include <algorithm>
 #include <deque>
@@ -21,7 +21,7 @@ bool isIdentifier(std::string_view text) {
   return true;
 }
 
-// Values are as written, up to where the next token begins.
+// Attribute values are stored as written, with trailing white space up to the next token.
 std::string_view withoutSpaceAtEnd(std::string_view text) {
   while (!text.empty() && is(text.back(), kSpace)) text.remove_suffix(1);
   return text;
@@ -36,13 +36,13 @@ std::string toIdentifier(std::string_view text) {
   return identifier;
 }
 
-// Names that HLO text can hold and that are unique among those given since the last `restart`.
+// Makes names valid in HLO text and unique since the last `restart`.
 class Names {
  public:
   void restart() { taken_.clear(); }
 
-  std::string_view unique(std::string_view wanted) {
-    std::string_view name = isIdentifier(wanted) ? wanted : own_.emplace_back(toIdentifier(wanted));
+  std::string_view unique(std::string_view original) {
+    std::string_view name = isIdentifier(original) ? original : own_.emplace_back(toIdentifier(original));
     const std::string_view stem = name;
     while (taken_.find(name) != TextTable::kAbsent)
       name = own_.emplace_back(std::string(stem) + "." + std::to_string(++counter_));
@@ -53,30 +53,30 @@ class Names {
  private:
   TextTable taken_;
   std::deque<std::string> own_;
-  uint64_t counter_ = 0;  // never starts again, so that a name repeated many times finds a free one at once
+  uint64_t counter_ = 0;  // never reset, so that a frequent name finds a free suffix at once
 };
 
 bool isAny(std::string_view word, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-bool before(const LayoutConstraint& a, const LayoutConstraint& b) {
+bool precedes(const LayoutConstraint& a, const LayoutConstraint& b) {
   return a.instruction < b.instruction;
 }
 
 class Printer {
  public:
   explicit Printer(const Module& module) : module_(module) {}
-  // For trying layouts: without donations of arguments.
+  // Prints with layout constraints and without donations of arguments.
   Printer(const Module& module, std::vector<LayoutConstraint> constraints)
-      : module_(module), donations_(false), constraints_(std::move(constraints)) {
-    std::stable_sort(constraints_.begin(), constraints_.end(), before);
+      : module_(module), printsDonations_(false), constraints_(std::move(constraints)) {
+    std::stable_sort(constraints_.begin(), constraints_.end(), precedes);
   }
 
   std::string print() {
     nameAll();
     printHeader();
-    size_t written = 0;  // position in module.written, which goes computation by computation
+    size_t written = 0;  // position in module.written, which is grouped by computation
     for (ComputationId c = 0; c < module_.computations.size(); ++c) {
       const Computation& computation = module_.computations[c];
       out_ += c == module_.entry ? "\nENTRY %" : "\n%";
@@ -93,13 +93,13 @@ class Printer {
     return std::move(out_);
   }
 
-  // Of the text printed: where each instruction begins, [instructions].
-  const std::vector<size_t>& begins() const { return begins_; }
+  // [instructions] offset of each instruction in the printed text.
+  const std::vector<size_t>& offsets() const { return offsets_; }
 
  private:
   void nameAll() {
     instructionNames_.resize(module_.instructions.size());
-    begins_.resize(module_.instructions.size());
+    offsets_.resize(module_.instructions.size());
     for (const Computation& computation : module_.computations)
       computationNames_.push_back(names_.unique(computation.name));
     for (const Computation& computation : module_.computations) {
@@ -112,7 +112,7 @@ class Printer {
     }
   }
 
-  // Users of an instruction name it, or the constraint on its result.
+  // Names the constraints of an instruction. Its users refer to the constraint on its result, if there is one.
   void nameConstraints(InstructionId id) {
     resultNames_.push_back(instructionNames_[id]);
     for (size_t c = constraintNames_.size(); c < constraints_.size() && constraints_[c].instruction == id; ++c) {
@@ -128,7 +128,7 @@ class Printer {
     out_ += "HloModule ";
     out_ += isIdentifier(module_.name) ? std::string(module_.name) : toIdentifier(module_.name);
     for (const Attribute& attribute : module_.attributesOf(module_.attributes)) {
-      if (!donations_ && isAny(attribute.name, {"input_output_alias", "buffer_donor"})) continue;
+      if (!printsDonations_ && isAny(attribute.name, {"input_output_alias", "buffer_donor"})) continue;
       out_ += ", ";
       out_ += attribute.name;
       out_ += '=';
@@ -147,7 +147,8 @@ class Printer {
     std::vector<std::string_view> operandNames;
     for (const InstructionId operand : operands) operandNames.push_back(resultNames_[operand]);
     const LayoutConstraint* result = nullptr;
-    const auto first = std::lower_bound(constraints_.begin(), constraints_.end(), LayoutConstraint{id, 0, {}}, before);
+    const auto first =
+        std::lower_bound(constraints_.begin(), constraints_.end(), LayoutConstraint{id, 0, {}}, precedes);
     for (size_t c = first - constraints_.begin(); c < constraints_.size() && constraints_[c].instruction == id; ++c) {
       const LayoutConstraint& constraint = constraints_[c];
       if (constraint.operand < 0) {
@@ -160,7 +161,7 @@ class Printer {
       operand = constraintNames_[c];
     }
     const bool root = id == module_.computations[instruction.computation].root;
-    begins_[id] = out_.size();
+    offsets_[id] = out_.size();
     out_ += root && result == nullptr ? "  ROOT %" : "  %";
     out_ += instructionNames_[id];
     out_ += " = ";
@@ -225,13 +226,13 @@ class Printer {
   }
 
   const Module& module_;
-  bool donations_ = true;
-  std::vector<LayoutConstraint> constraints_;  // by instruction
+  bool printsDonations_ = true;
+  std::vector<LayoutConstraint> constraints_;  // sorted by instruction
   Names names_;
   std::deque<std::string> own_;
   // Views into the module, into names_ or into own_.
   std::vector<std::string_view> computationNames_, instructionNames_, resultNames_, constraintNames_;
-  std::vector<size_t> begins_;
+  std::vector<size_t> offsets_;
   std::string out_;
 };
 
@@ -245,13 +246,13 @@ Listing listingOf(const Module& module) {
   Printer printer(module);
   Listing listing;
   listing.text = printer.print();
-  const std::vector<size_t>& begins = printer.begins();
-  listing.lines.resize(begins.size());
+  const std::vector<size_t>& offsets = printer.offsets();
+  listing.lines.resize(offsets.size());
   size_t at = 0;
   uint32_t line = 0;
   for (const InstructionId id : module.written) {
-    line += static_cast<uint32_t>(std::count(listing.text.begin() + at, listing.text.begin() + begins[id], '\n'));
-    at = begins[id];
+    line += static_cast<uint32_t>(std::count(listing.text.begin() + at, listing.text.begin() + offsets[id], '\n'));
+    at = offsets[id];
     listing.lines[id] = line;
   }
   return listing;

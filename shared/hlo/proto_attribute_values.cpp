@@ -1,4 +1,4 @@
-// Values of attributes that only some opcodes have.
+// Formats attribute values of single opcodes.
 
 #include <algorithm>
 
@@ -29,13 +29,13 @@ constexpr std::string_view kDotAlgorithms[] = {"unset",
                                                "dot_f64_f64_f64",
                                                "dot_bf16_bf16_f32_x9"};
 
-// The comparison XLA assumes where the attribute `type` is left out.
+// The comparison type that XLA assumes when the attribute `type` is omitted.
 std::string_view defaultComparison(PrimitiveType type) {
   if (isFloating(type) || isComplex(type)) return "FLOAT";
   return isSignedInteger(type) ? "SIGNED" : "UNSIGNED";
 }
 
-// b01f_01io->b01f: which dimension of each array has which part.
+// b01f_01io->b01f: the roles of the dimensions of input, kernel and output.
 std::string dimensionLabels(const Module& module, const ConvolutionDimensions& c) {
   constexpr int64_t kMaxRank = 64;
   const auto labels = [&](int64_t first, char firstLabel, int64_t second, char secondLabel, Range spatial) {
@@ -105,8 +105,8 @@ void AttributeWriter::writeSourceTargetPairs(const InstructionProto& proto, cons
     text += '{' + std::to_string(fields.number(1)) + ',' + std::to_string(fields.number(2)) + '}';
   }
   addText("source_target_pairs", text + '}');
-  // In-place permutes: one list of sizes per slice, all in one list in the proto. Each is as long as the array has
-  // dimensions.
+  // In-place permutes list the sizes of each slice; the proto concatenates the lists. Each list has one entry per
+  // dimension of the array.
   const auto operands = module_.operandsOf(instruction);
   if (proto.dynamicSliceSizes.empty() || operands.empty()) return;
   const Shape* input = &module_.shapes[module_.instructions[operands[0]].shape];
@@ -344,7 +344,7 @@ void AttributeWriter::writeDomain(const InstructionProto& proto) {
     else
       text += "{}";
   };
-  append(proto.domainExit);  // the proto names them the other way round
+  append(proto.domainExit);  // the proto swaps the two names
   text += ", exit=";
   append(proto.domainEntry);
   addText("domain", text + '}');

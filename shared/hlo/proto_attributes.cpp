@@ -1,5 +1,5 @@
-// Which attributes an instruction has, in the order in which XLA prints them. The longer values of single opcodes are
-// in proto_attribute_values.cpp.
+// Selects the attributes of an instruction, in the order in which XLA prints them. proto_attribute_values.cpp formats
+// the longer values of single opcodes.
 
 #include <algorithm>
 
@@ -48,15 +48,15 @@ void AttributeWriter::addCalled(std::string_view name, uint32_t first, uint32_t 
 
 void AttributeWriter::write(const InstructionProto& proto, Instruction& instruction) {
   instruction.attributes.begin = static_cast<uint32_t>(module_.attributes_.size());
-  writeOwn(proto, instruction);
+  writeOpcodeAttributes(proto, instruction);
   writeCalled(instruction);
   addFlag("is_composite", proto.isComposite);
   writeCommon(proto, instruction);
   instruction.attributes.size = static_cast<uint32_t>(module_.attributes_.size()) - instruction.attributes.begin;
 }
 
-// What only some opcodes have, apart from the computations they call.
-void AttributeWriter::writeOwn(const InstructionProto& proto, const Instruction& instruction) {
+// Writes the attributes of single opcodes, except called computations.
+void AttributeWriter::writeOpcodeAttributes(const InstructionProto& proto, const Instruction& instruction) {
   switch (instruction.opcode) {
     case Opcode::kBatchNormTraining:
     case Opcode::kBatchNormInference:
@@ -263,7 +263,7 @@ void AttributeWriter::writeCalled(const Instruction& instruction) {
   addCalled("called_computations", first, count, true);
 }
 
-// What every instruction may have.
+// Writes the attributes that every instruction may have.
 void AttributeWriter::writeCommon(const InstructionProto& proto, const Instruction& instruction) {
   if (isPresent(proto.sharding)) {
     std::string text;
@@ -281,7 +281,7 @@ void AttributeWriter::writeCommon(const InstructionProto& proto, const Instructi
     }
     addText("control-predecessors", text + '}');
   }
-  text = originText(proto.originalValue);
+  text = formatOrigin(proto.originalValue);
   if (!text.empty()) addText("origin", std::move(text));
   if (isPresent(proto.metadata)) {
     std::string_view payload;
@@ -349,7 +349,7 @@ std::string AttributeWriter::frontendAttributes(std::string_view message) {
   return text + '}';
 }
 
-// A Payload holds its bytes, or the number of one of the module's.
+// Resolves a Payload, which holds its bytes or the index of a payload of the module.
 std::string_view AttributeWriter::payloadText(std::string_view message) const {
   for (Fields f(message); f.next();) {
     if (f.number == 1) return f.bytes;

@@ -1,4 +1,4 @@
-// The attributes of instructions, from HloInstructionProto to HLO text.
+// Conversion of instruction attributes from HloInstructionProto to HLO text.
 #pragma once
 
 #include <span>
@@ -11,17 +11,18 @@
 
 namespace hlorank::hlo::proto {
 
-// Writes the attributes of instructions into a module.
+// Adds instruction attributes to a module. `payloads` are the payloads of the HloModuleProto, `maxDepth` limits nested
+// literals and tuples.
 class AttributeWriter {
  public:
   AttributeWriter(Module& module, ShapeReader& shapes, std::vector<std::string_view> payloads, uint32_t maxDepth)
       : module_(module), shapes_(shapes), payloads_(std::move(payloads)), maxDepth_(maxDepth) {}
 
-  // Appends the attributes of `instruction`, whose other fields are filled in from `proto`, in the order in which XLA
-  // prints them.
+  // Appends the attributes of `instruction` to the module, in the order in which XLA prints them. The other fields of
+  // `instruction` must already be filled in from `proto`.
   void write(const InstructionProto& proto, Instruction& instruction);
 
-  // {a="b",c={"d":1}} from a FrontendAttributes message; empty when it has none.
+  // {a="b",c={"d":1}} from a FrontendAttributes message; empty when it has no entries.
   static std::string frontendAttributes(std::string_view message);
 
  private:
@@ -33,7 +34,7 @@ class AttributeWriter {
   void addQuoted(std::string_view name, std::string_view value);
   void addCalled(std::string_view name, uint32_t first, uint32_t count, bool braced);
 
-  void writeOwn(const InstructionProto& proto, const Instruction& instruction);
+  void writeOpcodeAttributes(const InstructionProto& proto, const Instruction& instruction);
   void writeCalled(const Instruction& instruction);
   void writeCommon(const InstructionProto& proto, const Instruction& instruction);
 
@@ -59,15 +60,15 @@ class AttributeWriter {
 
   Module& module_;
   ShapeReader& shapes_;
-  std::vector<std::string_view> payloads_;  // of the module, what the payloads of instructions may refer to
+  std::vector<std::string_view> payloads_;  // of the module; payloads of instructions may refer to them by index
   uint32_t maxDepth_;
 };
 
-// {({"a"}, {"b" {0}})} : the value before optimisation that each part of a result stands for, from an
-// OriginalValueProto. Empty when there is none.
-std::string originText(std::string_view message);
+// {({"a"}, {"b" {0}})} from an OriginalValueProto: for each leaf of the result, the value of the unoptimised program
+// that it corresponds to. Empty when there is none.
+std::string formatOrigin(std::string_view message);
 
-// "name" {0,1} from an OriginalArrayProto.
+// Appends {"name" {0,1}} from an OriginalArrayProto.
 void appendOriginalArray(std::string& out, std::string_view message);
 
 }  // namespace hlorank::hlo::proto

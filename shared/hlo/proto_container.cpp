@@ -13,7 +13,7 @@ bool looksLikeOpcode(std::string_view text) {
   return true;
 }
 
-// The first length-delimited field of that number; without data when there is none.
+// The first length-delimited field with this number; data() is null when there is none.
 std::string_view firstField(std::string_view message, uint32_t number) {
   for (Fields f(message); f.next();) {
     if (f.number == number && f.isBytes) return f.bytes;
@@ -21,7 +21,7 @@ std::string_view firstField(std::string_view message, uint32_t number) {
   return {};
 }
 
-// A module has computations (3), these have instructions (2), these have opcodes (2).
+// True for a message with computations (field 3), with instructions (2), with an opcode (2).
 bool looksLikeModule(std::string_view message) {
   const std::string_view computation = firstField(message, 3);
   if (!isPresent(computation)) return false;
@@ -29,7 +29,7 @@ bool looksLikeModule(std::string_view message) {
   return isPresent(instruction) && looksLikeOpcode(firstField(instruction, 2));
 }
 
-// Bytes that only by chance begin like a message end as none.
+// Like looksLikeModule, but false for malformed bytes.
 bool isModule(std::string_view message) {
   try {
     return isPresent(message) && looksLikeModule(message);
@@ -46,7 +46,7 @@ std::string_view firstMessage(std::string_view message, uint32_t number = 1) {
   }
 }
 
-// What holds a module as its field 1: by its other fields.
+// Determines the type of a message whose field 1 is a module, from its other fields.
 Contained classify(std::string_view message) {
   Contained found;
   found.module = firstField(message, 1);
@@ -58,7 +58,7 @@ Contained classify(std::string_view message) {
     if (f.number == 3 && !f.isBytes) hasVersion = true;
     if (f.number == 4) hasNodes = true;
   }
-  bool looksLikeConfig = false;  // a configuration has fields beyond the two of a snapshot's inputs
+  bool looksLikeConfig = false;  // HloModuleConfigProto has fields above 2; HloInputs of a snapshot does not
   if (second == 1 && !hasVersion) {
     looksLikeConfig = found.config.empty();
     for (Fields f(found.config); f.next();) looksLikeConfig |= f.number > 2;
@@ -74,8 +74,8 @@ Contained classify(std::string_view message) {
   return found;
 }
 
-// The largest of the HloProtos that a profile (XSpace) keeps: bytes values of the stats (5) of the metadata (4, map
-// entries with value 2) of its planes (1).
+// Finds the largest module in a profile (XSpace): planes (field 1), event metadata (4, map entries with value 2), stats
+// (5), bytes value (6).
 std::optional<Contained> findInProfile(std::string_view bytes) {
   Contained found;
   found.format = Format::kXSpace;
@@ -126,7 +126,7 @@ std::optional<Contained> findModule(std::string_view bytes) {
   }
 }
 
-Contained moduleIn(std::string_view bytes, Format format) {
+Contained findModuleOfFormat(std::string_view bytes, Format format) {
   Contained found;
   found.format = format;
   found.module = format == Format::kHloModuleProto ? bytes : firstMessage(bytes);
@@ -160,7 +160,7 @@ void writeConfigAttributes(Module& module, std::string_view config) {
         break;
     }
   }
-  // The attributes of the module are a range of their own; it grows by moving to the end of the pool.
+  // The attributes of a module must be contiguous in the pool: copy them to its end before appending.
   const std::vector<Attribute> before(module.attributesOf(module.attributes).begin(),
                                       module.attributesOf(module.attributes).end());
   module.attributes.begin = static_cast<uint32_t>(module.attributes_.size());

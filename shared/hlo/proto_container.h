@@ -1,4 +1,5 @@
-// The messages an HloModuleProto comes in: HloProto, snapshots, profiles, tuning files. Told apart by their fields.
+// Locates the HloModuleProto in the messages that contain one: HloProto, snapshots, profiles and tuning files. The kind
+// of a message is inferred from its fields.
 #pragma once
 
 #include <optional>
@@ -10,19 +11,21 @@ namespace hlorank::hlo::proto {
 
 struct Contained {
   Format format = Format::kHloModuleProto;
-  std::string_view module;  // the HloModuleProto message
-  std::string_view config;  // the HloModuleConfigProto beside it, without data where there is none
-  size_t modules = 1;       // how many the file has
+  std::string_view module;  // the bytes of the HloModuleProto
+  std::string_view
+      config;          // the bytes of the HloModuleConfigProto in the same message; data() is null when there is none
+  size_t modules = 1;  // number of modules in the file
 };
 
-// Finds the module in a message of any of these kinds; of several, the first of a tuning file and the largest of a
-// profile. None when the bytes are no such message. Linear in the top levels of the message.
+// Finds the module in a message of unknown kind: in a tuning file with several modules the first, in a profile the
+// largest. nullopt when the bytes are no such message. O(top-level fields).
 std::optional<Contained> findModule(std::string_view bytes);
 
-// The module in a message of a kind that is known; its `module` has no data when there is none.
-Contained moduleIn(std::string_view bytes, Format format);
+// Finds the module in a message of a known kind; `module` has null data() when there is none.
+Contained findModuleOfFormat(std::string_view bytes, Format format);
 
-// Appends what the configuration beside a module says to the attributes of the HloModule line.
+// Appends replica_count, num_partitions and the other attributes of an HloModuleConfigProto to the attributes of the
+// HloModule line.
 void writeConfigAttributes(Module& module, std::string_view config);
 
 }  // namespace hlorank::hlo::proto

@@ -4,7 +4,7 @@
 
 namespace hlorank::hlo::proto {
 
-Range keepIntegers(Module& module, const std::vector<int64_t>& values) {
+Range appendIntegers(Module& module, const std::vector<int64_t>& values) {
   const Range range{static_cast<uint32_t>(module.integers.size()), static_cast<uint32_t>(values.size())};
   module.integers.insert(module.integers.end(), values.begin(), values.end());
   return range;
@@ -116,9 +116,9 @@ ConvolutionDimensions readConvolution(Module& module, std::string_view message) 
         break;
     }
   }
-  c.inputSpatial = keepIntegers(module, input);
-  c.kernelSpatial = keepIntegers(module, kernel);
-  c.outputSpatial = keepIntegers(module, output);
+  c.inputSpatial = appendIntegers(module, input);
+  c.kernelSpatial = appendIntegers(module, kernel);
+  c.outputSpatial = appendIntegers(module, output);
   return c;
 }
 
@@ -128,10 +128,10 @@ DotDimensions readDot(Module& module, std::string_view message) {
     if (f.number >= 1 && f.number <= 4) f.appendTo(lists[f.number]);
   }
   DotDimensions dot;
-  dot.lhsContracting = keepIntegers(module, lists[1]);
-  dot.rhsContracting = keepIntegers(module, lists[2]);
-  dot.lhsBatch = keepIntegers(module, lists[3]);
-  dot.rhsBatch = keepIntegers(module, lists[4]);
+  dot.lhsContracting = appendIntegers(module, lists[1]);
+  dot.rhsContracting = appendIntegers(module, lists[2]);
+  dot.lhsBatch = appendIntegers(module, lists[3]);
+  dot.rhsBatch = appendIntegers(module, lists[4]);
   return dot;
 }
 
@@ -147,7 +147,7 @@ uint32_t readDetails(Module& module, const InstructionProto& fields) {
   details.isStable = fields.isStable;
   details.featureGroupCount = fields.featureGroupCount;
   details.batchGroupCount = fields.batchGroupCount;
-  details.dynamicSliceSizes = keepIntegers(module, fields.dynamicSliceSizes);
+  details.dynamicSliceSizes = appendIntegers(module, fields.dynamicSliceSizes);
   if (isPresent(fields.window)) details.window = readWindow(module, fields.window);
   if (isPresent(fields.paddingConfig)) details.padding = readPadding(module, fields.paddingConfig);
   details.slice = readSlices(module, fields);

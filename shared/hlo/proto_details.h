@@ -1,4 +1,4 @@
-// What only some opcodes have and features need, from HloInstructionProto to Details, values as they are.
+// Conversion of opcode-specific fields of HloInstructionProto to Details.
 #pragma once
 
 #include "shared/hlo/module.h"
@@ -6,10 +6,10 @@
 
 namespace hlorank::hlo::proto {
 
-// Adds a Details to the module when the instruction has any of what is in it; kNone otherwise.
+// Adds a Details to the module when the instruction has any of its fields; returns its index, or kNone.
 uint32_t readDetails(Module& module, const InstructionProto& fields);
 
-// Appends to Module::integers.
-Range keepIntegers(Module& module, const std::vector<int64_t>& values);
+// Appends values to Module::integers.
+Range appendIntegers(Module& module, const std::vector<int64_t>& values);
 
 }  // namespace hlorank::hlo::proto

@@ -1,4 +1,4 @@
-// Small helpers for reading messages of integers and numbered names.
+// Helpers for proto messages that consist of integers, and for enumerations.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace hlorank::hlo::proto {
 
-// Repeated integer fields of a message, by their numbers: lists[i] is field i.
+// The repeated integer fields 0 to 7 of a message, by field number.
 struct IntegerLists {
   static constexpr uint32_t kFields = 8;
   std::vector<int64_t> lists[kFields];
@@ -19,10 +19,11 @@ struct IntegerLists {
     }
   }
   const std::vector<int64_t>& operator[](uint32_t field) const { return lists[field]; }
+  // The last value of a field; 0 when it is absent.
   int64_t number(uint32_t field) const { return lists[field].empty() ? 0 : lists[field].back(); }
 };
 
-// The name behind a number; empty for numbers without one.
+// names[number]; empty when out of range.
 template <size_t kCount>
 std::string_view choose(const std::string_view (&names)[kCount], uint64_t number) {
   return number < kCount ? names[number] : std::string_view();

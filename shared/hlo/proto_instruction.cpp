@@ -7,7 +7,7 @@
 namespace hlorank::hlo::proto {
 
 void InstructionProto::read(std::string_view message) {
-  // Start afresh, keeping the memory of the lists.
+  // Reset all fields but keep the memory of the lists.
   InstructionProto fresh;
   const auto keepMemory = [](auto& from, auto& to) { from.clear(), std::swap(from, to); };
   keepMemory(dimensions, fresh.dimensions);
@@ -197,7 +197,7 @@ void InstructionProto::read(std::string_view message) {
         break;
       case 73:
         hasPrefetchIndex |= f.flag();
-        break;  // older: only whether there is one
+        break;  // older versions only store whether there is one
       case 74:
         aliasings.push_back(f.bytes);
         break;

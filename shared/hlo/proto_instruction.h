@@ -1,4 +1,4 @@
-// One instruction as HloInstructionProto (xla/service/hlo.proto) has it.
+// The fields of an HloInstructionProto (xla/service/hlo.proto).
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace hlorank::hlo::proto {
 
-// The fields of an HloInstructionProto. Messages inside are views, absent ones without data. Read into the same object
-// again and again, so that the lists keep their memory.
+// Parsed fields of one HloInstructionProto. Submessages are views; absent ones have null data(). `read` resets all
+// fields and reuses the memory of the lists, so one object serves all instructions.
 struct InstructionProto {
   std::string_view name, opcode, shape, metadata, literal, fusionKind, window, convolutionDimensions, paddingConfig,
       outfeedConfig, infeedConfig, customCallTarget, outfeedShape, dotDimensions, raggedDotDimensions, gatherDimensions,

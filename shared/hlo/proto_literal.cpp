@@ -10,7 +10,7 @@
 namespace hlorank::hlo::proto {
 namespace {
 
-// How a LiteralProto stores the elements of a type: the field, and the bytes of one element in it, 0 for varints.
+// How LiteralProto stores the elements of a type: the field number, and the bytes per element (0: varints).
 struct Storage {
   uint32_t field;
   uint32_t bytes;
@@ -49,15 +49,16 @@ Storage storageOf(PrimitiveType type) {
     case PrimitiveType::kS8:
       return {15, 1};
     default:
-      return {static_cast<uint32_t>(type), 1};  // newer types: the number of the type, one byte per element
+      return {static_cast<uint32_t>(type),
+              1};  // newer types: the field has the number of the type, one byte per element
   }
 }
 
-// A floating-point format of 16 bits or fewer.
+// A floating-point format of at most 16 bits.
 struct SmallFloat {
   int exponentBits, mantissaBits, bias;
   enum { kIeee, kFn, kFnuz, kFinite, kExponentOnly } specials;
-  int digits;  // enough for every value to read back as itself
+  int digits;  // significant digits that identify every value
 };
 
 SmallFloat smallFloat(PrimitiveType type) {
@@ -129,7 +130,7 @@ void appendSmallFloat(std::string& out, PrimitiveType type, uint32_t bits) {
   out += text;
 }
 
-// The elements of one array, in the order in which they are stored.
+// The elements of one array, in storage order.
 class Elements {
  public:
   Elements(PrimitiveType type, std::string_view literal) : type_(type), storage_(storageOf(type)) {
@@ -222,7 +223,7 @@ class Elements {
     out += ')';
   }
 
-  // 1, 2, 4 or 8 bits in the low bits of a byte.
+  // Formats an integer of 1, 2, 4 or 8 bits, stored in the low bits of a byte.
   void appendSmallInteger(std::string& out, uint8_t byte) const {
     const int width = std::clamp(bitWidth(type_), 1, 8);
     int value = byte & ((1 << width) - 1);
@@ -237,7 +238,7 @@ class Elements {
   std::string joined_;
 };
 
-// Appends an array's elements with their braces. False when the text gets too long.
+// Appends the elements of an array with their braces. Returns false when the text exceeds kMaxLiteralText.
 bool appendArray(std::string& out, const Module& module, const Shape& shape, const Elements& elements) {
   const auto dimensions = module.integersOf(shape.dimensions);
   const size_t rank = dimensions.size();
@@ -245,7 +246,7 @@ bool appendArray(std::string& out, const Module& module, const Shape& shape, con
     elements.append(out, 0, true);
     return true;
   }
-  // How far apart neighbours along each dimension are stored.
+  // [rank] distance in storage, in elements, of neighbours along each dimension.
   std::vector<uint64_t> stride(rank);
   uint64_t step = 1;
   for (size_t i = 0; i < rank; ++i) {
@@ -254,7 +255,7 @@ bool appendArray(std::string& out, const Module& module, const Shape& shape, con
     stride[dimension] = step;
     step *= static_cast<uint64_t>(dimensions[dimension]);
   }
-  // Walks the nested braces: `level` is the dimension whose list is open, position[level] the next entry in it.
+  // Traverse the nested braces: `level` is the dimension whose list is open, position[level] its next entry.
   std::vector<int64_t> position(rank, 0);
   uint64_t offset = 0;
   size_t level = 0;
@@ -285,7 +286,7 @@ bool appendArray(std::string& out, const Module& module, const Shape& shape, con
   return false;
 }
 
-// The number of elements, or UINT64_MAX when that overflows.
+// The number of elements; UINT64_MAX on overflow.
 uint64_t elementCount(std::span<const int64_t> dimensions) {
   uint64_t count = 1;
   for (const int64_t dimension : dimensions) {

@@ -1,4 +1,4 @@
-// Values of constants in protos (LiteralProto of xla/xla_data.proto) as HLO text.
+// Conversion of constants from LiteralProto (xla/xla_data.proto) to HLO text.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace hlorank::hlo::proto {
 
-// Texts of constants longer than this many bytes are elided: `{...}`.
+// Constants whose text exceeds this size in bytes are elided as `{...}`.
 inline constexpr size_t kMaxLiteralText = size_t{1} << 20;
 
-// The literal as it stands in constant(...): `{ { 1, 2 }, { 3, 4 } }`, `( 1, {2, 3} )`. `elided` is set when a part of
-// it is too long, or lacks its values, and is written `{...}`. With `shapes`, every array is preceded by its shape, as
-// in the literal= attribute of a custom call. Literals nested deeper than `maxDepth` throw Malformed.
+// Formats a literal as in constant(...): `{ { 1, 2 }, { 3, 4 } }`, `( 1, {2, 3} )`. A part that is too long or lacks
+// its values becomes `{...}` and sets `elided`. `withShapes` writes the shape before every array, as in literal= of a
+// custom call. Throws Malformed for literals nested deeper than `maxDepth`.
 std::string literalText(const Module& module, ShapeReader& shapes, std::string_view message, uint32_t maxDepth,
                         bool withShapes, bool& elided);
 

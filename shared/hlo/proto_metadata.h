@@ -1,4 +1,4 @@
-// Metadata of instructions in protos (OpMetadata of xla/xla_data.proto) as HLO text.
+// Conversion of instruction metadata from OpMetadata (xla/xla_data.proto) to HLO text.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace hlorank::hlo::proto {
 
-// op_name="..." source_file="..." : what stands in the braces of metadata={...}, from an OpMetadata. `payload` is the
-// text of its payload, resolved by the caller, or empty.
+// Appends the fields between the braces of metadata={...}: op_name="..." source_file="...". `payload` is the resolved
+// text of the payload, or empty.
 void appendMetadata(std::string& out, std::string_view message, std::string_view payload = {});
 
 }  // namespace hlorank::hlo::proto

@@ -7,7 +7,7 @@
 namespace hlorank::hlo::proto {
 namespace {
 
-// { {0}: (1, {}, may-alias) } from an HloInputOutputAliasProto; empty without entries.
+// Formats an HloInputOutputAliasProto: { {0}: (1, {}, may-alias) }; empty without entries.
 std::string aliasText(std::string_view message) {
   std::string text;
   for (Fields f(message); f.next();) {
@@ -30,7 +30,7 @@ std::string aliasText(std::string_view message) {
   return text.empty() ? text : text + " }";
 }
 
-// { (0, {}), (1, {0}) } from an HloBufferDonorProto; empty without entries.
+// Formats an HloBufferDonorProto: { (0, {}), (1, {0}) }; empty without entries.
 std::string donorText(std::string_view message) {
   std::string text;
   for (Fields f(message); f.next();) {
@@ -51,7 +51,7 @@ std::string donorText(std::string_view message) {
 
 constexpr std::string_view kParentFrame = "parent_frame_id";
 
-// One line of a table: 3 {line=1 column=2}
+// Appends one line of a table: 3 {line=1 column=2}
 void appendRow(std::string& out, size_t number, std::string_view message, std::span<const std::string_view> names,
                std::span<const uint32_t> fields) {
   std::vector<int64_t> values(fields.size(), 0);
@@ -64,14 +64,15 @@ void appendRow(std::string& out, size_t number, std::string_view message, std::s
   for (size_t i = 0; i < names.size(); ++i) {
     if (i > 0) out += ' ';
     out += names[i];
-    // The text counts parents from 1, with 1 for none. Ids are 32-bit.
+    // In text, parent frames count from 1 and 1 means none. Ids are 32-bit.
     const int64_t shift = names[i] == kParentFrame ? 1 : 0;
     out += '=' + std::to_string(int64_t{static_cast<int32_t>(values[i])} + shift);
   }
   out += "}\n";
 }
 
-// FileNames, FunctionNames, FileLocations, StackFrames from a StackFrameIndexProto; empty when it has none of them.
+// Formats a StackFrameIndexProto as the tables FileNames, FunctionNames, FileLocations and StackFrames; empty when it
+// has none of them.
 std::string stackText(std::string_view message) {
   constexpr std::string_view kTitles[] = {"FileNames", "FunctionNames", "FileLocations", "StackFrames"};
   constexpr std::string_view kLocation[] = {"file_name_id", "function_name_id", "line",
@@ -102,7 +103,7 @@ std::string stackText(std::string_view message) {
       }
     }
   }
-  if (!text.empty()) text.pop_back();  // the last end of line
+  if (!text.empty()) text.pop_back();  // the trailing newline
   return text;
 }
 

@@ -1,5 +1,5 @@
-// What an HloModuleProto (xla/service/hlo.proto) says about the module as a whole, as the attributes of the HloModule
-// line and the tables after it.
+// Conversion of the module-level fields of HloModuleProto (xla/service/hlo.proto) to the attributes of the HloModule
+// line and the stack tables.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 
 namespace hlorank::hlo::proto {
 
+// The fields of an HloModuleProto; submessages are views, absent ones have null data().
 struct ModuleProto {
   std::string_view name, entryName, hostProgramShape, schedule, inputOutputAlias, bufferDonor, stackFrames,
       frontendAttributes, recoveryTable;
@@ -21,10 +22,10 @@ struct ModuleProto {
   void read(std::string_view message);
 };
 
-// Appends the attributes of the HloModule line, and fills in module.stackTables.
+// Adds the attributes of the HloModule line to the module and fills in module.stackTables.
 void writeModuleAttributes(Module& module, ShapeReader& shapes, const ModuleProto& proto);
 
-// The sequence of instruction ids of every computation id that the schedule has.
+// Parses an HloScheduleProto: computation id -> instruction ids in schedule order.
 std::unordered_map<int64_t, std::vector<int64_t>> readSchedule(std::string_view message);
 
 }  // namespace hlorank::hlo::proto

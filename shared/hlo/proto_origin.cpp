@@ -1,4 +1,4 @@
-// Where values come from in the program before optimisation (OriginalValueProto of xla/xla_data.proto).
+// Formats the origin of values in the unoptimised program (OriginalValueProto of xla/xla_data.proto).
 
 #include <algorithm>
 
@@ -28,9 +28,9 @@ void appendOriginalArray(std::string& out, std::string_view message) {
   out += '}';
 }
 
-std::string originText(std::string_view message) {
+std::string formatOrigin(std::string_view message) {
   if (!isPresent(message)) return {};
-  std::vector<int64_t> open;  // the indices of the tuples around the element being written
+  std::vector<int64_t> open;  // tuple indices of the previous element
   std::string text = "{";
   bool any = false;
   for (Fields f(message); f.next();) {
@@ -42,12 +42,12 @@ std::string originText(std::string_view message) {
       if (element.number == 1) element.appendTo(index);
       if (element.number == 2) array = element.bytes;
     }
-    // Elements come in order: close the tuples that ended, open those that begin.
-    size_t shared = 0;
-    while (shared < open.size() && shared < index.size() && open[shared] == index[shared]) ++shared;
-    for (size_t i = open.size(); i > shared + 1; --i) text += ')';
+    // Elements come in index order: close the tuples that ended, open the new ones.
+    size_t common = 0;
+    while (common < open.size() && common < index.size() && open[common] == index[common]) ++common;
+    for (size_t i = open.size(); i > common + 1; --i) text += ')';
     if (any) text += ", ";
-    const size_t alreadyOpen = any ? std::min(open.size(), shared + 1) : 0;
+    const size_t alreadyOpen = any ? std::min(open.size(), common + 1) : 0;
     for (size_t i = alreadyOpen; i < index.size(); ++i) text += '(';
     appendOriginalArray(text, array);
     open = std::move(index);

@@ -21,7 +21,7 @@ bool isPermutation(const std::vector<int64_t>& order, size_t rank) {
   return true;
 }
 
-// What a layout has beyond the order of dimensions.
+// Fields of a layout other than the dimension order.
 struct LayoutExtras {
   std::vector<uint64_t> levels, unique, ordered;
   std::vector<std::string_view> tiles, splits;
@@ -29,7 +29,8 @@ struct LayoutExtras {
   PrimitiveType indexType = PrimitiveType::kInvalid, pointerType = PrimitiveType::kInvalid;
 };
 
-// One character per dimension (dense, compressed, singleton, loose compressed), + when not unique, ~ when not ordered.
+// Appends one letter per dimension (dense, compressed, singleton, loose compressed), with + when not unique and ~ when
+// not ordered.
 void appendLevels(std::string& out, const LayoutExtras& extras) {
   bool interesting = false;
   for (const uint64_t level : extras.levels) interesting |= level != 0;
@@ -47,7 +48,7 @@ void appendLevels(std::string& out, const LayoutExtras& extras) {
 }
 
 void appendTiles(std::string& out, const std::vector<std::string_view>& tiles) {
-  constexpr int64_t kCombined = INT64_MIN;  // a tile dimension joined to the next, written *
+  constexpr int64_t kCombined = INT64_MIN;  // a tile dimension combined with the next, written *
   std::vector<int64_t> sizes;
   if (!tiles.empty()) out += 'T';
   for (const std::string_view tile : tiles) {
@@ -137,7 +138,7 @@ void ShapeReader::readLayout(std::string_view message, uint32_t depth, Shape& sh
         break;
     }
   }
-  if (order.empty() && shape.dimensions.size > 0) return;  // as good as none
+  if (order.empty() && shape.dimensions.size > 0) return;  // equivalent to no layout
   if (!isPermutation(order, shape.dimensions.size))
     throw Malformed{message.data(), "a layout must list every dimension of its shape once"};
   shape.hasLayout = true;

@@ -1,4 +1,4 @@
-// Shapes in protos (ShapeProto, LayoutProto, ProgramShapeProto of xla/xla_data.proto).
+// Conversion of shapes from protos (ShapeProto, LayoutProto, ProgramShapeProto of xla/xla_data.proto).
 #pragma once
 
 #include <string>
@@ -10,14 +10,15 @@
 
 namespace hlorank::hlo::proto {
 
-// Reads ShapeProtos, the same bytes only once. Nested tuples deeper than `maxDepth` throw Malformed.
+// Parses ShapeProtos into a module and caches them by their bytes. Throws Malformed for tuples nested deeper than
+// `maxDepth`.
 class ShapeReader {
  public:
   ShapeReader(Module& module, uint32_t maxDepth) : module_(module), maxDepth_(maxDepth) {}
 
   ShapeId read(std::string_view message) { return read(message, 0); }
 
-  // A ProgramShapeProto as entry_computation_layout has it: {(f32[2]{0}, s32[])->f32[2]{0}}
+  // Formats a ProgramShapeProto as the value of entry_computation_layout: {(f32[2]{0}, s32[])->f32[2]{0}}
   std::string programShapeText(std::string_view message);
 
  private:

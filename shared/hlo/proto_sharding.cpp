@@ -21,7 +21,7 @@ void appendIota(std::string& out, std::span<const int64_t> reshape, std::span<co
   out += ')';
 }
 
-// metadata={...} for one, metadata={{...}, {...}} for several or where lists are `alwaysNested`.
+// metadata={...} for one message, metadata={{...}, {...}} for several or with `alwaysNested`.
 void appendMetadataList(std::string& out, std::span<const std::string_view> messages, bool alwaysNested) {
   const bool nested = alwaysNested || messages.size() > 1;
   out += nested ? "metadata={" : "metadata=";
@@ -34,7 +34,7 @@ void appendMetadataList(std::string& out, std::span<const std::string_view> mess
   if (nested) out += '}';
 }
 
-// A mesh: named axes and, where they are not 0, 1, 2 ..., its devices.
+// A mesh: named axes and its devices, unless these are 0, 1, 2, ...
 struct Mesh {
   std::vector<std::string_view> names;
   std::vector<int64_t> sizes, devices, iotaReshape, iotaTranspose;
@@ -95,7 +95,7 @@ struct Mesh {
   }
 };
 
-// 'x' or, for a part of an axis, 'x':(1)2
+// 'x', or 'x':(1)2 for a sub-axis (pre-size 1, size 2)
 void appendAxis(std::string& out, const Mesh& mesh, std::string_view message) {
   uint64_t axis = 0;
   std::string_view part;
@@ -171,12 +171,12 @@ void appendNamedSharding(std::string& out, std::string_view message) {
   };
   out += '{';
   mesh.append(out);
-  const bool isWhole = dimensions.empty() && replicated.empty();
-  if (isWhole && unreduced.empty() && manual.empty()) {
+  const bool coversAllAxes = dimensions.empty() && replicated.empty();
+  if (coversAllAxes && unreduced.empty() && manual.empty()) {
     if (!mesh.names.empty()) out += ", replicated";
-  } else if (isWhole && manual.empty() && unreduced.size() == mesh.names.size()) {
+  } else if (coversAllAxes && manual.empty() && unreduced.size() == mesh.names.size()) {
     out += ", unreduced";
-  } else if (isWhole && unreduced.empty() && manual.size() == mesh.names.size()) {
+  } else if (coversAllAxes && unreduced.empty() && manual.size() == mesh.names.size()) {
     out += ", manual";
   } else {
     out += ", [";
@@ -274,7 +274,7 @@ void appendTiles(std::string& out, const OpSharding& sharding) {
   out += '}';
 }
 
-// A sharding of one array.
+// Appends the sharding of one array.
 void appendLeaf(std::string& out, const OpSharding& sharding) {
   if (isPresent(sharding.named)) return appendNamedSharding(out, sharding.named);
   out += '{';

@@ -1,4 +1,5 @@
-// Shardings and device groups in protos (OpSharding, ReplicaGroup and relatives of xla/xla_data.proto) as HLO text.
+// Conversion of shardings and device groups from protos (OpSharding, ReplicaGroup and others of xla/xla_data.proto) to
+// HLO text.
 #pragma once
 
 #include <span>
@@ -7,16 +8,16 @@
 
 namespace hlorank::hlo::proto {
 
-// {replicated}, {devices=[2,1]<=[2]}, {{maximal device=0}, {manual}}, {mesh['x'=2], [{'x'}, {}]}
+// Appends an OpSharding: {replicated}, {devices=[2,1]<=[2]}, {{maximal device=0}, {manual}}, {mesh['x'=2], [{'x'}, {}]}
 void appendSharding(std::string& out, std::string_view message);
 
-// {{0,1},{2,3}} from ReplicaGroup messages.
+// Appends {{0,1},{2,3}} from ReplicaGroup messages.
 void appendReplicaGroups(std::string& out, std::span<const std::string_view> groups);
 
-// [2,4]<=[8] or [2,4]<=[4,2]T(1,0) from an IotaReplicaGroupListProto.
+// Appends [2,4]<=[8] or [2,4]<=[4,2]T(1,0) from an IotaReplicaGroupListProto.
 void appendIotaGroups(std::string& out, std::string_view message);
 
-// mesh['x'=2,'y'=4] {'x'} from a MeshAxesReplicaGroupListProto.
+// Appends mesh['x'=2,'y'=4] {'x'} from a MeshAxesReplicaGroupListProto.
 void appendMeshGroups(std::string& out, std::string_view message);
 
 }  // namespace hlorank::hlo::proto

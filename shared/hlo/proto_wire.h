@@ -1,5 +1,5 @@
-// The wire format of protocol buffers, as much of it as reading HLO needs: the fields of one message after another,
-// by number. Fields of an unexpected wire type read as zero or empty, as unknown fields do.
+// Reader of the protocol buffer wire format: iterates over the fields of a message by number. Fields of an unexpected
+// wire type read as zero or empty.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,28 @@
 
 namespace hlorank::hlo::proto {
 
-// Thrown inside the proto reader, and caught where it begins: `at` is the place in the input, null when unknown.
+// Exception for invalid protos, caught at the entry points of the proto reader. `at` is the place in the input, null
+// when unknown.
 struct Malformed {
   const char* at;
   const char* what;
 };
 
-// An empty message that is there has data; one that is not has none.
+// Submessages are views: a present message has data(), even if empty; an absent one has null data().
 inline bool isPresent(std::string_view message) {
   return message.data() != nullptr;
 }
 
-// for (Fields f(message); f.next();) switch (f.number) { case 1: name = f.bytes; break; ... }
+// Iterates over the fields of a message: for (Fields f(message); f.next();) switch (f.number) { case 1: name = f.bytes;
+// break; ... } `next` throws Malformed for invalid input.
 class Fields {
  public:
   explicit Fields(std::string_view message) : reader_(message.data(), message.size()) {}
 
   uint32_t number = 0;
-  bool isBytes = false;    // length-delimited; the other wire types are `bits`
-  uint64_t bits = 0;       // a varint or the bits of a fixed32 or fixed64
-  std::string_view bytes;  // a string, a message, or packed values
+  bool isBytes = false;    // length-delimited: the value is in `bytes`, otherwise in `bits`
+  uint64_t bits = 0;       // the value of a varint, fixed32 or fixed64
+  std::string_view bytes;  // a string, a submessage or packed values
 
   bool next() {
     const char* at = reader_.data().data();
@@ -92,7 +94,7 @@ class Fields {
       try {
         values.push_back(static_cast<T>(protozero::decode_varint(&at, end)));
       } catch (const protozero::exception&) {
-        throw Malformed{start, "this list of packed integers ends within one"};
+        throw Malformed{start, "this packed list of integers ends in the middle of a value"};
       }
     }
   }

@@ -21,11 +21,11 @@ Result<ReadModule> readContained(const proto::Contained& found, const Owner& own
     try {
       proto::writeConfigAttributes(*module, found.config);
     } catch (const proto::Malformed&) {
-      module->warnings.push_back({"the configuration beside the module is damaged and was left out", {}});
+      module->warnings.push_back({"the HloModuleConfigProto of this module is damaged and is ignored", {}});
     }
   }
   if (found.modules > 1) {
-    const std::string_view which = found.format == Format::kXSpace ? "the largest" : "the first";
+    const std::string_view which = found.format == Format::kXSpace ? "only the largest" : "only the first";
     module->warnings.push_back({"this file has " + std::to_string(found.modules) + " modules; " + std::string(which) +
                                     ", " + std::string(module->name) + ", is read",
                                 {}});
@@ -36,54 +36,54 @@ Result<ReadModule> readContained(const proto::Contained& found, const Owner& own
 Result<ReadModule> readBinary(std::string bytes, const Limits& limits) {
   const auto owner = std::make_shared<const std::string>(std::move(bytes));
   const auto found = proto::findModule(*owner);
-  if (!found) return foreignBinary(*owner);
+  if (!found) return describeForeignBinary(*owner);
   return readContained(*found, owner, limits);
 }
 
-// By way of the binary form; what that reader says of a byte is said of the message in the text that it comes from.
+// Converts the text form to the wire form and reads that. Errors at a byte are reported at the message in the text that
+// contains it.
 Result<ReadModule> readTextProto(std::string_view text, const Limits& limits) {
   auto wire = proto::toWireForm(text);
   if (!wire) return std::move(wire.error());
   const auto owner = std::make_shared<const std::string>(std::move(wire->bytes));
   Cursor cursor(text);
   const auto read = [&]() -> Result<ReadModule> {
-    const proto::Contained found = proto::moduleIn(*owner, wire->format);
+    const proto::Contained found = proto::findModuleOfFormat(*owner, wire->format);
     if (proto::isPresent(found.module)) return readContained(found, owner, limits);
     const std::string field =
         wire->format == Format::kHloSnapshot ? "hlo { hlo_module { ... } }" : "hlo_module { ... }";
-    return Error{
-        "this " + std::string(name(wire->format)) + " has no module",
-        "expected a field " + field + ": print the message again with its program, or open that program's HLO"};
+    return Error{"this " + std::string(name(wire->format)) + " has no module",
+                 "expected a field " + field + ": export the message with its program, or open the HLO of the program"};
   };
-  auto made = read();
-  if (!made) {
-    Error& error = made.error();
+  auto result = read();
+  if (!result) {
+    Error& error = result.error();
     if (error.where.offset < 0) return error;
     cursor.fail(text.data() + wire->textAt(error.where.offset), std::move(error.message), std::move(error.help));
     return cursor.error();
   }
-  made->isTextForm = true;
-  std::vector<Warning>& warnings = made->module.warnings;
-  constexpr size_t kLocated = 16;  // finding a line is linear
+  result->isTextForm = true;
+  std::vector<Warning>& warnings = result->module.warnings;
+  constexpr size_t kLocated = 16;  // finding a line is O(text)
   for (size_t i = 0; i < warnings.size(); ++i) {
     if (warnings[i].where.offset < 0) continue;
     const char* at = text.data() + wire->textAt(warnings[i].where.offset);
     warnings[i].where = i < kLocated ? cursor.locate(at) : Location{};
   }
   warnings.insert(warnings.begin(), wire->warnings.begin(), wire->warnings.end());
-  return made;
+  return result;
 }
 
 Result<ReadModule> readText(std::string bytes, const Limits& limits) {
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   if (bytes.starts_with(kByteOrderMark)) bytes.erase(0, kByteOrderMark.size());
   if (proto::looksLikeTextProto(bytes)) return readTextProto(bytes, limits);
-  if (auto foreign = foreignText(bytes)) return std::move(*foreign);
+  if (auto foreign = detectForeignText(bytes)) return std::move(*foreign);
   bool cut = false;
-  if (hasLogPrefixes(bytes)) bytes = withoutLogPrefixes(bytes, cut);
+  if (hasLogPrefixes(bytes)) bytes = stripLogPrefixes(bytes, cut);
   auto module = parseText(std::make_shared<const std::string>(std::move(bytes)), limits);
   if (!module) return std::move(module.error());
-  if (cut) module->warnings.push_back({"this log has more than one module; the first is read", {}});
+  if (cut) module->warnings.push_back({"this log has more than one module; only the first is read", {}});
   return ReadModule{std::move(*module), Format::kText};
 }
 

@@ -1,4 +1,4 @@
-// Bytes in, module out: any HLO file there is, its type found by content.
+// Reads and prints HLO modules. The file format is detected from the content.
 #pragma once
 
 #include <string>
@@ -17,47 +17,48 @@ enum class Format {
   kHloSnapshot,
   kHloUnoptimizedSnapshot,
   kXSpace,
-  kModuleTuningData,  // TpuGraphs' tuning files: of one module, or of several (TuningData), of which the first is read
+  kModuleTuningData,  // TpuGraphs tuning files: ModuleTuningData, or TuningData, of which the first module is read
 };
 std::string_view name(Format format);  // "HLO text", "HloProto", ...
 
+// Reading fails with an Error beyond these limits.
 struct Limits {
   uint32_t instructions = 20'000'000;
-  uint32_t depth = 256;               // of tuples, nested instructions and inline computations
-  int64_t inflatedBytes = 2LL << 30;  // of a gzipped input
+  uint32_t depth = 256;               // nesting of tuples, nested instructions and inline computations
+  int64_t inflatedBytes = 2LL << 30;  // uncompressed size of a gzipped input
 };
 
 struct ReadModule {
   Module module;
   Format format = Format::kText;
   bool gzipped = false;
-  bool isTextForm = false;  // of a proto
+  bool isTextForm = false;  // a proto in text form (.pbtxt)
 };
 std::string describeFormat(const ReadModule& read);  // "HloProto in text form, gzipped"
 
-// HLO text, or one of the protos that hold a module, binary or (but profiles and tuning files) in text form, each also
-// gzipped. Log prefixes before the lines of a text are dropped. StableHLO and other MLIR text is an Error that says how
-// to get HLO instead. The module owns `bytes`.
+// Reads HLO text or one of the protos that contain a module. Protos may be binary or in text form (except profiles and
+// tuning files); all inputs may be gzipped. Log prefixes on the lines of a text are removed. For StableHLO and other
+// MLIR text, the Error explains how to get HLO instead. The module owns `bytes`.
 Result<ReadModule> readModule(std::string bytes, const Limits& limits = {});
 
-// The two readers behind it.
+// The readers of one format each.
 Result<Module> parseText(std::shared_ptr<const std::string> text, const Limits& limits = {});      // parse_text.cpp
 Result<Module> parseModuleProto(std::string_view bytes, std::shared_ptr<const std::string> owner,  // parse_proto.cpp
-                                const Limits& limits = {});  // an HloModuleProto message
+                                const Limits& limits = {});  // `bytes`: an HloModuleProto within `owner`
 
-// The module as HLO text that XLA's parser and ours accept; parses to the same module.
+// Prints the module as HLO text that both XLA and parseText accept. Parsing the text gives the same module.
 std::string printText(const Module& module);  // print_text.cpp
 
-// The layout a tensor is to have: the result of an instruction, or what it sees of one of its operands.
+// A required layout of the result of an instruction, or of one of its operands as that instruction sees it.
 struct LayoutConstraint {
   InstructionId instruction;
   int operand;  // -1: the result
   std::vector<int64_t> minorToMajor;
 };
 
-// The text with a custom call "LayoutConstraint" behind every tensor named, which XLA's layout assignment honours and
-// takes out again. Layouts written on ordinary instructions it ignores. Donations of arguments are left out, so that
-// the program can be run many times on the same ones. Instructions keep their names.
+// Prints the module with a custom call "LayoutConstraint" after every constrained tensor. XLA's layout assignment
+// honours and removes these calls; it ignores the layouts of ordinary instructions. Omits argument donations, so that
+// the program can run repeatedly on the same arguments. Keeps instruction names.
 std::string printConstrained(const Module& module, std::vector<LayoutConstraint> constraints);
 
 }  // namespace hlorank::hlo

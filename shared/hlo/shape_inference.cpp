@@ -152,7 +152,7 @@ ShapeId inferAny(Context& c) {
 
 namespace {
 
-ShapeId token(Module& module) {
+ShapeId tokenShape(Module& module) {
   return addArrayShape(module, PrimitiveType::kToken, {});
 }
 
@@ -160,33 +160,33 @@ ShapeId firstElement(const Module& module, ShapeId tuple) {
   return module.elementsOf(module.shapes[tuple])[0];
 }
 
-// (data, token) or, before it has arrived, (data, context, token).
-ShapeId transfer(Module& module, ShapeId data, bool hasContext) {
+// The shape of a transfer: (data, token) when complete, (data, context, token) before.
+ShapeId transferShape(Module& module, ShapeId data, bool hasContext) {
   std::vector<ShapeId> elements = {data};
   if (hasContext) elements.push_back(addArrayShape(module, PrimitiveType::kU32, {}));
-  elements.push_back(token(module));
+  elements.push_back(tokenShape(module));
   return addTupleShape(module, elements);
 }
 
 }  // namespace
 
-ShapeId settledShape(Module& module, const Instruction& instruction) {
+ShapeId effectiveShape(Module& module, const Instruction& instruction) {
   const auto operand = [&] { return module.instructions[module.operandsOf(instruction)[0]].shape; };
   switch (instruction.opcode) {
     case Opcode::kAfterAll:
     case Opcode::kOutfeed:
     case Opcode::kSendDone:
-      return token(module);
+      return tokenShape(module);
     case Opcode::kAddDependency:
       return operand();
     case Opcode::kInfeed:
-      return transfer(module, firstElement(module, instruction.shape), false);
+      return transferShape(module, firstElement(module, instruction.shape), false);
     case Opcode::kRecv:
-      return transfer(module, firstElement(module, instruction.shape), true);
+      return transferShape(module, firstElement(module, instruction.shape), true);
     case Opcode::kRecvDone:
-      return transfer(module, firstElement(module, operand()), false);
+      return transferShape(module, firstElement(module, operand()), false);
     case Opcode::kSend:
-      return transfer(module, operand(), true);
+      return transferShape(module, operand(), true);
     default:
       return instruction.shape;
   }

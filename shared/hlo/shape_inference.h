@@ -1,4 +1,4 @@
-// Result shapes where the text leaves them out, and the checks XLA makes of an instruction against its operands.
+// Infers result shapes that the text omits, and verifies instructions against their operands as XLA does.
 #pragma once
 
 #include <string>
@@ -7,24 +7,23 @@
 
 namespace hlorank::hlo {
 
-// The result shape of an instruction whose opcode, operands, attributes, dimensions and details are filled in. Returns
-// kNone, with `problem` saying why, when the opcode's shape cannot be inferred ("... needs its shape written") or the
-// operands do not fit. Rules: xla/service/shape_inference.cc.
+// Infers the result shape of an instruction whose opcode, operands, attributes, dimensions and details are filled in.
+// Rules: xla/service/shape_inference.cc. Returns kNone and sets `problem` when the shape does not follow from the
+// operands ("... needs its shape written") or the operands do not fit.
 ShapeId inferShape(Module& module, const Instruction& instruction, std::string& problem);
 
-// The shape an instruction really has. Transfers and orderings (send, recv, their -done, infeed, outfeed, after-all,
-// add-dependency) have the shape that follows from what they move, whatever the text says; all others keep the written
-// one. The instruction has been verified.
-ShapeId settledShape(Module& module, const Instruction& instruction);
+// The effective shape of a verified instruction. For send, recv, their -done, infeed, outfeed, after-all and
+// add-dependency it follows from the transferred data, whatever the text says; for all others it is the written one.
+ShapeId effectiveShape(Module& module, const Instruction& instruction);
 
-// The checks XLA's parser and verifier make when an instruction with a written shape is created (operand counts and
-// shapes, reshape element counts, async shapes, convolution dimension numbers, custom-call constraints, ...). False
-// with `problem` for what XLA rejects; what real dumps of other compilers get wrong harmlessly is appended to
-// module.warnings instead (without location: the caller adds it). Constant time in operands + dimensions.
+// Checks an instruction with a written shape as XLA's parser and verifier do (docs/checks.md lists the checks). Returns
+// false and sets `problem` for what XLA rejects. Harmless errors in real dumps of other compilers are appended to
+// module.warnings; the caller adds their location. O(operands + dimensions).
 bool verifyInstruction(Module& module, const Instruction& instruction, std::string& problem);
 
-// Checks that need the whole module: computation signatures against calls, async chains, aliases of the header. Appends
-// warnings; false with `problem` and the offending instruction (kNone: the module) for what XLA's parser rejects.
+// Checks the parameter numbers of all computations, and the aliases of the header, which only give warnings. Returns
+// false and sets `problem` and `at` (the instruction, or kNone for the module) for what XLA's parser rejects.
+// O(module).
 bool verifyModule(Module& module, std::string& problem, InstructionId& at);
 
 }  // namespace hlorank::hlo

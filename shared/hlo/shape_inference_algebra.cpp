@@ -1,4 +1,4 @@
-// Fourier transforms, factorisations and batch normalisation.
+// Shape inference of Fourier transforms, factorisations and batch normalisation.
 
 #include "shared/hlo/parse_shape.h"
 #include "shared/hlo/shape_inference_rules.h"
@@ -6,7 +6,7 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// A real transform changes the size of the last dimension.
+// The result shape of a real transform, which changes the type and the size of the last dimension.
 ShapeId withLastSize(Context& c, Array array, PrimitiveType type, int64_t last) {
   array.type = type;
   array.sizes.back() = last;
@@ -17,7 +17,7 @@ bool isSquare(const Array& matrix) {
   return matrix.rank() >= 2 && sizesAgree(matrix.sizes[matrix.rank() - 1], matrix.sizes[matrix.rank() - 2]);
 }
 
-// An attribute of a true or false; false when absent.
+// A boolean attribute; false when absent.
 bool flag(const Context& c, std::string_view attributeName) {
   const Attribute* attribute = c.module.attribute(c.instruction, attributeName);
   return attribute != nullptr && attribute->value == "true";
@@ -42,7 +42,7 @@ ShapeId inferFft(Context& c) {
                   " elements, but the operand is " + c.describe(c.operand(0)));
   }
   if (!isReal && !toReal) return c.operand(0);
-  // The operand holds fft_length elements, in a half spectrum for the last dimension.
+  // The operand has fft_length elements per transformed dimension; for IRFFT, half a spectrum in the last one.
   const size_t first = operand.rank() - lengths.size();
   const int64_t last = lengths.back(), half = last / 2 + 1;
   for (size_t i = 0; i < lengths.size(); ++i) {
@@ -69,7 +69,7 @@ ShapeId inferCholesky(Context& c) {
   return c.operand(0);
 }
 
-// a x = b for x, or x a = b
+// Solves a x = b, or x a = b.
 ShapeId inferTriangularSolve(Context& c) {
   Array a, b;
   if (!c.array(0, a) || !c.array(1, b)) return kNone;
@@ -83,8 +83,8 @@ ShapeId inferTriangularSolve(Context& c) {
   return c.operand(1);
 }
 
-// operand, then per-feature scale and offset (and mean, variance); the gradient has the output's gradient last.
-// Training and gradient give two per-feature arrays as well.
+// Operands: the input, then per-feature scale and offset; for inference and the gradient also mean and variance (the
+// gradient has the gradient of the output last). Training and the gradient also return two per-feature arrays.
 ShapeId inferBatchNorm(Context& c) {
   const Opcode opcode = c.instruction.opcode;
   const size_t operands = opcode == Opcode::kBatchNormTraining ? 3 : 5;

@@ -1,4 +1,4 @@
-// What operations ask of the computations they call.
+// Checks of the computations that an operation calls: their parameters and results.
 
 #include "shared/hlo/shape_inference_rules.h"
 
@@ -30,7 +30,7 @@ bool Context::calledTakes(size_t i, const std::vector<ShapeId>& values, std::str
   if (!calledParameters(i, parameters)) return true;
   const std::string called = "the computation that '" + std::string(name(instruction.opcode)) + "' calls ";
   if (parameters.size() != values.size()) {
-    fail(called + "must take " + std::string(what) + ", " + std::to_string(values.size()) + ", but has " +
+    fail(called + "must have " + count(values.size()) + " for " + std::string(what) + ", but has " +
          count(parameters.size()));
     return false;
   }
@@ -51,7 +51,7 @@ bool Context::calledReduces(size_t i, const std::vector<ShapeId>& initial, const
   const size_t inputs = elements.size();
   const std::string called = "the computation that '" + std::string(name(instruction.opcode)) + "' reduces with ";
   if (parameters.size() != 2 * inputs) {
-    fail(called + "must have " + count(2 * inputs) + ", accumulators and elements, but has " +
+    fail(called + "must have " + count(2 * inputs) + " (accumulators, then elements), but has " +
          count(parameters.size()));
     return false;
   }
@@ -61,25 +61,25 @@ bool Context::calledReduces(size_t i, const std::vector<ShapeId>& initial, const
     accumulators.assign(given.begin(), given.end());
   }
   if (accumulators.size() != inputs) {
-    fail(called + "must give " + (inputs == 1 ? "a scalar" : "a tuple of " + std::to_string(inputs) + " scalars") +
-         ", but gives " + describe(result));
+    fail(called + "must return " + (inputs == 1 ? "a scalar" : "a tuple of " + std::to_string(inputs) + " scalars") +
+         ", but returns " + describe(result));
     return false;
   }
   for (size_t k = 0; k < inputs; ++k) {
     const ShapeId accumulator = accumulators[k], element = parameters[inputs + k];
     if (!isScalar(module, accumulator) || !compatible(module, accumulator, parameters[k])) {
-      fail(called + "must give scalars like its first parameters, but gives " + describe(accumulator) + " for " +
+      fail(called + "must return scalars like its first parameters, but returns " + describe(accumulator) + " for " +
            describe(parameters[k]));
       return false;
     }
     const PrimitiveType type = module.shapes[accumulator].type;
     if (!isScalarOf(module, initial[k], type)) {
-      fail(called + "gives " + describe(accumulator) + ", which the initial value " + describe(initial[k]) +
-           " does not fit");
+      fail(called + "returns " + describe(accumulator) + ", which does not match the initial value " +
+           describe(initial[k]));
       return false;
     }
     if (!isScalarOf(module, element, elements[k]) || !isScalarOf(module, element, type)) {
-      fail(called + "takes " + describe(element) + " and gives " + describe(accumulator) + ", but the elements are " +
+      fail(called + "takes " + describe(element) + " and returns " + describe(accumulator) + ", but the elements are " +
            std::string(name(elements[k])));
       return false;
     }

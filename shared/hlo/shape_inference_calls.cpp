@@ -1,4 +1,4 @@
-// Tuples, and operations whose result is that of a computation they call.
+// Shape inference of tuples, calls, loops and conditionals.
 
 #include <algorithm>
 
@@ -8,7 +8,8 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// A tuple of a tuple twice, and so on, has as many parts as two to the power of its lines; XLA copies every one.
+// True beyond 65536 leaves or 256 levels: tuples of tuples can double their size with each instruction, and XLA copies
+// every leaf.
 bool isTooLarge(const Module& module, std::span<const ShapeId> elements) {
   constexpr size_t kMaxParts = 1 << 16, kMaxDepth = 256;
   struct Part {
@@ -59,28 +60,28 @@ ShapeId inferCall(Context& c) {
   return result != kNone && c.calledTakes(0, arguments, "the operands") ? result : kNone;
 }
 
-// The body returns what the loop started with, and the condition says of it whether to go on.
+// The result is the initial value; the body must return its shape, the condition pred[].
 ShapeId inferWhile(Context& c) {
   constexpr size_t kBody = 0, kCondition = 1;
   if (c.operandCount() != 1) return c.fail("'while' takes 1 operand");
   const ShapeId body = c.calledResult(kBody), condition = c.calledResult(kCondition);
   if (body == kNone || condition == kNone) return kNone;
   for (size_t called : {kBody, kCondition}) {
-    if (!c.calledTakes(called, {c.operand(0)}, "what the loop starts with")) return kNone;
+    if (!c.calledTakes(called, {c.operand(0)}, "the initial value of the loop")) return kNone;
   }
   if (!isScalarOf(c.module, condition, PrimitiveType::kPred)) {
     return c.fail("the condition of a loop must return pred[], but returns " + c.describe(condition));
   }
   if (!compatible(c.module, body, c.operand(0))) {
-    return c.fail("the body of a loop must return what it starts with: " + c.describe(c.operand(0)) + ", but it is " +
-                  c.describe(body));
+    return c.fail("the body of a loop must return the shape of its initial value, " + c.describe(c.operand(0)) +
+                  ", but returns " + c.describe(body));
   }
   return c.operand(0);
 }
 
 namespace {
 
-// The shape `a` with every dimension dynamic that is so in `a` or `b`; they are compatible.
+// The shape `a` with the dynamic dimensions of both `a` and `b`, which must be compatible.
 ShapeId mergeDynamic(Context& c, ShapeId a, ShapeId b) {
   struct Pending {
     ShapeId a, b;
@@ -102,8 +103,8 @@ ShapeId mergeDynamic(Context& c, ShapeId a, ShapeId b) {
     } else if (c.module.shapes[top.b].dynamicDimensions.empty()) {
       merged = top.a;
     } else {
-      Array array = takeApart(c.module, top.a);
-      const Array other = takeApart(c.module, top.b);
+      Array array = decodeArray(c.module, top.a);
+      const Array other = decodeArray(c.module, top.b);
       for (size_t i = 0; i < array.rank(); ++i) array.dynamic[i] = array.dynamic[i] || other.dynamic[i];
       merged = c.addLike(array, top.a);
     }

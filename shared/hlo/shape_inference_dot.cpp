@@ -1,4 +1,4 @@
-// Matrix products: dot, ragged-dot and scaled-dot.
+// Shape inference of dot, ragged-dot and scaled-dot.
 
 #include <initializer_list>
 
@@ -17,7 +17,7 @@ bool readNumbers(Context& c, DotNumbers& out) {
          c.integers("rhs_batch_dims", out.rhsBatch);
 }
 
-// Every number of the two lists is a dimension of an array of that rank, and none is there twice.
+// Fails unless all entries of both lists are distinct dimensions of an array of this rank.
 bool checkNumbers(Context& c, size_t rank, const std::vector<int64_t>& contracting, const std::vector<int64_t>& batch,
                   std::string_view side) {
   std::vector<bool> seen(rank);
@@ -52,7 +52,8 @@ bool checkDot(Context& c, const Array& lhs, const Array& rhs, const DotNumbers& 
          checkSizes(c, lhs, rhs, n.lhsBatch, n.rhsBatch, "batch");
 }
 
-// Appends the batch dimensions, those left of the left side, and those left of the right side but `rhsGroups`.
+// Appends the dimensions of the result: batch, the remaining ones of the left side, and the remaining ones of the right
+// side except `rhsGroups`.
 void appendResult(const Array& lhs, const Array& rhs, const DotNumbers& n, const std::vector<int64_t>& rhsGroups,
                   Array& out) {
   for (int64_t batch : n.lhsBatch) {
@@ -88,8 +89,8 @@ ShapeId inferDot(Context& c) {
   return inferProduct(c, 1);
 }
 
-// The operands are the two sides and then their scales; once each side was followed by its scale, which no product
-// fits.
+// Operands: both sides, then their scales. Falls back to the order of older versions, in which each side is followed by
+// its scale.
 ShapeId inferScaledDot(Context& c) {
   for (size_t rhs : {1, 2}) {
     std::string problem;
@@ -100,9 +101,9 @@ ShapeId inferScaledDot(Context& c) {
   return inferProduct(c, 1);
 }
 
-// The rows along one dimension of the left side come in groups whose sizes are the third operand. Along a
-// non-contracting dimension each group meets its own matrix of the right side (a group dimension there); along a
-// contracting one each group gives a product of its own; along a batch dimension the result is that of a dot.
+// The ragged dimension of the left side is split into groups whose sizes are operand 2. If it is neither contracting
+// nor batch, each group is multiplied by its own matrix of the right side, selected by rhs_group_dims. If it is
+// contracting, each group gives its own product; if batch, the result is that of a dot.
 ShapeId inferRaggedDot(Context& c) {
   Array lhs, rhs, groupSizes, result;
   DotNumbers numbers;
@@ -116,8 +117,8 @@ ShapeId inferRaggedDot(Context& c) {
     return c.fail("'ragged-dot' needs exactly one dimension of its left side in lhs_ragged_dims");
   }
   const auto raggedDimension = static_cast<size_t>(ragged[0]);
-  const bool contracting = marks(numbers.lhsContracting, lhs.rank())[raggedDimension];
-  const bool free = !contracting && !marks(numbers.lhsBatch, lhs.rank())[raggedDimension];
+  const bool contracting = toMask(numbers.lhsContracting, lhs.rank())[raggedDimension];
+  const bool free = !contracting && !toMask(numbers.lhsBatch, lhs.rank())[raggedDimension];
   if (free != (groups.size() == 1)) {
     return c.fail(
         "'ragged-dot' needs one dimension in rhs_group_dims where the ragged dimension is neither contracting "

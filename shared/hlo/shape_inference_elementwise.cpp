@@ -1,4 +1,4 @@
-// Operations that work element by element.
+// Shape inference of elementwise operations.
 
 #include "shared/hlo/shape_inference_rules.h"
 
@@ -13,7 +13,7 @@ bool isSigned(PrimitiveType type) {
   return isSignedInteger(type) || isFloatingOrComplex(type);
 }
 
-// Whether a unary operation is defined for elements of `type`; `expected` says for which it is.
+// True when a unary operation accepts elements of `type`; `expected` describes the accepted types.
 bool takes(Opcode opcode, PrimitiveType type, std::string& expected) {
   switch (opcode) {
     case Opcode::kCeil:
@@ -47,7 +47,7 @@ std::string quoted(const Context& c) {
   return "'" + std::string(name(c.instruction.opcode)) + "'";
 }
 
-// Two arrays of the same rank, each dimension of size 1 stretched to the other's.
+// Broadcasts two arrays of equal rank: a dimension of size 1 takes the size of the other.
 bool stretch(Context& c, const Array& a, const Array& b, Array& out) {
   for (size_t i = 0; i < a.rank(); ++i) {
     const int64_t sizeA = a.sizes[i], sizeB = b.sizes[i];
@@ -94,7 +94,7 @@ bool isLogical(Opcode opcode) {
   return opcode == Opcode::kAnd || opcode == Opcode::kOr || opcode == Opcode::kXor;
 }
 
-// The shape, up to type, that both operands fit or are stretched to.
+// The common shape of both operands after broadcasting, before the element type is set.
 ShapeId inferBoth(Context& c) {
   Array a, b;
   if (!c.array(0, a) || !c.array(1, b)) return kNone;
@@ -178,7 +178,7 @@ ShapeId inferComplex(Context& c) {
   return c.withType(both, a == PrimitiveType::kF32 ? PrimitiveType::kC64 : PrimitiveType::kC128);
 }
 
-// min and max are scalars or as large as the operand between them.
+// min and max must be scalars or have the shape of the operand.
 ShapeId inferClamp(Context& c) {
   Array low, operand, high;
   if (!c.array(0, low) || !c.array(1, operand) || !c.array(2, high)) return kNone;
@@ -203,7 +203,7 @@ ShapeId inferSelect(Context& c) {
                   c.describe(c.operand(0)));
   }
   const ShapeId like = predicate.rank() == 0 ? c.operand(1) : c.operand(0);
-  Array result = takeApart(c.module, like);
+  Array result = decodeArray(c.module, like);
   result.type = higherPrecision(onTrue.type, onFalse.type);
   for (size_t i = 0; i < result.rank(); ++i) {
     if (onTrue.sizes[i] == kUnboundedDimension || onFalse.sizes[i] == kUnboundedDimension) {

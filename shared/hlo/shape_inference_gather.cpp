@@ -1,4 +1,4 @@
-// gather and scatter
+// Shape inference of gather and scatter.
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// Strictly ascending, and all in [0, rank).
+// True when the entries are strictly ascending and in [0, rank).
 bool isAscendingWithin(const std::vector<int64_t>& list, size_t rank) {
   for (size_t i = 0; i < list.size(); ++i) {
     if (list[i] < 0 || list[i] >= static_cast<int64_t>(rank) || (i > 0 && list[i] <= list[i - 1])) return false;
@@ -16,13 +16,13 @@ bool isAscendingWithin(const std::vector<int64_t>& list, size_t rank) {
   return true;
 }
 
-// All in [0, rank), and none twice.
+// True when the entries are distinct and in [0, rank).
 bool isUniqueWithin(std::vector<int64_t> list, size_t rank) {
   std::sort(list.begin(), list.end());
   return isAscendingWithin(list, rank);
 }
 
-// Indices with the dimension that holds index vectors made explicit: a last one of size 1 when it is the rank.
+// Decodes the indices. When index_vector_dim equals their rank, appends the implicit index vector dimension of size 1.
 bool readIndices(Context& c, size_t operand, Array& indices, size_t& vectorDimension) {
   int64_t dimension;
   if (!c.array(operand, indices) || !c.integer("index_vector_dim", dimension)) return false;
@@ -41,7 +41,7 @@ bool readIndices(Context& c, size_t operand, Array& indices, size_t& vectorDimen
 
 }  // namespace
 
-// One slice of the operand for every index vector. Dimensions of the result in offset_dims run over the slice, the
+// The result has one slice of the operand per index vector: its dimensions in offset_dims run over the slice, the
 // others over the indices.
 ShapeId inferGather(Context& c) {
   Array operand, indices, result;
@@ -73,7 +73,8 @@ ShapeId inferGather(Context& c) {
         "slice_sizes must have an entry for every dimension of the operand, each either collapsed, batching "
         "or in offset_dims");
   }
-  const std::vector<bool> isCollapsed = marks(collapsed, operand.rank()), isBatching = marks(batching, operand.rank());
+  const std::vector<bool> isCollapsed = toMask(collapsed, operand.rank()),
+                          isBatching = toMask(batching, operand.rank());
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i] < 0 || (operand.sizes[i] != kUnboundedDimension && sizes[i] > operand.sizes[i])) {
       return c.fail("the slice is larger than the operand in dimension " + std::to_string(i));
@@ -84,7 +85,7 @@ ShapeId inferGather(Context& c) {
     }
   }
   result.type = operand.type;
-  const std::vector<bool> isOffset = marks(offsets, rank);
+  const std::vector<bool> isOffset = toMask(offsets, rank);
   size_t sliceDimension = 0, indexDimension = 0;
   for (size_t i = 0; i < rank; ++i) {
     if (isOffset[i]) {
@@ -134,10 +135,10 @@ bool checkNumbers(Context& c, const Array& input, const Array& indices, const Ar
   return problem.empty();
 }
 
-// Windows fit the input, and there is one for each index vector.
+// Fails unless the windows fit into the input and there is one window per index vector.
 bool checkUpdates(Context& c, const Array& input, const Array& indices, const Array& updates, const ScatterNumbers& n) {
-  const std::vector<bool> isInserted = marks(n.inserted, input.rank()), isBatching = marks(n.batching, input.rank()),
-                          isWindow = marks(n.window, updates.rank());
+  const std::vector<bool> isInserted = toMask(n.inserted, input.rank()), isBatching = toMask(n.batching, input.rank()),
+                          isWindow = toMask(n.window, updates.rank());
   size_t windowDimension = 0, indexDimension = 0;
   for (size_t i = 0; i < updates.rank(); ++i) {
     if (isWindow[i]) {
@@ -163,12 +164,12 @@ bool checkUpdates(Context& c, const Array& input, const Array& indices, const Ar
 
 }  // namespace
 
-// inputs, indices, and as many updates as inputs
+// Operands: N inputs, the indices, N updates.
 ShapeId inferScatter(Context& c) {
   const size_t inputs = c.operandCount() / 2;
   if (inputs == 0 || c.operandCount() % 2 == 0) {
-    return c.fail("'scatter' takes inputs, indices and as many updates as inputs, but has " +
-                  std::to_string(c.operandCount()) + " operands");
+    return c.fail("'scatter' takes N inputs, the indices and N updates, but has " + std::to_string(c.operandCount()) +
+                  " operands");
   }
   Array indices;
   ScatterNumbers numbers;

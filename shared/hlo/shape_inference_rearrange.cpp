@@ -1,4 +1,4 @@
-// Operations that move elements or change sizes.
+// Shape inference of operations that move elements or change sizes.
 
 #include <limits>
 
@@ -7,7 +7,7 @@
 
 namespace hlorank::hlo::inference {
 
-// Where the text leaves out the shape of a broadcast, XLA reads `dimensions` as the sizes of new leading dimensions.
+// Without a written shape, XLA reads `dimensions` of a broadcast as the sizes of new leading dimensions.
 ShapeId inferBroadcast(Context& c) {
   Array operand, result;
   if (!c.array(0, operand)) return kNone;
@@ -20,7 +20,8 @@ ShapeId inferBroadcast(Context& c) {
   return c.add(result);
 }
 
-// Dimension i of the result is dimension dimensions[i] of the operand; elements stay where they are in memory.
+// Dimension i of the result is dimension dimensions[i] of the operand. The layout is permuted so that elements stay in
+// place in memory.
 ShapeId inferTranspose(Context& c) {
   Array operand, result;
   std::vector<int64_t> dimensions;
@@ -29,7 +30,7 @@ ShapeId inferTranspose(Context& c) {
     return c.fail("'transpose' must name every dimension of " + c.describe(c.operand(0)));
   }
   result.type = operand.type;
-  std::vector<int64_t> position(operand.rank());  // of a dimension of the operand in the result
+  std::vector<int64_t> position(operand.rank());  // [rank] position in the result of each dimension of the operand
   for (size_t i = 0; i < dimensions.size(); ++i) {
     const auto from = static_cast<size_t>(dimensions[i]);
     result.append(operand.sizes[from], operand.dynamic[from]);
@@ -75,10 +76,11 @@ ShapeId inferConcatenate(Context& c) {
       if (result.sizes[i] == kUnboundedDimension) result.sizes[i] = next.sizes[i];
     }
     if (!fits) {
-      return c.fail("the operands of 'concatenate' may differ in dimension " + std::to_string(along) +
-                    " alone, but are " + c.describe(c.operand(0)) + " and " + c.describe(c.operand(operand)));
+      return c.fail("the operands of 'concatenate' may differ only in dimension " + std::to_string(along) +
+                    ", but are " + c.describe(c.operand(0)) + " and " + c.describe(c.operand(operand)));
     }
-    result.type = higherPrecision(firstType, next.type);  // of the first and the last, as in XLA
+    result.type =
+        higherPrecision(firstType, next.type);  // as in XLA, only the types of the first and the last operand matter
     int64_t& size = result.sizes[along];
     if (size == kUnboundedDimension || next.sizes[along] == kUnboundedDimension) {
       size = kUnboundedDimension;
@@ -92,8 +94,8 @@ ShapeId inferConcatenate(Context& c) {
 
 namespace {
 
-// The dimension a size is asked of or given for.
-bool sizedDimension(Context& c, Array& operand, size_t& dimension) {
+// Reads the single dimension of get-dimension-size and set-dimension-size.
+bool readSizeDimension(Context& c, Array& operand, size_t& dimension) {
   std::vector<int64_t> dimensions;
   if (!c.array(0, operand) || !c.uniqueDimensions(operand.rank(), dimensions)) return false;
   if (dimensions.size() != 1) {
@@ -113,13 +115,13 @@ bool sizedDimension(Context& c, Array& operand, size_t& dimension) {
 ShapeId inferGetDimensionSize(Context& c) {
   Array operand;
   size_t dimension;
-  return sizedDimension(c, operand, dimension) ? addArrayShape(c.module, PrimitiveType::kS32, {}) : kNone;
+  return readSizeDimension(c, operand, dimension) ? addArrayShape(c.module, PrimitiveType::kS32, {}) : kNone;
 }
 
 ShapeId inferSetDimensionSize(Context& c) {
   Array operand, size;
   size_t dimension;
-  if (!sizedDimension(c, operand, dimension) || !c.array(1, size)) return kNone;
+  if (!readSizeDimension(c, operand, dimension) || !c.array(1, size)) return kNone;
   if (size.rank() != 0 || size.type != PrimitiveType::kS32) {
     return c.fail("the new size must be s32[], but it is " + c.describe(c.operand(1)));
   }

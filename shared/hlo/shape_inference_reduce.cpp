@@ -1,4 +1,4 @@
-// Operations that apply a computation along dimensions, and those that order elements.
+// Shape inference of reduce, map, scan, sort and topk.
 
 #include "shared/hlo/parse_shape.h"
 #include "shared/hlo/shape_inference_rules.h"
@@ -6,7 +6,7 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// The first `count` operands are arrays of the same sizes; `out` is the first.
+// Fails unless the first `count` operands are arrays of equal sizes; `out` is the first.
 bool sameSizes(Context& c, size_t count, Array& out) {
   if (!c.array(0, out)) return false;
   for (size_t i = 1; i < count; ++i) {
@@ -34,11 +34,11 @@ bool reducesOperands(Context& c, size_t inputs) {
   return c.calledReduces(0, initial, elements);
 }
 
-// inputs, then as many initial values; the computation gives the element types.
+// Operands: N inputs, then N initial values. The computation determines the element types.
 ShapeId inferReduce(Context& c) {
   const size_t inputs = c.operandCount() / 2;
   if (inputs == 0 || c.operandCount() % 2 != 0) {
-    return c.fail("'reduce' takes inputs and as many initial values, but has " + std::to_string(c.operandCount()) +
+    return c.fail("'reduce' takes N inputs followed by N initial values, but has " + std::to_string(c.operandCount()) +
                   " operands");
   }
   Array input;
@@ -77,8 +77,8 @@ ShapeId inferReduce(Context& c) {
 
 namespace {
 
-// The computation takes a scalar of each operand.
-bool mapsElements(Context& c) {
+// Fails unless the computation takes one scalar per operand, of its element type.
+bool checkMapParameters(Context& c) {
   std::vector<ShapeId> parameters;
   if (!c.calledParameters(0, parameters)) return true;
   bool fits = parameters.size() == c.operandCount();
@@ -104,12 +104,13 @@ ShapeId inferMap(Context& c) {
   if (!isScalar(c.module, mapped)) {
     return c.fail("the computation of 'map' must return a scalar, but returns " + c.describe(mapped));
   }
-  if (!mapsElements(c)) return kNone;
+  if (!checkMapParameters(c)) return kNone;
   result.type = c.module.shapes[mapped].type;
   return c.add(result);
 }
 
-// inputs, then num_carries carries. The computation returns outputs, which gain the scanned dimension, and carries.
+// Operands: inputs, then num_carries carries. The computation returns outputs, which gain the scanned dimension, then
+// carries.
 ShapeId inferScan(Context& c) {
   Array input;
   std::vector<int64_t> dimensions;
@@ -133,7 +134,7 @@ ShapeId inferScan(Context& c) {
   }
   for (size_t i = 0; i + static_cast<size_t>(carries) < results.size(); ++i) {
     Array result;
-    if (isArray(c.module, results[i])) result = takeApart(c.module, results[i]);
+    if (isArray(c.module, results[i])) result = decodeArray(c.module, results[i]);
     if (!isArray(c.module, results[i]) || scanned > result.rank()) {
       return c.fail("the computation of 'scan' must return arrays that can gain dimension " + std::to_string(scanned) +
                     ", but returns " + c.describe(results[i]));
@@ -156,7 +157,7 @@ ShapeId inferSort(Context& c) {
   return addTupleShape(c.module, results);
 }
 
-// The k largest along the last dimension, and where they were.
+// Result: the k largest elements along the last dimension and their indices.
 ShapeId inferTopk(Context& c) {
   Array result;
   int64_t k;

@@ -8,7 +8,7 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// Digits of the significand (with the hidden one) and the exponent at which values overflow.
+// Bits of the significand (including the hidden one) and the exponent at which values overflow.
 struct FloatFormat {
   int overflowExponent = -1;
   int significandBits = -1;
@@ -49,7 +49,7 @@ FloatFormat formatOf(PrimitiveType type) {
   }
 }
 
-// Larger is higher in precision.
+// Sort key of higherPrecision: the larger key has the higher precision.
 std::tuple<int, int, int, bool, bool> rankOf(PrimitiveType type) {
   const PrimitiveType component = isComplex(type) ? componentType(type) : type;
   const FloatFormat format = formatOf(component);
@@ -87,10 +87,10 @@ bool readIntegers(std::string_view text, std::vector<int64_t>& out) {
   return braced ? at + 1 == text.size() : at == text.size() && out.size() == 1;
 }
 
-std::vector<bool> marks(const std::vector<int64_t>& list, size_t rank) {
-  std::vector<bool> marked(rank);
-  for (int64_t i : list) marked[static_cast<size_t>(i)] = true;
-  return marked;
+std::vector<bool> toMask(const std::vector<int64_t>& list, size_t rank) {
+  std::vector<bool> mask(rank);
+  for (int64_t i : list) mask[static_cast<size_t>(i)] = true;
+  return mask;
 }
 
 PrimitiveType componentType(PrimitiveType complex) {
@@ -118,7 +118,7 @@ bool isScalar(const Module& module, ShapeId shape) {
   return isArray(module, shape) && module.shapes[shape].dimensions.empty();
 }
 
-Array takeApart(const Module& module, ShapeId id) {
+Array decodeArray(const Module& module, ShapeId id) {
   const Shape& shape = module.shapes[id];
   const auto sizes = module.integersOf(shape.dimensions);
   Array array{shape.type, {sizes.begin(), sizes.end()}, std::vector<bool>(sizes.size())};
@@ -143,7 +143,7 @@ bool Context::array(size_t i, Array& out) {
          "' must be an array, but it is " + describe(operand(i)));
     return false;
   }
-  out = takeApart(module, operand(i));
+  out = decodeArray(module, operand(i));
   return true;
 }
 
@@ -153,7 +153,7 @@ bool Context::uniqueDimensions(size_t rank, std::vector<int64_t>& out) {
   std::vector<bool> seen(rank);
   for (int64_t dimension : out) {
     if (dimension < 0 || dimension >= static_cast<int64_t>(rank)) {
-      fail("dimension " + std::to_string(dimension) + " is not one of an array of rank " + std::to_string(rank));
+      fail("dimension " + std::to_string(dimension) + " is out of range for an array of rank " + std::to_string(rank));
       return false;
     }
     if (seen[static_cast<size_t>(dimension)]) {

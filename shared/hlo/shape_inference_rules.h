@@ -1,6 +1,6 @@
-// What the rules of shape inference share. Each rule reads the operands of one instruction and adds the shape of its
-// result to the module, or fails with a reason. Rules that keep the sizes of an operand keep its layout as well, all
-// others give a row-major one, as XLA does.
+// Shared helpers of the shape inference rules, and their declarations. A rule reads the operands of one instruction and
+// adds the result shape to the module, or fails with a reason. As in XLA, rules that keep the sizes of an operand keep
+// its layout; all others give a row-major layout.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace hlorank::hlo::inference {
 
-// An array shape taken apart: one entry a dimension. A bounded dynamic dimension has its bound as size, an unbounded
-// one kUnboundedDimension; both are dynamic.
+// A decoded array shape, one entry per dimension. The size of a bounded dynamic dimension is its bound, that of an
+// unbounded one kUnboundedDimension; both are dynamic.
 struct Array {
   PrimitiveType type = PrimitiveType::kInvalid;
   std::vector<int64_t> sizes;
@@ -27,36 +27,37 @@ struct Array {
   }
 };
 
-// The array shape `shape` of the module, which must be one.
-Array takeApart(const Module& module, ShapeId shape);
+// Decodes a shape of the module, which must be an array.
+Array decodeArray(const Module& module, ShapeId shape);
 
 bool isArray(const Module& module, ShapeId shape);
 bool isScalar(const Module& module, ShapeId shape);
-bool isScalarOf(const Module& module, ShapeId shape, PrimitiveType type);  // up to precision
+bool isScalarOf(const Module& module, ShapeId shape, PrimitiveType type);  // any floating-point type matches any other
 
-// Entry i is true when i is in the list; every entry of the list is in [0, rank).
-std::vector<bool> marks(const std::vector<int64_t>& list, size_t rank);
+// mask[i] is true when i is in the list; all entries of the list must be in [0, rank).
+std::vector<bool> toMask(const std::vector<int64_t>& list, size_t rank);
 
-// Sizes that can be the same when the program runs: equal, or one of them unbounded.
+// True when the sizes may be equal at run time: equal, or one of them unbounded.
 inline bool sizesAgree(int64_t a, int64_t b) {
   return a == b || a == kUnboundedDimension || b == kUnboundedDimension;
 }
 
-// Equal, or both floating-point: XLA lets operands differ in precision.
+// True when the types are equal or both floating-point; XLA lets operands differ in precision.
 inline bool sameTypeUpToPrecision(PrimitiveType a, PrimitiveType b) {
   return a == b || (isFloating(a) && isFloating(b));
 }
 
-// The type with more range, then more precision, then more bits (primitive_util::HigherPrecisionType).
+// The type with the larger range, then precision, then bit width (primitive_util::HigherPrecisionType).
 PrimitiveType higherPrecision(PrimitiveType a, PrimitiveType b);
 
-// F32 of c64, f64 of c128.
+// f32 for c64, f64 for c128.
 PrimitiveType componentType(PrimitiveType complex);
 
-// Reads the whole of `{1, 2}` or `1`, appending to `out`; false when it is something else.
+// Parses a whole text of the form `{1, 2}` or `1` and appends to `out`; false for anything else.
 bool readIntegers(std::string_view text, std::vector<int64_t>& out);
 
-// The instruction whose shape is being inferred.
+// The instruction whose shape is being inferred, with checked access to its operands and attributes. Methods that
+// return false or kNone have recorded the reason.
 class Context {
  public:
   Context(Module& module, const Instruction& instruction, std::string& problem)
@@ -69,37 +70,39 @@ class Context {
   ShapeId operand(size_t i) const { return module.instructions[module.operandsOf(instruction)[i]].shape; }
   std::string describe(ShapeId shape) const { return toString(module, shape, /*layout=*/false); }
 
-  // Records why there is no shape; the first reason stands.
+  // Records the reason of the failure, if it is the first, and returns kNone.
   ShapeId fail(std::string reason);
 
-  // Operand i as an array; fails when there is no such operand or it is not an array.
+  // Decodes operand i; fails when it does not exist or is not an array.
   bool array(size_t i, Array& out);
-  // The `dimensions` attribute, each in [0, rank) and none twice; fails otherwise.
+  // The `dimensions` attribute; fails unless all are distinct and in [0, rank).
   bool uniqueDimensions(size_t rank, std::vector<int64_t>& out);
-  // An attribute `{1,2}` or `1` from its text; empty when absent, fails when it is something else.
+  // Parses an attribute `{1,2}` or `1`; empty when absent, fails for any other text.
   bool integers(std::string_view attribute, std::vector<int64_t>& out);
-  // A required attribute with one number.
+  // Parses a required attribute with exactly one integer.
   bool integer(std::string_view attribute, int64_t& out);
-  // The result of the i-th called computation; fails, with kNone, when there is none.
+  // The result shape of the i-th called computation; fails when there is none.
   ShapeId calledResult(size_t i);
-  // The i-th called computation takes values of these shapes, `what` they are; fails otherwise.
+  // Fails unless the i-th called computation has parameters of these shapes. `what` names the values in the error.
   bool calledTakes(size_t i, const std::vector<ShapeId>& values, std::string_view what);
-  // The i-th called computation combines scalars, first accumulators and then elements, and gives accumulators: one
-  // array or a tuple of them. Types may differ in precision from those of the initial values and elements.
+  // Fails unless the i-th called computation is a reducer: it takes scalars, first the accumulators and then the
+  // elements, and returns the accumulators as one scalar or a tuple. Types may differ in precision from the initial
+  // values and elements.
   bool calledReduces(size_t i, const std::vector<ShapeId>& initial, const std::vector<PrimitiveType>& elements);
-  // Shapes of the parameters of the i-th called computation; false when they cannot be told.
+  // Gets the parameter shapes of the i-th called computation; false when they are unknown.
   bool calledParameters(size_t i, std::vector<ShapeId>& out) const;
 
-  // Fail, with kNone, beyond rank 256: products without contracting dimensions double ranks from one line to the next.
-  ShapeId add(const Array& array);                      // row-major
-  ShapeId withType(ShapeId array, PrimitiveType type);  // same sizes and layout
-  ShapeId addLike(const Array& array, ShapeId like);    // with the layout of `like`, an array of the same rank
+  // Add a result shape. They fail beyond rank 256, since products without contracting dimensions can double the rank
+  // with each instruction.
+  ShapeId add(const Array& array);                      // with row-major layout
+  ShapeId withType(ShapeId array, PrimitiveType type);  // `array` with another element type
+  ShapeId addLike(const Array& array, ShapeId like);    // with the layout of `like`, an array of equal rank
 
  private:
   std::string& problem_;
 };
 
-// a + b and a * b for sizes; false on overflow.
+// a + b and a * b; false on overflow.
 inline bool addSizes(int64_t a, int64_t b, int64_t& out) {
   return !__builtin_add_overflow(a, b, &out);
 }
@@ -107,7 +110,7 @@ inline bool multiplySizes(int64_t a, int64_t b, int64_t& out) {
   return !__builtin_mul_overflow(a, b, &out);
 }
 
-// The rules, by the file they are in.
+// One rule per opcode or group of opcodes, grouped by file.
 ShapeId inferUnary(Context& c);  // shape_inference_elementwise.cpp
 ShapeId inferBinary(Context& c);
 ShapeId inferCompare(Context& c);
@@ -127,7 +130,8 @@ ShapeId inferPad(Context& c);
 ShapeId inferGather(Context& c);  // shape_inference_gather.cpp
 ShapeId inferScatter(Context& c);
 
-// The called computation reduces the first `inputs` operands, each starting with one of the operands after them.
+// Fails unless the called computation is a reducer for the first `inputs` operands, whose initial values are the next
+// `inputs` operands.
 bool reducesOperands(Context& c, size_t inputs);
 
 ShapeId inferReduce(Context& c);  // shape_inference_reduce.cpp

@@ -1,4 +1,4 @@
-// Operations that slide a window over an array or pad it.
+// Shape inference of convolution, reduce-window, select-and-scatter and pad.
 
 #include <algorithm>
 
@@ -19,14 +19,14 @@ std::span<const WindowDimension> windowOf(const Context& c) {
   return {c.module.windowDimensions.data() + details->window.begin, details->window.size};
 }
 
-// Size of `size` elements with `dilation` - 1 holes between neighbours.
+// The size of a dimension after dilation, which inserts `dilation` - 1 holes between neighbours; false on overflow.
 bool dilate(int64_t size, int64_t dilation, int64_t& out) {
   if (size == 0) return out = 0, true;
   return multiplySizes(size - 1, dilation, out) && addSizes(out, 1, out);
 }
 
-// How many places the window has along one dimension of `size` elements; false when numbers do not fit.
-bool windowPlaces(int64_t size, const WindowDimension& w, int64_t& out) {
+// The number of window positions along a dimension of `size` elements; false on overflow.
+bool countWindowPositions(int64_t size, const WindowDimension& w, int64_t& out) {
   int64_t base, window;
   if (!dilate(size, w.baseDilation, base) || !addSizes(base, w.paddingLow, base) ||
       !addSizes(base, w.paddingHigh, base) || !dilate(w.size, w.windowDilation, window)) {
@@ -36,8 +36,8 @@ bool windowPlaces(int64_t size, const WindowDimension& w, int64_t& out) {
   return true;
 }
 
-// The size of `array` after the window slid over all its dimensions.
-bool slide(Context& c, const Array& array, std::span<const WindowDimension> window, Array& out) {
+// The sizes of the result when the window slides over all dimensions of `array`.
+bool slideWindow(Context& c, const Array& array, std::span<const WindowDimension> window, Array& out) {
   if (window.size() != array.rank()) {
     c.fail("the window has " + std::to_string(window.size()) + " dimensions, but must have " +
            std::to_string(array.rank()));
@@ -50,7 +50,7 @@ bool slide(Context& c, const Array& array, std::span<const WindowDimension> wind
       return false;
     }
     int64_t places = kUnboundedDimension;
-    if (array.sizes[i] != kUnboundedDimension && !windowPlaces(array.sizes[i], w, places)) {
+    if (array.sizes[i] != kUnboundedDimension && !countWindowPositions(array.sizes[i], w, places)) {
       c.fail("the size of the result in dimension " + std::to_string(i) + " does not fit 64 bits");
       return false;
     }
@@ -59,7 +59,8 @@ bool slide(Context& c, const Array& array, std::span<const WindowDimension> wind
   return true;
 }
 
-// True when batch, feature and spatial dimension numbers are each dimension of an array of `rank` once.
+// True when the batch, feature and spatial dimension numbers cover every dimension of an array of this rank exactly
+// once.
 bool coversRank(int64_t a, int64_t b, std::span<const int64_t> spatial, size_t rank) {
   if (spatial.size() + 2 != rank) return false;
   std::vector<bool> seen(rank);
@@ -125,7 +126,7 @@ ShapeId inferConvolution(Context& c) {
 
   Array base, places;
   for (int64_t i : inputSpatial) base.append(at(input.sizes, i), false);
-  if (!slide(c, base, windowOf(c), places)) return kNone;
+  if (!slideWindow(c, base, windowOf(c), places)) return kNone;
   for (size_t i = 0; i < kernelSpatial.size(); ++i) {
     if (!sizesAgree(at(kernel.sizes, kernelSpatial[i]), windowOf(c)[i].size)) {
       return c.fail("the window must be as large as the kernel " + c.describe(c.operand(1)));
@@ -148,11 +149,11 @@ ShapeId inferConvolution(Context& c) {
   return c.add(result);
 }
 
-// inputs, then as many initial values; one array or a tuple of them.
+// Operands: N inputs, then N initial values. The result is one array, or a tuple for several inputs.
 ShapeId inferReduceWindow(Context& c) {
   const size_t inputs = c.operandCount() / 2;
   if (inputs == 0 || c.operandCount() % 2 != 0) {
-    return c.fail("'reduce-window' takes inputs and as many initial values, but has " +
+    return c.fail("'reduce-window' takes N inputs followed by N initial values, but has " +
                   std::to_string(c.operandCount()) + " operands");
   }
   if (!reducesOperands(c, inputs)) return kNone;
@@ -161,7 +162,7 @@ ShapeId inferReduceWindow(Context& c) {
     Array input, initial, result;
     if (!c.array(i, input) || !c.array(inputs + i, initial)) return kNone;
     result.type = initial.type;
-    if (!slide(c, input, windowOf(c), result)) return kNone;
+    if (!slideWindow(c, input, windowOf(c), result)) return kNone;
     results.push_back(c.add(result));
     if (results.back() == kNone) return kNone;
   }
@@ -170,30 +171,32 @@ ShapeId inferReduceWindow(Context& c) {
 
 namespace {
 
-// The first computation tells of two elements whether the first is selected.
-bool selects(Context& c, PrimitiveType type) {
+// Fails unless `select` takes two scalars of the element type and returns pred[].
+bool checkSelect(Context& c, PrimitiveType type) {
   const ShapeId result = c.calledResult(0);
   if (result == kNone) return false;
   std::vector<ShapeId> parameters;
   if (!c.calledParameters(0, parameters)) return true;
   const bool fits = isScalarOf(c.module, result, PrimitiveType::kPred) && parameters.size() == 2 &&
                     isScalarOf(c.module, parameters[0], type) && isScalarOf(c.module, parameters[1], type);
-  if (!fits) c.fail("`select` must take two scalars of the operand's element type and give pred[]");
+  if (!fits) c.fail("`select` must take two scalars of the operand's element type and return pred[]");
   return fits;
 }
 
 }  // namespace
 
-// operand, source, initial value
+// Operands: operand, source, initial value.
 ShapeId inferSelectAndScatter(Context& c) {
   Array operand, source, initial, places;
-  if (!c.array(0, operand) || !c.array(1, source) || !c.array(2, initial) || !selects(c, operand.type)) return kNone;
+  if (!c.array(0, operand) || !c.array(1, source) || !c.array(2, initial) || !checkSelect(c, operand.type))
+    return kNone;
   if (!c.calledReduces(1, {c.operand(2)}, {source.type})) return kNone;
-  if (!slide(c, operand, windowOf(c), places)) return kNone;
+  if (!slideWindow(c, operand, windowOf(c), places)) return kNone;
   if (source.rank() != places.rank() ||
       !std::equal(source.sizes.begin(), source.sizes.end(), places.sizes.begin(), sizesAgree)) {
-    return c.fail("the source of 'select-and-scatter' must have one element for each place of the window, but it is " +
-                  c.describe(c.operand(1)));
+    return c.fail(
+        "the source of 'select-and-scatter' must have one element for each position of the window, but it is " +
+        c.describe(c.operand(1)));
   }
   return c.operand(0);
 }

@@ -7,8 +7,7 @@ namespace {
 
 constexpr std::string_view kGetHlo =
     "with JAX: jax.jit(f).lower(x).compile().as_text(), or .lower(x).compiler_ir(dialect=\"hlo\").as_hlo_text(); with "
-    "any "
-    "program that uses XLA: set XLA_FLAGS=--xla_dump_to=FOLDER and take a .txt or .pb file from the folder";
+    "any program that uses XLA: set XLA_FLAGS=--xla_dump_to=FOLDER and take a .txt or .pb file from the folder";
 
 Error foreign(std::string what, std::string_view help = kGetHlo) {
   return {std::move(what), std::string(help)};
@@ -21,7 +20,7 @@ bool isDigit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// The text from its first token on: white space and lines of comments skipped.
+// The text from its first token on, without leading white space and comment lines.
 std::string_view fromFirstToken(std::string_view text) {
   size_t at = 0;
   while (at < text.size()) {
@@ -50,8 +49,8 @@ bool looksLikeMlir(std::string_view text) {
          head.find("builtin.module") != head.npos;
 }
 
-// The length of a time alone, as containers and schedulers write it:
-// `2024-05-01T12:00:00.123Z `, `[2024-05-01 12:00:00] `.
+// The length of a timestamp prefix as containers and schedulers write it: `2024-05-01T12:00:00.123Z `, `[2024-05-01
+// 12:00:00] `; 0 when there is none.
 size_t timestamp(std::string_view line) {
   constexpr std::string_view kForm = "dddd-dd-ddTdd:dd:dd";
   size_t at = line.starts_with('[') ? 1 : 0;
@@ -60,8 +59,8 @@ size_t timestamp(std::string_view line) {
     const char c = line[at++];
     if (form == 'd' ? !isDigit(c) : form == 'T' ? c != 'T' && c != ' ' : c != form) return 0;
   }
-  const auto skip = [&](std::string_view wanted) {
-    while (at < line.size() && (isDigit(line[at]) || wanted.find(line[at]) != wanted.npos)) ++at;
+  const auto skip = [&](std::string_view characters) {
+    while (at < line.size() && (isDigit(line[at]) || characters.find(line[at]) != characters.npos)) ++at;
   };
   skip(".,");
   skip("Z+-:");
@@ -70,14 +69,14 @@ size_t timestamp(std::string_view line) {
   return line[at] == ' ' ? at + 1 : 0;
 }
 
-// How many bytes at the beginning of a line the log added: a time, the place in the source that wrote it, or both.
+// The length of the log prefix of a line: a timestamp, a source location, or both.
 size_t logPrefix(std::string_view line) {
   constexpr size_t kLongest = 300;
   const bool isGlog = line.size() > 5 && std::string_view("IWEFD").find(line[0]) != std::string_view::npos &&
                       std::all_of(line.begin() + 1, line.begin() + 5, isDigit) && line[5] == ' ';
   const size_t time = timestamp(line);
   if (!isGlog && time == 0) return 0;
-  // The place ends in a line number: `file.cc:123] `. Brackets of a shape have an opening one before them.
+  // The source location ends in a line number: `file.cc:123] `. A bracket of a shape has an opening one before it.
   const std::string_view rest = line.substr(time, kLongest);
   const size_t close = rest.find_first_of("[]=");
   if (close == rest.npos || rest[close] != ']' || close == 0 || !isDigit(rest[close - 1])) return time;
@@ -85,7 +84,7 @@ size_t logPrefix(std::string_view line) {
   return time + close + 1 + (hasSpace ? 1 : 0);
 }
 
-// Calls visit(line without its end) for every line, until it returns false.
+// Calls visit(line), without the newline, for every line until it returns false.
 template <class Visit>
 void forEachLine(std::string_view text, Visit visit) {
   while (!text.empty()) {
@@ -95,7 +94,7 @@ void forEachLine(std::string_view text, Visit visit) {
   }
 }
 
-// Whether a line that follows a computation can belong to the module: one of a computation, or what begins the next.
+// True when a line after a computation can belong to the module: a line of a computation, or the start of the next one.
 bool continuesModule(std::string_view line) {
   return line.empty() || isSpace(line.front()) || line.front() == '}' || line.ends_with('{') || line.ends_with("{\r");
 }
@@ -109,22 +108,22 @@ bool looksLikeText(std::string_view bytes) {
          !head.starts_with("ML\xefR");
 }
 
-std::optional<Error> foreignText(std::string_view text) {
+std::optional<Error> detectForeignText(std::string_view text) {
   const std::string_view start = fromFirstToken(text);
-  if (start.empty()) return foreign("this file is empty", "open a file with an HLO module: text or a proto");
+  if (start.empty()) return foreign("this file is empty", "open a file that contains an HLO module as text or proto");
   if (start.starts_with("HloModule")) return std::nullopt;
-  if (looksLikeMlir(start)) return foreign("this is MLIR (StableHLO, say), not HLO");
-  if (start.front() == '<') return foreign("this is HTML or XML, not HLO; a download may have gone wrong");
+  if (looksLikeMlir(start)) return foreign("this is MLIR (for example StableHLO), not HLO");
+  if (start.front() == '<') return foreign("this is HTML or XML, not HLO; a download may have failed");
   if (start.front() == '{' || (start.front() == '[' && timestamp(start) == 0))
     return foreign("this is JSON or a jaxpr, not HLO");
   return std::nullopt;
 }
 
-Error foreignBinary(std::string_view bytes) {
-  if (bytes.starts_with("ML\xefR")) return foreign("this is MLIR bytecode (StableHLO, say), not HLO");
+Error describeForeignBinary(std::string_view bytes) {
+  if (bytes.starts_with("ML\xefR")) return foreign("this is MLIR bytecode (for example StableHLO), not HLO");
   if (bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06"))
     return foreign("this is a zip archive; an .npz holds configurations or graphs, not an HLO module",
-                   "give it as configurations, beside the program they are for");
+                   "open it as configurations, together with their program");
   if (bytes.starts_with("\x93NUMPY"))
     return foreign("this is a NumPy array, not HLO", "configurations are read from .npz archives");
   if (bytes.starts_with("\x7f"
@@ -135,7 +134,7 @@ Error foreignBinary(std::string_view bytes) {
   if (bytes.starts_with("\xfd"
                         "7zXZ") ||
       bytes.starts_with("BZh") || bytes.starts_with("\x28\xb5\x2f\xfd"))
-    return foreign("this file is compressed in a way that is not read", "unpack it, or compress it with gzip");
+    return foreign("this file uses an unsupported compression format", "decompress it, or compress it with gzip");
   if (bytes.starts_with("\x89PNG") || bytes.starts_with("%PDF"))
     return foreign("this is an image or a document, not HLO");
   return foreign("this is neither HLO text nor a proto that holds an HLO module");
@@ -152,7 +151,7 @@ bool hasLogPrefixes(std::string_view text) {
   return found;
 }
 
-std::string withoutLogPrefixes(std::string_view text, bool& cut) {
+std::string stripLogPrefixes(std::string_view text, bool& cut) {
   constexpr std::string_view kModule = "HloModule ";
   bool hasHeader = false;
   forEachLine(text, [&](std::string_view line) {
@@ -163,7 +162,7 @@ std::string withoutLogPrefixes(std::string_view text, bool& cut) {
   out.reserve(text.size());
   cut = false;
   enum { kBefore, kInside, kAfter } state = hasHeader ? kBefore : kInside;
-  bool hasComputation = false;  // one has ended
+  bool hasComputation = false;  // a computation has ended
   forEachLine(text, [&](std::string_view line) {
     line.remove_prefix(logPrefix(line));
     const bool isHeader = line.starts_with(kModule);

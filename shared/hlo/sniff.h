@@ -1,4 +1,4 @@
-// What a file is, from its first bytes: text or binary, HLO or something else that people try to open as HLO.
+// Detects from the first bytes whether a file is text or binary, and whether it is a common format other than HLO.
 #pragma once
 
 #include <optional>
@@ -9,21 +9,22 @@
 
 namespace hlorank::hlo {
 
-// No control characters but white space at the beginning; true for no bytes at all.
+// True when the first 4096 bytes have no control characters other than white space; true for empty input.
 bool looksLikeText(std::string_view bytes);
 
-// Says what a text is that is surely not HLO, and how to get HLO instead; none for what may be HLO.
-std::optional<Error> foreignText(std::string_view text);
+// An Error that names the actual format and how to get HLO instead, when the text is certainly not HLO; otherwise
+// nullopt.
+std::optional<Error> detectForeignText(std::string_view text);
 
-// The same for bytes that are neither text nor any proto that holds a module.
-Error foreignBinary(std::string_view bytes);
+// The corresponding Error for bytes that are neither text nor a proto with a module.
+Error describeForeignBinary(std::string_view bytes);
 
-// Whether the lines of a text begin as lines of a log do: `I0000 00:00:1700000000.000000 12345 file.cc:123] `,
-// `2024-01-01 12:00:00.0: I file.cc:123] `.
+// True when one of the first 20 non-empty lines begins with a log prefix: `I0000 00:00:1700000000.000000 12345
+// file.cc:123] `, `2024-01-01 12:00:00.0: I file.cc:123] `.
 bool hasLogPrefixes(std::string_view text);
 
-// The first module of a log: line for line, without the prefixes; lines before and after the module are empty. `cut` is
-// set when another module follows, which is left out.
-std::string withoutLogPrefixes(std::string_view text, bool& cut);
+// The first module of a log, without prefixes. Line numbers are preserved: lines outside the module become empty. `cut`
+// is set when another module follows, which is dropped.
+std::string stripLogPrefixes(std::string_view text, bool& cut);
 
 }  // namespace hlorank::hlo

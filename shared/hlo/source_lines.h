@@ -1,4 +1,4 @@
-// Where instructions come from: the file and line that their metadata names.
+// Source file and line of instructions, from their metadata.
 #pragma once
 
 #include <string>
@@ -12,24 +12,25 @@ struct SourceLine {
   std::string file;
   int64_t line = 0;
 };
-std::string toString(const SourceLine& line);  // "model.py:71"; empty without a file
+std::string toString(const SourceLine& line);  // "model.py:71"; "" without a file
 
+// Parses the stack tables once; O(tables). The module must outlive it.
 class SourceLines {
  public:
   explicit SourceLines(const Module& module);
 
-  // From source_file and source_line, or stack_frame_id by way of the module's stack tables; an empty file where
-  // neither is there.
+  // From source_file and source_line, or from stack_frame_id via the stack tables; `file` is empty when the metadata
+  // has neither.
   SourceLine of(InstructionId instruction) const;
 
  private:
   const Module& module_;
-  std::unordered_map<int64_t, std::string> files_;
+  std::unordered_map<int64_t, std::string> files_;  // by file name id
   struct Location {
     int64_t file = 0, line = 0;
   };
-  std::unordered_map<int64_t, Location> locations_;
-  std::unordered_map<int64_t, int64_t> locationOfFrame_;
+  std::unordered_map<int64_t, Location> locations_;       // by file location id
+  std::unordered_map<int64_t, int64_t> locationOfFrame_;  // stack frame id -> file location id
 };
 
 }  // namespace hlorank::hlo

@@ -1,4 +1,4 @@
-// What to say of a word that is none of those expected.
+// Help texts for misspelt words.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace hlorank::hlo {
 // "expected one of: A, B, C"
 std::string listWords(const std::string_view* words, size_t count);
 
-// "did you mean 'NEAREST'?", or the list when none of the words is near.
+// "did you mean 'NEAREST'?", or listWords when no word is within an edit distance of 1 + size / 3.
 std::string suggestWord(std::string_view wrong, const std::string_view* words, size_t count);
 
 }  // namespace hlorank::hlo

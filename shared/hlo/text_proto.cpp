@@ -15,6 +15,7 @@ constexpr Format kFormats[kRoots] = {Format::kHloProto, Format::kHloModuleProto,
 
 enum WireType : uint32_t { kVarint = 0, kFixed64 = 1, kLengthDelimited = 2, kFixed32 = 5 };
 
+// Converts text to wire bytes in one pass, with an explicit stack of open messages.
 class Transcoder {
  public:
   explicit Transcoder(std::string_view text) : tokens_(text), cursor_(tokens_.cursor) {}
@@ -24,20 +25,20 @@ class Transcoder {
     while (!tokens_.atEnd() || open_.size() > 1 || open_.back().list != nullptr) {
       if (!readNext()) return cursor_.error();
     }
-    made_.format = kFormats[open_.back().type - schema().messages.data()];
-    return std::move(made_);
+    result_.format = kFormats[open_.back().type - schema().messages.data()];
+    return std::move(result_);
   }
 
  private:
-  // A message that has begun and not ended.
+  // A message that is being read.
   struct Open {
     const MessageSchema* type;
     char close = '\0';
-    const char* begin = nullptr;        // in the text
-    const FieldSchema* list = nullptr;  // inside [ ] of messages: their field
+    const char* begin = nullptr;        // its opening bracket in the text
+    const FieldSchema* list = nullptr;  // inside a list [ ] of messages: the repeated field
   };
 
-  // A field, the beginning or the end of a message, or an element of a list of messages.
+  // Reads one field, the start or end of a message, or an element of a list of messages.
   bool readNext() {
     Open& top = open_.back();
     if (top.list != nullptr) {
@@ -81,8 +82,8 @@ class Transcoder {
     return acceptSeparator();
   }
 
-  // The first of the messages that may be a whole file that has this field and all before: they agree in those they
-  // share.
+  // Selects the type of the top-level message: the first root that has this field and all fields read so far. Roots
+  // agree on the fields that they share.
   void chooseRoot(std::string_view field) {
     for (uint32_t i = 0; i < kRoots; ++i) {
       const MessageSchema& root = schema().messages[i];
@@ -100,16 +101,16 @@ class Transcoder {
     const char close = tokens_.accept('{') ? '}' : tokens_.accept('<') ? '>' : '\0';
     if (close == '\0') return tokens_.failExpected("'{' after " + std::string(field.name));
     writeTag(field, kLengthDelimited);
-    made_.bytes.append(kLengthBytes, '\0');
-    made_.places.push_back({made_.bytes.size(), static_cast<size_t>(begin - cursor_.begin)});
-    starts_.push_back(made_.bytes.size());
+    result_.bytes.append(kLengthBytes, '\0');
+    result_.places.push_back({result_.bytes.size(), static_cast<size_t>(begin - cursor_.begin)});
+    starts_.push_back(result_.bytes.size());
     open_.push_back({&schema().messages[field.index], close, begin, nullptr});
     return true;
   }
 
   bool closeMessage() {
-    char* length = made_.bytes.data() + starts_.back() - kLengthBytes;
-    uint64_t size = made_.bytes.size() - starts_.back();
+    char* length = result_.bytes.data() + starts_.back() - kLengthBytes;
+    uint64_t size = result_.bytes.size() - starts_.back();
     for (size_t i = 0; i < kLengthBytes; ++i, size >>= 7)
       length[i] = static_cast<char>((size & 0x7f) | (i + 1 < kLengthBytes ? 0x80 : 0));
     starts_.pop_back();
@@ -149,7 +150,7 @@ class Transcoder {
       case FieldType::kBytes:
         if (!tokens_.strings(text, field.name)) return false;
         writeTag(field, kLengthDelimited), writeVarint(text.size());
-        made_.bytes += text;
+        result_.bytes += text;
         return true;
       default:
         if (!tokens_.integer(integer, field.name)) return false;
@@ -158,7 +159,7 @@ class Transcoder {
     }
   }
 
-  // By name or by number.
+  // Reads an enum value by name or by number.
   bool readEnum(const FieldSchema& field) {
     const EnumSchema& type = schema().enums[field.index];
     uint64_t number = 0;
@@ -178,40 +179,40 @@ class Transcoder {
   }
 
   void writeVarint(uint64_t value) {
-    for (; value >= 0x80; value >>= 7) made_.bytes += static_cast<char>((value & 0x7f) | 0x80);
-    made_.bytes += static_cast<char>(value);
+    for (; value >= 0x80; value >>= 7) result_.bytes += static_cast<char>((value & 0x7f) | 0x80);
+    result_.bytes += static_cast<char>(value);
   }
 
   void writeTag(const FieldSchema& field, WireType type) { writeVarint(uint64_t{field.number} << 3 | type); }
 
-  // A float or double alone, or as a packed list of one.
+  // Writes a float or double: alone, or as a packed list with one element.
   template <class T>
   void writeFixed(const FieldSchema& field, T value, WireType alone, bool isPacked) {
     writeTag(field, isPacked ? kLengthDelimited : alone);
     if (isPacked) writeVarint(sizeof value);
     char bits[sizeof value];
     std::memcpy(bits, &value, sizeof value);
-    made_.bytes.append(bits, sizeof value);
+    result_.bytes.append(bits, sizeof value);
   }
 
-  // Once for each name; a few for the whole text, because finding a line is linear.
+  // Warns once per name and at most 16 times, since finding a line is O(text).
   template <class Type>
   void warn(const char* at, const Type& type, std::string_view what, std::string_view name) {
     constexpr size_t kMost = 16, kLongest = 60;
-    if (made_.warnings.size() >= kMost || !warned_.emplace(type.name, name).second) return;
+    if (result_.warnings.size() >= kMost || !warned_.emplace(type.name, name).second) return;
     const std::string_view shown = name.substr(0, kLongest);
-    made_.warnings.push_back({std::string(type.name) + " has no " + std::string(what) + " '" + std::string(shown) +
-                                  (shown.size() < name.size() ? "...'" : "'") + "; it was left out",
-                              cursor_.locate(at)});
+    result_.warnings.push_back({std::string(type.name) + " has no " + std::string(what) + " '" + std::string(shown) +
+                                    (shown.size() < name.size() ? "...'" : "'") + "; it is ignored",
+                                cursor_.locate(at)});
   }
 
-  static constexpr size_t kLengthBytes = 5;  // kept free for the length of a message, which is known at its end
+  static constexpr size_t kLengthBytes = 5;  // reserved for the length of a message, which is known only at its end
 
   Tokens tokens_;
   Cursor& cursor_;
-  WireForm made_;
+  WireForm result_;
   std::vector<Open> open_;
-  std::vector<size_t> starts_;  // in the wire form, of the messages in open_ but the first
+  std::vector<size_t> starts_;  // wire offsets of the contents of open_[1], open_[2], ...
   std::set<std::string_view> rootFields_;
   std::set<std::pair<std::string_view, std::string_view>> warned_;
 };
@@ -233,7 +234,7 @@ bool looksLikeTextProto(std::string_view text) {
                    [name](const MessageSchema& root) { return root.find(name) != nullptr; }))
     return false;
   if (tokens.accept(':')) return true;
-  if (!tokens.accept('{') && !tokens.accept('<')) return false;  // a computation of HLO text may begin so, too
+  if (!tokens.accept('{') && !tokens.accept('<')) return false;  // an HLO computation may begin like this, too
   if (!tokens.word(name)) return tokens.peek() == '}' || tokens.peek() == '>';
   return tokens.accept(':') || tokens.accept('{') || tokens.accept('<');
 }

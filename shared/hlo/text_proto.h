@@ -1,5 +1,5 @@
-// The text form of protocol buffers, which XLA's tools write as .pbtxt and .textproto: made into the wire form, so that
-// one reader reads both.
+// Converts the text form of protocol buffers (.pbtxt and .textproto files of XLA tools) to the wire form, so that one
+// reader handles both.
 #pragma once
 
 #include <string>
@@ -12,27 +12,26 @@
 namespace hlorank::hlo::proto {
 
 struct WireForm {
-  // Where in the text a message begins whose bytes begin at `wire`.
+  // Maps the offset of a message in the wire form to its offset in the text.
   struct Place {
     size_t wire, text;
   };
 
   std::string bytes;
-  Format format = Format::kHloProto;  // which of the messages that may be a whole file
-  std::vector<Warning> warnings;      // fields and names of values that are not known, and were left out
-  std::vector<Place> places;          // by wire
+  Format format = Format::kHloProto;  // the type of the top-level message
+  std::vector<Warning> warnings;      // one per unknown field or enum value that was dropped
+  std::vector<Place> places;          // ascending by `wire`
 
-  // The place in the text of the last message that begins at or before a byte of the wire form: the one the byte is
-  // in, or one in that which ends before it. Logarithmic.
+  // The text offset of the last message that begins at or before byte `offset` of the wire form: the message that
+  // contains the byte, or one just before it. O(log messages).
   size_t textAt(int64_t offset) const;
 };
 
-// Whether a text begins as the text form of one of XLA's messages does that hold a program.
+// True when the text begins like the text form of an XLA message that contains a module.
 bool looksLikeTextProto(std::string_view text);
 
-// The wire form of such a text. Fields that are not known are skipped with a warning, of which a few are kept. Errors
-// have line, column and caret. Linear in the text; not recursive. Format:
-// protobuf.dev/reference/protobuf/textformat-spec.
+// Converts such a text to the wire form. Unknown fields are skipped; the first 16 give a warning. Errors have line,
+// column and caret. O(text), not recursive. Format: protobuf.dev/reference/protobuf/textformat-spec.
 Result<WireForm> toWireForm(std::string_view text);
 
 }  // namespace hlorank::hlo::proto

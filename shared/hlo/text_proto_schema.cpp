@@ -7,9 +7,9 @@
 namespace hlorank::hlo::proto {
 namespace {
 
-// One message a paragraph: its name, then field=number:type. No type: an integer of any kind. `skipped` is a field that
-// is known and not read, `others` says that there are more of them. Facts from xla/service/hlo.proto, xla/xla.proto and
-// xla/xla_data.proto of jaxlib 0.10.2.
+// One message per paragraph: its name, then field=number:type. Without a type, the field is an integer of any kind.
+// Fields of type `skipped` are known but not converted; `others` marks messages with further fields like that. Source:
+// xla/service/hlo.proto, xla/xla.proto and xla/xla_data.proto of jaxlib 0.10.2.
 constexpr std::string_view kMessages = R"(
 HloProto hlo_module=1:HloModuleProto buffer_assignment=3:skipped
 HloModuleProto name=1:bytes entry_computation_name=2:bytes computations=3:HloComputationProto
@@ -165,7 +165,7 @@ AccuracyMode DEFAULT=0 HIGHEST=1
 DimLevelType DIM_DENSE=0 DIM_COMPRESSED=1 DIM_SINGLETON=2 DIM_LOOSE_COMPRESSED=3
 )";
 
-// Calls visit(word, whether it begins a paragraph) for every word of a table.
+// Calls visit(word, isFirstOfParagraph) for every word of a table.
 template <class Visit>
 void forEachWord(std::string_view table, Visit visit) {
   for (size_t at = 0; (at = table.find_first_not_of(" \n", at)) != table.npos;) {

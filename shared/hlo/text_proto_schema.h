@@ -1,4 +1,4 @@
-// The messages of XLA that hold a program, as their text form names them: fields by name, with number and type.
+// Schema of the XLA messages that contain a module, as needed for their text form: fields by name with number and type.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ enum class FieldType : uint8_t {
   kDoubles,  // repeated, written packed
   kBytes,
   kMessage,  // `index` into Schema::messages
-  kSkipped   // known, and of no use here
+  kSkipped   // known but not converted
 };
 
 struct FieldSchema {
@@ -31,9 +31,9 @@ struct FieldSchema {
 struct MessageSchema {
   std::string_view name;
   std::vector<FieldSchema> fields;  // sorted by name
-  bool skipsOthers = false;         // has many more fields that are of no use here
+  bool skipsOthers = false;         // unlisted fields are known to exist: skip them without a warning
 
-  const FieldSchema* find(std::string_view field) const;  // null when there is none; logarithmic
+  const FieldSchema* find(std::string_view field) const;  // null for an unknown field; O(log fields)
 };
 
 struct EnumSchema {
@@ -44,16 +44,16 @@ struct EnumSchema {
   std::string_view name;
   std::vector<Value> values;
 
-  const Value* find(std::string_view value) const;  // null when there is none
+  const Value* find(std::string_view value) const;  // null for an unknown value
 };
 
 struct Schema {
-  std::vector<MessageSchema> messages;  // the first kRoots may be a whole file
+  std::vector<MessageSchema> messages;  // the first kRoots may be the top-level message of a file
   std::vector<EnumSchema> enums;
 };
-// HloProto, HloModuleProto, HloModuleProtoWithConfig, HloSnapshot, HloUnoptimizedSnapshot.
+// The top-level messages: HloProto, HloModuleProto, HloModuleProtoWithConfig, HloSnapshot, HloUnoptimizedSnapshot.
 constexpr uint32_t kRoots = 5;
 
-const Schema& schema();  // made at the first call
+const Schema& schema();  // built at the first call
 
 }  // namespace hlorank::hlo::proto

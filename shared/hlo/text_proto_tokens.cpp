@@ -14,7 +14,7 @@ bool isWordPart(char c) {
   return is(c, kIdentifierStart | kDigit);
 }
 
-// The value of a digit in bases up to 16; 16 for what is none.
+// The value of a digit in bases up to 16; 16 for other characters.
 uint32_t digitOf(char c) {
   if (is(c, kDigit)) return static_cast<uint32_t>(c - '0');
   if (c >= 'a' && c <= 'f') return static_cast<uint32_t>(c - 'a' + 10);
@@ -54,7 +54,7 @@ bool Tokens::word(std::string_view& out) {
   return true;
 }
 
-// The characters of a number or of a name for one; nothing is moved past.
+// The characters of the number, or of a name such as inf, at the cursor. Does not move.
 std::string_view Tokens::numberText() {
   skipSpace();
   const char* stop = cursor.at;
@@ -125,7 +125,7 @@ bool Tokens::strings(std::string& out, std::string_view field) {
   return true;
 }
 
-// From its quote on; not kept when `out` is null.
+// Reads one string from its opening quote; `out` may be null to skip it.
 bool Tokens::string(std::string* out) {
   const char* open = cursor.at++;
   while (cursor.at < cursor.end && *cursor.at != *open && *cursor.at != '\n') {
@@ -138,7 +138,7 @@ bool Tokens::string(std::string* out) {
     if (out != nullptr) out->append(start, cursor.at);
   }
   if (cursor.at == cursor.end || *cursor.at == '\n')
-    return cursor.fail(open, "this string is not closed in its line", "end it with " + std::string(1, *open));
+    return cursor.fail(open, "this string is not closed on its line", "end it with " + std::string(1, *open));
   ++cursor.at;
   return true;
 }
@@ -155,7 +155,7 @@ bool Tokens::escape(std::string* out) {
   }
   const bool isOctal = c >= '0' && c <= '7', isHex = c == 'x' || c == 'X', isShort = c == 'u', isLong = c == 'U';
   if (!isOctal && !isHex && !isShort && !isLong)
-    return cursor.fail(start, "this is no escape of a string", "write a backslash itself as \\\\");
+    return cursor.fail(start, "this is not a valid string escape", "write a backslash as \\\\");
   const uint32_t base = isOctal ? 8 : 16;
   const std::ptrdiff_t longest = isOctal ? 3 : isHex ? 2 : isShort ? 4 : 8;
   if (!isOctal) ++cursor.at;
@@ -165,7 +165,8 @@ bool Tokens::escape(std::string* out) {
     code = code * base + digitOf(*cursor.at++);
   const bool isComplete = isShort || isLong ? cursor.at - digits == longest : cursor.at > digits;
   if (!isComplete || code > (isOctal || isHex ? 0xffu : 0x10ffffu))
-    return cursor.fail(start, "this escape of a string has no character", "write it as \\ooo, \\xhh or \\uhhhh");
+    return cursor.fail(start, "this string escape is not a valid character code",
+                       "write it as \\ooo, \\xhh or \\uhhhh");
   if (out != nullptr) isShort || isLong ? appendUtf8(*out, code) : out->push_back(static_cast<char>(code));
   return true;
 }

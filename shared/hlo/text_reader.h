@@ -1,4 +1,4 @@
-// The reader of HLO text: state shared by parse_text.cpp (modules, computations), parse_instruction.cpp and
+// The parser of HLO text. Its methods are in parse_text.cpp (modules, computations), parse_instruction.cpp and
 // parse_async.cpp.
 #pragma once
 
@@ -13,31 +13,31 @@
 
 namespace hlorank::hlo {
 
-// An asynchronous start that still lacks operands.
-struct WaitingStart {
+// An asynchronous start whose wrapped computation cannot be built yet because operands are missing.
+struct PendingStart {
   Opcode wrapped = Opcode::kInvalid;
-  InstructionId start = kNone;    // kNone once it has been wrapped
-  ShapeId result = kNone;         // that its last update tells
-  std::vector<ShapeId> operands;  // shapes of those known so far
+  InstructionId start = kNone;    // kNone after the computation was built
+  ShapeId result = kNone;         // of its last update
+  std::vector<ShapeId> operands;  // shapes of the operands known so far
 };
 
-// What belongs to the computation that is being read. Inline computations stack them.
+// State of the computation being parsed. Inline computations nest.
 struct Scope {
   TextTable names;                     // instruction name -> InstructionId
-  std::vector<InstructionId> members;  // in the order of the text
-  std::vector<bool> parameters;        // parameter numbers seen
-  std::vector<WaitingStart> waiting;
-  bool makesParameters = false;  // a lone instruction: operands that are not defined become parameters
+  std::vector<InstructionId> members;  // in text order
+  std::vector<bool> parameters;        // [parameter number] true when defined
+  std::vector<PendingStart> pending;
+  bool makesParameters = false;  // for a text of a single instruction: undefined operands become parameters
 };
 
-// What an asynchronous start hands on to its updates and done.
+// State that an asynchronous start passes on to its updates and done.
 struct AsyncChain {
-  ComputationId computation = kNone;  // what was started
-  uint32_t waiting = kNone;           // or its index among the scope's waiting starts
-  std::string_view thread;            // as written, with its quotes; empty: the main thread
+  ComputationId computation = kNone;  // the wrapped computation
+  uint32_t pending = kNone;           // or the index of the start in Scope::pending
+  std::string_view thread;            // as written, with quotes; empty: the main thread
 };
 
-// Words of the grammar, and element types, are names only after a '%'.
+// True for keywords of the grammar and element types; they can be names only after a %.
 bool isReservedWord(std::string_view word);
 
 inline std::string quote(std::string_view text) {
@@ -60,7 +60,7 @@ class TextReader : public References {
   bool readComputation();
   bool readSignature(ShapeId& result, const char*& resultAt);
   bool readBody(std::string_view name, ComputationId& out);
-  bool readLoneInstruction();
+  bool readSingleInstruction();
   bool readInstruction(InstructionId& root);
   bool readValue(std::string_view name, const char* nameAt, bool withAttributes, InstructionId& out);
   bool readParameter(Instruction& instruction);
@@ -72,13 +72,14 @@ class TextReader : public References {
   InstructionId makeParameter(std::string_view name, ShapeId shape);
   bool resolveOpcode(std::string_view word, const char* at, Opcode& opcode, Opcode& wrapped);
   bool readAsyncAttributes(Opcode wrapped, bool withAttributes, Instruction& instruction);
-  bool wrapStarted(Opcode wrapped, Instruction& start, AsyncChain& chain);
+  bool wrapStart(Opcode wrapped, Instruction& start, AsyncChain& chain);
   bool wrapAsync(Opcode wrapped, std::span<const ShapeId> operands, ShapeId result, Instruction& start);
-  std::vector<ShapeId> takenBy(Opcode wrapped, std::span<const ShapeId> operands, const Instruction& start) const;
+  std::vector<ShapeId> collectParameterShapes(Opcode wrapped, std::span<const ShapeId> operands,
+                                              const Instruction& start) const;
   ShapeId resultOf(const Instruction& instruction) const;
-  bool wrapWaiting(uint32_t index, ShapeId result);
-  bool wrapLeftWaiting();
-  bool followAsync(Opcode wrapped, Instruction& instruction, AsyncChain& chain);
+  bool wrapPendingStart(uint32_t index, ShapeId result);
+  bool wrapUnfinishedStarts();
+  bool linkToStart(Opcode wrapped, Instruction& instruction, AsyncChain& chain);
   bool finish(Instruction& instruction, const char* nameAt, InstructionId& out, bool isWrapped = false);
   InstructionId add(Instruction instruction);
   ComputationId addComputation(std::string_view name, Scope scope, InstructionId root);
@@ -95,9 +96,9 @@ class TextReader : public References {
   ShapeTable shapes_;
   TextTable computations_;
   Scope* scope_ = nullptr;
-  std::vector<std::vector<InstructionId>> members_;  // by computation
-  std::vector<InstructionId> operandStack_;          // operands of the instructions being read, innermost last
-  std::vector<AsyncChain> asyncChains_;              // by instruction id, as far as there are asynchronous ones
+  std::vector<std::vector<InstructionId>> members_;  // [computations] in text order
+  std::vector<InstructionId> operandStack_;          // of the instructions being parsed, innermost last
+  std::vector<AsyncChain> asyncChains_;              // by instruction id; may be shorter than the instructions
   uint32_t depth_ = 0;
   uint32_t freshNames_ = 0;
 };

@@ -9,7 +9,7 @@
 namespace hlorank::hlo {
 namespace {
 
-// NaN as HLO text has it. `quietBit` is the payload of the usual NaN.
+// Appends a NaN as in HLO text. `quietBit` is the payload of the usual NaN.
 void appendNan(std::string& out, bool negative, uint64_t payload, uint64_t quietBit) {
   out += negative ? "-nan" : "nan";
   if (payload == quietBit) return;
@@ -18,7 +18,7 @@ void appendNan(std::string& out, bool negative, uint64_t payload, uint64_t quiet
   out += text;
 }
 
-// Small whole numbers, which most are, without trying precisions. Negative zero keeps its sign.
+// Fast path for small integers, the most common values. Returns false for other values and for negative zero.
 bool appendWhole(std::string& out, double value) {
   if (!(value > -1e6 && value < 1e6) || value != std::trunc(value) || (value == 0 && std::signbit(value))) return false;
   out += std::to_string(static_cast<int64_t>(value));

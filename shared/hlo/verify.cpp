@@ -1,5 +1,5 @@
-// What XLA's parser insists on beyond the grammar (CreateInstruction in xla/hlo/parser/hlo_parser.cc). Shapes that are
-// written are believed; only what would leave the program without a meaning is refused.
+// Checks of single instructions beyond the grammar (CreateInstruction in xla/hlo/parser/hlo_parser.cc). Written shapes
+// are trusted; only errors that leave the program without a meaning are rejected.
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@
 namespace hlorank::hlo {
 namespace {
 
-// One instruction under verification.
+// The instruction to verify; `fail` sets `problem` and returns false.
 struct Check {
   Module& module;
   const Instruction& instruction;
@@ -59,21 +59,21 @@ bool checkTuple(const Check& c) {
 
 bool checkNonEmptyTuple(const Check& c) {
   if (isNonEmptyTuple(c.shape())) return true;
-  return c.fail("the shape of " + c.opcode() + " must be a tuple that starts with what is received, but it is " +
+  return c.fail("the shape of " + c.opcode() + " must be a tuple whose first element is the received data, but it is " +
                 c.describe(c.instruction.shape));
 }
 
-// Inputs and as many initial values.
+// Inputs, then one initial value per input.
 bool checkPairs(const Check& c) {
   if (c.operandCount() > 0 && c.operandCount() % 2 == 0) return true;
-  return c.fail(c.opcode() + " takes inputs and as many initial values, but has " + std::to_string(c.operandCount()) +
-                " operands");
+  return c.fail(c.opcode() + " takes N inputs followed by N initial values, but has " +
+                std::to_string(c.operandCount()) + " operands");
 }
 
 bool checkScatter(const Check& c) {
   if (c.operandCount() >= 3 && c.operandCount() % 2 == 1) return true;
-  return c.fail("scatter takes inputs, indices and as many updates as inputs, but has " +
-                std::to_string(c.operandCount()) + " operands");
+  return c.fail("scatter takes N inputs, the indices and N updates, but has " + std::to_string(c.operandCount()) +
+                " operands");
 }
 
 bool checkSomeOperand(const Check& c, size_t least = 1) {
@@ -82,7 +82,7 @@ bool checkSomeOperand(const Check& c, size_t least = 1) {
                 ", but has " + std::to_string(c.operandCount()));
 }
 
-// `indices` scalars, one for each dimension of operand 0, or one vector of them, from operand `first` on.
+// The operands from `first` on are start indices: one scalar per dimension of operand 0, or one vector of them.
 bool checkStartIndices(const Check& c, size_t first) {
   if (!checkSomeOperand(c, first)) return false;
   const size_t rank = c.operandShape(0).dimensions.size;
@@ -92,7 +92,7 @@ bool checkStartIndices(const Check& c, size_t first) {
                 std::to_string(c.operandCount() - first));
 }
 
-// Elements of an array, dynamic dimensions counted by their bounds; -1 when unbounded or beyond 64 bits.
+// Number of elements of an array, with dynamic dimensions counted by their bounds; -1 when unbounded or beyond 64 bits.
 int64_t elementCount(const Module& module, const Shape& shape) {
   int64_t count = 1;
   bool overflows = false;
@@ -112,7 +112,7 @@ bool checkReshape(const Check& c) {
                 " into " + c.describe(c.instruction.shape));
 }
 
-// One size for each dimension of the shape, after the operand that is reshaped.
+// The operand to reshape, then one size per dimension of the result.
 bool checkDynamicReshape(const Check& c) {
   if (!checkReshape(c)) return false;
   const size_t rank = c.shape().dimensions.size, sizes = c.operandCount() - 1;
@@ -127,8 +127,7 @@ bool checkBroadcast(const Check& c) {
                 c.describe(c.operand(0).shape));
 }
 
-// Whether numbers are compared as signed, unsigned or floating-point ones follows, where it is not written, from the
-// type of the first operand.
+// An omitted comparison type follows from the type of the first operand, which must then be an array.
 bool checkCompare(const Check& c) {
   const PrimitiveType type = c.operandShape(0).type;
   const bool hasNumbers =
@@ -139,10 +138,10 @@ bool checkCompare(const Check& c) {
 
 bool checkDeviceNumber(const Check& c) {
   if (c.shape().type == PrimitiveType::kU32 && c.shape().dimensions.empty()) return true;
-  return c.fail(c.opcode() + " gives u32[], but its shape is " + c.describe(c.instruction.shape));
+  return c.fail(c.opcode() + " returns u32[], but its shape is " + c.describe(c.instruction.shape));
 }
 
-// ((operands...), results, context...)
+// The shape must be ((operands...), results, context...).
 bool checkAsyncShape(const Check& c) {
   const auto elements = c.module.elementsOf(c.shape());
   if (c.shape().type == PrimitiveType::kTuple && elements.size() >= 2 &&
@@ -153,18 +152,18 @@ bool checkAsyncShape(const Check& c) {
                 c.describe(c.instruction.shape));
 }
 
-// The first operand is what is continued, as it is or through tuples and copies; updates may bring further operands.
+// The first operand is the operation to continue, directly or via tuples and copies. Updates may add operands.
 bool checkAsyncOperand(const Check& c) {
   if (c.operandCount() > 0 && c.operand(0).opcode != Opcode::kAsyncDone) return true;
   return c.fail(c.operandCount() == 0 ? c.opcode() + " needs the operation it continues as its operand"
-                                      : c.opcode() + " cannot continue what an async-done has ended");
+                                      : c.opcode() + " cannot continue an operation that an async-done has ended");
 }
 
-// A done belongs to the channel of the send or receive it ends.
+// A done must have the channel of the send or recv that it ends.
 bool checkDoneChannel(const Check& c) {
   const Instruction& started = c.operand(0);
   if (c.instruction.opcode == Opcode::kRecvDone && !isNonEmptyTuple(c.operandShape(0))) {
-    return c.fail("recv-done takes what recv gives, but its operand is " + c.describe(started.shape));
+    return c.fail("recv-done takes the tuple that recv returns, but its operand is " + c.describe(started.shape));
   }
   if (started.opcode != Opcode::kSend && started.opcode != Opcode::kRecv) return true;
   const Attribute* channel = c.module.attribute(started, "channel_id");
@@ -176,7 +175,7 @@ bool checkDoneChannel(const Check& c) {
                 orNone(given));
 }
 
-// As many operands as the computation has parameters, the last num_carries of them carries.
+// One operand per parameter of the computation; the last num_carries of them are carries.
 bool checkScan(const Check& c) {
   const auto called = c.module.calledBy(c.instruction);
   const Range parameters = called.empty() ? Range{kNone, 0} : c.module.computations[called[0]].parameterShapes;
@@ -192,7 +191,7 @@ bool checkScan(const Check& c) {
                 std::to_string(c.operandCount()));
 }
 
-// The product of the numbers from `at` to the next ']', which `at` then follows; -1 when it is beyond 64 bits.
+// The product of the numbers from `at` to the next ']'; moves `at` past it. -1 when the product exceeds 64 bits.
 int64_t productToBracket(std::string_view text, size_t& at) {
   int64_t product = 1;
   bool overflows = false;
@@ -212,7 +211,7 @@ int64_t productToBracket(std::string_view text, size_t& at) {
   return overflows ? -1 : product;
 }
 
-// `[groups,size]<=[devices...]` arranges as many devices as there are places.
+// In `[groups,size]<=[devices...]`, both products must be equal.
 bool checkReplicaGroups(const Check& c) {
   const std::string_view groups = attributeValue(c, "replica_groups");
   if (groups.empty() || groups[0] != '[') return true;
@@ -231,12 +230,13 @@ bool checkGlobalDevices(const Check& c) {
   return c.fail("use_global_device_ids=true needs a channel_id");
 }
 
-// The Neuron compiler writes API_VERSION_UNSPECIFIED into its dumps; nobody else gets away with it.
+// Rejects API_VERSION_UNSPECIFIED as XLA does, except in dumps of the Neuron compiler, which writes it; these get a
+// warning.
 bool checkApiVersion(const Check& c) {
   if (attributeValue(c, "api_version") != "API_VERSION_UNSPECIFIED") return true;
   const std::string_view target = attributeValue(c, "custom_call_target");
   if (target.find("AwsNeuron") > 1) {
-    return c.fail("api_version=API_VERSION_UNSPECIFIED is not a version; leave the attribute out");
+    return c.fail("api_version=API_VERSION_UNSPECIFIED is not a version; remove the attribute");
   }
   c.module.warnings.push_back({"api_version=API_VERSION_UNSPECIFIED is not a version that XLA accepts", {}});
   return true;

@@ -1,4 +1,4 @@
-// Checks that need the whole module.
+// Checks that need the whole module: parameter numbers, and aliases of the header.
 
 #include <algorithm>
 
@@ -8,7 +8,8 @@
 namespace hlorank::hlo {
 namespace {
 
-// Parameters of a computation are numbered from 0 without a gap (the reader has seen to it that none is there twice).
+// Fails unless the parameters of a computation are numbered from 0 without gaps. The reader has already rejected
+// duplicates.
 bool checkParameterNumbers(const Module& module, const Computation& computation, std::string& problem,
                            InstructionId& at) {
   const auto [begin, size] = computation.instructions;
@@ -23,12 +24,12 @@ bool checkParameterNumbers(const Module& module, const Computation& computation,
   }
   if (highest + 1 == count) return true;
   problem = "computation '" + std::string(computation.name) + "' has " + std::to_string(count) +
-            " parameters, so there is none with the number " + std::to_string(highest);
+            " parameters, so there cannot be a parameter with number " + std::to_string(highest);
   return false;
 }
 
-// The part of a shape that an index {i, j, ...} picks, one tuple element after another; kNone when there is none.
-ShapeId pick(const Module& module, ShapeId shape, std::span<const int64_t> index) {
+// The element of a nested tuple shape at index {i, j, ...}; kNone when it does not exist.
+ShapeId resolveIndex(const Module& module, ShapeId shape, std::span<const int64_t> index) {
   for (int64_t i : index) {
     const Shape& tuple = module.shapes[shape];
     if (tuple.type != PrimitiveType::kTuple || i < 0 || i >= static_cast<int64_t>(tuple.elements.size)) return kNone;
@@ -55,8 +56,9 @@ bool readIndex(Cursor& cursor, std::vector<int64_t>& out) {
   return true;
 }
 
-// Warnings of one kind, told as the first and how many more there are.
-class Complaint {
+// Collects invalid entries of one header attribute and reports them as one warning: the first entry and the number of
+// others.
+class AliasWarning {
  public:
   void add(std::string what) {
     if (count_++ == 0) first_ = std::move(what);
@@ -64,7 +66,7 @@ class Complaint {
   void report(Module& module, std::string_view attribute) const {
     if (count_ == 0) return;
     std::string message = std::string(attribute) + " names " + first_ + ", which does not exist";
-    if (count_ > 1) message += "; so do " + std::to_string(count_ - 1) + " more of its entries";
+    if (count_ > 1) message += "; further invalid entries: " + std::to_string(count_ - 1);
     module.warnings.push_back({message, {}});
   }
 
@@ -73,7 +75,7 @@ class Complaint {
   size_t count_ = 0;
 };
 
-// What the header says about the buffers of the entry computation.
+// The result and parameters of the entry computation, to check the aliases of the header against.
 class EntryBuffers {
  public:
   explicit EntryBuffers(const Module& module) : module_(module) {
@@ -88,21 +90,22 @@ class EntryBuffers {
     }
   }
 
-  // `{ {output index}: (parameter, {index}, kind), ... }`; without outputs for buffer_donor.
-  void check(std::string_view value, bool withOutputs, Complaint& complaint) const {
+  // Adds the invalid entries of `{ {output index}: (parameter, {index}, kind), ... }` to `warning`. buffer_donor has no
+  // output indices (`withOutputs` is false).
+  void check(std::string_view value, bool withOutputs, AliasWarning& warning) const {
     Cursor cursor(value);
     std::vector<int64_t> index;
     if (!cursor.accept('{')) return;
     while (!cursor.atEnd() && !cursor.next('}')) {
       if (withOutputs) {
         if (!readIndex(cursor, index) || !cursor.accept(':')) return;
-        if (pick(module_, result_, index) == kNone) complaint.add("output " + toString(index));
+        if (resolveIndex(module_, result_, index) == kNone) warning.add("output " + toString(index));
       }
       int64_t parameter;
       if (!cursor.accept('(') || !cursor.integer(parameter, "a parameter number")) return;
       index.clear();
       if (cursor.accept(',') && cursor.next('{') && !readIndex(cursor, index)) return;
-      if (!has(parameter, index)) complaint.add("parameter " + std::to_string(parameter) + " " + toString(index));
+      if (!has(parameter, index)) warning.add("parameter " + std::to_string(parameter) + " " + toString(index));
       while (!cursor.atEnd() && !cursor.accept(')')) ++cursor.at;
       cursor.accept(',');
     }
@@ -112,17 +115,17 @@ class EntryBuffers {
   bool has(int64_t parameter, std::span<const int64_t> index) const {
     if (parameter < 0 || parameter >= static_cast<int64_t>(parameters_.size())) return false;
     const ShapeId shape = parameters_[static_cast<size_t>(parameter)];
-    return shape != kNone && pick(module_, shape, index) != kNone;
+    return shape != kNone && resolveIndex(module_, shape, index) != kNone;
   }
 
   const Module& module_;
   ShapeId result_;
-  std::vector<ShapeId> parameters_;  // by number
+  std::vector<ShapeId> parameters_;  // by parameter number
 };
 
-// XLA refuses a module whose aliases name outputs that its (cut down) entry computation does not give. The program is
-// whole without them.
-void warnOfAliases(Module& module) {
+// XLA rejects modules whose aliases name outputs that the entry computation lacks, which occurs in reduced dumps. The
+// program is complete without aliases, so this only warns.
+void warnAboutAliases(Module& module) {
   if (module.entry >= module.computations.size() || module.computations[module.entry].root == kNone) return;
   struct Header {
     std::string_view name;
@@ -131,9 +134,9 @@ void warnOfAliases(Module& module) {
   for (const Header& header : {Header{"input_output_alias", true}, Header{"buffer_donor", false}}) {
     for (const Attribute& attribute : module.attributesOf(module.attributes)) {
       if (attribute.name != header.name) continue;
-      Complaint complaint;
-      EntryBuffers(module).check(attribute.value, header.withOutputs, complaint);
-      complaint.report(module, header.name);
+      AliasWarning warning;
+      EntryBuffers(module).check(attribute.value, header.withOutputs, warning);
+      warning.report(module, header.name);
       break;
     }
   }
@@ -147,7 +150,7 @@ bool verifyModule(Module& module, std::string& problem, InstructionId& at) {
     if (!checkParameterNumbers(module, computation, problem, at)) return false;
   }
   at = kNone;
-  warnOfAliases(module);
+  warnAboutAliases(module);
   return true;
 }
 

@@ -1,4 +1,4 @@
-// RFC 1952: members of header, deflate stream, check sum and length.
+// Reader of gzip files (RFC 1952: members of header, DEFLATE stream, checksum and length), and CRC-32.
 #include <array>
 #include <cstring>
 
@@ -32,12 +32,13 @@ uint32_t wordAt(std::string_view bytes, size_t at) {
 enum Flag : uint32_t { kHasCheck = 2, kHasExtra = 4, kHasName = 8, kHasComment = 16, kReserved = 0xE0 };
 
 Error damaged(const char* what, size_t offset) {
-  Error error{std::string("not a sound gzip file: ") + what, "the file is damaged or cut short; get it again"};
+  Error error{std::string("cannot read the gzip file: ") + what,
+              "the file may be damaged or truncated; download it again"};
   error.where.offset = static_cast<int64_t>(offset);
   return error;
 }
 
-// Length of the member header at the front of `bytes`, or 0 when it is cut short.
+// Size in bytes of the member header at the start of `bytes`; 0 when it is truncated.
 size_t headerSize(std::string_view bytes) {
   if (bytes.size() < 10) return 0;
   const uint32_t flags = byteAt(bytes, 3);
@@ -81,16 +82,16 @@ Result<std::string> gunzip(std::string_view bytes, int64_t maxBytes) {
   do {
     const std::string_view member = bytes.substr(at);
     if (!looksLikeGzip(member)) {
-      // Writers of tapes and blocks pad with zeros.
+      // Some writers pad the file with zeros.
       if (at > 0 && member.find_first_not_of('\0') == std::string_view::npos) break;
       return damaged("expected the header of a member (1f 8b 08)", at);
     }
     const size_t header = headerSize(member);
-    if (header == 0) return damaged("the header of a member is cut short", at);
-    if (byteAt(member, 3) & kReserved) return damaged("a header flag that no version of the format has", at + 3);
+    if (header == 0) return damaged("a member header is truncated", at);
+    if (byteAt(member, 3) & kReserved) return damaged("a member header has an undefined flag", at + 3);
     const size_t start = output.size();
     if (start == 0 && bytes.size() >= 18) {
-      // The trailer of a single member says how much there will be; deflate gives at most 1032 bytes for one.
+      // The trailer of a single member states the output size; DEFLATE gives at most 1032 bytes per input byte.
       const uint64_t expected = wordAt(bytes, bytes.size() - 4);
       if (expected <= 1032 * uint64_t{bytes.size()} && static_cast<int64_t>(expected) <= maxBytes)
         output.reserve(expected);
@@ -101,11 +102,10 @@ Result<std::string> gunzip(std::string_view bytes, int64_t maxBytes) {
       return used.error();
     }
     at += header + *used;
-    if (bytes.size() - at < 8) return damaged("the check sum at the end is cut short", at);
+    if (bytes.size() - at < 8) return damaged("the checksum is truncated", at);
     const std::string_view content = std::string_view(output).substr(start);
-    if (wordAt(bytes, at) != crc32(content)) return damaged("the check sum does not match the content", at);
-    if (wordAt(bytes, at + 4) != static_cast<uint32_t>(content.size()))
-      return damaged("the length does not match the content", at + 4);
+    if (wordAt(bytes, at) != crc32(content)) return damaged("checksum mismatch", at);
+    if (wordAt(bytes, at + 4) != static_cast<uint32_t>(content.size())) return damaged("length mismatch", at + 4);
     at += 8;
   } while (at < bytes.size());
   return output;

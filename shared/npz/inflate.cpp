@@ -1,5 +1,6 @@
-// RFC 1951. One table lookup decodes a symbol together with its extra bits and base value; codes longer than the first
-// table's index continue in a second table. Input is kept in a 64-bit buffer that always holds enough for one match.
+// DEFLATE decoder (RFC 1951). One table lookup decodes a symbol with its base value and number of extra bits; codes
+// longer than the index of the first table continue in a second table. A 64-bit buffer always holds enough input for
+// one match.
 #include "shared/npz/inflate.h"
 
 #include <algorithm>
@@ -16,12 +17,12 @@ constexpr int kMaxCodeBits = 15;
 
 enum class Kind : uint8_t { kInvalid, kLiteral, kMatch, kEnd, kTable };
 
-// What a code stands for: a literal byte, or a length or distance of `value` plus `extra` bits, or where its second
-// table is.
+// The meaning of a code: a literal byte, a length or distance of `value` plus `extra` bits, or the position of its
+// second table.
 struct CodeEntry {
   uint16_t value = 0;
   Kind kind = Kind::kInvalid;
-  uint8_t bits : 4 = 0;  // of the code; for a second table: of its index
+  uint8_t bits : 4 = 0;  // of the code, in bits; for kTable: width of the index of the second table
   uint8_t extra : 4 = 0;
 };
 
@@ -58,8 +59,8 @@ uint32_t reversed(uint32_t code, int bits) {
   return result;
 }
 
-// The input as bits, lowest first. After `refill` at least 56 can be taken; past the end of the input they are zeros,
-// and `overrun` tells that some were.
+// The input as a bit stream, lowest bit first. After `refill`, at least 56 bits can be taken. Bits past the end are
+// zero; `overrun` is true once one was taken.
 class Bits {
  public:
   explicit Bits(std::string_view input) : begin_(input.data()), at_(input.data()), end_(input.data() + input.size()) {}
@@ -91,7 +92,7 @@ class Bits {
   }
   bool overrun() const { return available_ < 0; }
 
-  // The next `size` whole bytes, after the rest of the present one; null when the input has fewer.
+  // Skips to the next byte boundary and takes `size` bytes; null when the input has fewer.
   const char* takeBytes(size_t size) {
     const char* from = at_ - std::max(available_, 0) / 8;
     if (overrun() || static_cast<size_t>(end_ - from) < size) return nullptr;
@@ -111,13 +112,13 @@ class Bits {
   int available_ = 0;
 };
 
-// Decoder of a canonical Huffman code whose first `rootBits` bits index the table directly.
+// Decoder of a canonical Huffman code; the first `rootBits` bits index the table directly.
 class Code {
  public:
   explicit Code(int rootBits) : rootBits_(rootBits) {}
 
-  // False when the lengths are no code: some bit string would have two meanings, or (but for a code of at most one
-  // symbol, which RFC 1951 allows) none.
+  // Builds the tables. Returns false when the lengths are over-subscribed or incomplete; RFC 1951 allows incomplete
+  // codes of at most one symbol.
   bool build(const uint8_t* lengths, size_t symbols, CodeEntry (*meaning)(size_t)) {
     std::array<uint32_t, kMaxCodeBits + 2> count{}, next{};
     for (size_t s = 0; s < symbols; ++s) ++count[lengths[s]];
@@ -136,7 +137,7 @@ class Code {
     return true;
   }
 
-  // Takes the code at the front of `bits`.
+  // Decodes the code at the front of `bits`.
   CodeEntry take(Bits& bits) const {
     CodeEntry entry = entries_[bits.peek(rootBits_)];
     if (entry.kind == Kind::kTable) {
@@ -151,7 +152,7 @@ class Code {
   void add(uint32_t code, int bits, CodeEntry entry) {
     size_t begin = 0, size = entries_.size();
     if (bits > rootBits_) {
-      // Second tables all have the longest code's index width: a few thousand entries at most.
+      // All second tables are indexed by the remaining bits of the longest code, a few thousand entries in total.
       CodeEntry& link = entries_[code & ((1u << rootBits_) - 1)];
       const int width = kMaxCodeBits - rootBits_;
       if (link.kind != Kind::kTable) {
@@ -201,7 +202,7 @@ class Inflater {
           if (dynamicCodes()) compressed();
           break;
         default:
-          fail("a block of a type that does not exist");
+          fail("invalid block type");
       }
     }
     output_.resize(written_);
@@ -214,19 +215,19 @@ class Inflater {
   }
 
  private:
-  static constexpr const char* kCut = "the stream ends in the middle";
+  static constexpr const char* kTruncated = "the stream is truncated";
 
-  bool fail(const char* what, const char* help = "the file is damaged; get or write it again") {
+  bool fail(const char* what, const char* help = "the file is damaged; download or write it again") {
     failure_ = what;
     help_ = help;
     return false;
   }
 
-  // Makes room for `bytes` more of output; false past the limit.
-  bool room(size_t bytes) {
+  // Makes space for `bytes` more bytes of output; fails beyond the limit.
+  bool reserveOutput(size_t bytes) {
     if (bytes <= output_.size() - written_) return true;
     if (limit_ - written_ < bytes)
-      return fail("the result is larger than the limit", "raise the limit, or split the file");
+      return fail("the result exceeds the size limit", "raise the limit, or split the file");
     const size_t more = std::max({written_ + bytes, output_.capacity(), output_.size() + output_.size() / 2 + 65536});
     output_.resize(std::min(limit_, more));
     return true;
@@ -234,13 +235,13 @@ class Inflater {
 
   bool stored() {
     const char* header = bits_.takeBytes(4);
-    if (!header) return fail(kCut);
+    if (!header) return fail(kTruncated);
     const auto byte = [&](int i) { return static_cast<uint32_t>(static_cast<uint8_t>(header[i])); };
     const uint32_t size = byte(0) | byte(1) << 8, complement = byte(2) | byte(3) << 8;
-    if ((size ^ complement) != 0xFFFF) return fail("a stored block whose length does not match its complement");
+    if ((size ^ complement) != 0xFFFF) return fail("the length of a stored block does not match its complement");
     const char* from = bits_.takeBytes(size);
-    if (!from) return fail(kCut);
-    if (!room(size)) return false;
+    if (!from) return fail(kTruncated);
+    if (!reserveOutput(size)) return false;
     if (size > 0) std::memcpy(output_.data() + written_, from, size);
     written_ += size;
     return true;
@@ -261,42 +262,43 @@ class Inflater {
       bits_.refill();
       lengths[kCodeLengthOrder[i]] = static_cast<uint8_t>(bits_.take(3));
     }
-    if (!codeLengths_.build(lengths.data(), kCodeLengthOrder.size(), plainValue)) return fail("an impossible code");
+    if (!codeLengths_.build(lengths.data(), kCodeLengthOrder.size(), plainValue))
+      return fail("invalid Huffman code lengths");
     lengths.fill(0);
     const size_t total = literalCount + distanceCount;
     for (size_t i = 0; i < total;) {
       bits_.refill();
       const CodeEntry entry = codeLengths_.take(bits_);
-      if (bits_.overrun()) return fail(kCut);
-      if (entry.kind == Kind::kInvalid) return fail("a code that has no meaning");
+      if (bits_.overrun()) return fail(kTruncated);
+      if (entry.kind == Kind::kInvalid) return fail("invalid Huffman code");
       if (entry.value < 16) {
         lengths[i++] = static_cast<uint8_t>(entry.value);
         continue;
       }
-      if (entry.value == 16 && i == 0) return fail("a repeated code length with nothing before it");
+      if (entry.value == 16 && i == 0) return fail("a repeated code length without a previous one");
       const uint8_t length = entry.value == 16 ? lengths[i - 1] : 0;
       const size_t repeat = entry.value == 16   ? 3 + bits_.take(2)
                             : entry.value == 17 ? 3 + bits_.take(3)
                                                 : 11 + bits_.take(7);
-      if (repeat > total - i) return fail("more code lengths than codes");
+      if (repeat > total - i) return fail("too many code lengths");
       std::fill_n(lengths.data() + i, repeat, length);
       i += repeat;
     }
-    if (lengths[256] == 0) return fail("a block without an end");
+    if (lengths[256] == 0) return fail("a block has no end-of-block code");
     return (literals_.build(lengths.data(), literalCount, literalOrLength) &&
             distances_.build(lengths.data() + literalCount, distanceCount, distance)) ||
-           fail("an impossible code");
+           fail("invalid Huffman code lengths");
   }
 
-  // Literals and matches up to the end of the block. One refill covers a length (15 + 5 bits) and a distance (15 + 13).
-  // The state of the loop is local, as stores to the output could otherwise change it for all the compiler knows.
+  // Decodes literals and matches up to the end of the block. One refill covers a length (15 + 5 bits) and a distance
+  // (15 + 13). The loop state is in locals, since the compiler must assume that stores to the output modify members.
   bool compressed() {
     Bits bits = bits_;
     char* output = output_.data();
     size_t at = written_, size = output_.size();
     const auto grow = [&](size_t bytes) {
       written_ = at;
-      const bool grown = room(bytes);
+      const bool grown = reserveOutput(bytes);
       output = output_.data();
       size = output_.size();
       return grown;
@@ -313,9 +315,9 @@ class Inflater {
         const CodeEntry entry = distances_.take(bits);
         const size_t back = entry.value + bits.take(entry.extra);
         if (entry.kind != Kind::kMatch) {
-          fail("a code that has no meaning");
+          fail("invalid Huffman code");
         } else if (back > at - start_) {
-          fail("a repeat from before the beginning");
+          fail("a match reaches before the start of the output");
         } else if (length <= size - at || grow(length)) {
           copy(output + at, back, length);
           at += length;
@@ -323,16 +325,16 @@ class Inflater {
       } else if (symbol.kind == Kind::kEnd) {
         end = true;
       } else {
-        fail("a code that has no meaning");
+        fail("invalid Huffman code");
       }
-      if (bits.overrun()) fail(kCut);
+      if (bits.overrun()) fail(kTruncated);
     }
     bits_ = bits;
     written_ = at;
     return !failure_;
   }
 
-  // Repeats what stands `back` bytes before `to`; it may overlap what is being written.
+  // Copies `length` bytes from `back` bytes before `to`; source and destination may overlap.
   static void copy(char* to, size_t back, size_t length) {
     const char* from = to - back;
     if (back >= length) {
@@ -344,7 +346,7 @@ class Inflater {
     }
   }
 
-  std::string& output_;  // longer than what is written while at work
+  std::string& output_;  // while decoding, longer than written_
   Bits bits_;
   size_t start_, written_, limit_;
   const char* failure_ = nullptr;
@@ -360,9 +362,9 @@ Result<size_t> inflateInto(std::string& output, std::string_view deflated, int64
 
 Result<std::string> inflate(std::string_view deflated, int64_t maxBytes, size_t sizeHint) {
   std::string output;
-  constexpr uint64_t kMostPerByte = 1032;  // a hint beyond that is wrong, whoever wrote it
+  constexpr uint64_t kMaxOutputPerByte = 1032;  // larger hints are wrong
   const uint64_t most =
-      std::min<uint64_t>(kMostPerByte * deflated.size(), static_cast<uint64_t>(std::max<int64_t>(maxBytes, 0)));
+      std::min<uint64_t>(kMaxOutputPerByte * deflated.size(), static_cast<uint64_t>(std::max<int64_t>(maxBytes, 0)));
   output.reserve(static_cast<size_t>(std::min<uint64_t>(sizeHint, most)));
   Result<size_t> used = inflateInto(output, deflated, maxBytes);
   if (!used) return used.error();

@@ -1,4 +1,4 @@
-// Decompression: raw deflate streams (RFC 1951) as zip archives hold them, and gzip files (RFC 1952).
+// Decompression of raw DEFLATE streams (RFC 1951), as in zip archives, and of gzip files (RFC 1952).
 #pragma once
 
 #include <cstdint>
@@ -9,23 +9,24 @@
 
 namespace hlorank::npz {
 
-// The bytes a raw deflate stream stands for. `sizeHint`: how many are expected, when known, so that the result is
-// allocated once. Anything after the stream's last block is ignored. Errors (with the byte offset in `deflated`): the
-// stream is damaged or cut short, or gives more than `maxBytes`. About 650 MB/s of output.
+// Decompresses a raw DEFLATE stream, about 650 MB/s of output. `sizeHint`: the expected output size in bytes, to
+// allocate once (0: unknown). Bytes after the last block are ignored.
+// Errors, with the byte offset in `deflated`: the stream is damaged or truncated, or its output exceeds `maxBytes`.
 Result<std::string> inflate(std::string_view deflated, int64_t maxBytes, size_t sizeHint = 0);
 
-// The same, appended to `output`; returns how many bytes of `deflated` the stream takes. `maxBytes` limits what is
-// appended.
+// Like inflate, but appends to `output`. Returns the number of bytes of `deflated` that the stream occupies. `maxBytes`
+// limits the appended bytes.
 Result<size_t> inflateInto(std::string& output, std::string_view deflated, int64_t maxBytes);
 
+// True when the bytes begin with the magic of a gzip member that uses DEFLATE.
 bool looksLikeGzip(std::string_view bytes);
 
-// All members of a gzip file, one after the other; check sum and length of each are verified. Zero bytes after the last
-// member are padding and ignored. At most `maxBytes` in all.
+// Decompresses a gzip file: the concatenated contents of its members, at most `maxBytes` in total. Verifies the
+// checksum and length of each member; ignores zero padding after the last one.
 Result<std::string> gunzip(std::string_view bytes, int64_t maxBytes);
 
-// The check sum of gzip and zip (ISO 3309, reflected polynomial 0xEDB88320), eight bytes at a time. `crc` continues an
-// earlier one.
+// CRC-32 of gzip and zip (ISO 3309, reflected polynomial 0xEDB88320). `crc`: the value for the preceding bytes, to
+// continue it.
 uint32_t crc32(std::string_view bytes, uint32_t crc = 0);
 
 }  // namespace hlorank::npz

@@ -1,5 +1,5 @@
-// The .npy format, versions 1 to 3 (numpy/lib/format.py): a magic, a Python dictionary that says type and shape, the
-// elements.
+// Reads and writes the .npy format, versions 1 to 3 (numpy/lib/format.py): a magic, a Python dictionary with type and
+// shape, the elements.
 #include <algorithm>
 #include <cstdlib>
 
@@ -10,17 +10,17 @@ namespace hlorank::npz {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr size_t kMaxRank = 64;  // NumPy's own
-constexpr const char* kAgain = "the file is damaged; write it again with numpy.savez";
+constexpr size_t kMaxRank = 64;  // the limit of NumPy
+constexpr const char* kWriteAgain = "the file is damaged; write it again with numpy.savez";
 
-Error wrong(const std::string& array, const std::string& what, std::string help, size_t offset) {
+Error arrayError(const std::string& array, const std::string& what, std::string help, size_t offset) {
   Error error{"array '" + array + "': " + what, std::move(help)};
   error.where.offset = static_cast<int64_t>(offset);
   return error;
 }
 
-// Reads "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }". Keys in any order; every method is false where
-// the text is not as it should be, and `at()` is the place.
+// Parses "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }", keys in any order. Methods return false on a
+// syntax error; `at()` is its offset.
 class HeaderReader {
  public:
   explicit HeaderReader(std::string_view text) : text_(text) {}
@@ -92,7 +92,7 @@ class HeaderReader {
         if (value > (INT64_MAX - 9) / 10) return false;
         value = 10 * value + (text_[at_] - '0');
       }
-      take('L');  // as Python 2 spelled large integers
+      take('L');  // Python 2 writes large integers as 3L
       dimensions.push_back(value);
       if (!take(',') && peek() != ')') return false;
     }
@@ -103,7 +103,7 @@ class HeaderReader {
   size_t at_ = 0;
 };
 
-// Number after the kind: "<U10" -> 10; 0 when there is none or it is absurd.
+// The number after the kind: "<U10" -> 10; 0 when it is missing or exceeds 1e9.
 size_t widthOf(std::string_view dtype) {
   size_t width = 0;
   for (char c : dtype.substr(std::min<size_t>(2, dtype.size()))) {
@@ -117,7 +117,7 @@ size_t itemSizeOf(std::string_view dtype) {
   return widthOf(dtype) * (dtype[1] == 'U' ? 4 : 1);
 }
 
-bool supported(std::string_view dtype) {
+bool isSupported(std::string_view dtype) {
   const size_t width = widthOf(dtype);
   switch (dtype[1]) {
     case 'b':
@@ -135,7 +135,7 @@ bool supported(std::string_view dtype) {
   }
 }
 
-// Elements with the first index running fastest, into C order.
+// Reorders elements from Fortran order (the first index varies fastest) to C order.
 std::string fromFortranOrder(const std::string& bytes, const std::vector<int64_t>& shape, size_t item) {
   std::string result(bytes.size(), '\0');
   std::vector<size_t> index(shape.size(), 0), stride(shape.size(), item);
@@ -165,33 +165,36 @@ size_t npyHeaderSize(std::string_view start) {
 
 Result<NpyHeader> readNpyHeader(const std::string& name, std::string_view bytes) {
   if (bytes.size() < kNpyStart || bytes.substr(0, kMagic.size()) != kMagic)
-    return wrong(name, "not a .npy file", kAgain, 0);
+    return arrayError(name, "not a .npy file", kWriteAgain, 0);
   NpyHeader header;
   header.size = npyHeaderSize(bytes);
   const int version = static_cast<uint8_t>(bytes[kMagic.size()]);
   if (header.size == 0)
-    return wrong(name, "version " + std::to_string(version) + " of the .npy format is not known", kAgain, 6);
-  if (bytes.size() < header.size) return wrong(name, "the header is cut short", kAgain, 8);
+    return arrayError(name, "version " + std::to_string(version) + " of the .npy format is not supported", kWriteAgain,
+                      6);
+  if (bytes.size() < header.size) return arrayError(name, "the header is truncated", kWriteAgain, 8);
 
   const size_t start = version == 1 ? 10 : 12;
   bool structured = false;
   HeaderReader reader(bytes.substr(start, header.size - start));
   if (!reader.read(header, structured))
-    return wrong(name, "the header is not as NumPy writes it", kAgain, start + reader.at());
-  if (structured) return wrong(name, "has a structured dtype", "save its fields as arrays of their own", start);
+    return arrayError(name, "the header is not a NumPy header", kWriteAgain, start + reader.at());
+  if (structured)
+    return arrayError(name, "structured dtypes are not supported", "save each field as a separate array", start);
   std::string& dtype = header.dtype;
   if (dtype.size() < 2 || std::string_view("<>|=").find(dtype[0]) == std::string_view::npos)
-    return wrong(name, "dtype '" + dtype + "' is not known", kAgain, start);
+    return arrayError(name, "unknown dtype '" + dtype + "'", kWriteAgain, start);
   if (dtype[1] == 'O')
-    return wrong(name, "holds pickled Python objects", "save numbers or strings: array.astype(float) or astype(str)",
-                 start);
-  if (!supported(dtype))
-    return wrong(name, "dtype '" + dtype + "' is not one of b1, i1-i8, u1-u8, f2-f8, S, U",
-                 "convert it before saving, for example array.astype('float32')", start);
+    return arrayError(name, "pickled Python objects are not supported",
+                      "save numbers or strings: array.astype(float) or astype(str)", start);
+  if (!isSupported(dtype))
+    return arrayError(name, "unsupported dtype '" + dtype + "', expected b1, i1-i8, u1-u8, f2-f8, S or U",
+                      "convert it before saving, for example array.astype('float32')", start);
   const size_t item = itemSizeOf(dtype);
   const bool single = dtype[1] == 'S' || item == 1;
   if (dtype[0] == '>' && !single)
-    return wrong(name, "is big-endian", "save array.astype(array.dtype.newbyteorder('<'))", start);
+    return arrayError(name, "big-endian data is not supported", "save array.astype(array.dtype.newbyteorder('<'))",
+                      start);
   dtype[0] = single ? '|' : '<';
 
   header.elementsSize = item;
@@ -210,12 +213,12 @@ Result<Array> readNpy(std::string name, std::string bytes) {
   if (!header) return header.error();
   const size_t available = bytes.size() - header->size;
   if (header->elementsSize > available)
-    return wrong(name, "has fewer elements than its shape says", kAgain, header->size);
+    return arrayError(name, "fewer elements than its shape requires", kWriteAgain, header->size);
   if (header->elementsSize < available)
-    return wrong(name,
-                 "has another number of bytes (" + std::to_string(available) + ") than its shape says (" +
-                     std::to_string(header->elementsSize) + ")",
-                 kAgain, header->size);
+    return arrayError(name,
+                      std::to_string(available) + " bytes of elements, but its shape requires " +
+                          std::to_string(header->elementsSize),
+                      kWriteAgain, header->size);
   Array array{std::move(name), std::move(header->dtype), std::move(header->shape), {}};
   bytes.erase(0, header->size);
   array.bytes = header->fortran && array.shape.size() > 1 ? fromFortranOrder(bytes, array.shape, array.itemSize())
@@ -227,7 +230,7 @@ std::string npyHeader(const Array& array) {
   std::string text = "{'descr': '" + array.dtype + "', 'fortran_order': False, 'shape': (";
   for (size_t d = 0; d < array.shape.size(); ++d) text += (d > 0 ? ", " : "") + std::to_string(array.shape[d]);
   text += array.shape.size() == 1 ? ",), }" : "), }";
-  // NumPy leaves room for the first dimension to grow to 21 digits, and ends at a multiple of 64.
+  // As NumPy does, leave room for the first dimension to grow to 21 digits, and pad to a multiple of 64 bytes.
   if (!array.shape.empty()) text.append(21 - std::to_string(array.shape[0]).size(), ' ');
   const bool longHeader = text.size() + 64 > 0xFFFF;
   const size_t start = longHeader ? 12 : 10;

@@ -1,4 +1,4 @@
-// The elements of an array as the types our own code works with.
+// Conversion of array elements to C++ types.
 #include <cmath>
 #include <limits>
 
@@ -24,9 +24,9 @@ struct Half {
   uint16_t bits;
 };
 
-// Calls visit(i, value) for each element, taken as Stored.
+// Calls visit(i, value) for each element, read as Stored; stops at the first false and returns it.
 template <class Stored, class Visit>
-bool eachAs(const Array& array, Visit& visit) {
+bool visitAs(const Array& array, Visit& visit) {
   for (size_t i = 0; i < array.bytes.size() / sizeof(Stored); ++i) {
     Stored value;
     std::memcpy(&value, array.bytes.data() + i * sizeof(Stored), sizeof(Stored));
@@ -39,25 +39,25 @@ bool eachAs(const Array& array, Visit& visit) {
   return true;
 }
 
-// Calls visit(i, value) for each number, in its own type; stops at the first false, and returns it. Not for strings.
+// Calls visit(i, value) for each element of a numeric array, in its own type; stops at the first false and returns it.
 template <class Visit>
-bool eachNumber(const Array& array, Visit visit) {
+bool visitNumbers(const Array& array, Visit visit) {
   const size_t size = array.itemSize();
   switch (array.dtype[1]) {
     case 'f':
-      return size == 2   ? eachAs<Half>(array, visit)
-             : size == 4 ? eachAs<float>(array, visit)
-                         : eachAs<double>(array, visit);
+      return size == 2   ? visitAs<Half>(array, visit)
+             : size == 4 ? visitAs<float>(array, visit)
+                         : visitAs<double>(array, visit);
     case 'i':
-      return size == 1   ? eachAs<int8_t>(array, visit)
-             : size == 2 ? eachAs<int16_t>(array, visit)
-             : size == 4 ? eachAs<int32_t>(array, visit)
-                         : eachAs<int64_t>(array, visit);
+      return size == 1   ? visitAs<int8_t>(array, visit)
+             : size == 2 ? visitAs<int16_t>(array, visit)
+             : size == 4 ? visitAs<int32_t>(array, visit)
+                         : visitAs<int64_t>(array, visit);
     default:
-      return size == 1   ? eachAs<uint8_t>(array, visit)
-             : size == 2 ? eachAs<uint16_t>(array, visit)
-             : size == 4 ? eachAs<uint32_t>(array, visit)
-                         : eachAs<uint64_t>(array, visit);
+      return size == 1   ? visitAs<uint8_t>(array, visit)
+             : size == 2 ? visitAs<uint16_t>(array, visit)
+             : size == 4 ? visitAs<uint32_t>(array, visit)
+                         : visitAs<uint64_t>(array, visit);
   }
 }
 
@@ -65,8 +65,8 @@ bool isText(const Array& array) {
   return array.dtype[1] == 'S' || array.dtype[1] == 'U';
 }
 
-Error wrongType(const Array& array, const char* wanted) {
-  return {"array '" + array.name + "' has dtype " + array.dtype + ", expected " + wanted, ""};
+Error dtypeError(const Array& array, const char* expected) {
+  return {"array '" + array.name + "' has dtype " + array.dtype + ", expected " + expected, ""};
 }
 
 bool fitsInteger(double value) {
@@ -98,24 +98,23 @@ void appendUtf8(std::string& to, uint32_t point) {
 }  // namespace
 
 Result<std::vector<int64_t>> Array::toIntegers() const {
-  if (isText(*this)) return wrongType(*this, "numbers");
+  if (isText(*this)) return dtypeError(*this, "numbers");
   std::vector<int64_t> values(static_cast<size_t>(count()));
   size_t reached = 0;
-  const bool whole = eachNumber(*this, [&](size_t i, auto value) {
+  const bool whole = visitNumbers(*this, [&](size_t i, auto value) {
     reached = i;
     if (!fitsInteger(value)) return false;
     values[i] = static_cast<int64_t>(value);
     return true;
   });
-  if (!whole)
-    return Error{"array '" + name + "': element " + std::to_string(reached) + " is not a whole number of 64 bits", ""};
+  if (!whole) return Error{"array '" + name + "': element " + std::to_string(reached) + " is not a 64-bit integer", ""};
   return values;
 }
 
 Result<std::vector<float>> Array::toFloats() const {
-  if (isText(*this)) return wrongType(*this, "numbers");
+  if (isText(*this)) return dtypeError(*this, "numbers");
   std::vector<float> values(static_cast<size_t>(count()));
-  eachNumber(*this, [&](size_t i, auto value) {
+  visitNumbers(*this, [&](size_t i, auto value) {
     values[i] = static_cast<float>(value);
     return true;
   });
@@ -123,7 +122,7 @@ Result<std::vector<float>> Array::toFloats() const {
 }
 
 Result<std::vector<std::string>> Array::toStrings() const {
-  if (!isText(*this)) return wrongType(*this, "strings");
+  if (!isText(*this)) return dtypeError(*this, "strings");
   std::vector<std::string> values(static_cast<size_t>(count()));
   const size_t item = itemSize();
   for (size_t i = 0; i < values.size(); ++i) {

@@ -27,7 +27,7 @@ Result<const Array*> Archive::get(std::string_view name) const {
   std::string names;
   for (const Array& array : arrays) names += (names.empty() ? "" : ", ") + array.name;
   return Error{"the archive has no array '" + std::string(name) + "'",
-               arrays.empty() ? "it has no arrays at all" : "it has " + names};
+               arrays.empty() ? "the archive is empty" : "its arrays: " + names};
 }
 
 bool looksLikeNpz(std::string_view bytes) {

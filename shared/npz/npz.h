@@ -1,4 +1,4 @@
-// .npz archives as NumPy writes them: a zip of .npy arrays. One reader for native and wasm, with its own inflate.
+// .npz archives as NumPy writes them: zip files of .npy arrays. The same reader serves native and wasm builds.
 #pragma once
 
 #include <cassert>
@@ -16,59 +16,65 @@
 
 namespace hlorank::npz {
 
-// One array: little-endian bytes in C order.
+// One array. `bytes` holds the elements, little-endian and in C order.
 struct Array {
-  std::string name;   // without .npy
-  std::string dtype;  // as NumPy spells it: "<f4", "|u1", "<i8", "<U10", "|S3", "|b1"
+  std::string name;   // without the suffix .npy
+  std::string dtype;  // NumPy's spelling: "<f4", "|u1", "<i8", "<U10", "|S3", "|b1"
   std::vector<int64_t> shape;
   std::string bytes;
 
   int64_t count() const;    // product of the shape; 1 for a scalar
-  size_t itemSize() const;  // bytes of one element
-  // Values converted from any integer, boolean or floating dtype (f2, f4, f8). Errors: a string dtype; for integers a
-  // value that is not a whole number of int64.
+  size_t itemSize() const;  // in bytes
+  // Converts the elements from any integer, boolean or floating-point dtype (f2, f4, f8). Errors: a string dtype;
+  // toIntegers also fails for values that are not integers or do not fit int64.
   Result<std::vector<int64_t>> toIntegers() const;
   Result<std::vector<float>> toFloats() const;
-  // U and S dtypes, trailing NULs dropped, UTF-8 (what is no code point becomes U+FFFD). Error: another dtype.
+  // Elements of a U or S dtype as UTF-8, without trailing NULs. Invalid code points become U+FFFD. Error: another
+  // dtype.
   Result<std::vector<std::string>> toStrings() const;
 };
 
 struct Archive {
   std::vector<Array> arrays;
   const Array* find(std::string_view name) const;         // null when absent
-  Result<const Array*> get(std::string_view name) const;  // error lists what the archive has
+  Result<const Array*> get(std::string_view name) const;  // the error lists the arrays of the archive
 };
 
+// True when the bytes begin with the magic of a zip archive.
 bool looksLikeNpz(std::string_view bytes);
 
-// The arrays of an .npz, stored or deflated; Fortran order is converted, members that are not .npy are left out.
-// Errors: a damaged archive, pickled objects, structured or big-endian dtypes, more than `maxBytes` of arrays.
+// Reads all arrays of an .npz, stored or deflated. Converts Fortran order to C order; skips members that are not .npy.
+// Errors: a damaged archive, pickled objects, structured or big-endian dtypes, more than `maxBytes` of uncompressed
+// data in total.
 Result<Archive> read(std::string_view bytes, int64_t maxBytes = 4LL << 30);
 
-// The bytes of numpy.savez; with a `deflate`, an archive like that of numpy.savez_compressed.
+// The archive as numpy.savez writes it, byte for byte. With `deflate`: a compressed archive, like
+// numpy.savez_compressed.
 std::string write(const Archive& archive, Deflate deflate = nullptr);
 
-// One .npy file; the two halves of `read` and `write`. The header is what precedes the bytes of the array.
+// Reads one whole .npy file / formats its header, which precedes the bytes of the array in the file.
 Result<Array> readNpy(std::string name, std::string bytes);
 std::string npyHeader(const Array& array);
 
-// The header alone, for whoever reads the elements piece by piece.
+// Parsed .npy header, for readers that stream the elements.
 struct NpyHeader {
   std::string dtype;     // as in Array
-  bool fortran = false;  // the first index runs fastest
+  bool fortran = false;  // Fortran order: the first index varies fastest
   std::vector<int64_t> shape;
-  size_t size = 0;            // bytes of the header; the elements follow
-  uint64_t elementsSize = 0;  // bytes of the elements; UINT64_MAX where the shape is beyond all measure
+  size_t size = 0;            // of the header in bytes; the elements follow
+  uint64_t elementsSize = 0;  // in bytes; UINT64_MAX when the product of the shape overflows
 };
-// Bytes of the header of a .npy file, told from the first kNpyStart; 0 when they are not those of one.
+// Size in bytes of the header of the .npy file whose first kNpyStart bytes are `start`; 0 when it is not a .npy file.
 inline constexpr size_t kNpyStart = 12;
 size_t npyHeaderSize(std::string_view start);
-// `bytes` begin a .npy file and hold its header at least; `name` is the array's, for errors.
+// Parses the header. `bytes`: the beginning of a .npy file with at least its whole header; `name`: the array name for
+// errors.
 Result<NpyHeader> readNpyHeader(const std::string& name, std::string_view bytes);
 
-// The value of an IEEE binary16: sign, 5 bits of exponent and 10 of fraction.
+// Converts an IEEE 754 binary16 (1 sign, 5 exponent, 10 fraction bits).
 float fromHalf(uint16_t bits);
 
+// NumPy dtype of a C++ arithmetic type: "<f4" for float.
 template <class T>
 std::string dtypeOf() {
   static_assert(std::is_arithmetic_v<T>);
@@ -76,7 +82,7 @@ std::string dtypeOf() {
   return {sizeof(T) == 1 ? '|' : '<', kind, static_cast<char>('0' + sizeof(T))};
 }
 
-// An array of numbers; `shape` must have as many elements as `values`.
+// Makes an array of numbers; the product of `shape` must be values.size().
 template <class T>
 Array makeArray(std::string name, std::vector<int64_t> shape, std::span<const T> values) {
   Array array{std::move(name), dtypeOf<T>(), std::move(shape), {}};

@@ -19,12 +19,13 @@ uint64_t number(std::string_view bytes, size_t at, int width) {
 }
 
 Error damaged(std::string what, size_t offset) {
-  Error error{"not a sound zip archive: " + std::move(what), "the file is damaged or cut short; get or write it again"};
+  Error error{"cannot read the zip archive: " + std::move(what),
+              "the file may be damaged or truncated; download or write it again"};
   error.where.offset = static_cast<int64_t>(offset);
   return error;
 }
 
-// The part of `archive` at [at, at + size), or empty when it is not all there.
+// The bytes [at, at + size) of `archive`; empty when they exceed it.
 std::string_view part(std::string_view archive, uint64_t at, uint64_t size) {
   if (at > archive.size() || archive.size() - at < size) return {};
   return archive.substr(static_cast<size_t>(at), static_cast<size_t>(size));
@@ -35,8 +36,8 @@ struct Directory {
 };
 
 Result<Directory> findDirectory(std::string_view archive) {
-  if (archive.size() < kEndSize) return damaged("it is too short for one", 0);
-  // The end record is followed by a comment of at most 65,535 bytes.
+  if (archive.size() < kEndSize) return damaged("it is too short", 0);
+  // A comment of at most 65,535 bytes may follow the end record.
   const size_t last = archive.size() - kEndSize;
   const size_t first = last - std::min<size_t>(last, 65535);
   size_t at = last;
@@ -52,11 +53,11 @@ Result<Directory> findDirectory(std::string_view archive) {
     directory = {number(record, 48, 8), number(record, 40, 8)};
   }
   if (directory.size > 0 && part(archive, directory.offset, directory.size).empty())
-    return damaged("the directory lies outside the file", at);
+    return damaged("the directory is outside the file", at);
   return directory;
 }
 
-// Puts the 64-bit values of the zip64 extra field where the entry itself has only ones; false when one is missing.
+// Replaces values that equal kInExtra by those of the zip64 extra field; false when one is missing.
 bool readZip64(std::string_view extra, uint64_t& size, uint64_t& stored, uint64_t& local) {
   uint64_t* missing[] = {&size, &stored, &local};
   while (extra.size() >= 4 && number(extra, 0, 2) != kZip64Extra)
@@ -80,10 +81,10 @@ Result<std::vector<Member>> members(std::string_view archive) {
   const size_t end = static_cast<size_t>(directory->offset + directory->size);
   for (size_t at = static_cast<size_t>(directory->offset); at < end;) {
     if (end - at < kDirectoryEntrySize || number(archive, at, 4) != kDirectoryEntry)
-      return damaged("expected an entry of the directory", at);
+      return damaged("expected a directory entry", at);
     const size_t nameSize = number(archive, at + 28, 2), extraSize = number(archive, at + 30, 2);
     const size_t entrySize = kDirectoryEntrySize + nameSize + extraSize + number(archive, at + 32, 2);
-    if (end - at < entrySize) return damaged("an entry of the directory is cut short", at);
+    if (end - at < entrySize) return damaged("a directory entry is truncated", at);
 
     Member member;
     member.name = archive.substr(at + kDirectoryEntrySize, nameSize);
@@ -91,20 +92,21 @@ Result<std::vector<Member>> members(std::string_view archive) {
     if (number(archive, at + 8, 2) & 1) return damaged(name + " is encrypted", at);
     const uint64_t method = number(archive, at + 10, 2);
     if (method != 0 && method != 8)
-      return damaged(name + " is compressed by method " + std::to_string(method) + ", neither stored nor deflated", at);
+      return damaged(
+          name + " uses compression method " + std::to_string(method) + ", expected 0 (stored) or 8 (DEFLATE)", at);
     member.deflated = method == 8;
     member.crc = static_cast<uint32_t>(number(archive, at + 16, 4));
     uint64_t stored = number(archive, at + 20, 4), local = number(archive, at + 42, 4);
     member.size = number(archive, at + 24, 4);
     if (!readZip64(archive.substr(at + kDirectoryEntrySize + nameSize, extraSize), member.size, stored, local))
-      return damaged("the entry of " + name + " lacks its 64-bit sizes", at);
+      return damaged("the entry of " + name + " has no 64-bit sizes", at);
 
     const std::string_view header = part(archive, local, kLocalHeaderSize);
     if (header.empty() || number(header, 0, 4) != kLocalHeader)
-      return damaged("the entry of " + name + " points at no local header", at);
+      return damaged("the entry of " + name + " does not point to a local header", at);
     const uint64_t begin = local + kLocalHeaderSize + number(header, 26, 2) + number(header, 28, 2);
     member.data = part(archive, begin, stored);
-    if (member.data.size() != stored) return damaged(name + " goes beyond the end of the file", at);
+    if (member.data.size() != stored) return damaged(name + " exceeds the end of the file", at);
     if (!member.deflated && member.size != stored) return damaged("the two sizes of " + name + " differ", at);
     member.offset = static_cast<int64_t>(begin);
     result.push_back(member);
@@ -115,9 +117,9 @@ Result<std::vector<Member>> members(std::string_view archive) {
 
 Result<std::string> contents(const Member& member, int64_t maxBytes) {
   if (maxBytes < 0 || member.size > static_cast<uint64_t>(maxBytes)) {
-    Error error{
-        "'" + std::string(member.name) + "' has " + std::to_string(member.size) + " bytes, more than the limit leaves",
-        "raise the limit, or split the archive"};
+    Error error{"'" + std::string(member.name) + "' has " + std::to_string(member.size) +
+                    " bytes, more than the remaining limit",
+                "raise the limit, or split the archive"};
     error.where.offset = member.offset;
     return error;
   }
@@ -135,7 +137,7 @@ Result<std::string> contents(const Member& member, int64_t maxBytes) {
     bytes = member.data;
   }
   if (bytes.size() != member.size || crc32(bytes) != member.crc)
-    return damaged("length or check sum of '" + std::string(member.name) + "' do not match the content",
+    return damaged("length or checksum mismatch in '" + std::string(member.name) + "'",
                    static_cast<size_t>(member.offset));
   return bytes;
 }

@@ -6,20 +6,20 @@ namespace hlorank::npz {
 
 namespace {
 
-constexpr uint64_t kZip64From = (uint64_t{1} << 31) - 1;  // larger values go to 64-bit fields: zipfile.ZIP64_LIMIT
-constexpr uint16_t kVersion = 45;                         // of the format, the first with zip64
+constexpr uint64_t kZip64From = (uint64_t{1} << 31) - 1;  // zipfile.ZIP64_LIMIT: larger values go to zip64 fields
+constexpr uint16_t kVersion = 45;                         // 4.5, the first version of the format with zip64
 constexpr uint16_t kUnix = 3;
 constexpr uint32_t kOwnerMayReadAndWrite = 0600u << 16;
 constexpr uint16_t kNoTime = 0, kFirstDay = 0x21;  // 1980-01-01 00:00
 constexpr uint16_t kUtf8Name = 0x800;
-constexpr uint16_t kStored = 0, kDeflated = 8;  // methods
+constexpr uint16_t kStored = 0, kDeflated = 8;  // compression methods
 
 void append(std::string& to, uint64_t value, int width) {
   for (int i = 0; i < width; ++i) to.push_back(static_cast<char>(value >> (8 * i)));
 }
 
-// What local header and directory entry say alike: flags, method, date, check sum.
-void appendKind(std::string& to, const Entry& entry) {
+// Appends the fields that local header and directory entry share: flags, method, date, checksum.
+void appendCommonFields(std::string& to, const Entry& entry) {
   const bool ascii =
       std::all_of(entry.name.begin(), entry.name.end(), [](char c) { return static_cast<uint8_t>(c) < 128; });
   append(to, ascii ? 0 : kUtf8Name, 2);
@@ -35,7 +35,7 @@ void appendDirectoryEntry(std::string& to, const Entry& entry) {
   append(to, kDirectoryEntry, 4);
   append(to, kVersion | kUnix << 8, 2);
   append(to, kVersion, 2);
-  appendKind(to, entry);
+  appendCommonFields(to, entry);
   append(to, large ? kInExtra : entry.packed, 4);
   append(to, large ? kInExtra : entry.size, 4);
   append(to, entry.name.size(), 2);
@@ -57,7 +57,7 @@ std::string localHeader(const Entry& entry) {
   std::string header;
   append(header, kLocalHeader, 4);
   append(header, kVersion, 2);
-  appendKind(header, entry);
+  appendCommonFields(header, entry);
   append(header, kInExtra, 4);
   append(header, kInExtra, 4);
   append(header, entry.name.size(), 2);
@@ -79,7 +79,7 @@ std::string directory(const std::vector<Entry>& entries, uint64_t offset) {
     append(records, kEnd64Size - 12, 8);
     append(records, kVersion, 2);
     append(records, kVersion, 2);
-    append(records, 0, 8);  // two numbers of disks
+    append(records, 0, 8);  // two disk numbers
     append(records, count, 8);
     append(records, count, 8);
     append(records, size, 8);

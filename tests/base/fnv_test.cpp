@@ -11,14 +11,14 @@ uint64_t hashOf(std::string_view bytes) {
   return hash.value();
 }
 
-// From the test vectors of FNV's reference implementation (test_fnv.c, FNV-1a, 64 bits).
-TEST(Fnv, GivesTheReferenceImplementationsValues) {
+// Test vectors of the reference implementation (test_fnv.c, FNV-1a, 64 bits).
+TEST(Fnv, MatchesTheReferenceImplementation) {
   EXPECT_EQ(hashOf(""), 0xcbf29ce484222325);
   EXPECT_EQ(hashOf("a"), 0xaf63dc4c8601ec8c);
   EXPECT_EQ(hashOf("foobar"), 0x85944171f73967e8);
 }
 
-TEST(Fnv, DoesNotSeeHowTheBytesAreCut) {
+TEST(Fnv, DoesNotDependOnHowTheBytesAreSplit) {
   Fnv hash;
   hash.bytes("foo");
   hash.byte('b');
@@ -26,13 +26,13 @@ TEST(Fnv, DoesNotSeeHowTheBytesAreCut) {
   EXPECT_EQ(hash.value(), 0x85944171f73967e8);
 }
 
-TEST(Fnv, TakesNumbersLeastSignificantByteFirst) {
+TEST(Fnv, AddsNumbersLeastSignificantByteFirst) {
   Fnv hash;
   hash.number(uint32_t{0x6f6f66});  // "foo\0"
   EXPECT_EQ(hash.value(), hashOf(std::string_view("foo\0", 4)));
 }
 
-TEST(Fnv, GoesOnFromAnyStart) {
+TEST(Fnv, ContinuesFromAGivenStart) {
   Fnv hash(hashOf("foo"));
   hash.bytes("bar");
   EXPECT_EQ(hash.value(), hashOf("foobar"));

@@ -7,7 +7,7 @@
 namespace hlorank {
 namespace {
 
-TEST(TextTable, FindsWhatWasInsertedAndNothingElse) {
+TEST(TextTable, FindsOnlyInsertedKeys) {
   std::vector<std::string> keys;
   for (int i = 0; i < 5000; ++i) keys.push_back("instruction." + std::to_string(i));
   TextTable table;

@@ -8,7 +8,7 @@
 namespace hlorank::test {
 namespace {
 
-// Whatever a fuzzer once found is a file of its corpus.
+// Runs a fuzzer body over its corpus, which contains all inputs that once failed.
 void exerciseAll(const std::string& corpus, void (*body)(std::string_view), size_t least) {
   size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(testData("../fuzz/" + corpus))) {
@@ -19,23 +19,23 @@ void exerciseAll(const std::string& corpus, void (*body)(std::string_view), size
   EXPECT_GE(files, least);
 }
 
-TEST(FuzzCorpus, EveryFileIsHandled) {
+TEST(FuzzCorpus, HandlesEveryProgramAndArchive) {
   exerciseAll("corpus", exercise, 11);
 }
 
-TEST(FuzzCorpus, EveryCardIsHandled) {
+TEST(FuzzCorpus, HandlesEveryCard) {
   exerciseAll("corpus_card", exerciseCard, 3);
 }
 
-TEST(FuzzCorpus, EverySavedFileIsHandled) {
+TEST(FuzzCorpus, HandlesEverySavedFile) {
   exerciseAll("corpus_saved", exerciseSaved, 3);
 }
 
-TEST(FuzzCorpus, EveryTuningFileIsHandled) {
+TEST(FuzzCorpus, HandlesEveryTuningFile) {
   exerciseAll("corpus_tuning", exerciseTuning, 3);
 }
 
-TEST(FuzzCorpus, EveryDatasetIsHandled) {
+TEST(FuzzCorpus, HandlesEveryDataset) {
   exerciseAll("corpus_dataset", exerciseDataset, 6);
 }
 

@@ -39,11 +39,10 @@ void exerciseModule(std::string_view bytes) {
   graph::Graph graph = graph::makeGraph(read->module);
   std::string text = hlo::printText(read->module);
   auto again = hlo::readModule(text);
-  // A proto may hold names that no text can spell, and a program that only a lenient reader opens need not survive
-  // printing.
+  // Protos may contain names that HLO text cannot, and programs with warnings need not survive printing.
   if (read->format != hlo::Format::kText || !read->module.warnings.empty()) return;
-  require(again.ok(), "what was printed does not parse", text + (again ? "" : format(again.error(), "printed")));
-  require(sameFeatures(graph, graph::makeGraph(again->module)), "what was printed is another program", text);
+  require(again.ok(), "the printed text does not parse", text + (again ? "" : format(again.error(), "printed")));
+  require(sameFeatures(graph, graph::makeGraph(again->module)), "the printed text is a different program", text);
 }
 
 void exerciseNpz(std::string_view bytes) {
@@ -55,7 +54,7 @@ void exerciseNpz(std::string_view bytes) {
     auto texts = array.toStrings();
   }
   auto again = npz::read(npz::write(*archive));
-  require(again.ok() && again->arrays.size() == archive->arrays.size(), "what was written does not read", "");
+  require(again.ok() && again->arrays.size() == archive->arrays.size(), "the written archive is not readable", "");
 }
 
 void exerciseSession(std::string_view bytes) {

@@ -1,4 +1,4 @@
-// What is done with any bytes: the bodies of the fuzzers, and of the regression tests over the corpora beside them.
+// The bodies of the fuzzers; corpus_test.cpp runs them as regression tests over the corpora in this folder.
 #pragma once
 
 #include <string>
@@ -6,31 +6,31 @@
 
 namespace hlorank::test {
 
-// Each reads the bytes as the program would, follows what uses no model, and aborts with a message when something that
-// must hold does not.
+// Each parses arbitrary bytes as the program would, uses the result without a model, and aborts with a message when an
+// invariant does not hold.
 
-// HLO and arrays, as they are opened. What we print has to parse to a program of the same features.
+// Opens HLO modules and .npz archives. Invariant: printed HLO parses to a program with the same features.
 void exercise(std::string_view bytes);
 
-// model.json. A card that is read says the same when its text is read again.
+// Parses a model card (model.json). Invariant: the text of a parsed card parses to an equal card.
 void exerciseCard(std::string_view bytes);
 
-// Configurations that were saved, for a small program. Choices are rows of the tables.
+// Parses saved configurations of a small program. Invariant: each choice is a row of its slot in the layout table.
 void exerciseSaved(std::string_view bytes);
 
-// Tuning protos of TpuGraphs, up to the archives made of them. Those are read again.
+// Parses TpuGraphs tuning files and converts them to archives. Invariant: the archives are readable.
 void exerciseTuning(std::string_view bytes);
 
-// Arrays of a data set, of an .npz or in the compact form of archiveOf.
+// Parses the arrays of a data set, from an .npz or from the compact encoding of decodeArchive.
 void exerciseDataset(std::string_view bytes);
 
-// A .prepared file, its header made right first. (Native only.)
+// Opens a .prepared file after fixing its header and checksums. Native builds only.
 void exerciseStore(std::string_view bytes);
 
-// model.onnx. (Native only.)
+// Parses the parameters of a model.onnx. Native builds only.
 void exerciseOnnx(std::string_view bytes);
 
-// Aborts, saying what did not hold.
+// Aborts with `what` and `detail` unless `holds`.
 void require(bool holds, const char* what, const std::string& detail);
 
 }  // namespace hlorank::test

@@ -6,7 +6,7 @@
 
 namespace hlorank::test {
 
-// Seeds say SCHEMA for the hash of this build.
+// Corpus files contain SCHEMA in place of the schema hash of this build.
 void exerciseCard(std::string_view given) {
   std::string bytes(given);
   constexpr std::string_view kSchema = "SCHEMA";
@@ -17,7 +17,8 @@ void exerciseCard(std::string_view given) {
   model::readConfidence(bytes);
   if (!card) return require(!card.error().message.empty(), "an error without a message", "");
   const auto again = model::readCard(card->json);
-  require(again.ok() && again->name == card->name && again->inputs == card->inputs, "a card reads otherwise again", "");
+  require(again.ok() && again->name == card->name && again->inputs == card->inputs,
+          "a card differs after parsing its text again", "");
 }
 
 }  // namespace hlorank::test

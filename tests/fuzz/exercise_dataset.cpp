@@ -26,13 +26,14 @@ constexpr std::string_view kNames[] = {"node_feat",
 constexpr std::string_view kTypes[] = {"<f4", "<i8", "<i4", "|u1", "|i1", "<f2",
                                        "<f8", "<U4", "|S4", "|b1", "<i2", "<u8"};
 
-// The arrays that the bytes spell, each: name and type (a byte each), rank (0 to 3), sizes (two bytes each), elements
-// (which repeat from where they end), so that a fuzzer need not meet the check sums of a zip.
-npz::Archive archiveOf(std::string_view bytes) {
+// Decodes a compact encoding of arrays, so that a fuzzer need not produce zip checksums. Each array: name and type (one
+// byte each), rank (0 to 4), sizes (two bytes each), number of element bytes, element bytes (repeated to fill the
+// array).
+npz::Archive decodeArchive(std::string_view bytes) {
   npz::Archive archive;
   size_t at = 0;
   const auto byte = [&] { return at < bytes.size() ? static_cast<unsigned char>(bytes[at++]) : 0; };
-  constexpr size_t kMostBytes = 1 << 16;
+  constexpr size_t kMaxBytes = 1 << 16;
   size_t total = 0;
   while (at < bytes.size() && archive.arrays.size() < 16) {
     npz::Array array;
@@ -47,7 +48,7 @@ npz::Archive archiveOf(std::string_view bytes) {
       if (__builtin_mul_overflow(size, static_cast<size_t>(dimension), &size)) return archive;
     }
     total += size;
-    if (total > kMostBytes) return archive;
+    if (total > kMaxBytes) return archive;
     const std::string_view elements = bytes.substr(at, std::min<size_t>(size, byte() + 1u));
     at += elements.size();
     array.bytes.assign(size, '\0');
@@ -70,7 +71,7 @@ void readAll(const npz::Archive& archive) {
 }  // namespace
 
 void exerciseDataset(std::string_view bytes) {
-  if (!npz::looksLikeNpz(bytes)) return readAll(archiveOf(bytes));
+  if (!npz::looksLikeNpz(bytes)) return readAll(decodeArchive(bytes));
   if (const auto archive = npz::read(bytes, 4 << 20)) readAll(*archive);
 }
 

@@ -9,7 +9,7 @@ void exerciseOnnx(std::string_view bytes) {
   for (const model::Parameter& parameter : *parameters) {
     size_t count = 1;
     for (int64_t size : parameter.shape) count *= static_cast<size_t>(size);
-    require(parameter.values.size() == count, "an array that does not fill its shape", parameter.name);
+    require(parameter.values.size() == count, "the number of values does not match the shape", parameter.name);
   }
 }
 

@@ -18,7 +18,7 @@ ENTRY main {
 }
 )";
 
-struct Subject {
+struct Fixture {
   hlo::Module module = *hlo::parseText(std::make_shared<const std::string>(kProgram));
   graph::Program program = graph::makeProgram(module, graph::makeGraph(module));
 };
@@ -26,16 +26,17 @@ struct Subject {
 }  // namespace
 
 void exerciseSaved(std::string_view bytes) {
-  static const Subject subject;
+  static const Fixture fixture;
   session::looksSaved(bytes);
-  const auto read = session::readSaved(bytes, subject.module, subject.program);
+  const auto read = session::readSaved(bytes, fixture.module, fixture.program);
   if (!read) return require(!read.error().message.empty(), "an error without a message", "");
   const configs::LayoutTable& table = read->table;
   for (size_t c = 0; c < read->count; ++c) {
     const auto choice = read->choice(c);
     for (size_t slot = 0; slot < table.slots.size(); ++slot) {
       const size_t rows = table.rowBegin[slot + 1] - table.rowBegin[slot];
-      require(choice[slot] < rows, "a choice beyond its slot's rows", table.slots.empty() ? "" : std::to_string(slot));
+      require(choice[slot] < rows, "a choice beyond the rows of its slot",
+              table.slots.empty() ? "" : std::to_string(slot));
     }
   }
 }

@@ -12,8 +12,8 @@
 namespace hlorank::test {
 namespace {
 
-// Magic, version, schema, size and check sum as they must be, and check sums of sections that lie in the file.
-void mendHeader(std::string& bytes) {
+// Corrects magic, version, schema, size and checksum of the header, and the checksums of all sections inside the file.
+void fixHeader(std::string& bytes) {
   store::FileHeader header;
   if (bytes.size() < sizeof header) return;
   std::memcpy(&header, bytes.data(), sizeof header);
@@ -35,18 +35,18 @@ void mendHeader(std::string& bytes) {
   if (size > 0) std::memcpy(bytes.data() + sizeof header, entries.data(), size);
 }
 
-void lookAtAll(const store::StoredProgram& stored) {
+void readEverything(const store::StoredProgram& stored) {
   stored.features();
   std::vector<uint32_t> settings(stored.positions()), selected;
   for (uint32_t i = 0; i < std::min<size_t>(stored.count(), 8); ++i) selected.push_back(i);
-  if (!stored.verify()) return;  // what follows takes choices for checked
+  if (!stored.verify()) return;  // the following calls assume verified choices
   if (stored.about().rows > 0) stored.configurationOf(stored.about().rows - 1);
   const auto module = stored.module();
   const graph::Program program = stored.program(module.ok() ? module->get() : nullptr);
   if (stored.about().kind == store::Kind::kLayout) {
     for (uint32_t i : selected) stored.settingsOf(i, settings);
     const auto configurations = stored.configurations(stored.program(), selected);
-    require(!configurations || configurations->count == selected.size(), "not the configurations that were chosen", "");
+    require(!configurations || configurations->count == selected.size(), "a wrong number of configurations", "");
   }
   stored.tiles();
 }
@@ -55,13 +55,13 @@ void lookAtAll(const store::StoredProgram& stored) {
 
 void exerciseStore(std::string_view given) {
   std::string bytes(given);
-  mendHeader(bytes);
+  fixHeader(bytes);
   static const int file = memfd_create("store", MFD_CLOEXEC);
   require(file >= 0 && ftruncate(file, 0) == 0 && pwrite(file, bytes.data(), bytes.size(), 0) == ssize_t(bytes.size()),
-          "no memory file", "");
+          "cannot create a memory file", "");
   const auto stored = store::openStored("/proc/self/fd/" + std::to_string(file));
   if (!stored) return require(!stored.error().message.empty(), "an error without a message", "");
-  lookAtAll(**stored);
+  readEverything(**stored);
 }
 
 }  // namespace hlorank::test

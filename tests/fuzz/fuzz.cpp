@@ -1,4 +1,5 @@
-// libFuzzer's way in: each fuzzer is this file with another body (CMakeLists.txt); scripts/fuzz runs them.
+// Entry point of libFuzzer. CMakeLists.txt compiles this file once per fuzzer with another body; scripts/fuzz runs
+// them.
 
 #include <cstddef>
 #include <cstdint>

@@ -37,7 +37,7 @@ ENTRY main {
 }
 )";
 
-TEST(Fingerprint, IsBlindToNamesAndMetadata) {
+TEST(Fingerprint, IgnoresNamesAndMetadata) {
   const uint64_t hash = of(kText);
   EXPECT_EQ(of(replaced(kText, "product", "p.17")), hash);
   EXPECT_EQ(of(replaced(kText, "HloModule one",
@@ -47,7 +47,7 @@ TEST(Fingerprint, IsBlindToNamesAndMetadata) {
   EXPECT_EQ(of(replaced(kText, ", metadata={op_name=\"first\"}", "")), hash);
 }
 
-TEST(Fingerprint, SeesLayoutsAttributesConstantsOpcodesAndOperands) {
+TEST(Fingerprint, DependsOnLayoutsAttributesConstantsOpcodesAndOperands) {
   const uint64_t hash = of(kText);
   EXPECT_NE(of(replaced(kText, "f32[4,2]{1,0}", "f32[4,2]{0,1}")), hash);
   EXPECT_NE(of(replaced(kText, "f32[4,8]{1,0}", "f32[4,8]{0,1}")), hash);

@@ -23,14 +23,14 @@ TEST(Opcode, EveryNameFindsItsOpcode) {
   EXPECT_EQ(names.size(), 133u);
 }
 
-TEST(Opcode, UnknownNamesFindNone) {
+TEST(Opcode, UnknownNamesAreInvalid) {
   for (const char* unknown : {"", "a", "Add", "add ", "addd", "trace", "tuple-select", "all-reduce-update", "kOther"}) {
     EXPECT_EQ(opcodeFromName(unknown), Opcode::kInvalid) << unknown;
   }
 }
 
-// Ids of tpu_graphs/process_data/xla/hlo_opcode.h.
-TEST(Opcode, TpuGraphsIdsAreThoseOfItsTable) {
+// Ids from tpu_graphs/process_data/xla/hlo_opcode.h.
+TEST(Opcode, TpuGraphsIdsMatchItsTable) {
   EXPECT_EQ(tpuGraphsId(Opcode::kAbs), 1);
   EXPECT_EQ(tpuGraphsId(Opcode::kConvolution), 26);
   EXPECT_EQ(tpuGraphsId(Opcode::kDot), 34);
@@ -60,7 +60,7 @@ TEST(Opcode, TpuGraphsTableHasOneNameForEachOf120Ids) {
   }
 }
 
-TEST(Opcode, OperandCountsAreThoseOfTheParser) {
+TEST(Opcode, OperandCountsMatchTheParserOfXla) {
   EXPECT_EQ(operandCount(Opcode::kParameter), 0);
   EXPECT_EQ(operandCount(Opcode::kIota), 0);
   EXPECT_EQ(operandCount(Opcode::kNegate), 1);
@@ -73,7 +73,7 @@ TEST(Opcode, OperandCountsAreThoseOfTheParser) {
   EXPECT_EQ(operandCount(Opcode::kFusion), -1);
 }
 
-TEST(PrimitiveType, NamesAreReservedWordsButForTupleAndBuffer) {
+TEST(PrimitiveType, AllNamesExceptTupleAndBufferAreReserved) {
   for (int i = 1; i <= static_cast<int>(PrimitiveType::kF6e3m2fn); ++i) {
     const auto type = static_cast<PrimitiveType>(i);
     const bool reserved = type != PrimitiveType::kTuple && type != PrimitiveType::kBuffer;

@@ -1,4 +1,4 @@
-// HLO text of a test as a module.
+// Parses HLO text in tests.
 #pragma once
 
 #include <memory>

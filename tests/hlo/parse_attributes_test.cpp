@@ -1,4 +1,4 @@
-// Which attributes and values are taken is what XLA's parser answered, but where a comment says otherwise.
+// The accepted attributes and values are those that XLA's parser accepts, except where a comment says otherwise.
 
 #include "shared/hlo/parse_attributes.h"
 
@@ -37,7 +37,7 @@ ENTRY e {
   ROOT o = )";
 constexpr int kLine = 22;
 
-// `instruction` as the root of an entry that has p, z, i, q, v and k.
+// Parses `instruction` as the root of an entry computation that defines p, z, i, q, v and k.
 Result<Module> parseInstruction(const std::string& instruction) {
   return parseText(std::make_shared<const std::string>(kBefore + instruction + "\n}\n"));
 }
@@ -90,7 +90,7 @@ TEST(ParseAttributes, KeepsEveryAttributeAsWrittenInOrder) {
   EXPECT_EQ(list(module, root(module).dimensions), (Integers{1, 0}));
 }
 
-TEST(ParseAttributes, FillsTheDimensionsOfTheProto) {
+TEST(ParseAttributes, FillsDimensionsAsInTheProto) {
   const auto dimensionsOf = [](const std::string& text) {
     const Module module = parsed(text);
     return list(module, root(module).dimensions);
@@ -141,16 +141,16 @@ TEST(ParseAttributes, ReadsDimensionLabels) {
   EXPECT_EQ(list(module, details.convolution.kernelSpatial), (Integers{0, 1}));
   EXPECT_EQ(details.featureGroupCount, 1);
   EXPECT_EQ(details.batchGroupCount, 1);
-  expectRejected({{before + "b00f_01io->b01f", "stands twice"},
-                  {before + "bb1f_01io->b01f", "stands twice"},
-                  {before + "b01f_01io->b0f", "equally many spatial dimensions, but have 2, 2 and 1"},
+  expectRejected({{before + "b00f_01io->b01f", "is repeated"},
+                  {before + "bb1f_01io->b01f", "is repeated"},
+                  {before + "b01f_01io->b0f", "the same number of spatial dimensions, but have 2, 2 and 1"},
                   {before + "b12f_01io->b01f", "numbered from 0"},
                   {before + "b01f_01io", "'->'"},
                   {before + "01", "'_'"},
                   {before + "01_", "expected dimension labels"}});
 }
 
-TEST(ParseAttributes, CountsGroupsOnEveryCustomCall) {
+TEST(ParseAttributes, SetsGroupCountsOnEveryCustomCall) {
   const Module module = parsed("f32[4,4] custom-call(p), custom_call_target=\"x\"");
   EXPECT_EQ(module.details[root(module).details].featureGroupCount, 1);
   EXPECT_EQ(module.details[root(module).details].batchGroupCount, 1);
@@ -173,7 +173,7 @@ TEST(ParseAttributes, ReadsSlicesAndPaddings) {
       {{"f32[4,4] slice(p), slice={[0],[0:4]}", "[start:limit]"}, {"f32[4,4] pad(p, z), padding=1x1", "'_'"}});
 }
 
-TEST(ParseAttributes, PutsCalledComputationsInTheOrderOfTheProto) {
+TEST(ParseAttributes, OrdersCalledComputationsAsInTheProto) {
   EXPECT_EQ(called(parsed("f32[4,4] while(p), condition=test, body=step")), (Names{"step", "test"}));
   EXPECT_EQ(called(parsed("f32[4,4] conditional(q, p, p), false_computation=step, true_computation=%step")),
             (Names{"step", "step"}));
@@ -186,7 +186,7 @@ TEST(ParseAttributes, PutsCalledComputationsInTheOrderOfTheProto) {
   EXPECT_EQ(attribute->value, "");
 }
 
-TEST(ParseAttributes, KeepsTheAttributesOfAnInstructionTogetherAroundAnInlineComputation) {
+TEST(ParseAttributes, KeepsAttributesContiguousAroundAnInlineComputation) {
   const Module module = parsed(
       "f32[4] reduce(p, z), dimensions={1}, to_apply={\n x = f32[] parameter(0), metadata={op_name=\"x\"}\n y = f32[] "
       "parameter(1)\n ROOT s = f32[] add(x, y), metadata={op_name=\"s\"}\n}, metadata={op_name=\"r\"}");
@@ -198,7 +198,7 @@ TEST(ParseAttributes, KeepsTheAttributesOfAnInstructionTogetherAroundAnInlineCom
   EXPECT_EQ(attributes[2].value, "{op_name=\"r\"}");
 }
 
-TEST(ParseAttributes, SaysWhichAttributesAreAllowedMissingOrTwice) {
+TEST(ParseAttributes, RejectsUnknownMissingAndRepeatedAttributes) {
   expectRejected(
       {{"f32[4,4] transpose(p)", "transpose needs the attribute dimensions="},
        {"f32[4,4] copy(p), calls=add", "copy has no attribute 'calls'"},
@@ -216,7 +216,7 @@ TEST(ParseAttributes, SaysWhichAttributesAreAllowedMissingOrTwice) {
   EXPECT_EQ(typo.error().where.column, 35);
 }
 
-TEST(ParseAttributes, ChecksTheWordsOfEnumerations) {
+TEST(ParseAttributes, RejectsUnknownEnumerationWords) {
   expectRejected(
       {{"pred[4,4] compare(p, p), direction=EQQ", "'EQQ' is not a comparison direction"},
        {"f32[4,4] fusion(p), kind=kLop, calls=step", "'kLop' is not a kind of fusion"},
@@ -249,7 +249,7 @@ TEST(ParseAttributes, ReadsAnnotations) {
                   {"f32[4,4] copy(p), control-predecessors={nope}", "no instruction 'nope'"}});
 }
 
-TEST(ParseAttributes, ReadsWhatCustomCallsHave) {
+TEST(ParseAttributes, ReadsCustomCallAttributes) {
   const std::string call = "f32[4,4]{1,0} custom-call(p), custom_call_target=\"x\", ";
   for (const std::string text :
        {"literal=s32[2]{0} {1,2}", "literal=(s32[2]{0} {1,2}, (pred[] true), ())", "padding_type=PADDING_SAME",
@@ -262,8 +262,8 @@ TEST(ParseAttributes, ReadsWhatCustomCallsHave) {
                   {call + "output_to_operand_aliasing={{}: 0}", "expected '('"}});
 }
 
-// XLA rejects these; a viewer shows the program all the same.
-TEST(ParseAttributes, WarnsOfAttributesOfOtherVersions) {
+// XLA rejects these attributes; a viewer can show the program without them.
+TEST(ParseAttributes, WarnsAboutAttributesOfOtherXlaVersions) {
   const Module module =
       parsed("f32[4,4] dot(p, p), lhs_contracting_dims={1}, rhs_contracting_dims={0}, sparsity=L.1@2:4, metadata={}");
   ASSERT_EQ(module.warnings.size(), 1u);
@@ -291,7 +291,7 @@ TEST(ParseModuleHeader, KeepsAttributesAndStackTables) {
   EXPECT_TRUE(module->stackTables.ends_with("parent_frame_id=1}"));
 }
 
-TEST(ParseModuleHeader, SaysWhatIsWrong) {
+TEST(ParseModuleHeader, ReportsErrors) {
   const auto problemOf = [](const std::string& header) {
     const auto module = parseText(
         std::make_shared<const std::string>("HloModule m" + header + "\nENTRY e { ROOT c = f32[] constant(1) }\n"));

@@ -1,4 +1,4 @@
-// Which values a type takes is what XLA's parser answered (jaxlib 0.10.2).
+// The accepted values are those that XLA's parser accepts (jaxlib 0.10.2).
 
 #include <gtest/gtest.h>
 
@@ -92,7 +92,7 @@ TEST(ParseLiteral, ReadsPredsAndComplexNumbers) {
   expectRejected("f32[]", {"(1, 2)"}, "expected a number");
 }
 
-TEST(ParseLiteral, CountsTheEntriesOfEveryDimension) {
+TEST(ParseLiteral, RejectsWrongEntryCountsInEveryDimension) {
   expectAccepted("f32[2,3]", {"{{1,2,3},{4,5,6}}", "{{1 2 3} {4 5 6}}", "{,{1,,2,3,},{4,5,6},}",
                               "{ /*i0=0*/ {1,2,3}, /*i0=1*/ {4,5,6}}"});
   expectAccepted("f32[0]", {"{}"});
@@ -107,15 +107,15 @@ TEST(ParseLiteral, CountsTheEntriesOfEveryDimension) {
   expectRejected("f32[2]", {"{1,2", "{1"}, "expected '}'");
 }
 
-TEST(ParseLiteral, TakesOneNumberForAnArray) {
+TEST(ParseLiteral, AcceptsOneNumberForAnArray) {
   expectAccepted("f32[3,3]", {"1"});
   expectRejected("f32[0]", {"1"}, "no elements");
 }
 
-TEST(ParseLiteral, ElidesValuesOfAnySize) {
+TEST(ParseLiteral, AcceptsElidedValuesOfAnySize) {
   expectAccepted("f32[100000,100000]", {"{...}"});
   expectAccepted("(f32[1000000], s32[])", {"({...}, 1)"});
-  expectRejected("f32[2,2]", {"{{...},{1,2}}"}, "right inside the outermost braces");
+  expectRejected("f32[2,2]", {"{{...},{1,2}}"}, "directly inside the outermost braces");
   expectRejected("f32[]", {"..."}, "");
 }
 
@@ -127,7 +127,7 @@ TEST(ParseLiteral, ReadsTuples) {
   expectRejected("token[]", {""}, "cannot be of type token");
 }
 
-TEST(ParseLiteral, PointsAtTheWrongElement) {
+TEST(ParseLiteral, ReportsThePositionOfTheWrongElement) {
   const auto module = parseConstant("s8[3]", "{1,\n 2,\n 300}");
   ASSERT_FALSE(module.ok());
   EXPECT_EQ(module.error().where.line, 5);

@@ -1,4 +1,4 @@
-// Protos made by XLA (jaxlib) of the programs in tests/oracle/programs, and broken ones.
+// Protos that XLA (jaxlib) wrote for the programs in tests/oracle/programs, and malformed ones.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,8 @@ Module readProto(const std::string& program) {
 }
 
 const Instruction& find(const Module& module, std::string_view name) {
-  for (auto at = module.instructions.rbegin(); at != module.instructions.rend(); ++at) {  // the entry stands last
+  for (auto at = module.instructions.rbegin(); at != module.instructions.rend();
+       ++at) {  // the entry computation is last
     if (at->name == name) return *at;
   }
   ADD_FAILURE() << "no instruction " << name;
@@ -30,7 +31,7 @@ std::string value(const Module& module, std::string_view instruction, std::strin
   return found ? std::string(found->value) : "(none)";
 }
 
-// A field of a message: the number, and bytes.
+// A length-delimited field of a message.
 std::string field(int number, const std::string& bytes) {
   std::string out;
   out += static_cast<char>(number << 3 | 2);
@@ -48,7 +49,7 @@ std::string field(int number, int value) {
   out += static_cast<char>(value);
   return out;
 }
-// Fields 16 and up with bytes.
+// A length-delimited field with a number of 16 or more.
 std::string highField(int number, const std::string& bytes) {
   std::string out;
   out += static_cast<char>((number & 15) << 3 | 2 | 0x80);
@@ -73,7 +74,7 @@ Result<Module> parseProto(const std::string& bytes, const Limits& limits = {}) {
   return parseModuleProto(*owner, owner, limits);
 }
 
-TEST(ParseProto, HasTheFeaturesOfTheText) {
+TEST(ParseProto, HasTheSameFeaturesAsTheText) {
   for (const char* program : {"images", "indices", "small_types", "training_step"}) {
     SCOPED_TRACE(program);
     const auto text = readModule(test::readFile(test::testData("../oracle/programs/" + std::string(program) + ".hlo")));
@@ -134,7 +135,7 @@ TEST(ParseProto, WritesLiteralsOfEveryKind) {
   EXPECT_EQ(literal("b"), "{0, 1, 2, 3}");
   EXPECT_EQ(literal("c"), "{1, 448, nan, -0.00195}");
   EXPECT_EQ(literal("d"), "{1, inf, -inf, 0.094}");
-  EXPECT_EQ(literal("f"), "{ { 1, 0.1001 }, { 0, nan } }");  // stored column by column
+  EXPECT_EQ(literal("f"), "{ { 1, 0.1001 }, { 0, nan } }");  // stored in column-major order
   EXPECT_EQ(literal("g"), "{0.099976, 65504, 5.9605e-08}");
   EXPECT_EQ(literal("i"), "{(1, -2), (0.5, inf)}");
   EXPECT_EQ(literal("j"), "{ { 1, 0 }, { 0, 1 } }");
@@ -155,15 +156,15 @@ TEST(ParseProto, KeepsTheOrderOfASchedule) {
   EXPECT_EQ(first, "tablerowswhichflag");
 }
 
-TEST(ParseProto, ShowsOpcodesItDoesNotKnow) {
+TEST(ParseProto, KeepsUnknownOpcodes) {
   const auto read = parseProto(module(instruction("t", "trace", 1), 1));
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(read->instructions[0].opcode, Opcode::kOther);
   EXPECT_EQ(read->attribute(read->instructions[0], "opcode")->value, "trace");
 }
 
-TEST(ParseProto, PutsTheOrderOfABuilderInPostOrder) {
-  // Created as a, c, b = negate(a), d = add(b, c): in post order b follows its operand.
+TEST(ParseProto, BringsBuilderOrderIntoPostOrder) {
+  // Created in the order a, c, b = negate(a), d = add(b, c): in post order b follows its operand.
   const std::string made = instruction("a", "replica-id", 1) + instruction("c", "partition-id", 2) +
                            instruction("b", "negate", 3, highField(36, std::string(1, 1))) +
                            instruction("d", "add", 4, highField(36, std::string("\3\2", 2)));
@@ -174,10 +175,10 @@ TEST(ParseProto, PutsTheOrderOfABuilderInPostOrder) {
   EXPECT_EQ(order, "abcd");
 }
 
-TEST(ParseProto, RejectsOperandsThatAreNotThere) {
+TEST(ParseProto, RejectsMissingOperands) {
   const auto read = parseProto(module(instruction("a", "negate", 1, highField(36, std::string(1, 9))), 1));
   ASSERT_FALSE(read.ok());
-  EXPECT_EQ(read.error().message, "instruction a has operand 9, which its computation does not have");
+  EXPECT_EQ(read.error().message, "instruction a has operand 9, which is not in its computation");
   EXPECT_GT(read.error().where.offset, 0);
 }
 
@@ -214,7 +215,7 @@ TEST(ParseProto, LimitsTheNumberOfInstructions) {
       parseProto(module(instruction("a", "replica-id", 1) + instruction("b", "replica-id", 2), 1), limits).ok());
 }
 
-TEST(ParseProto, SaysWhereAFileIsCutOff) {
+TEST(ParseProto, ReportsTheOffsetOfTruncation) {
   const std::string whole = test::readFile(test::testData("proto/images.pb"));
   for (size_t size = 1; size < whole.size(); size += 7) {
     const auto read = parseProto(whole.substr(0, size));

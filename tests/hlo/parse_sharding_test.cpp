@@ -1,4 +1,4 @@
-// Verdicts are those of XLA's parser, but where a comment says otherwise.
+// Texts are accepted and rejected as by XLA's parser, except where a comment says otherwise.
 
 #include "shared/hlo/parse_sharding.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 using Parse = bool (*)(Cursor&);
 
-// The message of the error, "" when the whole text is a value.
+// The error message; "" when the whole text is a valid value.
 std::string problem(Parse parse, std::string_view text) {
   Cursor cursor(text);
   if (!parse(cursor)) return cursor.error().message;
@@ -28,7 +28,7 @@ void expectRejected(Parse parse, const std::vector<std::pair<std::string, std::s
     EXPECT_NE(problem(parse, text).find(part), std::string::npos) << text << ": " << problem(parse, text);
 }
 
-TEST(ParseSharding, ReadsWholeAndMaximalShardings) {
+TEST(ParseSharding, ReadsReplicatedAndMaximalShardings) {
   expectAccepted(parseSharding,
                  {"{replicated}", "{manual}", "{unknown}", "{unreduced}", "{maximal device=3}",
                   "{replicated shard_as 1}", "{manual shard_like 2}", "{replicated metadata={op_name=\"x\"}}",
@@ -39,11 +39,11 @@ TEST(ParseSharding, ReadsWholeAndMaximalShardings) {
                                  {"{replicate}", "not a part of a sharding"},
                                  {"{foo=1}", "no field 'foo'"},
                                  {"{manual shard_as}", "the number of a shard group"},
-                                 {"{device=0}", "says nothing about tiles"},
+                                 {"{device=0}", "has neither a kind nor tiles"},
                                  {"{replicated", "or '}'"}});
 }
 
-TEST(ParseSharding, CountsTheDevicesOfTiles) {
+TEST(ParseSharding, RequiresOneDevicePerTile) {
   expectAccepted(parseSharding, {"{devices=[2,2]0,1,2,3}", "{devices=[2,1,2]0,1,2,3 last_tile_dim_replicate}",
                                  "{devices=[2,1,1,2]<=[4] last_tile_dims={manual, replicated}}", "{devices=[2,2]<=[4]}",
                                  "{devices=[4]<=[2,2]T(1,0)}", "{devices=[2,1]0,1 metadata={op_name=\"s\"}}"});
@@ -77,7 +77,7 @@ TEST(ParseSharding, ChecksTheAxesOfMeshes) {
                                  {"{mesh['x'=2], [{'x'}], foo={'x'}}", "no field 'foo'"}});
 }
 
-TEST(ParseDeviceGroups, ReadsItsThreeForms) {
+TEST(ParseDeviceGroups, ReadsAllThreeForms) {
   expectAccepted(parseDeviceGroups, {"{}", "{{}}", "{{0,1},{2,3}}", "{{0,1},{}}", "[2,2]<=[4]", "[2,2]<=[2,2]T(1,0)",
                                      "mesh['x'=2,'y'=2] {'x'}", "mesh['x'=2,'y'=2], device_ids=(3,2,1,0) {'x','y'}",
                                      "mesh['x'=2,'y'=2] {'0'}"});
@@ -91,7 +91,7 @@ TEST(ParseDeviceGroups, ReadsItsThreeForms) {
                                      {"all", "groups of devices"}});
 }
 
-TEST(ParseDomain, NeedsAllItsFields) {
+TEST(ParseDomain, RequiresAllFields) {
   expectAccepted(parseDomain, {"{kind=\"sharding\", entry={maximal device=0}, exit={}}",
                                "{exit={{replicated},{manual}} entry={replicated} kind=\"sharding\"}"});
   expectRejected(parseDomain, {{"{kind=\"sharding\", entry={replicated}}", "needs kind=, entry= and exit="},

@@ -17,7 +17,7 @@ std::string names(const Module& module) {
   return out;
 }
 
-// "LINE:COLUMN message" of the error in `text`.
+// The error in `text` as "LINE:COLUMN message".
 std::string errorOf(std::string text) {
   const auto module = parse(std::move(text));
   if (module.ok()) return "no error";
@@ -54,14 +54,14 @@ ENTRY %main (p: f32[8,4]) -> f32[8] {
   EXPECT_EQ(module->calledBy(reduce)[0], 0u);
 }
 
-TEST(ParseText, TakesComputationsWithoutAHeaderAndTheLastOneAsEntry) {
+TEST(ParseText, WithoutAHeaderTheLastComputationIsTheEntry) {
   const auto module =
       parse("f { ROOT a = f32[] parameter(0) }\ng { b = f32[] parameter(0)\n ROOT c = f32[] negate(b) }");
   ASSERT_TRUE(module.ok()) << format(module.error(), "module");
   EXPECT_EQ(module->computations[module->entry].name, "g");
 }
 
-TEST(ParseText, MakesParametersOfALoneInstruction) {
+TEST(ParseText, TurnsOperandsOfASingleInstructionIntoParameters) {
   const auto module = parse("%sum = f32[10] add(f32[10] %a, f32[10])");
   ASSERT_TRUE(module.ok()) << format(module.error(), "module");
   ASSERT_EQ(module->instructions.size(), 3u);
@@ -70,7 +70,7 @@ TEST(ParseText, MakesParametersOfALoneInstruction) {
   EXPECT_EQ(module->instructions[1].number, 1);
 }
 
-TEST(ParseText, ListsInstructionsInPostOrderAndRemembersTheTextsOrder) {
+TEST(ParseText, ListsInstructionsInPostOrderAndKeepsTheTextOrder) {
   const auto module = parse(R"(ENTRY e {
   a = f32[] parameter(0)
   late = f32[] parameter(1)
@@ -103,7 +103,7 @@ TEST(ParseText, ReadsNestedInstructionsAndInlineComputations) {
             "f32[4]{0}");
 }
 
-TEST(ParseText, MakesGetTupleElementsOfElementIndices) {
+TEST(ParseText, ExpandsElementIndicesToGetTupleElements) {
   const auto module =
       parse("ENTRY e {\n t = (f32[2], (s32[], f32[2])) parameter(0)\n ROOT r = f32[2] add(t#0, %t#1#1)\n}");
   ASSERT_TRUE(module.ok()) << format(module.error(), "module");
@@ -112,7 +112,7 @@ TEST(ParseText, MakesGetTupleElementsOfElementIndices) {
   EXPECT_EQ(module->instructions[3].number, 1);
 }
 
-TEST(ParseText, WrapsTheOperationOfSugaredAsynchronousStarts) {
+TEST(ParseText, WrapsTheOperationOfSugaredAsyncStarts) {
   const auto module = parse(R"(ENTRY e {
   p = f32[8] parameter(0)
   start = ((f32[8]), f32[4], u32[]) slice-start(p), slice={[0:4]}, metadata={op_name="x"}
@@ -131,7 +131,7 @@ TEST(ParseText, WrapsTheOperationOfSugaredAsynchronousStarts) {
   EXPECT_TRUE(module->calledBy(module->instructions[4]).empty());
 }
 
-TEST(ParseText, TakesWhatXlaPrintsOfAsynchronousOperationsWithoutOperands) {
+TEST(ParseText, AcceptsAsyncOperationsThatXlaPrintsWithoutOperands) {
   const auto module =
       parse("ENTRY e {\n  start = ((), f32[2,3], s32[]) abs-start()\n  ROOT d = f32[2,3] abs-done(start)\n}");
   ASSERT_TRUE(module.ok()) << format(module.error(), "module");
@@ -139,7 +139,7 @@ TEST(ParseText, TakesWhatXlaPrintsOfAsynchronousOperationsWithoutOperands) {
   EXPECT_EQ(module->warnings[0].where.line, 3);
 }
 
-TEST(ParseText, TakesElidedTupleConstants) {
+TEST(ParseText, AcceptsElidedTupleConstants) {
   EXPECT_EQ(errorOf("ENTRY e {\n  ROOT c = (f32[2], (s32[])) constant({...})\n}"), "no error");
   EXPECT_EQ(errorOf("ENTRY e {\n  ROOT c = (f32[2], (s32[])) constant(({...}, {...}))\n}"), "no error");
 }
@@ -150,7 +150,7 @@ TEST(ParseText, FillsInRowMajorLayouts) {
   EXPECT_EQ(toString(*module, module->instructions[0].shape), "(f32[2,3,4]{2,1,0}, bf16[<=5,?]{0,1:T(8,128)S(1)})");
 }
 
-TEST(ParseText, ErrorsSayWhereAndWhatWasExpected) {
+TEST(ParseText, ErrorsGiveThePositionAndTheExpectedToken) {
   EXPECT_EQ(errorOf(""), "1:1 the text is empty");
   EXPECT_EQ(errorOf("HloModule m\nENTRY e {\n  %x = f32[]{} parameter(0)\n}"), "3:13 expected an opcode, found '{'");
   EXPECT_EQ(errorOf("ENTRY e {\n  a = f32[] parameter(0)\n  a = f32[] negate(a)\n}"),
@@ -164,19 +164,19 @@ TEST(ParseText, ErrorsSayWhereAndWhatWasExpected) {
   EXPECT_EQ(errorOf("ENTRY e {\n  a = f32[] parameter(0)\n  b = f32[] add(a)\n}"), "3:16 add takes 2 operands, not 1");
   EXPECT_EQ(errorOf("ENTRY e {\n  a = f32[] nonsense(0)\n}"), "2:13 there is no opcode 'nonsense'");
   EXPECT_EQ(errorOf("ENTRY e () -> f32[2] {\n  ROOT a = f32[] constant(0)\n}"),
-            "1:15 computation 'e' is declared to give f32[2] but its root 'a' gives f32[]");
+            "1:15 computation 'e' is declared to return f32[2], but its root 'a' has shape f32[]");
   EXPECT_EQ(errorOf("ENTRY e { ROOT a = f32[] constant(0) }\nENTRY f { ROOT a = f32[] constant(0) }"),
             "2:1 there is an ENTRY computation already");
   EXPECT_EQ(errorOf("/* unterminated"), "1:1 this comment is not closed");
 }
 
-TEST(ParseText, AMisspeltOpcodeIsAnsweredWithTheNearest) {
+TEST(ParseText, SuggestsTheNearestOpcodeForAMisspeltOne) {
   const auto module = parse("ENTRY e {\n  a = f32[] paramater(0)\n}");
   ASSERT_FALSE(module.ok());
   EXPECT_EQ(module.error().help, "did you mean 'parameter'?");
 }
 
-TEST(ParseText, DepthIsLimitedWithAnError) {
+TEST(ParseText, RejectsExcessiveNesting) {
   std::string shape = "f32[]", value = "p";
   for (int i = 0; i < 100'000; ++i) shape = "(" + shape + ")";
   for (int i = 0; i < 3000; ++i) value = "negate(" + value + ")";
@@ -187,7 +187,7 @@ TEST(ParseText, DepthIsLimitedWithAnError) {
       std::string::npos);
 }
 
-TEST(ParseText, InstructionsAreLimitedWithAnError) {
+TEST(ParseText, RejectsTooManyInstructions) {
   Limits limits;
   limits.instructions = 2;
   const auto module =
@@ -196,7 +196,7 @@ TEST(ParseText, InstructionsAreLimitedWithAnError) {
   EXPECT_EQ(module.error().message, "the module has more than 2 instructions");
 }
 
-TEST(ParseText, ErrorsInLongLinesShowTheSurroundings) {
+TEST(ParseText, ErrorsInLongLinesShowAnExcerpt) {
   const auto module = parse("ENTRY e { a = f32[] constant(0) " + std::string(500, ' ') + " b = f32[] negate(nobody) " +
                             std::string(500, ' ') + "}");
   ASSERT_FALSE(module.ok());

@@ -21,13 +21,13 @@ class Constrained : public testing::Test {
   Module module_ = std::move(readModule(test::readFile(test::testData("constrained/program.hlo")))->module);
 };
 
-// tests/oracle shows that XLA takes this text and honours the constraints.
-TEST_F(Constrained, HasAConstraintBehindEveryTensorNamed) {
+// tests/oracle checks that XLA accepts this text and honours the constraints.
+TEST_F(Constrained, PrintsAConstraintAfterEveryConstrainedTensor) {
   EXPECT_EQ(print({{named("r"), -1, {0, 1}}, {named("dot"), -1, {0, 1}}, {named("dot"), 1, {0, 1}}}),
             test::readFile(test::testData("constrained/constrained.hlo")));
 }
 
-TEST_F(Constrained, KeepsTheNamesOfInstructions) {
+TEST_F(Constrained, KeepsInstructionNames) {
   const auto again = readModule(print({{named("dot"), -1, {0, 1}}, {named("r"), 0, {0, 1}}}));
   ASSERT_TRUE(again.ok()) << again.error().message;
   std::vector<std::string> kept, names;
@@ -37,7 +37,7 @@ TEST_F(Constrained, KeepsTheNamesOfInstructions) {
   EXPECT_EQ(kept, names);
 }
 
-TEST_F(Constrained, MovesTheRootToTheConstraintOnIt) {
+TEST_F(Constrained, AConstraintOnTheRootBecomesTheRoot) {
   const auto again = readModule(print({{named("r"), -1, {0, 1}}}));
   ASSERT_TRUE(again.ok());
   const Module& module = again->module;
@@ -46,7 +46,7 @@ TEST_F(Constrained, MovesTheRootToTheConstraintOnIt) {
   EXPECT_EQ(toString(module, root.shape), "f32[4,8]{0,1}");
 }
 
-TEST_F(Constrained, LetsUsersOfAnOperandHaveItsOwnLayout) {
+TEST_F(Constrained, ConstrainsAnOperandForOneUserOnly) {
   const auto again = readModule(print({{named("dot"), 0, {0, 1}}}));
   ASSERT_TRUE(again.ok());
   const Module& module = again->module;
@@ -60,12 +60,12 @@ TEST_F(Constrained, LetsUsersOfAnOperandHaveItsOwnLayout) {
   }
 }
 
-TEST_F(Constrained, HasNoDonationsEvenWithoutConstraints) {
+TEST_F(Constrained, OmitsDonationsEvenWithoutConstraints) {
   EXPECT_NE(printText(module_).find("input_output_alias"), std::string::npos);
   EXPECT_EQ(print({}).find("input_output_alias"), std::string::npos);
 }
 
-TEST_F(Constrained, TakesNoNameThatIsThere) {
+TEST_F(Constrained, ConstraintNamesAreUnique) {
   const auto read = readModule(
       "HloModule m\n\nENTRY main {\n  layout.r.result = f32[4,8]{1,0} parameter(0)\n"
       "  ROOT r = f32[8,4]{1,0} reshape(layout.r.result)\n}\n");

@@ -14,7 +14,7 @@ Module read(const std::string& bytes) {
   return module.ok() ? std::move(module->module) : Module();
 }
 
-// What is compared of an instruction, names of others resolved.
+// The compared fields of an instruction, with references resolved to names.
 std::string describe(const Module& module, const Instruction& instruction) {
   std::string out = std::string(instruction.name) + " " + toString(module, instruction.shape) + " " +
                     std::string(name(instruction.opcode)) + " " + std::to_string(instruction.number) + " " +
@@ -43,7 +43,7 @@ void expectSame(const Module& a, const Module& b) {
     EXPECT_EQ(describe(a, a.instructions[i]), describe(b, b.instructions[i]));
 }
 
-TEST(PrintText, ParsesToTheSameModule) {
+TEST(PrintText, PrintedTextParsesToTheSameModule) {
   for (const char* program : {"images", "indices", "small_types", "training_step"}) {
     SCOPED_TRACE(program);
     const Module ofText = read(test::readFile(test::testData("../oracle/programs/" + std::string(program) + ".hlo")));
@@ -53,7 +53,7 @@ TEST(PrintText, ParsesToTheSameModule) {
   }
 }
 
-TEST(PrintText, WritesInlineComputationsAndHiddenInstructionsOut) {
+TEST(PrintText, ExpandsInlineComputationsAndElementIndices) {
   const Module module = read(R"(HloModule m
 ENTRY e {
   p = (f32[4], f32[4]) parameter(0)
@@ -69,7 +69,7 @@ ENTRY e {
   expectSame(module, read(text));
 }
 
-TEST(PrintText, WritesAsynchronousSugarAsWhatItStandsFor) {
+TEST(PrintText, ExpandsAsyncSugar) {
   const Module module = read(R"(HloModule m
 ENTRY e {
   p = f32[8] parameter(0)

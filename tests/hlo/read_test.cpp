@@ -37,7 +37,7 @@ void expectRejected(const std::string& bytes, std::string_view says) {
   EXPECT_FALSE(read.error().help.empty());
 }
 
-TEST(ReadModule, TellsProtosApartByTheirFields) {
+TEST(ReadModule, DetectsTheProtoTypeFromItsFields) {
   const std::string literal = field(1, std::string("\x10\x0b", 2)) + field(8, std::string(4, '\0'));
   expectFormat(proto(), Format::kHloModuleProto);
   expectFormat(field(1, proto()), Format::kHloProto);
@@ -52,7 +52,7 @@ TEST(ReadModule, TellsProtosApartByTheirFields) {
   expectFormat(field(1, field(2, std::string("/host:metadata")) + field(4, field(2, field(5, stat)))), Format::kXSpace);
 }
 
-TEST(ReadModule, TakesTheConfigurationBesideAModule) {
+TEST(ReadModule, ReadsTheModuleConfiguration) {
   const auto read = readModule(field(1, proto()) + field(2, std::string("\x20\x02\x28\x04", 4)));
   ASSERT_TRUE(read.ok());
   std::string header;
@@ -61,7 +61,7 @@ TEST(ReadModule, TakesTheConfigurationBesideAModule) {
   EXPECT_NE(header.find("replica_count=2;num_partitions=4;"), std::string::npos) << header;
 }
 
-TEST(ReadModule, WarnsOfFurtherModules) {
+TEST(ReadModule, WarnsAboutFurtherModules) {
   const std::string tuning = field(1, proto()) + std::string("\x10\x05", 2);
   const auto read = readModule(field(1, tuning) + field(1, tuning));
   ASSERT_TRUE(read.ok());
@@ -90,11 +90,11 @@ TEST(ReadModule, DropsLogPrefixes) {
   }
 }
 
-TEST(ReadModule, TakesAByteOrderMark) {
+TEST(ReadModule, AcceptsAByteOrderMark) {
   expectFormat("\xef\xbb\xbf" + kText, Format::kText);
 }
 
-TEST(ReadModule, SaysWhatOtherFilesAre) {
+TEST(ReadModule, NamesTheFormatOfFilesThatAreNotHlo) {
   expectRejected("", "empty");
   expectRejected(" \n// nothing\n", "empty");
   expectRejected("module @jit_f attributes {mhlo.num_partitions = 1 : i32} {\n  func.func public @main() {}\n}",
@@ -111,23 +111,23 @@ TEST(ReadModule, SaysWhatOtherFilesAre) {
   expectRejected(std::string("\x01\x02\x03\x00\xff", 5), "neither");
 }
 
-TEST(ReadModule, TellsHowToGetHloInsteadOfMlir) {
+TEST(ReadModule, ErrorsForMlirExplainHowToGetHlo) {
   const auto read = readModule("module @m {\n  func.func @main() {}\n}");
   ASSERT_FALSE(read.ok());
   EXPECT_NE(read.error().help.find("as_hlo_text()"), std::string::npos);
   EXPECT_NE(read.error().help.find("--xla_dump_to"), std::string::npos);
 }
 
-TEST(ReadModule, TakesAComputationNamedModule) {
+TEST(ReadModule, AcceptsAComputationNamedModule) {
   expectFormat("module {\n  ROOT p = f32[2]{0} parameter(0)\n}\n", Format::kText);
 }
 
-// Protos of other programs and what XLA prints of them. XLA lists the computations of the reduce-scatters in another
-// order than their protos do; where the ids of instructions are not in post order, the text has lost them, and with
-// them the order in which the extractor inserts edges.
-TEST(ReadModule, BinariesOfTheSuiteHaveTheFeaturesOfTheirTexts) {
+// Compares real protos with the texts that XLA prints of them. XLA prints the computations of reduce-scatters in
+// another order than the protos. Insertion order of edges is not compared: texts lose instruction ids that are not in
+// post order.
+TEST(ReadModule, RealProtosHaveTheSameFeaturesAsTheirTexts) {
   const auto suite = test::suite();
-  if (!suite) GTEST_SKIP() << "the conformance suite is not beside this checkout";
+  if (!suite) GTEST_SKIP() << "the conformance suite is not next to this checkout";
   int compared = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(*suite)) {
     if (entry.path().extension() != ".pb" || entry.path().parent_path().filename() != "real") continue;

@@ -1,5 +1,5 @@
-// Golden shapes are what XLA's parser infers for the same text (tests/data/shape_inference/*.shapes, one "NAME SHAPE"
-// a line); the texts of rejected.txt are those it refuses to infer a shape for.
+// The golden shapes are those that XLA's parser infers for the same text (tests/data/shape_inference/*.shapes, one
+// "NAME SHAPE" per line). XLA rejects the texts of rejected.txt.
 
 #include "shared/hlo/shape_inference.h"
 
@@ -23,7 +23,7 @@ std::string data(const std::string& file) {
 
 class InferShape : public testing::TestWithParam<std::string> {};
 
-TEST_P(InferShape, GivesTheShapesOfXla) {
+TEST_P(InferShape, MatchesXla) {
   const auto module = parse(data(GetParam() + ".hlo"));
   ASSERT_TRUE(module.ok()) << format(module.error(), GetParam());
   std::map<std::string, std::string> inferred;
@@ -44,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(Families, InferShape,
                                          "algebra", "calls"),
                          [](const auto& info) { return info.param; });
 
-// The body of an entry computation, instructions separated by "; ".
+// An entry computation with instructions separated by "; ".
 std::string entryOf(std::string body) {
   for (size_t at = 0; (at = body.find("; ", at)) != std::string::npos;) body.replace(at, 2, "\n");
   return "HloModule m\n" + data("rejected_callees.hlo") + "ENTRY main {\n" + body + "\n}\n";
@@ -76,7 +76,7 @@ TEST(InferShapeRejects, SizesBeyond64Bits) {
   }
 }
 
-// Each line doubles what the one before gives.
+// Each instruction doubles the size of the previous result.
 TEST(InferShapeRejects, ShapesThatGrowExponentially) {
   std::string tuples = "x0 = f32[] parameter(0)", products = "x0 = f32[2] parameter(0)";
   for (int i = 1; i < 60; ++i) {

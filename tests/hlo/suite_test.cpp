@@ -1,5 +1,5 @@
-// The conformance suite: texts that XLA accepts, rejects, or rejects for reasons that need not keep a viewer from
-// opening them.
+// Tests with the conformance suite: texts that XLA accepts, that it rejects, and that it rejects although they can be
+// shown.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kNoSuite = "the conformance suite is not beside this checkout";
+constexpr const char* kNoSuite = "the conformance suite is not next to this checkout";
 
 std::vector<fs::path> textsIn(const fs::path& folder) {
   std::vector<fs::path> out;
@@ -31,7 +31,7 @@ std::vector<fs::path> textsIn(const fs::path& folder) {
   return out;
 }
 
-// The lines that XLA's message names ("was parsing 4:13: error: ..."), empty when it names none.
+// The line numbers in a message of XLA ("was parsing 4:13: error: ...").
 std::set<int> linesNamedIn(const std::string& message) {
   std::set<int> lines;
   constexpr std::string_view kBefore = "was parsing ";
@@ -40,7 +40,7 @@ std::set<int> linesNamedIn(const std::string& message) {
   return lines;
 }
 
-TEST(Suite, InvalidTextsAreRejectedOnTheLineXlaNames) {
+TEST(Suite, RejectsInvalidTextsOnTheLineThatXlaReports) {
   const auto suite = test::suite();
   if (!suite) GTEST_SKIP() << kNoSuite;
   const auto texts = textsIn(*suite / "invalid");
@@ -64,7 +64,7 @@ TEST(Suite, InvalidTextsAreRejectedOnTheLineXlaNames) {
   }
 }
 
-TEST(Suite, LenientTextsOpenWithWarnings) {
+TEST(Suite, ReadsLenientTextsWithWarnings) {
   const auto suite = test::suite();
   if (!suite) GTEST_SKIP() << kNoSuite;
   const auto texts = textsIn(*suite / "lenient");
@@ -81,7 +81,7 @@ TEST(Suite, LenientTextsOpenWithWarnings) {
   EXPECT_GE(opened, 42);
 }
 
-TEST(Suite, HugeLiteralsAreReadWithoutBeingAllocated) {
+TEST(Suite, ReadsHugeLiteralsWithoutAllocatingThem) {
   const auto suite = test::suite();
   if (!suite) GTEST_SKIP() << kNoSuite;
   const auto texts = textsIn(*suite / "valid_huge");
@@ -92,7 +92,7 @@ TEST(Suite, HugeLiteralsAreReadWithoutBeingAllocated) {
   }
 }
 
-// What has to survive printing, as text: everything but the names of called inline computations and the like.
+// Text of everything that printing must preserve: all but the names of generated computations and instructions.
 std::string describe(const Module& module) {
   std::ostringstream out;
   for (const Computation& computation : module.computations) {
@@ -132,7 +132,7 @@ TEST(Suite, PrintedTextsParseToTheSameModule) {
   EXPECT_EQ(different, 0);
 }
 
-TEST(Suite, TextsOfNewerCompilersAreRead) {
+TEST(Suite, ReadsTextsOfNewerCompilers) {
   const auto suite = test::suiteData();
   if (!suite) GTEST_SKIP() << kNoSuite;
   int read = 0;

@@ -10,7 +10,7 @@
 namespace hlorank::hlo {
 namespace {
 
-// A module of one parameter; `more` goes into the parameter.
+// A module with one parameter; `more` is inserted into the parameter.
 std::string module(const std::string& more = "") {
   return "name: \"m\"\ncomputations {\n  name: \"e\"\n  instructions {\n    name: \"p\" opcode: \"parameter\"\n"
          "    shape { element_type: F32 dimensions: [2, 3] layout { minor_to_major: 1 minor_to_major: 0 } }\n    " +
@@ -34,8 +34,8 @@ void expectFailure(const std::string& text, const std::string& message, int line
   EXPECT_FALSE(error.excerpt.empty());
 }
 
-// The text forms are what Google's protobuf library prints of the binary files beside them.
-TEST(TextProto, IsTheModuleOfTheBinaryForm) {
+// Google's protobuf library printed the text files from the binary files next to them.
+TEST(TextProto, GivesTheSameModuleAsTheBinaryForm) {
   for (const std::string name : {"images", "small_types"}) {
     const bool isImages = name == "images";
     const std::string text =
@@ -44,7 +44,7 @@ TEST(TextProto, IsTheModuleOfTheBinaryForm) {
   }
 }
 
-TEST(TextProto, TellsMessagesApartByTheirFields) {
+TEST(TextProto, DetectsTheMessageTypeFromItsFields) {
   const auto describe = [](const std::string& text) {
     const auto read = readModule(text);
     return read.ok() ? describeFormat(*read) : hlorank::format(read.error(), "input");
@@ -59,12 +59,12 @@ TEST(TextProto, TellsMessagesApartByTheirFields) {
   EXPECT_EQ(describe(inner + "version: 1"), "HloUnoptimizedSnapshot in text form");
 }
 
-TEST(TextProto, TakesTheConfigurationBesideAModule) {
+TEST(TextProto, ReadsTheModuleConfiguration) {
   EXPECT_NE(printed("hlo_module { " + module() + " } config { replica_count: 2 }").find("replica_count=2"),
             std::string::npos);
 }
 
-TEST(TextProto, TakesEveryWayToWriteAValue) {
+TEST(TextProto, AcceptsEverySyntaxOfValues) {
   const std::string plain = printed(module("parameter_number: 0 metadata { op_name: \"a\\n\" source_line: 31 }"));
   EXPECT_NE(plain.find("op_name=\"a\\n\" source_line=31"), std::string::npos) << plain;
   for (const std::string more :
@@ -73,7 +73,7 @@ TEST(TextProto, TakesEveryWayToWriteAValue) {
     EXPECT_EQ(printed(module(more)), plain) << more;
 }
 
-TEST(TextProto, TakesEveryWayToWriteANumber) {
+TEST(TextProto, AcceptsEverySyntaxOfNumbers) {
   const std::string constant =
       "name: \"m\" computations { name: \"e\" instructions { name: \"c\" opcode: \"constant\" shape { element_type: 11 "
       "dimensions: 5 layout { minor_to_major: 0 } } literal { shape { element_type: F32 dimensions: 5 layout { "
@@ -81,21 +81,21 @@ TEST(TextProto, TakesEveryWayToWriteANumber) {
   EXPECT_NE(printed(constant).find("constant({1.5, -0.002, inf, -inf, 0.25})"), std::string::npos) << printed(constant);
 }
 
-TEST(TextProto, SkipsWhatItDoesNotKnowAndSaysSo) {
+TEST(TextProto, SkipsUnknownFieldsWithAWarning) {
   const auto read = readModule(
       module("colour: [1, 2] palette { red: '}' [type.googleapis.com/a.B] { c < d: -3.5e2 > } }\n    colour: 3"));
   ASSERT_TRUE(read.ok()) << hlorank::format(read.error(), "input");
   ASSERT_EQ(read->module.warnings.size(), 2u);
-  EXPECT_EQ(read->module.warnings[0].message, "HloInstructionProto has no field 'colour'; it was left out");
+  EXPECT_EQ(read->module.warnings[0].message, "HloInstructionProto has no field 'colour'; it is ignored");
   EXPECT_EQ(read->module.warnings[0].where.line, 7);
   EXPECT_EQ(read->module.warnings[0].where.column, 5);
-  EXPECT_EQ(read->module.warnings[1].message, "HloInstructionProto has no field 'palette'; it was left out");
+  EXPECT_EQ(read->module.warnings[1].message, "HloInstructionProto has no field 'palette'; it is ignored");
 }
 
-TEST(TextProto, SaysWhereItIsWrong) {
+TEST(TextProto, ErrorsHaveLineAndColumn) {
   expectFailure("name: \"m\"\ncomputations {\n  id: one\n}", "expected an integer for id, found 'one'", 3, 7);
   expectFailure("name: \"m\n\"", "this string is not closed", 1, 7);
-  expectFailure("name: \"\\q\"", "no escape", 1, 8);
+  expectFailure("name: \"\\q\"", "not a valid string escape", 1, 8);
   expectFailure("computations {\n  id: 1\n", "this message is not closed", 1, 14);
   expectFailure("computations {\n  id: 1\n]", "expected the name of a field of HloComputationProto, found ']'", 3, 1);
   expectFailure("name: \"m\"\nis_dynamic: maybe", "expected true or false", 2, 13);
@@ -104,7 +104,7 @@ TEST(TextProto, SaysWhereItIsWrong) {
   expectFailure("name: \"m\"\ncomputations: 3", "expected '{' after computations", 2, 15);
 }
 
-TEST(TextProto, AListOfMessagesIsReadAndHasToEnd) {
+TEST(TextProto, ReadsListsOfMessagesAndRejectsUnclosedOnes) {
   const std::string message =
       "{ name: \"e\" instructions: [{ name: \"p\" opcode: \"parameter\" shape { element_type: F32 dimensions: [2, 3] "
       "layout { minor_to_major: [1, 0] } } }] id: 1 root_id: 0 }";
@@ -116,7 +116,7 @@ TEST(TextProto, AListOfMessagesIsReadAndHasToEnd) {
   expectFailure(begin + "\n" + message, "expected ',' or ']' in this list", 3, static_cast<int>(message.size()) + 1);
 }
 
-TEST(TextProto, AMessageWithoutItsModuleSaysWhichFieldIsMissing) {
+TEST(TextProto, AMissingModuleIsReportedWithTheExpectedField) {
   const auto help = [](const std::string& text) {
     const auto read = readModule(text);
     return read.ok() ? "" : read.error().message + "; " + read.error().help;
@@ -128,12 +128,12 @@ TEST(TextProto, AMessageWithoutItsModuleSaysWhichFieldIsMissing) {
   EXPECT_NE(proto.find("HloProto has no module; expected a field hlo_module { ... }"), std::string::npos) << proto;
 }
 
-TEST(TextProto, WhatIsWrongWithTheProgramHasALineToo) {
-  expectFailure(module("operand_ids: 7"), "has operand 7, which its computation does not have", 4, 16);
+TEST(TextProto, ErrorsOfTheProgramHaveLineAndColumn) {
+  expectFailure(module("operand_ids: 7"), "has operand 7, which is not in its computation", 4, 16);
   expectFailure("name: \"m\"\n\ncomputations {\n  name: \"e\"\n}", "computation e has no instructions", 3, 14);
 }
 
-TEST(TextProto, LeavesHloTextAlone) {
+TEST(TextProto, HloTextIsNotMistakenForATextProto) {
   for (const std::string name : {"hlo_module", "computations", "config"}) {
     const auto read = readModule(name + " {\n  ROOT p = f32[2]{0} parameter(0)\n}\n");
     ASSERT_TRUE(read.ok());
@@ -141,7 +141,7 @@ TEST(TextProto, LeavesHloTextAlone) {
   }
 }
 
-TEST(TextProto, DeepNestingIsAnErrorAndNoCrash) {
+TEST(TextProto, RejectsDeepNestingWithoutCrashing) {
   std::string text = "computations { instructions { opcode: 'x' shape { ", skipped = "name: 'm' what ";
   for (int i = 0; i < 100'000; ++i) text += "tuple_shapes {", skipped += "{ a ";
   for (const std::string& open : {text, skipped}) {
@@ -152,8 +152,8 @@ TEST(TextProto, DeepNestingIsAnErrorAndNoCrash) {
   }
 }
 
-// Half a file, a byte gone wrong, two places exchanged: whatever it is, it is read or has an error with a message.
-TEST(TextProto, AnyBytesAreReadOrRefused) {
+// Truncated, corrupted and shuffled input either parses or gives an error with a message.
+TEST(TextProto, CorruptedInputParsesOrFailsWithAMessage) {
   const std::string whole = test::readFile(test::testData("proto/small_types_one_line.pbtxt"));
   const std::string signs = "{}<>[]:;,\"'\\#-.0xfF9\n\xff";
   Random random(7);

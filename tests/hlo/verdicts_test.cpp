@@ -1,5 +1,5 @@
-// Bodies of entry computations, a line each, that XLA's parser takes or refuses (tests/oracle/verdicts_test.py asks
-// it), those refused followed by ` ## ` and a part of our message.
+// Compares accepted and rejected programs with XLA. The data files have the body of an entry computation per line;
+// rejected ones end in ` ## ` and a part of our message. tests/oracle/verdicts_test.py checks them with XLA's parser.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 namespace hlorank::hlo {
 namespace {
 
-std::string messageOf(std::string body) {
+std::string parseMessage(std::string body) {
   for (size_t at = 0; (at = body.find("; ", at)) != std::string::npos;) body.replace(at, 2, "\n");
   const std::string callees = test::readFile(test::testData("shape_inference/rejected_callees.hlo"));
   const auto module =
@@ -21,23 +21,23 @@ std::string messageOf(std::string body) {
   return module.ok() ? "" : module.error().message;
 }
 
-TEST(Verdicts, WhatXlaRefusesIsRefused) {
+TEST(Verdicts, RejectsWhatXlaRejects) {
   std::istringstream lines(test::readFile(test::testData("verdicts/rejected.txt")));
   int count = 0;
   for (std::string line; std::getline(lines, line); ++count) {
     const size_t separator = line.find(" ## ");
     ASSERT_NE(separator, std::string::npos) << line;
     const std::string body = line.substr(0, separator), expected = line.substr(separator + 4);
-    EXPECT_NE(messageOf(body).find(expected), std::string::npos) << body << "\ngives: " << messageOf(body);
+    EXPECT_NE(parseMessage(body).find(expected), std::string::npos) << body << "\ngives: " << parseMessage(body);
   }
   EXPECT_GT(count, 30);
 }
 
-TEST(Verdicts, WhatXlaTakesIsTaken) {
+TEST(Verdicts, AcceptsWhatXlaAccepts) {
   for (const char* file : {"verdicts/accepted.txt", "shape_inference/accepted.txt"}) {
     std::istringstream lines(test::readFile(test::testData(file)));
     int count = 0;
-    for (std::string line; std::getline(lines, line); ++count) EXPECT_EQ(messageOf(line), "") << line;
+    for (std::string line; std::getline(lines, line); ++count) EXPECT_EQ(parseMessage(line), "") << line;
     EXPECT_GE(count, 10);
   }
 }

@@ -1,4 +1,4 @@
-// Verdicts are those of XLA's parser, but where a comment says otherwise.
+// Programs are accepted and rejected as by XLA's parser, except where a comment says otherwise.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 namespace hlorank::hlo {
 namespace {
 
-// An entry computation, its instructions separated by "; ", after a few to call.
+// Parses an entry computation with instructions separated by "; ", after computations `add` and `branch` to call.
 Result<Module> parseEntry(std::string body, const std::string& header = "") {
   for (size_t at = 0; (at = body.find("; ", at)) != std::string::npos;) body.replace(at, 2, "\n");
   return parse("HloModule m" + header + R"(
@@ -48,7 +48,7 @@ void expectAccepted(const std::vector<std::string>& bodies) {
   for (const std::string& body : bodies) EXPECT_EQ(problemOf(body), "") << body;
 }
 
-TEST(Verify, OperandCounts) {
+TEST(Verify, RejectsWrongOperandCounts) {
   expectRejected({
       {"p = f32[4] parameter(0); ROOT r = f32[4] add(p)", "takes 2 operands, not 1"},
       {"p = f32[4] parameter(0); ROOT r = f32[4] negate(p, p)", "takes 1 operand"},
@@ -72,17 +72,17 @@ TEST(Verify, OperandCounts) {
   });
 }
 
-TEST(Verify, Tuples) {
+TEST(Verify, RejectsWrongTuples) {
   expectRejected({
       {"p = f32[2] parameter(0); ROOT r = (f32[2], f32[2]) tuple(p)", "a tuple of 1 operands cannot be"},
       {"ROOT r = f32[2] tuple()", "a tuple of 0 operands cannot be f32[2]"},
-      // XLA's parser takes the next two; its verifier does not.
+      // The parser of XLA accepts the next two; its verifier rejects them.
       {"p = f32[2] parameter(0); ROOT r = f32[2] get-tuple-element(p), index=0", "takes a tuple"},
       {"p = (f32[2], s32[]) parameter(0); ROOT r = f32[2] get-tuple-element(p), index=2", "no element 2"},
   });
 }
 
-TEST(Verify, Reshapes) {
+TEST(Verify, ReshapesKeepTheNumberOfElements) {
   expectRejected({
       {"p = f32[4,8] parameter(0); ROOT r = f32[31] reshape(p)", "number of elements"},
       {"p = f32[4,8] parameter(0); ROOT r = (f32[32]) reshape(p)", "number of elements"},
@@ -95,7 +95,7 @@ TEST(Verify, Reshapes) {
                   "p = f32[2,<=3] parameter(0); ROOT r = f32[<=6] reshape(p)"});
 }
 
-TEST(Verify, Transfers) {
+TEST(Verify, RejectsWrongTransfers) {
   expectRejected({
       {"t = token[] after-all(); ROOT r = f32[10] recv(t)", "must be a tuple"},
       {"t = token[] after-all(); ROOT r = () recv(t), channel_id=1", "must be a tuple"},
@@ -106,14 +106,14 @@ TEST(Verify, Transfers) {
       {"t = token[] after-all(); p = f32[2] parameter(0); s = (f32[2], u32[], token[]) send(p, t), channel_id=1; "
        "ROOT r = token[] send-done(s)",
        "but has none"},
-      {"t = f32[2] parameter(0); ROOT r = (f32[3], token[]) recv-done(t), channel_id=1", "what recv gives"},
+      {"t = f32[2] parameter(0); ROOT r = (f32[3], token[]) recv-done(t), channel_id=1", "the tuple that recv returns"},
   });
   expectAccepted(
       {"t = token[] after-all(); s = (f32[3], u32[], token[]) recv(t), channel_id=1; "
        "ROOT r = (f32[3], token[]) recv-done(s), channel_id=1"});
 }
 
-TEST(Verify, Collectives) {
+TEST(Verify, RejectsWrongCollectives) {
   expectRejected({
       {"p = f32[8] parameter(0); ROOT r = f32[16] all-gather(p), dimensions={0}, replica_groups=[2,2]<=[16]", "16"},
       {"p = f32[4] parameter(0); ROOT r = f32[4] all-reduce(p), to_apply=add, use_global_device_ids=true",
@@ -125,7 +125,7 @@ TEST(Verify, Collectives) {
   });
 }
 
-TEST(Verify, AsynchronousChains) {
+TEST(Verify, RejectsWrongAsyncChains) {
   expectRejected({
       {"p = f32[4] parameter(0); ROOT s = (f32[4], f32[4], s32[]) async-start(p), calls=branch", "((operands...)"},
       {"p = f32[4] parameter(0); ROOT s = ((f32[4])) async-start(p), calls=branch", "((operands...)"},
@@ -148,7 +148,7 @@ TEST(Verify, AsynchronousChains) {
   });
 }
 
-TEST(Verify, UnspecifiedApiVersionIsRefusedUnlessTheNeuronCompilerWroteIt) {
+TEST(Verify, RejectsUnspecifiedApiVersionExceptFromTheNeuronCompiler) {
   const std::string call =
       "p = f32[4] parameter(0); ROOT r = f32[4] custom-call(p), api_version=API_VERSION_UNSPECIFIED, ";
   EXPECT_NE(problemOf(call + "custom_call_target=\"foo\"").find("not a version"), std::string::npos);
@@ -158,12 +158,12 @@ TEST(Verify, UnspecifiedApiVersionIsRefusedUnlessTheNeuronCompilerWroteIt) {
   EXPECT_GT(module->warnings[0].where.line, 0);
 }
 
-TEST(Verify, ParameterNumbersHaveNoGap) {
+TEST(Verify, RejectsGapsInParameterNumbers) {
   EXPECT_NE(problemOf("p = f32[4] parameter(0); ROOT r = f32[4] parameter(2)").find("number 2"), std::string::npos);
 }
 
-// XLA refuses such a module; the program is whole, so it opens.
-TEST(Verify, AliasesOfWhatDoesNotExistAreWarnings) {
+// XLA rejects such modules; the program is complete without aliases, so we only warn.
+TEST(Verify, WarnsAboutAliasesOfMissingOutputsAndParameters) {
   const std::string body = "p = f32[4] parameter(0); q = (f32[4], s32[]) parameter(1); ROOT r = (f32[4]) tuple(p)";
   const auto warnings = [&](const std::string& header) {
     const auto module = parseEntry(body, header);
@@ -175,7 +175,7 @@ TEST(Verify, AliasesOfWhatDoesNotExistAreWarnings) {
   EXPECT_EQ(warnings(", input_output_alias={ {0}: (0, {}, may-alias) }"), "");
   EXPECT_EQ(warnings(", input_output_alias={ {0}: (1, {0}) }, buffer_donor={ (1, {1}) }"), "");
   EXPECT_EQ(warnings(", input_output_alias={ {0}: (0, {}), {1}: (1, {0}, must-alias), {2}: (1, {0}) }"),
-            "input_output_alias names output {1}, which does not exist; so do 1 more of its entries\n");
+            "input_output_alias names output {1}, which does not exist; further invalid entries: 1\n");
   EXPECT_EQ(warnings(", input_output_alias={ {0}: (2, {}) }"),
             "input_output_alias names parameter 2 {}, which does not exist\n");
   EXPECT_EQ(warnings(", buffer_donor={ (1, {2}) }"), "buffer_donor names parameter 1 {2}, which does not exist\n");

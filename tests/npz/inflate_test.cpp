@@ -34,7 +34,7 @@ std::vector<Stream> streams() {
   return result;
 }
 
-TEST(InflateTest, GivesWhatZlibPackedForEveryKindOfBlock) {
+TEST(InflateTest, DecompressesEveryBlockTypeOfZlib) {
   ASSERT_GT(streams().size(), 30u);
   for (const Stream& stream : streams()) {
     const Result<std::string> bytes = inflate(stream.bytes, kLimit);
@@ -44,7 +44,7 @@ TEST(InflateTest, GivesWhatZlibPackedForEveryKindOfBlock) {
   }
 }
 
-TEST(InflateTest, TellsHowMuchOfTheInputTheStreamTakes) {
+TEST(InflateTest, ReturnsTheSizeOfTheStreamInTheInput) {
   for (const Stream& stream : streams()) {
     std::string output = "before";
     const Result<size_t> used = inflateInto(output, stream.bytes + "more than eight bytes after it", kLimit);
@@ -54,17 +54,17 @@ TEST(InflateTest, TellsHowMuchOfTheInputTheStreamTakes) {
   }
 }
 
-TEST(InflateTest, ResultOfExactlyTheLimitIsGivenAndOneByteMoreRefused) {
+TEST(InflateTest, AcceptsOutputUpToTheLimitAndRejectsOneByteMore) {
   for (const Stream& stream : streams()) {
     EXPECT_TRUE(inflate(stream.bytes, static_cast<int64_t>(stream.size)).ok()) << stream.name;
     if (stream.size == 0) continue;
     const Result<std::string> less = inflate(stream.bytes, static_cast<int64_t>(stream.size) - 1);
     ASSERT_FALSE(less.ok()) << stream.name;
-    EXPECT_EQ(less.error().message, "cannot decompress: the result is larger than the limit");
+    EXPECT_EQ(less.error().message, "cannot decompress: the result exceeds the size limit");
   }
 }
 
-TEST(InflateTest, EveryPrefixOfAStreamIsAnError) {
+TEST(InflateTest, RejectsEveryPrefixOfAStream) {
   for (const Stream& stream : streams())
     for (size_t size = 0; size < stream.bytes.size(); size += 1 + size / 16)
       EXPECT_FALSE(inflate(std::string_view(stream.bytes).substr(0, size), kLimit).ok()) << stream.name << " " << size;
@@ -85,7 +85,7 @@ TEST(InflateTest, DamagedStreamsNeitherCrashNorExceedTheLimit) {
   }
 }
 
-TEST(GunzipTest, ReadsAllMembersNamesAndPadding) {
+TEST(GunzipTest, ReadsMembersWithNamesAndPadding) {
   const std::string bytes = test::readFile(test::testData("npz/members.gz"));
   EXPECT_TRUE(looksLikeGzip(bytes));
   const Result<std::string> content = gunzip(bytes, kLimit);
@@ -93,15 +93,15 @@ TEST(GunzipTest, ReadsAllMembersNamesAndPadding) {
   EXPECT_EQ(*content, "HloModule a\nENTRY b\n");
 }
 
-TEST(GunzipTest, LimitIsForAllMembersTogether) {
+TEST(GunzipTest, TheLimitAppliesToAllMembersTogether) {
   const std::string bytes = test::readFile(test::testData("npz/members.gz"));
   EXPECT_TRUE(gunzip(bytes, 20).ok());
   EXPECT_FALSE(gunzip(bytes, 19).ok());
 }
 
-TEST(GunzipTest, WrongCheckSumAndWrongLengthAreErrorsWithTheirPlace) {
+TEST(GunzipTest, ReportsTheOffsetOfAWrongChecksumOrLength) {
   const std::string bytes = test::readFile(test::testData("npz/members.gz"));
-  const size_t end = bytes.find("\x1f\x8b\x08", 3);  // of the first member
+  const size_t end = bytes.find("\x1f\x8b\x08", 3);  // the end of the first member
   for (size_t at = end - 8; at < end; ++at) {
     std::string damaged = bytes;
     damaged[at] ^= 1;
@@ -111,7 +111,7 @@ TEST(GunzipTest, WrongCheckSumAndWrongLengthAreErrorsWithTheirPlace) {
   }
 }
 
-TEST(GunzipTest, SomethingElseAfterAMemberIsAnError) {
+TEST(GunzipTest, RejectsOtherDataAfterAMember) {
   const std::string bytes = test::readFile(test::testData("npz/members.gz"));
   EXPECT_FALSE(gunzip(bytes + "x", kLimit).ok());
   EXPECT_FALSE(gunzip("", kLimit).ok());
@@ -129,7 +129,7 @@ TEST(GunzipTest, DamagedFilesNeverCrash) {
   }
 }
 
-TEST(Crc32Test, IsThatOfTheStandard) {
+TEST(Crc32Test, MatchesTheStandard) {
   EXPECT_EQ(crc32("123456789"), 0xCBF43926u);
   EXPECT_EQ(crc32("56789", crc32("1234")), 0xCBF43926u);
 }
