@@ -80,7 +80,8 @@ std::vector<int64_t> sizesOf(const graph::Program& program, uint32_t node) {
   std::vector<int64_t> sizes = program.dimensions(node);
   if (sizes.size() < size_t{kLayoutDimensions}) return sizes;
   const float* row = program.graph.row(node);
-  double unlisted = row[graph::kDimensionColumn + kLayoutDimensions + 1];  // the product of all, over the listed ones
+  // Product of all sizes, divided by the listed ones below.
+  double unlisted = row[graph::kDimensionColumn + kLayoutDimensions + 1];
   for (int64_t size : sizes) unlisted /= static_cast<double>(size);
   int rank = kLayoutDimensions;
   for (int i = 0; i < kLayoutDimensions; ++i) {
@@ -96,7 +97,7 @@ std::vector<int64_t> sizesOf(const graph::Program& program, uint32_t node) {
   return sizes;
 }
 
-// The layout columns of a node are 0-padded, so that only different dimensions of its own are believed.
+// The layout columns are padded with 0, so a repeated or impossible dimension means that the layout is unknown.
 Layout ownLayout(const graph::Program& program, uint32_t node) {
   const int rank = static_cast<int>(sizesOf(program, node).size());
   const float* columns = program.graph.row(node) + graph::kLayoutColumn;
@@ -131,7 +132,7 @@ std::vector<Slot> changeableSlots(const graph::Program& program, std::span<const
       if (value == kNoNode) continue;
       if (tensor > 0 && size_t{tensor} > program.operands(nodes[position]).size()) continue;
       const std::vector<int64_t> sizes = sizesOf(program, value);
-      if (sizes.size() > size_t{kLayoutDimensions}) continue;  // the columns could not say how it is laid out
+      if (sizes.size() > size_t{kLayoutDimensions}) continue;  // a layout could not name all dimensions
       if (movableDimensions(sizes).size() > 1) slots.push_back({position, tensor});
     }
   }
