@@ -38,7 +38,7 @@ std::vector<double> everyCost(const AnyProblem& problem) {
   std::vector<uint8_t> rows(problem.costs.size(), 0);
   std::vector<double> all;
   for (;;) {
-    all.push_back(costOf(problem, rows));
+    all.push_back(computeCost(problem, rows));
     size_t v = 0;
     while (v < rows.size() && ++rows[v] == problem.costs[v].size()) rows[v++] = 0;
     if (v == rows.size()) break;
@@ -57,7 +57,7 @@ void expectTheBest(const AnyProblem& problem, size_t k) {
   std::set<std::string> distinct;
   for (size_t i = 0; i < found.best.size(); ++i) {
     EXPECT_NEAR(found.best[i].cost, all[i], 1e-9) << "place " << i;
-    EXPECT_NEAR(costOf(problem, found.best[i].rows), found.best[i].cost, 1e-9);
+    EXPECT_NEAR(computeCost(problem, found.best[i].rows), found.best[i].cost, 1e-9);
     distinct.insert({found.best[i].rows.begin(), found.best[i].rows.end()});
   }
   EXPECT_EQ(distinct.size(), found.best.size());
