@@ -32,8 +32,8 @@ inline constexpr size_t kEffort = 200'000;  // default search limit, see bestFir
 
 double computeCost(const Problem& problem, const std::vector<uint8_t>& rows);
 
-// Returns the k solutions of least cost. Eliminating a variable takes time rows^3 and memory rows^2 at worst; for the
-// search see best_first.h.
+// Returns the k solutions of least cost. The reductions take O((variables + edges) · rows³) time and O((variables +
+// edges) · rows²) memory; for the search see best_first.h.
 Solutions solve(const Problem& problem, size_t k, size_t effort = kEffort);
 
 // A problem without edges: variables form groups, and a group costs the *maximum* over its variables, because a value
