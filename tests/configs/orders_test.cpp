@@ -13,32 +13,32 @@ namespace {
 using test::layout;
 using Sizes = std::vector<int64_t>;
 
-TEST(Orders, MinorDimensionPassesOverSizeOne) {
+TEST(Orders, MinorDimensionSkipsSizeOne) {
   EXPECT_EQ(minorDimension(Sizes{4, 1, 8}, layout({1, 0, 2})), 0);
   EXPECT_EQ(minorDimension(Sizes{1, 1}, layout({1, 0})), -1);
   EXPECT_EQ(minorDimension(Sizes{}, kAbsent), -1);
 }
 
-TEST(Orders, MinorDimensionIgnoresDimensionsTheTensorDoesNotHave) {
+TEST(Orders, MinorDimensionIgnoresDimensionsOutsideTheRank) {
   EXPECT_EQ(minorDimension(Sizes{4, 5}, layout({3, 1, 0})), 1);
 }
 
-TEST(Orders, RunIsTheCommonBeginning) {
+TEST(Orders, RunIsTheProductOverTheCommonPrefix) {
   const Sizes sizes = {2, 3, 5};
   EXPECT_EQ(contiguousRun(sizes, layout({2, 1, 0}), layout({2, 1, 0})), 30);
   EXPECT_EQ(contiguousRun(sizes, layout({2, 0, 1}), layout({2, 1, 0})), 5);
   EXPECT_EQ(contiguousRun(sizes, layout({0, 1, 2}), layout({2, 1, 0})), 1);
 }
 
-TEST(Orders, RunPassesOverSizeOne) {
+TEST(Orders, RunSkipsSizeOne) {
   EXPECT_EQ(contiguousRun(Sizes{2, 1, 5}, layout({1, 2, 0}), layout({2, 1, 0})), 10);
 }
 
-TEST(Orders, RunOfPartialLayoutsEndsWithTheShorter) {
+TEST(Orders, RunOfAPartialLayoutEndsWithIt) {
   EXPECT_EQ(contiguousRun(Sizes{2, 3, 5}, layout({2}), layout({2, 1, 0})), 5);
 }
 
-TEST(Orders, StrideIsTheProductOfWhatIsMoreMinor) {
+TEST(Orders, StrideIsTheProductOfMoreMinorDimensions) {
   const Sizes sizes = {2, 3, 5};
   EXPECT_EQ(stride(sizes, layout({2, 1, 0}), 2), 1);
   EXPECT_EQ(stride(sizes, layout({2, 1, 0}), 0), 15);
@@ -51,12 +51,12 @@ TEST(Orders, AllOrdersUpToFourMovableDimensions) {
   EXPECT_EQ(otherLayouts(Sizes{2, 3, 1, 5, 7}, rowMajor(5)).size(), 23u);
 }
 
-TEST(Orders, PairsAndReverseBeyond) {
+TEST(Orders, SwapsAndReverseForMoreThanFourMovableDimensions) {
   EXPECT_EQ(otherLayouts(Sizes{2, 3, 4, 5, 7}, rowMajor(5)).size(), 10u + 1);
   EXPECT_EQ(otherLayouts(Sizes{2, 3, 4, 5, 6, 7}, rowMajor(6)).size(), 15u + 1);
 }
 
-TEST(Orders, FewerThanTwoMovableDimensionsAreFixed) {
+TEST(Orders, FewerThanTwoMovableDimensionsHaveNoOtherLayout) {
   EXPECT_TRUE(otherLayouts(Sizes{1, 9, 1}, rowMajor(3)).empty());
   EXPECT_TRUE(otherLayouts(Sizes{}, kAbsent).empty());
 }
