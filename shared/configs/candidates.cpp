@@ -81,11 +81,11 @@ LayoutTable tableOf(const graph::Program& program) {
   LayoutTable table;
   table.nodes = program.graph.configurable;
   table.rowBegin.push_back(0);
-  table.slots = changeableSlots(program, table.nodes);
+  table.slots = findChangeableSlots(program, table.nodes);
   for (const Slot& slot : table.slots) {
     const uint32_t value = valueOf(program, table.nodes[slot.position], slot.tensor);
     const Layout own = ownLayout(program, value);
-    const std::vector<Layout> others = otherLayouts(sizesOf(program, value), own);
+    const std::vector<Layout> others = listOtherLayouts(sizesOf(program, value), own);
     table.layouts.push_back(own);
     table.layouts.insert(table.layouts.end(), others.begin(), others.end());
     table.rowBegin.push_back(static_cast<uint32_t>(table.layouts.size()));

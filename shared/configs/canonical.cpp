@@ -19,7 +19,7 @@ constexpr uint32_t kNotInFile = UINT32_MAX;
 // and all slots of the old table.
 std::map<SlotKey, uint32_t> mergeSlots(const graph::Program& program, const LayoutTable& old) {
   std::map<SlotKey, uint32_t> slots;
-  for (const Slot& slot : changeableSlots(program, old.nodes)) slots[{slot.position, slot.tensor}] = kNotInFile;
+  for (const Slot& slot : findChangeableSlots(program, old.nodes)) slots[{slot.position, slot.tensor}] = kNotInFile;
   for (uint32_t s = 0; s < old.slots.size(); ++s) slots[{old.slots[s].position, old.slots[s].tensor}] = s;
   return slots;
 }

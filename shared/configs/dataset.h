@@ -27,6 +27,7 @@ enum class ArchiveKind {
 };
 ArchiveKind kindOf(const npz::Archive& archive);
 
+// A program with its configurations, as read from a file.
 struct Dataset {
   graph::Program program;
   Configurations configurations;  // count 0 for kGraph and kTile
@@ -34,9 +35,9 @@ struct Dataset {
 };
 
 // Reads an archive's program and configurations. The program comes from `module` if given (with extras), else from the
-// arrays; a kMeasured archive requires `module`. Run times that are all 0 (hidden, as in test sets) are dropped.
-// Configurations are canonical (layout_space.h). Errors name the array and what it must hold. One pass over the arrays,
-// without a copy of the dense layouts.
+// arrays; a kMeasured archive requires `module`. Without `module`, the program is called `name`. Run times that are all
+// 0 (hidden, as in test sets) are dropped. Configurations are canonical (layout_space.h). Errors name the array and
+// what it must hold. One pass over the arrays, without a copy of the dense layouts.
 Result<Dataset> readDataset(const npz::Archive& archive, std::string name, const hlo::Module* module = nullptr);
 
 // The steps of readDataset.

@@ -124,7 +124,7 @@ Layout completed(const graph::Program& program, uint32_t value, const Layout& la
   return full;
 }
 
-std::vector<Slot> changeableSlots(const graph::Program& program, std::span<const uint32_t> nodes) {
+std::vector<Slot> findChangeableSlots(const graph::Program& program, std::span<const uint32_t> nodes) {
   std::vector<Slot> slots;
   for (uint32_t position = 0; position < nodes.size(); ++position) {
     for (uint8_t tensor = 0; tensor < kTensors; ++tensor) {

@@ -24,10 +24,12 @@ inline constexpr int kLayoutColumns = kTensors * kLayoutDimensions;  // 18: the 
 // Largest rank of a tensor whose layout can be stored. A layout names only the six most minor dimensions.
 inline constexpr int kMaxRank = 15;
 
-// Dimension numbers from minor to major, padded with -1. All -1: there is no such tensor, or the compiler chooses.
+// Dimension numbers from minor to major, padded with -1; {1,0} is row-major for rank 2. All -1 (kAbsent): there is no
+// such tensor, or the compiler chooses the layout.
 using Layout = std::array<int8_t, kLayoutDimensions>;
 inline constexpr Layout kAbsent = {-1, -1, -1, -1, -1, -1};
 
+// A tensor position whose layout is chosen by each configuration.
 struct Slot {
   uint32_t position;  // index among the configurable nodes
   uint8_t tensor;     // 0 output, 1 operand 0, 2 operand 1
@@ -38,18 +40,20 @@ struct SlotRange {
   size_t begin = 0, end = 0;
 };
 
-// The layouts of all slots. The rows of slot s are rowBegin[s] to rowBegin[s + 1] − 1. In a canonical table (see
-// `canonical`) the first row of every slot is the program's own layout; file readers and `candidates` return such
-// tables.
+// All layouts in use. A row is one layout of one slot; the rows of slot s are rowBegin[s] to rowBegin[s + 1] − 1. In a
+// canonical table (see `canonical`) the first row of every slot is the program's own layout; file readers and
+// `candidates` return such tables.
 struct LayoutTable {
   std::vector<uint32_t> nodes;     // [positions] graph node of each configurable node
   std::vector<Slot> slots;         // [slots] slots without any layout are omitted; sorted by position, then tensor
   std::vector<uint32_t> rowBegin;  // [slots + 1] first row of each slot
   std::vector<Layout> layouts;     // [rows]
   size_t rows() const { return layouts.size(); }
+  // Returns the slot that contains a row, by binary search.
   uint32_t slotOfRow(uint32_t row) const;
 };
 
+// A set of layout configurations of one program, with run times if measured.
 struct Configurations {
   LayoutTable table;
   size_t count = 0;
@@ -62,10 +66,11 @@ struct Configurations {
   // layouts are not recorded. Empty: all 1.
   std::vector<uint8_t> usable;
 
-  // Whether configuration c is a compiler default whose layouts are not recorded: it has a run time but no score.
+  // Whether configuration c is a compiler default whose layouts are not recorded. It has a run time but no score.
   bool isCompilerDefault(size_t c) const {
     return automatic >= 0 && static_cast<size_t>(automatic) == c && !usable.empty() && !usable[c];
   }
+  // Returns the choices of configuration c, [slots].
   std::span<const uint8_t> choice(size_t c) const {
     return {choices.data() + c * table.slots.size(), table.slots.size()};
   }
@@ -78,9 +83,9 @@ Result<Configurations> fromColumns(std::vector<uint32_t> nodes, std::span<const 
 // Returns the dense layouts of configuration c: [positions, 18].
 std::vector<int8_t> toColumns(const Configurations& configurations, size_t c);
 
-// The same from an npz array [count, positions, 18] of int8 to int64, float32 or float64, without copying it.
-// O(values). Errors: wrong shape or dtype, a value that is not a whole number from -1 to 14, a slot with more than 256
-// layouts.
+// Builds configurations from an npz array [count, positions, 18] of int8 to int64, float32 or float64, without copying
+// the array. Rows keep the order of first appearance. O(values). Errors: wrong shape or dtype, a value that is not a
+// whole number from -1 to 14, a slot with more than 256 layouts.
 Result<Configurations> fromColumns(std::vector<uint32_t> nodes, const npz::Array& columns);
 
 // Rewrites configurations to the canonical table, which depends only on the program and the set of layouts. Scores then
@@ -117,6 +122,7 @@ std::vector<int64_t> sizesOf(const graph::Program& program, uint32_t node);
 
 // Returns the layout that the program itself gives to a node's result; row-major if the features hold no valid layout.
 Layout ownLayout(const graph::Program& program, uint32_t node);
+// Returns the row-major layout of a rank: {rank − 1, …, 1, 0}, cut to its six most minor dimensions.
 Layout rowMajor(int rank);
 // Completes a partial layout of node `value`: dimensions that it does not name follow in the order of the node's own
 // layout. kAbsent becomes the own layout.
@@ -124,15 +130,16 @@ Layout completed(const graph::Program& program, uint32_t value, const Layout& la
 
 // Returns the slots of `nodes` (the configurable nodes) whose layout can change, by position, then tensor: the tensor
 // has at most six dimensions, two or more of size other than 1.
-std::vector<Slot> changeableSlots(const graph::Program& program, std::span<const uint32_t> nodes);
+std::vector<Slot> findChangeableSlots(const graph::Program& program, std::span<const uint32_t> nodes);
 
-// Builds the table of all changeable slots. Row 0 of a slot is the program's own layout; the others are `otherLayouts`
-// (orders.h): all orders of up to four movable dimensions, else each swapped pair and the reverse.
+// Builds the table of all changeable slots. Row 0 of a slot is the program's own layout; the others are
+// `listOtherLayouts` (orders.h): all orders of up to four movable dimensions, else each swapped pair and the reverse.
 LayoutTable tableOf(const graph::Program& program);
 
 // Memory limits of generated candidates in bytes: if the user requested a number of candidates, and if not.
 inline constexpr size_t kCandidateBytes = size_t{128} << 20, kDefaultCandidateBytes = size_t{16} << 20;
-inline constexpr size_t kDefaultCandidates = 2000;
+inline constexpr size_t kDefaultCandidates = 2000;  // number of candidates if the user requested none
+
 // Returns how many candidates of a program with `slots` slots fit in `bytes`; at least 2.
 constexpr size_t mostCandidates(size_t slots, size_t bytes = kCandidateBytes) {
   constexpr size_t kOverhead = 64;  // bytes per candidate for its hash, score and rank

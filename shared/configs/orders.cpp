@@ -53,7 +53,7 @@ std::vector<int> movableDimensions(std::span<const int64_t> dimensions) {
   return movable;
 }
 
-std::vector<Layout> otherLayouts(std::span<const int64_t> dimensions, const Layout& own) {
+std::vector<Layout> listOtherLayouts(std::span<const int64_t> dimensions, const Layout& own) {
   std::vector<size_t> places;  // indices of the movable dimensions within the layout
   for (size_t i = 0; i < dimensions.size() && i < own.size(); ++i) {
     if (own[i] >= 0 && dimensions[own[i]] != 1) places.push_back(i);

@@ -27,6 +27,6 @@ std::vector<int> movableDimensions(std::span<const int64_t> dimensions);
 // Returns the alternatives to layout `own`: all orders of up to 4 movable dimensions, else each swapped pair and the
 // reverse. Dimensions of size 1 keep their positions. Distinct, without `own`, in a fixed order. `own` must name all
 // dimensions.
-std::vector<Layout> otherLayouts(std::span<const int64_t> dimensions, const Layout& own);
+std::vector<Layout> listOtherLayouts(std::span<const int64_t> dimensions, const Layout& own);
 
 }  // namespace hlorank::configs

@@ -11,6 +11,7 @@ namespace hlorank::configs {
 
 inline constexpr int kTileColumns = 24;
 
+// Tile sizes of one configuration: bounds of the kernel, of its output and of its input.
 struct TileSizes {
   std::vector<int64_t> kernel, output, input;
 };
@@ -25,6 +26,7 @@ std::string tileColumnName(int column);
 // Reads tile sizes back from columns: up to six per list, without trailing zeros.
 TileSizes fromColumns(std::span<const float, kTileColumns> columns);
 
+// The tile configurations of one kernel.
 struct TileConfigurations {
   std::vector<float> columns;     // [count, 24]
   std::vector<int64_t> runtimes;  // [count] ns

@@ -20,12 +20,13 @@ struct TunedRun {
   Kind kind = Kind::kNone;
   bool error = false;
   bool hasProfile = false;
-  bool isDefault = false;
-  int64_t nanoseconds = 0;
+  bool isDefault = false;       // the compiler default
+  int64_t nanoseconds = 0;      // run time
   TileSizes tile;               // kTile only
   std::vector<Layout> layouts;  // kLayout only: [nodes * 3]
 };
 
+// One module of a tuning file with its runs.
 struct TunedModule {
   std::string_view module;  // the HloModuleProto message, a view into the file
   std::string_view name;
@@ -47,6 +48,7 @@ Result<std::vector<TunedModule>> parseTuningData(std::string_view bytes);
 // index outside the graph, a run with another number of nodes, a run time that is not positive, no default run.
 Result<Configurations> layoutsOf(const TunedModule& module, size_t graphNodes);
 
+// The tile configurations of one kernel of a tuning file.
 struct TunedKernel {
   size_t module = 0;  // index in the argument of tilesOf
   TileConfigurations tiles;
@@ -56,6 +58,7 @@ struct TunedKernel {
 // run; modules with equal names share that of the last one. Error: a module without a default run.
 Result<std::vector<TunedKernel>> tilesOf(const std::vector<TunedModule>& modules);
 
+// An .npz archive and the module it was made from.
 struct NamedArchive {
   std::string name;  // module name
   npz::Archive archive;

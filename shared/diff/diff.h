@@ -21,8 +21,8 @@ enum Difference : uint8_t {
   kShape = 2,       // element type, dimensions
   kAttributes = 4,  // includes parameter number, literal and called computations, but not metadata
   kLayout = 8,
-  kOperands = 16,  // an operand is not the match of the other's operand
-  kMoved = 32,     // the two are in computations that do not match
+  kOperands = 16,  // their operands are not matched with each other
+  kMoved = 32,     // their computations are not matched with each other
 };
 
 // The class of an instruction: the first of these that applies.
@@ -30,12 +30,14 @@ enum class Change : uint8_t { kRemoved, kAdded, kOpcode, kShape, kAttributes, kM
 inline constexpr size_t kChanges = 9;
 std::string_view name(Change change);  // "removed", "added", "opcode", ..., "unchanged"
 
+// The matches between two modules and their differences.
 struct Diff {
   std::vector<InstructionId> rightOf;         // [instructions of left] the match in right, or kNone
   std::vector<InstructionId> leftOf;          // [instructions of right] the match in left, or kNone
   std::vector<uint8_t> left, right;           // [instructions] bits of Difference; 0 without a match
   std::vector<ComputationId> computationsOf;  // [computations of left] the match in right, or kNone
 
+  // Return the class of an instruction of the left and of the right module.
   Change ofLeft(InstructionId id) const;
   Change ofRight(InstructionId id) const;
   // Returns the number of instructions of each Change; a matched pair counts once.

@@ -195,7 +195,7 @@ class Drawer {
       drawing_.steps += in.layers.steps;
       for (size_t k = 0; k < in.lines.size(); ++k) {
         Line& line = in.lines[k];
-        if (in.edgeOf[k] == kNone || !in.layers.drawn[in.edgeOf[k]]) {
+        if (in.edgeOf[k] == kNone || !in.layers.routed[in.edgeOf[k]]) {
           line.flags |= kStub;
           continue;
         }

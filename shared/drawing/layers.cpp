@@ -108,7 +108,7 @@ class Arranger {
     constexpr uint32_t kLeaves = UINT32_MAX, kEnters = UINT32_MAX - 1;
     const uint32_t n = items_.count;
     const std::vector<uint32_t>& rank = layers_.rank;
-    layers_.drawn.assign(items_.edges.size(), 0);
+    layers_.routed.assign(items_.edges.size(), 0);
     layers_.enters.assign(n, 0);
     layers_.leaves.assign(n, 0);
     std::vector<Line> lines;
@@ -147,7 +147,7 @@ class Arranger {
         layers_.enters[line.item] = 1;
       } else {
         below[line.item] = std::max(below[line.item], line.length);
-        (line.edge == kLeaves ? layers_.leaves[line.item] : layers_.drawn[line.edge]) = 1;
+        (line.edge == kLeaves ? layers_.leaves[line.item] : layers_.routed[line.edge]) = 1;
       }
     }
     makeNodes(below);
@@ -178,7 +178,7 @@ class Arranger {
       }
     }
     for (uint32_t e = 0; e < items_.edges.size(); ++e) {
-      if (!layers_.drawn[e]) continue;
+      if (!layers_.routed[e]) continue;
       const auto [from, to] = items_.edges[e];
       const uint32_t length = rank[to] - rank[from] - 1;
       layers_.segments.push_back({length == 0 ? from : layers_.chain[from] + length - 1, to});

@@ -10,10 +10,12 @@ namespace hlorank::drawing {
 
 inline constexpr uint32_t kNoLane = UINT32_MAX;
 
+// An edge between two items (indices) or two nodes.
 struct ItemEdge {
-  uint32_t from, to;  // from < to
+  uint32_t from, to;  // between items: from < to
 };
 
+// The items of a box, in topological order.
 struct Items {
   uint32_t count = 0;
   std::vector<ItemEdge> edges;  // no duplicates
@@ -36,8 +38,8 @@ struct Layers {
   std::vector<uint32_t> chain;          // [items] first lane below the item, or kNoLane
   std::vector<uint32_t> chainSize;      // [items]
   std::vector<uint32_t> entry;          // [items] first lane (in rank 0) of the chain from the upper border, or kNoLane
-  std::vector<uint8_t> drawn;           // [edges] 1: has lanes; 0: no room, becomes a stub
-  std::vector<uint8_t> enters, leaves;  // [items] the same for lines from the upper and to the lower border
+  std::vector<uint8_t> routed;          // [edges] 1: drawn as a whole line; 0: no room, becomes a stub
+  std::vector<uint8_t> enters, leaves;  // [items] `routed` for lines from the upper border and to the lower border
   std::vector<ItemEdge> segments;       // parts of lines, between nodes in consecutive ranks
   uint64_t steps = 0;
 };
@@ -50,6 +52,7 @@ struct Layers {
 // fewest crossings wins.
 Layers buildLayers(const Items& items);
 
+// Coordinates relative to the contents of the box.
 struct Positions {
   std::vector<float> x;            // [nodes] centre
   std::vector<float> top, bottom;  // [columns, ranks] y of the tallest item

@@ -9,6 +9,7 @@
 
 namespace hlorank::search {
 
+// A complete assignment.
 struct Solution {
   std::vector<uint8_t> rows;  // [variables] assigned row
   double cost = 0;

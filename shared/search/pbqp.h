@@ -19,6 +19,7 @@
 
 namespace hlorank::search {
 
+// A PBQP instance.
 struct Problem {
   struct Edge {
     uint32_t a, b;              // variables, a != b; several edges between the same two add up
@@ -30,6 +31,7 @@ struct Problem {
 
 inline constexpr size_t kEffort = 200'000;  // default search limit, see bestFirst
 
+// Returns the cost of an assignment, rows [variables].
 double computeCost(const Problem& problem, const std::vector<uint8_t>& rows);
 
 // Returns the k solutions of least cost. The reductions take O((variables + edges) · rows³) time and O((variables +

@@ -140,7 +140,7 @@ std::vector<double> Surrogate::weights() const {
   return weights;
 }
 
-std::vector<std::vector<double>> Surrogate::sample(const std::vector<Features>& points, size_t draws,
+std::vector<std::vector<double>> Surrogate::sample(const std::vector<Features>& points, size_t count,
                                                    Random& random) const {
   const size_t n = points_.size(), m = points.size();
   std::vector<double> means(m, 0), reduced(m * n), covariance(m * m);
@@ -159,7 +159,7 @@ std::vector<std::vector<double>> Surrogate::sample(const std::vector<Features>& 
     }
   }
   factorise(covariance, m, 1e-12);
-  std::vector<std::vector<double>> samples(draws, means);
+  std::vector<std::vector<double>> samples(count, means);
   std::vector<double> normals(m);
   for (std::vector<double>& sampled : samples) {
     for (double& value : normals) value = sampleNormal(random);

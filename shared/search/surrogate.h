@@ -32,8 +32,8 @@ class Surrogate {
   double mean(const Features& point) const;
   // Returns the posterior mean of every weight, [features]; mean(x) is the dot product of these and x.
   std::vector<double> weights() const;
-  // Samples `draws` functions from the posterior, evaluated at the points: [draws][points]. O(points² · n + points³).
-  std::vector<std::vector<double>> sample(const std::vector<Features>& points, size_t draws, Random& random) const;
+  // Samples `count` functions from the posterior, evaluated at the points: [count][points]. O(points² · n + points³).
+  std::vector<std::vector<double>> sample(const std::vector<Features>& points, size_t count, Random& random) const;
 
   double noise() const { return noise_; }
   double scale(size_t family) const { return scale_[family]; }

@@ -46,25 +46,25 @@ TEST(Orders, StrideIsTheProductOfMoreMinorDimensions) {
 }
 
 TEST(Orders, AllOrdersUpToFourMovableDimensions) {
-  EXPECT_EQ(otherLayouts(Sizes{2, 3, 5}, rowMajor(3)).size(), 5u);
-  EXPECT_EQ(otherLayouts(Sizes{2, 3, 5, 7}, rowMajor(4)).size(), 23u);
-  EXPECT_EQ(otherLayouts(Sizes{2, 3, 1, 5, 7}, rowMajor(5)).size(), 23u);
+  EXPECT_EQ(listOtherLayouts(Sizes{2, 3, 5}, rowMajor(3)).size(), 5u);
+  EXPECT_EQ(listOtherLayouts(Sizes{2, 3, 5, 7}, rowMajor(4)).size(), 23u);
+  EXPECT_EQ(listOtherLayouts(Sizes{2, 3, 1, 5, 7}, rowMajor(5)).size(), 23u);
 }
 
 TEST(Orders, SwapsAndReverseForMoreThanFourMovableDimensions) {
-  EXPECT_EQ(otherLayouts(Sizes{2, 3, 4, 5, 7}, rowMajor(5)).size(), 10u + 1);
-  EXPECT_EQ(otherLayouts(Sizes{2, 3, 4, 5, 6, 7}, rowMajor(6)).size(), 15u + 1);
+  EXPECT_EQ(listOtherLayouts(Sizes{2, 3, 4, 5, 7}, rowMajor(5)).size(), 10u + 1);
+  EXPECT_EQ(listOtherLayouts(Sizes{2, 3, 4, 5, 6, 7}, rowMajor(6)).size(), 15u + 1);
 }
 
 TEST(Orders, FewerThanTwoMovableDimensionsHaveNoOtherLayout) {
-  EXPECT_TRUE(otherLayouts(Sizes{1, 9, 1}, rowMajor(3)).empty());
-  EXPECT_TRUE(otherLayouts(Sizes{}, kAbsent).empty());
+  EXPECT_TRUE(listOtherLayouts(Sizes{1, 9, 1}, rowMajor(3)).empty());
+  EXPECT_TRUE(listOtherLayouts(Sizes{}, kAbsent).empty());
 }
 
 TEST(Orders, OtherLayoutsAreDistinctPermutationsThatKeepSizeOneInPlace) {
   const Sizes sizes = {2, 1, 3, 1, 5};
   const Layout own = layout({1, 4, 2, 3, 0});
-  std::vector<Layout> others = otherLayouts(sizes, own);
+  std::vector<Layout> others = listOtherLayouts(sizes, own);
   EXPECT_EQ(std::set<Layout>(others.begin(), others.end()).size(), others.size());
   for (const Layout& other : others) {
     EXPECT_NE(other, own);
