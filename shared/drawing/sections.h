@@ -24,7 +24,7 @@ struct Entry {
 std::vector<uint64_t> computeSymbols(const hlo::Module& module, const Folding& folding);
 
 // Builds the section tree in preorder and appends its labels to `labels`. Unfolded instructions are in the topological
-// order of scopes.h, folded ones precede their first user. A section has at most kItems children; a computation with
+// order of scopes.h, folded ones precede their first user. A section has at most 50 children; a computation with
 // fewer is divided only by scopes and repetitions. O(n log² n).
 std::vector<Entry> buildSections(const hlo::Module& module, hlo::ComputationId computation, const Folding& folding,
                                  const std::vector<uint64_t>& symbols, std::vector<Label>& labels);
