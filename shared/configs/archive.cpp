@@ -1,4 +1,4 @@
-// The files of TpuGraphs, written.
+// Writes the .npz files of TpuGraphs.
 #include <algorithm>
 
 #include "shared/configs/dataset.h"

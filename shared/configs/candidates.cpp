@@ -1,3 +1,4 @@
+// Generates candidate configurations for programs without measured ones.
 #include <algorithm>
 #include <unordered_set>
 
@@ -8,8 +9,8 @@ namespace hlorank::configs {
 
 namespace {
 
-// The slots that lay out one value, for every value with slots.
-std::vector<std::vector<uint32_t>> slotsByValue(const graph::Program& program, const LayoutTable& table) {
+// Groups slots by the value (result of one node) whose layout they choose: [values][slots of the value].
+std::vector<std::vector<uint32_t>> groupSlotsByValue(const graph::Program& program, const LayoutTable& table) {
   std::vector<std::pair<uint32_t, uint32_t>> order;
   for (uint32_t s = 0; s < table.slots.size(); ++s) {
     order.push_back({valueOf(program, table.nodes[table.slots[s].position], table.slots[s].tensor), s});
@@ -23,7 +24,7 @@ std::vector<std::vector<uint32_t>> slotsByValue(const graph::Program& program, c
   return groups;
 }
 
-// The configurations made so far, without repeats.
+// Appends configurations up to a limit and rejects duplicates.
 class Collection {
  public:
   Collection(Configurations& configurations, size_t limit) : out_(configurations), limit_(limit) {}
@@ -31,7 +32,7 @@ class Collection {
   bool full() const { return out_.count >= limit_; }
 
   bool add(const std::vector<uint8_t>& choice) {
-    // Two different configurations of equal 64-bit hash would lose one candidate, nothing more.
+    // A collision of the 64-bit hash only loses one candidate.
     uint64_t hash = 0;
     for (size_t s = 0; s < choice.size(); ++s) {
       if (choice[s] != 0) hash += Random(static_cast<uint64_t>(s) << 8 | choice[s]).next();
@@ -48,10 +49,10 @@ class Collection {
   std::unordered_set<uint64_t> hashes_;
 };
 
-// A mixture changes some slots, few more often than many; in every second one all slots of a value change together, as
-// far as they have the same layouts to choose from: layouts that agree need no conversion between them.
-std::vector<uint8_t> mixture(const LayoutTable& table, const std::vector<std::vector<uint32_t>>& values,
-                             Random& random) {
+// Samples a configuration with some changed slots, few more often than many. In half of the samples all slots of a
+// value get the same choice, because equal layouts need no conversion between producer and users.
+std::vector<uint8_t> sampleMixture(const LayoutTable& table, const std::vector<std::vector<uint32_t>>& values,
+                                   Random& random) {
   const size_t slots = table.slots.size();
   auto other = [&](uint32_t slot) {
     return static_cast<uint8_t>(1 + random.below(table.rowBegin[slot + 1] - table.rowBegin[slot] - 1));
@@ -80,11 +81,11 @@ LayoutTable tableOf(const graph::Program& program) {
   LayoutTable table;
   table.nodes = program.graph.configurable;
   table.rowBegin.push_back(0);
-  table.slots = changeableSlots(program, table.nodes);
+  table.slots = findChangeableSlots(program, table.nodes);
   for (const Slot& slot : table.slots) {
     const uint32_t value = valueOf(program, table.nodes[slot.position], slot.tensor);
     const Layout own = ownLayout(program, value);
-    const std::vector<Layout> others = otherLayouts(program.dimensions(value), own);
+    const std::vector<Layout> others = listOtherLayouts(program.dimensions(value), own);
     table.layouts.push_back(own);
     table.layouts.insert(table.layouts.end(), others.begin(), others.end());
     table.rowBegin.push_back(static_cast<uint32_t>(table.layouts.size()));
@@ -104,8 +105,7 @@ Configurations candidates(const graph::Program& program, size_t count, uint64_t 
   Collection collection(configurations, count);
   std::vector<uint8_t> choice(slots, 0);
   collection.add(choice);
-  // The first other layout of every slot, then the second of every slot: should `count` cut them off, no slot is left
-  // out first.
+  // Row 1 of every slot, then row 2 of every slot, and so on: if `count` ends the loop, every slot has had its turn.
   bool more = slots > 0;
   for (uint32_t k = 1; more && !collection.full(); ++k) {
     more = false;
@@ -118,10 +118,10 @@ Configurations candidates(const graph::Program& program, size_t count, uint64_t 
     }
   }
   Random random(seed);
-  std::vector<std::vector<uint32_t>> values = slotsByValue(program, table);
-  constexpr size_t kMaxMisses = 1000;  // in a row: a small space is exhausted
+  std::vector<std::vector<uint32_t>> values = groupSlotsByValue(program, table);
+  constexpr size_t kMaxMisses = 1000;  // consecutive duplicates after which a small space counts as exhausted
   for (size_t misses = 0; slots > 0 && !collection.full() && misses < kMaxMisses;) {
-    misses = collection.add(mixture(table, values, random)) ? 0 : misses + 1;
+    misses = collection.add(sampleMixture(table, values, random)) ? 0 : misses + 1;
   }
   return configurations;
 }

@@ -1,4 +1,4 @@
-// One table for a program and a set of layouts, whatever the order of rows they came in.
+// Rewrites configurations to the canonical layout table of their program.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -11,21 +11,21 @@ namespace hlorank::configs {
 namespace {
 
 using SlotKey = std::pair<uint32_t, uint8_t>;  // position, tensor
-constexpr size_t kMaxRows = 256;               // of a slot: a choice is a byte
+constexpr size_t kMaxRows = 256;               // per slot, because a choice is one byte
 
 constexpr uint32_t kNotInFile = UINT32_MAX;
 
-// The slots of the new table, each with its number in the old one or kNotInFile: those that can change, and those that
-// the old table lays out.
-std::map<SlotKey, uint32_t> slotsOf(const graph::Program& program, const LayoutTable& old) {
+// Returns the slots of the canonical table, each with its index in the old table or kNotInFile: all changeable slots
+// and all slots of the old table.
+std::map<SlotKey, uint32_t> mergeSlots(const graph::Program& program, const LayoutTable& old) {
   std::map<SlotKey, uint32_t> slots;
-  for (const Slot& slot : changeableSlots(program, old.nodes)) slots[{slot.position, slot.tensor}] = kNotInFile;
+  for (const Slot& slot : findChangeableSlots(program, old.nodes)) slots[{slot.position, slot.tensor}] = kNotInFile;
   for (uint32_t s = 0; s < old.slots.size(); ++s) slots[{old.slots[s].position, old.slots[s].tensor}] = s;
   return slots;
 }
 
-// The layouts of a slot: the program's own, then the others in lexicographic order.
-std::vector<Layout> rowsOf(const Layout& own, std::span<const Layout> layouts) {
+// Returns the layouts of a slot: the program's own, then the others in lexicographic order.
+std::vector<Layout> sortRows(const Layout& own, std::span<const Layout> layouts) {
   std::vector<Layout> others(layouts.begin(), layouts.end());
   std::erase(others, own);
   std::sort(others.begin(), others.end());
@@ -38,11 +38,11 @@ std::vector<Layout> rowsOf(const Layout& own, std::span<const Layout> layouts) {
 
 Result<Configurations> canonical(const graph::Program& program, Configurations configurations) {
   const LayoutTable& old = configurations.table;
-  const std::map<SlotKey, uint32_t> slots = slotsOf(program, old);
+  const std::map<SlotKey, uint32_t> slots = mergeSlots(program, old);
   LayoutTable table;
   table.rowBegin.push_back(0);
   std::vector<uint32_t> oldSlot;                           // [slots]
-  std::vector<std::array<uint8_t, kMaxRows>> newChoiceOf;  // [slots][old choice]; of a slot not in the file [0]
+  std::vector<std::array<uint8_t, kMaxRows>> newChoiceOf;  // [slots][old choice]; [0] for a slot not in the file
   for (const auto& [key, s] : slots) {
     const auto [position, tensor] = key;
     const uint32_t value = valueOf(program, old.nodes[position], tensor);
@@ -50,11 +50,11 @@ Result<Configurations> canonical(const graph::Program& program, Configurations c
     const std::span<const Layout> layouts =
         s == kNotInFile ? std::span<const Layout>(&kAbsent, configurations.count > 0 ? 1 : 0)
                         : std::span(old.layouts).subspan(old.rowBegin[s], old.rowBegin[s + 1] - old.rowBegin[s]);
-    const std::vector<Layout> rows = rowsOf(own, layouts);
+    const std::vector<Layout> rows = sortRows(own, layouts);
     if (rows.size() > kMaxRows) {
-      return Error{"gives " + std::string(tensorName(tensor)) + " of node " + std::to_string(old.nodes[position]) +
-                       " more than " + std::to_string(kMaxRows - 1) + " layouts besides the program's own",
-                   "split the file into several with fewer configurations each"};
+      return Error{std::string(tensorName(tensor)) + " of node " + std::to_string(old.nodes[position]) +
+                       " has more than " + std::to_string(kMaxRows - 1) + " layouts besides the program's own",
+                   "split the file into several files with fewer configurations each"};
     }
     newChoiceOf.emplace_back();
     for (size_t choice = 0; choice < layouts.size(); ++choice)

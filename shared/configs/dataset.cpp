@@ -8,57 +8,59 @@ namespace hlorank::configs {
 
 namespace {
 
-constexpr int64_t kMaxOpcode = 120;  // of the table of TpuGraphs
+constexpr int64_t kMaxOpcode = 120;  // largest opcode number of TpuGraphs
 
-std::string shapeText(const npz::Array& array) {
+std::string formatShape(const npz::Array& array) {
   std::string text = "(";
   for (size_t i = 0; i < array.shape.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(array.shape[i]);
   return text + ")";
 }
 
-// The array of a name with a shape; -1 in `shape` stands for any size.
-Result<const npz::Array*> shaped(const npz::Archive& archive, std::string_view name, const std::vector<int64_t>& shape,
-                                 const std::string& meaning) {
+// Returns the named array if it has the given shape, where -1 matches any size. `meaning` describes the expected shape
+// in the error.
+Result<const npz::Array*> getShaped(const npz::Archive& archive, std::string_view name,
+                                    const std::vector<int64_t>& shape, const std::string& meaning) {
   Result<const npz::Array*> array = archive.get(name);
   if (!array) return array;
   const std::vector<int64_t>& found = (*array)->shape;
   bool fits = found.size() == shape.size();
   for (size_t i = 0; fits && i < shape.size(); ++i) fits = shape[i] < 0 || shape[i] == found[i];
   if (fits) return array;
-  return Error{std::string(name) + " has the shape " + shapeText(**array) + ", expected " + meaning,
-               "write the file again with that shape, or give the file the array was made for"};
+  return Error{std::string(name) + " has the shape " + formatShape(**array) + ", expected " + meaning,
+               "write the array again with that shape, or check that both files belong to the same program"};
 }
 
-Result<std::vector<int64_t>> integersOf(const npz::Archive& archive, std::string_view name, int64_t count,
-                                        const std::string& meaning) {
-  Result<const npz::Array*> array = shaped(archive, name, {count}, meaning);
+Result<std::vector<int64_t>> readIntegers(const npz::Archive& archive, std::string_view name, int64_t count,
+                                          const std::string& meaning) {
+  Result<const npz::Array*> array = getShaped(archive, name, {count}, meaning);
   if (!array) return array.error();
   return (*array)->toIntegers();
 }
 
-// Run times by configuration; nothing when there are none, or all are 0.
-Result<std::vector<int64_t>> runtimesOf(const npz::Archive& archive, size_t count) {
+// Reads the run times, [count] ns; empty if the array is missing or all are 0 (hidden).
+Result<std::vector<int64_t>> readRuntimes(const npz::Archive& archive, size_t count) {
   if (archive.find("config_runtime") == nullptr) return std::vector<int64_t>();
-  Result<std::vector<int64_t>> times =
-      integersOf(archive, "config_runtime", static_cast<int64_t>(count), "(configurations): a run time in ns for each");
+  Result<std::vector<int64_t>> times = readIntegers(archive, "config_runtime", static_cast<int64_t>(count),
+                                                    "(configurations): a run time in ns for each");
   if (!times) return times;
   if (const Result<bool> checked = checkTimes(*times, "config_runtime"); !checked) return checked.error();
   if (!times->empty() && times->front() == 0) times->clear();
   return times;
 }
 
-// Twins of earlier rows have a copied time, and an `auto` row ran with layouts it does not state.
-Result<std::vector<uint8_t>> usableOf(const npz::Archive& archive, size_t count) {
+// Marks usable rows with 1. Not usable: a duplicate of an earlier row, whose run time is a copy, and a row of kind
+// `auto`, whose stated layouts are not those that ran.
+Result<std::vector<uint8_t>> markUsable(const npz::Archive& archive, size_t count) {
   std::vector<uint8_t> usable(count, 1);
   const int64_t rows = static_cast<int64_t>(count);
   if (archive.find("first") != nullptr) {
     Result<std::vector<int64_t>> first =
-        integersOf(archive, "first", rows, "(configurations): whether no earlier row is its twin");
+        readIntegers(archive, "first", rows, "(configurations): 0 for a duplicate of an earlier row, else 1");
     if (!first) return first.error();
     for (size_t c = 0; c < count; ++c) usable[c] = (*first)[c] != 0;
   }
   if (archive.find("kind") != nullptr) {
-    Result<const npz::Array*> array = shaped(archive, "kind", {rows}, "(configurations): how each was chosen");
+    Result<const npz::Array*> array = getShaped(archive, "kind", {rows}, "(configurations): how each was chosen");
     if (!array) return array.error();
     Result<std::vector<std::string>> kinds = (*array)->toStrings();
     if (!kinds) return kinds.error();
@@ -69,8 +71,8 @@ Result<std::vector<uint8_t>> usableOf(const npz::Archive& archive, size_t count)
   return usable;
 }
 
-// The first configuration that left everything to the compiler, or -1.
-int64_t automaticOf(const npz::Archive& archive) {
+// Returns the first row for which the compiler chose all layouts (kind `auto` or `auto_exact`), or -1.
+int64_t findCompilerDefault(const npz::Archive& archive) {
   const npz::Array* array = archive.find("kind");
   if (array == nullptr) return -1;
   Result<std::vector<std::string>> kinds = array->toStrings();
@@ -80,20 +82,20 @@ int64_t automaticOf(const npz::Archive& archive) {
   return found == kinds->end() ? -1 : found - kinds->begin();
 }
 
-// The instruction of every configurable node, found by the names of its computation and its own.
-Result<std::vector<uint32_t>> nodesByName(const npz::Archive& archive, const hlo::Module& module) {
+// Finds the instruction of every configurable node by the names of its computation and of the instruction.
+Result<std::vector<uint32_t>> findNodes(const npz::Archive& archive, const hlo::Module& module) {
   Result<const npz::Array*> names =
-      shaped(archive, "node_config_names", {-1}, "(nodes): the instruction's name of each");
+      getShaped(archive, "node_config_names", {-1}, "(nodes): an instruction name for each");
   if (!names) return names.error();
   Result<const npz::Array*> computations =
-      shaped(archive, "node_config_comps", {(*names)->shape[0]}, "(nodes): the name of the computation each is in");
+      getShaped(archive, "node_config_comps", {(*names)->shape[0]}, "(nodes): the name of its computation for each");
   if (!computations) return computations.error();
   Result<std::vector<std::string>> name = (*names)->toStrings(), computation = (*computations)->toStrings();
   if (!name) return name.error();
   if (!computation) return computation.error();
   std::unordered_map<std::string_view, uint32_t> byName;
   for (uint32_t c = 0; c < module.computations.size(); ++c) byName.emplace(module.computations[c].name, c);
-  // Names of instructions are unique within their computation only.
+  // Instruction names are unique only within their computation.
   std::unordered_map<std::string, uint32_t> nodes;
   auto key = [](uint32_t c, std::string_view instruction) {
     return std::to_string(c) + "/" + std::string(instruction);
@@ -108,14 +110,14 @@ Result<std::vector<uint32_t>> nodesByName(const npz::Archive& archive, const hlo
     if (node == nodes.end()) {
       return Error{
           "node_config_names: the program has no instruction " + (*name)[i] + " in a computation " + (*computation)[i],
-          "give the program that these configurations were measured with (NAME.hlo.txt.gz beside NAME.npz)"};
+          "give the program that was measured (NAME.hlo.txt.gz in the folder of NAME.npz)"};
     }
     found.push_back(node->second);
   }
   return found;
 }
 
-// A layout must name dimensions that its tensor has, each once.
+// Checks that every layout names only dimensions of its tensor, each once.
 Result<bool> checkLayouts(const Configurations& configurations, const graph::Program& program, std::string_view array) {
   const LayoutTable& table = configurations.table;
   for (size_t s = 0; s < table.slots.size(); ++s) {
@@ -134,7 +136,7 @@ Result<bool> checkLayouts(const Configurations& configurations, const graph::Pro
       return Error{std::string(array) + ": the layout " + toString(table.layouts[row]) + " does not fit " +
                        std::string(tensorName(table.slots[s].tensor)) + " of node " + std::to_string(node) +
                        ", which has " + std::to_string(rank) + " dimensions",
-                   "check that the configurations belong to this program"};
+                   "give the program that these configurations were measured with"};
     }
   }
   return true;
@@ -147,8 +149,8 @@ Result<bool> checkTimes(std::span<const int64_t> times, const std::string& array
   for (size_t c = 0; c < times.size() && !isHidden; ++c) {
     if (times[c] > 0) continue;
     return Error{array + "[" + std::to_string(c) + "] is " + std::to_string(times[c]) +
-                     ", expected a positive time in ns (or 0 in all rows, where times are hidden)",
-                 "leave out configurations that were not measured, then write the file again"};
+                     ", expected a positive time in ns (or 0 in all rows to hide the times)",
+                 "remove configurations that were not measured, then write the file again"};
   }
   return true;
 }
@@ -159,7 +161,7 @@ Result<bool> checkFinite(std::span<const float> values, size_t columns, const st
   const size_t place = static_cast<size_t>(wrong - values.begin());
   return Error{array + "[" + std::to_string(place / columns) + ", " + std::to_string(place % columns) + "] is " +
                    std::to_string(*wrong) + ", expected a finite number that float32 can hold",
-               "write the file again from the program; a feature that is not known is 0"};
+               "write the file again from the program, with 0 for unknown features"};
 }
 
 ArchiveKind kindOf(const npz::Archive& archive) {
@@ -173,7 +175,7 @@ ArchiveKind kindOf(const npz::Archive& archive) {
 Result<graph::Graph> readGraph(const npz::Archive& archive) {
   graph::Graph graph;
   Result<const npz::Array*> features =
-      shaped(archive, "node_feat", {-1, graph::kNodeFeatures}, "(nodes, 140): the features of every node");
+      getShaped(archive, "node_feat", {-1, graph::kNodeFeatures}, "(nodes, 140): the features of each node");
   if (!features) return features.error();
   Result<std::vector<float>> values = (*features)->toFloats();
   if (!values) return values.error();
@@ -182,7 +184,7 @@ Result<graph::Graph> readGraph(const npz::Archive& archive) {
   graph.features = graph::FeatureRows::fromDense(*values);
   const int64_t nodes = (*features)->shape[0];
   Result<std::vector<int64_t>> opcodes =
-      integersOf(archive, "node_opcode", nodes, "(nodes): an opcode for each row of node_feat");
+      readIntegers(archive, "node_opcode", nodes, "(nodes): an opcode for each row of node_feat");
   if (!opcodes) return opcodes.error();
   for (int64_t opcode : *opcodes) {
     if (opcode < 0 || opcode > kMaxOpcode) {
@@ -191,15 +193,16 @@ Result<graph::Graph> readGraph(const npz::Archive& archive) {
     }
     graph.opcodes.push_back(static_cast<uint8_t>(opcode));
   }
-  Result<const npz::Array*> edges = shaped(archive, "edge_index", {-1, 2}, "(edges, 2): consumer and producer of each");
+  Result<const npz::Array*> edges =
+      getShaped(archive, "edge_index", {-1, 2}, "(edges, 2): consumer and producer of each edge");
   if (!edges) return edges.error();
   Result<std::vector<int64_t>> ends = (*edges)->toIntegers();
   if (!ends) return ends.error();
   for (size_t i = 0; i + 1 < ends->size(); i += 2) {
     const int64_t u = (*ends)[i], v = (*ends)[i + 1];
     if (u < 0 || v < 0 || u >= nodes || v >= nodes) {
-      return Error{"edge_index joins the nodes " + std::to_string(u) + " and " + std::to_string(v) +
-                       ", expected numbers below " + std::to_string(nodes),
+      return Error{"edge_index has an edge between nodes " + std::to_string(u) + " and " + std::to_string(v) +
+                       ", expected node numbers below " + std::to_string(nodes),
                    "number the nodes by their rows in node_feat, from 0"};
     }
     graph.edges.push_back({static_cast<uint32_t>(u), static_cast<uint32_t>(v)});
@@ -212,12 +215,13 @@ Result<graph::Graph> readGraph(const npz::Archive& archive) {
     graph.splits = {0, nodes};
   }
   if (archive.find("node_config_ids") == nullptr) return graph;
-  Result<std::vector<int64_t>> ids = integersOf(archive, "node_config_ids", -1, "(configurable nodes): their numbers");
+  Result<std::vector<int64_t>> ids =
+      readIntegers(archive, "node_config_ids", -1, "(configurable nodes): the node number of each");
   if (!ids) return ids.error();
   for (int64_t id : *ids) {
     if (id < 0 || id >= nodes) {
       return Error{
-          "node_config_ids names node " + std::to_string(id) + ", expected numbers below " + std::to_string(nodes),
+          "node_config_ids has node " + std::to_string(id) + ", expected node numbers below " + std::to_string(nodes),
           "number the nodes by their rows in node_feat, from 0"};
     }
     graph.configurable.push_back(static_cast<uint32_t>(id));
@@ -233,7 +237,7 @@ Result<Configurations> readLayouts(const npz::Archive& archive, const graph::Pro
   if (!read) return read;
   Result<Configurations> configurations = canonical(program, std::move(*read));
   if (!configurations) return configurations;
-  Result<std::vector<int64_t>> runtimes = runtimesOf(archive, configurations->count);
+  Result<std::vector<int64_t>> runtimes = readRuntimes(archive, configurations->count);
   if (!runtimes) return runtimes.error();
   configurations->runtimes = std::move(*runtimes);
   return configurations;
@@ -241,7 +245,7 @@ Result<Configurations> readLayouts(const npz::Archive& archive, const graph::Pro
 
 Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Module& module,
                                     const graph::Program& program) {
-  Result<std::vector<uint32_t>> nodes = nodesByName(archive, module);
+  Result<std::vector<uint32_t>> nodes = findNodes(archive, module);
   if (!nodes) return nodes.error();
   Result<const npz::Array*> columns = archive.get("config_layouts");
   if (!columns) return columns.error();
@@ -251,32 +255,32 @@ Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Modu
   if (!fits) return fits.error();
   Result<Configurations> configurations = canonical(program, std::move(*read));
   if (!configurations) return configurations;
-  Result<std::vector<int64_t>> runtimes = runtimesOf(archive, configurations->count);
+  Result<std::vector<int64_t>> runtimes = readRuntimes(archive, configurations->count);
   if (!runtimes) return runtimes.error();
   configurations->runtimes = std::move(*runtimes);
-  Result<std::vector<uint8_t>> usable = usableOf(archive, configurations->count);
+  Result<std::vector<uint8_t>> usable = markUsable(archive, configurations->count);
   if (!usable) return usable.error();
   configurations->usable = std::move(*usable);
-  configurations->automatic = automaticOf(archive);
+  configurations->automatic = findCompilerDefault(archive);
   return configurations;
 }
 
 Result<TileConfigurations> readTiles(const npz::Archive& archive) {
   TileConfigurations tiles;
   Result<const npz::Array*> columns =
-      shaped(archive, "config_feat", {-1, kTileColumns}, "(configurations, 24): the tile sizes of each");
+      getShaped(archive, "config_feat", {-1, kTileColumns}, "(configurations, 24): the tile columns of each");
   if (!columns) return columns.error();
   Result<std::vector<float>> values = (*columns)->toFloats();
   if (!values) return values.error();
   if (const Result<bool> finite = checkFinite(*values, kTileColumns, "config_feat"); !finite) return finite.error();
   tiles.columns = std::move(*values);
-  Result<std::vector<int64_t>> runtimes = runtimesOf(archive, tiles.count());
+  Result<std::vector<int64_t>> runtimes = readRuntimes(archive, tiles.count());
   if (!runtimes) return runtimes.error();
   tiles.runtimes = std::move(*runtimes);
   if (archive.find("config_runtime_normalizers") == nullptr) return tiles;
   Result<std::vector<int64_t>> normalizers =
-      integersOf(archive, "config_runtime_normalizers", static_cast<int64_t>(tiles.count()),
-                 "(configurations): the default's run time in ns for each");
+      readIntegers(archive, "config_runtime_normalizers", static_cast<int64_t>(tiles.count()),
+                   "(configurations): the run time in ns of the compiler default for each");
   if (!normalizers) return normalizers.error();
   if (const Result<bool> checked = checkTimes(*normalizers, "config_runtime_normalizers"); !checked)
     return checked.error();
@@ -294,12 +298,12 @@ Result<Dataset> readDataset(const npz::Archive& archive, std::string name, const
     return Error{"the archive has " + (names.empty() ? "no arrays" : "the arrays " + names) +
                      ", expected a program (node_feat, node_opcode, edge_index) or configurations (config_layouts, "
                      "node_config_names)",
-                 "give an .npz of TpuGraphs, one made by `hlorank features`, or a measured one"};
+                 "give an .npz file of TpuGraphs, of `hlorank features` or of `hlorank collect`"};
   }
   if (kind == ArchiveKind::kMeasured) {
     if (module == nullptr) {
-      return Error{"the archive holds configurations but not the program they are for",
-                   "give the program as well (NAME.hlo.txt.gz beside NAME.npz)"};
+      return Error{"the archive holds configurations, but not their program",
+                   "give the program as well (NAME.hlo.txt.gz in the folder of NAME.npz)"};
     }
     Result<Configurations> configurations = readMeasured(archive, *module, dataset.program);
     if (!configurations) return configurations.error();
@@ -309,9 +313,9 @@ Result<Dataset> readDataset(const npz::Archive& archive, std::string name, const
   Result<graph::Graph> graph = readGraph(archive);
   if (!graph) return graph.error();
   if (module != nullptr && graph->opcodes != dataset.program.graph.opcodes) {
-    return Error{"node_opcode is not that of the program given with it (" + std::to_string(graph->nodes()) +
-                     " nodes against " + std::to_string(dataset.program.graph.nodes()) + ")",
-                 "give the program this archive was made from, or the archive alone"};
+    return Error{"node_opcode does not match the given program (archive: " + std::to_string(graph->nodes()) +
+                     " nodes, program: " + std::to_string(dataset.program.graph.nodes()) + ")",
+                 "give the program that this archive was made from, or only the archive"};
   }
   if (kind == ArchiveKind::kTile) {
     Result<TileConfigurations> tiles = readTiles(archive);

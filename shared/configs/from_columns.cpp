@@ -1,4 +1,4 @@
-// The table of layouts out of dense columns, in one pass over them.
+// Builds the layout table from dense layouts in one pass over them.
 #include <algorithm>
 #include <cassert>
 #include <cstring>
@@ -10,9 +10,9 @@ namespace hlorank::configs {
 
 namespace {
 
-constexpr uint32_t kLayoutBits = 24;  // six entries of four bits, each a dimension + 1
-constexpr uint32_t kNothing = 0;      // a packed layout without any dimension
-constexpr size_t kMaxLayouts = 256;   // of a slot: a choice is a byte
+constexpr uint32_t kLayoutBits = 24;  // a packed layout: six entries of four bits, each a dimension + 1
+constexpr uint32_t kNothing = 0;      // kAbsent, packed
+constexpr size_t kMaxLayouts = 256;   // per slot, because a choice is one byte
 
 Layout unpack(uint32_t packed) {
   Layout layout;
@@ -20,13 +20,14 @@ Layout unpack(uint32_t packed) {
   return layout;
 }
 
-// Every (slot, packed layout) seen so far and the choice it got: open addressing, because it is asked for every value.
-class Seen {
+// Numbers the distinct layouts of every slot: a hash table from (slot, packed layout) to choice. Open addressing,
+// because every value of the array is looked up.
+class LayoutIndex {
  public:
-  explicit Seen(size_t slots) : layouts_(slots), entries_(1024) {}
+  explicit LayoutIndex(size_t slots) : layouts_(slots), entries_(1024) {}
 
-  // The choice of a layout in a slot, a new one when it is new there; nothing when the slot has too many.
-  std::optional<uint8_t> choiceOf(size_t slot, uint32_t packed) {
+  // Returns the choice of a layout in a slot and adds it if it is new; nullopt if the slot already has 256 layouts.
+  std::optional<uint8_t> findOrAdd(size_t slot, uint32_t packed) {
     uint64_t key = (static_cast<uint64_t>(slot) << kLayoutBits | packed) + 1;
     size_t at = find(key);
     if (entries_[at].key == key) return entries_[at].choice;
@@ -67,7 +68,7 @@ class Seen {
   size_t used_ = 0;
 };
 
-// Six values as a packed layout; nothing when one is no whole number of -1..14.
+// Packs six values into a layout; nullopt if one is not a whole number from -1 to 14.
 template <class T>
 std::optional<uint32_t> pack(const char* bytes) {
   T values[kLayoutDimensions];
@@ -91,31 +92,31 @@ std::string toString(const Place& place) {
          std::string(tensorName(static_cast<uint8_t>(place.tensor)));
 }
 
-// Leaves out the slots that have no layout anywhere, moving the choices of the others together.
-Configurations withoutEmptySlots(std::vector<uint32_t> nodes, const Seen& seen, size_t count,
-                                 std::vector<uint8_t> choices) {
+// Removes slots without any layout and compacts the choices of the others in place.
+Configurations removeEmptySlots(std::vector<uint32_t> nodes, const LayoutIndex& index, size_t count,
+                                std::vector<uint8_t> choices) {
   Configurations configurations;
   LayoutTable& table = configurations.table;
   const size_t slots = nodes.size() * kTensors;
-  std::vector<size_t> kept;
+  std::vector<size_t> remaining;
   table.rowBegin.push_back(0);
   for (size_t slot = 0; slot < slots; ++slot) {
-    const std::vector<uint32_t>& layouts = seen.layouts(slot);
+    const std::vector<uint32_t>& layouts = index.layouts(slot);
     if (std::all_of(layouts.begin(), layouts.end(), [](uint32_t packed) { return packed == kNothing; })) continue;
-    kept.push_back(slot);
+    remaining.push_back(slot);
     table.slots.push_back({static_cast<uint32_t>(slot / kTensors), static_cast<uint8_t>(slot % kTensors)});
     for (uint32_t packed : layouts) table.layouts.push_back(unpack(packed));
     table.rowBegin.push_back(static_cast<uint32_t>(table.layouts.size()));
   }
   size_t to = 0;
   for (size_t c = 0; c < count; ++c) {
-    for (size_t slot : kept) choices[to++] = choices[c * slots + slot];
+    for (size_t slot : remaining) choices[to++] = choices[c * slots + slot];
   }
   choices.resize(to);
   choices.shrink_to_fit();
   table.nodes = std::move(nodes);
   configurations.count = count;
-  configurations.reference.assign(kept.size(), 0);
+  configurations.reference.assign(remaining.size(), 0);
   configurations.choices = std::move(choices);
   return configurations;
 }
@@ -123,24 +124,25 @@ Configurations withoutEmptySlots(std::vector<uint32_t> nodes, const Seen& seen, 
 template <class T>
 Result<Configurations> build(std::vector<uint32_t> nodes, const char* bytes, size_t count, const std::string& name) {
   const size_t slots = nodes.size() * kTensors;
-  Seen seen(slots);
+  LayoutIndex index(slots);
   std::vector<uint8_t> choices(count * slots);
-  std::vector<uint32_t> last(slots, UINT32_MAX);  // the layout met last in each slot: neighbours in a file are alike
+  // [slots] layout of the previous configuration: neighbouring rows of a file are often equal.
+  std::vector<uint32_t> last(slots, UINT32_MAX);
   std::vector<uint8_t> lastChoice(slots);
   for (size_t c = 0; c < count; ++c) {
     for (size_t slot = 0; slot < slots; ++slot, bytes += sizeof(T) * kLayoutDimensions) {
       std::optional<uint32_t> packed = pack<T>(bytes);
       if (!packed) {
-        return Error{name + " holds a value that is not a dimension (" +
+        return Error{name + " has a value that is not a dimension number (" +
                          toString(Place{c, slot / kTensors, slot % kTensors}) + ")",
-                     "layouts are given as whole numbers from 0, minor to major, filled up with -1"};
+                     "write layouts as whole numbers from 0 to 14, minor to major, padded with -1"};
       }
       if (*packed != last[slot]) {
-        std::optional<uint8_t> choice = seen.choiceOf(slot, *packed);
+        std::optional<uint8_t> choice = index.findOrAdd(slot, *packed);
         if (!choice) {
-          return Error{name + " gives one tensor more than " + std::to_string(kMaxLayouts) + " layouts (" +
+          return Error{name + " has more than " + std::to_string(kMaxLayouts) + " layouts for one tensor (" +
                            toString(Place{c, slot / kTensors, slot % kTensors}) + ")",
-                       "split the file into several with fewer configurations each"};
+                       "split the file into several files with fewer configurations each"};
         }
         last[slot] = *packed;
         lastChoice[slot] = *choice;
@@ -148,14 +150,14 @@ Result<Configurations> build(std::vector<uint32_t> nodes, const char* bytes, siz
       choices[c * slots + slot] = lastChoice[slot];
     }
   }
-  return withoutEmptySlots(std::move(nodes), seen, count, std::move(choices));
+  return removeEmptySlots(std::move(nodes), index, count, std::move(choices));
 }
 
 }  // namespace
 
 Result<Configurations> fromColumns(std::vector<uint32_t> nodes, std::span<const int8_t> columns, size_t count) {
   assert(columns.size() == count * nodes.size() * kLayoutColumns);
-  return build<int8_t>(std::move(nodes), reinterpret_cast<const char*>(columns.data()), count, "the array of layouts");
+  return build<int8_t>(std::move(nodes), reinterpret_cast<const char*>(columns.data()), count, "the layout array");
 }
 
 Result<Configurations> fromColumns(std::vector<uint32_t> nodes, const npz::Array& columns) {
@@ -164,10 +166,11 @@ Result<Configurations> fromColumns(std::vector<uint32_t> nodes, const npz::Array
       shape[2] != kLayoutColumns) {
     std::string found;
     for (int64_t size : shape) found += (found.empty() ? "" : ", ") + std::to_string(size);
-    return Error{columns.name + " has the shape (" + found + "), expected (configurations, " +
-                     std::to_string(nodes.size()) + ", 18)",
-                 "the last axis holds the layouts of output, operand 0 and operand 1, six dimensions each; the second "
-                 "has one entry per configurable node"};
+    return Error{
+        columns.name + " has the shape (" + found + "), expected (configurations, " + std::to_string(nodes.size()) +
+            ", 18)",
+        "the second axis has one entry per configurable node; the third holds the layouts of output, operand 0 "
+        "and operand 1, six dimension numbers each"};
   }
   const size_t count = static_cast<size_t>(shape[0]);
   const std::string& dtype = columns.dtype;
@@ -180,7 +183,7 @@ Result<Configurations> fromColumns(std::vector<uint32_t> nodes, const npz::Array
   if (dtype == "<f4") return build<float>(std::move(nodes), bytes, count, columns.name);
   if (dtype == "<f8") return build<double>(std::move(nodes), bytes, count, columns.name);
   return Error{columns.name + " has the dtype " + dtype + ", expected signed integers or floats",
-               "store it with .astype(numpy.int8)"};
+               "convert it with .astype(numpy.int8)"};
 }
 
 }  // namespace hlorank::configs

@@ -77,7 +77,7 @@ Layout rowMajor(int rank) {
   return layout;
 }
 
-// Only a permutation of the tensor's dimensions is taken for its layout: files may hold anything.
+// A layout that repeats a dimension or names one that the tensor does not have counts as unknown.
 Layout ownLayout(const graph::Program& program, uint32_t node) {
   const std::vector<int64_t>& minorToMajor = program.shape(node).minorToMajor;
   const int rank = static_cast<int>(program.dimensions(node).size());
@@ -103,7 +103,7 @@ Layout completed(const graph::Program& program, uint32_t value, const Layout& la
   return full;
 }
 
-std::vector<Slot> changeableSlots(const graph::Program& program, std::span<const uint32_t> nodes) {
+std::vector<Slot> findChangeableSlots(const graph::Program& program, std::span<const uint32_t> nodes) {
   std::vector<Slot> slots;
   for (uint32_t position = 0; position < nodes.size(); ++position) {
     for (uint8_t tensor = 0; tensor < kTensors; ++tensor) {
@@ -111,7 +111,7 @@ std::vector<Slot> changeableSlots(const graph::Program& program, std::span<const
       if (value == kNoNode) continue;
       if (tensor > 0 && size_t{tensor} > program.operands(nodes[position]).size()) continue;
       const std::span<const int64_t> sizes = program.dimensions(value);
-      if (sizes.size() > size_t{kLayoutDimensions}) continue;  // the columns could not say how it is laid out
+      if (sizes.size() > size_t{kLayoutDimensions}) continue;  // a layout could not name all dimensions
       if (movableDimensions(sizes).size() > 1) slots.push_back({position, tensor});
     }
   }

@@ -1,7 +1,8 @@
-// What may be chosen: the layout of every slot, a slot being one tensor position of a configurable node.
+// The space of layout configurations: slots, the table of their layouts, and configurations as indices into that table.
 //
-// A slot has few distinct layouts among all configurations, so they stand once in a table, and a configuration is a row
-// of small indices into its slots' layouts. A dense [configurations, nodes, 18] array exists nowhere.
+// A slot is one tensor position of a configurable node: its output, operand 0 or operand 1. All configurations together
+// use few distinct layouts per slot. The table stores each of them once, and a configuration stores one byte per slot.
+// No dense [configurations, nodes, 18] array is ever built.
 #pragma once
 
 #include <array>
@@ -18,79 +19,90 @@ namespace hlorank::configs {
 
 inline constexpr int kTensors = 3;  // output, operand 0, operand 1
 inline constexpr int kLayoutDimensions = 6;
-inline constexpr int kLayoutColumns = kTensors * kLayoutDimensions;  // 18: node_config_feat's last axis
+inline constexpr int kLayoutColumns = kTensors * kLayoutDimensions;  // 18: the last axis of node_config_feat
 
-inline constexpr int kMaxRank = 15;  // of a tensor with layouts, which name its six most minor dimensions
+// Largest rank of a tensor whose layout can be stored. A layout names only the six most minor dimensions.
+inline constexpr int kMaxRank = 15;
 
-using Layout =
-    std::array<int8_t, kLayoutDimensions>;  // minor to major, -1 padded; all -1: absent or left to the compiler
+// Dimension numbers from minor to major, padded with -1; {1,0} is row-major for rank 2. All -1 (kAbsent): there is no
+// such tensor, or the compiler chooses the layout.
+using Layout = std::array<int8_t, kLayoutDimensions>;
 inline constexpr Layout kAbsent = {-1, -1, -1, -1, -1, -1};
 
+// A tensor position whose layout is chosen by each configuration.
 struct Slot {
   uint32_t position;  // index among the configurable nodes
   uint8_t tensor;     // 0 output, 1 operand 0, 2 operand 1
 };
 
-// Slots begin … end − 1 of a table.
+// The slots with index begin to end − 1 of a table.
 struct SlotRange {
   size_t begin = 0, end = 0;
 };
 
-// Row r is layout `layouts[r]` of the slot whose rows contain r. What readers give and `candidates` makes has the
-// program's own layout as the first row of every slot (see `canonical`).
+// All layouts in use. A row is one layout of one slot; the rows of slot s are rowBegin[s] to rowBegin[s + 1] − 1. In a
+// canonical table (see `canonical`) the first row of every slot is the program's own layout; file readers and
+// `candidates` return such tables.
 struct LayoutTable {
   std::vector<uint32_t> nodes;     // [positions] graph node of each configurable node
-  std::vector<Slot> slots;         // [slots] only slots that have a layout somewhere; by position, then tensor
+  std::vector<Slot> slots;         // [slots] slots without any layout are omitted; sorted by position, then tensor
   std::vector<uint32_t> rowBegin;  // [slots + 1] first row of each slot
   std::vector<Layout> layouts;     // [rows]
   size_t rows() const { return layouts.size(); }
+  // Returns the slot that contains a row, by binary search.
   uint32_t slotOfRow(uint32_t row) const;
 };
 
+// A set of layout configurations of one program, with run times if measured.
 struct Configurations {
   LayoutTable table;
   size_t count = 0;
   std::vector<uint8_t> choices;    // [count, slots] row of the slot = rowBegin[slot] + choice
-  std::vector<uint8_t> reference;  // [slots] the program's own layouts, which changes and scores are relative to: all 0
-  bool generated = false;          // candidates of ours, not configurations of a file
+  std::vector<uint8_t> reference;  // [slots] choices of the program layouts (all 0); changes and scores refer to them
+  bool generated = false;          // made by `candidates`, not read from a file
   std::vector<int64_t> runtimes;   // [count] ns, or empty
-  int64_t automatic = -1;          // the configuration that left everything to the compiler, or -1
-  std::vector<uint8_t>
-      usable;  // [count] 1: distinct and its layouts are what ran; 0: a twin, or `auto`. Empty: all are
+  int64_t automatic = -1;          // index of the compiler default: the compiler chose all layouts; -1: none
+  // [count] 1: distinct, and its layouts are those that ran. 0: a duplicate of an earlier one, or an `auto` row, whose
+  // layouts are not recorded. Empty: all 1.
+  std::vector<uint8_t> usable;
 
-  // Whether the row is the compiler default: measured with layouts that it does not state. It has a time, no score.
+  // Whether configuration c is a compiler default whose layouts are not recorded. It has a run time but no score.
   bool isCompilerDefault(size_t c) const {
     return automatic >= 0 && static_cast<size_t>(automatic) == c && !usable.empty() && !usable[c];
   }
+  // Returns the choices of configuration c, [slots].
   std::span<const uint8_t> choice(size_t c) const {
     return {choices.data() + c * table.slots.size(), table.slots.size()};
   }
 };
 
-// From dense columns [count, positions, 18] as in the npz (int8 or float values). Error when a slot has more than 256
-// layouts.
+// Builds configurations from dense layouts, [count, positions, 18] as in node_config_feat. Rows keep the order of first
+// appearance. Error: a slot has more than 256 layouts.
 Result<Configurations> fromColumns(std::vector<uint32_t> nodes, std::span<const int8_t> columns, size_t count);
 
-// Dense columns of configuration c: [positions, 18].
+// Returns the dense layouts of configuration c: [positions, 18].
 std::vector<int8_t> toColumns(const Configurations& configurations, size_t c);
 
-// The same from an npz array of shape [count, positions, 18] in any integer or floating dtype, read where it lies: no
-// copy of it is made. Rows keep the order of their first appearance. O(values). Errors: another shape or dtype, a value
-// that is not a whole number of -1..14, more than 256 layouts of a slot.
+// Builds configurations from an npz array [count, positions, 18] of int8 to int64, float32 or float64, without copying
+// the array. Rows keep the order of first appearance. O(values). Errors: wrong shape or dtype, a value that is not a
+// whole number from -1 to 14, a slot with more than 256 layouts.
 Result<Configurations> fromColumns(std::vector<uint32_t> nodes, const npz::Array& columns);
 
-// The same configurations over a table that follows from the program and the set of layouts alone, so that no score
-// depends on the order, repeats or number of rows in a file. Slots: those that can change and those the file lays out,
-// by position, then tensor. Rows of a slot: the program's own layout, which is the reference and is there even when no
-// configuration has it; then the others in lexicographic order. A slot that the file says nothing of is left to the
-// compiler. O(choices + rows log rows). Error: more than 255 layouts of a slot besides its own.
+// Rewrites configurations to the canonical table, which depends only on the program and the set of layouts. Scores then
+// do not depend on the order or number of rows in a file.
+//
+// Slots: all changeable slots and all slots of the file, by position, then tensor. Rows of a slot: the program's own
+// layout (the reference, present even if unused), then the others in lexicographic order. A changeable slot that is
+// missing from the file gets kAbsent (the compiler chooses) in every configuration. O(choices + rows log rows). Error:
+// a slot has more than 255 layouts besides its own.
 Result<Configurations> canonical(const graph::Program& program, Configurations configurations);
 
-// "output {0,1} (was {1,0})": what differs from the reference, a line a slot.
+// A slot whose layout differs from the reference: "output {0,1} (was {1,0})".
 struct Change {
   uint32_t slot;
-  Layout from, to;
+  Layout from, to;  // in the reference; in the configuration
 };
+// Returns the changed slots of a choice (one row index per slot), or of configuration c, in slot order.
 std::vector<Change> changes(const Configurations& configurations, std::span<const uint8_t> choice);
 std::vector<Change> changes(const Configurations& configurations, size_t c);
 std::string toString(const Layout& layout);   // "{0,1}"; "default" for kAbsent
@@ -98,41 +110,41 @@ std::string_view tensorName(uint8_t tensor);  // "output", "operand 0", "operand
 
 inline constexpr uint32_t kNoNode = UINT32_MAX;
 
-// The node whose result slot (`node`, `tensor`) lays out: the node itself for the output, else its operand; kNoNode
-// when it has none. Arrays know operands only as a set in ascending order, without repeats: there the last one known
-// stands for the missing.
+// Returns the node whose result has the layout of slot (`node`, `tensor`): `node` itself for the output, else its
+// operand; kNoNode if there is none. Programs read from arrays list operands in ascending order without repeats; there
+// a missing operand is taken to be the last one listed.
 uint32_t valueOf(const graph::Program& program, uint32_t node, uint8_t tensor);
 
-// The layouts a program has as it stands: own layouts of the configurable nodes and of their operands, row-major where
-// none is known.
+// Returns the layout that the program itself gives to a node's result; row-major if it gives no valid one.
 Layout ownLayout(const graph::Program& program, uint32_t node);
+// Returns the row-major layout of a rank: {rank − 1, …, 1, 0}, cut to its six most minor dimensions.
 Layout rowMajor(int rank);
-// `layout` in full: the dimensions it does not name follow in the order of the value's own layout. So one that is left
-// to the compiler is the value's own.
+// Completes a partial layout of node `value`: dimensions that it does not name follow in the order of the node's own
+// layout. kAbsent becomes the own layout.
 Layout completed(const graph::Program& program, uint32_t value, const Layout& layout);
 
-// The slots of `nodes` (the configurable nodes of a program) whose tensor can lie in more than one order, by position,
-// then tensor.
-std::vector<Slot> changeableSlots(const graph::Program& program, std::span<const uint32_t> nodes);
+// Returns the slots of `nodes` (the configurable nodes) whose layout can change, by position, then tensor: the tensor
+// has at most six dimensions, two or more of size other than 1.
+std::vector<Slot> findChangeableSlots(const graph::Program& program, std::span<const uint32_t> nodes);
 
-// The slots that can change, each with its own layout as choice 0 and every other one after it (all orders up to rank
-// 4, the order of each pair swapped and the reverse beyond).
+// Builds the table of all changeable slots. Row 0 of a slot is the program's own layout; the others are
+// `listOtherLayouts` (orders.h): all orders of up to four movable dimensions, else each swapped pair and the reverse.
 LayoutTable tableOf(const graph::Program& program);
 
-// Memory limits of generated candidates, in bytes: with a requested number of candidates and without one.
+// Memory limits of generated candidates in bytes: if the user requested a number of candidates, and if not.
 inline constexpr size_t kCandidateBytes = size_t{128} << 20, kDefaultCandidateBytes = size_t{16} << 20;
-inline constexpr size_t kDefaultCandidates = 2000;
-// How many candidates of a program with `slots` slots fit in `bytes`; at least 2.
+inline constexpr size_t kDefaultCandidates = 2000;  // number of candidates if the user requested none
+
+// Returns how many candidates of a program with `slots` slots fit in `bytes`; at least 2.
 constexpr size_t mostCandidates(size_t slots, size_t bytes = kCandidateBytes) {
-  constexpr size_t kBeside = 64;  // hash, score and place of each
-  const size_t most = bytes / (slots + kBeside);
+  constexpr size_t kOverhead = 64;  // bytes per candidate for its hash, score and rank
+  const size_t most = bytes / (slots + kOverhead);
   return most < 2 ? 2 : most;
 }
 
-// Candidates for a program without configurations: the default, every single-slot change to another order (all orders
-// up to rank 4, the order of each pair swapped and the reverse beyond), then seeded random mixtures up to `count`, and
-// no more than fit in `bytes` (mostCandidates).
-// Dimensions of size 1 stay where they are. The same seed gives the same bits.
+// Generates distinct candidates for a program without configurations: the program layouts, every change of a single
+// slot to another row of `tableOf`, then seeded random combinations, up to `count` or what fits in `bytes`
+// (mostCandidates). Dimensions of size 1 keep their positions. The same seed gives the same bits.
 Configurations candidates(const graph::Program& program, size_t count, uint64_t seed, size_t bytes = kCandidateBytes);
 
 }  // namespace hlorank::configs

@@ -6,8 +6,8 @@ namespace hlorank::configs {
 
 namespace {
 
-// The dimensions a layout names that count, minor to major.
-std::vector<int> counting(std::span<const int64_t> dimensions, const Layout& layout) {
+// Returns the dimensions of size other than 1 that a layout names, minor to major.
+std::vector<int> listMovable(std::span<const int64_t> dimensions, const Layout& layout) {
   std::vector<int> order;
   for (int8_t dimension : layout) {
     if (dimension < 0 || static_cast<size_t>(dimension) >= dimensions.size()) continue;
@@ -27,7 +27,7 @@ int minorDimension(std::span<const int64_t> dimensions, const Layout& layout) {
 }
 
 double contiguousRun(std::span<const int64_t> dimensions, const Layout& layout, const Layout& reading) {
-  std::vector<int> stored = counting(dimensions, layout), read = counting(dimensions, reading);
+  std::vector<int> stored = listMovable(dimensions, layout), read = listMovable(dimensions, reading);
   double run = 1;
   for (size_t i = 0; i < std::min(stored.size(), read.size()) && stored[i] == read[i]; ++i) {
     run *= static_cast<double>(dimensions[stored[i]]);
@@ -37,7 +37,7 @@ double contiguousRun(std::span<const int64_t> dimensions, const Layout& layout, 
 
 double stride(std::span<const int64_t> dimensions, const Layout& layout, int dimension) {
   double product = 1;
-  std::vector<int> order = counting(dimensions, layout);
+  std::vector<int> order = listMovable(dimensions, layout);
   for (int minor : order) {
     if (minor == dimension) return product;
     product *= static_cast<double>(dimensions[minor]);
@@ -53,8 +53,8 @@ std::vector<int> movableDimensions(std::span<const int64_t> dimensions) {
   return movable;
 }
 
-std::vector<Layout> otherLayouts(std::span<const int64_t> dimensions, const Layout& own) {
-  std::vector<size_t> places;  // where in the layout the movable dimensions stand
+std::vector<Layout> listOtherLayouts(std::span<const int64_t> dimensions, const Layout& own) {
+  std::vector<size_t> places;  // indices of the movable dimensions within the layout
   for (size_t i = 0; i < dimensions.size() && i < own.size(); ++i) {
     if (own[i] >= 0 && dimensions[own[i]] != 1) places.push_back(i);
   }

@@ -1,3 +1,4 @@
+// Parses TpuGraphs' tuning protos field by field, without generated code.
 #include "shared/configs/tuning_data.h"
 
 #include <optional>
@@ -11,8 +12,8 @@ using protozero::pbf_reader;
 using protozero::pbf_wire_type;
 
 Error notTuningData() {
-  return Error{"this is no tuning data: expected a TuningData or ModuleTuningData message",
-               "give a tuning .pb of TpuGraphs, complete and uncompressed"};
+  return Error{"not tuning data: expected a TuningData or ModuleTuningData message",
+               "give a complete and uncompressed tuning file (.pb) of TpuGraphs"};
 }
 
 std::string_view view(protozero::data_view data) {
@@ -26,7 +27,7 @@ bool isNumber(const pbf_reader& message) {
   return message.wire_type() == pbf_wire_type::varint;
 }
 
-// A repeated integer field, packed or not. Skips what is neither.
+// Appends a repeated integer field, packed or not. Skips fields of other wire types.
 template <class T>
 void append(pbf_reader& message, std::vector<T>& values) {
   if (isMessage(message)) {
@@ -38,7 +39,7 @@ void append(pbf_reader& message, std::vector<T>& values) {
   }
 }
 
-// HloOpConfig, as far as it is of tile sizes: kernel, output, input; iteration_bounds tell nothing more.
+// Parses the tile sizes of an HloOpConfig: kernel, output and input bounds. Its iteration_bounds add no information.
 std::optional<TileSizes> parseTile(pbf_reader config) {
   std::optional<TileSizes> tile;
   while (config.next()) {
@@ -67,7 +68,7 @@ std::optional<TileSizes> parseTile(pbf_reader config) {
   return tile;
 }
 
-// The layouts of one node: kTensors of them.
+// Parses the layouts of one node: appends kTensors of them.
 Result<bool> parseNode(pbf_reader node, std::vector<Layout>& layouts) {
   const size_t begin = layouts.size();
   layouts.resize(begin + kTensors, kAbsent);
@@ -87,7 +88,7 @@ Result<bool> parseNode(pbf_reader node, std::vector<Layout>& layouts) {
       }
     }
     if (tensor == kTensors) {
-      return Error{"a node is configured with more than three tensors", "expected its output and at most two operands"};
+      return Error{"a node has layouts for more than three tensors", "expected its output and at most two operands"};
     }
     Layout& to = layouts[begin + tensor++];
     bool fits = dimensions.size() <= to.size();
@@ -95,12 +96,14 @@ Result<bool> parseNode(pbf_reader node, std::vector<Layout>& layouts) {
       fits = dimensions[i] >= 0 && dimensions[i] < kMaxRank;
       if (fits) to[i] = static_cast<int8_t>(dimensions[i]);
     }
-    if (!fits) return Error{"a layout is not made of up to six dimensions", "expected numbers from 0, minor to major"};
+    if (!fits)
+      return Error{"a layout is not a list of at most six dimension numbers",
+                   "expected numbers from 0 to 14, minor to major"};
   }
   return true;
 }
 
-// HloModuleConfig: the layouts of every node.
+// Parses an HloModuleConfig: the layouts of every node.
 Result<bool> parseLayouts(pbf_reader config, std::vector<Layout>& layouts) {
   while (config.next()) {
     if (config.tag() != 1 || !isMessage(config)) {
@@ -120,7 +123,7 @@ Result<bool> parseLayouts(pbf_reader config, std::vector<Layout>& layouts) {
   return true;
 }
 
-// compute_time_ns of an ExecutionProfile.
+// Returns compute_time_ns of an ExecutionProfile.
 int64_t parseTime(pbf_reader profile) {
   int64_t nanoseconds = 0;
   while (profile.next()) {
@@ -145,7 +148,7 @@ Result<TunedRun> parseRun(pbf_reader message) {
       Result<bool> layouts = parseLayouts(message.get_message(), run.layouts);
       if (!layouts) return layouts.error();
     } else if (message.tag() == 3 && isNumber(message)) {
-      run.error = message.get_uint64() != 0;  // get_bool reads a byte that may not be there
+      run.error = message.get_uint64() != 0;  // get_bool would read past the end of cut bytes
     } else if (message.tag() == 4 && isMessage(message)) {
       run.hasProfile = true;
       run.nanoseconds = parseTime(message.get_message());
@@ -158,7 +161,8 @@ Result<TunedRun> parseRun(pbf_reader message) {
   return run;
 }
 
-std::string_view nameOf(std::string_view module) {
+// Returns the name of an HloModuleProto.
+std::string_view readName(std::string_view module) {
   pbf_reader message{module.data(), module.size()};
   while (message.next()) {
     if (message.tag() == 1 && isMessage(message)) return view(message.get_view());
@@ -173,7 +177,7 @@ Result<TunedModule> parseModule(pbf_reader message) {
     if (message.tag() == 1 && isMessage(message)) {
       module.module = view(message.get_view());
       module.hasModule = true;
-      module.name = nameOf(module.module);
+      module.name = readName(module.module);
     } else if (message.tag() == 2 && isNumber(message)) {
       module.fingerprint = message.get_uint64();
     } else if (message.tag() == 3 && isMessage(message)) {
@@ -189,7 +193,7 @@ Result<TunedModule> parseModule(pbf_reader message) {
   return module;
 }
 
-// A ModuleTuningData has more than its module; a TuningData has nothing but modules.
+// A ModuleTuningData has fields other than 1 (its module); a TuningData has only field 1 (its modules).
 bool isSingleModule(std::string_view bytes) {
   pbf_reader message{bytes.data(), bytes.size()};
   while (message.next()) {
@@ -199,7 +203,8 @@ bool isSingleModule(std::string_view bytes) {
   return false;
 }
 
-// The first run of a ModuleTuningData has a profile with a time; field 3 of an HloProto, a buffer assignment, has none.
+// Whether field 3 looks like the runs of a ModuleTuningData, with a time in their profile. Field 3 of an HloProto is a
+// buffer assignment, which does not.
 bool hasTimedRun(std::string_view bytes) {
   pbf_reader message{bytes.data(), bytes.size()};
   while (message.next()) {

@@ -1,4 +1,4 @@
-// Tile sizes of a fused kernel: TpuGraphs' other kind of configuration, one row of 24 columns for the whole graph.
+// Tile-size configurations of a fused kernel, as in the tile collection of TpuGraphs: 24 columns for the whole graph.
 #pragma once
 
 #include <array>
@@ -11,27 +11,30 @@ namespace hlorank::configs {
 
 inline constexpr int kTileColumns = 24;
 
+// Tile sizes of one configuration: bounds of the kernel, of its output and of its input.
 struct TileSizes {
   std::vector<int64_t> kernel, output, input;
 };
 
-// config_feat: of each list the first six sizes filled up with 0, then the sum and the product of all of them (int64,
-// wrapping; the product of an empty list is 0), as float32. The columns of a TpuGraphs tile file.
+// Returns a row of config_feat in a TpuGraphs tile file: for each list its first six sizes padded with 0, then the sum
+// and product of all its sizes (wrapping int64; the product of an empty list is 0), as float32.
 std::array<float, kTileColumns> toColumns(const TileSizes& sizes);
 
-// "kernel_bounds_0" ... "input_bounds_product".
+// Returns the name of a column, "kernel_bounds_0" to "input_bounds_product".
 std::string tileColumnName(int column);
 
-// The sizes that columns tell: up to six of each list, without what is 0 at its end.
+// Reads tile sizes back from columns: up to six per list, without trailing zeros.
 TileSizes fromColumns(std::span<const float, kTileColumns> columns);
 
+// The tile configurations of one kernel.
 struct TileConfigurations {
   std::vector<float> columns;     // [count, 24]
   std::vector<int64_t> runtimes;  // [count] ns
-  std::vector<int64_t>
-      normalizers;  // [count] ns: time of the default configuration in the same run; the target is runtime / normalizer
+  // [count] ns: run time of the compiler default in the same tuning run, or empty. The training target is runtime /
+  // normalizer.
+  std::vector<int64_t> normalizers;
   size_t count() const { return columns.size() / kTileColumns; }
-  // What a configuration took, as a multiple of the default in the same run; ns where no default was measured.
+  // Run time relative to the compiler default of the same tuning run (lower is faster); in ns without normalizers.
   double relativeTime(size_t configuration) const {
     const double normalizer = normalizers.empty() ? 1 : static_cast<double>(normalizers[configuration]);
     return static_cast<double>(runtimes[configuration]) / normalizer;

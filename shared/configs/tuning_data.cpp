@@ -1,3 +1,4 @@
+// Selects the usable runs of tuning data and converts them to configurations and archives.
 #include "shared/configs/tuning_data.h"
 
 #include <algorithm>
@@ -10,13 +11,14 @@ namespace hlorank::configs {
 
 Result<Configurations> layoutsOf(const TunedModule& module, size_t graphNodes) {
   if (module.nodes.empty()) {
-    return Error{"the tuning data names no configurable nodes (config_index_to_node)", "give a file of layout tuning"};
+    return Error{"the tuning data has no configurable nodes (config_index_to_node is empty)",
+                 "give a layout tuning file"};
   }
   for (uint32_t node : module.nodes) {
     if (node < graphNodes) continue;
-    return Error{"config_index_to_node names node " + std::to_string(node) + ", but the module has " +
+    return Error{"config_index_to_node has node " + std::to_string(node) + ", but the module has " +
                      std::to_string(graphNodes) + " instructions",
-                 "nodes are numbered by their place in the module, from 0"};
+                 "number the nodes by their position in the module, from 0"};
   }
   const size_t slots = module.nodes.size() * kTensors;
   std::vector<int8_t> columns;
@@ -29,7 +31,7 @@ Result<Configurations> layoutsOf(const TunedModule& module, size_t graphNodes) {
     if (run.layouts.size() != slots) {
       return Error{where + " configures " + std::to_string(run.layouts.size() / kTensors) + " nodes, expected " +
                        std::to_string(module.nodes.size()),
-                   "every run must configure the nodes of config_index_to_node"};
+                   "every run must give layouts for all nodes of config_index_to_node"};
     }
     if (run.nanoseconds <= 0) {
       return Error{where + " took " + std::to_string(run.nanoseconds) + " ns, expected more than 0",
@@ -40,8 +42,8 @@ Result<Configurations> layoutsOf(const TunedModule& module, size_t graphNodes) {
     runtimes.push_back(run.nanoseconds);
   }
   if (!compilerDefault) {
-    return Error{"no run of the tuning data is of the default configuration",
-                 "expected a sound run with is_default set"};
+    return Error{"the tuning data has no run of the compiler default",
+                 "expected a run with is_default set, without error"};
   }
   Result<Configurations> configurations = fromColumns(module.nodes, columns, runtimes.size());
   if (!configurations) return configurations;
@@ -69,8 +71,8 @@ Result<std::vector<TunedKernel>> tilesOf(const std::vector<TunedModule>& modules
       kernel.tiles.runtimes.push_back(run.nanoseconds);
     }
     if (!normalizer) {
-      return Error{"no run of " + std::string(module.name) + " is of the default configuration",
-                   "expected a sound run with is_default set in every module"};
+      return Error{"module " + std::string(module.name) + " has no run of the compiler default",
+                   "expected a run with is_default set, without error, in every module"};
     }
     defaults[module.name] = *normalizer;
     kernels.push_back(std::move(kernel));
@@ -85,14 +87,14 @@ Result<std::vector<NamedArchive>> archivesOf(std::shared_ptr<const std::string> 
   Result<std::vector<TunedModule>> modules = parseTuningData(*bytes);
   if (!modules) return modules.error();
   std::vector<NamedArchive> archives;
-  auto graphOf = [&](const TunedModule& module) -> Result<graph::Graph> {
+  auto parseGraph = [&](const TunedModule& module) -> Result<graph::Graph> {
     Result<hlo::Module> parsed = hlo::parseModuleProto(module.module, bytes);
     if (!parsed) return parsed.error();
     return graph::makeGraph(*parsed);
   };
   if (modules->size() == 1 && !modules->front().nodes.empty()) {
     const TunedModule& module = modules->front();
-    Result<graph::Graph> graph = graphOf(module);
+    Result<graph::Graph> graph = parseGraph(module);
     if (!graph) return graph.error();
     Result<Configurations> configurations = layoutsOf(module, graph->nodes());
     if (!configurations) return configurations.error();
@@ -103,7 +105,7 @@ Result<std::vector<NamedArchive>> archivesOf(std::shared_ptr<const std::string> 
   if (!kernels) return kernels.error();
   for (const TunedKernel& kernel : *kernels) {
     const TunedModule& module = (*modules)[kernel.module];
-    Result<graph::Graph> graph = graphOf(module);
+    Result<graph::Graph> graph = parseGraph(module);
     if (!graph) return graph.error();
     archives.push_back({std::string(module.name), tileArchive(*graph, kernel.tiles)});
   }

@@ -14,7 +14,7 @@ using hlo::Module;
 constexpr std::array<std::string_view, kChanges> kNames = {"removed", "added",  "opcode",   "shape",    "attributes",
                                                            "moved",   "layout", "operands", "unchanged"};
 
-Change wordFor(uint8_t differences) {
+Change classify(uint8_t differences) {
   if (differences & kOpcode) return Change::kOpcode;
   if (differences & kShape) return Change::kShape;
   if (differences & kAttributes) return Change::kAttributes;
@@ -24,7 +24,7 @@ Change wordFor(uint8_t differences) {
   return Change::kUnchanged;
 }
 
-// In what a pair differs.
+// Computes the Difference bits of matched pairs.
 class Comparison {
  public:
   Comparison(const Module& left, const Hashes& leftHashes, const Module& right, const Hashes& rightHashes,
@@ -65,8 +65,8 @@ class Comparison {
   const Matching& matching_;
 };
 
-// Where the instructions of each computation begin in `written`.
-std::vector<size_t> beginnings(const Module& module) {
+// Returns the index in Module::written (instructions in text order) at which each computation begins.
+std::vector<size_t> computeBegins(const Module& module) {
   std::vector<size_t> begins;
   size_t begin = 0;
   for (const Computation& computation : module.computations) {
@@ -76,10 +76,11 @@ std::vector<size_t> beginnings(const Module& module) {
   return begins;
 }
 
+// Builds the side-by-side view.
 class Aligner {
  public:
   Aligner(const Module& left, const Module& right, const Diff& diff)
-      : left_(left), right_(right), diff_(diff), leftBegins_(beginnings(left)), rightBegins_(beginnings(right)) {}
+      : left_(left), right_(right), diff_(diff), leftBegins_(computeBegins(left)), rightBegins_(computeBegins(right)) {}
 
   SideBySide align() {
     std::vector<ComputationId> leftOf(right_.computations.size(), kNone);
@@ -104,27 +105,27 @@ class Aligner {
 
   void add(ComputationId left, ComputationId right) {
     const size_t first = out_.rows.size();
-    const auto removed = written(left_, leftBegins_, left);
-    size_t next = 0;  // of `removed`: how far the left side has been told
-    // Lines of the left alone, up to the partner of the line that was just written.
-    const auto tellRemoved = [&](size_t end) {
+    const auto leftLines = written(left_, leftBegins_, left);
+    size_t next = 0;  // index in `leftLines` of the first line that is not emitted yet
+    // Emits unmatched lines of left before index `end`.
+    const auto emitRemoved = [&](size_t end) {
       for (; next < end; ++next) {
-        if (diff_.rightOf[removed[next]] == kNone) out_.rows.push_back({removed[next], kNone});
+        if (diff_.rightOf[leftLines[next]] == kNone) out_.rows.push_back({leftLines[next], kNone});
       }
     };
-    std::vector<size_t> position;  // in `removed`, of each instruction of the computation
+    std::vector<size_t> position;  // [instructions of the left computation] index in `leftLines`
     if (left != kNone) {
-      position.resize(removed.size());
+      position.resize(leftLines.size());
       const InstructionId begin = left_.computations[left].instructions.begin;
-      for (size_t i = 0; i < removed.size(); ++i) position[removed[i] - begin] = i;
+      for (size_t i = 0; i < leftLines.size(); ++i) position[leftLines[i] - begin] = i;
     }
     for (const InstructionId id : written(right_, rightBegins_, right)) {
       const InstructionId partner = diff_.leftOf[id];
       if (partner != kNone && left_.instructions[partner].computation == left)
-        tellRemoved(position[partner - left_.computations[left].instructions.begin]);
+        emitRemoved(position[partner - left_.computations[left].instructions.begin]);
       out_.rows.push_back({partner, id});
     }
-    tellRemoved(removed.size());
+    emitRemoved(leftLines.size());
     if (out_.rows.size() > first) out_.sections.push_back({static_cast<uint32_t>(first), left, right});
   }
 
@@ -142,10 +143,10 @@ std::string_view name(Change change) {
 }
 
 Change Diff::ofLeft(InstructionId id) const {
-  return rightOf[id] == kNone ? Change::kRemoved : wordFor(left[id]);
+  return rightOf[id] == kNone ? Change::kRemoved : classify(left[id]);
 }
 Change Diff::ofRight(InstructionId id) const {
-  return leftOf[id] == kNone ? Change::kAdded : wordFor(right[id]);
+  return leftOf[id] == kNone ? Change::kAdded : classify(right[id]);
 }
 
 std::array<size_t, kChanges> Diff::counts() const {

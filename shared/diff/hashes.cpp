@@ -13,19 +13,19 @@ using hlo::Instruction;
 using hlo::InstructionId;
 using hlo::Module;
 
-uint64_t hashOf(std::string_view text) {
+uint64_t hashText(std::string_view text) {
   Fnv fnv;
   fnv.bytes(text);
   return fnv.value();
 }
 
-// "dot" of "dot.12": XLA numbers names anew when it copies instructions.
+// "dot" for "dot.12": XLA renumbers names when it copies instructions.
 std::string_view stemOf(std::string_view name) {
   const size_t end = name.find_last_not_of("0123456789");
   return end != name.npos && name[end] == '.' ? name.substr(0, end) : name;
 }
 
-// Says nothing about what is computed.
+// Whether an attribute has no effect on the computed value.
 bool isRemark(std::string_view attribute) {
   constexpr std::array<std::string_view, 5> kRemarks = {"metadata", "origin", "original_value", "statistics",
                                                         "control-predecessors"};
@@ -35,17 +35,18 @@ bool isRemark(std::string_view attribute) {
   return false;
 }
 
-// Chosen by the compiler for an operation that stays the same one.
+// Whether the compiler sets the attribute without changing the operation.
 bool isChoice(std::string_view attribute) {
   return attribute == "backend_config" || attribute == "frontend_attributes" ||
          attribute == "operand_layout_constraints";
 }
 
-uint64_t attributesOf(const Module& module, const Instruction& instruction, bool choices) {
-  uint64_t hash = mixed(static_cast<uint64_t>(instruction.number), hashOf(instruction.literal));
+// `choices`: whether attributes that the compiler sets (isChoice) count.
+uint64_t hashAttributes(const Module& module, const Instruction& instruction, bool choices) {
+  uint64_t hash = mixed(static_cast<uint64_t>(instruction.number), hashText(instruction.literal));
   for (const Attribute& attribute : module.attributesOf(instruction.attributes)) {
     if (isRemark(attribute.name) || (!choices && isChoice(attribute.name))) continue;
-    hash += mixed(hashOf(attribute.name), hashOf(attribute.value));  // in any order
+    hash += mixed(hashText(attribute.name), hashText(attribute.value));  // independent of the order
   }
   return hash;
 }
@@ -54,26 +55,26 @@ uint64_t attributesOf(const Module& module, const Instruction& instruction, bool
 
 Hashes::Hashes(const Module& module) {
   const size_t count = module.instructions.size();
-  std::vector<uint64_t> bare, full;  // of every shape
+  std::vector<uint64_t> bare, full;  // [shapes] without and with layout
   for (hlo::ShapeId shape = 0; shape < module.shapes.size(); ++shape) {
-    bare.push_back(hashOf(toString(module, shape, /*layout=*/false)));
-    full.push_back(hashOf(toString(module, shape)));
+    bare.push_back(hashText(toString(module, shape, /*layout=*/false)));
+    full.push_back(hashText(toString(module, shape)));
   }
   std::vector<uint64_t> local;
   users.resize(count);
   for (InstructionId id = 0; id < count; ++id) {
     const Instruction& instruction = module.instructions[id];
-    name.push_back(hashOf(instruction.name));
-    stem.push_back(hashOf(stemOf(instruction.name)));
+    name.push_back(hashText(instruction.name));
+    stem.push_back(hashText(stemOf(instruction.name)));
     kind.push_back(static_cast<uint64_t>(instruction.opcode));
     shape.push_back(bare[instruction.shape]);
     layout.push_back(full[instruction.shape]);
-    attributes.push_back(attributesOf(module, instruction, /*choices=*/true));
-    local.push_back(mixed(mixed(kind.back(), shape.back()), attributesOf(module, instruction, /*choices=*/false)));
+    attributes.push_back(hashAttributes(module, instruction, /*choices=*/true));
+    local.push_back(mixed(mixed(kind.back(), shape.back()), hashAttributes(module, instruction, /*choices=*/false)));
     for (const InstructionId operand : module.operandsOf(instruction)) users[operand].push_back(id);
   }
 
-  // Callees stand before callers and operands before users.
+  // Module order puts callees before callers and operands before users.
   down.resize(count);
   for (const Computation& computation : module.computations) {
     for (uint32_t i = 0; i < computation.instructions.size; ++i) {
@@ -94,7 +95,7 @@ Hashes::Hashes(const Module& module) {
     for (uint32_t i = computation.instructions.size; i-- > 0;) {
       const InstructionId id = computation.instructions.begin + i;
       uint64_t hash = mixed(local[id], id == computation.root);
-      for (const InstructionId user : users[id]) hash += up[user];  // in any order
+      for (const InstructionId user : users[id]) hash += up[user];  // independent of the order
       up[id] = mixed(hash, users[id].size());
     }
   }

@@ -21,7 +21,7 @@ struct Keyed {
   bool operator<(const Keyed& other) const { return key != other.key ? key < other.key : id < other.id; }
 };
 
-// Pairs what has the same key, in order, where both sides have as many of it.
+// Calls pair(left, right) for entries with equal keys, in order of id, if both sides have equally many of that key.
 template <class Pair>
 void pairByKey(std::vector<Keyed>& left, std::vector<Keyed>& right, Pair pair) {
   std::sort(left.begin(), left.end());
@@ -44,10 +44,10 @@ class Matcher {
  public:
   Matcher(const Module& left, const Hashes& leftHashes, const Module& right, const Hashes& rightHashes)
       : left_(left), right_(right), leftHashes_(leftHashes), rightHashes_(rightHashes) {
-    found_.rightOf.assign(left.instructions.size(), kNone);
-    found_.leftOf.assign(right.instructions.size(), kNone);
-    found_.rightComputation.assign(left.computations.size(), kNone);
-    found_.leftComputation.assign(right.computations.size(), kNone);
+    matching_.rightOf.assign(left.instructions.size(), kNone);
+    matching_.leftOf.assign(right.instructions.size(), kNone);
+    matching_.rightComputation.assign(left.computations.size(), kNone);
+    matching_.leftComputation.assign(right.computations.size(), kNone);
   }
 
   Matching match() {
@@ -65,28 +65,30 @@ class Matcher {
     pairRemaining(content);
     pairRemaining(name);
     matchMoved();
-    return std::move(found_);
+    return std::move(matching_);
   }
 
  private:
   void pairComputations(ComputationId left, ComputationId right) {
-    if (found_.rightComputation[left] != kNone || found_.leftComputation[right] != kNone) return;
-    found_.rightComputation[left] = right;
-    found_.leftComputation[right] = left;
+    if (matching_.rightComputation[left] != kNone || matching_.leftComputation[right] != kNone) return;
+    matching_.rightComputation[left] = right;
+    matching_.leftComputation[right] = left;
     waiting_.push_back({left, right});
   }
 
+  // Matches computations that have no match yet by `key`.
   template <class Key>
   void pairRemaining(Key key) {
     std::vector<Keyed> left, right;
     for (ComputationId c = 0; c < left_.computations.size(); ++c)
-      if (found_.rightComputation[c] == kNone) left.push_back({key(leftHashes_, left_, c), c});
+      if (matching_.rightComputation[c] == kNone) left.push_back({key(leftHashes_, left_, c), c});
     for (ComputationId c = 0; c < right_.computations.size(); ++c)
-      if (found_.leftComputation[c] == kNone) right.push_back({key(rightHashes_, right_, c), c});
+      if (matching_.leftComputation[c] == kNone) right.push_back({key(rightHashes_, right_, c), c});
     pairByKey(left, right, [&](ComputationId l, ComputationId r) { pairComputations(l, r); });
     settleComputations();
   }
 
+  // Matches the instructions of all matched computations, which may match further computations.
   void settleComputations() {
     while (!waiting_.empty()) {
       const auto [left, right] = waiting_.back();
@@ -96,21 +98,22 @@ class Matcher {
   }
 
   void pairInstructions(InstructionId left, InstructionId right) {
-    if (found_.rightOf[left] != kNone || found_.leftOf[right] != kNone) return;
-    found_.rightOf[left] = right;
-    found_.leftOf[right] = left;
+    if (matching_.rightOf[left] != kNone || matching_.leftOf[right] != kNone) return;
+    matching_.rightOf[left] = right;
+    matching_.leftOf[right] = left;
     const auto leftCalls = left_.calledBy(left_.instructions[left]);
     const auto rightCalls = right_.calledBy(right_.instructions[right]);
     if (leftCalls.size() != rightCalls.size()) return;
     for (size_t i = 0; i < leftCalls.size(); ++i) pairComputations(leftCalls[i], rightCalls[i]);
   }
 
+  // Matches the instructions of two matched computations, most specific key first.
   void matchWithin(const Computation& left, const Computation& right) {
     using H = Hashes;
     const auto by = [&](auto key) {
       std::vector<Keyed> l, r;
-      collect(left, found_.rightOf, leftHashes_, key, l);
-      collect(right, found_.leftOf, rightHashes_, key, r);
+      collect(left, matching_.rightOf, leftHashes_, key, l);
+      collect(right, matching_.leftOf, rightHashes_, key, r);
       pairByKey(l, r, [&](InstructionId a, InstructionId b) { pairInstructions(a, b); });
     };
     by([](const H& h, InstructionId i) { return mixed(h.name[i], h.down[i]); });
@@ -134,26 +137,27 @@ class Matcher {
     }
   }
 
-  // From pairs to their neighbours, as long as there are new ones: operands at the same place, users of the same kind.
+  // Extends matches to neighbours until none is new: operands at the same position with the same opcode, and users with
+  // the same opcode and number of operands.
   void spread(const Computation& computation) {
     std::vector<InstructionId> queue;
     for (uint32_t i = 0; i < computation.instructions.size; ++i) {
       const InstructionId id = computation.instructions.begin + i;
-      if (found_.rightOf[id] != kNone) queue.push_back(id);
+      if (matching_.rightOf[id] != kNone) queue.push_back(id);
     }
     const auto pair = [&](InstructionId l, InstructionId r) {
-      if (found_.rightOf[l] != kNone || found_.leftOf[r] != kNone) return;
+      if (matching_.rightOf[l] != kNone || matching_.leftOf[r] != kNone) return;
       pairInstructions(l, r);
       queue.push_back(l);
     };
     while (!queue.empty()) {
-      const InstructionId left = queue.back(), right = found_.rightOf[left];
+      const InstructionId left = queue.back(), right = matching_.rightOf[left];
       queue.pop_back();
       forOperandPairs(left, right, [&](InstructionId l, InstructionId r) {
         if (leftHashes_.kind[l] == rightHashes_.kind[r]) pair(l, r);
       });
-      auto leftUsers = usersByKind(left_, leftHashes_, found_.rightOf, left);
-      auto rightUsers = usersByKind(right_, rightHashes_, found_.leftOf, right);
+      auto leftUsers = usersByKind(left_, leftHashes_, matching_.rightOf, left);
+      auto rightUsers = usersByKind(right_, rightHashes_, matching_.leftOf, right);
       pairByKey(leftUsers, rightUsers, pair);
     }
   }
@@ -176,10 +180,10 @@ class Matcher {
     for (size_t i = 0; i < leftOperands.size(); ++i) visit(leftOperands[i], rightOperands[i]);
   }
 
-  // Another operation with a result of the same shape at the same place of the same user.
+  // Matches different operations with the same result shape that are the same operand of matched users.
   void pairReplaced(const Computation& computation) {
     for (uint32_t i = computation.instructions.size; i-- > 0;) {
-      const InstructionId left = computation.instructions.begin + i, right = found_.rightOf[left];
+      const InstructionId left = computation.instructions.begin + i, right = matching_.rightOf[left];
       if (right == kNone) continue;
       forOperandPairs(left, right, [&](InstructionId l, InstructionId r) {
         if (leftHashes_.shape[l] == rightHashes_.shape[r]) pairInstructions(l, r);
@@ -187,13 +191,13 @@ class Matcher {
     }
   }
 
-  // What went into another computation, or came out of one. Parameters, constants and elements of tuples are too many
-  // of a kind to tell.
+  // Matches instructions that moved between computations. Skips parameters, constants and get-tuple-elements, which are
+  // too similar to each other to match reliably.
   void matchMoved() {
     const auto by = [&](auto key) {
       std::vector<Keyed> l, r;
-      collectAll(left_, found_.rightOf, leftHashes_, key, l);
-      collectAll(right_, found_.leftOf, rightHashes_, key, r);
+      collectAll(left_, matching_.rightOf, leftHashes_, key, l);
+      collectAll(right_, matching_.leftOf, rightHashes_, key, r);
       pairByKey(l, r, [&](InstructionId a, InstructionId b) { pairInstructions(a, b); });
     };
     by([](const Hashes& h, InstructionId i) { return mixed(mixed(h.name[i], h.kind[i]), h.shape[i]); });
@@ -218,8 +222,9 @@ class Matcher {
   const Module& right_;
   const Hashes& leftHashes_;
   const Hashes& rightHashes_;
-  Matching found_;
-  std::vector<std::pair<ComputationId, ComputationId>> waiting_;  // computations whose instructions are to be paired
+  Matching matching_;
+  // Matched computations whose instructions are not matched yet.
+  std::vector<std::pair<ComputationId, ComputationId>> waiting_;
 };
 
 }  // namespace

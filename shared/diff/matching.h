@@ -1,4 +1,4 @@
-// Which instruction of one module is which of another; see compare() in diff.h.
+// Matches the instructions and computations of two modules; the order of the steps is described at compare() in diff.h.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 namespace hlorank::diff {
 
 struct Matching {
-  std::vector<hlo::InstructionId> rightOf, leftOf;                    // [instructions] partner, or kNone
-  std::vector<hlo::ComputationId> rightComputation, leftComputation;  // [computations] partner, or kNone
+  std::vector<hlo::InstructionId> rightOf, leftOf;                    // [instructions] match, or kNone
+  std::vector<hlo::ComputationId> rightComputation, leftComputation;  // [computations] match, or kNone
 };
 
 Matching match(const hlo::Module& left, const Hashes& leftHashes, const hlo::Module& right, const Hashes& rightHashes);

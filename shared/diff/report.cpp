@@ -1,4 +1,4 @@
-// What changed, for people and for programs.
+// Formats a comparison as text lines and JSON.
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -15,9 +15,9 @@ using hlo::Opcode;
 using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
-constexpr size_t kLongest = 120;  // bytes of a literal or an attribute
+constexpr size_t kLongest = 120;  // bytes of a literal or attribute value before it is cut
 
-// On one line, and not longer than a line may be.
+// Appends a value without line breaks and cut to kLongest bytes at a UTF-8 character boundary.
 void append(std::string& line, std::string_view value) {
   size_t length = std::min(value.size(), kLongest);
   while (length < value.size() && length > 0 && (static_cast<uint8_t>(value[length]) & 0xc0) == 0x80) --length;

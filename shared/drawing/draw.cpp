@@ -1,3 +1,4 @@
+// Lays out the boxes and routes the edges of a drawing.
 #include <algorithm>
 #include <numeric>
 
@@ -10,18 +11,19 @@ namespace {
 
 using hlo::InstructionId;
 
-constexpr float kTitle = 5;      // height of the two lines above what an open box holds
-constexpr float kPadding = 2;    // of text, and around the contents of an open box
-constexpr float kLines = 5;      // height of a closed box
-constexpr float kMostText = 40;  // longer texts are to be shortened
+constexpr float kTitle = 5;     // height of the two text lines above the contents of an open box
+constexpr float kPadding = 2;   // around text and around the contents of an open box
+constexpr float kLines = 5;     // height of a closed box
+constexpr float kMaxText = 40;  // longest text that a box makes room for, in characters
 constexpr float kStubLength = 1.6f;
 
-float lettersIn(const std::string& text) {
+// Returns the number of UTF-8 characters.
+float countCharacters(const std::string& text) {
   return static_cast<float>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-// A line from box `from` to box `to`. Their boxes `top` and `bottom` are the ones around them that are neighbours, in
-// the box `within`.
+// An edge from box `from` to box `to`. `within` is the innermost box that contains both; `top` and `bottom` are its
+// children that contain (or are) `from` and `to`.
 struct Line {
   uint32_t from, to, top, bottom, within;
   uint8_t flags;
@@ -34,25 +36,25 @@ class Drawer {
 
   Drawing run() {
     if (outline_.places.empty()) return {};
-    if (!options_.everything) folding_ = foldingOf(module_);
+    if (!options_.everything) folding_ = foldPlumbing(module_);
     findBoxes();
     findLines();
     arrange();
     for (uint32_t box = boxes(); box-- > 0;) measure(box);
     for (uint32_t box = 0; box < boxes(); ++box) settle(box);
     route();
-    pin();
+    placePins();
     drawing_.width = rect(0)[2];
     drawing_.height = rect(0)[3];
     return std::move(drawing_);
   }
 
  private:
-  // What is inside an open box.
+  // The contents of an open box.
   struct Inside {
-    std::vector<uint32_t> items;  // boxes
+    std::vector<uint32_t> items;  // child boxes
     std::vector<Line> lines;
-    std::vector<uint32_t> edgeOf;  // [lines] in the layers
+    std::vector<uint32_t> edgeOf;  // [lines] edge in Items::edges, or kNone
     Layers layers;
     Positions positions;
     float left = 0;
@@ -84,7 +86,7 @@ class Drawer {
       const PlaceId end = opened ? p + 1 : place.end;
       for (; p < end; ++p) drawing_.boxOf[p] = box;
     }
-    // Folded ones in open boxes are where their hosts are.
+    // Folded places in open boxes are shown by the boxes of their hosts.
     for (PlaceId p = 0; p < n; ++p)
       if (drawing_.boxOf[p] == kNone && outline_.places[p].host != kNone)
         drawing_.boxOf[p] = drawing_.boxOf[outline_.places[p].host];
@@ -93,8 +95,8 @@ class Drawer {
     text_.resize(boxes());
     for (uint32_t box = 0; box < boxes(); ++box) {
       const PlaceId place = drawing_.places[box];
-      text_[box] = std::min(kMostText, std::max(lettersIn(title(module_, outline_, place)),
-                                                lettersIn(subtitle(module_, outline_, place))));
+      text_[box] = std::min(kMaxText, std::max(countCharacters(title(module_, outline_, place)),
+                                               countCharacters(subtitle(module_, outline_, place))));
       if (box == 0) continue;
       Inside& around = inside_[drawing_.parents[box]];
       itemOf_[box] = static_cast<uint32_t>(around.items.size());
@@ -105,7 +107,7 @@ class Drawer {
 
   // ---- lines ----
 
-  // Of every computation that is open, instance by instance.
+  // Collects the lines of every open computation, one instance at a time.
   void findLines() {
     placeOf_.assign(module_.instructions.size(), kNone);
     lastTo_.assign(boxes(), kNone);
@@ -142,7 +144,8 @@ class Drawer {
   void addLine(InstructionId source, uint32_t to, uint8_t flags) {
     const uint32_t from = drawing_.boxOf[placeOf_[source]];
     ++drawing_.steps;
-    if (from == to || lastTo_[from] == to) return;  // users in a box come one after the other
+    if (from == to || lastTo_[from] == to)
+      return;  // one line per pair of boxes; lines into a box are added consecutively
     lastTo_[from] = to;
     Line line{from, to, from, to, 0, flags};
     while (drawing_.parents[line.top] != drawing_.parents[line.bottom]) {
@@ -156,7 +159,7 @@ class Drawer {
 
   uint16_t depth(uint32_t box) const { return outline_.places[drawing_.places[box]].depth; }
 
-  // ---- ranks and order, from the outside in: which lines reach the border is known from outside ----
+  // ---- ranks and order, outer boxes first: they determine which lines cross the borders of inner boxes ----
 
   void arrange() {
     std::vector<uint8_t> enters(boxes(), 0), leaves(boxes(), 0);
@@ -172,11 +175,11 @@ class Drawer {
         items.enters.push_back(enters[item]);
         items.leaves.push_back(leaves[item]);
       }
-      // One edge for all lines between the same two items, by user.
+      // All lines between the same two items share an edge; sorted by user.
       std::stable_sort(in.lines.begin(), in.lines.end(),
                        [](const Line& a, const Line& b) { return a.bottom < b.bottom; });
       for (Line& line : in.lines) {
-        if (itemOf_[line.top] > itemOf_[line.bottom]) {  // by way of plumbing that only `everything` shows
+        if (itemOf_[line.top] > itemOf_[line.bottom]) {  // a path through plumbing, only with `everything`
           line.flags |= kStub;
           in.edgeOf.push_back(kNone);
           continue;
@@ -188,11 +191,11 @@ class Drawer {
         }
         in.edgeOf.push_back(edgeIndex[line.top]);
       }
-      in.layers = layersOf(items);
+      in.layers = buildLayers(items);
       drawing_.steps += in.layers.steps;
       for (size_t k = 0; k < in.lines.size(); ++k) {
         Line& line = in.lines[k];
-        if (in.edgeOf[k] == kNone || !in.layers.drawn[in.edgeOf[k]]) {
+        if (in.edgeOf[k] == kNone || !in.layers.routed[in.edgeOf[k]]) {
           line.flags |= kStub;
           continue;
         }
@@ -202,7 +205,7 @@ class Drawer {
     }
   }
 
-  // ---- sizes, from the inside out; places, from the outside in ----
+  // ---- sizes, inner boxes first; positions, outer boxes first ----
 
   void measure(uint32_t box) {
     float* r = rect(box);
@@ -215,7 +218,7 @@ class Drawer {
       widths.push_back(rect(item)[2]);
       heights.push_back(rect(item)[3]);
     }
-    in.positions = positionsOf(in.layers, widths, heights);
+    in.positions = computePositions(in.layers, widths, heights);
     drawing_.steps += in.layers.rank.size() + in.layers.segments.size();
     const float needed = in.positions.width + 2 * kPadding;
     in.left = kPadding + std::max(0.0f, (r[2] - needed) / 2);
@@ -225,7 +228,7 @@ class Drawer {
 
   float insideTop(uint32_t box) { return rect(box)[1] + kTitle + kPadding; }
   float laneX(uint32_t box, uint32_t node) { return rect(box)[0] + inside_[box].left + inside_[box].positions.x[node]; }
-  // Of a rank, in the column of an item.
+  // Upper and lower end of a rank, in the column of an item.
   float rankTop(uint32_t box, uint32_t item, uint32_t rank) {
     return insideTop(box) + inside_[box].positions.top[cell(box, item, rank)];
   }
@@ -237,6 +240,7 @@ class Drawer {
     return size_t{layers.column[item]} * layers.ranks + rank;
   }
 
+  // Places the children of an open box.
   void settle(uint32_t box) {
     if (!isOpen(box)) return;
     const Inside& in = inside_[box];
@@ -257,12 +261,13 @@ class Drawer {
         drawing_.from.push_back(line.from);
         drawing_.to.push_back(line.to);
         drawing_.edgeFlags.push_back(line.flags);
-        line.flags& kStub ? stub(line) : wholeLine(line);
+        line.flags& kStub ? routeStub(line) : routeLine(line);
         drawing_.pointBegin.push_back(static_cast<uint32_t>(drawing_.points.size() / 2));
       }
     }
   }
 
+  // Whether the line has room at every box border that it crosses.
   bool reachesBorders(const Line& line) const {
     for (uint32_t at = line.from; at != line.top; at = drawing_.parents[at])
       if (!inside_[drawing_.parents[at]].layers.leaves[itemOf_[at]]) return false;
@@ -279,7 +284,7 @@ class Drawer {
 
   float middle(uint32_t box) { return rect(box)[0] + rect(box)[2] / 2; }
 
-  void stub(const Line& line) {
+  void routeStub(const Line& line) {
     const float bottom = rect(line.from)[1] + rect(line.from)[3], top = rect(line.to)[1];
     point(middle(line.from), bottom);
     point(middle(line.from), bottom + kStubLength);
@@ -287,22 +292,22 @@ class Drawer {
     point(middle(line.to), top);
   }
 
-  void wholeLine(const Line& line) {
+  void routeLine(const Line& line) {
     float x = middle(line.from);
     point(x, rect(line.from)[1] + rect(line.from)[3]);
-    // Out of the boxes around the producer ...
+    // Out of the boxes that contain the producer ...
     for (uint32_t at = line.from; at != line.top; at = drawing_.parents[at]) {
       const uint32_t around = drawing_.parents[at];
       const Layers& layers = inside_[around].layers;
       const uint32_t item = itemOf_[at];
-      x = down(around, item, layers.ranks, x);
+      x = routeDown(around, item, layers.ranks, x);
       point(x, rect(around)[1] + rect(around)[3]);
     }
-    // ... past what lies between ...
+    // ... past the items in between ...
     const Layers& layers = inside_[line.within].layers;
     const uint32_t bottom = itemOf_[line.bottom];
-    x = down(line.within, itemOf_[line.top], layers.rank[bottom], x);
-    // ... and into the boxes around the user.
+    x = routeDown(line.within, itemOf_[line.top], layers.rank[bottom], x);
+    // ... and into the boxes that contain the user.
     path_.clear();
     for (uint32_t at = line.to; at != line.bottom; at = drawing_.parents[at]) path_.push_back(at);
     uint32_t outer = line.bottom;
@@ -320,8 +325,8 @@ class Drawer {
     point(std::clamp(x, rect(line.to)[0] + 1, rect(line.to)[0] + rect(line.to)[2] - 1), rect(line.to)[1]);
   }
 
-  // From below an item, through its lanes, to just above `rank`.
-  float down(uint32_t box, uint32_t item, uint32_t rank, float x) {
+  // Adds points from the bottom of an item through its lanes to just above `rank`; returns the last x.
+  float routeDown(uint32_t box, uint32_t item, uint32_t rank, float x) {
     const Layers& layers = inside_[box].layers;
     point(x, rankBottom(box, item, layers.rank[item]));
     for (uint32_t r = layers.rank[item] + 1; r < rank; ++r) {
@@ -334,7 +339,7 @@ class Drawer {
 
   // ---- pins ----
 
-  void pin() {
+  void placePins() {
     if (options_.everything) return;
     std::vector<uint32_t> count(boxes(), 0);
     for (PlaceId p = 0; p < outline_.places.size(); ++p) {
@@ -359,11 +364,11 @@ class Drawer {
   Folding folding_;
   Drawing drawing_;
   std::vector<Inside> inside_;    // [boxes]
-  std::vector<uint32_t> itemOf_;  // [boxes] its number within the box around it
-  std::vector<float> text_;       // [boxes] letters of the longer line
-  std::vector<PlaceId> placeOf_;  // [instructions] in the instance at hand
-  std::vector<PlaceId> members_;  // of it
-  std::vector<uint32_t> lastTo_;  // [boxes] the last box that a line from this one was drawn to
+  std::vector<uint32_t> itemOf_;  // [boxes] index within the parent box
+  std::vector<float> text_;       // [boxes] characters of the longer text line, at most kMaxText
+  std::vector<PlaceId> placeOf_;  // [instructions] place in the current computation instance
+  std::vector<PlaceId> members_;  // instruction places of that instance
+  std::vector<uint32_t> lastTo_;  // [boxes] target of the last line added from this box
   std::vector<uint32_t> path_;
 };
 

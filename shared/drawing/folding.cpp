@@ -10,7 +10,8 @@ using hlo::InstructionId;
 using hlo::kNone;
 using hlo::Opcode;
 
-bool carries(Opcode opcode) {
+// Operations on a constant that are folded with it.
+bool preservesConstant(Opcode opcode) {
   return opcode == Opcode::kBroadcast || opcode == Opcode::kBitcast || opcode == Opcode::kConvert;
 }
 
@@ -35,7 +36,7 @@ class Folder {
         fold(i, i == computation.root);
         empty = empty && folding_.folded[i];
       }
-      if (empty && computation.root != kNone) keep(computation.root);
+      if (empty && computation.root != kNone) unfold(computation.root);
     }
     for (InstructionId i = 0; i < module_.instructions.size(); ++i) collectSources(i);
     folding_.sourceBegin.push_back(static_cast<uint32_t>(folding_.sources.size()));
@@ -43,14 +44,15 @@ class Folder {
   }
 
  private:
-  // value_[i]: the instruction whose value i passes on; itself where it computes one or bundles several.
+  // Decides whether i is folded. value_[i]: the instruction whose value i forwards; i itself if it computes a value or
+  // forms a tuple.
   void fold(InstructionId i, bool root) {
     const Instruction& instruction = module_.instructions[i];
     const auto operands = module_.operandsOf(instruction);
     value_[i] = i;
     constant_[i] = instruction.opcode == Opcode::kConstant || instruction.opcode == Opcode::kIota ||
                    (instruction.opcode == Opcode::kAfterAll && operands.empty()) ||
-                   (carries(instruction.opcode) && operands.size() == 1 && constant_[operands[0]]);
+                   (preservesConstant(instruction.opcode) && operands.size() == 1 && constant_[operands[0]]);
     bool folded = constant_[i] || instruction.opcode == Opcode::kParameter;
     if (instruction.opcode == Opcode::kTuple) folded = users_[i] == 0 ? root : users_[i] == 1;
     if (instruction.opcode == Opcode::kBitcast && operands.size() == 1) {
@@ -59,22 +61,25 @@ class Folder {
     }
     if (instruction.opcode == Opcode::kGetTupleElement && operands.size() == 1) {
       value_[i] = element(value_[operands[0]], instruction.number);
-      folded = value_[i] != i && !bundles(value_[i]);
+      folded = value_[i] != i && !isFoldedTuple(value_[i]);
       if (!folded) value_[i] = i;
     }
     if (!instruction.controlPredecessors.empty()) folded = false;
     folding_.folded[i] = folded;
-    if (!folded) keep(i);
+    if (!folded) unfold(i);
   }
 
-  void keep(InstructionId i) {
+  void unfold(InstructionId i) {
     folding_.folded[i] = 0;
     value_[i] = i;
     constant_[i] = 0;
   }
 
-  bool bundles(InstructionId i) const { return module_.instructions[i].opcode == Opcode::kTuple && folding_.folded[i]; }
+  bool isFoldedTuple(InstructionId i) const {
+    return module_.instructions[i].opcode == Opcode::kTuple && folding_.folded[i];
+  }
 
+  // Returns the instruction that computes an element of `tuple`, or `tuple` if unknown.
   InstructionId element(InstructionId tuple, int64_t index) const {
     const Instruction& instruction = module_.instructions[tuple];
     if (instruction.opcode != Opcode::kTuple) return tuple;
@@ -83,7 +88,7 @@ class Folder {
     return value_[operands[static_cast<size_t>(index)]];
   }
 
-  // A folded tuple has one user, so that everything is visited once for each user of what is not a tuple.
+  // Collects the sources of i. Linear: a folded tuple has one user, so its operands are visited once per use of it.
   void collectSources(InstructionId i) {
     folding_.sourceBegin.push_back(static_cast<uint32_t>(folding_.sources.size()));
     if (folding_.folded[i]) return;
@@ -95,7 +100,7 @@ class Folder {
       pending_.pop_back();
       if (!folding_.folded[value]) {
         folding_.sources.push_back(value);
-      } else if (bundles(value)) {
+      } else if (isFoldedTuple(value)) {
         for (InstructionId operand : module_.operandsOf(module_.instructions[value])) pending_.push_back(operand);
       }
     }
@@ -111,7 +116,7 @@ class Folder {
 
 }  // namespace
 
-Folding foldingOf(const hlo::Module& module) {
+Folding foldPlumbing(const hlo::Module& module) {
   return Folder(module).run();
 }
 

@@ -1,4 +1,4 @@
-// Which instructions of a program are plumbing, and what a reader sees when they are taken out.
+// Finds the plumbing instructions of a module (see drawing.h) and the data flow that remains without them.
 #pragma once
 
 #include <vector>
@@ -8,20 +8,20 @@
 namespace hlorank::drawing {
 
 struct Folding {
-  std::vector<uint8_t> folded;              // [instructions]
-  std::vector<uint32_t> sourceBegin;        // [instructions + 1]
-  std::vector<hlo::InstructionId> sources;  // producers that an instruction reads once plumbing is taken out, none of
-                                            // them folded; control predecessors included; empty for folded ones
+  std::vector<uint8_t> folded;        // [instructions] 1: plumbing
+  std::vector<uint32_t> sourceBegin;  // [instructions + 1] index of the first source of each
+  // The unfolded producers that an instruction reads, directly or through plumbing, and its control predecessors; none
+  // for folded instructions.
+  std::vector<hlo::InstructionId> sources;
 
-  // Sources of an instruction.
+  // Returns the sources of an instruction.
   std::span<const hlo::InstructionId> of(hlo::InstructionId i) const {
     return {sources.data() + sourceBegin[i], sourceBegin[i + 1] - sourceBegin[i]};
   }
 };
 
-// Folded are parameters, constants and what depends on nothing but constants by way of broadcast, bitcast or convert;
-// get-tuple-element; bitcast; tuples with at most one user. In a computation that has nothing else, the root stays.
-// Linear in instructions + operands.
-Folding foldingOf(const hlo::Module& module);
+// Folds parameters, constants (also through broadcast, bitcast or convert), get-tuple-element, bitcast and tuples with
+// at most one user. If a computation contains nothing else, its root is not folded. Linear in instructions + operands.
+Folding foldPlumbing(const hlo::Module& module);
 
 }  // namespace hlorank::drawing

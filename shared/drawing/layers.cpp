@@ -9,13 +9,14 @@ namespace hlorank::drawing {
 namespace {
 
 constexpr float kRankWidth = 180;     // characters
-constexpr uint32_t kRankLanes = 14;   // lanes a rank may have
-constexpr uint32_t kBorderLanes = 8;  // lines from the border, and to it, that a box may have
+constexpr uint32_t kRankLanes = 14;   // most lanes per rank and column
+constexpr uint32_t kBorderLanes = 8;  // most long lines from the upper border, and to the lower border, of a box
 constexpr int kSweeps = 8;
-constexpr float kRankHeight = 9;    // nominal: a closed box and what is between two
-constexpr float kShape = 4;         // width of closed columns together, for a height of 1; open copies are tall, and a
-                                    // repetition has more above and below it than beside it
-constexpr uint32_t kLeastRows = 4;  // in a column
+constexpr float kRankHeight = 9;    // nominal height of a closed box and the gap below it
+constexpr uint32_t kLeastRows = 4;  // fewest ranks per column
+// Target width / height of wrapped columns of closed boxes. Wide, because open copies are tall and a repetition has
+// more neighbours above and below than beside it.
+constexpr float kAspect = 4;
 
 class Arranger {
  public:
@@ -46,7 +47,8 @@ class Arranger {
     }
     for (uint32_t i = 0; i < n; ++i)
       for (uint32_t k = begin[i]; k < begin[i + 1]; ++k) rank[users[k]] = std::max(rank[users[k]], rank[i] + 1);
-    for (uint32_t i = n; i-- > 0;) {  // down to the nearest user what that makes no line longer
+    // Moves an item down to just above its nearest user if that does not lengthen the lines in total.
+    for (uint32_t i = n; i-- > 0;) {
       if (begin[i] == begin[i + 1] || inputs[i] + (items_.enters[i] ? 1 : 0) > 1) continue;
       if (inputs[i] == 1 && begin[i + 1] - begin[i] < 2) continue;
       uint32_t nearest = kNoLane;
@@ -58,12 +60,12 @@ class Arranger {
     for (uint32_t i = 0; i < n; ++i) layers_.ranks = std::max(layers_.ranks, rank[i] + 1);
   }
 
-  // Items of a rank, by index, into as many ranks as their widths need.
+  // Splits each rank that is wider than kRankWidth into several of similar width, by item index.
   void breakWideRanks() {
     std::vector<float> total(layers_.ranks, 0);
     for (uint32_t i = 0; i < items_.count; ++i) total[layers_.rank[i]] += items_.widths[i] + 2;
     std::vector<uint32_t> first(layers_.ranks, 0);
-    std::vector<float> width(layers_.ranks);  // of each row: all about the same
+    std::vector<float> width(layers_.ranks);  // of each new rank
     uint32_t ranks = 0;
     for (uint32_t r = 0; r < layers_.ranks; ++r) {
       const float rows = std::max(1.0f, static_cast<float>(static_cast<int>(total[r] / kRankWidth + 0.999f)));
@@ -87,8 +89,8 @@ class Arranger {
     std::vector<float> widths(layers_.ranks, 0);
     for (uint32_t i = 0; i < items_.count; ++i) widths[layers_.rank[i]] += items_.widths[i] + 2;
     const float widest = std::max(1.0f, *std::max_element(widths.begin(), widths.end()));
-    const float wanted = std::sqrt(kShape * kRankHeight * static_cast<float>(layers_.ranks) / widest);
-    const uint32_t columns = std::min(static_cast<uint32_t>(wanted + 0.5f), layers_.ranks / kLeastRows);
+    const float ideal = std::sqrt(kAspect * kRankHeight * static_cast<float>(layers_.ranks) / widest);
+    const uint32_t columns = std::min(static_cast<uint32_t>(ideal + 0.5f), layers_.ranks / kLeastRows);
     if (columns < 2) return;
     layers_.columns = columns;
     layers_.ranks = (layers_.ranks + columns - 1) / columns;
@@ -98,15 +100,15 @@ class Arranger {
     }
   }
 
-  // Lines by length, shortest first: the lanes of what is drawn are then few, and the same on every machine.
+  // Gives lanes to lines, shortest first, so that few lanes serve many lines. Deterministic on all platforms.
   void addLanes() {
     struct Line {
-      uint32_t length, item, edge;  // edge: an index, or kLeaves or kEnters
+      uint32_t length, item, edge;  // length in lanes; edge: index in items_.edges, kLeaves or kEnters
     };
     constexpr uint32_t kLeaves = UINT32_MAX, kEnters = UINT32_MAX - 1;
     const uint32_t n = items_.count;
     const std::vector<uint32_t>& rank = layers_.rank;
-    layers_.drawn.assign(items_.edges.size(), 0);
+    layers_.routed.assign(items_.edges.size(), 0);
     layers_.enters.assign(n, 0);
     layers_.leaves.assign(n, 0);
     std::vector<Line> lines;
@@ -115,7 +117,7 @@ class Arranger {
       if (layers_.column[edge.from] != layers_.column[edge.to]) continue;
       lines.push_back({rank[edge.to] - rank[edge.from] - 1, edge.from, e});
     }
-    // Lines from and to the border: all of them, or where that would be too many only those that pass nothing.
+    // Border lines: all if there are at most kBorderLanes, else only those that pass no other rank.
     uint32_t entering = 0, leaving = 0;
     for (uint32_t i = 0; i < n; ++i) {
       entering += items_.enters[i] && rank[i] > 0;
@@ -129,7 +131,7 @@ class Arranger {
     std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.length < b.length; });
 
     std::vector<uint32_t> lanes(layers_.ranks, 0);
-    std::vector<uint32_t> below(n, 0);  // lanes of the chain of an item
+    std::vector<uint32_t> below(n, 0);  // [items] length of the chain below
     uint64_t budget = 8 * (static_cast<uint64_t>(n) + items_.edges.size()) + 64;
     for (const Line& line : lines) {
       if (line.length > budget) break;
@@ -145,12 +147,13 @@ class Arranger {
         layers_.enters[line.item] = 1;
       } else {
         below[line.item] = std::max(below[line.item], line.length);
-        (line.edge == kLeaves ? layers_.leaves[line.item] : layers_.drawn[line.edge]) = 1;
+        (line.edge == kLeaves ? layers_.leaves[line.item] : layers_.routed[line.edge]) = 1;
       }
     }
     makeNodes(below);
   }
 
+  // Appends the lanes as nodes and connects them by segments. `below`: chain length of each item.
   void makeNodes(const std::vector<uint32_t>& below) {
     const uint32_t n = items_.count;
     std::vector<uint32_t>& rank = layers_.rank;
@@ -175,7 +178,7 @@ class Arranger {
       }
     }
     for (uint32_t e = 0; e < items_.edges.size(); ++e) {
-      if (!layers_.drawn[e]) continue;
+      if (!layers_.routed[e]) continue;
       const auto [from, to] = items_.edges[e];
       const uint32_t length = rank[to] - rank[from] - 1;
       layers_.segments.push_back({length == 0 ? from : layers_.chain[from] + length - 1, to});
@@ -191,7 +194,7 @@ class Arranger {
     std::partial_sum(layers_.orderBegin.begin(), layers_.orderBegin.end(), layers_.orderBegin.begin());
     std::vector<uint32_t> next(layers_.orderBegin.begin(), layers_.orderBegin.end() - 1);
     layers_.order.resize(nodes);
-    // Items and lanes in the order of the item they belong to.
+    // Initial order: by item index, each item followed by its lanes.
     for (uint32_t i = 0; i < items_.count; ++i) {
       layers_.order[next[layers_.rank[i]]++] = i;
       for (uint32_t k = 0; k < layers_.chainSize[i]; ++k)
@@ -205,15 +208,15 @@ class Arranger {
                        [this](uint32_t a, uint32_t b) { return layers_.column[a] < layers_.column[b]; });
     }
     position_.resize(nodes);
-    number();
+    updatePositions();
     group(up_, upBegin_, true);
     group(down_, downBegin_, false);
     std::vector<uint32_t> best = layers_.order;
-    uint64_t fewest = crossings();
+    uint64_t fewest = countCrossings();
     for (int sweep = 0; sweep < kSweeps && fewest > 0; ++sweep) {
       const bool down = sweep % 2 == 0;
       for (uint32_t k = 1; k < layers_.ranks; ++k) sortRank(down ? k : layers_.ranks - 1 - k, down);
-      const uint64_t now = crossings();
+      const uint64_t now = countCrossings();
       if (now < fewest) {
         fewest = now;
         best = layers_.order;
@@ -222,12 +225,13 @@ class Arranger {
     layers_.order = std::move(best);
   }
 
-  void number() {
+  void updatePositions() {
     for (uint32_t r = 0; r < layers_.ranks; ++r)
       for (uint32_t k = layers_.orderBegin[r]; k < layers_.orderBegin[r + 1]; ++k)
         position_[layers_.order[k]] = k - layers_.orderBegin[r];
   }
 
+  // Lists the neighbours of each node in the rank above (up) or below.
   void group(std::vector<uint32_t>& neighbours, std::vector<uint32_t>& begin, bool up) const {
     begin.assign(layers_.rank.size() + 1, 0);
     for (const ItemEdge& s : layers_.segments) ++begin[(up ? s.to : s.from) + 1];
@@ -237,6 +241,7 @@ class Arranger {
     for (const ItemEdge& s : layers_.segments) neighbours[next[up ? s.to : s.from]++] = up ? s.from : s.to;
   }
 
+  // Sorts a rank by the barycentres of its neighbours above (down) or below.
   void sortRank(uint32_t r, bool down) {
     const std::vector<uint32_t>& neighbours = down ? up_ : down_;
     const std::vector<uint32_t>& begin = down ? upBegin_ : downBegin_;
@@ -247,7 +252,7 @@ class Arranger {
       double sum = 0;
       for (uint32_t e = begin[node]; e < begin[node + 1]; ++e) sum += position_[neighbours[e]];
       const uint32_t count = begin[node + 1] - begin[node];
-      // What has no neighbour there stays about where it is.
+      // A node without neighbours in that direction keeps its position.
       keys_.push_back({count ? sum / count : static_cast<double>(k - first), node});
       layers_.steps += count + 1;
     }
@@ -261,8 +266,8 @@ class Arranger {
     }
   }
 
-  // Pairs of lines that cross, by counting inversions rank by rank.
-  uint64_t crossings() {
+  // Counts crossing pairs of segments, rank by rank, as inversions (with a Fenwick tree).
+  uint64_t countCrossings() {
     uint64_t total = 0;
     for (uint32_t r = 0; r + 1 < layers_.ranks; ++r) {
       const uint32_t size = layers_.orderBegin[r + 2] - layers_.orderBegin[r + 1];
@@ -285,7 +290,7 @@ class Arranger {
 
   const Items& items_;
   Layers layers_;
-  std::vector<uint32_t> position_;  // [nodes] in their rank
+  std::vector<uint32_t> position_;  // [nodes] index within the rank
   std::vector<uint32_t> up_, upBegin_, down_, downBegin_;
   std::vector<std::pair<double, uint32_t>> keys_;
   std::vector<uint32_t> tree_;
@@ -293,7 +298,7 @@ class Arranger {
 
 }  // namespace
 
-Layers layersOf(const Items& items) {
+Layers buildLayers(const Items& items) {
   return Arranger(items).run();
 }
 

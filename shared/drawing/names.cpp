@@ -8,8 +8,8 @@ namespace {
 
 using hlo::Opcode;
 
-// How much an operation tells about the section it is in.
-uint64_t tells(Opcode opcode) {
+// Returns how much an opcode characterizes the section it is in.
+uint64_t importance(Opcode opcode) {
   switch (opcode) {
     case Opcode::kDot:
     case Opcode::kConvolution:
@@ -42,12 +42,13 @@ uint64_t tells(Opcode opcode) {
 
 }  // namespace
 
-std::string summaryOf(const hlo::Module& module, std::span<const hlo::InstructionId> instructions) {
+std::string summarizeOpcodes(const hlo::Module& module, std::span<const hlo::InstructionId> instructions) {
   std::map<Opcode, uint32_t> counts;
   for (hlo::InstructionId i : instructions) ++counts[module.instructions[i].opcode];
   std::vector<std::pair<Opcode, uint32_t>> list(counts.begin(), counts.end());
-  std::stable_sort(list.begin(), list.end(),
-                   [](const auto& a, const auto& b) { return a.second * tells(a.first) > b.second * tells(b.first); });
+  std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) {
+    return a.second * importance(a.first) > b.second * importance(b.first);
+  });
   std::string text;
   for (size_t k = 0; k < std::min<size_t>(list.size(), 2); ++k) {
     text += k == 0 ? "" : ", ";
@@ -57,7 +58,7 @@ std::string summaryOf(const hlo::Module& module, std::span<const hlo::Instructio
   return text;
 }
 
-std::string stemOf(const std::vector<std::string_view>& names) {
+std::string findCommonName(const std::vector<std::string_view>& names) {
   const std::string_view first = names.front();
   size_t prefix = first.size(), suffix = first.size();
   for (std::string_view name : names) {

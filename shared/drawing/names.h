@@ -1,4 +1,4 @@
-// What sections are called.
+// Names and summaries of sections.
 #pragma once
 
 #include <span>
@@ -10,12 +10,12 @@
 
 namespace hlorank::drawing {
 
-// The two operations that tell most about instructions, "dot ×9, reduce ×3": those that compute, then what there is
-// most of.
-std::string summaryOf(const hlo::Module& module, std::span<const hlo::InstructionId> instructions);
+// Returns the two most informative opcodes with their counts, "dot ×9, reduce ×3": those with the largest count ×
+// importance (dot counts more than add).
+std::string summarizeOpcodes(const hlo::Module& module, std::span<const hlo::InstructionId> instructions);
 
-// What names have in common: "layer_*" of "layer_0", "layer_1", ...; "block" of names that have nothing. `names` is not
-// empty.
-std::string stemOf(const std::vector<std::string_view>& names);
+// Returns the common pattern of names: "layer_*" for "layer_0", "layer_1", ...; "block" if there is none. `names` must
+// not be empty.
+std::string findCommonName(const std::vector<std::string_view>& names);
 
 }  // namespace hlorank::drawing

@@ -1,3 +1,4 @@
+// Builds the tree of places: computations, their sections, and the computations that their instructions call.
 #include <algorithm>
 #include <optional>
 
@@ -11,42 +12,44 @@ using hlo::Instruction;
 using hlo::InstructionId;
 using hlo::Opcode;
 
-constexpr uint64_t kMost = UINT32_MAX - 1;
+constexpr uint64_t kMaxCount = UINT32_MAX - 1;
 
-bool opens(Opcode opcode) {
+// Whether instructions of this opcode show their called computations.
+bool canOpen(Opcode opcode) {
   return opcode == Opcode::kFusion || opcode == Opcode::kCall || opcode == Opcode::kWhile ||
          opcode == Opcode::kConditional || opcode == Opcode::kAsyncStart || opcode == Opcode::kCustomCall;
 }
 
 class Outliner {
  public:
-  explicit Outliner(const hlo::Module& module) : module_(module), folding_(foldingOf(module)) {
-    symbols_ = symbolsOf(module, folding_);
+  explicit Outliner(const hlo::Module& module) : module_(module), folding_(foldPlumbing(module)) {
+    symbols_ = computeSymbols(module, folding_);
   }
 
   Outline run() {
     outline_.placeOf.assign(module_.instructions.size(), kNone);
     if (module_.entry == kNone) return std::move(outline_);
-    measure();
+    countAll();
     sections_.resize(module_.computations.size());
     shown_.assign(module_.computations.size(), 0);
     placeOf_.assign(module_.instructions.size(), kNone);
     enter(module_.entry);
     while (!tasks_.empty()) step();
-    outline_.places[0].instructions = reached();
+    outline_.places[0].instructions = countReached();
     return std::move(outline_);
   }
 
  private:
+  // Pending work, on a stack instead of recursion, because calls may nest deeply.
   enum class Do { kEntries, kEnter, kClose };
   struct Task {
     Do what;
     hlo::ComputationId computation;
-    uint32_t next, end;  // entries; of kClose: the place
+    uint32_t next, end;  // kEntries: range of section entries; kClose: `next` is the place
   };
 
-  // How many instructions and places every computation has, calls included; capped.
-  void measure() {
+  // Counts the instructions and places of every computation, including calls; capped at kMaxCount.
+  void countAll() {
     instructions_.assign(module_.computations.size(), 0);
     std::vector<uint64_t> places(module_.computations.size(), 0);
     for (size_t c = 0; c < module_.computations.size(); ++c) {  // callees first
@@ -58,10 +61,10 @@ class Outliner {
         all += 1;
         for (hlo::ComputationId callee : module_.calledBy(instruction)) {
           instructions += instructions_[callee];
-          if (opens(instruction.opcode)) all += places[callee] + 1;
+          if (canOpen(instruction.opcode)) all += places[callee] + 1;
         }
-        instructions = std::min(instructions, kMost);
-        all = std::min(all, kMost);
+        instructions = std::min(instructions, kMaxCount);
+        all = std::min(all, kMaxCount);
       }
       instructions_[c] = static_cast<uint32_t>(instructions);
       places[c] = all;
@@ -69,8 +72,8 @@ class Outliner {
     onceOnly_ = places[module_.entry] > 4 * module_.instructions.size() + 10'000;
   }
 
-  // Instructions of the entry computation and of all that it calls, each once.
-  uint32_t reached() const {
+  // Counts the instructions of the entry and of all computations that it calls directly or indirectly, each once.
+  uint32_t countReached() const {
     std::vector<uint8_t> isCalled(module_.computations.size(), 0);
     isCalled[module_.entry] = 1;
     uint32_t instructions = 0;
@@ -108,7 +111,7 @@ class Outliner {
 
   void showEntries(hlo::ComputationId computation) {
     if (!sections_[computation])
-      sections_[computation] = sectionsOf(module_, computation, folding_, symbols_, outline_.labels);
+      sections_[computation] = buildSections(module_, computation, folding_, symbols_, outline_.labels);
     shown_[computation] = 1;
     tasks_.push_back({Do::kEntries, computation, 0, static_cast<uint32_t>(sections_[computation]->size())});
   }
@@ -140,17 +143,17 @@ class Outliner {
     Place& place = outline_.places[id];
     place.instruction = entry.instruction;
     place.folded = folding_.folded[entry.instruction];
-    place.host = entry.host;  // an instruction until the computation is closed: hosts come later
+    place.host = entry.host;  // an InstructionId until resolveHosts replaces it: the host comes later
     place.instructions = 1;
     placeOf_[entry.instruction] = id;
     if (outline_.placeOf[entry.instruction] == kNone) outline_.placeOf[entry.instruction] = id;
     const auto callees = module_.calledBy(instruction);
-    bool openable = opens(instruction.opcode) && !callees.empty();
+    bool openable = canOpen(instruction.opcode) && !callees.empty();
     for (hlo::ComputationId callee : callees) openable = openable && !(onceOnly_ && shown_[callee]);
     if (!openable) {
       for (hlo::ComputationId callee : callees)
         place.instructions =
-            static_cast<uint32_t>(std::min<uint64_t>(kMost, uint64_t{place.instructions} + instructions_[callee]));
+            static_cast<uint32_t>(std::min<uint64_t>(kMaxCount, uint64_t{place.instructions} + instructions_[callee]));
       return;
     }
     open(id);
@@ -171,12 +174,12 @@ class Outliner {
     uint64_t instructions = place.instructions;
     for (PlaceId child = id + 1; child < place.end; child = outline_.places[child].end)
       instructions += outline_.places[child].instructions;
-    place.instructions = static_cast<uint32_t>(std::min(instructions, kMost));
+    place.instructions = static_cast<uint32_t>(std::min(instructions, kMaxCount));
     if (place.kind == Kind::kSection || place.kind == Kind::kRepeat) return;
     resolveHosts(id);
   }
 
-  // The instances of a computation's instructions, sections included, calls left out.
+  // Replaces the host instructions of a computation instance by their places, including its sections but not its calls.
   void resolveHosts(PlaceId computation) {
     const PlaceId end = outline_.places[computation].end;
     for (const bool second : {false, true}) {
@@ -202,22 +205,24 @@ class Outliner {
   const Folding folding_;
   std::vector<uint64_t> symbols_;
   std::vector<uint32_t> instructions_;  // [computations]
-  bool onceOnly_ = false;               // each computation is drawn at its first call only
+  bool onceOnly_ = false;               // a computation can be opened only at its first call
   std::vector<std::optional<std::vector<Entry>>> sections_;
   std::vector<uint8_t> shown_;
   std::vector<PlaceId> open_;
   std::vector<Task> tasks_;
-  std::vector<PlaceId> placeOf_;  // [instructions] in the instance at hand
+  std::vector<PlaceId> placeOf_;  // [instructions] place in the current computation instance
   Outline outline_;
 };
 
-std::string number(uint32_t value) {
+// Formats with thousands separators: "12,345".
+std::string formatCount(uint32_t value) {
   std::string digits = std::to_string(value);
   for (size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
   return digits;
 }
 
-std::string_view roleOf(const hlo::Module& module, const Outline& outline, PlaceId id) {
+// Returns the attribute by which its caller names a computation: "body", "condition".
+std::string_view findRole(const hlo::Module& module, const Outline& outline, PlaceId id) {
   const Place& place = outline.places[id];
   if (place.parent == kNone) return {};
   const Instruction& caller = module.instructions[outline.places[place.parent].instruction];
@@ -239,12 +244,12 @@ std::string title(const hlo::Module& module, const Outline& outline, PlaceId id)
     case Kind::kInstruction:
       return std::string(module.instructions[place.instruction].name);
     case Kind::kComputation: {
-      const std::string_view role = roleOf(module, outline, id);
+      const std::string_view role = findRole(module, outline, id);
       const std::string_view name = module.computations[place.computation].name;
       return role.empty() ? std::string(name) : std::string(role) + ": " + std::string(name);
     }
     case Kind::kRepeat:
-      return outline.labels[place.label].name + " × " + number(place.repeats);
+      return outline.labels[place.label].name + " × " + formatCount(place.repeats);
     case Kind::kSection:
       break;
   }
@@ -257,7 +262,8 @@ std::string subtitle(const hlo::Module& module, const Outline& outline, PlaceId 
   if (place.kind == Kind::kInstruction)
     return hlo::toString(module, module.instructions[place.instruction].shape, false);
   if (place.kind == Kind::kRepeat) return "each " + outline.labels[place.label].summary;
-  const std::string text = number(place.instructions) + (place.instructions == 1 ? " instruction" : " instructions");
+  const std::string text =
+      formatCount(place.instructions) + (place.instructions == 1 ? " instruction" : " instructions");
   if (place.kind == Kind::kComputation || outline.labels[place.label].name.empty()) return text;
   return text + ": " + outline.labels[place.label].summary;
 }

@@ -1,4 +1,4 @@
-// Where the nodes of a layered drawing stand, once their sizes are known.
+// Computes the coordinates of a layered layout from item sizes.
 #include <algorithm>
 #include <numeric>
 
@@ -9,9 +9,9 @@ namespace {
 
 constexpr float kItemGap = 2, kLaneGap = 1.5f;  // between neighbours in a rank
 constexpr float kColumnGap = 6;
-constexpr float kChannel = 4;  // least height between ranks
+constexpr float kChannel = 4;  // least vertical gap between ranks
 constexpr int kPasses = 6, kStraightenings = 3;
-// How much lines pull: between two items, along the lanes of one line, between an item and a lane.
+// Weight with which a segment aligns its two nodes: item and item, lane and lane, item and lane.
 constexpr double kDirect = 4, kAlong = 8, kAside = 0.5;
 
 class Placer {
@@ -38,6 +38,7 @@ class Placer {
     std::vector<uint32_t> begin, nodes;
   };
 
+  // Lists the neighbours of each node in the rank above (up) or below.
   void group(bool up) {
     Side& side = up ? up_ : down_;
     side.begin.assign(layers_.rank.size() + 1, 0);
@@ -57,6 +58,7 @@ class Placer {
     return isLane(a) && isLane(b) ? kLaneGap : kItemGap;
   }
 
+  // Adds the positions of the neighbours on one side, weighted by `strength` and the kind of segment.
   void pull(const Side& side, uint32_t node, double strength, double& sum, double& weight) const {
     for (uint32_t e = side.begin[node]; e < side.begin[node + 1]; ++e) {
       const uint32_t other = side.nodes[e];
@@ -66,8 +68,9 @@ class Placer {
     }
   }
 
-  // Moves a rank as near as its order allows to where its neighbours above and below pull it: a weighted isotonic
-  // regression (pool adjacent violators). With strengths of 0 the rank is packed around 0.
+  // Moves the nodes of rank r as close to their neighbours in the ranks above (weight `up`) and below (weight `below`)
+  // as order and gaps allow: weighted isotonic regression (pool adjacent violators). With weights of 0 the rank is
+  // packed around 0.
   void settle(uint32_t r, double up, double below) {
     blocks_.clear();
     offsets_.clear();
@@ -82,7 +85,7 @@ class Placer {
       double sum = 0, weight = 0;
       pull(up_, node, up, sum, weight);
       pull(down_, node, below, sum, weight);
-      if (weight == 0) {  // nothing pulls: gently where it is
+      if (weight == 0) {  // no neighbour: weakly attached to its position
         weight = 0.01;
         sum = weight * x_[node];
       }
@@ -101,15 +104,15 @@ class Placer {
         x_[layers_.order[k]] = block.mean() + offsets_[k - layers_.orderBegin[r]];
   }
 
-  // Straightens: joins nodes of consecutive ranks to strings, each with at most one above and one below, nearest first
-  // and a line's own lanes before all; and pulls every string taut between what stands left and right of it.
+  // Joins nodes of consecutive ranks to strings (a node has at most one neighbour above and one below; lanes of the
+  // same line first, then the nearest) and makes each string vertical as far as the nodes left and right of it allow.
   void straighten() {
     const uint32_t nodes = static_cast<uint32_t>(x_.size());
     place_.resize(nodes);
     for (uint32_t k = 0; k < nodes; ++k) place_[layers_.order[k]] = k;
     for (int pass = 0; pass < kStraightenings; ++pass) {
       joinStrings();
-      for (uint32_t k = 0; k < nodes; ++k) {  // those that begin higher first
+      for (uint32_t k = 0; k < nodes; ++k) {  // by rank of the first node, top first
         const uint32_t node = layers_.order[k];
         if (above_[node] == kNoLane && below_[node] != kNoLane) tauten(node);
       }
@@ -135,6 +138,7 @@ class Placer {
     }
   }
 
+  // Makes the string that begins at a node vertical, in as few pieces as its neighbours allow.
   void tauten(uint32_t begin) {
     while (begin != kNoLane) {
       double low = -1e30, high = 1e30, sum = 0, count = 0;
@@ -147,7 +151,7 @@ class Placer {
         sum += x_[end];
         ++count;
       }
-      if (end == begin) {  // rounding has left it no room at all
+      if (end == begin) {  // no room, because of rounding
         begin = below_[begin];
         continue;
       }
@@ -157,8 +161,8 @@ class Placer {
     }
   }
 
-  // Only neighbours in a rank have been kept apart so far, and ranks of two columns may share a height: shifts whole
-  // columns right until each begins where all before it have ended.
+  // Shifts whole columns right until they do not overlap. Before, only neighbours within a rank are kept apart, but
+  // different ranks of two columns may share a height.
   void setColumnsApart() {
     std::vector<double> left(layers_.columns, 1e30), right(layers_.columns, -1e30);
     for (uint32_t node = 0; node < x_.size(); ++node) {
@@ -200,15 +204,15 @@ class Placer {
   const uint32_t items_;
   std::vector<double> x_;
   Side up_, down_;
-  std::vector<uint32_t> place_;          // [nodes] in the order
-  std::vector<uint32_t> above_, below_;  // [nodes] neighbours on their string
+  std::vector<uint32_t> place_;          // [nodes] index in layers_.order
+  std::vector<uint32_t> above_, below_;  // [nodes] neighbours on the same string, or kNoLane
   std::vector<Block> blocks_;
   std::vector<double> offsets_;
 };
 
 }  // namespace
 
-Positions positionsOf(const Layers& layers, const std::vector<float>& widths, const std::vector<float>& heights) {
+Positions computePositions(const Layers& layers, const std::vector<float>& widths, const std::vector<float>& heights) {
   const uint32_t items = static_cast<uint32_t>(widths.size());
   const std::vector<double> x = Placer(layers, widths).run();
   double left = 0, right = 0;

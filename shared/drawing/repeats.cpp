@@ -5,7 +5,8 @@
 
 namespace hlorank::drawing {
 
-std::vector<Repeat> repeatsIn(const std::vector<uint64_t>& symbols, const std::vector<uint32_t>& cuts, uint32_t gram) {
+std::vector<Repeat> findRepeats(const std::vector<uint64_t>& symbols, const std::vector<uint32_t>& cuts,
+                                uint32_t gram) {
   constexpr uint64_t kBase = 0x100000001b3;
   const uint32_t n = static_cast<uint32_t>(symbols.size());
   std::vector<Repeat> repeats;
@@ -16,17 +17,18 @@ std::vector<Repeat> repeatsIn(const std::vector<uint64_t>& symbols, const std::v
   std::unordered_map<uint64_t, uint32_t> last;  // end of the last window of each hash
   last.reserve(n);
   uint64_t hash = 0;
-  uint32_t free = 0;                       // symbols before it belong to a repeat already
-  uint32_t runBegin = 0;                   // first window end of the current run
-  uint32_t distance = 0;                   // of the current run; 0: none
-  const auto finish = [&](uint32_t end) {  // the run's windows end at runBegin ... end - 1
+  uint32_t free = 0;                       // symbols before this index already belong to a repeat
+  uint32_t runBegin = 0;                   // end of the first window of the current run
+  uint32_t distance = 0;                   // period of the current run; 0: none
+  const auto finish = [&](uint32_t end) {  // the windows of the run end at runBegin ... end - 1
     if (distance == 0) return;
-    const uint32_t matchBegin = runBegin + 1 - gram;  // symbols [matchBegin, end) equal those `distance` before
+    const uint32_t matchBegin = runBegin + 1 - gram;  // symbols [matchBegin, end) equal those one period before
     const uint32_t begin = std::max(free, matchBegin - distance);
     if (end < begin + 2 * distance) return;
     const uint32_t length = end - begin, most = length / distance;
     uint32_t best = begin;
-    const uint32_t latest = most > 3 ? distance - 1 : length % distance;  // one copy of many may go for a better cut
+    const uint32_t latest =
+        most > 3 ? distance - 1 : length % distance;  // with many copies, one may be given up for a cheaper cut
     for (uint32_t phase = 0; phase <= latest; ++phase)
       if (cuts[begin + phase] < cuts[best]) best = begin + phase;
     repeats.push_back({best, distance, (end - best) / distance});

@@ -10,10 +10,10 @@ namespace {
 
 using hlo::InstructionId;
 
-constexpr size_t kDepth = 12;
+constexpr size_t kDepth = 12;  // most scopes per instruction
 
-// The text of op_name="..." in a metadata attribute, or empty.
-std::string_view opNameOf(const hlo::Module& module, const hlo::Instruction& instruction) {
+// Returns the text of op_name="..." in the metadata attribute, or an empty string.
+std::string_view readOpName(const hlo::Module& module, const hlo::Instruction& instruction) {
   const hlo::Attribute* metadata = module.attribute(instruction, "metadata");
   if (!metadata) return {};
   constexpr std::string_view kKey = "op_name=\"";
@@ -25,11 +25,11 @@ std::string_view opNameOf(const hlo::Module& module, const hlo::Instruction& ins
 
 using Highest = std::priority_queue<uint32_t>;
 
-// A scope in the trie of scopes; number 0 is no scope at all.
+// A node in the trie of scopes; node 0 is the root (no scope).
 struct Scope {
   uint32_t parent = hlo::kNone, name = hlo::kNone;
-  Highest ready;            // instructions in it, or in a scope in it, whose users are placed; some placed themselves
-  uint32_t readyCount = 0;  // of them, not yet placed
+  Highest ready;            // instructions in this subtree whose users are all ordered; may contain ordered ones
+  uint32_t readyCount = 0;  // number of those that are not ordered yet
   std::map<uint32_t, uint32_t> children;
 };
 
@@ -40,7 +40,7 @@ class Scoper {
 
   Scopes run() {
     readNames();
-    leaveOutWide();
+    removeWideScopes();
     sort();
     return std::move(scopes_);
   }
@@ -50,12 +50,12 @@ class Scoper {
     node_.assign(range_.size, 0);
     for (uint32_t k = 0; k < range_.size; ++k) {
       if (folding_.folded[range_.begin + k]) continue;
-      std::string_view name = opNameOf(module_, module_.instructions[range_.begin + k]);
+      std::string_view name = readOpName(module_, module_.instructions[range_.begin + k]);
       size_t depth = 0;
       while (depth < kDepth) {
-        const size_t slash = slashIn(name);
+        const size_t slash = findSlash(name);
         if (slash == std::string_view::npos) break;
-        if (names(name.substr(0, slash))) {
+        if (namesScope(name.substr(0, slash))) {
           node_[k] = child(node_[k], nameId(name.substr(0, slash)));
           ++depth;
         }
@@ -64,11 +64,14 @@ class Scoper {
     }
   }
 
-  // Not so "", nor "jvp()" or "transpose(jvp())": transformations of nothing in particular.
-  static bool names(std::string_view scope) { return !scope.empty() && scope.find("()") == std::string_view::npos; }
+  // Whether a part of an op_name names a scope. Empty parts and transformations without a name, "jvp()" or
+  // "transpose(jvp())", do not.
+  static bool namesScope(std::string_view scope) {
+    return !scope.empty() && scope.find("()") == std::string_view::npos;
+  }
 
-  // Of the first part that is not within parentheses, as in transpose(jvp(a/b))/c.
-  static size_t slashIn(std::string_view name) {
+  // Finds the first slash outside parentheses: the last one in transpose(jvp(a/b))/c.
+  static size_t findSlash(std::string_view name) {
     int depth = 0;
     for (size_t i = 0; i < name.size(); ++i) {
       if (name[i] == '(') ++depth;
@@ -95,8 +98,9 @@ class Scoper {
     return id;
   }
 
-  // A scope around nearly everything says nothing: its instructions count as of the one around it.
-  void leaveOutWide() {
+  // Replaces scopes that contain more than 3/4 of their parent scope's instructions by the parent: they carry no
+  // information.
+  void removeWideScopes() {
     std::vector<uint32_t> held(trie_.size(), 0), shown(trie_.size(), 0);
     for (uint32_t k = 0; k < range_.size; ++k) held[node_[k]] += !folding_.folded[range_.begin + k];
     for (uint32_t at = static_cast<uint32_t>(trie_.size()); at-- > 1;) held[trie_[at].parent] += held[at];
@@ -108,9 +112,9 @@ class Scoper {
     for (uint32_t& at : node_) at = shown[at];
   }
 
-  // Kahn's algorithm, backwards, so that what is needed late comes late; the next one is of the innermost scope around
-  // the last that has any, the highest of it. What has neither scope nor sources is prepared for its user and
-  // of its scope.
+  // Topological sort (Kahn's algorithm from the end, so that instructions stay close to their users). Takes next the
+  // highest-numbered ready instruction of the last one's scope, or of the nearest enclosing scope with a ready one. An
+  // instruction without scope and sources gets the scope of its user.
   void sort() {
     std::vector<uint32_t> users(range_.size, 0);
     for (uint32_t k = 0; k < range_.size; ++k)
@@ -121,7 +125,7 @@ class Scoper {
     std::vector<uint32_t> order;
     for (uint32_t scope = 0; trie_[0].readyCount > 0;) {
       while (trie_[scope].readyCount == 0) scope = trie_[scope].parent;
-      const uint32_t k = highestOf(scope);
+      const uint32_t k = highestReady(scope);
       order.push_back(k);
       take(k);
       scope = node_[k];
@@ -150,7 +154,7 @@ class Scoper {
     }
   }
 
-  uint32_t highestOf(uint32_t scope) {
+  uint32_t highestReady(uint32_t scope) {
     Highest& ready = trie_[scope].ready;
     while (taken_[ready.top()]) ready.pop();
     return ready.top();
@@ -173,7 +177,7 @@ class Scoper {
 
 }  // namespace
 
-Scopes scopesOf(const hlo::Module& module, hlo::Range instructions, const Folding& folding) {
+Scopes readScopes(const hlo::Module& module, hlo::Range instructions, const Folding& folding) {
   return Scoper(module, instructions, folding).run();
 }
 

@@ -12,21 +12,21 @@ namespace {
 using hlo::Instruction;
 using hlo::InstructionId;
 
-constexpr size_t kItems = 50;        // of a box, at most; of a part about half of that
-constexpr size_t kCopies = 100;      // of a repetition, at most
-constexpr uint64_t kDominates = 40;  // what holds one in so many of a box's instructions is not put into a part
-constexpr uint32_t kSmall = 4;       // a scope of fewer instructions is no box of its own
+constexpr size_t kItems = 50;        // most children of a box; a part has about half as many
+constexpr size_t kCopies = 100;      // most children of a repetition
+constexpr uint64_t kDominates = 40;  // a child with at least 1/40 of a box's instructions is not moved into a part
+constexpr uint32_t kSmall = 4;       // a scope with fewer instructions gets no box
 
-// A section in the making, or an instruction.
+// A section under construction, or an instruction.
 struct Node {
   Kind kind = Kind::kInstruction;
   InstructionId instruction = kNone;
   std::vector<uint32_t> children;
   std::string label;
   uint64_t symbol = 0;
-  uint32_t weight = 1;  // instructions
-  uint32_t first = 0;   // position of the first instruction; the others follow
-  uint32_t told = 0;    // how many of them the summary is about: one copy of a repetition
+  uint32_t weight = 1;      // number of instructions
+  uint32_t first = 0;       // position of its first instruction in order_; the others follow it
+  uint32_t summarized = 0;  // number of instructions that the summary covers: all, or one copy of a repetition
   uint32_t repeats = 0;
 };
 
@@ -41,17 +41,17 @@ class Sectioner {
         labels_(labels) {}
 
   std::vector<Entry> run() {
-    const Scopes scopes = scopesOf(module_, range_, folding_);
+    const Scopes scopes = readScopes(module_, range_, folding_);
     order_ = scopes.order;
     measureCuts();
-    const uint32_t root = byScope(scopes);
+    const uint32_t root = buildScopes(scopes);
     findHosts();
     emit(root);
     return std::move(entries_);
   }
 
  private:
-  // cuts_[k]: values made before position k and still read at k or after; how wide the waist is there.
+  // cuts_[k]: number of values computed before position k that are read at k or later (live values).
   void measureCuts() {
     const uint32_t n = static_cast<uint32_t>(order_.size());
     position_.assign(range_.size, kNone);
@@ -75,8 +75,8 @@ class Sectioner {
 
   // ---- scopes ----
 
-  // Runs of instructions with a common prefix of scopes become sections, from the inside out.
-  uint32_t byScope(const Scopes& scopes) {
+  // Makes sections of consecutive instructions with a common prefix of scopes, inner scopes first. Returns the root.
+  uint32_t buildScopes(const Scopes& scopes) {
     std::vector<uint32_t> path;  // names of the open sections
     std::vector<std::vector<uint32_t>> open(1);
     for (uint32_t k = 0; k < order_.size(); ++k) {
@@ -95,8 +95,8 @@ class Sectioner {
       open.back().push_back(add(std::move(leaf)));
     }
     closeScopes(scopes, path, open, 0);
-    while (open[0].size() == 1 &&
-           nodes_[open[0][0]].kind != Kind::kInstruction) {  // a box around everything says nothing
+    // Removes boxes that contain everything.
+    while (open[0].size() == 1 && nodes_[open[0][0]].kind != Kind::kInstruction) {
       std::vector<uint32_t> children = std::move(nodes_[open[0][0]].children);
       open[0] = std::move(children);
     }
@@ -132,7 +132,7 @@ class Sectioner {
   }
 
   uint32_t section(std::vector<uint32_t> children, std::string label) {
-    return group(divided(repeated(std::move(children))), Kind::kSection, std::move(label));
+    return group(divide(groupRepeats(std::move(children))), Kind::kSection, std::move(label));
   }
 
   uint32_t group(std::vector<uint32_t> children, Kind kind, std::string label) {
@@ -146,13 +146,14 @@ class Sectioner {
       node.symbol = mixed(node.symbol, nodes_[child].symbol);
       node.weight += nodes_[child].weight;
     }
-    node.told = node.weight;
+    node.summarized = node.weight;
     node.children = std::move(children);
     return add(std::move(node));
   }
 
-  // Small periods first, so that what repeats within a repetition is found too.
-  std::vector<uint32_t> repeated(std::vector<uint32_t> children) {
+  // Replaces repetitions among children by kRepeat nodes. Short periods first, so that nested repetitions are found
+  // too.
+  std::vector<uint32_t> groupRepeats(std::vector<uint32_t> children) {
     for (uint32_t gram = 1; 2 * gram <= children.size(); gram *= 2) {
       std::vector<uint64_t> symbols;
       std::vector<uint32_t> cuts;
@@ -162,7 +163,7 @@ class Sectioner {
       }
       std::vector<uint32_t> next;
       uint32_t done = 0;
-      for (const Repeat& repeat : repeatsIn(symbols, cuts, gram)) {
+      for (const Repeat& repeat : findRepeats(symbols, cuts, gram)) {
         uint32_t weight = 0;
         for (uint32_t k = 0; k < repeat.period; ++k) weight += nodes_[children[repeat.begin + k]].weight;
         if (!worthwhile(weight, repeat)) continue;
@@ -192,20 +193,20 @@ class Sectioner {
     }
     std::vector<std::string_view> names;
     for (uint32_t copy : copies) names.push_back(nodes_[copy].label);
-    const std::string name = stemOf(names);
+    const std::string name = findCommonName(names);
     for (uint32_t c = 0; c < repeat.count; ++c)
       if (nodes_[copies[c]].kind == Kind::kSection && nodes_[copies[c]].label.empty())
         nodes_[copies[c]].label = name + " " + std::to_string(c + 1);
     const uint32_t weight = nodes_[copies.front()].weight;
-    const uint32_t node = group(evenly(std::move(copies), name), Kind::kRepeat, name);
+    const uint32_t node = group(divideEvenly(std::move(copies), name), Kind::kRepeat, name);
     nodes_[node].repeats = repeat.count;
-    nodes_[node].told = weight;
+    nodes_[node].summarized = weight;
     return node;
   }
 
-  // More than kItems children become parts. What dominates stays in sight: the large repetitions and scopes; what lies
-  // between two of them is a part.
-  std::vector<uint32_t> divided(std::vector<uint32_t> children) {
+  // Divides more than kItems children into parts. Large repetitions and scopes remain direct children; the children
+  // between two of them form a part.
+  std::vector<uint32_t> divide(std::vector<uint32_t> children) {
     if (children.size() <= kItems) return children;
     uint64_t total = 0;
     for (uint32_t child : children) total += nodes_[child].weight;
@@ -222,7 +223,7 @@ class Sectioner {
       between.clear();
       next.push_back(child);
     }
-    if (next.empty()) return evenly(std::move(between), {});
+    if (next.empty()) return divideEvenly(std::move(between), {});
     addPart(next, std::move(between));
     return next;
   }
@@ -231,23 +232,23 @@ class Sectioner {
     if (children.size() <= 3) {
       parts.insert(parts.end(), children.begin(), children.end());
     } else {
-      parts.push_back(group(evenly(std::move(children), {}), Kind::kSection, {}));
+      parts.push_back(group(divideEvenly(std::move(children), {}), Kind::kSection, {}));
     }
   }
 
-  // Cuts children into parts, and those into parts, where few values pass. Parts of copies are named
-  // after those they hold.
-  std::vector<uint32_t> evenly(std::vector<uint32_t> children, const std::string& copies) {
-    const size_t most = copies.empty() ? kItems : kCopies, wanted = most / 2;
+  // Divides children recursively into parts of similar size, cut where few values are live. `copies`: the name of
+  // repeated copies, whose parts are called "name 1 – 50"; else empty.
+  std::vector<uint32_t> divideEvenly(std::vector<uint32_t> children, const std::string& copies) {
+    const size_t most = copies.empty() ? kItems : kCopies, target = most / 2;
     const size_t all = children.size();
-    size_t held = 1;  // copies that a child holds, of all but the last
+    size_t held = 1;  // copies per child, except the last child
     while (children.size() > most) {
-      const size_t parts = (children.size() + wanted - 1) / wanted;
+      const size_t parts = (children.size() + target - 1) / target;
       std::vector<uint32_t> next;
       size_t begin = 0;
       for (size_t part = 1; part <= parts; ++part) {
         const size_t end =
-            copies.empty() ? cutNear(children, part, parts, begin) : std::min(part * wanted, children.size());
+            copies.empty() ? cutNear(children, part, parts, begin) : std::min(part * target, children.size());
         const auto at = children.begin() + static_cast<ptrdiff_t>(begin);
         if (end == begin + 1) {
           next.push_back(*at);
@@ -260,12 +261,12 @@ class Sectioner {
         begin = end;
       }
       children = std::move(next);
-      held *= wanted;
+      held *= target;
     }
     return children;
   }
 
-  // Where the part ends: at the narrowest place about where it should.
+  // Returns the end of a part: near the even division, at the point with the fewest live values.
   size_t cutNear(const std::vector<uint32_t>& children, size_t part, size_t parts, size_t begin) const {
     if (part == parts) return children.size();
     const size_t even = children.size() * part / parts, slack = kItems / 6;
@@ -275,9 +276,9 @@ class Sectioner {
     return end;
   }
 
-  // ---- out ----
+  // ---- output ----
 
-  // Folded instructions go before the first that uses them, by way of other folded ones.
+  // Assigns folded instructions to the first instruction that uses them, directly or through other folded ones.
   void findHosts() {
     std::vector<uint32_t> first(range_.size, kNone);  // position of the host
     for (uint32_t k = range_.size; k-- > 0;) {
@@ -317,7 +318,7 @@ class Sectioner {
       entry.kind = node.kind;
       entry.repeats = node.repeats;
       entry.label = static_cast<uint32_t>(labels_.size());
-      labels_.push_back({node.label, summaryOf(module_, {order_.data() + node.first, node.told})});
+      labels_.push_back({node.label, summarizeOpcodes(module_, {order_.data() + node.first, node.summarized})});
       stack.push_back({child, 0, static_cast<uint32_t>(entries_.size())});
       entries_.push_back(entry);
     }
@@ -341,13 +342,13 @@ class Sectioner {
   std::vector<InstructionId> order_;
   std::vector<uint32_t> position_, cuts_;
   std::vector<Node> nodes_;
-  std::vector<std::vector<InstructionId>> guests_;  // [positions + 1]
+  std::vector<std::vector<InstructionId>> guests_;  // [positions + 1] folded instructions before each; last: unused
   std::vector<Entry> entries_;
 };
 
 }  // namespace
 
-std::vector<uint64_t> symbolsOf(const hlo::Module& module, const Folding& folding) {
+std::vector<uint64_t> computeSymbols(const hlo::Module& module, const Folding& folding) {
   std::vector<uint64_t> symbols(module.instructions.size());
   std::vector<uint64_t> ofComputation(module.computations.size(), 0);
   for (size_t c = 0; c < module.computations.size(); ++c) {  // callees first
@@ -365,8 +366,8 @@ std::vector<uint64_t> symbolsOf(const hlo::Module& module, const Folding& foldin
   return symbols;
 }
 
-std::vector<Entry> sectionsOf(const hlo::Module& module, hlo::ComputationId computation, const Folding& folding,
-                              const std::vector<uint64_t>& symbols, std::vector<Label>& labels) {
+std::vector<Entry> buildSections(const hlo::Module& module, hlo::ComputationId computation, const Folding& folding,
+                                 const std::vector<uint64_t>& symbols, std::vector<Label>& labels) {
   return Sectioner(module, computation, folding, symbols, labels).run();
 }
 

@@ -1,4 +1,4 @@
-// The instructions of a computation as sections within sections: scopes of op_name, repetitions, parts.
+// Divides a computation into nested sections: scopes of op_name, repetitions, and parts of long sequences.
 #pragma once
 
 #include <string>
@@ -9,25 +9,24 @@
 
 namespace hlorank::drawing {
 
-// A tree in preorder, of one computation; a Place in the making.
+// A node of the section tree of one computation, in preorder; outline.cpp makes a Place of each.
 struct Entry {
   Kind kind = Kind::kInstruction;  // or kSection, kRepeat
-  uint32_t end = 0;                // entries beneath are (this, end)
+  uint32_t end = 0;                // descendants are the entries after this one and before `end`
   hlo::InstructionId instruction = kNone;
-  hlo::InstructionId host = kNone;  // of a folded instruction
+  hlo::InstructionId host = kNone;  // folded instruction: the one it is pinned to
   uint32_t label = kNone;
   uint32_t repeats = 0;
 };
 
-// What an instruction does, as a number: equal for equal operations, whatever their shapes. Calls count as what they
-// call.
-std::vector<uint64_t> symbolsOf(const hlo::Module& module, const Folding& folding);
+// Returns a hash of each instruction's operation, [instructions]: its opcode and the operations of its called
+// computations, without shapes.
+std::vector<uint64_t> computeSymbols(const hlo::Module& module, const Folding& folding);
 
-// Instructions that are not folded stand in a topological order (node order, but for those of a scope, which are
-// brought together), folded ones before the first that uses them. A section holds at most kItems items, a single
-// computation of fewer than that has no sections but repetitions and scopes. Labels are appended to `labels`.
-// O(n log^2 n).
-std::vector<Entry> sectionsOf(const hlo::Module& module, hlo::ComputationId computation, const Folding& folding,
-                              const std::vector<uint64_t>& symbols, std::vector<Label>& labels);
+// Builds the section tree in preorder and appends its labels to `labels`. Unfolded instructions are in the topological
+// order of scopes.h, folded ones precede their first user. A section has at most 50 children; a computation with
+// fewer is divided only by scopes and repetitions. O(n log² n).
+std::vector<Entry> buildSections(const hlo::Module& module, hlo::ComputationId computation, const Folding& folding,
+                                 const std::vector<uint64_t>& symbols, std::vector<Label>& labels);
 
 }  // namespace hlorank::drawing

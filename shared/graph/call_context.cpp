@@ -13,15 +13,15 @@ using hlo::Instruction;
 using hlo::Module;
 using hlo::Opcode;
 
-constexpr double kMostTrips = 1e12;  // keeps products of absurd counts finite
+constexpr double kMaxTrips = 1e12;  // cap that keeps products of extreme trip counts finite
 
 std::span<const Instruction> instructionsOf(const Module& module, ComputationId id) {
   const hlo::Range range = module.computations[id].instructions;
   return {module.instructions.data() + range.begin, range.size};
 }
 
-// Callers before what they call. Computations on a cycle of calls, which no sound program has, are left out.
-std::vector<ComputationId> callersFirst(const Module& module) {
+// Sorts computations so that callers precede callees. Omits computations in a call cycle, which is invalid HLO.
+std::vector<ComputationId> sortCallersFirst(const Module& module) {
   std::vector<uint32_t> callers(module.computations.size(), 0);
   for (const Instruction& instruction : module.instructions)
     for (ComputationId callee : module.calledBy(instruction)) ++callers[callee];
@@ -40,7 +40,7 @@ std::vector<ComputationId> callersFirst(const Module& module) {
 double tripCount(const Module& module, const Instruction& loop) {
   const hlo::Attribute* config = module.attribute(loop, "backend_config");
   if (!config) return kUnknownTripCount;
-  // The value is JSON as it stands or within a string, where the quotes have backslashes; and the number may be quoted.
+  // The value is JSON, or JSON in a string with escaped quotes; the number itself may be quoted.
   std::string_view text = config->value;
   for (const std::string_view key : {std::string_view("known_trip_count"), std::string_view("n")}) {
     const size_t at = text.find(key);
@@ -51,14 +51,14 @@ double tripCount(const Module& module, const Instruction& loop) {
   double count = 0;
   size_t digits = 0;
   for (; digits < text.size() && text[digits] >= '0' && text[digits] <= '9'; ++digits)
-    count = std::min(10 * count + (text[digits] - '0'), kMostTrips);
+    count = std::min(10 * count + (text[digits] - '0'), kMaxTrips);
   return digits > 0 ? count : kUnknownTripCount;
 }
 
 std::vector<CallContext> callContexts(const Module& module) {
   std::vector<CallContext> contexts(module.computations.size());
   if (module.entry != hlo::kNone) contexts[module.entry].trips = 1;
-  for (ComputationId id : callersFirst(module)) {
+  for (ComputationId id : sortCallersFirst(module)) {
     CallContext& context = contexts[id];
     if (context.trips == 0) context.trips = 1;
     for (const Instruction& instruction : instructionsOf(module, id)) {
@@ -66,7 +66,7 @@ std::vector<CallContext> callContexts(const Module& module) {
       const double trips = context.trips * (loop ? tripCount(module, instruction) : 1);
       for (ComputationId calleeId : module.calledBy(instruction)) {
         CallContext& callee = contexts[calleeId];
-        callee.trips = std::min(callee.trips + trips, kMostTrips);
+        callee.trips = std::min(callee.trips + trips, kMaxTrips);
         callee.inLoop |= context.inLoop || loop;
         callee.fused |= context.fused || instruction.opcode == Opcode::kFusion;
       }

@@ -1,4 +1,4 @@
-// Where computations stand in a program: how often each runs, in a loop or not, in a fusion or not.
+// Execution context of computations: how often each runs, and whether inside a loop or a fusion.
 #pragma once
 
 #include <vector>
@@ -8,17 +8,17 @@
 namespace hlorank::graph {
 
 struct CallContext {
-  double trips = 0;     // runs per run of the program, summed over the places that call it; 1 when nothing reaches it
-  bool inLoop = false;  // under the body or condition of a while
-  bool fused = false;   // under a fusion
+  double trips = 0;     // executions per run of the program, summed over all calls; 1 if no call reaches it
+  bool inLoop = false;  // called, directly or indirectly, by a while
+  bool fused = false;   // called, directly or indirectly, by a fusion
 };
 
-inline constexpr double kUnknownTripCount = 16;
+inline constexpr double kUnknownTripCount = 16;  // assumed for loops whose trip count is not recorded
 
-// Trip count of a `while` from its backend_config, {"known_trip_count":{"n":"5"}}; kUnknownTripCount when it has none.
+// Returns the trip count of a `while` from its backend_config, {"known_trip_count":{"n":"5"}}, or kUnknownTripCount.
 double tripCount(const hlo::Module& module, const hlo::Instruction& loop);
 
-// The context of every computation, [computations]. Linear in instructions and calls.
+// Returns the context of every computation, [computations]. Linear in instructions + calls.
 std::vector<CallContext> callContexts(const hlo::Module& module);
 
 }  // namespace hlorank::graph

@@ -6,7 +6,7 @@ namespace {
 
 using Roles = std::vector<Role>;
 
-// A module may come from a proto whose dimension numbers nobody has checked: those beyond the rank are passed over.
+// Ignores dimension numbers outside the rank, because a module read from a proto is not validated.
 void assign(Roles& roles, int64_t dimension, Role role) {
   if (dimension >= 0 && dimension < static_cast<int64_t>(roles.size())) roles[static_cast<size_t>(dimension)] = role;
 }
@@ -23,13 +23,13 @@ std::array<Roles, 3> dimensionRoles(const hlo::Module& module, const hlo::Instru
   if (instruction.details == hlo::kNone || operands.size() < 2) return roles;
   const hlo::Details& details = module.details[instruction.details];
   Roles &output = roles[0], &left = roles[1], &right = roles[2];
-  const auto start = [&](Role role) {
+  const auto initialize = [&](Role role) {
     output.assign(module.dimensionsOf(instruction.shape).size(), role);
     left.assign(module.dimensionsOf(module.instructions[operands[0]].shape).size(), role);
     right.assign(module.dimensionsOf(module.instructions[operands[1]].shape).size(), role);
   };
   if (instruction.opcode == hlo::Opcode::kDot && details.hasDot) {
-    start(Role::kFree);
+    initialize(Role::kFree);
     const std::span<const int64_t> batch = module.integersOf(details.dot.lhsBatch);
     for (size_t i = 0; i < batch.size(); ++i) assign(output, static_cast<int64_t>(i), Role::kBatch);
     assign(left, batch, Role::kBatch);
@@ -37,7 +37,7 @@ std::array<Roles, 3> dimensionRoles(const hlo::Module& module, const hlo::Instru
     assign(right, module.integersOf(details.dot.rhsBatch), Role::kBatch);
     assign(right, module.integersOf(details.dot.rhsContracting), Role::kContracting);
   } else if (instruction.opcode == hlo::Opcode::kConvolution && details.hasConvolution) {
-    start(Role::kNone);
+    initialize(Role::kNone);
     const hlo::ConvolutionDimensions& convolution = details.convolution;
     assign(output, convolution.outputBatch, Role::kBatch);
     assign(output, convolution.outputFeature, Role::kFeature);

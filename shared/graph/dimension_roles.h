@@ -1,4 +1,4 @@
-// What each dimension of a dot's or convolution's tensors does.
+// The role of each dimension of a dot's or convolution's tensors.
 #pragma once
 
 #include <array>
@@ -8,9 +8,9 @@
 
 namespace hlorank::graph {
 
-// Per dimension of output, operand 0 and operand 1. Dot: batch and contracting as its attributes say, all others free;
-// the output has batch dimensions, then free ones. Convolution: batch, feature and spatial; the kernel's are input
-// feature, output feature and spatial. Empty lists for other opcodes.
+// Returns the role of each dimension of output, operand 0 and operand 1. Dot: batch, contracting, or free; the output
+// has its batch dimensions first. Convolution: batch, feature, spatial; its kernel: input feature, output feature,
+// spatial. Other opcodes: empty lists.
 std::array<std::vector<Role>, 3> dimensionRoles(const hlo::Module& module, const hlo::Instruction& instruction);
 
 }  // namespace hlorank::graph

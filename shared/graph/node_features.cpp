@@ -15,7 +15,7 @@ using hlo::PrimitiveType;
 using hlo::Shape;
 using hlo::WindowDimension;
 
-// Element types in the order of the columns; types TpuGraphs does not know leave all of them 0.
+// Element types in column order. For a type that TpuGraphs does not have, all of these columns are 0.
 struct TypeColumn {
   const char* name;
   PrimitiveType type;
@@ -42,8 +42,8 @@ constexpr std::array<TypeColumn, kTypes> kTypeColumns = {{
     {"token", PrimitiveType::kToken},
 }};
 
-// The two things columns are described to: a list of names, or a row of values. `describe...` below call the same
-// methods on either, and so are the one place where columns are defined. A list is its size and a function from index
+// Two visitors of the column definitions: Names collects the column names, Values writes a row of values. The
+// describe... functions below define each column once for both. A list is given by its size and a function from index
 // to element.
 class Names {
  public:
@@ -78,7 +78,7 @@ class Values {
   template <class At>
   void listWithTotals(const char* name, int columns, size_t size, At at) {
     list(name, columns, size, at);
-    uint64_t sum = 0, product = 1;  // unsigned, so that they wrap
+    uint64_t sum = 0, product = 1;  // unsigned, because signed overflow is undefined
     for (size_t i = 0; i < size; ++i) {
       sum += static_cast<uint64_t>(at(i));
       product *= static_cast<uint64_t>(at(i));
@@ -97,88 +97,89 @@ auto elements(std::span<const int64_t> list) {
   return [list](size_t i) { return list[i]; };
 }
 
-template <class Of>
-void describeNode(Of& of, bool isRoot) {
-  of.value("is_root", isRoot);
-  of.value("element_size_in_bits", 0);  // a field that protos no longer have
+template <class Visitor>
+void describeNode(Visitor& visitor, bool isRoot) {
+  visitor.value("is_root", isRoot);
+  visitor.value("element_size_in_bits", 0);  // a field that was removed from the proto
 }
 
-template <class Of>
-void describeShape(Of& of, const Module& module, const Shape& shape) {
+template <class Visitor>
+void describeShape(Visitor& visitor, const Module& module, const Shape& shape) {
   for (const TypeColumn& column : kTypeColumns) {
-    if constexpr (std::is_same_v<Of, Names>) {
-      of.value(std::string("shape_element_type_is_") + column.name, 0);
+    if constexpr (std::is_same_v<Visitor, Names>) {
+      visitor.value(std::string("shape_element_type_is_") + column.name, 0);
     } else {
-      of.value(column.name, shape.type == column.type);
+      visitor.value(column.name, shape.type == column.type);
     }
   }
   const std::span<const int64_t> dimensions = module.integersOf(shape.dimensions);
-  of.listWithTotals("shape_dimensions", 6, dimensions.size(), elements(dimensions));
-  of.value("shape_tuple_shapes_size", shape.elements.size);
+  visitor.listWithTotals("shape_dimensions", 6, dimensions.size(), elements(dimensions));
+  visitor.value("shape_tuple_shapes_size", shape.elements.size);
 }
 
-template <class Of>
-void describeInstruction(Of& of, const Module& module, const Instruction& instruction) {
-  of.value("parameter_number", instruction.opcode == hlo::Opcode::kParameter ? instruction.number : 0);
+template <class Visitor>
+void describeInstruction(Visitor& visitor, const Module& module, const Instruction& instruction) {
+  visitor.value("parameter_number", instruction.opcode == hlo::Opcode::kParameter ? instruction.number : 0);
   const std::span<const int64_t> dimensions = module.integersOf(instruction.dimensions);
-  of.list("dimensions", 6, dimensions.size(), elements(dimensions));
+  visitor.list("dimensions", 6, dimensions.size(), elements(dimensions));
 }
 
-template <class Of>
-void describeDetails(Of& of, const Module& module, const Details& details) {
+template <class Visitor>
+void describeDetails(Visitor& visitor, const Module& module, const Details& details) {
   const WindowDimension* window = module.windowDimensions.data() + details.window.begin;
   const size_t rank = details.window.size;
   const auto field = [window](int64_t WindowDimension::*member) {
     return [window, member](size_t i) { return window[i].*member; };
   };
-  of.listWithTotals("window_size", 6, rank, field(&WindowDimension::size));
-  of.listWithTotals("window_stride", 6, rank, field(&WindowDimension::stride));
-  of.listWithTotals("window_padding_low", 6, rank, field(&WindowDimension::paddingLow));
-  of.listWithTotals("window_padding_high", 6, rank, field(&WindowDimension::paddingHigh));
-  of.listWithTotals("window_window_dilation", 6, rank, field(&WindowDimension::windowDilation));
-  of.listWithTotals("window_base_dilation", 6, rank, field(&WindowDimension::baseDilation));
-  of.list("window_window_reversal", 6, rank, [window](size_t i) { return int64_t{window[i].reversal}; });
+  visitor.listWithTotals("window_size", 6, rank, field(&WindowDimension::size));
+  visitor.listWithTotals("window_stride", 6, rank, field(&WindowDimension::stride));
+  visitor.listWithTotals("window_padding_low", 6, rank, field(&WindowDimension::paddingLow));
+  visitor.listWithTotals("window_padding_high", 6, rank, field(&WindowDimension::paddingHigh));
+  visitor.listWithTotals("window_window_dilation", 6, rank, field(&WindowDimension::windowDilation));
+  visitor.listWithTotals("window_base_dilation", 6, rank, field(&WindowDimension::baseDilation));
+  visitor.list("window_window_reversal", 6, rank, [window](size_t i) { return int64_t{window[i].reversal}; });
   int64_t reversed = 0;
   for (size_t i = 0; i < rank; ++i) reversed += window[i].reversal;
-  of.value("window_window_reversal_true_count", reversed);
-  of.value("window_window_reversal_false_count", static_cast<int64_t>(rank) - reversed);
+  visitor.value("window_window_reversal_true_count", reversed);
+  visitor.value("window_window_reversal_false_count", static_cast<int64_t>(rank) - reversed);
 
   const hlo::ConvolutionDimensions& convolution = details.convolution;
   const std::span<const int64_t> inputSpatial = module.integersOf(convolution.inputSpatial);
   const std::span<const int64_t> kernelSpatial = module.integersOf(convolution.kernelSpatial);
-  of.value("convolution_dim_numbers_input_batch_dim", convolution.inputBatch);
-  of.value("convolution_dim_numbers_input_feature_dim", convolution.inputFeature);
-  of.list("convolution_dim_numbers_input_spatial_dims", 4, inputSpatial.size(), elements(inputSpatial));
-  of.value("convolution_dim_numbers_kernel_input_feature_dim", convolution.kernelInputFeature);
-  of.value("convolution_dim_numbers_kernel_output_feature_dim", convolution.kernelOutputFeature);
-  of.list("convolution_dim_numbers_kernel_spatial_dims", 4, kernelSpatial.size(), elements(kernelSpatial));
-  of.value("convolution_dim_numbers_output_batch_dim", convolution.outputBatch);
-  of.value("convolution_dim_numbers_output_feature_dim", convolution.outputFeature);
-  of.value("feature_group_count", details.featureGroupCount);
-  of.value("batch_group_count", details.batchGroupCount);
+  visitor.value("convolution_dim_numbers_input_batch_dim", convolution.inputBatch);
+  visitor.value("convolution_dim_numbers_input_feature_dim", convolution.inputFeature);
+  visitor.list("convolution_dim_numbers_input_spatial_dims", 4, inputSpatial.size(), elements(inputSpatial));
+  visitor.value("convolution_dim_numbers_kernel_input_feature_dim", convolution.kernelInputFeature);
+  visitor.value("convolution_dim_numbers_kernel_output_feature_dim", convolution.kernelOutputFeature);
+  visitor.list("convolution_dim_numbers_kernel_spatial_dims", 4, kernelSpatial.size(), elements(kernelSpatial));
+  visitor.value("convolution_dim_numbers_output_batch_dim", convolution.outputBatch);
+  visitor.value("convolution_dim_numbers_output_feature_dim", convolution.outputFeature);
+  visitor.value("feature_group_count", details.featureGroupCount);
+  visitor.value("batch_group_count", details.batchGroupCount);
 
   const hlo::SliceDimension* slice = module.sliceDimensions.data() + details.slice.begin;
   const size_t sliced = details.slice.size;
-  of.listWithTotals("slice_dims_start", 2, sliced, [slice](size_t i) { return slice[i].start; });
-  of.listWithTotals("slice_dims_stride", 2, sliced, [slice](size_t i) { return slice[i].stride; });
-  of.listWithTotals("slice_dims_limit", 2, sliced, [slice](size_t i) { return slice[i].limit; });
+  visitor.listWithTotals("slice_dims_start", 2, sliced, [slice](size_t i) { return slice[i].start; });
+  visitor.listWithTotals("slice_dims_stride", 2, sliced, [slice](size_t i) { return slice[i].stride; });
+  visitor.listWithTotals("slice_dims_limit", 2, sliced, [slice](size_t i) { return slice[i].limit; });
   const std::span<const int64_t> sizes = module.integersOf(details.dynamicSliceSizes);
-  of.listWithTotals("dynamic_slice_sizes", 2, sizes.size(), elements(sizes));
+  visitor.listWithTotals("dynamic_slice_sizes", 2, sizes.size(), elements(sizes));
 
   const hlo::PaddingDimension* padding = module.paddingDimensions.data() + details.padding.begin;
   const size_t padded = details.padding.size;
-  of.listWithTotals("padding_config_edge_padding_low", 2, padded, [padding](size_t i) { return padding[i].low; });
-  of.listWithTotals("padding_config_edge_padding_high", 2, padded, [padding](size_t i) { return padding[i].high; });
-  of.value("is_stable", details.isStable);
+  visitor.listWithTotals("padding_config_edge_padding_low", 2, padded, [padding](size_t i) { return padding[i].low; });
+  visitor.listWithTotals("padding_config_edge_padding_high", 2, padded,
+                         [padding](size_t i) { return padding[i].high; });
+  visitor.value("is_stable", details.isStable);
 }
 
-template <class Of>
-void describeLayout(Of& of, const Module& module, const Shape& shape) {
+template <class Visitor>
+void describeLayout(Visitor& visitor, const Module& module, const Shape& shape) {
   const std::span<const int64_t> order = module.integersOf(shape.minorToMajor);
-  of.list("layout_minor_to_major", 6, order.size(), elements(order));
+  visitor.list("layout_minor_to_major", 6, order.size(), elements(order));
 }
 
-// First columns of the parts of a row, and their lengths.
+// First columns of the groups of a row, and their lengths.
 constexpr int kShapeColumn = 2, kShapeColumns = 28;
 constexpr int kInstructionColumn = kShapeColumn + kShapeColumns;
 constexpr int kDetailsColumn = 37, kDetailsColumns = 97;

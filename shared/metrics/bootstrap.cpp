@@ -12,9 +12,9 @@ namespace {
 
 constexpr double kTail = .025;
 
-// Between the two nearest of `sorted`, as its place tells.
-double quantile(const std::vector<double>& sorted, double share) {
-  const double place = share * static_cast<double>(sorted.size() - 1);
+// Returns the quantile at `level` in [0, 1], linearly interpolated.
+double quantile(const std::vector<double>& sorted, double level) {
+  const double place = level * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<size_t>(place);
   const size_t above = std::min(below + 1, sorted.size() - 1);
   return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
@@ -23,7 +23,7 @@ double quantile(const std::vector<double>& sorted, double share) {
 }  // namespace
 
 Interval bootstrap(std::span<const std::vector<double>> groups, uint64_t seed, int resamples) {
-  std::vector<std::vector<double>> kept;
+  std::vector<std::vector<double>> samples;
   double mean = 0;
   for (const std::vector<double>& group : groups) {
     std::vector<double> values;
@@ -35,21 +35,21 @@ Interval bootstrap(std::span<const std::vector<double>> groups, uint64_t seed, i
     }
     if (values.empty()) continue;
     mean += sum / static_cast<double>(values.size());
-    kept.push_back(std::move(values));
+    samples.push_back(std::move(values));
   }
-  if (kept.empty()) return {kNan, kNan, kNan};
-  const auto count = static_cast<double>(kept.size());
+  if (samples.empty()) return {kNan, kNan, kNan};
+  const auto count = static_cast<double>(samples.size());
 
   Random random(seed);
   std::vector<double> means;
   for (int i = 0; i < resamples; ++i) {
-    double drawn = 0;
-    for (const std::vector<double>& values : kept) {
+    double resampled = 0;
+    for (const std::vector<double>& values : samples) {
       double sum = 0;
       for (size_t k = 0; k < values.size(); ++k) sum += values[random.below(values.size())];
-      drawn += sum / static_cast<double>(values.size());
+      resampled += sum / static_cast<double>(values.size());
     }
-    means.push_back(drawn / count);
+    means.push_back(resampled / count);
   }
   if (means.empty()) return {mean / count, kNan, kNan};
   std::sort(means.begin(), means.end());

@@ -1,4 +1,4 @@
-// How far a mean over few programs is to be trusted.
+// Bootstrap confidence interval of a mean over few programs.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,12 @@
 namespace hlorank::metrics {
 
 struct Interval {
-  double mean, low, high;
+  double mean, low, high;  // low and high: the 95 % confidence interval
 };
 
-// Mean of the groups' means, and the 2.5th and 97.5th percentile of what it is when every group is drawn anew, with
-// replacement, from its own values (Efron 1979; percentiles as numpy.quantile). NaN among the values, and groups
-// without any other, are left out; all three are NaN when nothing is left. The same seed gives the same bits.
-// O(resamples · values).
+// Returns the mean of the group means and its 95 % percentile bootstrap interval: every group is resampled with
+// replacement from its own values (Efron 1979; quantiles as numpy.quantile). NaN values and groups without other values
+// are ignored; if nothing remains, all three are NaN. The same seed gives the same bits. O(resamples · values).
 Interval bootstrap(std::span<const std::vector<double>> groups, uint64_t seed = 1, int resamples = 1000);
 
 }  // namespace hlorank::metrics

@@ -22,7 +22,7 @@ int64_t pairs(int64_t n) {
   return n * (n - 1) / 2;
 }
 
-// Pairs of equal neighbours-in-order: over every run of `order` whose elements are the same, the pairs within it.
+// Counts the pairs of equal elements: `order` is sorted so that equal elements form runs.
 template <class Same>
 int64_t tiedPairs(const Indices& order, Same same) {
   int64_t tied = 0;
@@ -35,7 +35,7 @@ int64_t tiedPairs(const Indices& order, Same same) {
   return tied;
 }
 
-// Sorts `order` by value and returns how many pairs stood in strictly descending order before: merge sort, bottom up.
+// Sorts `order` by value (bottom-up merge sort) and returns the number of pairs that were in strictly descending order.
 template <class T>
 int64_t countInversions(Indices& order, std::span<const T> values) {
   int64_t inversions = 0;
@@ -58,7 +58,7 @@ int64_t countInversions(Indices& order, std::span<const T> values) {
   return inversions;
 }
 
-// What all pairs come to. Pairs equal in both count in each of the three ties.
+// Numbers of pairs. A pair with equal times and equal scores counts in all three tie counts.
 struct PairCounts {
   int64_t all = 0, tiedTimes = 0, tiedScores = 0, tiedBoth = 0, discordant = 0;
 };
@@ -80,9 +80,9 @@ PairCounts countPairs(std::span<const float> scores, std::span<const double> tim
   return counts;
 }
 
-// For every value how many are less than it.
+// Returns for every value the number of smaller values.
 template <class T>
-Indices ranksOf(std::span<const T> values) {
+Indices countSmaller(std::span<const T> values) {
   std::vector<T> sorted(values.begin(), values.end());
   std::sort(sorted.begin(), sorted.end());
   Indices ranks;
@@ -91,7 +91,7 @@ Indices ranksOf(std::span<const T> values) {
   return ranks;
 }
 
-// Of ranks added so far, how many are less than one: sums over runs of powers of two (Fenwick 1994).
+// Counts the added ranks below a given rank in O(log n): a Fenwick tree (Fenwick 1994).
 class CountsBelow {
  public:
   explicit CountsBelow(size_t ranks) : sums_(ranks + 1, 0) {}
@@ -112,7 +112,7 @@ class CountsBelow {
 
 std::vector<float> ranks(std::span<const double> times) {
   assert(times.size() < (1u << 24));
-  const Indices ranks = ranksOf(times);
+  const Indices ranks = countSmaller(times);
   return {ranks.begin(), ranks.end()};
 }
 
@@ -137,11 +137,11 @@ double pairAccuracy(std::span<const float> scores, std::span<const double> times
     counted = counts.all - counts.tiedTimes;
     right = counted - (counts.tiedScores - counts.tiedBoth) - counts.discordant;
   } else {
-    // From the fastest to the slowest: those that are faster by more than the margin only become more.
+    // From fastest to slowest: the set of configurations that are faster by more than the margin only grows.
     Indices order(times.size());
     std::iota(order.begin(), order.end(), 0u);
     std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return times[a] < times[b]; });
-    const Indices rank = ranksOf(scores);
+    const Indices rank = countSmaller(scores);
     CountsBelow faster(times.size());
     size_t next = 0;
     const auto apart = [&](uint32_t a, uint32_t b) { return times[a] - times[b] > margin * times[b]; };

@@ -1,4 +1,4 @@
-// How good a ranking is. Times are what was measured, scores what was predicted; both: lower is faster.
+// Metrics of a ranking: predicted scores against measured times. For both, lower is faster.
 #pragma once
 
 #include <cstdint>
@@ -8,24 +8,23 @@
 
 namespace hlorank::metrics {
 
-inline constexpr double kNan = std::numeric_limits<double>::quiet_NaN();  // a figure that does not exist
+inline constexpr double kNan = std::numeric_limits<double>::quiet_NaN();  // marks a metric that is undefined
 
-// Kendall's tau-b, as scipy.stats.kendalltau(scores, times): ties in either corrected for. O(n log n).
-// NaN when either is constant or has a NaN, or n < 2.
+// Returns Kendall's tau-b, which corrects for ties, as scipy.stats.kendalltau(scores, times) does. NaN if n < 2, or if
+// either input is constant or has a NaN. O(n log n).
 double kendallTau(std::span<const float> scores, std::span<const double> times);
 
-// Share of pairs with times[i] > times[j] for which scores[i] > scores[j]; predicted ties count as wrong. Only pairs
-// whose times differ by more than `margin` of the smaller (0: all that are not equal). NaN when there is no such pair,
-// or a value is NaN. O(n log n).
+// Returns the fraction of pairs with times[i] > times[j] that have scores[i] > scores[j]; equal scores count as wrong.
+// Counts only pairs whose times differ by more than `margin` · the smaller time (0: all unequal times). NaN if there is
+// no such pair or a value is NaN. O(n log n).
 double pairAccuracy(std::span<const float> scores, std::span<const double> times, double margin = 0);
 
-// (best time among the k lowest scores − best time) / best time. Ties at the k-th score: the mean over all ways to
-// break them is not computed; the order of the index decides. k beyond n is n. NaN for no configurations, k of 0 or a
-// NaN. O(n log k).
+// Returns (best time among the k lowest scores − best time) / best time. Equal scores are ordered by index; k is capped
+// at n. NaN if n or k is 0 or a value is NaN. O(n log k).
 double slowdown(std::span<const float> scores, std::span<const double> times, size_t k);
 
-// Times as scores that order alike: for each how many are less, which a float holds where it would not hold the time.
-// At most 2^24 of them. O(n log n).
+// Returns for each time the number of smaller times: scores in the same order that a float represents exactly, unlike
+// the times. Fewer than 2^24 times. O(n log n).
 std::vector<float> ranks(std::span<const double> times);
 
 }  // namespace hlorank::metrics

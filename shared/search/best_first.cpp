@@ -9,9 +9,9 @@ namespace {
 
 constexpr uint32_t kRoot = UINT32_MAX;
 
-// A partial choice: the row of one variable, after those of its parents.
+// A partial assignment: the row of one variable, after those of its ancestors.
 struct Node {
-  double cost;  // lower bound of all choices below
+  double cost;  // lower bound of all completions
   uint32_t parent;
   uint32_t depth;  // variables assigned
   uint8_t row;
@@ -25,24 +25,24 @@ class Search {
   Solutions run() {
     dive(kRoot, 0, regrets_.base());
     size_t next = 0;
-    while (!open_.empty() && tried_ < effort_) {
+    while (!open_.empty() && calls_ < effort_) {
       next = open_.top().node;
       if (nodes_[next].cost >= worst()) break;
       open_.pop();
-      assignUpTo(next);
+      assignPath(next);
       dive(static_cast<uint32_t>(next), nodes_[next].depth, nodes_[next].cost);
     }
     const double least = open_.empty() ? worst() : nodes_[open_.top().node].cost;
-    found_.exact = open_.empty() || least >= worst();
-    found_.bound = found_.best.empty() ? regrets_.base() : std::min(found_.best[0].cost, least);
-    return std::move(found_);
+    solutions_.exact = open_.empty() || least >= worst();
+    solutions_.bound = solutions_.best.empty() ? regrets_.base() : std::min(solutions_.best[0].cost, least);
+    return std::move(solutions_);
   }
 
  private:
   struct Open {
     double cost;
     uint32_t node;
-    // The deeper and then the older first among equals: it is sooner a full choice.
+    // Among equal costs, deeper nodes come first (they are closer to complete), then older ones.
     uint32_t depth;
     bool operator<(const Open& other) const {
       if (cost != other.cost) return cost > other.cost;
@@ -51,39 +51,41 @@ class Search {
     }
   };
 
-  // Above this nothing is of interest.
+  // The cost at or above which a node cannot improve the k best.
   double worst() const {
-    return found_.best.size() < k_ ? std::numeric_limits<double>::infinity() : found_.best.back().cost;
+    return solutions_.best.size() < k_ ? std::numeric_limits<double>::infinity() : solutions_.best.back().cost;
   }
 
-  void assignUpTo(size_t node) {
+  // Sets the rows of `node` and its ancestors.
+  void assignPath(size_t node) {
     for (uint32_t at = static_cast<uint32_t>(node); at != kRoot; at = nodes_[at].parent)
       rows_[order_[nodes_[at].depth - 1]] = nodes_[at].row;
   }
 
-  // Assigns the rest, each time the row of least regret, and keeps the others for later.
+  // Assigns the remaining variables greedily by least regret and adds the other rows as open nodes.
   void dive(uint32_t parent, size_t depth, double cost) {
     for (; depth < order_.size(); ++depth) {
-      ++tried_;
-      regrets_.at(depth, rows_, amounts_);
-      const auto least = static_cast<size_t>(std::min_element(amounts_.begin(), amounts_.end()) - amounts_.begin());
-      for (size_t row = 0; row < amounts_.size(); ++row) {
-        const double there = cost + amounts_[row];
-        if (row != least && there < worst()) keep(there, parent, depth, row, true);
+      ++calls_;
+      regrets_.at(depth, rows_, regretsOfRows_);
+      const auto least =
+          static_cast<size_t>(std::min_element(regretsOfRows_.begin(), regretsOfRows_.end()) - regretsOfRows_.begin());
+      for (size_t row = 0; row < regretsOfRows_.size(); ++row) {
+        const double childCost = cost + regretsOfRows_[row];
+        if (row != least && childCost < worst()) addNode(childCost, parent, depth, row, true);
       }
-      cost += amounts_[least];
+      cost += regretsOfRows_[least];
       if (cost >= worst()) return;
-      parent = keep(cost, parent, depth, least, false);
+      parent = addNode(cost, parent, depth, least, false);
       rows_[order_[depth]] = static_cast<uint8_t>(least);
     }
     if (cost >= worst()) return;
-    const auto place = std::upper_bound(found_.best.begin(), found_.best.end(), cost,
+    const auto place = std::upper_bound(solutions_.best.begin(), solutions_.best.end(), cost,
                                         [](double c, const Solution& solution) { return c < solution.cost; });
-    found_.best.insert(place, {rows_, cost});
-    if (found_.best.size() > k_) found_.best.pop_back();
+    solutions_.best.insert(place, {rows_, cost});
+    if (solutions_.best.size() > k_) solutions_.best.pop_back();
   }
 
-  uint32_t keep(double cost, uint32_t parent, size_t depth, size_t row, bool open) {
+  uint32_t addNode(double cost, uint32_t parent, size_t depth, size_t row, bool open) {
     const auto node = static_cast<uint32_t>(nodes_.size());
     nodes_.push_back({cost, parent, static_cast<uint32_t>(depth + 1), static_cast<uint8_t>(row)});
     if (open) open_.push({cost, node, static_cast<uint32_t>(depth + 1)});
@@ -93,12 +95,12 @@ class Search {
   const Regrets& regrets_;
   const std::vector<uint32_t>& order_;
   const size_t k_, effort_;
-  size_t tried_ = 0;
+  size_t calls_ = 0;
   std::vector<uint8_t> rows_;
-  std::vector<double> amounts_;
+  std::vector<double> regretsOfRows_;
   std::vector<Node> nodes_;
   std::priority_queue<Open> open_;
-  Solutions found_;
+  Solutions solutions_;
 };
 
 }  // namespace

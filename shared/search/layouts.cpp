@@ -7,8 +7,8 @@ namespace {
 
 using Costs = std::vector<std::vector<double>>;
 
-// [slots][rows] of the tables, the reference's rows with 0.
-Costs modelCosts(const configs::Configurations& configurations, const model::Tables& tables) {
+// Returns the table entries [slots][rows], relative to the row of the reference.
+Costs computeModelCosts(const configs::Configurations& configurations, const model::Tables& tables) {
   const configs::LayoutTable& table = configurations.table;
   Costs costs(table.slots.size());
   for (uint32_t s = 0; s < costs.size(); ++s) {
@@ -19,7 +19,7 @@ Costs modelCosts(const configs::Configurations& configurations, const model::Tab
   return costs;
 }
 
-Costs preferenceCosts(const configs::LayoutTable& table, const Preference& preference) {
+Costs computePreferenceCosts(const configs::LayoutTable& table, const Preference& preference) {
   Costs costs(table.slots.size());
   for (uint32_t s = 0; s < costs.size(); ++s) {
     for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) {
@@ -37,8 +37,8 @@ Solutions bestConfigurations(const configs::Configurations& configurations, cons
                              const model::Tables& tables, model::Aggregation aggregation, const Preference& preference,
                              size_t k, size_t effort) {
   assert(preference.base.size() == configurations.table.slots.size());
-  Costs costs = modelCosts(configurations, tables);
-  Costs extra = preferenceCosts(configurations.table, preference);
+  Costs costs = computeModelCosts(configurations, tables);
+  Costs extra = computePreferenceCosts(configurations.table, preference);
   if (aggregation == model::Aggregation::kLargestPerValue)
     return solve(GroupedProblem{std::move(costs), std::move(extra), analytical.valueOfSlot}, k, effort);
   Problem problem;

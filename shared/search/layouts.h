@@ -1,4 +1,5 @@
-// The configurations a model holds for the fastest: its tables as a partitioned Boolean quadratic problem.
+// Finds the configurations that a model predicts to be fastest, by solving its tables as a partitioned Boolean
+// quadratic problem (pbqp.h).
 #pragma once
 
 #include <span>
@@ -8,15 +9,15 @@
 
 namespace hlorank::search {
 
-// What besides the tables makes a configuration worth trying.
+// Costs that are added to the model's score z.
 struct Preference {
   std::span<const uint8_t> base;     // [slots] the configuration that changes are counted from
-  double changeCost = 0;             // of every slot that differs from it: of two that rank alike the simpler is first
+  double changeCost = 0;             // per slot that differs from `base`: prefers the simpler of two equal scores
   std::span<const double> rowCosts;  // [rows] added to the tables, or empty
 };
 
-// The `k` configurations of least z + preference. Largest per value: the rows of the reference stand with 0 and a
-// value costs its largest slot; pairs are left out there.
+// Returns the `k` configurations of least z + preference; lower is faster. With kLargestPerValue a value costs the
+// maximum over its slots, relative to the reference rows, and pair tables are ignored. `effort`: see best_first.h.
 Solutions bestConfigurations(const configs::Configurations& configurations, const model::AnalyticalCosts& analytical,
                              const model::Tables& tables, model::Aggregation aggregation, const Preference& preference,
                              size_t k, size_t effort = kEffort);

@@ -10,7 +10,7 @@ namespace {
 
 using Row = uint8_t;
 
-// A table over the rows of one or two variables; over none it is a number.
+// Costs over the rows of two, one or no variables (then a single number).
 struct Table {
   std::vector<uint32_t> variables;
   std::vector<double> costs;  // row-major
@@ -22,18 +22,19 @@ double entry(const Table& table, const std::vector<Row>& rows, size_t lastRows) 
   return table.costs[rows[table.variables[0]] * lastRows + rows[table.variables[1]]];
 }
 
+// The lower bound of a Problem by variable elimination.
 class Elimination : public Regrets {
  public:
   explicit Elimination(const Problem& problem) : costs_(problem.costs), around_(problem.costs.size()) {
     for (const Problem::Edge& edge : problem.edges) addEdge(edge.a, edge.b, edge.costs);
-    std::set<std::pair<size_t, uint32_t>> waiting;  // by number of edges
+    std::set<std::pair<size_t, uint32_t>> waiting;  // (number of edges, variable)
     for (uint32_t v = 0; v < costs_.size(); ++v) waiting.insert({around_[v].size(), v});
     while (!waiting.empty()) {
       const uint32_t v = waiting.begin()->second;
       waiting.erase(waiting.begin());
       const std::set<uint32_t> neighbours = around_[v];
       for (const uint32_t n : neighbours) waiting.erase({around_[n].size(), n});
-      takeOut(v);
+      eliminate(v);
       for (const uint32_t n : neighbours) waiting.insert({around_[n].size(), n});
     }
     std::reverse(steps_.begin(), steps_.end());
@@ -46,21 +47,22 @@ class Elimination : public Regrets {
   void at(size_t depth, const std::vector<Row>& rows, std::vector<double>& regrets) const override {
     const Step& step = steps_[depth];
     regrets = costs_[step.variable];
-    double left = 0;  // what taking it out left behind
-    for (const Table& table : step.left)
-      left += entry(table, rows, table.variables.empty() ? 0 : costs_[table.variables.back()].size());
+    double bound = 0;  // the part of the lower bound that the elimination of this variable contributed
+    for (const Table& table : step.messages)
+      bound += entry(table, rows, table.variables.empty() ? 0 : costs_[table.variables.back()].size());
     for (const auto& [neighbour, costs] : step.edges) {
       const double* of = costs.data() + rows[neighbour] * regrets.size();
       for (size_t row = 0; row < regrets.size(); ++row) regrets[row] += of[row];
     }
-    for (double& regret : regrets) regret = std::max(0., regret - left);  // below 0 by rounding only
+    for (double& regret : regrets) regret = std::max(0., regret - bound);  // negative only by rounding
   }
 
  private:
+  // The elimination of one variable.
   struct Step {
     uint32_t variable;
     std::vector<std::pair<uint32_t, std::vector<double>>> edges;  // neighbour, [its rows, rows of the variable]
-    std::vector<Table> left;
+    std::vector<Table> messages;                                  // tables over the neighbours that replace it
   };
 
   void addEdge(uint32_t a, uint32_t b, const std::vector<double>& costs) {
@@ -75,7 +77,7 @@ class Elimination : public Regrets {
     around_[b].insert(a);
   }
 
-  // The edge as [rows of the neighbour, rows of v]; it is no longer in the graph.
+  // Removes an edge from the graph and returns its costs, [rows of the neighbour, rows of v].
   std::vector<double> cutEdge(uint32_t neighbour, uint32_t v) {
     auto node = edges_.extract({std::min(neighbour, v), std::max(neighbour, v)});
     around_[neighbour].erase(v);
@@ -88,7 +90,7 @@ class Elimination : public Regrets {
     return turned;
   }
 
-  void takeOut(uint32_t v) {
+  void eliminate(uint32_t v) {
     Step step{v, {}, {}};
     for (const uint32_t neighbour : std::set<uint32_t>(around_[v]))
       step.edges.push_back({neighbour, cutEdge(neighbour, v)});
@@ -98,23 +100,24 @@ class Elimination : public Regrets {
     for (double& cost : share) cost /= static_cast<double>(pieces);
     for (size_t p = 0; p < pieces; ++p) {
       const size_t begin = 2 * p, end = std::min(step.edges.size(), begin + 2);
-      Table left;
-      for (size_t e = begin; e < end; ++e) left.variables.push_back(step.edges[e].first);
+      Table message;
+      for (size_t e = begin; e < end; ++e) message.variables.push_back(step.edges[e].first);
       if (begin == end) {
-        left.costs = {*std::min_element(share.begin(), share.end())};
-        base_ += left.costs[0];
+        message.costs = {*std::min_element(share.begin(), share.end())};
+        base_ += message.costs[0];
       } else if (end - begin == 1) {
-        left.costs = leastPerRow(share, step.edges[begin].second);
-        for (size_t i = 0; i < left.costs.size(); ++i) costs_[left.variables[0]][i] += left.costs[i];
+        message.costs = leastPerRow(share, step.edges[begin].second);
+        for (size_t i = 0; i < message.costs.size(); ++i) costs_[message.variables[0]][i] += message.costs[i];
       } else {
-        left.costs = leastPerPair(share, step.edges[begin].second, step.edges[begin + 1].second);
-        addEdge(left.variables[0], left.variables[1], left.costs);
+        message.costs = leastPerPair(share, step.edges[begin].second, step.edges[begin + 1].second);
+        addEdge(message.variables[0], message.variables[1], message.costs);
       }
-      step.left.push_back(std::move(left));
+      step.messages.push_back(std::move(message));
     }
     steps_.push_back(std::move(step));
   }
 
+  // Returns min over r of own[r] + edge[i, r], for every row i of the neighbour.
   static std::vector<double> leastPerRow(const std::vector<double>& own, const std::vector<double>& edge) {
     std::vector<double> least(edge.size() / own.size());
     std::vector<double> sums(own.size());
@@ -125,6 +128,7 @@ class Elimination : public Regrets {
     return least;
   }
 
+  // Returns min over r of own[r] + first[i, r] + second[j, r], for every pair (i, j) of rows of the two neighbours.
   static std::vector<double> leastPerPair(const std::vector<double>& own, const std::vector<double>& first,
                                           const std::vector<double>& second) {
     std::vector<double> least, sums(own.size());
@@ -136,15 +140,16 @@ class Elimination : public Regrets {
     return least;
   }
 
-  std::vector<std::vector<double>> costs_;  // with what was taken out; final for each variable when it is itself
+  std::vector<std::vector<double>> costs_;  // including the messages of eliminated variables
   std::vector<std::set<uint32_t>> around_;
-  std::map<std::pair<uint32_t, uint32_t>, std::vector<double>> edges_;  // the lower variable first
-  std::vector<Step> steps_;                                             // in the order of choosing
+  std::map<std::pair<uint32_t, uint32_t>, std::vector<double>> edges_;  // (lower variable, higher variable)
+  std::vector<Step> steps_;                                             // in order of assignment, once reversed
   std::vector<uint32_t> order_;
   double base_ = 0;
 };
 
-// Groups one after the other; within one the bound is the largest of the least costs.
+// The lower bound of a GroupedProblem: a group costs at least the maximum over its variables of their least cost.
+// Without `extra` the bound is exact. Variables are assigned group by group.
 class Groups : public Regrets {
  public:
   explicit Groups(const GroupedProblem& problem) : problem_(problem), extraLeast_(problem.costs.size()) {
@@ -183,22 +188,22 @@ class Groups : public Regrets {
 
   const GroupedProblem& problem_;
   std::vector<uint32_t> order_;
-  std::vector<size_t> begin_;       // [depth] where the variable's group begins
-  std::vector<double> floor_;       // [depth] least cost of the group
-  std::vector<double> extraLeast_;  // [variables]
+  std::vector<size_t> begin_;       // [depth] depth of the first variable of the same group
+  std::vector<double> floor_;       // [depth] lower bound of the group's cost
+  std::vector<double> extraLeast_;  // [variables] least extra cost
   double base_ = 0;
 };
 
-// Sums in another order than the search's: the costs as anyone would add them.
+// Recomputes the costs with computeCost, because the search adds in another order and rounds differently.
 template <class AnyProblem>
 Solutions priced(const AnyProblem& problem, Solutions solutions) {
-  for (Solution& solution : solutions.best) solution.cost = costOf(problem, solution.rows);
+  for (Solution& solution : solutions.best) solution.cost = computeCost(problem, solution.rows);
   return solutions;
 }
 
 }  // namespace
 
-double costOf(const Problem& problem, const std::vector<uint8_t>& rows) {
+double computeCost(const Problem& problem, const std::vector<uint8_t>& rows) {
   double cost = 0;
   for (size_t v = 0; v < rows.size(); ++v) cost += problem.costs[v][rows[v]];
   for (const Problem::Edge& edge : problem.edges)
@@ -210,7 +215,7 @@ Solutions solve(const Problem& problem, size_t k, size_t effort) {
   return priced(problem, bestFirst(Elimination(problem), k, effort));
 }
 
-double costOf(const GroupedProblem& problem, const std::vector<uint8_t>& rows) {
+double computeCost(const GroupedProblem& problem, const std::vector<uint8_t>& rows) {
   double cost = 0;
   std::map<uint32_t, double> largest;
   for (size_t v = 0; v < rows.size(); ++v) {

@@ -8,8 +8,8 @@
 namespace hlorank::search {
 namespace {
 
-// In place: the lower triangle of a positive definite [n, n] matrix becomes its Cholesky factor. A pivot that rounding
-// made too small is raised to `least`.
+// Replaces the lower triangle of a positive definite [n, n] matrix by its Cholesky factor. Pivots below `least`, which
+// only rounding can cause, are raised to it.
 void factorise(std::vector<double>& matrix, size_t n, double least) {
   for (size_t i = 0; i < n; ++i) {
     double* rowI = matrix.data() + i * n;
@@ -22,7 +22,7 @@ void factorise(std::vector<double>& matrix, size_t n, double least) {
   }
 }
 
-// factor · x = b, in place.
+// Solves factor · x = b in place.
 void solveLower(const std::vector<double>& factor, size_t n, double* b) {
   for (size_t i = 0; i < n; ++i) {
     const double* row = factor.data() + i * n;
@@ -32,7 +32,7 @@ void solveLower(const std::vector<double>& factor, size_t n, double* b) {
   }
 }
 
-// factorᵀ · x = b, in place.
+// Solves factorᵀ · x = b in place.
 void solveUpper(const std::vector<double>& factor, size_t n, double* b) {
   for (size_t i = n; i-- > 0;) {
     b[i] /= factor[i * n + i];
@@ -40,8 +40,8 @@ void solveUpper(const std::vector<double>& factor, size_t n, double* b) {
   }
 }
 
-// A number from the standard normal distribution (Box and Muller).
-double normal(Random& random) {
+// Samples the standard normal distribution (Box and Muller).
+double sampleNormal(Random& random) {
   constexpr double kTwoPi = 6.283185307179586;
   const double radius = std::sqrt(-2 * std::log(1 - random.uniform()));
   return radius * std::cos(kTwoPi * random.uniform());
@@ -103,17 +103,17 @@ void Surrogate::fit(std::vector<Features> points, std::vector<double> values) {
         kernels[family][i * n + j] = kernels[family][j * n + i] = kernel(points_[i], points_[j], family);
     }
   }
-  // One scale after the other, twice: enough for a few families, and each step only improves.
+  // Coordinate ascent, two rounds: enough for a few families, and no step lowers the likelihood.
   double best = condition(kernels);
   auto improve = [&](double& setting, const std::vector<double>& choices) {
-    double kept = setting;
+    double bestChoice = setting;
     for (const double choice : choices) {
-      if (choice == kept) continue;
+      if (choice == bestChoice) continue;
       setting = choice;
       const double likelihood = condition(kernels);
-      if (likelihood > best) best = likelihood, kept = choice;
+      if (likelihood > best) best = likelihood, bestChoice = choice;
     }
-    setting = kept;
+    setting = bestChoice;
   };
   for (int round = 0; round < 2; ++round) {
     for (size_t family = 0; family < families; ++family) improve(scale_[family], prior_.scales[family]);
@@ -140,7 +140,7 @@ std::vector<double> Surrogate::weights() const {
   return weights;
 }
 
-std::vector<std::vector<double>> Surrogate::sample(const std::vector<Features>& points, size_t draws,
+std::vector<std::vector<double>> Surrogate::sample(const std::vector<Features>& points, size_t count,
                                                    Random& random) const {
   const size_t n = points_.size(), m = points.size();
   std::vector<double> means(m, 0), reduced(m * n), covariance(m * m);
@@ -159,12 +159,12 @@ std::vector<std::vector<double>> Surrogate::sample(const std::vector<Features>& 
     }
   }
   factorise(covariance, m, 1e-12);
-  std::vector<std::vector<double>> samples(draws, means);
+  std::vector<std::vector<double>> samples(count, means);
   std::vector<double> normals(m);
-  for (std::vector<double>& drawn : samples) {
-    for (double& value : normals) value = normal(random);
+  for (std::vector<double>& sampled : samples) {
+    for (double& value : normals) value = sampleNormal(random);
     for (size_t i = 0; i < m; ++i) {
-      for (size_t k = 0; k <= i; ++k) drawn[i] += covariance[i * m + k] * normals[k];
+      for (size_t k = 0; k <= i; ++k) sampled[i] += covariance[i * m + k] * normals[k];
     }
   }
   return samples;

@@ -1,5 +1,5 @@
-// What measured configurations tell about others: Bayesian linear regression on sparse features (MacKay 1992), in dual
-// form, so that it costs by the number of measurements and not of features.
+// Predicts configurations from measured ones: Bayesian linear regression on sparse features (MacKay 1992), in dual
+// form, so that its cost depends on the number of measurements, not of features.
 #pragma once
 
 #include <cstdint>
@@ -10,30 +10,30 @@
 
 namespace hlorank::search {
 
-// Features that are not 0, by ascending index.
+// A sparse feature vector: (index, value) of the nonzero features, by ascending index.
 using Features = std::vector<std::pair<uint32_t, double>>;
 
-// Prior of the weights: a feature's weight has mean 0 and variance share[f] · scale², where the scale belongs to the
-// feature's family and is found from the measurements by the marginal likelihood, and so is the noise.
+// Prior of the weights: the weight of feature f is normal with mean 0 and variance share[f] · scale². Each family of
+// features has one scale. Scales and noise are selected by maximum marginal likelihood.
 struct Prior {
-  std::vector<double> share;                // [features]
-  std::vector<uint8_t> family;              // [features]
-  std::vector<std::vector<double>> scales;  // [families] the values to choose from, one each at least
-  std::vector<double> noises;               // standard deviations to choose from
+  std::vector<double> share;                // [features] relative variance
+  std::vector<uint8_t> family;              // [features] family index
+  std::vector<std::vector<double>> scales;  // [families] candidate scales, at least one each
+  std::vector<double> noises;               // candidate standard deviations of the measurement noise
 };
 
 class Surrogate {
  public:
   explicit Surrogate(Prior prior);
 
-  // Replaces what was there. O(n² · features of a point + choices of scales · n³).
+  // Fits to n measurements and discards previous ones. O(n² · features per point + candidate scales · n³).
   void fit(std::vector<Features> points, std::vector<double> values);
 
   double mean(const Features& point) const;
-  // The posterior means of all weights: mean(x) is their sum over the features of x.
+  // Returns the posterior mean of every weight, [features]; mean(x) is the dot product of these and x.
   std::vector<double> weights() const;
-  // `draws` functions from the posterior, at the points: [draws][points]. O(points² · n + points³).
-  std::vector<std::vector<double>> sample(const std::vector<Features>& points, size_t draws, Random& random) const;
+  // Samples `count` functions from the posterior, evaluated at the points: [count][points]. O(points² · n + points³).
+  std::vector<std::vector<double>> sample(const std::vector<Features>& points, size_t count, Random& random) const;
 
   double noise() const { return noise_; }
   double scale(size_t family) const { return scale_[family]; }
@@ -41,7 +41,7 @@ class Surrogate {
  private:
   double kernel(const Features& a, const Features& b, size_t family) const;
   double kernel(const Features& a, const Features& b) const;
-  // Factorises with the present scales; gives the log marginal likelihood.
+  // Factorizes for the current scales and noise; returns the log marginal likelihood up to a constant.
   double condition(const std::vector<std::vector<double>>& kernels);
 
   Prior prior_;

@@ -11,7 +11,7 @@
 namespace hlorank::configs {
 namespace {
 
-// A dot of a reshaped parameter and another; a dimension of size 1 in the middle.
+// dot(reshape(x), w), where x has a dimension of size 1 in the middle.
 graph::Program program() {
   test::ProgramBuilder builder;
   uint32_t x = builder.add("parameter", {8, 1, 16});
@@ -30,7 +30,7 @@ std::set<std::vector<uint8_t>> rowsOf(const Configurations& configurations) {
   return rows;
 }
 
-TEST(Candidates, FirstIsTheDefault) {
+TEST(Candidates, FirstHasTheProgramLayouts) {
   Configurations configurations = candidates(program(), 10, 1);
   EXPECT_TRUE(configurations.generated);
   EXPECT_TRUE(changes(configurations, 0).empty());
@@ -41,13 +41,13 @@ TEST(Candidates, FirstIsTheDefault) {
   }
 }
 
-TEST(Candidates, AllAreDistinct) {
+TEST(Candidates, CandidatesAreDistinct) {
   Configurations configurations = candidates(program(), 25, 1);
   EXPECT_EQ(configurations.count, 25u);
   EXPECT_EQ(rowsOf(configurations).size(), configurations.count);
 }
 
-TEST(Candidates, EverySingleChangeIsThere) {
+TEST(Candidates, EverySingleSlotChangeIsIncluded) {
   Configurations configurations = candidates(program(), 1000, 1);
   std::set<std::vector<uint8_t>> rows = rowsOf(configurations);
   const LayoutTable& table = configurations.table;
@@ -60,8 +60,8 @@ TEST(Candidates, EverySingleChangeIsThere) {
   }
 }
 
-TEST(Candidates, ASmallSpaceIsExhausted) {
-  // Five slots of two layouts: output and operand of the reshape, output and operands of the dot.
+TEST(Candidates, SmallSpacesAreEnumeratedCompletely) {
+  // Five slots with two layouts each: output and operand of the reshape, output and operands of the dot.
   Configurations configurations = candidates(program(), 1000, 1);
   EXPECT_EQ(configurations.table.slots.size(), 5u);
   EXPECT_EQ(configurations.count, 32u);
@@ -72,14 +72,14 @@ TEST(Candidates, TheSameSeedGivesTheSameBits) {
   EXPECT_NE(candidates(program(), 20, 5).choices, candidates(program(), 20, 6).choices);
 }
 
-TEST(Candidates, BitsAreTheSameOnEveryPlatform) {
+TEST(Candidates, ChoicesAreBitIdenticalOnEveryPlatform) {
   Configurations configurations = candidates(program(), 12, 42);
   Fnv hash;
   for (uint8_t choice : configurations.choices) hash.byte(choice);
   EXPECT_EQ(hash.value(), 17189108469586203307ULL);
 }
 
-TEST(Candidates, DimensionsOfSizeOneStay) {
+TEST(Candidates, DimensionsOfSizeOneKeepTheirPosition) {
   Configurations configurations = candidates(program(), 100, 1);
   const LayoutTable& table = configurations.table;
   for (size_t s = 0; s < table.slots.size(); ++s) {
@@ -89,7 +89,7 @@ TEST(Candidates, DimensionsOfSizeOneStay) {
   }
 }
 
-TEST(Candidates, ACutTouchesEverySlotFirst) {
+TEST(Candidates, SmallCountsChangeEverySlotOnceBeforeAnySlotTwice) {
   test::ProgramBuilder builder;
   uint32_t x = builder.add("parameter", {2, 3, 4, 5});
   builder.add("reshape", {6, 4, 5}, {x});
@@ -99,7 +99,7 @@ TEST(Candidates, ACutTouchesEverySlotFirst) {
   EXPECT_EQ(changes(configurations, 2)[0].slot, 1u);
 }
 
-TEST(Candidates, AProgramWithoutChoicesHasTheDefaultAlone) {
+TEST(Candidates, ProgramsWithoutChangeableSlotsHaveOneCandidate) {
   test::ProgramBuilder builder;
   uint32_t x = builder.add("parameter", {7});
   builder.add("reshape", {7, 1}, {x});
@@ -107,7 +107,7 @@ TEST(Candidates, AProgramWithoutChoicesHasTheDefaultAlone) {
   EXPECT_EQ(candidates(test::ProgramBuilder().build(), 100, 1).count, 1u);
 }
 
-TEST(Candidates, StartFromTheProgramsOwnLayouts) {
+TEST(Candidates, FirstRowOfASlotIsTheProgramsOwnLayout) {
   test::ProgramBuilder builder;
   uint32_t x = builder.add("parameter", {4, 6});
   builder.setLayout(x, {0, 1});
@@ -117,9 +117,9 @@ TEST(Candidates, StartFromTheProgramsOwnLayouts) {
   EXPECT_EQ(configurations.count, 2u);
 }
 
-TEST(Candidates, TakeNoMoreMemoryThanTheyMay) {
+TEST(Candidates, CountIsLimitedByMemory) {
   test::ProgramBuilder builder;
-  // Long rows, so that few of them fill the memory.
+  // Many slots, so that few configurations fill the memory limit.
   uint32_t last = builder.add("parameter", {2, 3, 4, 5});
   for (int i = 0; i < 20'000; ++i) last = builder.add("reshape", {2, 3, 4, 5}, {last});
   const graph::Program program = builder.build();

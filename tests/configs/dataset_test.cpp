@@ -26,7 +26,7 @@ hlo::Module module() {
   return std::move(*parsed);
 }
 
-// Names as NumPy stores them: code points of four bytes.
+// A string array as NumPy stores it: 4 bytes per code point, padded with 0.
 npz::Array strings(std::string name, const std::vector<std::string>& values) {
   size_t width = 1;
   for (const std::string& value : values) width = std::max(width, value.size());
@@ -45,7 +45,8 @@ npz::Array numbers(std::string name, std::vector<int64_t> shape, const std::vect
   return npz::makeArray<T>(std::move(name), std::move(shape), std::span<const T>(values));
 }
 
-// Four configurations of the dot: default, auto, operand 0 turned, its twin.
+// Four configurations of the dot: the program layouts, the compiler default (`auto`), another layout of operand 0, and
+// a duplicate of that.
 npz::Archive measured() {
   std::vector<int8_t> columns;
   for (int c = 0; c < 4; ++c) {
@@ -71,7 +72,7 @@ npz::Array& named(npz::Archive& archive, std::string_view name) {
   return archive.arrays[0];
 }
 
-TEST(Dataset, KindIsToldByTheArrays) {
+TEST(Dataset, KindFollowsFromTheArrays) {
   EXPECT_EQ(kindOf(measured()), ArchiveKind::kMeasured);
   EXPECT_EQ(kindOf({}), ArchiveKind::kUnknown);
   test::ProgramBuilder builder;
@@ -82,7 +83,7 @@ TEST(Dataset, KindIsToldByTheArrays) {
   EXPECT_EQ(kindOf(tileArchive(program.graph, {})), ArchiveKind::kTile);
 }
 
-TEST(Dataset, MeasuredConfigurationsFindTheirNodes) {
+TEST(Dataset, MeasuredConfigurationsFindTheirNodesByName) {
   const hlo::Module program = module();
   Result<Dataset> dataset = readDataset(measured(), "small", &program);
   ASSERT_TRUE(dataset.ok()) << dataset.error().message;
@@ -93,18 +94,18 @@ TEST(Dataset, MeasuredConfigurationsFindTheirNodes) {
   EXPECT_EQ(configurations.runtimes, (std::vector<int64_t>{100, 90, 110, 110}));
 }
 
-TEST(Dataset, TwinsAndAutoAreNotUsable) {
+TEST(Dataset, DuplicatesAndAutoRowsAreNotUsable) {
   const hlo::Module program = module();
   EXPECT_EQ(readDataset(measured(), "small", &program)->configurations.usable, (std::vector<uint8_t>{1, 0, 1, 0}));
 }
 
-TEST(Dataset, MeasuredConfigurationsAloneAskForTheProgram) {
+TEST(Dataset, MeasuredConfigurationsWithoutTheirProgramAreRejected) {
   Result<Dataset> dataset = readDataset(measured(), "small");
   ASSERT_FALSE(dataset.ok());
   EXPECT_NE(dataset.error().help.find("give the program"), std::string::npos);
 }
 
-TEST(Dataset, AnInstructionTheProgramDoesNotHaveIsAnError) {
+TEST(Dataset, UnknownInstructionNamesAreRejected) {
   npz::Archive archive = measured();
   named(archive, "node_config_names") = strings("node_config_names", {"dot.7"});
   const hlo::Module program = module();
@@ -113,7 +114,7 @@ TEST(Dataset, AnInstructionTheProgramDoesNotHaveIsAnError) {
   EXPECT_EQ(dataset.error().message, "node_config_names: the program has no instruction dot.7 in a computation main.1");
 }
 
-TEST(Dataset, LayoutsOfAnotherRankAreAnError) {
+TEST(Dataset, LayoutsOfTheWrongRankAreRejected) {
   npz::Archive archive = measured();
   named(archive, "node_config_names") = strings("node_config_names", {"flat"});
   const hlo::Module program = module();
@@ -123,7 +124,7 @@ TEST(Dataset, LayoutsOfAnotherRankAreAnError) {
       << dataset.error().message;
 }
 
-TEST(Dataset, ErrorsNameTheArrayAndWhatWasExpected) {
+TEST(Dataset, WrongShapesAreReportedWithArrayAndExpectedShape) {
   npz::Archive archive = measured();
   named(archive, "config_runtime") = numbers<int64_t>("config_runtime", {3}, {1, 2, 3});
   const hlo::Module program = module();
@@ -133,7 +134,7 @@ TEST(Dataset, ErrorsNameTheArrayAndWhatWasExpected) {
             "config_runtime has the shape (3), expected (configurations): a run time in ns for each");
 }
 
-TEST(Dataset, AnArchiveOfSomethingElseIsAnErrorThatListsItsArrays) {
+TEST(Dataset, UnknownArchivesAreRejectedWithAListOfTheirArrays) {
   npz::Archive archive;
   archive.arrays = {numbers<float>("weights", {1}, {1})};
   Result<Dataset> dataset = readDataset(archive, "x");
@@ -141,7 +142,7 @@ TEST(Dataset, AnArchiveOfSomethingElseIsAnErrorThatListsItsArrays) {
   EXPECT_NE(dataset.error().message.find("the arrays weights"), std::string::npos);
 }
 
-// A program with a dot and a reshape as arrays, with candidates and run times.
+// A program with a dot and a reshape, built from arrays, with nine candidates and run times.
 struct Arrays {
   Arrays() {
     test::ProgramBuilder builder;
@@ -169,20 +170,20 @@ TEST(Dataset, LayoutArchivesRoundTrip) {
   for (size_t c = 0; c < 9; ++c) EXPECT_EQ(toColumns(dataset->configurations, c), toColumns(arrays.configurations, c));
 }
 
-TEST(Dataset, RunTimesThatAreAllZeroAreNone) {
+TEST(Dataset, RunTimesThatAreAllZeroAreDropped) {
   Arrays arrays;
   arrays.configurations.runtimes.clear();
   EXPECT_TRUE(
       readDataset(layoutArchive(arrays.program.graph, arrays.configurations), "x")->configurations.runtimes.empty());
 }
 
-// What is wrong with the archive, or "".
+// Returns the error message of reading the archive, or "".
 std::string errorOf(const npz::Archive& archive) {
   Result<Dataset> dataset = readDataset(archive, "x");
   return dataset.ok() ? "" : dataset.error().message;
 }
 
-TEST(Dataset, ARunTimeThatIsNotPositiveIsNamedUnlessAllAreHidden) {
+TEST(Dataset, RunTimesThatAreNotPositiveAreReportedByIndex) {
   Arrays arrays;
   for (const int64_t time : {int64_t{-1}, int64_t{0}, INT64_MIN}) {
     arrays.configurations.runtimes[5] = time;
@@ -193,7 +194,7 @@ TEST(Dataset, ARunTimeThatIsNotPositiveIsNamedUnlessAllAreHidden) {
   EXPECT_NE(errorOf(layoutArchive(arrays.program.graph, arrays.configurations)), "");
 }
 
-TEST(Dataset, AFeatureThatIsNotFiniteIsNamedByRowAndColumn) {
+TEST(Dataset, NonFiniteFeaturesAreReportedByRowAndColumn) {
   for (const float value : {std::nanf(""), INFINITY, -INFINITY}) {
     Arrays arrays;
     std::vector<float> features = arrays.program.graph.features.dense();
@@ -203,7 +204,7 @@ TEST(Dataset, AFeatureThatIsNotFiniteIsNamedByRowAndColumn) {
   }
 }
 
-TEST(Dataset, ATileThatIsNotFiniteAndANormalizerOfZeroAreNamed) {
+TEST(Dataset, NonFiniteTilesAndZeroNormalizersAreReportedByIndex) {
   Arrays arrays;
   TileConfigurations tiles;
   tiles.columns.assign(2 * kTileColumns, 4);
@@ -233,7 +234,7 @@ TEST(Dataset, TileArchivesRoundTrip) {
   EXPECT_EQ(dataset->configurations.count, 0u);
 }
 
-TEST(Dataset, NodesBeyondTheProgramAreErrors) {
+TEST(Dataset, NodeNumbersOutsideTheProgramAreRejected) {
   Arrays arrays;
   for (const char* name : {"edge_index", "node_config_ids"}) {
     npz::Archive archive = layoutArchive(arrays.program.graph, arrays.configurations);
@@ -244,7 +245,7 @@ TEST(Dataset, NodesBeyondTheProgramAreErrors) {
   }
 }
 
-TEST(Dataset, EveryMissingArrayIsNamed) {
+TEST(Dataset, LayoutArchivesWithoutNodeIdsAreRejected) {
   Arrays arrays;
   const npz::Archive whole = layoutArchive(arrays.program.graph, arrays.configurations);
   npz::Archive archive = whole;

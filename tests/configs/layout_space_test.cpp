@@ -13,7 +13,7 @@ namespace {
 
 using test::layout;
 
-// Columns of random layouts of two nodes; some tensors absent.
+// Dense columns of random layouts of `nodes` nodes; every fifth tensor is absent.
 std::vector<int8_t> randomColumns(size_t count, size_t nodes) {
   std::mt19937 random(7);
   std::vector<int8_t> columns;
@@ -39,14 +39,14 @@ TEST(LayoutSpace, ColumnsRoundTrip) {
   }
 }
 
-TEST(LayoutSpace, SlotsWithoutLayoutsAreLeftOut) {
+TEST(LayoutSpace, SlotsWithoutLayoutsAreOmitted) {
   Configurations configurations = test::configurationsOf({0}, {{layout({1, 0}), kAbsent, layout({0, 1})}});
   ASSERT_EQ(configurations.table.slots.size(), 2u);
   EXPECT_EQ(configurations.table.slots[0].tensor, 0);
   EXPECT_EQ(configurations.table.slots[1].tensor, 2);
 }
 
-TEST(LayoutSpace, RowsStandInOrderOfAppearance) {
+TEST(LayoutSpace, RowsKeepTheOrderOfFirstAppearance) {
   Configurations configurations = test::configurationsOf(
       {0},
       {{layout({1, 0}), kAbsent, kAbsent}, {layout({0, 1}), kAbsent, kAbsent}, {layout({1, 0}), kAbsent, kAbsent}});
@@ -55,7 +55,7 @@ TEST(LayoutSpace, RowsStandInOrderOfAppearance) {
   EXPECT_EQ(configurations.reference, std::vector<uint8_t>{0});
 }
 
-TEST(LayoutSpace, SlotOfRowFindsTheSlotThatContainsIt) {
+TEST(LayoutSpace, SlotOfRowReturnsTheSlotThatContainsTheRow) {
   Configurations configurations = *fromColumns({0, 1}, randomColumns(20, 2), 20);
   const LayoutTable& table = configurations.table;
   for (uint32_t s = 0; s < table.slots.size(); ++s) {
@@ -63,7 +63,7 @@ TEST(LayoutSpace, SlotOfRowFindsTheSlotThatContainsIt) {
   }
 }
 
-TEST(LayoutSpace, ChangesTellWhatDiffersFromTheReference) {
+TEST(LayoutSpace, ChangesListTheSlotsThatDifferFromTheReference) {
   Configurations configurations = test::configurationsOf(
       {4}, {{layout({1, 0}), layout({2, 1, 0}), kAbsent}, {layout({1, 0}), layout({0, 2, 1}), kAbsent}});
   EXPECT_TRUE(changes(configurations, 0).empty());
@@ -75,11 +75,11 @@ TEST(LayoutSpace, ChangesTellWhatDiffersFromTheReference) {
   EXPECT_EQ(tensorName(configurations.table.slots[1].tensor), "operand 0");
 }
 
-TEST(LayoutSpace, AbsentLayoutIsCalledDefault) {
+TEST(LayoutSpace, AbsentLayoutsPrintAsDefault) {
   EXPECT_EQ(toString(kAbsent), "default");
 }
 
-// Every order of five dimensions and more: 300 layouts.
+// Dense columns of one node: `count` distinct orders of six dimensions of its output.
 std::vector<int8_t> manyLayouts(size_t count) {
   std::vector<int8_t> columns, order = {0, 1, 2, 3, 4, 5};
   for (size_t c = 0; c < count; ++c) {
@@ -90,17 +90,17 @@ std::vector<int8_t> manyLayouts(size_t count) {
   return columns;
 }
 
-TEST(LayoutSpace, AsManyLayoutsAsAByteHolds) {
+TEST(LayoutSpace, ASlotMayHave256Layouts) {
   EXPECT_EQ(fromColumns({0}, manyLayouts(256), 256)->table.rows(), 256u);
 }
 
-TEST(LayoutSpace, MoreLayoutsThanAByteHoldsAreAnError) {
+TEST(LayoutSpace, MoreThan256LayoutsOfASlotAreRejected) {
   Result<Configurations> configurations = fromColumns({0}, manyLayouts(257), 257);
   ASSERT_FALSE(configurations.ok());
   EXPECT_NE(configurations.error().message.find("more than 256 layouts"), std::string::npos);
 }
 
-TEST(LayoutSpace, NumbersThatAreNoDimensionAreAnError) {
+TEST(LayoutSpace, InvalidDimensionNumbersAreReportedByPosition) {
   std::vector<int8_t> columns(kLayoutColumns, -1);
   columns[7] = 15;
   Result<Configurations> configurations = fromColumns({0}, columns, 1);
@@ -126,7 +126,7 @@ TEST(LayoutSpace, EveryDtypeGivesTheSameTable) {
   }
 }
 
-TEST(LayoutSpace, FractionsAndNotANumberAreErrors) {
+TEST(LayoutSpace, FractionsAndNansAreRejected) {
   for (float wrong : {.5f, 15.f, 1e30f, -2.f, std::numeric_limits<float>::quiet_NaN()}) {
     std::vector<float> values(kLayoutColumns, -1);
     values[0] = wrong;
@@ -136,7 +136,7 @@ TEST(LayoutSpace, FractionsAndNotANumberAreErrors) {
   }
 }
 
-TEST(LayoutSpace, AnotherShapeIsAnErrorThatTellsBoth) {
+TEST(LayoutSpace, WrongShapesAreReportedWithTheExpectedShape) {
   Result<Configurations> configurations = fromColumns({0, 1, 2}, columnsOf<float>(randomColumns(5, 2), 5, 2));
   ASSERT_FALSE(configurations.ok());
   EXPECT_EQ(configurations.error().message,
@@ -150,14 +150,14 @@ TEST(LayoutSpace, OwnLayoutComesFromTheFeatures) {
   EXPECT_EQ(ownLayout(builder.build(), node), layout({1, 0, 2}));
 }
 
-TEST(LayoutSpace, OwnLayoutIsRowMajorWhereNoneIsKnown) {
+TEST(LayoutSpace, OwnLayoutIsRowMajorIfTheFeaturesHaveNone) {
   test::ProgramBuilder builder;
   uint32_t node = builder.add("parameter", {4, 5, 6});
   builder.setLayout(node, {0, 0, 0});
   EXPECT_EQ(ownLayout(builder.build(), node), layout({2, 1, 0}));
 }
 
-TEST(LayoutSpace, MoreDimensionsThanARowListsAreToldByLayoutAndProduct) {
+TEST(LayoutSpace, SizesBeyondSixDimensionsFollowFromLayoutAndProduct) {
   test::ProgramBuilder builder;
   uint32_t node = builder.add("parameter", {2, 4, 2, 8, 2, 8});
   builder.setLayout(node, {7, 6, 5, 4, 3, 2});

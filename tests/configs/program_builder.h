@@ -1,4 +1,4 @@
-// Small programs for tests, made of arrays without an HLO module.
+// Builds small programs for tests directly from arrays, without an HLO module.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@
 
 namespace hlorank::test {
 
-// Nodes are f32 and row-major unless told otherwise. Convolutions, dots and reshapes become configurable.
+// Nodes are f32, and row-major unless setLayout is called. Convolutions, dots and reshapes are configurable.
 class ProgramBuilder {
  public:
-  // Returns the node's number. `attribute` is the `dimensions` field.
+  // Adds an instruction and returns its node number. `attribute` is the instruction's `dimensions` field.
   uint32_t add(std::string_view opcode, std::vector<int64_t> sizes, std::vector<uint32_t> operands = {},
                std::vector<int> attribute = {}) {
     const uint32_t node = static_cast<uint32_t>(graph_.opcodes.size());
@@ -61,7 +61,7 @@ class ProgramBuilder {
   graph::Graph graph_;
 };
 
-// Configurations from layouts written out: rows of one layout per (node, tensor).
+// Builds configurations from explicit layouts: [configurations][nodes * 3].
 inline configs::Configurations configurationsOf(const std::vector<uint32_t>& nodes,
                                                 const std::vector<std::vector<configs::Layout>>& rows) {
   std::vector<int8_t> columns;

@@ -17,7 +17,7 @@ struct Run {
   bool isDefault = false, error = false;
 };
 
-// A ModuleTuningData of tile sizes.
+// Encodes a ModuleTuningData with tile-size runs.
 std::string kernel(const std::string& name, const std::vector<Run>& runs) {
   std::string bytes, module;
   pbf_writer(module).add_string(1, name);
@@ -45,7 +45,7 @@ std::string file(const std::vector<std::string>& kernels) {
   return bytes;
 }
 
-TEST(TuningData, FailedAndInstantRunsAreLeftOut) {
+TEST(TuningData, FailedRunsAndRunsOfOneNanosecondAreSkipped) {
   const std::string bytes = file({kernel("k", {{{8}, 100, true}, {{4}, 50, false, true}, {{2}, 1}, {{16}, 70}})});
   Result<std::vector<TunedModule>> modules = parseTuningData(bytes);
   ASSERT_TRUE(modules.ok());
@@ -56,7 +56,7 @@ TEST(TuningData, FailedAndInstantRunsAreLeftOut) {
   EXPECT_EQ((*kernels)[0].tiles.normalizers, (std::vector<int64_t>{100, 100}));
 }
 
-TEST(TuningData, ModulesOfOneNameShareTheLaterDefault) {
+TEST(TuningData, ModulesWithEqualNamesShareTheLastNormalizer) {
   const std::string bytes =
       file({kernel("k", {{{8}, 100, true}, {{4}, 50}}), kernel("k", {{{8}, 200, true}, {{4}, 50}})});
   Result<std::vector<TunedKernel>> kernels = tilesOf(*parseTuningData(bytes));
@@ -64,7 +64,7 @@ TEST(TuningData, ModulesOfOneNameShareTheLaterDefault) {
   EXPECT_EQ((*kernels)[0].tiles.normalizers, (std::vector<int64_t>{200, 200}));
 }
 
-TEST(TuningData, AModuleOfOneRunIsLeftOut) {
+TEST(TuningData, ModulesWithOneRunAreSkipped) {
   const std::string bytes = file({kernel("a", {{{8}, 100, true}}), kernel("b", {{{8}, 100, true}, {{4}, 50}})});
   Result<std::vector<TunedKernel>> kernels = tilesOf(*parseTuningData(bytes));
   ASSERT_TRUE(kernels.ok());
@@ -72,12 +72,12 @@ TEST(TuningData, AModuleOfOneRunIsLeftOut) {
   EXPECT_EQ((*kernels)[0].module, 1u);
 }
 
-TEST(TuningData, WithoutADefaultThereIsNoData) {
+TEST(TuningData, ModulesWithoutADefaultRunAreRejected) {
   const std::string bytes = file({kernel("k", {{{8}, 100}, {{4}, 50}})});
   EXPECT_FALSE(tilesOf(*parseTuningData(bytes)).ok());
 }
 
-TEST(TuningData, IsToldFromOtherProtos) {
+TEST(TuningData, TuningDataIsDistinguishedFromOtherProtos) {
   EXPECT_TRUE(looksLikeTuningData(kernel("k", {{{8}, 100, true}})));
   EXPECT_TRUE(looksLikeTuningData(file({kernel("k", {{{8}, 100, true}})})));
   std::string module, proto;
@@ -88,7 +88,7 @@ TEST(TuningData, IsToldFromOtherProtos) {
   EXPECT_FALSE(looksLikeTuningData("HloModule m"));
 }
 
-TEST(TuningData, CutBytesAreSurvived) {
+TEST(TuningData, TruncatedBytesDoNotCrash) {
   const std::string bytes = file({kernel("k", {{{8, 4, 2}, 100, true}, {{4}, 50}})});
   for (size_t length = 0; length < bytes.size(); ++length) {
     Result<std::vector<TunedModule>> modules = parseTuningData(std::string_view(bytes).substr(0, length));
@@ -97,12 +97,12 @@ TEST(TuningData, CutBytesAreSurvived) {
   }
 }
 
-// What the data set's own tools made of its two real files.
+// Compares with the archives that TpuGraphs' own tools made from its two published tuning files.
 class GoldenTuningData : public testing::TestWithParam<std::pair<const char*, std::vector<const char*>>> {};
 
 TEST_P(GoldenTuningData, ArchivesAreBitIdentical) {
   const auto suite = test::suiteData();
-  if (!suite) GTEST_SKIP() << "the suite's data is not there";
+  if (!suite) GTEST_SKIP() << "the conformance suite's data is missing";
   const auto& [file, expectedNames] = GetParam();
   auto bytes = std::make_shared<const std::string>(test::readFile(*suite / "tpugraphs" / file));
   EXPECT_TRUE(looksLikeTuningData(*bytes));

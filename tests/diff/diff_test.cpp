@@ -17,10 +17,11 @@ hlo::Module moduleOf(const std::string& text) {
   return read.ok() ? std::move(read->module) : hlo::Module{};
 }
 
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-  size_t at = text.find(what);
-  EXPECT_NE(at, std::string::npos) << what;
-  for (; at != std::string::npos; at = text.find(what, at + by.size())) text.replace(at, what.size(), by);
+std::string replaced(std::string text, const std::string& pattern, const std::string& replacement) {
+  size_t at = text.find(pattern);
+  EXPECT_NE(at, std::string::npos) << pattern;
+  for (; at != std::string::npos; at = text.find(pattern, at + replacement.size()))
+    text.replace(at, pattern.size(), replacement);
   return text;
 }
 
@@ -43,10 +44,10 @@ ENTRY main {
 }
 )";
 
-// What the left instruction of this name became: "layout product -> product.1".
-std::string changeOf(const hlo::Module& left, const hlo::Module& right, const Diff& diff, std::string_view wanted) {
+// Describes the change of the left instruction `target` as change and name of its match: "layout -> product.1".
+std::string changeOf(const hlo::Module& left, const hlo::Module& right, const Diff& diff, std::string_view target) {
   for (InstructionId id = 0; id < left.instructions.size(); ++id) {
-    if (left.instructions[id].name != wanted) continue;
+    if (left.instructions[id].name != target) continue;
     const InstructionId partner = diff.rightOf[id];
     return std::string(name(diff.ofLeft(id))) +
            (partner == kNone ? "" : " -> " + std::string(right.instructions[partner].name));
@@ -54,7 +55,7 @@ std::string changeOf(const hlo::Module& left, const hlo::Module& right, const Di
   return "absent";
 }
 
-class DiffOf : public testing::Test {
+class CompareTest : public testing::Test {
  protected:
   void compareTo(const std::string& other) {
     left = moduleOf(kText);
@@ -68,12 +69,12 @@ class DiffOf : public testing::Test {
   Diff diff;
 };
 
-TEST_F(DiffOf, AProgramAndItselfIsNothing) {
+TEST_F(CompareTest, EqualProgramsAreUnchanged) {
   compareTo(kText);
   EXPECT_EQ(count(Change::kUnchanged), left.instructions.size());
 }
 
-TEST_F(DiffOf, OtherNamesIsNothing) {
+TEST_F(CompareTest, RenamedInstructionsAreUnchanged) {
   std::string text = kText;
   for (const char* name : {"product", "positive", "root", "zero", "total"})
     text = replaced(text, name, "z" + std::string(name) + ".9");
@@ -82,8 +83,8 @@ TEST_F(DiffOf, OtherNamesIsNothing) {
   EXPECT_EQ(change("product"), "unchanged -> zproduct.9");
 }
 
-TEST_F(DiffOf, NumbersThatNamesExchangedFollowsWhatIsComputed) {
-  // The names of the two are exchanged: what each computes tells them apart.
+TEST_F(CompareTest, SwappedNamesAreMatchedByComputedExpression) {
+  // Two instructions swap names; the expressions they compute identify them.
   std::string text = replaced(kText, "positive", "tmp");
   text = replaced(text, "root", "positive");
   compareTo(replaced(text, "tmp", "root"));
@@ -91,13 +92,13 @@ TEST_F(DiffOf, NumbersThatNamesExchangedFollowsWhatIsComputed) {
   EXPECT_EQ(change("root"), "unchanged -> positive");
 }
 
-TEST_F(DiffOf, AnotherLayoutIsThatAlone) {
+TEST_F(CompareTest, AChangedLayoutIsTheOnlyChange) {
   compareTo(replaced(kText, "product = f32[4,2]{1,0}", "product = f32[4,2]{0,1}"));
   EXPECT_EQ(change("product"), "layout -> product");
   EXPECT_EQ(count(Change::kUnchanged), left.instructions.size() - 1);
 }
 
-TEST_F(DiffOf, AnInsertedCopyIsAddedAndItsUserReadsOtherOperands) {
+TEST_F(CompareTest, AnInsertedCopyIsAddedAndChangesOperandsOfItsUser) {
   compareTo(replaced(kText, "positive = f32[4,2]{1,0} abs(product)",
                      "copy.1 = f32[4,2]{1,0} copy(product)\n  positive = f32[4,2]{1,0} abs(copy.1)"));
   EXPECT_EQ(change("positive"), "operands -> positive");
@@ -106,7 +107,7 @@ TEST_F(DiffOf, AnInsertedCopyIsAddedAndItsUserReadsOtherOperands) {
   EXPECT_EQ(count(Change::kRemoved), 0u);
 }
 
-TEST_F(DiffOf, ARemovedInstructionLeavesTheOthersPaired) {
+TEST_F(CompareTest, ARemovedInstructionLeavesTheOthersMatched) {
   std::string text = replaced(kText, "  positive = f32[4,2]{1,0} abs(product)\n", "");
   compareTo(replaced(text, "sqrt(positive)", "sqrt(product)"));
   EXPECT_EQ(change("positive"), "removed");
@@ -114,7 +115,7 @@ TEST_F(DiffOf, ARemovedInstructionLeavesTheOthersPaired) {
   EXPECT_EQ(change("total"), "unchanged -> total");
 }
 
-TEST_F(DiffOf, AnotherShapeAttributeOrOpcodeIsNamed) {
+TEST_F(CompareTest, ChangedShapesAttributesAndOpcodesAreClassified) {
   compareTo(replaced(kText, "constant(0)", "constant(1)"));
   EXPECT_EQ(change("zero"), "attributes -> zero");
   compareTo(replaced(kText, "abs(product)", "negate(product)"));
@@ -127,7 +128,7 @@ TEST_F(DiffOf, AnotherShapeAttributeOrOpcodeIsNamed) {
   EXPECT_EQ(change("y"), "unchanged -> y");
 }
 
-TEST_F(DiffOf, WhatAFusionTakesInIsMoved) {
+TEST_F(CompareTest, InstructionsThatAreFusedAreMoved) {
   compareTo(R"(HloModule m
 
 sum {
@@ -155,18 +156,18 @@ ENTRY main {
   EXPECT_EQ(change("product"), "unchanged -> product");
 }
 
-TEST_F(DiffOf, AnAttributeOfTheCompilersChoosingDoesNotHideWhatIsTheSame) {
+TEST_F(CompareTest, ABackendConfigDoesNotPreventMatching) {
   compareTo(replaced(kText, "rhs_contracting_dims={0}", "rhs_contracting_dims={0}, backend_config={\"a\":1}"));
   EXPECT_EQ(change("product"), "attributes -> product");
   EXPECT_EQ(count(Change::kUnchanged), left.instructions.size() - 1);
 }
 
-TEST_F(DiffOf, MetadataIsNoChange) {
+TEST_F(CompareTest, MetadataIsIgnored) {
   compareTo(replaced(kText, "rhs_contracting_dims={0}", "rhs_contracting_dims={0}, metadata={op_name=\"elsewhere\"}"));
   EXPECT_EQ(count(Change::kUnchanged), left.instructions.size());
 }
 
-TEST(Diff, PairsAreMutualAndAtMostOne) {
+TEST(Diff, MatchesAreOneToOne) {
   const hlo::Module left =
       moduleOf(test::readFile(test::testData("dump/module_0008.jit_net.before_optimizations.txt")));
   const hlo::Module right =
@@ -181,7 +182,7 @@ TEST(Diff, PairsAreMutualAndAtMostOne) {
   EXPECT_EQ(pairs, diff.leftOf.size() - std::count(diff.leftOf.begin(), diff.leftOf.end(), kNone));
 }
 
-TEST(Diff, OfLayoutAssignmentIsLayoutsAndCopies) {
+TEST(Diff, LayoutAssignmentPassChangesLayoutsAndAddsCopies) {
   const std::string passes = "dump/module_0008.jit_net.00";
   const hlo::Module left = moduleOf(test::readFile(
       test::testData(passes + "16.HLO_passes_through_layout_assignment.after_cse.before_cse_barrier_expander.txt")));
@@ -196,7 +197,7 @@ TEST(Diff, OfLayoutAssignmentIsLayoutsAndCopies) {
   EXPECT_EQ(changeOf(left, right, diff, "transpose"), "layout -> transpose");
 }
 
-TEST(Diff, SideBySideHasEveryInstructionOfBothOnce) {
+TEST(Diff, SideBySideListsEveryInstructionOnce) {
   const hlo::Module left =
       moduleOf(test::readFile(test::testData("dump/module_0008.jit_net.before_optimizations.txt")));
   const hlo::Module right =
@@ -217,7 +218,7 @@ TEST(Diff, SideBySideHasEveryInstructionOfBothOnce) {
   EXPECT_EQ(both.sections.front().right, right.entry);
 }
 
-TEST(Diff, SideBySideKeepsARemovedLineWhereItStood) {
+TEST(Diff, SideBySideKeepsTheOrderOfRemovedLines) {
   const hlo::Module left = moduleOf(kText);
   std::string text = replaced(kText, "  positive = f32[4,2]{1,0} abs(product)\n", "");
   const hlo::Module right = moduleOf(replaced(text, "sqrt(positive)", "sqrt(product)"));
@@ -230,13 +231,13 @@ TEST(Diff, SideBySideKeepsARemovedLineWhereItStood) {
   EXPECT_EQ(order, "x y product positive root zero total a b c ");
 }
 
-TEST(Diff, LineIsTheInstructionWithoutMetadata) {
+TEST(Diff, LineOmitsMetadata) {
   const hlo::Module module = moduleOf(replaced(kText, "dimensions={1}", "dimensions={1}, metadata={op_name=\"n\"}"));
   const InstructionId root = module.computations[module.entry].root;
   EXPECT_EQ(lineOf(module, root), "ROOT total = f32[4]{0} reduce(root, zero), dimensions={1}, to_apply=sum");
 }
 
-TEST(Diff, JsonListsWhatChanged) {
+TEST(Diff, JsonListsChangedInstructions) {
   const hlo::Module left = moduleOf(kText);
   const hlo::Module right = moduleOf(replaced(kText, "product = f32[4,2]{1,0}", "product = f32[4,2]{0,1}"));
   const auto json = nlohmann::json::parse(diffJson(left, "a.hlo", right, "b.hlo"));
@@ -248,8 +249,8 @@ TEST(Diff, JsonListsWhatChanged) {
   EXPECT_EQ(json["changes"][0]["right"]["computation"], "main");
 }
 
-// Thousands of equal instructions, each with thousands of equal neighbours: the worst for pairing neighbours.
-TEST(Diff, ManyAlikeAreComparedInTimeThatGrowsWithTheirNumber) {
+// Thousands of equal instructions, each with thousands of equal neighbours: the worst case of matching by neighbours.
+TEST(Diff, ManyEqualInstructionsAreComparedInNearLinearTime) {
   constexpr int kSize = 20'000;
   const auto text = [](const std::string& stem, const std::string& literal) {
     std::string body =

@@ -12,7 +12,7 @@ namespace {
 using test::moduleOf;
 using test::nodeOf;
 
-// A computation of operations, plumbing and calls in no order of sense.
+// Returns the text of a random program with operations, plumbing and fusions.
 std::string randomProgram(uint64_t seed) {
   Random random(seed);
   std::string text =
@@ -47,13 +47,13 @@ std::string randomProgram(uint64_t seed) {
   return text + "  ROOT root = f32[8] negate(" + last + ")\n}\n";
 }
 
-TEST(DrawingTest, RandomProgramsAreSoundOpenClosedAndWithEverything) {
+TEST(DrawingTest, RandomProgramsHaveValidDrawings) {
   for (uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(seed);
     const hlo::Module module = moduleOf(randomProgram(seed));
     const Outline outline = outlineOf(module);
-    expectSound(outline, draw(module, outline));
-    expectSound(outline, draw(module, outline, {.openAll = true}));
+    expectValidDrawing(outline, draw(module, outline));
+    expectValidDrawing(outline, draw(module, outline, {.openAll = true}));
     const Drawing everything = draw(module, outline, {.openAll = true, .everything = true});
     expectBoxesApart(everything);
     expectLinesRunDown(everything);
@@ -61,16 +61,16 @@ TEST(DrawingTest, RandomProgramsAreSoundOpenClosedAndWithEverything) {
   }
 }
 
-// Which of two boxes is above the other, or left of it: 1 the first, -1 the second, 0 when it cannot be said.
+// Relative position of two boxes: 1 if the first is above (or left of) the second, -1 if below (right), 0 if neither.
 struct Order {
   int above, left;
 };
 Order orderOf(Rect a, Rect b) {
-  const bool besides = a.y < b.y + b.h && b.y < a.y + a.h, stacked = a.x < b.x + b.w && b.x < a.x + a.w;
-  return {stacked && !besides ? (a.y < b.y ? 1 : -1) : 0, besides && !stacked ? (a.x < b.x ? 1 : -1) : 0};
+  const bool beside = a.y < b.y + b.h && b.y < a.y + a.h, stacked = a.x < b.x + b.w && b.x < a.x + a.w;
+  return {stacked && !beside ? (a.y < b.y ? 1 : -1) : 0, beside && !stacked ? (a.x < b.x ? 1 : -1) : 0};
 }
 
-TEST(DrawingTest, OpeningABoxKeepsTheOrderOfAllOthers) {
+TEST(DrawingTest, OpeningBoxesKeepsTheOrderOfOtherBoxes) {
   const hlo::Module module = moduleOf(residualNet(30));
   const Outline outline = outlineOf(module);
   const Drawing all = draw(module, outline, {.openAll = true});
@@ -81,7 +81,7 @@ TEST(DrawingTest, OpeningABoxKeepsTheOrderOfAllOthers) {
     for (PlaceId p = 0; p < outline.places.size(); ++p)
       if (outline.openable(p) && random.below(2)) options.open.push_back(p);
     const Drawing some = draw(module, outline, options);
-    expectSound(outline, some);
+    expectValidDrawing(outline, some);
     for (const std::vector<PlaceId>& siblings : childrenInOrder(some)) {
       for (const PlaceId a : siblings) {
         for (const PlaceId b : siblings) {
@@ -97,16 +97,16 @@ TEST(DrawingTest, OpeningABoxKeepsTheOrderOfAllOthers) {
   EXPECT_GT(compared, 1000);
 }
 
-TEST(DrawingTest, ALongChainOfCopiesStandsInColumnsReadDownwards) {
+TEST(DrawingTest, LongChainsOfCopiesAreWrappedIntoColumns) {
   const hlo::Module module = moduleOf(residualNet(60));
   const Outline outline = outlineOf(module);
   PlaceId repeat = 0;
   while (outline.places[repeat].kind != Kind::kRepeat) ++repeat;
   const Drawing drawing = draw(module, outline, {.open = {repeat}});
-  expectSound(outline, drawing);
+  expectValidDrawing(outline, drawing);
   const Rect around = rectOf(drawing, drawing.boxOf[repeat]);
   EXPECT_LT(around.h, around.w);
-  EXPECT_LT(around.w, 5 * around.h);  // closed: wider than a screen, since open copies are tall
+  EXPECT_LT(around.w, 5 * around.h);  // closed copies form a wide box, because open copies are tall
   const Drawing all = draw(module, outline, {.openAll = true});
   const Rect opened = rectOf(all, all.boxOf[repeat]);
   EXPECT_LT(opened.h, 3 * opened.w);
@@ -133,7 +133,7 @@ TEST(DrawingTest, ALongChainOfCopiesStandsInColumnsReadDownwards) {
   EXPECT_EQ(stubs, columns - 1);
 }
 
-TEST(DrawingTest, OpeningACopyMovesNothingInOtherColumns) {
+TEST(DrawingTest, OpeningACopyDoesNotMoveOtherColumns) {
   const hlo::Module module = moduleOf(residualNet(60));
   const Outline outline = outlineOf(module);
   PlaceId repeat = 0;
@@ -143,7 +143,7 @@ TEST(DrawingTest, OpeningACopyMovesNothingInOtherColumns) {
   while (outline.places[last].end < outline.places[repeat].end) last = outline.places[last].end;
   const Drawing closed = draw(module, outline, {.open = {repeat}});
   const Drawing opened = draw(module, outline, {.open = {repeat, first}});
-  expectSound(outline, opened);
+  expectValidDrawing(outline, opened);
   const auto below = [&](const Drawing& drawing, PlaceId place) {
     return rectOf(drawing, drawing.boxOf[place]).y - rectOf(drawing, drawing.boxOf[repeat]).y;
   };
@@ -151,8 +151,9 @@ TEST(DrawingTest, OpeningACopyMovesNothingInOtherColumns) {
   EXPECT_EQ(below(opened, last), below(closed, last));
 }
 
-// Five chains of copies, side by side in columns: ranks of two columns share heights when a copy is open.
-TEST(DrawingTest, AnOpenCopyReachesIntoNoOtherColumn) {
+// Five interleaved chains of copies, wrapped into columns. When a copy is open, ranks of different columns share
+// heights.
+TEST(DrawingTest, OpenCopiesDoNotOverlapOtherColumns) {
   constexpr int kChains = 5, kCopies = 100;
   std::string text = "HloModule m\nENTRY main {\n", ends, shapes;
   const std::string to = " = f32[8] ";
@@ -173,13 +174,13 @@ TEST(DrawingTest, AnOpenCopyReachesIntoNoOtherColumn) {
   int opened = 0;
   for (PlaceId copy = repeat + 1; copy < outline.places[repeat].end; copy = outline.places[copy].end) {
     if (!outline.openable(copy)) continue;
-    expectSound(outline, draw(module, outline, {.open = {repeat, copy}}));
+    expectValidDrawing(outline, draw(module, outline, {.open = {repeat, copy}}));
     ++opened;
   }
   EXPECT_EQ(opened, kCopies);
 }
 
-TEST(DrawingTest, TheSameProgramGivesTheSamePicture) {
+TEST(DrawingTest, DrawingsAreDeterministic) {
   const hlo::Module a = moduleOf(randomProgram(11)), b = moduleOf(randomProgram(11));
   const Drawing first = draw(a, outlineOf(a), {.openAll = true}), second = draw(b, outlineOf(b), {.openAll = true});
   EXPECT_EQ(first.rects, second.rects);
@@ -187,7 +188,7 @@ TEST(DrawingTest, TheSameProgramGivesTheSamePicture) {
   EXPECT_EQ(first.from, second.from);
 }
 
-TEST(DrawingTest, StepsGrowWithTheProgram) {
+TEST(DrawingTest, StepsGrowNearLinearlyWithTheProgram) {
   const auto steps = [](int blocks) {
     const hlo::Module module = moduleOf(residualNet(blocks));
     return draw(module, outlineOf(module), {.openAll = true}).steps;
@@ -218,28 +219,28 @@ ENTRY main {
   EXPECT_EQ(box("c"), "m");
   const Drawing drawing = draw(module, outline);
   EXPECT_EQ(drawing.boxes(), 5u) << "the program and e, m, a, n";
-  EXPECT_EQ(drawing.edges(), 3u) << "e to m, m to a, and past the tuple a to n";
+  EXPECT_EQ(drawing.edges(), 3u) << "e to m, m to a, and a to n through the tuple";
   EXPECT_EQ(drawing.pinX.size(), 5u) << "x, c, twos, t, g";
   EXPECT_EQ(draw(module, outline, {.everything = true}).boxes(), 10u);
 }
 
-TEST(DrawingTest, EveryProgramOfTheSuiteIsSound) {
+TEST(DrawingTest, ProgramsOfTheConformanceSuiteHaveValidDrawings) {
   const auto suite = test::suite();
-  if (!suite) GTEST_SKIP() << "the conformance suite is not here";
-  int drawn = 0;
+  if (!suite) GTEST_SKIP() << "the conformance suite is missing";
+  int count = 0;
   for (const char* folder : {"valid", "real_text"}) {
     for (const auto& entry : std::filesystem::directory_iterator(*suite / folder)) {
       auto read = hlo::readModule(test::readFile(entry.path()));
       if (!read) continue;
       SCOPED_TRACE(entry.path().filename().string());
       const Outline outline = outlineOf(read->module);
-      expectSound(outline, draw(read->module, outline));
-      expectSound(outline, draw(read->module, outline, {.openAll = true}));
+      expectValidDrawing(outline, draw(read->module, outline));
+      expectValidDrawing(outline, draw(read->module, outline, {.openAll = true}));
       if (HasFatalFailure()) return;
-      ++drawn;
+      ++count;
     }
   }
-  EXPECT_GT(drawn, 10'000);
+  EXPECT_GT(count, 10'000);
 }
 
 }  // namespace

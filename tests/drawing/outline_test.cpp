@@ -16,7 +16,7 @@ std::vector<std::string> titlesBeneath(const hlo::Module& module, const Outline&
   return titles;
 }
 
-TEST(OutlineTest, RepeatedBlocksAreOneBox) {
+TEST(OutlineTest, RepeatedBlocksBecomeOneRepeatBox) {
   const hlo::Module module = moduleOf(residualNet(12));
   const Outline outline = outlineOf(module);
   EXPECT_EQ(titlesBeneath(module, outline, 0), (std::vector<std::string>{"block × 12", "out"}));
@@ -27,22 +27,23 @@ TEST(OutlineTest, RepeatedBlocksAreOneBox) {
   EXPECT_EQ(titlesBeneath(module, outline, block), (std::vector<std::string>{"h0", "r0", "e0", "m0", "o0", "x1"}));
 }
 
-TEST(OutlineTest, ScopesOfTheMetadataNameTheBlocks) {
+TEST(OutlineTest, OpNameScopesNameTheBlocks) {
   const hlo::Module module = moduleOf(residualNet(4, true));
   const Outline outline = outlineOf(module);
   EXPECT_EQ(title(module, outline, 1), "layer_* × 4");
   EXPECT_EQ(title(module, outline, 2), "layer_0");
 }
 
-TEST(OutlineTest, InstructionsCountWithTheirCombinersAndInTheRootOnce) {
+TEST(OutlineTest, InstructionCountsIncludeCombinersAndTheRootCountsEachOnce) {
   const hlo::Module module = moduleOf(residualNet(12));
   const Outline outline = outlineOf(module);
   ASSERT_EQ(outline.places[1].kind, Kind::kRepeat);
-  EXPECT_EQ(outline.places[1].instructions, 3 + 12 * (7 + 3u));  // with the parameters that its blocks use first
+  EXPECT_EQ(outline.places[1].instructions,
+            3 + 12 * (7 + 3u));  // includes the parameters that the blocks are the first to use
   EXPECT_EQ(outline.places[0].instructions, module.instructions.size());
 }
 
-TEST(OutlineTest, LoopsHoldTheirComputationsAndFusionsTheirInstructions) {
+TEST(OutlineTest, LoopsContainComputationsAndFusionsContainInstructions) {
   const hlo::Module module = moduleOf(R"(HloModule m
 fused {
   p = f32[8] parameter(0)
@@ -70,12 +71,12 @@ ENTRY main {
   const PlaceId body = outline.places[fusion].parent;
   EXPECT_EQ(outline.places[body].parent, loop);
   const Drawing drawing = draw(module, outline, {.open = {loop, body, fusion}});
-  EXPECT_EQ(drawing.places[drawing.boxOf[fusion + 2]], fusion + 2) << "what lies in boxes that are open is a box";
+  EXPECT_EQ(drawing.places[drawing.boxOf[fusion + 2]], fusion + 2) << "contents of open boxes are boxes";
 }
 
-TEST(OutlineTest, ComputationsCalledTooOftenOpenOnceOnly) {
+TEST(OutlineTest, ComputationsWithTooManyPlacesOpenOnlyAtTheirFirstCall) {
   std::string text = "HloModule m\nc0 {\n  p0 = f32[8] parameter(0)\n  ROOT e0 = f32[8] exponential(p0)\n}\n";
-  for (int i = 1; i <= 40; ++i) {  // would be 2^40 places
+  for (int i = 1; i <= 40; ++i) {  // 2^40 places if every call could be opened
     const std::string n = std::to_string(i), callee = "c" + std::to_string(i - 1);
     text += "c" + n + " {\n  p" + n + " = f32[8] parameter(0)\n  a" + n + " = f32[8] call(p" + n +
             "), to_apply=" + callee + "\n  ROOT b" + n + " = f32[8] call(a" + n + "), to_apply=" + callee + "\n}\n";
@@ -88,7 +89,7 @@ TEST(OutlineTest, ComputationsCalledTooOftenOpenOnceOnly) {
   EXPECT_FALSE(outline.openable(outline.placeOf[nodeOf(module, "b7")]));
   EXPECT_EQ(outline.places[outline.placeOf[nodeOf(module, "r")]].instructions, UINT32_MAX - 1) << "counts are capped";
   EXPECT_EQ(outline.places[0].instructions, module.instructions.size());
-  expectSound(outline, draw(module, outline, {.openAll = true}));
+  expectValidDrawing(outline, draw(module, outline, {.openAll = true}));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What holds of every picture, and the programs that tests draw.
+// Invariants of every drawing, and a program for drawing tests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ inline Rect rectOf(const Drawing& drawing, uint32_t box) {
   return {r[0], r[1], r[2], r[3]};
 }
 
-// Children of every box, top to bottom, then left to right, as places.
+// Returns the child places of every box, [boxes][children], top to bottom, then left to right.
 inline std::vector<std::vector<PlaceId>> childrenInOrder(const Drawing& drawing) {
   std::vector<std::vector<uint32_t>> boxes(drawing.boxes());
   for (uint32_t box = 1; box < drawing.boxes(); ++box) boxes[drawing.parents[box]].push_back(box);
@@ -36,13 +36,13 @@ inline std::vector<std::vector<PlaceId>> childrenInOrder(const Drawing& drawing)
   return places;
 }
 
-// Boxes lie within the ones around them and apart from their siblings.
+// Expects that boxes lie within their parents and do not overlap their siblings.
 inline void expectBoxesApart(const Drawing& drawing) {
   constexpr float kRounding = 0.1f;
   const auto children = childrenInOrder(drawing);
   for (uint32_t parent = 0; parent < drawing.boxes(); ++parent) {
     const Rect around = rectOf(drawing, parent);
-    std::vector<Rect> beside;  // those that reach below the upper border of the next
+    std::vector<Rect> beside;  // earlier siblings that extend below the top of the current one
     for (PlaceId place : children[parent]) {
       const Rect r = rectOf(drawing, drawing.boxOf[place]);
       beside.erase(std::remove_if(beside.begin(), beside.end(), [&](const Rect& b) { return b.y + b.h <= r.y; }),
@@ -56,6 +56,7 @@ inline void expectBoxesApart(const Drawing& drawing) {
   }
 }
 
+// Expects that lines start and end at their boxes and, except for stubs, run downwards.
 inline void expectLinesRunDown(const Drawing& drawing) {
   ASSERT_EQ(drawing.pointBegin.size(), drawing.edges() + 1);
   for (size_t e = 0; e < drawing.edges(); ++e) {
@@ -69,12 +70,12 @@ inline void expectLinesRunDown(const Drawing& drawing) {
     if (drawing.edgeFlags[e] & kStub) continue;
     for (uint32_t p = begin + 1; p < end; ++p) {
       const float y = drawing.points[2 * p + 1], above = drawing.points[2 * p - 1];
-      ASSERT_GE(y, above - 1e-6f * above) << "edge " << e << ": more than rounding";
+      ASSERT_GE(y, above - 1e-6f * above) << "edge " << e << ": exceeds rounding";
     }
   }
 }
 
-// Every place is a box, in one closed box, or a pin.
+// Expects that every place appears exactly once: as a box, inside a closed box, or as a pin.
 inline void expectEverythingOnce(const Outline& outline, const Drawing& drawing) {
   std::vector<int> seen(outline.places.size(), 0);
   for (uint32_t box = 0; box < drawing.boxes(); ++box) {
@@ -89,14 +90,15 @@ inline void expectEverythingOnce(const Outline& outline, const Drawing& drawing)
   }
 }
 
-inline void expectSound(const Outline& outline, const Drawing& drawing) {
+// Expects all of the above.
+inline void expectValidDrawing(const Outline& outline, const Drawing& drawing) {
   expectBoxesApart(drawing);
   expectLinesRunDown(drawing);
   expectEverythingOnce(outline, drawing);
 }
 
-// `blocks` residual blocks one after the other, each with weights of its own; `scope` gives each a name in the
-// metadata.
+// Returns HLO text of a chain of `blocks` residual blocks, each with its own weights. With `scope`, the metadata names
+// each block layer_N.
 inline std::string residualNet(int blocks, bool scope = false) {
   std::string text =
       "HloModule net\n\nadd {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n"

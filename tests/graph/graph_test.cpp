@@ -18,20 +18,20 @@ ENTRY e {
 }
 )";
 
-TEST(GraphTest, OperandUsedTwiceIsOneEdge) {
+TEST(GraphTest, AnOperandThatIsUsedTwiceGivesOneEdge) {
   const Graph graph =
       makeGraph(moduleOf("HloModule m\nENTRY e {\n  a = f32[] parameter(0)\n  ROOT b = f32[] add(a, a)\n}\n"));
   EXPECT_EQ(graph.edges, (std::vector<Edge>{{1, 0}}));
 }
 
-TEST(GraphTest, EveryCallIsAnEdgeToTheRootOfTheCallee) {
+TEST(GraphTest, EveryCallGivesAnEdgeToTheRootOfTheCallee) {
   const Graph graph = makeGraph(moduleOf(kConditional));
   // Nodes: p, q, n, i, b, c. Operands in the order of the text (b before i), then the three branches.
   EXPECT_EQ(graph.edges, (std::vector<Edge>{{2, 1}, {5, 4}, {5, 3}, {5, 0}, {5, 2}, {5, 0}}));
   EXPECT_EQ(graph.sortedEdges(), (std::vector<Edge>{{2, 1}, {5, 0}, {5, 0}, {5, 2}, {5, 3}, {5, 4}}));
 }
 
-TEST(GraphTest, SplitsFollowComputationsNamedAfterLoopsConditionsAndClusters) {
+TEST(GraphTest, SplitsBeginAtComputationsNamedWhileCondOrCluster) {
   const auto splits = [](const std::string& first, const std::string& second) {
     return makeGraph(moduleOf("HloModule m\n" + first + " { ROOT p = f32[] parameter(0) }\n" + second +
                               " { q = f32[] parameter(0)\n ROOT n = f32[] negate(q) }\n" +
@@ -44,7 +44,7 @@ TEST(GraphTest, SplitsFollowComputationsNamedAfterLoopsConditionsAndClusters) {
   EXPECT_EQ(splits("while_body", "cluster.1"), (Splits{0, 1, 3, 4}));
 }
 
-TEST(GraphTest, SplitAtTheEndIsNotRepeated) {
+TEST(GraphTest, TheLastSplitIsNotRepeated) {
   EXPECT_EQ(makeGraph(moduleOf("HloModule m\nENTRY cond { ROOT p = f32[] parameter(0) }\n")).splits,
             (std::vector<int64_t>{0, 1}));
 }

@@ -1,4 +1,4 @@
-// The module a text stands for, for tests that need a small program.
+// Parses HLO text and finds its nodes, for tests that need a small program.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ inline hlo::Module moduleOf(const std::string& text) {
   return module.ok() ? std::move(*module) : hlo::Module{};
 }
 
-// The node whose instruction has this name; a test that asks for another fails.
+// Returns the node of the instruction with this name; the test fails if there is none.
 inline uint32_t nodeOf(const hlo::Module& module, std::string_view name) {
   for (uint32_t i = 0; i < module.instructions.size(); ++i)
     if (module.instructions[i].name == name) return i;

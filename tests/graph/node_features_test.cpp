@@ -16,8 +16,7 @@ int column(const std::string& name) {
   return static_cast<int>(at - names.begin());
 }
 
-// Columns that are neither 0 nor an empty product, by name. `others` are products of lists the instruction does not
-// have.
+// Returns the columns of an instruction by name, without zeros and without products that are 1 (those of empty lists).
 std::map<std::string, float> notable(const hlo::Module& module, const std::string& instruction) {
   const FeatureRows rows = nodeFeatures(module);
   const float* row = rows[test::nodeOf(module, instruction)];
@@ -32,7 +31,7 @@ std::map<std::string, float> notable(const hlo::Module& module, const std::strin
 
 using Columns = std::map<std::string, float>;
 
-TEST(NodeFeaturesTest, NamesAre140AndDistinct) {
+TEST(NodeFeaturesTest, The140NamesAreDistinct) {
   const std::vector<std::string>& names = nodeFeatureNames();
   ASSERT_EQ(names.size(), size_t{kNodeFeatures});
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
@@ -62,7 +61,7 @@ TEST(NodeFeaturesTest, ShapeParameterNumberAndLayout) {
             (Columns{{"is_root", 1}, {"shape_element_type_is_tuple", 1}, {"shape_tuple_shapes_size", 2}}));
 }
 
-TEST(NodeFeaturesTest, ProductsOfEmptyListsAreOneAndSumsZero) {
+TEST(NodeFeaturesTest, EmptyListsHaveProductOneAndSumZero) {
   const hlo::Module module = test::moduleOf("HloModule m\nENTRY e {\n  ROOT a = f32[] parameter(0)\n}\n");
   const std::vector<float> row = nodeFeatures(module).dense();
   for (int i = 0; i < kNodeFeatures; ++i) {
@@ -122,7 +121,7 @@ TEST(NodeFeaturesTest, SlicesPaddingAndDimensionsOfTheInstruction) {
   EXPECT_EQ(transpose["dimensions_2"], 1);
 }
 
-TEST(NodeFeaturesTest, ListsAreCutAfterSixButCountedWhole) {
+TEST(NodeFeaturesTest, ListsAreCutToSixButTotalsIncludeAll) {
   const hlo::Module module =
       test::moduleOf("HloModule m\nENTRY e {\n  ROOT a = pred[2,2,2,2,2,2,2,3] parameter(0)\n}\n");
   Columns columns = notable(module, "a");
@@ -140,7 +139,7 @@ TEST(NodeFeaturesTest, LargeProductsWrapAndRoundToTheNearestFloat) {
   EXPECT_EQ(notable(module, "b")["shape_dimensions_0"], 16777220.f);
 }
 
-TEST(NodeFeaturesTest, TypesTheColumnsDoNotHaveLeaveThemZero) {
+TEST(NodeFeaturesTest, TypesWithoutAColumnHaveZerosInAllTypeColumns) {
   const hlo::Module module = test::moduleOf("HloModule m\nENTRY e {\n  ROOT a = s4[7] parameter(0)\n}\n");
   const std::vector<float> row = nodeFeatures(module).dense();
   for (int i = 0; i < kTypes; ++i) EXPECT_EQ(row[static_cast<size_t>(kTypeColumn + i)], 0);

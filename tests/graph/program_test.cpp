@@ -19,7 +19,8 @@ std::vector<T> listed(std::span<const T> list) {
   return {list.begin(), list.end()};
 }
 
-// Two nested loops: the outer knows its trip count, the inner does or does not; both call `work`.
+// Two nested while loops. The outer has trip count 5; `innerConfig` may give that of the inner, which calls `work`. The
+// entry calls `work` too.
 std::string nestedLoops(const std::string& innerConfig) {
   return R"(HloModule m
 work { w = f32[] parameter(0)
@@ -57,12 +58,12 @@ TEST(ProgramTest, TripCountsMultiplyInNestedLoopsAndAddOverCalls) {
   EXPECT_EQ(trips("cosine"), 1);
 }
 
-TEST(ProgramTest, LoopOfUnknownTripCountCountsSixteen) {
+TEST(ProgramTest, UnknownTripCountsAreSixteen) {
   const hlo::Module module = moduleOf(nestedLoops(""));
   EXPECT_EQ(programOf(module).extras[nodeOf(module, "called")].trips, 5 * kUnknownTripCount);
 }
 
-TEST(ProgramTest, LoopsAndFusionsMarkWhatTheyCall) {
+TEST(ProgramTest, LoopsAndFusionsMarkInstructionsTheyCall) {
   const hlo::Module module = moduleOf(nestedLoops(""));
   const Program program = programOf(module);
   const auto extras = [&](const char* name) { return program.extras[nodeOf(module, name)]; };
@@ -75,7 +76,7 @@ TEST(ProgramTest, LoopsAndFusionsMarkWhatTheyCall) {
   EXPECT_FALSE(extras("f").fused);
 }
 
-TEST(ProgramTest, DeepCallsNeedNoStack) {
+TEST(ProgramTest, DeepCallChainsDoNotOverflowTheStack) {
   const int depth = 200000;
   std::string text = "HloModule m\nlevel0 { ROOT p = f32[] parameter(0) }\n";
   for (int i = 1; i < depth; ++i)
@@ -85,7 +86,7 @@ TEST(ProgramTest, DeepCallsNeedNoStack) {
   EXPECT_EQ(callContexts(module)[0].trips, 1);
 }
 
-TEST(ProgramTest, CallsThatDoubleAtEveryStepStayFinite) {
+TEST(ProgramTest, ExponentialCallCountsAreCapped) {
   std::string text = "HloModule m\nlevel0 { ROOT p = f32[] parameter(0) }\n";
   for (int i = 1; i < 3000; ++i) {
     const std::string callee = "level" + std::to_string(i - 1);
@@ -131,7 +132,7 @@ TEST(ProgramTest, OperandsKeepTheirOrderAndUsersAreDistinct) {
   EXPECT_EQ(listed(program.users(c)), (std::vector<uint32_t>{d}));
 }
 
-TEST(ProgramTest, ArraysAloneGiveOperandsFromEdgesAndNoExtras) {
+TEST(ProgramTest, ProgramsFromArraysHaveOperandsFromEdgesAndNoExtras) {
   const hlo::Module module = moduleOf(
       "HloModule m\nENTRY e {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT c = f32[] subtract(b, "
       "a)\n}\n");
@@ -198,7 +199,7 @@ TEST(ProgramTest, EqualFeatureRowsAreKeptOnce) {
   EXPECT_EQ(FeatureRows::fromDense(graph.features.dense()), graph.features);
 }
 
-TEST(ProgramTest, AnyNumbersInARowAreTaken) {
+TEST(ProgramTest, ExtremeFeatureValuesDoNotCrash) {
   Graph graph;
   graph.opcodes = {1};
   graph.features = FeatureRows::fromDense(std::vector<float>(kNodeFeatures, -1e30f));

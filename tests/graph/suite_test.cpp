@@ -1,4 +1,4 @@
-// Every valid text of the conformance suite against the hashes of TpuGraphs' own feature extractor.
+// Compares the graph of every valid text of the conformance suite with hashes made by TpuGraphs' own feature extractor.
 #include <gtest/gtest.h>
 
 #include <cinttypes>
@@ -14,14 +14,14 @@
 namespace hlorank::graph {
 namespace {
 
-// An asynchronous dot that is never given operands: the text does not say which shapes XLA's wrapper gives them.
+// An asynchronous dot without operands: the text does not state the shapes that XLA gives to its wrapper.
 constexpr const char* kNeverBound = "asynchronous dot without operands";
-// Texts whose graph differs, by the number that starts their name, and why.
+// Texts whose graph differs, by the number at the start of their file name, with the reason.
 const std::map<std::string, const char*> kExceptions = {
     {"04507", kNeverBound},
 };
 
-constexpr double kShareEqual = 0.995;
+constexpr double kLeastEqualFraction = 0.995;
 
 struct Golden {
   std::string file;
@@ -54,10 +54,10 @@ std::string hashesText(const Graph& graph) {
   return text;
 }
 
-TEST(SuiteTest, GraphsOfValidTextsAreThoseOfTheOriginalExtractor) {
+TEST(SuiteTest, GraphsEqualThoseOfTpuGraphsExtractor) {
   const auto suite = test::suite();
   const auto data = test::suiteData();
-  if (!suite || !data) GTEST_SKIP() << "the conformance suite is not here: no valid/ texts or no features_fnv.tsv";
+  if (!suite || !data) GTEST_SKIP() << "the conformance suite is missing: no valid/ texts or no features_fnv.tsv";
   size_t equal = 0, all = 0;
   for (const Golden& golden : goldens(*data / "hlo" / "features_fnv.tsv")) {
     ++all;
@@ -73,14 +73,14 @@ TEST(SuiteTest, GraphsOfValidTextsAreThoseOfTheOriginalExtractor) {
     const std::string hashes = hashesText(graph);
     equal += hashes == golden.hashes;
     if (excepted) {
-      EXPECT_NE(hashes, golden.hashes) << golden.file << " is equal now; take it off the exceptions ("
+      EXPECT_NE(hashes, golden.hashes) << golden.file << " is equal now; remove it from kExceptions ("
                                        << exception->second << ")";
       continue;
     }
     EXPECT_EQ(graph.nodes(), golden.nodes) << golden.file;
     EXPECT_EQ(hashes, golden.hashes) << golden.file;
   }
-  EXPECT_GE(static_cast<double>(equal), kShareEqual * static_cast<double>(all));
+  EXPECT_GE(static_cast<double>(equal), kLeastEqualFraction * static_cast<double>(all));
 }
 
 }  // namespace

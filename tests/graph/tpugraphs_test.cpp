@@ -1,4 +1,4 @@
-// The modules of TpuGraphs' tuning files against the arrays of the data set.
+// Compares the graphs of the modules in TpuGraphs' tuning files with the arrays of the data set.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -20,7 +20,7 @@ fs::path goldenOf(const fs::path& folder, std::string_view module) {
   const std::string ending = "_" + std::string(module) + ".npz";
   for (const auto& file : fs::directory_iterator(folder))
     if (file.path().filename().string().ends_with(ending)) return file.path();
-  ADD_FAILURE() << "no golden arrays of " << module;
+  ADD_FAILURE() << "no golden arrays for " << module;
   return {};
 }
 
@@ -41,9 +41,9 @@ void expectEqual(const Graph& graph, const npz::Archive& golden, std::string_vie
   }
 }
 
-TEST(TpuGraphsTest, GraphsOfTuningFilesAreThoseOfTheDataSet) {
+TEST(TpuGraphsTest, GraphsOfTuningFilesEqualThoseOfTheDataSet) {
   const auto data = test::suiteData();
-  if (!data) GTEST_SKIP() << "the conformance suite is not here: no tpugraphs/ arrays";
+  if (!data) GTEST_SKIP() << "the conformance suite is missing: no tpugraphs/ arrays";
   const fs::path folder = *data / "tpugraphs";
   size_t compared = 0;
   for (const char* file : {"module_tuning_data_layout.pb", "op_tuning_data.pb"}) {

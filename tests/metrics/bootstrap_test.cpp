@@ -14,8 +14,8 @@ namespace {
 
 using Groups = std::vector<std::vector<double>>;
 
-// What statistics of large samples say: 1.96 standard errors to both sides.
-TEST(BootstrapTest, OfManyValuesIsTheNormalInterval) {
+// For large samples the interval is mean ± 1.96 standard errors (normal approximation).
+TEST(BootstrapTest, LargeSamplesGiveTheNormalInterval) {
   Random random(3);
   std::vector<double> values;
   for (int i = 0; i < 2000; ++i) values.push_back(random.uniform());
@@ -29,22 +29,23 @@ TEST(BootstrapTest, OfManyValuesIsTheNormalInterval) {
   EXPECT_NEAR(interval.high, mean + 1.96 * error, .15 * error);
 }
 
-// Of two values the mean is the lower one, the middle or the higher one, with 1/4, 1/2 and 1/4.
-TEST(BootstrapTest, OfTwoValuesReachesFromOneToTheOther) {
+// A resample of two values has the lower value, the middle or the higher value as mean, with probabilities 1/4, 1/2,
+// 1/4.
+TEST(BootstrapTest, TwoValuesGiveTheirRange) {
   const Interval interval = bootstrap(Groups{{2, 4}});
   EXPECT_EQ(interval.mean, 3);
   EXPECT_EQ(interval.low, 2);
   EXPECT_EQ(interval.high, 4);
 }
 
-TEST(BootstrapTest, EveryGroupCountsAlikeWhateverItsSize) {
+TEST(BootstrapTest, GroupsHaveEqualWeightWhateverTheirSize) {
   EXPECT_NEAR(bootstrap(Groups{{1, 1, 1, 1}, {0}}).mean, .5, 1e-12);
   const Interval constant = bootstrap(Groups{{1, 1, 1, 1}, {0}});
   EXPECT_NEAR(constant.low, .5, 1e-12);
   EXPECT_NEAR(constant.high, .5, 1e-12);
 }
 
-TEST(BootstrapTest, LeavesOutWhatDoesNotExist) {
+TEST(BootstrapTest, NansAndEmptyGroupsAreIgnored) {
   EXPECT_EQ(bootstrap(Groups{{kNan, 2}, {kNan}, {}}).mean, 2);
   EXPECT_TRUE(std::isnan(bootstrap(Groups{{kNan}}).mean));
   EXPECT_TRUE(std::isnan(bootstrap({}).low));

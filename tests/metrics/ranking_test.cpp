@@ -60,16 +60,16 @@ Case withoutTies(size_t n, uint32_t seed) {
   return result;
 }
 
-TEST(KendallTauTest, IsThatOfSciPyWithTiesAndNans) {
+TEST(KendallTauTest, EqualsSciPyWithTiesAndNans) {
   ASSERT_GT(cases().size(), 20u);
   for (const Case& c : cases()) expectEqual(kendallTau(c.scores, c.times), c.tau, c.name);
 }
 
-TEST(KendallTauTest, OfNothingIsNan) {
+TEST(KendallTauTest, OfEmptyInputIsNan) {
   EXPECT_TRUE(std::isnan(kendallTau({}, {})));
 }
 
-TEST(KendallTauTest, OrderOfTheConfigurationsDoesNotMatter) {
+TEST(KendallTauTest, DoesNotDependOnTheOrderOfConfigurations) {
   std::mt19937 random(5);
   for (const Case& c : cases()) {
     std::vector<size_t> order(c.scores.size());
@@ -82,14 +82,14 @@ TEST(KendallTauTest, OrderOfTheConfigurationsDoesNotMatter) {
   }
 }
 
-TEST(KendallTauTest, WithoutTiesIsTwiceThePairAccuracyLessOne) {
+TEST(KendallTauTest, WithoutTiesEqualsTwicePairAccuracyMinusOne) {
   for (size_t n : {2, 3, 64, 1000}) {
     const Case c = withoutTies(n, 6);
     EXPECT_NEAR(kendallTau(c.scores, c.times), 2 * pairAccuracy(c.scores, c.times) - 1, 1e-12);
   }
 }
 
-TEST(KendallTauTest, MillionsOfPairsBeyondThirtyTwoBitsAreCounted) {
+TEST(KendallTauTest, CountsMorePairsThan32BitsHold) {
   const size_t n = 200000;
   std::vector<float> scores(n);
   std::vector<double> times(n);
@@ -97,11 +97,11 @@ TEST(KendallTauTest, MillionsOfPairsBeyondThirtyTwoBitsAreCounted) {
   EXPECT_NEAR(kendallTau(scores, times), -1, 1e-12);
 }
 
-TEST(PairAccuracyTest, IsThatOfTheDefinition) {
+TEST(PairAccuracyTest, EqualsItsDefinition) {
   for (const Case& c : cases()) expectEqual(pairAccuracy(c.scores, c.times), c.accuracy, c.name);
 }
 
-TEST(PairAccuracyTest, MarginKeepsOnlyPairsFurtherApart) {
+TEST(PairAccuracyTest, MarginExcludesPairsWithCloseTimes) {
   const std::vector<float> scores = {2, 1, 3};
   const std::vector<double> times = {100, 101, 110};
   EXPECT_NEAR(pairAccuracy(scores, times), 2 / 3., 1e-12);
@@ -109,8 +109,8 @@ TEST(PairAccuracyTest, MarginKeepsOnlyPairsFurtherApart) {
   EXPECT_TRUE(std::isnan(pairAccuracy(scores, times, .5)));
 }
 
-// Of every two configurations more than the margin apart, as the definition says it.
-double pairByPair(const Case& c, double margin) {
+// Pair accuracy by its definition: compares all pairs of configurations whose times differ by more than the margin.
+double bruteForceAccuracy(const Case& c, double margin) {
   double right = 0, counted = 0;
   for (size_t i = 0; i < c.times.size(); ++i)
     for (size_t j = 0; j < c.times.size(); ++j) {
@@ -121,30 +121,30 @@ double pairByPair(const Case& c, double margin) {
   return counted > 0 ? right / counted : kNan;
 }
 
-TEST(PairAccuracyTest, WithAMarginIsWhatComparingEveryTwoGives) {
+TEST(PairAccuracyTest, WithAMarginEqualsBruteForce) {
   std::mt19937 random(11);
   for (int round = 0; round < 200; ++round) {
     Case c;
     const size_t n = random() % 40;
-    for (size_t i = 0; i < n; ++i) {  // few values, so that there are ties in both
+    for (size_t i = 0; i < n; ++i) {  // few distinct values, so that both have ties
       c.scores.push_back(static_cast<float>(random() % 12));
       c.times.push_back(100 + static_cast<double>(random() % 30));
     }
     for (double margin : {.001, .02, .1})
-      expectEqual(pairAccuracy(c.scores, c.times, margin), pairByPair(c, margin), "");
+      expectEqual(pairAccuracy(c.scores, c.times, margin), bruteForceAccuracy(c, margin), "");
   }
 }
 
-TEST(RanksTest, OrderAsTheTimesDoWhereFloatsWouldNot) {
+TEST(RanksTest, KeepTheOrderOfTimesThatFloatsCannotDistinguish) {
   const std::vector<double> times = {1e12 + 2, 1e12, 1e12 + 1, 1e12};
   EXPECT_EQ(ranks(times), (std::vector<float>{3, 0, 2, 0}));
 }
 
-TEST(PairAccuracyTest, VanishingMarginIsNone) {
+TEST(PairAccuracyTest, ATinyMarginEqualsNoMargin) {
   for (const Case& c : cases()) expectEqual(pairAccuracy(c.scores, c.times, 1e-300), c.accuracy, c.name);
 }
 
-TEST(SlowdownTest, IsHowMuchSlowerTheBestOfTheFirstKIs) {
+TEST(SlowdownTest, ComparesTheBestOfTheTopKWithTheBestOfAll) {
   const std::vector<float> scores = {1, 2, 3, 4};
   const std::vector<double> times = {12, 15, 10, 11};
   EXPECT_NEAR(slowdown(scores, times, 1), .2, 1e-12);
@@ -153,18 +153,18 @@ TEST(SlowdownTest, IsHowMuchSlowerTheBestOfTheFirstKIs) {
   EXPECT_EQ(slowdown(scores, times, 100), 0);
 }
 
-TEST(SlowdownTest, TiesGoToTheSmallerIndex) {
+TEST(SlowdownTest, BreaksTiesByIndex) {
   EXPECT_EQ(slowdown(std::vector<float>{1, 1}, std::vector<double>{2, 1}, 1), 1);
   EXPECT_EQ(slowdown(std::vector<float>{1, 1}, std::vector<double>{1, 2}, 1), 0);
 }
 
-TEST(SlowdownTest, NeverGrowsWithK) {
+TEST(SlowdownTest, DoesNotIncreaseWithK) {
   const Case c = withoutTies(300, 8);
   for (size_t k = 1; k < 300; ++k) EXPECT_LE(slowdown(c.scores, c.times, k + 1), slowdown(c.scores, c.times, k));
   EXPECT_EQ(slowdown(c.scores, c.times, 300), 0);
 }
 
-TEST(SlowdownTest, OfNothingOrNansIsNan) {
+TEST(SlowdownTest, OfEmptyInputOrNansIsNan) {
   EXPECT_TRUE(std::isnan(slowdown({}, {}, 1)));
   EXPECT_TRUE(std::isnan(slowdown(std::vector<float>{1}, std::vector<double>{1}, 0)));
   EXPECT_TRUE(std::isnan(slowdown(std::vector<float>{1, 2}, std::vector<double>{1, kNan}, 1)));

@@ -12,7 +12,7 @@ namespace {
 
 using model::Aggregation;
 
-// Two dots one after the other: six slots of two layouts, two of them on the same value.
+// dot(dot(a, b), c): six slots with two layouts each; two of the slots choose the layout of the same value.
 struct TwoDots {
   test::ProgramBuilder builder;
   uint32_t a = builder.add("parameter", {8, 16}), b = builder.add("parameter", {16, 32});
@@ -41,8 +41,8 @@ struct TwoDots {
     }
   }
 
-  // Every configuration's z, least first.
-  std::vector<float> every(Aggregation aggregation) const {
+  // Returns the score z of every configuration, ascending.
+  std::vector<float> scoreAll(Aggregation aggregation) const {
     const model::Scorer scorer(configurations, analytical, tables, aggregation, model::Scale::kIdentity);
     const auto& begin = configurations.table.rowBegin;
     std::vector<uint8_t> choice(configurations.table.slots.size(), 0);
@@ -56,7 +56,7 @@ struct TwoDots {
   }
 
   void expectTheBest(Aggregation aggregation) const {
-    const std::vector<float> all = every(aggregation);
+    const std::vector<float> all = scoreAll(aggregation);
     const Solutions found =
         bestConfigurations(configurations, analytical, tables, aggregation, {configurations.reference}, 10);
     const model::Scorer scorer(configurations, analytical, tables, aggregation, model::Scale::kIdentity);
@@ -66,29 +66,29 @@ struct TwoDots {
   }
 };
 
-TEST(BestConfigurations, AreThoseTheScorerRanksFirst) {
+TEST(BestConfigurations, EqualTheScorersTopTen) {
   TwoDots().expectTheBest(Aggregation::kSum);
 }
 
-TEST(BestConfigurations, OfLargestPerValueToo) {
+TEST(BestConfigurations, EqualTheScorersTopTenWithLargestPerValue) {
   TwoDots().expectTheBest(Aggregation::kLargestPerValue);
 }
 
-TEST(BestConfigurations, OfTablesWithPairsToo) {
+TEST(BestConfigurations, EqualTheScorersTopTenWithPairTables) {
   TwoDots p;
   ASSERT_FALSE(p.analytical.neighbours.empty());
   p.addPairs();
   p.expectTheBest(Aggregation::kSum);
 }
 
-TEST(BestConfigurations, AChangeThatGainsLessThanItsPriceIsNotMade) {
+TEST(BestConfigurations, ChangesThatGainLessThanTheChangeCostAreNotMade) {
   TwoDots p;
   const Solutions found = bestConfigurations(p.configurations, p.analytical, p.tables, Aggregation::kSum,
                                              {p.configurations.reference, 10}, 1);
   EXPECT_EQ(found.best[0].rows, p.configurations.reference);
 }
 
-TEST(BestConfigurations, AddedCostsOfRowsDecide) {
+TEST(BestConfigurations, RowCostsAreAdded) {
   TwoDots p;
   std::vector<double> costs(p.configurations.table.rows(), 0);
   costs[p.configurations.table.rowBegin[3] + 1] = -100;

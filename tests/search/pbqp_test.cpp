@@ -32,13 +32,13 @@ Problem randomProblem(Random& random, size_t variables, size_t edges) {
   return problem;
 }
 
-// All costs, least first.
+// Returns the costs of all assignments, ascending.
 template <class AnyProblem>
-std::vector<double> everyCost(const AnyProblem& problem) {
+std::vector<double> enumerateCosts(const AnyProblem& problem) {
   std::vector<uint8_t> rows(problem.costs.size(), 0);
   std::vector<double> all;
   for (;;) {
-    all.push_back(costOf(problem, rows));
+    all.push_back(computeCost(problem, rows));
     size_t v = 0;
     while (v < rows.size() && ++rows[v] == problem.costs[v].size()) rows[v++] = 0;
     if (v == rows.size()) break;
@@ -49,7 +49,7 @@ std::vector<double> everyCost(const AnyProblem& problem) {
 
 template <class AnyProblem>
 void expectTheBest(const AnyProblem& problem, size_t k) {
-  const std::vector<double> all = everyCost(problem);
+  const std::vector<double> all = enumerateCosts(problem);
   const Solutions found = solve(problem, k);
   EXPECT_TRUE(found.exact);
   ASSERT_EQ(found.best.size(), std::min(k, all.size()));
@@ -57,13 +57,13 @@ void expectTheBest(const AnyProblem& problem, size_t k) {
   std::set<std::string> distinct;
   for (size_t i = 0; i < found.best.size(); ++i) {
     EXPECT_NEAR(found.best[i].cost, all[i], 1e-9) << "place " << i;
-    EXPECT_NEAR(costOf(problem, found.best[i].rows), found.best[i].cost, 1e-9);
+    EXPECT_NEAR(computeCost(problem, found.best[i].rows), found.best[i].cost, 1e-9);
     distinct.insert({found.best[i].rows.begin(), found.best[i].rows.end()});
   }
   EXPECT_EQ(distinct.size(), found.best.size());
 }
 
-TEST(Pbqp, OneVariableTakesItsRowsInOrder) {
+TEST(Pbqp, OneVariableGivesItsRowsByCost) {
   const Solutions found = solve(Problem{{{3, 1, 2}}, {}}, 5);
   ASSERT_EQ(found.best.size(), 3u);
   EXPECT_EQ(found.best[0].rows[0], 1);
@@ -71,25 +71,25 @@ TEST(Pbqp, OneVariableTakesItsRowsInOrder) {
   EXPECT_EQ(found.best[2].rows[0], 0);
 }
 
-TEST(Pbqp, NoVariablesHaveOneSolution) {
+TEST(Pbqp, AProblemWithoutVariablesHasOneSolution) {
   const Solutions found = solve(Problem{}, 3);
   ASSERT_EQ(found.best.size(), 1u);
   EXPECT_EQ(found.best[0].cost, 0);
   EXPECT_TRUE(solve(Problem{{{1, 2}}, {}}, 0).best.empty());
 }
 
-TEST(Pbqp, AnEdgeOutweighsWhatEachWouldTakeAlone) {
+TEST(Pbqp, EdgeCostsCanOutweighRowCosts) {
   const Solutions found = solve(Problem{{{0, 1}, {0, 1}}, {{0, 1, {5, 5, 5, 0}}}}, 1);
   EXPECT_EQ(found.best[0].rows, (std::vector<uint8_t>{1, 1}));
   EXPECT_EQ(found.best[0].cost, 2);
 }
 
-TEST(Pbqp, KBestOfVariablesWithoutEdgesAreThoseOfBruteForce) {
+TEST(Pbqp, KBestWithoutEdgesEqualBruteForce) {
   Random random(1);
   for (int trial = 0; trial < 100; ++trial) expectTheBest(randomProblem(random, 1 + random.below(7), 0), 20);
 }
 
-TEST(Pbqp, KBestOfTreesAndRingsAreThoseOfBruteForce) {
+TEST(Pbqp, KBestOfTreesAndRingsEqualBruteForce) {
   Random random(2);
   for (int trial = 0; trial < 200; ++trial) {
     const size_t variables = 2 + random.below(6);
@@ -97,7 +97,7 @@ TEST(Pbqp, KBestOfTreesAndRingsAreThoseOfBruteForce) {
   }
 }
 
-TEST(Pbqp, KBestOfDenseGraphsAreThoseOfBruteForce) {
+TEST(Pbqp, KBestOfDenseGraphsEqualBruteForce) {
   Random random(3);
   for (int trial = 0; trial < 200; ++trial) {
     const size_t variables = 4 + random.below(4);
@@ -105,7 +105,7 @@ TEST(Pbqp, KBestOfDenseGraphsAreThoseOfBruteForce) {
   }
 }
 
-TEST(Pbqp, LargestPerGroupIsSolvedAsBruteForceDoes) {
+TEST(Pbqp, KBestOfGroupedProblemsEqualBruteForce) {
   Random random(4);
   for (int trial = 0; trial < 200; ++trial) {
     GroupedProblem problem{randomCosts(random, 1 + random.below(7)), {}, {}};
@@ -118,11 +118,11 @@ TEST(Pbqp, LargestPerGroupIsSolvedAsBruteForceDoes) {
   }
 }
 
-TEST(Pbqp, LittleEffortStillGivesAChoiceAndABoundBelowIt) {
+TEST(Pbqp, LimitedEffortGivesASolutionAndALowerBound) {
   Random random(5);
   for (int trial = 0; trial < 20; ++trial) {
     const Problem problem = randomProblem(random, 8, 60);
-    const double best = everyCost(problem)[0];
+    const double best = enumerateCosts(problem)[0];
     const Solutions found = solve(problem, 3, 10);
     ASSERT_FALSE(found.best.empty());
     EXPECT_LE(found.bound, best + 1e-9);
@@ -130,7 +130,7 @@ TEST(Pbqp, LittleEffortStillGivesAChoiceAndABoundBelowIt) {
   }
 }
 
-TEST(Pbqp, ALongChainOfManyRowsTakesNoTime) {
+TEST(Pbqp, LongChainsWithManyRowsAreSolvedExactly) {
   Random random(6);
   Problem problem;
   for (int v = 0; v < 1000; ++v) {

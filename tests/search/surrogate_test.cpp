@@ -22,8 +22,8 @@ Features featuresOf(const std::vector<bool>& changed) {
   return features;
 }
 
-// Most changes cost a little, three gain.
-double planted(const std::vector<bool>& changed) {
+// The ground-truth cost of a configuration: most changes add a little, three reduce it.
+double trueCost(const std::vector<bool>& changed) {
   double sum = 0;
   for (uint32_t s = 0; s < kSlots; ++s) {
     if (changed[s]) sum += s == 7 ? -.2 : s == 19 ? -.1 : s == 30 ? -.15 : .02 * (1 + s % 3);
@@ -31,20 +31,21 @@ double planted(const std::vector<bool>& changed) {
   return sum;
 }
 
-std::vector<bool> someChanged(Random& random, double density) {
+// Samples a configuration: each slot changes with probability `density`.
+std::vector<bool> sampleChanges(Random& random, double density) {
   std::vector<bool> changed(kSlots);
   for (uint32_t s = 0; s < kSlots; ++s) changed[s] = random.uniform() < density;
   return changed;
 }
 
-TEST(Surrogate, ReproducesWhatWasMeasuredUpToNoise) {
+TEST(Surrogate, ReproducesMeasurementsUpToNoise) {
   Random random(1);
   std::vector<Features> points;
   std::vector<double> values;
   for (int i = 0; i < 60; ++i) {
-    const auto changed = someChanged(random, .2);
+    const auto changed = sampleChanges(random, .2);
     points.push_back(featuresOf(changed));
-    values.push_back(planted(changed));
+    values.push_back(trueCost(changed));
   }
   Surrogate surrogate(prior());
   surrogate.fit(points, values);
@@ -54,27 +55,27 @@ TEST(Surrogate, ReproducesWhatWasMeasuredUpToNoise) {
   EXPECT_NEAR(weights[30], -.15, .02);
 }
 
-TEST(Surrogate, MeanIsTheSumOfTheWeights) {
+TEST(Surrogate, MeanIsTheDotProductWithTheWeights) {
   Surrogate surrogate(prior());
   surrogate.fit({{{0, 1}}, {{0, 1}, {1, 2}}}, {.1, -.1});
   const std::vector<double> weights = surrogate.weights();
   EXPECT_NEAR(surrogate.mean({{0, 1}, {1, 1}}), weights[0] + weights[1], 1e-12);
 }
 
-TEST(Surrogate, WithoutMeasurementsDrawsFollowThePrior) {
+TEST(Surrogate, WithoutMeasurementsSamplesFollowThePrior) {
   Surrogate surrogate({{1, 4}, {0, 0}, {{.1}}, {.01}});
   surrogate.fit({}, {});
   Random random(2);
   double squares[2] = {0, 0};
-  for (const auto& draw : surrogate.sample({{{0, 1}}, {{1, 1}}}, 2000, random)) {
-    squares[0] += draw[0] * draw[0] / 2000;
-    squares[1] += draw[1] * draw[1] / 2000;
+  for (const auto& sample : surrogate.sample({{{0, 1}}, {{1, 1}}}, 2000, random)) {
+    squares[0] += sample[0] * sample[0] / 2000;
+    squares[1] += sample[1] * sample[1] / 2000;
   }
   EXPECT_NEAR(std::sqrt(squares[0]), .1, .01);
   EXPECT_NEAR(std::sqrt(squares[1]), .2, .02);
 }
 
-// Best of `count` configurations, each chosen by one draw from the posterior, or at random.
+// Returns the least cost of `count` configurations, each selected by one posterior sample (guided) or at random.
 double bestFound(bool guided, uint64_t seed, int count) {
   Random random(seed);
   Surrogate surrogate(prior());
@@ -86,24 +87,24 @@ double bestFound(bool guided, uint64_t seed, int count) {
     std::vector<std::vector<bool>> pool;
     std::vector<Features> features;
     for (int c = 0; c < (guided ? 80 : 1); ++c) {
-      pool.push_back(c % 2 == 0 ? someChanged(random, .08) : bestChanged);
+      pool.push_back(c % 2 == 0 ? sampleChanges(random, .08) : bestChanged);
       if (c % 2 == 1) pool.back()[random.below(kSlots)].flip();
       features.push_back(featuresOf(pool.back()));
     }
     size_t selected = 0;
     if (guided) {
       surrogate.fit(points, values);
-      const std::vector<double> draw = surrogate.sample(features, 1, random)[0];
-      selected = static_cast<size_t>(std::min_element(draw.begin(), draw.end()) - draw.begin());
+      const std::vector<double> sample = surrogate.sample(features, 1, random)[0];
+      selected = static_cast<size_t>(std::min_element(sample.begin(), sample.end()) - sample.begin());
     }
     points.push_back(features[selected]);
-    values.push_back(planted(pool[selected]) + .004 * (random.uniform() - .5));
+    values.push_back(trueCost(pool[selected]) + .004 * (random.uniform() - .5));
     if (values.back() < best) best = values.back(), bestChanged = pool[selected];
   }
   return best;
 }
 
-TEST(Surrogate, FindsAPlantedOptimumFasterThanRandomSearch) {
+TEST(Surrogate, FindsTheOptimumFasterThanRandomSearch) {
   for (uint64_t seed = 1; seed <= 3; ++seed) {
     EXPECT_LT(bestFound(true, seed, 60), -.4) << "seed " << seed;
     EXPECT_GT(bestFound(false, seed, 60), -.36) << "seed " << seed;
