@@ -99,7 +99,7 @@ class Slots {
       const std::span<const uint32_t> here = at(reached.node);
       for (size_t i = 0; i < here.size(); ++i) {
         const uint32_t other = here[i];
-        if (demand.wishes.size() >= kMaxSlotsAround || ++looked > kMaxSlotsLooked) return demand;
+        if (demand.wishes.size() >= kMaxSlotsAround || ++looked > kMaxSlotsExamined) return demand;
         if (other == slot || minors_[other] < 0) continue;
         demand.wishes.push_back({reached.map, minors_[other]});
         const bool next = (i > 0 && here[i - 1] == slot) || (i + 1 < here.size() && here[i + 1] == slot);

@@ -1,4 +1,4 @@
-// Registers of an accelerator: 128 lanes for the most minor dimension, 32 bytes' worth of rows for the next one.
+// Vector registers of an accelerator: 128 lanes for the most minor dimension, 32 / element bytes rows for the next one.
 #pragma once
 
 #include <algorithm>
