@@ -59,7 +59,7 @@ struct Card {
   std::string target;               // the backend whose run times it was trained on: "xla-cpu"
 };
 
-// Parses model.json. The error names the field that is missing or wrong ("schema: the model has 12ab…, …").
+// Parses model.json. The error names the field that is missing or wrong, for example "schema".
 Result<Card> readCard(std::string_view json);
 // The error for a field of a card that is missing or is not what `expected` describes.
 Error wrongField(const std::string& field, const std::string& expected);

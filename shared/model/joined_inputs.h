@@ -1,5 +1,6 @@
-// Inputs of joined networks, which combine a configuration with the graph: early-join (layouts are added to the features
-// of the nodes they apply to, before message passing) or late-join (after pooling the graph). They extend inputs.h.
+// Inputs of joined networks, which combine a configuration with the graph: early-join (layouts are added to the
+// features of the nodes they apply to, before message passing) or late-join (after pooling the graph). They extend
+// inputs.h.
 #pragma once
 
 #include <array>

@@ -1,10 +1,10 @@
 // The k-hop receptive field of a configuration in a message passing network: the node states that depend on it. Only
 // these are computed for each configuration; all others are the same for every configuration.
 //
-// Level 0 holds the nodes where a configuration joins. Level l holds level l−1 and the nodes that receive a message from
-// it in layer l: a consumer receives the mean of its operands, and with Directions::kBoth a producer also the mean of
-// its users. The network passes differences from the state without any configuration (the base) between levels. This is
-// exact, because the difference is zero outside of the receptive field.
+// Level 0 holds the nodes where a configuration joins. Level l holds level l−1 and the nodes that receive a message
+// from it in layer l: a consumer receives the mean of its operands, and with Directions::kBoth a producer also the mean
+// of its users. The network passes differences from the state without any configuration (the base) between levels. This
+// is exact, because the difference is zero outside of the receptive field.
 #pragma once
 
 #include <cstdint>

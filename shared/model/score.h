@@ -1,6 +1,6 @@
-// Scores configurations with tables: a network (or the analytical cost model) gives each (slot, layout) row a number, and
-// optionally each pair of rows of neighbouring slots. The score of a configuration is the sum of its entries. Lower is
-// faster; the reference configuration scores exactly 0.
+// Scores configurations with tables: a network (or the analytical cost model) gives each (slot, layout) row a number,
+// and optionally each pair of rows of neighbouring slots. The score of a configuration is the sum of its entries. Lower
+// is faster; the reference configuration scores exactly 0.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,8 @@ class Scorer {
   Scorer(const configs::Configurations& configurations, const AnalyticalCosts& analytical, Tables tables,
          Aggregation aggregation, Scale scale);
 
-  // Writes the scores of configurations begin .. begin+count. One addition (or maximum) per slot and pair; no allocation.
+  // Writes the scores of configurations begin .. begin+count. One addition (or maximum) per slot and pair; no
+  // allocation.
   void score(size_t begin, size_t count, float* scores) const;
   float score(std::span<const uint8_t> choice) const;
   float z(std::span<const uint8_t> choice) const;  // the score before the scale
