@@ -186,13 +186,13 @@ class Session {
     return answered(ranking_ ? ranking_->hear(floats(scores)) : Result<bool>(kNothingRanked));
   }
 
-  size_t heard() const { return ranking_ ? ranking_->heard() : 0; }
+  size_t heard() const { return ranking_ ? ranking_->configurationScoreCount() : 0; }
 
   std::string know(const std::string& choices, val scores) {
     return guarded(name_, [&]() -> std::string {
       if (!ranking_) return failed(kNothingRanked);
       const auto list = choicesOf(*opened_, choices);
-      return list ? answered(ranking_->know(*list, floats(scores))) : failed(list.error());
+      return list ? answered(ranking_->addChoiceScores(*list, floats(scores))) : failed(list.error());
     });
   }
 
@@ -200,9 +200,9 @@ class Session {
     std::vector<uint8_t> rows;
     auto list = opened_ ? choicesOf(*opened_, choices) : Result<std::vector<session::Choice>>(kNothingOpen);
     if (ranking_ && list) {
-      for (const session::Choice& choice : session::unknownOf(*opened_, *ranking_, own_))
+      for (const session::Choice& choice : session::unscoredChoices(*opened_, *ranking_, own_))
         rows.insert(rows.end(), choice.begin(), choice.end());
-      for (const session::Choice& choice : session::unknownOf(*opened_, *ranking_, *list, slot))
+      for (const session::Choice& choice : session::unscoredChoices(*opened_, *ranking_, *list, slot))
         rows.insert(rows.end(), choice.begin(), choice.end());
     }
     return copied("Uint8Array", rows);
@@ -220,7 +220,7 @@ class Session {
     return guarded(name_, [&]() -> std::string {
       const auto rows = rowsOf(configuration);
       if (!ranking_ || !rows) return failed({"there is no such configuration", ""});
-      if (configuration >= ranking_->scored() && !ranking_->knows(*rows)) return failed(kNotScored);
+      if (configuration >= ranking_->scored() && !ranking_->canScore(*rows)) return failed(kNotScored);
       return session::explainJson(*opened_, *ranking_, *rows, static_cast<int64_t>(configuration));
     });
   }
@@ -244,7 +244,7 @@ class Session {
 
   val view(val query) const {
     if (!ranking_) return tableOf(session::View());
-    const session::View view = session::viewOf(*opened_, *ranking_, own_, queryOf(query));
+    const session::View view = session::buildView(*opened_, *ranking_, own_, queryOf(query));
     val answer = tableOf(view);
     answer.set("agreement", session::agreementJson(*ranking_, view.indices));
     return answer;
@@ -257,7 +257,7 @@ class Session {
   std::string settings(const std::string& choice, uint32_t slot) const {
     return ofChoice(choice, [&](const session::Choice& rows) {
       if (slot >= rows.size()) return failed({"there is no such slot", ""});
-      if (!session::unknownOf(*opened_, *ranking_, {&rows, 1}, static_cast<int>(slot)).empty())
+      if (!session::unscoredChoices(*opened_, *ranking_, {&rows, 1}, static_cast<int>(slot)).empty())
         return failed(kNotScored);
       return session::settingsJson(*opened_, *ranking_, rows, slot);
     });
@@ -267,7 +267,7 @@ class Session {
     return ranked([&]() -> std::string {
       const auto list = choicesOf(*opened_, choices);
       if (!list) return failed(list.error());
-      if (!session::unknownOf(*opened_, *ranking_, *list).empty()) return failed(kNotScored);
+      if (!session::unscoredChoices(*opened_, *ranking_, *list).empty()) return failed(kNotScored);
       return session::compareJson(*opened_, *ranking_, by_.confidence, *list);
     });
   }
@@ -275,11 +275,11 @@ class Session {
   std::string saved(const std::string& kind, val configurations, const std::string& names,
                     const std::string& collection) const {
     return ranked([&]() -> std::string {
-      const auto picked = pickedOf(configurations, names, [&](uint32_t index) { return rowsOf(index); });
-      if (!picked) return failed(picked.error());
-      for (const session::Picked& one : *picked)
-        if (one.index >= ranking_->scored() && !ranking_->knows(one.choice)) return failed(kNotScored);
-      const auto file = savedFile(kind, *opened_, *ranking_, by_, name_, *picked, collection);
+      const auto selected = readSelected(configurations, names, [&](uint32_t index) { return rowsOf(index); });
+      if (!selected) return failed(selected.error());
+      for (const session::SelectedConfiguration& one : *selected)
+        if (one.index >= ranking_->scored() && !ranking_->canScore(one.choice)) return failed(kNotScored);
+      const auto file = savedFile(kind, *opened_, *ranking_, by_, name_, *selected, collection);
       return file ? savedAnswer(*file) : failed(file.error(), name_);
     });
   }
@@ -289,7 +289,7 @@ class Session {
       if (ranking_->isJoined())
         return failed({"this model also scores configurations as wholes, so its tables do not say which is best",
                        "search with a model of tables alone"});
-      return session::bestJson(*opened_, *ranking_, session::bestOf(*opened_, analytical_, *ranking_, count));
+      return session::bestJson(*opened_, *ranking_, session::findBest(*opened_, analytical_, *ranking_, count));
     });
   }
 
@@ -307,7 +307,7 @@ class Session {
     if (!opened_) return kNothingOpen;
     auto card = model::readCard(cardJson);
     if (!card) return card.error();
-    auto inputs = session::inputsFor(*card, *opened_, analytical_);
+    auto inputs = session::buildNetworkInputs(*card, *opened_, analytical_);
     if (!inputs) return inputs.error();
     return Given{std::move(*card), std::move(*inputs)};
   }
@@ -334,7 +334,7 @@ class Session {
     return ranked([&]() -> std::string {
       const auto rows = choiceOf(*opened_, choice);
       if (!rows) return failed(rows.error());
-      if (!ranking_->knows(*rows)) return failed(kNotScored);
+      if (!ranking_->canScore(*rows)) return failed(kNotScored);
       return body(*rows);
     });
   }

@@ -87,14 +87,14 @@ inline emscripten::val drawingAnswer(const drawing::Drawing& drawing) {
 // {begin, sources, operands, opNames, sources of the code, text, lines}: see module.d.ts.
 inline emscripten::val structureOf(const session::Opened& opened) {
   emscripten::val answer = emscripten::val::object();
-  const session::Flow flow = session::flowOf(opened);
+  const session::Flow flow = session::buildFlow(opened);
   answer.set("begin", copied("Uint32Array", flow.sources.begin));
   answer.set("feeds", copied("Uint32Array", flow.sources.ids));
   answer.set("operands", copied("Uint32Array", flow.operands));
   std::string opNames, origins;
   hlo::Listing listing;
   if (opened.module) {
-    for (session::Origin& origin : session::originsOf(*opened.module)) {
+    for (session::Origin& origin : session::readOrigins(*opened.module)) {
       opNames += origin.opName + '\n';
       origins += origin.source + '\n';
     }

@@ -91,33 +91,33 @@ inline session::Query queryOf(const emscripten::val& query) {
 
 // Configurations by number, with a line of `names` each. `rowsOf` gives the rows of one, or nothing.
 template <class RowsOf>
-Result<std::vector<session::Picked>> pickedOf(const emscripten::val& numbers, const std::string& names, RowsOf rowsOf) {
-  std::vector<session::Picked> picked(numbers["length"].as<size_t>());
+Result<std::vector<session::SelectedConfiguration>> readSelected(const emscripten::val& numbers, const std::string& names, RowsOf rowsOf) {
+  std::vector<session::SelectedConfiguration> selected(numbers["length"].as<size_t>());
   size_t at = 0;
-  for (size_t i = 0; i < picked.size(); ++i) {
-    picked[i].index = numbers[i].as<uint32_t>();
-    const auto rows = rowsOf(picked[i].index);
+  for (size_t i = 0; i < selected.size(); ++i) {
+    selected[i].index = numbers[i].as<uint32_t>();
+    const auto rows = rowsOf(selected[i].index);
     if (!rows) return Error{"there is no such configuration", "", {}, {}};
-    picked[i].choice.assign(rows->begin(), rows->end());
+    selected[i].choice.assign(rows->begin(), rows->end());
     const size_t end = std::min(names.find('\n', at), names.size());
-    picked[i].name = names.substr(at, end - at);
+    selected[i].name = names.substr(at, end - at);
     at = std::min(end + 1, names.size());
   }
-  return picked;
+  return selected;
 }
 
 // The text of a file: `kind` as SavedKind of engine.ts.
 inline Result<std::string> savedFile(const std::string& kind, const session::Opened& opened,
                                      const session::Ranking& ranking, const session::RankedBy& by,
-                                     const std::string& file, const std::vector<session::Picked>& picked,
+                                     const std::string& file, const std::vector<session::SelectedConfiguration>& selected,
                                      const std::string& collection) {
-  if (kind == "json") return session::savedJson(opened, ranking, by, file, picked);
-  if (kind == "csv") return session::savedCsv(opened, ranking, picked);
+  if (kind == "json") return session::savedJson(opened, ranking, by, file, selected);
+  if (kind == "csv") return session::savedCsv(opened, ranking, selected);
   if (kind == "top-configs") return session::topConfigs(opened, ranking, collection);
-  if (picked.size() != 1) return Error{"one configuration was expected", "", {}, {}};
-  if (kind == "hlo") return session::constrainedHlo(opened, picked[0].choice);
-  if (kind == "jax") return session::jaxSnippet(opened, picked[0].choice);
-  return session::configProtoText(opened, picked[0].choice);
+  if (selected.size() != 1) return Error{"one configuration was expected", "", {}, {}};
+  if (kind == "hlo") return session::constrainedHlo(opened, selected[0].choice);
+  if (kind == "jax") return session::jaxSnippet(opened, selected[0].choice);
+  return session::configProtoText(opened, selected[0].choice);
 }
 
 inline std::string savedAnswer(const std::string& file) {

@@ -134,7 +134,7 @@ AnalyticalCosts computeAnalyticalCosts(const Program& program, const configs::Co
   AnalyticalCosts analytical;
   analytical.terms.assign(table.rows(), {});
   Slots slots(program, configurations);
-  const double seconds = estimatedSeconds(program);
+  const double seconds = estimateSeconds(program);
   analytical.valueOfSlot.resize(table.slots.size());
   std::vector<Neighbour> others;
   std::vector<std::pair<std::array<uint32_t, 2>, Relation>> found;
@@ -150,7 +150,7 @@ AnalyticalCosts computeAnalyticalCosts(const Program& program, const configs::Co
       const NeighbourLayouts neighbourLayouts = slots.findNeighbours(s, around, others);
       for (const auto& [other, relation] : others)
         found.push_back({{std::min(s, other), std::max(s, other)}, relation});
-      const double weight = weightOf(program, node, table.nodes[table.slots[s].position], seconds);
+      const double weight = computeWeight(program, node, table.nodes[table.slots[s].position], seconds);
       const int reference = slots.minor(s);
       const double referenceConversions = neighbourLayouts.conversions(reference);
       for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) {

@@ -76,7 +76,7 @@ double tripsOf(const Program& program, uint32_t node) {
   return program.hasExtras() ? program.extras[node].trips : 1;
 }
 
-double operationsOf(const Program& program, uint32_t node) {
+double countOperations(const Program& program, uint32_t node) {
   static const uint8_t kDot = hlo::tpuGraphsId(hlo::Opcode::kDot);
   static const uint8_t kConvolution = hlo::tpuGraphsId(hlo::Opcode::kConvolution);
   const uint8_t opcode = program.graph.opcodes[node];
@@ -84,7 +84,7 @@ double operationsOf(const Program& program, uint32_t node) {
   return opcode == kConvolution ? convolutionOperations(program, node) : 0;
 }
 
-double estimatedSeconds(const Program& program) {
+double estimateSeconds(const Program& program) {
   static const std::vector<uint8_t> kFree = makeFreeOpcodes();
   double seconds = 0;
   for (uint32_t node = 0; node < program.graph.nodes(); ++node) {
@@ -93,12 +93,12 @@ double estimatedSeconds(const Program& program) {
     double bytes = bytesOf(program, node);
     for (uint32_t operand : program.operands(node)) bytes += bytesOf(program, operand);
     seconds +=
-        std::max(bytes / kBytesPerSecond, operationsOf(program, node) / kOperationsPerSecond) * tripsOf(program, node);
+        std::max(bytes / kBytesPerSecond, countOperations(program, node) / kOperationsPerSecond) * tripsOf(program, node);
   }
   return seconds;
 }
 
-double weightOf(const Program& program, uint32_t value, uint32_t node, double programSeconds) {
+double computeWeight(const Program& program, uint32_t value, uint32_t node, double programSeconds) {
   if (!(programSeconds > 0)) return 0;
   return bytesOf(program, value) * tripsOf(program, node) / kBytesPerSecond / programSeconds;
 }

@@ -16,15 +16,15 @@ double bytesOf(const graph::Program& program, uint32_t node);
 double tripsOf(const graph::Program& program, uint32_t node);
 
 // Multiplications plus additions of one run of a dot or convolution; 0 for any other node.
-double operationsOf(const graph::Program& program, uint32_t node);
+double countOperations(const graph::Program& program, uint32_t node);
 
 // Estimated seconds for one run of the program on one core. Each instruction outside of fusions takes the longer of
 // moving its operands and result (at 20 GB/s) and the arithmetic of a dot or convolution (at 60 G operations/s), times
 // its trip count. Within a factor of 3 of measured times for most programs; only the order of magnitude matters.
-double estimatedSeconds(const graph::Program& program);
+double estimateSeconds(const graph::Program& program);
 
 // The weight w of analytical.h: seconds to move the result of node `value` once for each run of `node`, which reads or
 // writes it, as a fraction of `programSeconds`. 0 if `programSeconds` is not positive.
-double weightOf(const graph::Program& program, uint32_t value, uint32_t node, double programSeconds);
+double computeWeight(const graph::Program& program, uint32_t value, uint32_t node, double programSeconds);
 
 }  // namespace hlorank::model

@@ -13,7 +13,7 @@ inline double registerRows(int elementBytes) {
 }
 
 // `size` rounded up to whole units.
-inline double filledUp(double size, double unit) {
+inline double padToMultiple(double size, double unit) {
   return std::ceil(size / unit) * unit;
 }
 

@@ -170,7 +170,7 @@ View makeView(const Program& program, const configs::Slot& slot, uint32_t node, 
   view.movable = configs::movableDimensions(view.dimensions).size();
   view.bytes = bytesOf(program, value);
   view.elementBytes = program.elementBytes(value);
-  view.weight = weightOf(program, value, node, seconds);
+  view.weight = computeWeight(program, value, node, seconds);
   view.knownProgram = program.hasExtras();
   if (view.knownProgram) {
     const graph::NodeExtras& extras = program.extras[node];
@@ -198,7 +198,7 @@ std::string_view slotFeatureName(size_t feature) {
 std::vector<float> slotFeatures(const Program& program, const configs::Configurations& configurations,
                                 const AnalyticalCosts& analytical, configs::SlotRange slots) {
   const configs::LayoutTable& table = configurations.table;
-  const double seconds = estimatedSeconds(program);
+  const double seconds = estimateSeconds(program);
   std::vector<float> features;
   if (slots.begin < slots.end)
     features.resize((table.rowBegin[slots.end] - table.rowBegin[slots.begin]) * slotFeatureCount());

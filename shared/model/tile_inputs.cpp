@@ -81,7 +81,7 @@ TiledKernel describeKernel(const graph::Program& kernel) {
 
 // Bytes of a [rows, columns] tile padded to registers.
 double paddedBytes(double rows, double columns, int elementBytes) {
-  return filledUp(rows, registerRows(elementBytes)) * filledUp(columns, kLanes) * elementBytes;
+  return padToMultiple(rows, registerRows(elementBytes)) * padToMultiple(columns, kLanes) * elementBytes;
 }
 
 // Appends the kTileWork inputs of one configuration.

@@ -33,18 +33,18 @@ void expectTerms(const AnalyticalCosts& analytical, uint32_t row, std::array<dou
 }
 
 TEST(AnalyticalCosts, TimeOfADotIsTheLongerOfMovingAndComputing) {
-  EXPECT_NEAR(estimatedSeconds(Dot().program), 3584 / 20e9, 1e-15);
+  EXPECT_NEAR(estimateSeconds(Dot().program), 3584 / 20e9, 1e-15);
   test::ProgramBuilder builder;
   uint32_t a = builder.add("parameter", {512, 512}), b = builder.add("parameter", {512, 512});
   builder.add("dot", {512, 512}, {a, b});
-  EXPECT_NEAR(estimatedSeconds(builder.build()), 2.0 * 512 * 512 * 512 / 60e9, 1e-9);
+  EXPECT_NEAR(estimateSeconds(builder.build()), 2.0 * 512 * 512 * 512 / 60e9, 1e-9);
 }
 
 TEST(AnalyticalCosts, WeightIsTheShareOfTheProgramsTime) {
   Dot p;
-  EXPECT_NEAR(weightOf(p.program, p.a, p.dot, estimatedSeconds(p.program)), 1.0 / 7, 1e-12);
-  EXPECT_NEAR(weightOf(p.program, p.b, p.dot, estimatedSeconds(p.program)), 4.0 / 7, 1e-12);
-  EXPECT_EQ(weightOf(p.program, p.b, p.dot, 0), 0);
+  EXPECT_NEAR(computeWeight(p.program, p.a, p.dot, estimateSeconds(p.program)), 1.0 / 7, 1e-12);
+  EXPECT_NEAR(computeWeight(p.program, p.b, p.dot, estimateSeconds(p.program)), 4.0 / 7, 1e-12);
+  EXPECT_EQ(computeWeight(p.program, p.b, p.dot, 0), 0);
 }
 
 TEST(AnalyticalCosts, AColumnMajorOperandCostsEveryTerm) {
@@ -90,7 +90,7 @@ TEST(AnalyticalCosts, ANeighbourBehindATransposeWantsTheTransposedOrder) {
       {{kRows, kAbsent, kAbsent, kAbsent, kRows, kAbsent}, {kColumns, kAbsent, kAbsent, kAbsent, kRows, kAbsent}});
   graph::Program program = builder.build();
   AnalyticalCosts analytical = computeAnalyticalCosts(program, configurations);
-  const double w = weightOf(program, first, first, estimatedSeconds(program));
+  const double w = computeWeight(program, first, first, estimateSeconds(program));
   expectTerms(analytical, 1, {w, w, -w, .1 * w});
   EXPECT_EQ(analytical.neighbours, (std::vector<std::array<uint32_t, 2>>{{0, 1}}));
   EXPECT_EQ(analytical.values, 2u);

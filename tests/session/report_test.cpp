@@ -12,7 +12,7 @@ namespace {
 using Json = nlohmann::json;
 using test::kDots;
 
-TEST(Reports, InspectHasTheFieldsOfTheContract) {
+TEST(Reports, InspectHasTheDocumentedFields) {
   const Json report = Json::parse(inspectJson(test::opened(kDots), "dots.hlo"));
   EXPECT_EQ(report["version"], 1);
   EXPECT_EQ(report["file"], "dots.hlo");
@@ -28,7 +28,7 @@ TEST(Reports, InspectHasTheFieldsOfTheContract) {
   EXPECT_EQ(report["configurations"]["generated"], true);
 }
 
-TEST(Reports, RankListsTheBestFirstWithWhatTheyChange) {
+TEST(Reports, RankListsTheBestFirstWithTheirChanges) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   Ranking ranking = rankAnalytically(opened, analytical);
