@@ -29,7 +29,7 @@ import type {
 
 export * from './answers';
 
-/** The inputs of a network for the open program: see `inputs` in module.d.ts. */
+/** The inputs of a network for the open program: see `inputs` in module.d.ts. `reference`: size of the reference set. */
 export interface NetworkInputs {
   tensors: Tensor[];
   pairs: boolean;
@@ -143,9 +143,9 @@ export class Engine {
 
   /** Builds the inputs of a model's network. `card` is the text of model.json. Throws EngineError if the model does not fit. */
   inputs(card: string): NetworkInputs {
-    const given = this.session.inputs(card);
-    if (given.error) answer(given.error);
-    const { tensors = [], pairs = false, joined: isJoined = false, reference = 0, referenceTensors = [] } = given;
+    const inputs = this.session.inputs(card);
+    if (inputs.error) answer(inputs.error);
+    const { tensors = [], pairs = false, joined: isJoined = false, reference = 0, referenceTensors = [] } = inputs;
     return { tensors, pairs, joined: isJoined, reference, referenceTensors };
   }
 

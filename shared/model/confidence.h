@@ -1,6 +1,5 @@
 // Confidence of a ranking, from statistics on the model's card: how often a score difference predicts the faster
-// configuration, and how accuracy falls with distance from the training programs. native/train/confidence.h writes
-// them.
+// configuration, and how accuracy falls with distance from the training programs. Written by native/train/confidence.h.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -92,8 +92,8 @@ double estimateSeconds(const Program& program) {
     if (kFree[opcode] != 0 || (program.hasExtras() && program.extras[node].fused)) continue;
     double bytes = bytesOf(program, node);
     for (uint32_t operand : program.operands(node)) bytes += bytesOf(program, operand);
-    seconds +=
-        std::max(bytes / kBytesPerSecond, countOperations(program, node) / kOperationsPerSecond) * tripsOf(program, node);
+    seconds += std::max(bytes / kBytesPerSecond, countOperations(program, node) / kOperationsPerSecond) *
+               tripsOf(program, node);
   }
   return seconds;
 }

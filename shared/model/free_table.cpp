@@ -70,7 +70,7 @@ Result<FreeTable> freeTableFromJson(const nlohmann::ordered_json& json) {
   return table;
 }
 
-Result<FreeTable> freeTableOfCard(std::string_view json) {
+Result<FreeTable> readFreeTable(std::string_view json) {
   const auto card = nlohmann::ordered_json::parse(json, nullptr, /*allow_exceptions=*/false);
   if (!card.is_object() || !card.contains("freeRows")) return FreeTable();
   return freeTableFromJson(card["freeRows"]);

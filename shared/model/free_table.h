@@ -30,6 +30,6 @@ Tensor freeRowInput(const FreeTable& free, const configs::Configurations& config
 nlohmann::ordered_json toJson(const FreeTable& table);
 Result<FreeTable> freeTableFromJson(const nlohmann::ordered_json& json);
 // Reads the field `freeRows` of model.json; an empty table if the field is missing.
-Result<FreeTable> freeTableOfCard(std::string_view json);
+Result<FreeTable> readFreeTable(std::string_view json);
 
 }  // namespace hlorank::model

@@ -59,7 +59,8 @@ std::vector<float> rowGates(const Program& program, const configs::Configuration
     for (uint32_t row = table.rowBegin[slot]; row < table.rowBegin[slot + 1]; ++row) {
       const Layout layout = configs::completed(program, value.node, table.layouts[row]);
       const double minor = sizeAt(value, layout, 0), second = sizeAt(value, layout, 1);
-      const double padding = std::min(kMaxPadding, padToMultiple(minor, kLanes) / minor * (padToMultiple(second, rows) / second));
+      const double padding =
+          std::min(kMaxPadding, padToMultiple(minor, kLanes) / minor * (padToMultiple(second, rows) / second));
       gates.push_back(static_cast<float>(value.bytes));
       gates.push_back(static_cast<float>(value.bytes * padding));
       gates.push_back(static_cast<float>(value.bytes * kShortRun / minor));

@@ -102,7 +102,7 @@ std::vector<int64_t> nodesOfRows(const std::vector<Tensor>& inputs) {
 std::vector<uint32_t> receptiveFieldOfRows(const graph::Graph& graph, const std::vector<Tensor>& inputs, int layers) {
   std::vector<Level> levels(static_cast<size_t>(layers) + 1);
   levels.back().nodes = nodesOfRows(inputs);
-  return neighbourhood(graph, levels, Directions::kBoth);
+  return requiredNodes(graph, levels, Directions::kBoth);
 }
 
 std::vector<uint32_t> united(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
@@ -160,7 +160,7 @@ JoinedInputs makeJoinedInputs(const Program& program, const configs::LayoutTable
     std::vector<Level> required = joined.levels;
     const std::vector<int64_t> rowNodes = nodesOfRows(inputs);
     required.front().nodes.insert(required.front().nodes.end(), rowNodes.begin(), rowNodes.end());
-    std::vector<uint32_t> nodes = neighbourhood(graph, required, shape.directions);
+    std::vector<uint32_t> nodes = requiredNodes(graph, required, shape.directions);
     if (own.empty() && shape.tableLayers > 0)
       nodes = united(nodes, receptiveFieldOfRows(graph, inputs, shape.tableLayers));
     keepNodes(nodes, graph.nodes(), inputs, joined.levels);

@@ -1,6 +1,6 @@
-// Inputs of joined networks, which combine a configuration with the graph: early-join (layouts are added to the
-// features of the nodes they apply to, before message passing) or late-join (after pooling the graph). They extend
-// inputs.h.
+// Inputs of joined networks, in addition to inputs.h. A configuration joins the network early (its layouts are added to
+// the features of their nodes before message passing), late (after pooling the graph), or as "parts" (sums of table
+// rows).
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ std::string levelName(const char* array, int level);
 
 // The properties of a joined network that determine its inputs.
 struct JoinedShape {
-  bool early = true;  // early-join, else the configuration joins after pooling
+  bool early = true;  // early-join; else late-join or "parts"
   int layers = 0;     // message passing layers of the node encoder
   Directions directions = Directions::kOperands;
   int tableLayers = -1;  // layers of the tables' separate node encoder, which uses both directions; -1: none
@@ -30,7 +30,7 @@ struct JoinedShape {
 // The inputs of a joined network for one program, except `choices` and `tile`.
 struct JoinedInputs {
   std::vector<Tensor> inputs;       // the given ones restricted to the required nodes, `unit`, and those of the levels
-  std::vector<Level> levels;        // empty for late-join networks
+  std::vector<Level> levels;        // empty unless early-join
   std::vector<int64_t> slotOfNode;  // [A, 3] the slot of each tensor of the A nodes that have slots, or the number of
                                     // slots if the tensor has none; empty for tiles
 };

@@ -86,7 +86,7 @@ std::vector<Level> reach(const graph::Graph& graph, std::span<const uint32_t> st
   return result;
 }
 
-std::vector<uint32_t> neighbourhood(const graph::Graph& graph, const std::vector<Level>& levels,
+std::vector<uint32_t> requiredNodes(const graph::Graph& graph, const std::vector<Level>& levels,
                                     Directions directions) {
   std::vector<bool> required(graph.nodes());
   for (size_t l = levels.size(); l-- > 0;) {

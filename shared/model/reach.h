@@ -39,6 +39,6 @@ std::vector<Level> reach(const graph::Graph& graph, std::span<const uint32_t> st
 
 // The nodes whose base states the levels require, ascending. Running the network on the subgraph that they induce gives
 // every node of the levels the same state as running it on the whole graph.
-std::vector<uint32_t> neighbourhood(const graph::Graph& graph, const std::vector<Level>& levels, Directions directions);
+std::vector<uint32_t> requiredNodes(const graph::Graph& graph, const std::vector<Level>& levels, Directions directions);
 
 }  // namespace hlorank::model

@@ -12,7 +12,7 @@ inline double registerRows(int elementBytes) {
   return std::max(1.0, kRegisterBytes / std::max(1, elementBytes));
 }
 
-// `size` rounded up to whole units.
+// `size` rounded up to a multiple of `unit`.
 inline double padToMultiple(double size, double unit) {
   return std::ceil(size / unit) * unit;
 }

@@ -50,8 +50,7 @@ class Scorer {
   Scorer(const configs::Configurations& configurations, const AnalyticalCosts& analytical, Tables tables,
          Aggregation aggregation, Scale scale);
 
-  // Writes the scores of configurations begin .. begin+count. One addition (or maximum) per slot and pair; no
-  // allocation.
+  // Scores configurations begin .. begin+count. One addition (or maximum) per slot and pair; no allocation.
   void score(size_t begin, size_t count, float* scores) const;
   float score(std::span<const uint8_t> choice) const;
   float z(std::span<const uint8_t> choice) const;  // the score before the scale

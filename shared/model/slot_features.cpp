@@ -209,13 +209,13 @@ std::vector<float> slotFeatures(const Program& program, const configs::Configura
     const uint32_t node = table.nodes[table.slots[s].position];
     uint32_t value = configs::valueOf(program, node, table.slots[s].tensor);
     if (value == configs::kNoNode) value = node;
-    Users& known = users[analytical.valueOfSlot[s]];
-    if (!known.counted) {
-      for (uint32_t user : program.users(value)) ++known.byKind[index(operationKind(program.graph.opcodes[user]))];
-      known.counted = true;
+    Users& valueUsers = users[analytical.valueOfSlot[s]];
+    if (!valueUsers.counted) {
+      for (uint32_t user : program.users(value)) ++valueUsers.byKind[index(operationKind(program.graph.opcodes[user]))];
+      valueUsers.counted = true;
     }
     View view = makeView(program, table.slots[s], node, value,
-                         table.layouts[table.rowBegin[s] + configurations.reference[s]], known, seconds);
+                         table.layouts[table.rowBegin[s] + configurations.reference[s]], valueUsers, seconds);
     for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) {
       view.leftToCompiler = table.layouts[row] == configs::kAbsent;
       view.layout = configs::completed(program, value, table.layouts[row]);

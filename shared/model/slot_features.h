@@ -14,9 +14,8 @@ size_t slotFeatureCount();
 std::string_view slotFeatureName(size_t feature);
 
 // Computes the features of the rows of `slots`, [rows, slotFeatureCount()], most of them scaled to −1..1. Features that
-// need the program itself (trip counts, loops, fusions, roles of dimensions) are 0 if only arrays are known; the
-// feature "known_program" tells the two cases apart. Linear in these rows, in all slots and in the users of their
-// values.
+// need the program itself (trip counts, loops, fusions, dimension roles) are 0 if only arrays are known; the feature
+// "known_program" tells the two cases apart. Linear in these rows, all slots, and the users of their values.
 std::vector<float> slotFeatures(const graph::Program& program, const configs::Configurations& configurations,
                                 const AnalyticalCosts& analytical, configs::SlotRange slots);
 

@@ -73,7 +73,7 @@ Result<NetworkInputs> buildNetworkInputs(const model::Card& card, const Opened& 
   NetworkInputs inputs;
   if (!*joined) {
     std::vector<model::Tensor> made = model::makeInputs(opened.program, opened.configurations, analytical, card.inputs);
-    const auto free = model::freeTableOfCard(card.json);
+    const auto free = model::readFreeTable(card.json);
     if (!free) return free.error();
     if (free->rows() > 0) made.push_back(model::freeRowInput(*free, opened.configurations));
     auto tensors = selectInputs(card, std::move(made));

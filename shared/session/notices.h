@@ -1,5 +1,5 @@
 // Detects the compiler stage and backend that a module comes from. Models are trained on XLA:CPU modules taken just
-// before layout assignment; any other module is ranked with a notice that says so.
+// before layout assignment; the ranking of any other module comes with a notice.
 #pragma once
 
 #include <string>

@@ -21,7 +21,7 @@ struct Files {
   const File* saved = nullptr;    // configurations as saved.h writes them
 };
 
-// Tells by content which file is which. `failed` receives the index of the file that an error is about.
+// Determines the kind of each file by its content. `failed` receives the index of the file that an error is about.
 Result<Files> classifyFiles(const std::vector<File>& files, size_t& failed) {
   Files result;
   for (size_t i = 0; i < files.size(); ++i) {
@@ -32,7 +32,7 @@ Result<Files> classifyFiles(const std::vector<File>& files, size_t& failed) {
     if (place) {
       const bool programs = place == result.program;
       return Error{programs ? "two programs were given at once" : "two files of configurations were given at once",
-                   "give one program, one npz, or a program and its configurations"};
+                   "open one program, one npz, or a program and one file of its configurations"};
     }
     place = &files[i];
   }

@@ -97,9 +97,8 @@ Result<std::string> configProtoText(const Opened& opened, std::span<const uint8_
   if (!opened.module) return needsModule();
   const configs::LayoutTable& table = opened.configurations.table;
   std::string text =
-      "# HloModuleConfigProto, experimental: layout_config of instruction v, in the order of HloModuleProto; list 0 "
-      "is\n"
-      "# the output, 1 and 2 the operands, each minor to major. Empty: left to the compiler, or without a choice.\n";
+      "# HloModuleConfigProto (experimental): entry v of layout_config is instruction v of HloModuleProto. List 0 is\n"
+      "# its output, 1 and 2 its operands, minor to major. Empty: the compiler chooses, or there is only one layout.\n";
   uint32_t slot = 0;
   for (uint32_t node = 0; node < opened.program.graph.nodes(); ++node) {
     std::string lists;

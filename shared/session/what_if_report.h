@@ -22,9 +22,8 @@ std::string choiceJson(const Opened& opened, const Ranking& ranking, std::span<c
 // `chosen` and `reference` are row numbers: the choice's and the reference configuration's.
 std::string settingsJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, uint32_t slot);
 
-// Two or more configurations side by side:
-//   {slots: [{slot, node, computation, opcode, shape, tensor, layouts: [one per configuration]}],   only those that
-//   differ
+// Two or more configurations side by side; `slots` lists only the slots in which they differ:
+//   {slots: [{slot, node, computation, opcode, shape, tensor, layouts: [one per configuration]}],
 //    differences: [{z, score, pairConfidence, whole?,
 //                   parts: [{slot, node, tensor, layouts: [of A, of B], amount, with?, instead?}]}]}
 // `differences`: the first configuration, A, minus each other one, B; the amounts of the parts add up to `z`. `with`:
