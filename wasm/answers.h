@@ -26,7 +26,7 @@ std::string guarded(std::string_view file, Body body) {
     error.help = "use the command line instead: hlorank rank " + std::string(file);
   } catch (const std::exception& exception) {
     error.message = std::string("something inside hlorank failed: ") + exception.what();
-    error.help = "please report it together with the file";
+    error.help = "please report this error and attach the file";
   }
   return "{\"error\":" + session::errorJson(error, file) + "}";
 }

@@ -26,7 +26,7 @@ using emscripten::val;
 using namespace hlorank;
 
 const Error kNothingOpen = {"no program is open", "open a program first"};
-const Error kNothingRanked = {"nothing has been ranked yet", ""};
+const Error kNothingRanked = {"no ranking has been started", ""};
 const Error kNotScored = {"the network has not scored this configuration yet", ""};
 
 std::string_view stageName(session::Stage stage) {

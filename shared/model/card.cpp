@@ -11,10 +11,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Error cardError(std::string message, std::string help) {
-  return {"the model's card: " + std::move(message), std::move(help)};
+  return {"model.json: " + std::move(message), std::move(help)};
 }
 
-constexpr const char* kExportAgain = "write it again with `hlorank export`";
+constexpr const char* kExportAgain = "export the model again with `hlorank export`";
 
 // Reads a string field; false if it is missing or not a string.
 bool read(const Json& card, const char* field, std::string& value) {
@@ -27,12 +27,12 @@ bool read(const Json& card, const char* field, std::string& value) {
 }  // namespace
 
 Error wrongField(const std::string& field, const std::string& expected) {
-  return cardError("expected the field " + field + " to be " + expected, kExportAgain);
+  return cardError("expected the field `" + field + "` to be " + expected, kExportAgain);
 }
 
 Result<Card> readCard(std::string_view json) {
   Json fields = Json::parse(json.begin(), json.end(), nullptr, /*allow_exceptions=*/false);
-  if (fields.is_discarded()) return cardError("this is not JSON", "give the model.json in the folder of model.onnx");
+  if (fields.is_discarded()) return cardError("not valid JSON", "use the model.json in the folder of model.onnx");
   if (!fields.is_object()) return cardError("expected a JSON object", kExportAgain);
   Card card;
   card.json = std::string(json);

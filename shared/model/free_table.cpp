@@ -47,7 +47,8 @@ nlohmann::ordered_json toJson(const FreeTable& table) {
 }
 
 Result<FreeTable> freeTableFromJson(const nlohmann::ordered_json& json) {
-  const Error error{"freeRows: expected a list of [node, tensor, layout]", "export the model again"};
+  const Error error{"model.json: expected the field `freeRows` to be a list of [node, tensor, layout]",
+                    "export the model again with `hlorank export`"};
   if (!json.is_array()) return error;
   FreeTable table;
   for (const auto& row : json) {

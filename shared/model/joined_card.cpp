@@ -31,7 +31,7 @@ std::optional<std::array<int64_t, 2>> referenceSetShape(const Json& card) {
 
 Result<std::optional<JoinedCard>> readJoinedCard(std::string_view json) {
   const Json card = Json::parse(json.begin(), json.end(), nullptr, /*allow_exceptions=*/false);
-  if (!card.is_object()) return wrongField("join", "a field of a JSON object");
+  if (!card.is_object()) return wrongField("join", "part of a JSON object");
   const auto join = card.find("join");
   if (join == card.end() || *join == "tables") return std::optional<JoinedCard>();
   if (*join != "early" && *join != "late" && *join != "parts")
@@ -63,7 +63,7 @@ Result<std::optional<JoinedCard>> readJoinedCard(std::string_view json) {
     if (!shape) return wrongField("tensors.referenceSet.shape", "[members, width]");
     joined.referenceSet = *shape;
   }
-  if (!wrong.empty()) return wrongField("description." + wrong, "an integer in the range that networks use");
+  if (!wrong.empty()) return wrongField("description." + wrong, "an integer in the supported range");
   return std::optional<JoinedCard>(joined);
 }
 

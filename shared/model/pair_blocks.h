@@ -15,6 +15,7 @@ struct PairBlock {
   size_t begin;  // index of the block's first entry
 
   size_t entries() const { return size_t{rowsA} * rowsB; }
+  // Index of the entry for row `choiceA` of slot a and row `choiceB` of slot b.
   size_t entry(uint8_t choiceA, uint8_t choiceB) const { return begin + size_t{choiceA} * rowsB + choiceB; }
 };
 

@@ -1,6 +1,6 @@
 // Scores configurations with tables: a network (or the analytical cost model) gives each (slot, layout) row a number,
-// and optionally each pair of rows of neighbouring slots. The score of a configuration is the sum of its entries. Lower
-// is faster; the reference configuration scores exactly 0.
+// and optionally each pair of rows of neighbouring slots. A configuration's score combines the numbers of its rows and
+// pairs. Lower is faster; the reference configuration scores exactly 0.
 #pragma once
 
 #include <cstdint>

@@ -23,7 +23,7 @@ std::string_view trimmed(std::string_view text) {
 Error wrong(std::string message, int64_t line = 0) {
   Error error;
   error.message = std::move(message);
-  error.help = "give the file together with the program it was saved for";
+  error.help = "open the file together with the program it was saved for";
   error.where.line = static_cast<decltype(error.where.line)>(line);
   return error;
 }
@@ -120,6 +120,7 @@ std::string textOf(const json& object, const char* field) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+// Reads the JSON of `hlorank rank --json`, or JSON that the page saved. Returns an error or nullopt.
 std::optional<Error> readJson(std::string_view bytes, Builder& builder) {
   const json report = json::parse(bytes, nullptr, /*allow_exceptions=*/false);
   const auto list = report.is_object() ? report.find("configurations") : report.end();
@@ -215,7 +216,7 @@ std::optional<Error> readProto(std::string_view bytes, Builder& builder) {
       for (size_t v = list.find("vals:"); v != std::string_view::npos; v = list.find("vals:", v + 1)) {
         const std::string_view value = trimmed(list.substr(v + 5));
         if (value.empty() || value[0] < '0' || value[0] > '9' || i == layout.size())
-          return wrong("expected a dimension", line);
+          return wrong("expected a dimension number after `vals:`", line);
         layout[i++] = static_cast<int8_t>(value[0] - '0');
       }
       if (i == 0) continue;
