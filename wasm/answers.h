@@ -1,5 +1,5 @@
-// How answers cross the seam: JSON, {error: {...}} when something is wrong, and typed arrays. Nothing is thrown across
-// it.
+// Helpers for values returned to JavaScript: JSON text, {error: {...}} for failures, and typed arrays. No C++ exception
+// reaches JavaScript.
 #pragma once
 
 #include <emscripten/val.h>
@@ -14,8 +14,8 @@
 
 namespace hlorank {
 
-// What all other code of ours never does: allocation may fail in a browser, and that is an exception. `file` is what
-// the command line is told to read instead.
+// Runs `body`, which returns JSON, and turns exceptions into {error: {...}}. The core throws none, but memory
+// allocation may fail in a browser. `file` is the file to name in the suggested command line.
 template <class Body>
 std::string guarded(std::string_view file, Body body) {
   Error error;
@@ -23,10 +23,10 @@ std::string guarded(std::string_view file, Body body) {
     return body();
   } catch (const std::bad_alloc&) {
     error.message = "there is not enough memory for this in a web page";
-    error.help = "use the command line for it: hlorank rank " + std::string(file);
+    error.help = "use the command line instead: hlorank rank " + std::string(file);
   } catch (const std::exception& exception) {
     error.message = std::string("something inside hlorank failed: ") + exception.what();
-    error.help = "please report it together with the file";
+    error.help = "please report this error and attach the file";
   }
   return "{\"error\":" + session::errorJson(error, file) + "}";
 }
@@ -35,7 +35,8 @@ inline std::string failed(const Error& error, std::string_view file = {}) {
   return "{\"error\":" + session::errorJson(error, file) + "}";
 }
 
-// An answer that is an object: `fill` sets its fields, or gives an {error: {...}}, whose error is then all that counts.
+// Builds an object. `fill` sets its fields and returns an empty string, or returns {error: {...}} as JSON text, which
+// becomes the field `error`.
 template <class Fill>
 emscripten::val guardedObject(std::string_view file, Fill fill) {
   emscripten::val answer = emscripten::val::object();
@@ -44,7 +45,7 @@ emscripten::val guardedObject(std::string_view file, Fill fill) {
   return answer;
 }
 
-// A copy of an array of ours as a typed array of JavaScript's.
+// Copies an array to a new JavaScript typed array of type `type`, for example "Uint8Array".
 template <class T>
 emscripten::val copied(const char* type, const T* data, size_t count) {
   using emscripten::val;

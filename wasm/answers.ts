@@ -1,5 +1,5 @@
-// What the C++ core answers: the shapes of its JSON and of its arrays.
-/** What is wrong with an input, where, and what to do next; `excerpt` is the line, `caret` the 0-based position in it. */
+// Types of the JSON and arrays that the C++ core returns.
+/** What is wrong with an input, where, and what to do; `excerpt` is the line and `caret` the 0-based position in it. */
 export interface ErrorReport {
   message: string;
   help: string;
@@ -22,7 +22,7 @@ interface Notice {
   message: string;
 }
 
-/** `hlorank inspect --json`. */
+/** The output of `hlorank inspect --json`: see shared/session/report.h. */
 export interface Inspection {
   version: number;
   file: string;
@@ -44,34 +44,35 @@ export interface Instructions {
   computations: string[];
   opcodes: string[];
   shapes: string[];
-  /** Nodes whose layouts may be chosen, ascending. */
+  /** The configurable nodes (convolutions, dots and reshapes), ascending. */
   configurable: Uint32Array;
 }
 
+/** The index that means "none". */
 export const kNone = 0xffffffff;
 
-/** Kinds of places. */
+/** Kinds of places in an outline. */
 export const Place = { instruction: 0, computation: 1, section: 2, repeat: 3 } as const;
 
 /**
- * What lies in what: places in preorder, place 0 is the entry computation. Those beneath place p are p + 1 ... ends[p] - 1.
- * The id of a place depends on the program alone. shared/drawing/drawing.h says more.
+ * The nesting of a program: places in preorder; place 0 is the entry computation. The descendants of place p are
+ * p + 1 ... ends[p] - 1. Ids depend on the program only. See shared/drawing/drawing.h.
  */
 export interface Outline {
-  /** "dot.12", "block × 32", "body: region_0.5"; and smaller, below: its shape, or what it holds. */
+  /** "dot.12", "block × 32", "body: region_0.5"; the subtitle has the shape, or a summary of the contents. */
   titles: string[];
   subtitles: string[];
   kinds: Uint8Array;
-  /** 1: plumbing (parameters, constants, tuples, ...), a pin on the place in `hosts` unless everything is drawn. */
+  /** 1: drawn as a pin on the place in `hosts` unless everything is drawn (parameters, constants, tuples, ...). */
   folded: Uint8Array;
   parents: Uint32Array;
   ends: Uint32Array;
   hosts: Uint32Array;
-  /** Of a place that is an instruction: which; else kNone. */
+  /** The instruction that a place shows; kNone if it is not an instruction. */
   instructions: Uint32Array;
-  /** Instructions in a place. */
+  /** Number of instructions in each place. */
   counts: Uint32Array;
-  /** [instructions] the first place of each, kNone where it is never drawn. */
+  /** [instructions] the first place of each; kNone if it is never drawn. */
   placeOf: Uint32Array;
 }
 
@@ -79,7 +80,7 @@ export interface Outline {
 export const Box = { open: 1, openable: 2 } as const;
 export const Edge = { stub: 1, control: 2 } as const;
 
-/** A picture, in units of a character's width (a line of text is 2 high); y grows downwards. */
+/** A drawing. The unit is the width of a character (a line of text is 2 high); y grows downwards. */
 export interface Drawing {
   width: number;
   height: number;
@@ -89,29 +90,29 @@ export interface Drawing {
   places: Uint32Array;
   parents: Uint32Array;
   flags: Uint8Array;
-  /** [edges] boxes of producer and user. */
+  /** [edges] the boxes of producer (from) and user (to). */
   from: Uint32Array;
   to: Uint32Array;
   edgeFlags: Uint8Array;
-  /** [edges + 1] into `points`: where the line of an edge begins. */
+  /** [edges + 1] index into `points` at which the line of an edge begins. */
   pointBegin: Uint32Array;
-  /** [points, 2] x, y. Between points of one x a straight line, else an S-curve whose ends are vertical; a stub has two lines of two points. */
+  /** [points, 2] x, y. Points with the same x are connected by a straight line, others by an S-curve with vertical ends. A stub has two lines of two points. */
   points: Float32Array;
   /** [pins] folded places, on the upper border of their box. */
   pinBoxes: Uint32Array;
   pinPlaces: Uint32Array;
   pinX: Float32Array;
-  /** [places] the box that shows it, kNone where none does. */
+  /** [places] the box that shows each place; kNone if none does. */
   boxOf: Uint32Array;
 }
 
-/** What feeds what, where instructions come from, and the program as text. */
+/** Data flow and source lines of a program, and its HLO text. */
 export interface Structure {
-  /** The sources of node i are feeds[begin[i] ... begin[i + 1]); the first operands[i] are its operands. */
+  /** The data flow sources of node i are feeds[begin[i] ... begin[i + 1]); the first operands[i] are its operands. */
   begin: Uint32Array;
   feeds: Uint32Array;
   operands: Uint32Array;
-  /** By the metadata: "jit(step)/layer_3/dot_general", "model.py:71"; both empty for a file without a program, as are the next two. */
+  /** From the metadata: "jit(step)/layer_3/dot_general" and "model.py:71". Both and the next two are empty for a file without HLO. */
   opNames: string[];
   origins: string[];
   text: string[];
@@ -119,7 +120,7 @@ export interface Structure {
   lines: Uint32Array;
 }
 
-/** All that is known of an instruction. */
+/** Details of an instruction. */
 export interface Details {
   node: number;
   name: string;
@@ -127,16 +128,17 @@ export interface Details {
   opcode: string;
   shape: string;
   configurable: boolean;
-  /** Of the result, and multiplications and additions, of one run; null where not known. */
+  /** Size of the result in bytes; null if unknown. */
   bytes: number | null;
+  /** Multiplications plus additions of one run of a dot or convolution; null for other instructions. */
   operations: number | null;
-  /** How often it runs per run of the program. */
+  /** Runs of the instruction per run of the program. */
   trips: number;
   opName: string;
   source: string;
   attributes: { name: string; value: string }[];
   operands: { node: number; name: string; shape: string }[];
-  /** 200 at most; `userCount` is how many there are. */
+  /** At most 200 of the `userCount` users. */
   users: { node: number; name: string; shape: string }[];
   userCount: number;
 }
@@ -162,23 +164,24 @@ export interface Contribution {
   with?: string;
 }
 
-/** An entry of `configurations` in `hlorank rank --json`. Contributions add up to `z`. */
+/** An entry of `configurations` in `hlorank rank --json`. The amounts of the contributions add up to `z`. */
 export interface Configuration {
   index: number;
   score: number;
-  /** Least and greatest score by the networks of an ensemble. */
+  /** Least and greatest score among the networks of an ensemble. */
   interval?: [number, number];
   usable: boolean;
-  /** Measured, in seconds. */
+  /** Measured run time in seconds. */
   time?: number;
+  /** Table score before the scale. */
   z: number;
-  /** By a joined network: its score of the configuration as a whole, which is added to that of the tables. */
+  /** Configuration-level score of a joined network, which is added to the table score. */
   whole?: number;
   changes: Change[];
   contributions: Contribution[];
 }
 
-/** How well the ranking agrees with measured times; null where a figure does not exist. */
+/** Agreement of the ranking with measured times (see shared/session/ranking.h); null for a figure that is undefined. */
 export interface Agreement {
   tau: number | null;
   orderedPairAccuracy: number | null;
@@ -189,36 +192,38 @@ export interface Agreement {
   configurations: number;
 }
 
-/** How far to trust a ranking, measured on programs that the model had not learned from. */
+/** Confidence of a ranking, measured on held-out programs. */
 export interface Confidence {
-  /** Score difference and the share of pairs that were in order, ascending. */
+  /** Score difference, and the fraction of pairs with this difference that the model orders correctly; ascending. */
   pairs: [number, number][];
-  /** From this difference on nine in ten pairs were in order. */
+  /** Least score difference at which 90 % of the pairs are ordered correctly. */
   separable: number;
-  /** Distance to the nearest programs it learned from; `pairAccuracy` is null for a program unlike all of them. */
+  /** Distance to the nearest training programs; `pairAccuracy` is null for a program unlike all of them. */
   similarity: { distance: number; pairAccuracy: number | null; nearest: { name: string; distance: number }[] } | null;
 }
 
-/** Configurations in the order of a table; own ones are numbered behind those of the file. */
+/** The rows of the ranking table, one array per column. The user's configurations are numbered after those of the file. */
 export interface View {
   indices: Uint32Array;
   ranks: Uint32Array;
   scores: Float32Array;
-  /** Seconds, NaN where none is known; empty when none is known at all. */
+  /** Seconds, NaN if not measured; empty if the file has no times. */
   times: Float64Array;
+  /** Number of slots that differ from the reference. */
   changed: Uint32Array;
+  /** Number of configurations that pass the filter, also beyond the limit. */
   passed: number;
   agreement: Agreement | null;
 }
 
-/** The tensors whose layouts may be chosen, and the default's row of each. */
+/** The slots: node and tensor (0 output, 1 and 2 operands) of each, and its row in the reference configuration. */
 export interface Slots {
   nodes: Uint32Array;
   tensors: Uint8Array;
   reference: Uint8Array;
 }
 
-/** A tensor of an instruction. */
+/** A slot: a tensor of an instruction whose layout can be chosen. */
 interface TensorPlace {
   slot: number;
   node: string;
@@ -228,69 +233,75 @@ interface TensorPlace {
   tensor: string;
 }
 
-/** A value that is read otherwise than it is written, which needs a copy. */
+/** A value that is read in another layout than it is written, which needs a copy. */
 export interface Disagreement {
   node: string;
   instruction: number;
+  /** Size of one copy. */
   bytes: number;
-  /** A tensor, or the node that makes the value. */
+  /** The layouts of the value; `place` is a tensor, or the node that produces the value. */
   parties: { place: string; instruction: number; layout: string }[];
 }
 
-/** A configuration that may stand in no list. */
+/** The report of a configuration that the file need not list. */
 export interface Told extends Configuration {
-  /** 1 + how many of those ranked score lower. */
+  /** 1 + number of ranked configurations with a lower score. */
   rank: number;
-  /** All of them; those of most bytes are in the list. */
+  /** Total number; `disagreements` lists those with most bytes. */
   disagreementCount: number;
   disagreements: Disagreement[];
 }
 
-/** What a configuration would score with each layout of one slot. */
+/** The scores of a configuration with each layout of one slot. */
 export interface Settings extends TensorPlace {
   dimensions: number[];
   elementBytes: number;
-  /** Rows. */
+  /** Row numbers of the configuration and of the reference. */
   chosen: number;
   reference: number;
   settings: { row: number; layout: string; z: number; score: number; rank: number }[];
 }
 
-/** A part of what configuration A scores less what B scores. */
+/** A part of the score of configuration A minus that of B. */
 export interface DifferencePart {
   slot: number;
   node: string;
   tensor: string;
   layouts: [string, string];
   amount: number;
+  /** The second slot of a pair entry. */
   with?: string;
-  /** The slot whose entry B has, where it is another one of the same value. */
+  /** The slot of B's entry, if it is another slot of the same value. */
   instead?: string;
 }
 
+/** A comparison of two or more configurations: see compareJson in shared/session/what_if_report.h. */
 export interface SideBySide {
+  /** The slots in which they differ, with one layout per configuration. */
   slots: (TensorPlace & { layouts: string[] })[];
-  /** The first configuration less each of the others; parts add up to `z`. */
+  /** The first configuration minus each of the others; the amounts of the parts add up to `z`. */
   differences: { z: number; score: number; whole?: number; pairConfidence: number | null; parts: DifferencePart[] }[];
 }
 
-/** Forms in which configurations are saved: those with their program in mind need the module. */
+/** File formats for configurations: see shared/session/saved.h. The last three need HLO and take one configuration. */
 export type SavedKind = 'json' | 'csv' | 'top-configs' | 'hlo' | 'jax' | 'config-proto';
 
 export interface Saved {
   text: string;
 }
 
-/** What scores lowest of all configurations that are possible. */
+/** The configurations with the lowest scores among all combinations of layouts. */
 export interface Best {
-  /** No configuration has a lesser z, and so no lesser score; null where this is not known. */
+  /** Lower bound of z over all configurations; null if unknown. */
   bound: number | null;
+  /** The score of that bound. */
   score: number | null;
+  /** Whether the first one found reaches the bound. */
   isProven: boolean;
   found: { z: number; score: number; rank: number; changed: number; choice: number[] }[];
 }
 
-/** `hlorank rank --json`. */
+/** The output of `hlorank rank --json`: see shared/session/report.h. */
 export interface RankReport {
   version: number;
   file: string;
@@ -306,7 +317,7 @@ export interface RankReport {
   notices: Notice[];
 }
 
-/** Configurations, best first. `times` is empty when none are known. */
+/** Configurations, best first. `times` (seconds) is empty if the file has none. */
 export interface Top {
   indices: Uint32Array;
   scores: Float32Array;
@@ -318,25 +329,26 @@ export interface InputFile {
   bytes: Uint8Array;
 }
 
-/** One of two programs that are compared, by instruction in node order. */
+/** One of two compared programs. Lists have one entry per instruction in node order, `computations` per computation. */
 export interface Side {
   name: string;
   lines: string[];
   computations: string[];
-  /** Bits of what differs: 1 opcode, 2 shape, 4 attributes, 8 layout, 16 operands, 32 moved. */
+  /** Bit mask of the differences: 1 opcode, 2 shape, 4 attributes, 8 layout, 16 operands, 32 moved. */
   differences: Uint8Array;
-  /** The one word for it: an index into `words`. */
+  /** The kind of change, as an index into `words`. */
   changes: Uint8Array;
 }
 
-/** What changed between two programs: both, line by line, side by side. */
+/** The differences between two programs, for a line-by-line display side by side. */
 export interface Difference {
+  /** Names of the kinds of change. */
   words: string[];
   left: Side;
   right: Side;
-  /** Pairs of instructions; kNone where a side has none. */
+  /** [rows, 2] the instructions of each displayed line, left and right; kNone if a side has none. */
   rows: Uint32Array;
-  /** Triples: first row, computation on the left, computation on the right. */
+  /** [sections, 3] first row, computation on the left, computation on the right. */
   sections: Uint32Array;
 }
 

@@ -1,5 +1,4 @@
-// The seam between the page and the C++ core: one class. Twin of module.d.ts, which says what each method
-// returns.
+// The JavaScript interface of the C++ core: one class, Session. module.d.ts documents its methods and must match them.
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
@@ -26,8 +25,8 @@ namespace {
 using emscripten::val;
 using namespace hlorank;
 
-const Error kNothingOpen = {"no program is open", "open one first"};
-const Error kNothingRanked = {"nothing has been ranked yet", ""};
+const Error kNothingOpen = {"no program is open", "open a program first"};
+const Error kNothingRanked = {"no ranking has been started", ""};
 const Error kNotScored = {"the network has not scored this configuration yet", ""};
 
 std::string_view stageName(session::Stage stage) {
@@ -55,7 +54,7 @@ class Session {
       size_t file = 0;
       auto opened = session::open(std::move(files), options, &file);
       if (!opened) return failed(opened.error(), file == 0 ? name : otherName);
-      ranking_.reset();  // it refers to the program that goes now
+      ranking_.reset();  // refers to *opened_, which is replaced below
       own_.clear();
       card_.reset();
       opened_ = std::make_unique<session::Opened>(std::move(*opened));
@@ -66,11 +65,11 @@ class Session {
     });
   }
 
-  val instructions() const { return instructionsOf(opened_ ? *opened_ : session::Opened()); }
+  val instructions() const { return instructionsAnswer(opened_ ? *opened_ : session::Opened()); }
 
   val outline() {
     return guardedObject(name_, [&](val& answer) -> std::string {
-      if (const std::string missing = outlined(); !missing.empty()) return missing;
+      if (const std::string missing = ensureOutline(); !missing.empty()) return missing;
       answer = outlineAnswer(*opened_->module, *outline_);
       return {};
     });
@@ -78,7 +77,7 @@ class Session {
 
   val draw(val open, bool openAll, bool everything) {
     return guardedObject(name_, [&](val& answer) -> std::string {
-      if (const std::string missing = outlined(); !missing.empty()) return missing;
+      if (const std::string missing = ensureOutline(); !missing.empty()) return missing;
       drawing::Options options;
       options.open.resize(open["length"].as<size_t>());
       if (!options.open.empty())
@@ -93,31 +92,32 @@ class Session {
   val structure() {
     return guardedObject(name_, [&](val& answer) -> std::string {
       if (!opened_) return failed(kNothingOpen);
-      answer = structureOf(*opened_);
+      answer = structureAnswer(*opened_);
       return {};
     });
   }
 
   std::string details(uint32_t node) const {
     return guarded(name_, [&]() -> std::string {
-      if (!opened_ || node >= opened_->program.graph.nodes()) return failed({"there is no such instruction", ""});
+      if (!opened_ || node >= opened_->program.graph.nodes())
+        return failed({"there is no instruction " + std::to_string(node), ""});
       return session::detailsJson(*opened_, node);
     });
   }
 
   std::string fits(const std::string& cardJson) const {
     return guarded(name_, [&]() -> std::string {
-      const auto given = givenTo(cardJson);
-      return given ? "{}" : failed(given.error());
+      const auto prepared = prepareInputs(cardJson);
+      return prepared ? "{}" : failed(prepared.error());
     });
   }
 
   val inputs(const std::string& cardJson) {
     return guardedObject(name_, [&](val& answer) -> std::string {
-      auto given = givenTo(cardJson);
-      if (!given) return failed(given.error());
-      card_ = std::move(given->card);
-      inputs_ = std::move(given->inputs);
+      auto prepared = prepareInputs(cardJson);
+      if (!prepared) return failed(prepared.error());
+      card_ = std::move(prepared->card);
+      inputs_ = std::move(prepared->inputs);
       answer.set("pairs", card_->pairs);
       answer.set("joined", inputs_.joined);
       answer.set("reference", inputs_.reference.count);
@@ -145,10 +145,10 @@ class Session {
     });
   }
 
-  val encodeTheseChoices(const std::string& choices) const {
+  val encodeChoices(const std::string& choices) const {
     return guardedObject(name_, [&](val& answer) -> std::string {
       if (!opened_) return failed(kNothingOpen);
-      const auto list = choicesOf(*opened_, choices);
+      const auto list = parseChoices(*opened_, choices);
       if (!list) return failed(list.error());
       const std::vector<std::span<const uint8_t>> spans(list->begin(), list->end());
       answer.set("tensor", toJavaScript(model::choicesOf(inputs_.slotOfNode, opened_->configurations.table, spans)));
@@ -156,14 +156,14 @@ class Session {
     });
   }
 
-  std::string rank(val rows, val pairs, val members, val ofReference) {
+  std::string rank(val rows, val pairs, val members, val referenceScore) {
     return guarded(name_, [&]() -> std::string {
       if (!opened_) return failed(kNothingOpen);
-      if (!card_) return failed({"the inputs of a model have not been made", ""});
-      const std::vector<float> reference = floats(ofReference);
-      auto tables = inputs_.tables
-                        ? session::tablesOf(*opened_, analytical_, *card_, floats(rows), floats(pairs), floats(members))
-                        : session::noTables(*opened_);
+      if (!card_) return failed({"no model is loaded: `inputs` must be called before `rank`", ""});
+      const std::vector<float> reference = toFloats(referenceScore);
+      auto tables = inputs_.tables ? session::tablesOf(*opened_, analytical_, *card_, toFloats(rows), toFloats(pairs),
+                                                       toFloats(members))
+                                   : session::noTables(*opened_);
       if (!tables) return failed(tables.error());
       ranking_.emplace(*opened_, analytical_, std::move(*tables), card_->aggregation, card_->scale,
                        reference.empty() ? std::nullopt : std::optional<float>(reference[0]));
@@ -183,26 +183,26 @@ class Session {
   }
 
   std::string hear(val scores) {
-    return answered(ranking_ ? ranking_->hear(floats(scores)) : Result<bool>(kNothingRanked));
+    return toAnswer(ranking_ ? ranking_->hear(toFloats(scores)) : Result<bool>(kNothingRanked));
   }
 
-  size_t heard() const { return ranking_ ? ranking_->heard() : 0; }
+  size_t heard() const { return ranking_ ? ranking_->configurationScoreCount() : 0; }
 
   std::string know(const std::string& choices, val scores) {
     return guarded(name_, [&]() -> std::string {
       if (!ranking_) return failed(kNothingRanked);
-      const auto list = choicesOf(*opened_, choices);
-      return list ? answered(ranking_->know(*list, floats(scores))) : failed(list.error());
+      const auto list = parseChoices(*opened_, choices);
+      return list ? toAnswer(ranking_->addChoiceScores(*list, toFloats(scores))) : failed(list.error());
     });
   }
 
   val unknown(const std::string& choices, int slot) const {
     std::vector<uint8_t> rows;
-    auto list = opened_ ? choicesOf(*opened_, choices) : Result<std::vector<session::Choice>>(kNothingOpen);
+    auto list = opened_ ? parseChoices(*opened_, choices) : Result<std::vector<session::Choice>>(kNothingOpen);
     if (ranking_ && list) {
-      for (const session::Choice& choice : session::unknownOf(*opened_, *ranking_, own_))
+      for (const session::Choice& choice : session::unscoredChoices(*opened_, *ranking_, own_))
         rows.insert(rows.end(), choice.begin(), choice.end());
-      for (const session::Choice& choice : session::unknownOf(*opened_, *ranking_, *list, slot))
+      for (const session::Choice& choice : session::unscoredChoices(*opened_, *ranking_, *list, slot))
         rows.insert(rows.end(), choice.begin(), choice.end());
     }
     return copied("Uint8Array", rows);
@@ -214,23 +214,23 @@ class Session {
     return ranking_->scored();
   }
 
-  val top(size_t k) const { return topOf(opened_.get(), ranking_ ? &*ranking_ : nullptr, k); }
+  val top(size_t k) const { return topAnswer(opened_.get(), ranking_ ? &*ranking_ : nullptr, k); }
 
   std::string explain(size_t configuration) const {
     return guarded(name_, [&]() -> std::string {
       const auto rows = rowsOf(configuration);
       if (!ranking_ || !rows) return failed({"there is no such configuration", ""});
-      if (configuration >= ranking_->scored() && !ranking_->knows(*rows)) return failed(kNotScored);
+      if (configuration >= ranking_->scored() && !ranking_->canScore(*rows)) return failed(kNotScored);
       return session::explainJson(*opened_, *ranking_, *rows, static_cast<int64_t>(configuration));
     });
   }
 
-  val slots() const { return slotsOf(opened_ ? *opened_ : session::Opened()); }
+  val slots() const { return slotsAnswer(opened_ ? *opened_ : session::Opened()); }
 
   std::string keep(const std::string& choices) {
     return guarded(name_, [&]() -> std::string {
       if (!opened_) return failed(kNothingOpen);
-      auto own = choicesOf(*opened_, choices);
+      auto own = parseChoices(*opened_, choices);
       if (!own) return failed(own.error());
       own_ = std::move(*own);
       return "{}";
@@ -243,107 +243,112 @@ class Session {
   }
 
   val view(val query) const {
-    if (!ranking_) return tableOf(session::View());
-    const session::View view = session::viewOf(*opened_, *ranking_, own_, queryOf(query));
-    val answer = tableOf(view);
+    if (!ranking_) return viewAnswer(session::View());
+    const session::View view = session::buildView(*opened_, *ranking_, own_, readQuery(query));
+    val answer = viewAnswer(view);
     answer.set("agreement", session::agreementJson(*ranking_, view.indices));
     return answer;
   }
 
   std::string told(const std::string& choice) const {
-    return ofChoice(choice, [&](const session::Choice& rows) { return choiceJson(*opened_, *ranking_, rows); });
+    return withChoice(choice, [&](const session::Choice& rows) { return choiceJson(*opened_, *ranking_, rows); });
   }
 
   std::string settings(const std::string& choice, uint32_t slot) const {
-    return ofChoice(choice, [&](const session::Choice& rows) {
-      if (slot >= rows.size()) return failed({"there is no such slot", ""});
-      if (!session::unknownOf(*opened_, *ranking_, {&rows, 1}, static_cast<int>(slot)).empty())
+    return withChoice(choice, [&](const session::Choice& rows) {
+      if (slot >= rows.size()) return failed({"there is no slot " + std::to_string(slot), ""});
+      if (!session::unscoredChoices(*opened_, *ranking_, {&rows, 1}, static_cast<int>(slot)).empty())
         return failed(kNotScored);
       return session::settingsJson(*opened_, *ranking_, rows, slot);
     });
   }
 
   std::string sideBySide(const std::string& choices) const {
-    return ranked([&]() -> std::string {
-      const auto list = choicesOf(*opened_, choices);
+    return withRanking([&]() -> std::string {
+      const auto list = parseChoices(*opened_, choices);
       if (!list) return failed(list.error());
-      if (!session::unknownOf(*opened_, *ranking_, *list).empty()) return failed(kNotScored);
+      if (!session::unscoredChoices(*opened_, *ranking_, *list).empty()) return failed(kNotScored);
       return session::compareJson(*opened_, *ranking_, by_.confidence, *list);
     });
   }
 
   std::string saved(const std::string& kind, val configurations, const std::string& names,
                     const std::string& collection) const {
-    return ranked([&]() -> std::string {
-      const auto picked = pickedOf(configurations, names, [&](uint32_t index) { return rowsOf(index); });
-      if (!picked) return failed(picked.error());
-      for (const session::Picked& one : *picked)
-        if (one.index >= ranking_->scored() && !ranking_->knows(one.choice)) return failed(kNotScored);
-      const auto file = savedFile(kind, *opened_, *ranking_, by_, name_, *picked, collection);
+    return withRanking([&]() -> std::string {
+      const auto selected = readSelected(configurations, names, [&](uint32_t index) { return rowsOf(index); });
+      if (!selected) return failed(selected.error());
+      for (const session::SelectedConfiguration& one : *selected)
+        if (one.index >= ranking_->scored() && !ranking_->canScore(one.choice)) return failed(kNotScored);
+      const auto file = writeSaved(kind, *opened_, *ranking_, by_, name_, *selected, collection);
       return file ? savedAnswer(*file) : failed(file.error(), name_);
     });
   }
 
   std::string best(size_t count) const {
-    return ranked([&] {
+    return withRanking([&] {
       if (ranking_->isJoined())
-        return failed({"this model also scores configurations as wholes, so its tables do not say which is best",
-                       "search with a model of tables alone"});
-      return session::bestJson(*opened_, *ranking_, session::bestOf(*opened_, analytical_, *ranking_, count));
+        return failed(
+            {"this model adds configuration-level scores to its tables, so the best configuration cannot be "
+             "computed from the tables",
+             "search with a model that uses tables only"});
+      return session::bestJson(*opened_, *ranking_, session::findBest(*opened_, analytical_, *ranking_, count));
     });
   }
 
   std::string report(size_t count) const {
-    return ranked([&] { return session::rankJson(*opened_, *ranking_, by_, name_, count); });
+    return withRanking([&] { return session::rankJson(*opened_, *ranking_, by_, name_, count); });
   }
 
  private:
-  // A network's card and what the open program gives the network.
-  struct Given {
+  // A network's card and its inputs for the open program.
+  struct PreparedInputs {
     model::Card card;
     session::NetworkInputs inputs;
   };
-  Result<Given> givenTo(const std::string& cardJson) const {
+  Result<PreparedInputs> prepareInputs(const std::string& cardJson) const {
     if (!opened_) return kNothingOpen;
     auto card = model::readCard(cardJson);
     if (!card) return card.error();
-    auto inputs = session::inputsFor(*card, *opened_, analytical_);
+    auto inputs = session::buildNetworkInputs(*card, *opened_, analytical_);
     if (!inputs) return inputs.error();
-    return Given{std::move(*card), std::move(*inputs)};
+    return PreparedInputs{std::move(*card), std::move(*inputs)};
   }
 
-  static std::string answered(const Result<bool>& done) { return done ? "{}" : failed(done.error()); }
+  static std::string toAnswer(const Result<bool>& result) { return result ? "{}" : failed(result.error()); }
 
-  // Of the file's configurations and the user's own; nothing where there is none of this number.
+  // The choice of a configuration of the file or of the user; nullopt if there is none with this number.
   std::optional<std::span<const uint8_t>> rowsOf(size_t index) const {
     if (!opened_ || index >= opened_->configurations.count + own_.size()) return std::nullopt;
     const size_t count = opened_->configurations.count;
     return index < count ? opened_->configurations.choice(index) : std::span<const uint8_t>(own_[index - count]);
   }
 
+  // Runs `body` if there is a ranking.
   template <class Body>
-  std::string ranked(Body body) const {
+  std::string withRanking(Body body) const {
     return guarded(name_, [&]() -> std::string {
       if (!ranking_) return failed(kNothingRanked);
       return body();
     });
   }
 
+  // Runs `body` on a choice, if the ranking can score it.
   template <class Body>
-  std::string ofChoice(const std::string& choice, Body body) const {
-    return ranked([&]() -> std::string {
-      const auto rows = choiceOf(*opened_, choice);
+  std::string withChoice(const std::string& choice, Body body) const {
+    return withRanking([&]() -> std::string {
+      const auto rows = parseChoice(*opened_, choice);
       if (!rows) return failed(rows.error());
-      if (!ranking_->knows(*rows)) return failed(kNotScored);
+      if (!ranking_->canScore(*rows)) return failed(kNotScored);
       return body(*rows);
     });
   }
 
-  // Makes the outline of what is open; why it cannot, or nothing.
-  std::string outlined() {
+  // Builds the outline of the open program if it does not exist yet. Returns an error answer, or an empty string.
+  std::string ensureOutline() {
     if (!opened_) return failed(kNothingOpen);
     if (!opened_->module)
-      return failed({"this file has no program to draw, only its arrays", "open the HLO file it was made from"});
+      return failed(
+          {"this file has only the arrays of a program, not a graph to draw", "open the HLO file it was made from"});
     if (!outline_) outline_ = drawing::outlineOf(*opened_->module);
     return {};
   }
@@ -353,10 +358,10 @@ class Session {
   std::optional<drawing::Outline> outline_;
   model::AnalyticalCosts analytical_;
   std::optional<model::Card> card_;
-  session::NetworkInputs inputs_;  // of the card, without the tensors
+  session::NetworkInputs inputs_;  // for card_, without the tensors
   std::optional<session::Ranking> ranking_;
   session::RankedBy by_;
-  std::vector<session::Choice> own_;  // configurations of the user's, numbered behind those of the file
+  std::vector<session::Choice> own_;  // the user's configurations, numbered after those of the file
 };
 
 }  // namespace
@@ -377,7 +382,7 @@ EMSCRIPTEN_BINDINGS(hlorank) {
       .function("inputs", &Session::inputs)
       .function("choices", &Session::choices)
       .function("referenceChoices", &Session::referenceChoices)
-      .function("encodeTheseChoices", &Session::encodeTheseChoices)
+      .function("encodeChoices", &Session::encodeChoices)
       .function("rank", &Session::rank)
       .function("rankAnalytically", &Session::rankAnalytically)
       .function("hear", &Session::hear)

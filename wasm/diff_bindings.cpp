@@ -1,4 +1,4 @@
-// What changed between two programs, for the page. Twin of module.d.ts's `compare`.
+// The JavaScript function `compare`: the differences between two programs. module.d.ts documents it.
 #include <emscripten/bind.h>
 
 #include <utility>
@@ -13,7 +13,7 @@ namespace {
 using emscripten::val;
 using namespace hlorank;
 
-// The texts of all instructions, a line each, in node order.
+// The text of each instruction, one line each, in node order.
 std::string linesOf(const hlo::Module& module) {
   std::string lines;
   for (hlo::InstructionId id = 0; id < module.instructions.size(); ++id) lines += diff::lineOf(module, id) + '\n';

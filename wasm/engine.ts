@@ -1,4 +1,4 @@
-// The C++ core as TypeScript sees it: typed answers, exceptions for errors. The only user of module.d.ts.
+// The C++ core for TypeScript: typed results, and exceptions for errors. Only this file uses module.d.ts.
 import type { HlorankModule, Json, ModuleFactory, NativeSession, NativeSide, ViewQuery } from './module';
 import type {
   Agreement,
@@ -29,7 +29,7 @@ import type {
 
 export * from './answers';
 
-/** What a network takes of the program that is open: see `inputs` in module.d.ts. */
+/** The inputs of a network for the open program: see `inputs` in module.d.ts. `reference`: size of the reference set. */
 export interface NetworkInputs {
   tensors: Tensor[];
   pairs: boolean;
@@ -51,7 +51,7 @@ function answer<T>(json: Json<unknown>): T {
   return parsed;
 }
 
-/** One behind the other, as the engine takes choices. */
+/** Concatenates choices (one byte per slot), which is how the C++ core takes several of them. */
 export function concatenated(choices: Uint8Array[]): Uint8Array {
   const all = new Uint8Array(choices.reduce((size, choice) => size + choice.length, 0));
   let at = 0;
@@ -70,7 +70,7 @@ const sideOf = (side: NativeSide): Side => ({
   computations: lines(side.computations),
 });
 
-/** One program at a time: open it, then rank it as often as you like. */
+/** Holds one open program and ranks it, any number of times. */
 export class Engine {
   private session: NativeSession;
 
@@ -78,12 +78,12 @@ export class Engine {
     this.session = new module.Session();
   }
 
-  /** In node, give `wasmBinary`; in a browser `locateFile` says where hlorank.wasm is. */
+  /** In Node.js pass `wasmBinary`; in a browser pass `locateFile`, which returns the URL of hlorank.wasm. */
   static async load(factory: ModuleFactory, options: Parameters<ModuleFactory>[0]): Promise<Engine> {
     return new Engine(await factory(options));
   }
 
-  /** One file, or a program and the npz of its configurations. Throws EngineError. */
+  /** Opens one file, or a program and a file of its configurations. Throws EngineError. */
   open(files: InputFile[], candidates = 2000, onStage: (stage: Stage) => void = () => {}): Inspection {
     const [file, other] = files;
     if (!file) throw new Error('open needs a file');
@@ -111,14 +111,14 @@ export class Engine {
     };
   }
 
-  /** What there is to draw. Throws EngineError when the file has no program. */
+  /** The nested places of the program that can be drawn. Throws EngineError if the file has no HLO. */
   outline(): Outline {
     const { error, titles, subtitles, ...arrays } = this.session.outline();
     if (error) answer(error);
     return { titles: lines(titles), subtitles: lines(subtitles), ...arrays };
   }
 
-  /** The program with the places in `open` open, or all of them; `everything` shows plumbing as boxes. Throws EngineError. */
+  /** Lays out the graph with the places in `open` expanded, or all; `everything` shows folded places as boxes. Throws EngineError. */
   draw(open: Uint32Array | 'all', everything = false): Drawing {
     const all = open === 'all';
     const { error, ...drawing } = this.session.draw(all ? new Uint32Array() : open, all, everything);
@@ -136,75 +136,79 @@ export class Engine {
     return answer(this.session.details(node));
   }
 
-  /** Whether `inputs` could make what the card's network takes; throws EngineError as it would, and changes nothing. */
+  /** Checks whether the program has the inputs that the card's network takes: throws as `inputs` would, but changes nothing. */
   fits(card: string): void {
     answer(this.session.fits(card));
   }
 
-  /** What the network behind the card takes. `card` is the text of model.json. Throws EngineError when it does not fit. */
+  /** Builds the inputs of a model's network. `card` is the text of model.json. Throws EngineError if the model does not fit. */
   inputs(card: string): NetworkInputs {
-    const given = this.session.inputs(card);
-    if (given.error) answer(given.error);
-    const { tensors = [], pairs = false, joined: isJoined = false, reference = 0, referenceTensors = [] } = given;
+    const inputs = this.session.inputs(card);
+    if (inputs.error) answer(inputs.error);
+    const { tensors = [], pairs = false, joined: isJoined = false, reference = 0, referenceTensors = [] } = inputs;
     return { tensors, pairs, joined: isJoined, reference, referenceTensors };
   }
 
-  /** The input `choices` for configurations of the reference set, by number. */
+  /** The input `choices` for `count` configurations of the reference set, from number `begin` on. */
   referenceChoices(begin: number, count: number): Tensor {
     const { error, tensor } = this.session.referenceChoices(begin, count);
     if (error) answer(error);
     return tensor!;
   }
 
-  /** The input `choices` of a joined network, for configurations by number. */
+  /** The input `choices` of a joined network for `count` configurations, from number `begin` on. */
   choices(begin: number, count: number): Tensor {
     const { error, tensor } = this.session.choices(begin, count);
     if (error) answer(error);
     return tensor!;
   }
 
-  /** The same for any, one behind the other as `unknown` gives them. */
+  /** The same for concatenated choices, as `unknown` returns them. */
   choicesOf(choices: Uint8Array): Tensor {
-    const { error, tensor } = this.session.encodeTheseChoices(choices);
+    const { error, tensor } = this.session.encodeChoices(choices);
     if (error) answer(error);
     return tensor!;
   }
 
-  /** Starts a ranking with what the network of the last `inputs` wrote; `ofReference`: what a joined one says of the default. */
+  /** Starts a ranking with the outputs of the network of the last `inputs`. `referenceScore`: [1] a joined network's score of the reference. */
   rank(
     rows: Float32Array,
     pairs: Float32Array = new Float32Array(),
     members: Float32Array = new Float32Array(),
-    ofReference: Float32Array = new Float32Array(),
+    referenceScore: Float32Array = new Float32Array(),
   ): void {
-    answer(this.session.rank(rows, pairs, members, ofReference));
+    answer(this.session.rank(rows, pairs, members, referenceScore));
   }
 
-  /** What a joined network says of the next configurations, which `step` scores then. */
+  /** Adds a joined network's scores of the next configurations, which `step` can then score. */
   hear(scores: Float32Array): void {
     answer(this.session.hear(scores));
   }
 
+  /** Number of configurations whose network score was added. */
   heard(): number {
     return this.session.heard();
   }
 
-  /** Of these and the user's own, and with `slot` of these with each layout of it, those a joined network has to score first. */
+  /**
+   * The choices, concatenated, that a joined network must score before they can be reported: among `choices`, the user's
+   * configurations and, with `slot`, each of `choices` with every layout of that slot.
+   */
   unknown(choices: Uint8Array[], slot: number | null = null): Uint8Array {
     return this.session.unknown(concatenated(choices), slot ?? -1);
   }
 
-  /** What it says of them. */
+  /** Adds a joined network's scores of concatenated choices. */
   know(choices: Uint8Array, scores: Float32Array): void {
     answer(this.session.know(choices, scores));
   }
 
-  /** Starts a ranking with the physical prior, which needs no network. */
+  /** Starts a ranking by the analytical cost model, which needs no network. */
   rankAnalytically(): void {
     answer(this.session.rankAnalytically());
   }
 
-  /** Scores up to `count` more; how many are scored now. */
+  /** Scores up to `count` more configurations. Returns the number scored so far. */
   step(count: number): number {
     return this.session.step(count);
   }
@@ -213,7 +217,7 @@ export class Engine {
     return this.session.top(k);
   }
 
-  /** One of the user's own too. */
+  /** A configuration of the file or of the user. */
   explain(configuration: number): Configuration {
     return answer(this.session.explain(configuration));
   }
@@ -222,17 +226,19 @@ export class Engine {
     return this.session.slots();
   }
 
-  /** These are the user's own configurations from now on. */
+  /** Replaces the user's configurations, which are numbered after those of the file. */
   keep(choices: Uint8Array[]): void {
     answer(this.session.keep(concatenated(choices)));
   }
 
+  /** The choice of a configuration: one row number per slot. */
   choice(configuration: number): Uint8Array {
     const choice = this.session.choice(configuration);
     if (!choice) throw new Error(`there is no configuration ${configuration}`);
     return choice;
   }
 
+  /** The ranking table; without a query, all configurations by score. */
   view(query: Partial<ViewQuery> = {}): View {
     const everything: [number, number] = [-Infinity, Infinity];
     const { agreement, ...view } = this.session.view({
@@ -248,7 +254,7 @@ export class Engine {
     return { ...view, agreement: agreement ? (JSON.parse(agreement) as Agreement | null) : null };
   }
 
-  /** Like `explain`, of any choice. */
+  /** Like `explain`, for any choice, with rank and disagreements. */
   told(choice: Uint8Array): Told {
     return answer(this.session.told(choice));
   }
@@ -265,7 +271,7 @@ export class Engine {
     return answer(this.session.best(count));
   }
 
-  /** A file of these configurations; the last three forms take one. */
+  /** The text of a file with these configurations. Throws EngineError. */
   saved(kind: SavedKind, indices: number[], names: string[] = [], collection = ''): Saved {
     return answer(this.session.saved(kind, Uint32Array.from(indices), names.join('\n'), collection));
   }
@@ -274,7 +280,7 @@ export class Engine {
     return answer(this.session.report(count));
   }
 
-  /** Reads and compares two programs; what is open stays so. Throws EngineError. */
+  /** Reads and compares two programs without changing the open one. Throws EngineError. */
   compare(left: InputFile, right: InputFile): Difference {
     const { error, ...found } = this.module.compare(left.name, left.bytes, right.name, right.bytes);
     if (error) answer(error);
@@ -282,7 +288,7 @@ export class Engine {
     return { words: words!, left: sideOf(found.left!), right: sideOf(found.right!), rows: rows!, sections: sections! };
   }
 
-  /** Size of the engine's memory, which grows and never shrinks. */
+  /** Size of the WebAssembly memory in bytes; it never shrinks. */
   heapBytes(): number {
     return this.module.heapBytes();
   }

@@ -1,4 +1,4 @@
-// What the drawing of a program asks: its outline and picture; what feeds what, where it comes from, its text.
+// JavaScript objects for the graph view: instructions, outline, drawing and data flow of a program.
 #pragma once
 
 #include <emscripten/val.h>
@@ -13,8 +13,8 @@
 
 namespace hlorank {
 
-// {names, computations, opcodes, shapes} a line an instruction, and {configurable}: see module.d.ts.
-inline emscripten::val instructionsOf(const session::Opened& opened) {
+// {names, computations, opcodes, shapes}, each with one line per instruction, and {configurable}: see module.d.ts.
+inline emscripten::val instructionsAnswer(const session::Opened& opened) {
   const graph::Graph& graph = opened.program.graph;
   std::string names, computations, opcodes, shapes;
   for (uint32_t node = 0; node < graph.nodes(); ++node) {
@@ -33,7 +33,7 @@ inline emscripten::val instructionsOf(const session::Opened& opened) {
   return answer;
 }
 
-// Outline and Drawing of shared/drawing/drawing.h, field by field.
+// The fields of Outline in shared/drawing/drawing.h; drawingAnswer has those of Drawing.
 inline emscripten::val outlineAnswer(const hlo::Module& module, const drawing::Outline& outline) {
   emscripten::val answer = emscripten::val::object();
   std::string titles, subtitles;
@@ -84,17 +84,17 @@ inline emscripten::val drawingAnswer(const drawing::Drawing& drawing) {
   return answer;
 }
 
-// {begin, sources, operands, opNames, sources of the code, text, lines}: see module.d.ts.
-inline emscripten::val structureOf(const session::Opened& opened) {
+// {begin, feeds, operands, opNames, origins, text, lines}: see module.d.ts.
+inline emscripten::val structureAnswer(const session::Opened& opened) {
   emscripten::val answer = emscripten::val::object();
-  const session::Flow flow = session::flowOf(opened);
+  const session::Flow flow = session::buildFlow(opened);
   answer.set("begin", copied("Uint32Array", flow.sources.begin));
   answer.set("feeds", copied("Uint32Array", flow.sources.ids));
   answer.set("operands", copied("Uint32Array", flow.operands));
   std::string opNames, origins;
   hlo::Listing listing;
   if (opened.module) {
-    for (session::Origin& origin : session::originsOf(*opened.module)) {
+    for (session::Origin& origin : session::readOrigins(*opened.module)) {
       opNames += origin.opName + '\n';
       origins += origin.source + '\n';
     }

@@ -1,23 +1,23 @@
-// What bindings.cpp exports, method by method. Use it through engine.ts, which turns `error` answers into exceptions.
+// The methods that bindings.cpp and diff_bindings.cpp export. Use them through engine.ts, which throws for `error`.
 import type { Difference, Drawing, Instructions, Outline, Side, Slots, Structure, Tensor, Top, View } from './answers';
 
-/** A JSON object: {error: ErrorReport} or the answer. */
+/** JSON text of an object: {error: ErrorReport} or the result. */
 export type Json<Answer> = string & { readonly answer?: Answer };
 
-/** An answer of arrays says what went wrong beside them. */
+/** A result of arrays has a field `error` if it failed. */
 type Failable = { error?: Json<never> };
 
-/** Lists of texts cross as one text, a line an entry. */
+/** Lists of strings are passed as one string with one line per entry. */
 type InLines<Answer, Texts extends keyof Answer> = Omit<Answer, Texts> & Record<Texts, string>;
 
-/** Which configurations a table shows, and in which order. Ranges include their ends and may be infinite. */
+/** The filter and order of the ranking table. Ranges include their ends and may be infinite. */
 export interface ViewQuery {
-  /** Words: each occurs in a change of the configuration, or is its number. */
+  /** Words, each of which must occur in a change of the configuration or be its number. */
   text: string;
   score: [number, number];
   /** Seconds. */
   time: [number, number];
-  /** Only what differs from the default in a tensor of this node. */
+  /** If set: only configurations that change a tensor of this node. */
   node: number | null;
   key: 'score' | 'time' | 'changed' | 'index';
   descending: boolean;
@@ -26,9 +26,9 @@ export interface ViewQuery {
 
 export interface NativeSession {
   /**
-   * Opens a program, or a program and its configurations (`otherName` is empty when there is one file only). When it
-   * cannot be opened, what was open before stays so. `onStage` is called with "read", "features", "configurations" as each begins.
-   * The answer is the JSON of `hlorank inspect --json`.
+   * Opens a program, or a program and its configurations (`otherName` is empty if there is only one file). On failure, the
+   * program that was open stays open. `onStage` is called with "read", "features", "configurations" as each stage begins.
+   * Returns the JSON of `hlorank inspect --json`.
    */
   open(
     name: string,
@@ -39,32 +39,34 @@ export interface NativeSession {
     onStage: (stage: string) => void,
   ): Json<unknown>;
 
-  /** Every instruction, in node order: each text has one line an instruction. */
+  /** All instructions in node order; each string has one line per instruction. */
   instructions(): InLines<Instructions, 'names' | 'computations' | 'opcodes' | 'shapes'>;
 
-  /** What lies in what, in preorder: shared/drawing/drawing.h's Outline, field by field; of the texts a line a place. */
+  /** The fields of Outline in shared/drawing/drawing.h; strings have one line per place. */
   outline(): Failable & InLines<Outline, 'titles' | 'subtitles'>;
 
-  /** The picture: shared/drawing/drawing.h's Drawing. `open` has the places to open. */
+  /** The fields of Drawing in shared/drawing/drawing.h. `open` lists the places to expand. */
   draw(open: Uint32Array, openAll: boolean, everything: boolean): Failable & Drawing;
 
   /**
-   * What feeds what: the sources of node i are feeds[begin[i] ... begin[i + 1]), the first operands[i] of them its operands, then
-   * what reaches it through calls. A line an instruction: where it comes from. The program as HLO text, and the line of each
-   * instruction in it, from 0; without a program the texts are empty.
+   * Data flow: the sources of node i are feeds[begin[i] ... begin[i + 1]), first its operands[i] operands, then the sources
+   * through calls. `opNames` and `origins` have one line per instruction. `text` is the HLO text and `lines` the 0-based
+   * line of each instruction in it. Without HLO the strings are empty.
    */
   structure(): Failable & InLines<Structure, 'opNames' | 'origins' | 'text'>;
 
-  /** All that is known of an instruction: see shared/session/structure.h. */
+  /** Details of an instruction: see detailsJson in shared/session/structure.h. */
   details(node: number): Json<unknown>;
 
-  /** Whether the inputs of a card's network can be made. What `inputs` made last stays what `rank` uses. */
+  /** Checks whether the inputs of a card's network can be built. Does not change the card that `rank` uses. */
   fits(card: string): Json<object>;
 
-  /** The inputs that the network of a card (the text of model.json) takes; `rank` will use this card. `joined`: configurations
-   *  meet the graph in it, so that it takes `choices` of some of them beside these, and gives each a score as a whole.
-   *  `reference`: configurations that cross-configuration attention has to be run with first, on `referenceTensors` and
-   *  `referenceChoices`; what it writes as `asReferenceSet` is the input `company` from then on. */
+  /**
+   * Builds the inputs of the network of a card (the text of model.json); `rank` will use this card. `joined`: the network is
+   * early-join or late-join: it also takes `choices` and gives each configuration a configuration-level score. `reference`:
+   * size of the reference set of cross-configuration attention. Run the network on `referenceTensors` and
+   * `referenceChoices` first; its output `asReferenceSet` is then the input `referenceSet` of every other run.
+   */
   inputs(card: string): Failable & {
     pairs?: boolean;
     joined?: boolean;
@@ -73,68 +75,70 @@ export interface NativeSession {
     tensors?: Tensor[];
   };
 
-  /** `choices` of `count` configurations from number `begin` on, or of choices one behind the other. */
+  /** The input `choices` of a joined network for `count` configurations from number `begin` on. */
   choices(begin: number, count: number): Failable & { tensor?: Tensor };
+  /** The same for configurations of the reference set. */
   referenceChoices(begin: number, count: number): Failable & { tensor?: Tensor };
-  encodeTheseChoices(choices: Uint8Array): Failable & { tensor?: Tensor };
+  /** The same for concatenated choices. */
+  encodeChoices(choices: Uint8Array): Failable & { tensor?: Tensor };
 
-  /** Starts a ranking with what the network wrote: `rows` [rows], and `pairs` [pair entries] and `members`
-   *  [rows, members], or nothing. `ofReference` [1]: what a joined network says of the default; of others nothing. */
-  rank(rows: Float32Array, pairs: Float32Array, members: Float32Array, ofReference: Float32Array): Json<object>;
+  /** Starts a ranking with the network's outputs: `rows` [rows]; `pairs` [pair entries] or empty; `members` [rows, members]
+   *  or empty. `referenceScore`: [1] a joined network's score of the reference configuration; empty for other networks. */
+  rank(rows: Float32Array, pairs: Float32Array, members: Float32Array, referenceScore: Float32Array): Json<object>;
 
-  /** What a joined network says of the next configurations; `step` goes no further than that. */
+  /** Adds a joined network's scores of the next configurations. `step` scores no configuration beyond them. */
   hear(scores: Float32Array): Json<object>;
 
-  /** Of how many it was heard. */
+  /** Number of configurations whose network score was added. */
   heard(): number;
 
-  /** What it says of choices in no list, one behind the other. */
+  /** Adds a joined network's scores of concatenated choices, which the file need not list. */
   know(choices: Uint8Array, scores: Float32Array): Json<object>;
 
-  /** Of these choices and the user's own, and with a slot (else −1) of these with each layout of it, the ones that a joined
-   *  network has to score before anything is told of them. */
+  /** The choices, concatenated, that a joined network must score before they can be reported: among `choices`, the user's
+   *  configurations and, if `slot` >= 0, each of `choices` with every layout of that slot. */
   unknown(choices: Uint8Array, slot: number): Uint8Array;
 
-  /** Starts a ranking with the physical prior alone. */
+  /** Starts a ranking by the analytical cost model. */
   rankAnalytically(): Json<object>;
 
-  /** Scores up to `count` more configurations; how many are scored now. */
+  /** Scores up to `count` more configurations. Returns the number scored so far. */
   step(count: number): number;
 
-  /** The k best so far, best first. `times` in seconds; empty when none are known. */
+  /** The k best configurations so far, best first. `times` in seconds; empty if the file has none. */
   top(k: number): Top;
 
-  /** One entry of `configurations` in `hlorank rank --json`; of the user's own too. */
+  /** One entry of `configurations` in `hlorank rank --json`, for a configuration of the file or of the user. */
   explain(configuration: number): Json<unknown>;
 
-  /** The tensors whose layouts may be chosen: node and tensor (0 output, 1 and 2 operands) of each, and the default's row. */
+  /** The slots: see Slots in answers.ts. */
   slots(): Slots;
 
-  /** These are the user's own configurations from now on, numbered behind those of the file. A choice is a row of every slot;
-   *  several stand one behind the other. */
+  /** Replaces the user's configurations, which are numbered after those of the file. `choices`: concatenated choices, each
+   *  with one row number per slot. */
   keep(choices: Uint8Array): Json<object>;
 
-  /** Of a configuration by its number; null where there is none. */
+  /** The choice of a configuration; null if there is none with this number. */
   choice(configuration: number): Uint8Array | null;
 
-  /** The configurations scored so far and the user's own that pass, in order; `ranks` are those among all scored.
-   *  `times` in seconds, NaN where none is known, empty when none is known at all. */
+  /** The scored configurations and the user's configurations that pass the filter, sorted: see View in answers.ts. */
   view(query: ViewQuery): Omit<View, 'agreement'> & { agreement: Json<unknown> };
 
-  /** Like `explain`, of any choice. */
+  /** Like `explain`, for any choice, with rank and disagreements. */
   told(choice: Uint8Array): Json<unknown>;
 
-  /** What the configuration would score with each layout of a slot: shared/session/what_if_report.h has the JSON of these three. */
+  /** The scores of the configuration with each layout of a slot. For the JSON of this and the next two methods see
+   *  shared/session/what_if_report.h. */
   settings(choice: Uint8Array, slot: number): Json<unknown>;
 
-  /** Two or more choices, one behind the other. */
+  /** Compares two or more concatenated choices. */
   sideBySide(choices: Uint8Array): Json<unknown>;
 
-  /** The configurations that score lowest of all that are possible. */
+  /** Searches all combinations of layouts for the `count` configurations with the lowest scores. */
   best(count: number): Json<unknown>;
 
-  /** {text} of a file: see SavedKind of engine.ts. `names` has a line for every configuration, empty for those without one;
-   *  `collection` is for "top-configs", which takes all that are scored. */
+  /** {text}: a file of configurations in the format `kind` (SavedKind in answers.ts). `names` has one line per configuration,
+   *  empty for those without a name. `collection` is for "top-configs", which writes all scored configurations. */
   saved(kind: string, configurations: Uint32Array, names: string, collection: string): Json<{ text: string }>;
 
   /** The JSON of `hlorank rank --json` with the `count` best. */
@@ -144,18 +148,17 @@ export interface NativeSession {
   delete(): void;
 }
 
-/** One of two programs that are compared: texts have one line an entry, arrays one entry an instruction. */
+/** Side of answers.ts, with strings of one line per entry. */
 export type NativeSide = InLines<Side, 'lines' | 'computations'>;
 
 export interface HlorankModule {
   Session: new () => NativeSession;
 
-  /** Size of the module's memory, which grows and never shrinks. */
+  /** Size of the WebAssembly memory in bytes; it never shrinks. */
   heapBytes(): number;
 
   /**
-   * What changed between two programs. `rows` are pairs of instructions, one of which may be 2³² − 1 (none);
-   * `sections` are triples: first row, computation on the left, computation on the right.
+   * The differences between two programs: see Difference in answers.ts.
    */
   compare(
     leftName: string,

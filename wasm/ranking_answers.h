@@ -1,5 +1,5 @@
-// What the table of a ranking and what-if ask. A configuration crosses the seam as the bytes of its choice: a row of
-// every slot; several of them one behind the other.
+// Conversions between JavaScript and C++ for the ranking table and the what-if view. JavaScript passes a configuration
+// as a choice, one byte (row number) per slot, and several configurations as concatenated choices.
 #pragma once
 
 #include <emscripten/val.h>
@@ -15,31 +15,32 @@
 
 namespace hlorank {
 
-inline Result<std::vector<session::Choice>> choicesOf(const session::Opened& opened, const std::string& bytes) {
+// Splits concatenated choices. Error if they do not fit the program's slots.
+inline Result<std::vector<session::Choice>> parseChoices(const session::Opened& opened, const std::string& bytes) {
   const size_t slots = opened.configurations.table.slots.size();
   std::vector<session::Choice> choices;
   for (size_t at = 0; slots > 0 && at + slots <= bytes.size(); at += slots) {
     choices.emplace_back(bytes.begin() + static_cast<ptrdiff_t>(at),
                          bytes.begin() + static_cast<ptrdiff_t>(at + slots));
     if (!session::isChoice(opened, choices.back()))
-      return Error{"this configuration is one of another program", "", {}, {}};
+      return Error{"this configuration belongs to another program", "", {}, {}};
   }
   if (slots == 0 ? !bytes.empty() : bytes.size() % slots != 0)
-    return Error{"this configuration is one of another program", "", {}, {}};
+    return Error{"this configuration belongs to another program", "", {}, {}};
   return choices;
 }
 
-// The same, of one; without slots there is one configuration.
-inline Result<session::Choice> choiceOf(const session::Opened& opened, const std::string& bytes) {
-  auto choices = choicesOf(opened, bytes);
+// Parses a single choice. A program without slots has one configuration, the empty choice.
+inline Result<session::Choice> parseChoice(const session::Opened& opened, const std::string& bytes) {
+  auto choices = parseChoices(opened, bytes);
   if (!choices) return choices.error();
   if (opened.configurations.table.slots.empty()) return session::Choice{};
-  if (choices->size() != 1) return Error{"one configuration was expected", "", {}, {}};
+  if (choices->size() != 1) return Error{"expected one configuration", "", {}, {}};
   return std::move(choices->front());
 }
 
 // {nodes, tensors, reference}: see module.d.ts.
-inline emscripten::val slotsOf(const session::Opened& opened) {
+inline emscripten::val slotsAnswer(const session::Opened& opened) {
   const configs::LayoutTable& table = opened.configurations.table;
   std::vector<uint32_t> nodes;
   std::vector<uint8_t> tensors;
@@ -54,8 +55,8 @@ inline emscripten::val slotsOf(const session::Opened& opened) {
   return answer;
 }
 
-// Top of engine.ts: the k best so far; empty where nothing is ranked.
-inline emscripten::val topOf(const session::Opened* opened, const session::Ranking* ranking, size_t k) {
+// The k best configurations so far, as Top of answers.ts; empty without a ranking.
+inline emscripten::val topAnswer(const session::Opened* opened, const session::Ranking* ranking, size_t k) {
   const std::vector<uint32_t> order = ranking ? ranking->top(k) : std::vector<uint32_t>{};
   std::vector<float> scores;
   std::vector<double> times;
@@ -71,8 +72,8 @@ inline emscripten::val topOf(const session::Opened* opened, const session::Ranki
   return answer;
 }
 
-// `query` as ViewQuery of module.d.ts.
-inline session::Query queryOf(const emscripten::val& query) {
+// Reads a ViewQuery of module.d.ts.
+inline session::Query readQuery(const emscripten::val& query) {
   session::Query result;
   result.text = query["text"].as<std::string>();
   result.score = {query["score"][0].as<float>(), query["score"][1].as<float>()};
@@ -89,42 +90,46 @@ inline session::Query queryOf(const emscripten::val& query) {
   return result;
 }
 
-// Configurations by number, with a line of `names` each. `rowsOf` gives the rows of one, or nothing.
+// Reads configurations given by number, with one line of `names` each. `rowsOf` returns the choice with a number, or
+// nullopt.
 template <class RowsOf>
-Result<std::vector<session::Picked>> pickedOf(const emscripten::val& numbers, const std::string& names, RowsOf rowsOf) {
-  std::vector<session::Picked> picked(numbers["length"].as<size_t>());
+Result<std::vector<session::SelectedConfiguration>> readSelected(const emscripten::val& numbers,
+                                                                 const std::string& names, RowsOf rowsOf) {
+  std::vector<session::SelectedConfiguration> selected(numbers["length"].as<size_t>());
   size_t at = 0;
-  for (size_t i = 0; i < picked.size(); ++i) {
-    picked[i].index = numbers[i].as<uint32_t>();
-    const auto rows = rowsOf(picked[i].index);
+  for (size_t i = 0; i < selected.size(); ++i) {
+    selected[i].index = numbers[i].as<uint32_t>();
+    const auto rows = rowsOf(selected[i].index);
     if (!rows) return Error{"there is no such configuration", "", {}, {}};
-    picked[i].choice.assign(rows->begin(), rows->end());
+    selected[i].choice.assign(rows->begin(), rows->end());
     const size_t end = std::min(names.find('\n', at), names.size());
-    picked[i].name = names.substr(at, end - at);
+    selected[i].name = names.substr(at, end - at);
     at = std::min(end + 1, names.size());
   }
-  return picked;
+  return selected;
 }
 
-// The text of a file: `kind` as SavedKind of engine.ts.
-inline Result<std::string> savedFile(const std::string& kind, const session::Opened& opened,
-                                     const session::Ranking& ranking, const session::RankedBy& by,
-                                     const std::string& file, const std::vector<session::Picked>& picked,
-                                     const std::string& collection) {
-  if (kind == "json") return session::savedJson(opened, ranking, by, file, picked);
-  if (kind == "csv") return session::savedCsv(opened, ranking, picked);
+// Writes the text of a file of configurations. `kind`: see SavedKind in answers.ts.
+inline Result<std::string> writeSaved(const std::string& kind, const session::Opened& opened,
+                                      const session::Ranking& ranking, const session::RankedBy& by,
+                                      const std::string& file,
+                                      const std::vector<session::SelectedConfiguration>& selected,
+                                      const std::string& collection) {
+  if (kind == "json") return session::savedJson(opened, ranking, by, file, selected);
+  if (kind == "csv") return session::savedCsv(opened, ranking, selected);
   if (kind == "top-configs") return session::topConfigs(opened, ranking, collection);
-  if (picked.size() != 1) return Error{"one configuration was expected", "", {}, {}};
-  if (kind == "hlo") return session::constrainedHlo(opened, picked[0].choice);
-  if (kind == "jax") return session::jaxSnippet(opened, picked[0].choice);
-  return session::configProtoText(opened, picked[0].choice);
+  if (selected.size() != 1) return Error{"expected one configuration", "", {}, {}};
+  if (kind == "hlo") return session::constrainedHlo(opened, selected[0].choice);
+  if (kind == "jax") return session::jaxSnippet(opened, selected[0].choice);
+  return session::configProtoText(opened, selected[0].choice);
 }
 
 inline std::string savedAnswer(const std::string& file) {
   return session::text({{"text", file}});
 }
 
-inline emscripten::val tableOf(const session::View& view) {
+// The columns of a view, as View of answers.ts without `agreement`.
+inline emscripten::val viewAnswer(const session::View& view) {
   emscripten::val answer = emscripten::val::object();
   answer.set("indices", copied("Uint32Array", view.indices));
   answer.set("ranks", copied("Uint32Array", view.ranks));

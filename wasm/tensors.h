@@ -1,4 +1,4 @@
-// What networks read and write, as typed arrays of JavaScript's: see Tensor of answers.ts.
+// Converts network inputs and outputs between C++ and JavaScript typed arrays: see Tensor in answers.ts.
 #pragma once
 
 #include <emscripten/val.h>
@@ -11,13 +11,14 @@
 
 namespace hlorank {
 
-inline emscripten::val bigIntegers(const std::vector<int64_t>& values) {
+inline emscripten::val toBigInt64Array(const std::vector<int64_t>& values) {
   const emscripten::val bytes =
       copied("Uint8Array", reinterpret_cast<const uint8_t*>(values.data()), values.size() * sizeof(int64_t));
   return emscripten::val::global("BigInt64Array").new_(bytes["buffer"]);
 }
 
-inline std::vector<float> floats(const emscripten::val& array) {
+// Copies a Float32Array.
+inline std::vector<float> toFloats(const emscripten::val& array) {
   std::vector<float> values(array["length"].as<size_t>());
   if (!values.empty())
     emscripten::val(emscripten::typed_memory_view(values.size(), values.data())).call<void>("set", array);
@@ -33,7 +34,7 @@ inline emscripten::val toJavaScript(const model::Tensor& tensor) {
   if (const auto* values = std::get_if<std::vector<float>>(&tensor.data)) {
     entry.set("data", copied("Float32Array", values->data(), values->size()));
   } else {
-    entry.set("data", bigIntegers(std::get<std::vector<int64_t>>(tensor.data)));
+    entry.set("data", toBigInt64Array(std::get<std::vector<int64_t>>(tensor.data)));
   }
   return entry;
 }

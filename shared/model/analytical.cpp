@@ -14,26 +14,26 @@ using graph::Program;
 
 namespace {
 
-// What a slot's neighbours ask for: how often each dimension of its value should be the most minor one.
-struct Demand {
-  struct Wish {
-    DimensionMap map;  // of the slot's dimensions to the neighbour's
+// The layouts of a slot's neighbours.
+struct NeighbourLayouts {
+  struct Entry {
+    DimensionMap map;  // from the slot's dimensions to the neighbour's
     int minor;         // the neighbour's most minor dimension
   };
-  std::vector<Wish> wishes;
+  std::vector<Entry> entries;
 
-  // Share of the neighbours that a layout with this minor dimension makes convert element by element; those in which
-  // that dimension does not exist do not count.
+  // Fraction of the neighbours that need an element-by-element conversion if `minor` is the slot's most minor
+  // dimension. Neighbours without that dimension do not count.
   double conversions(int minor) const {
     if (minor < 0) return 0;
-    int converting = 0, requested = 0;
-    for (const Wish& wish : wishes) {
-      int there = wish.map[static_cast<size_t>(minor)];
+    int converting = 0, counted = 0;
+    for (const Entry& entry : entries) {
+      int there = entry.map[static_cast<size_t>(minor)];
       if (there < 0) continue;
-      ++requested;
-      converting += there != wish.minor;
+      ++counted;
+      converting += there != entry.minor;
     }
-    return requested == 0 ? 0 : static_cast<double>(converting) / requested;
+    return counted == 0 ? 0 : static_cast<double>(converting) / counted;
   }
 };
 
@@ -42,15 +42,15 @@ struct Neighbour {
   Relation relation;
 };
 
-// Of a slot and another one around it, at `reached`; `next`: no other slot of that value is between them.
+// The relation of a slot to the slot `other` found at `reached`. `next`: they are consecutive slots of the same value.
 Relation relationOf(const configs::Slot& slot, const configs::Slot& other, const Reached& reached, bool next) {
   const bool reads = slot.tensor > 0, otherReads = other.tensor > 0;
   if (reads && otherReads && reached.steps == 0) return next ? Relation::kReadNext : Relation::kReadAsWell;
-  if (!reads || otherReads || !reached.upstream) return Relation::kApart;  // or found from the other side
+  if (!reads || otherReads || !reached.upstream) return Relation::kApart;  // unless the search from `other` finds more
   return static_cast<Relation>(std::min<int>(reached.steps, static_cast<int>(Relation::kReadAfterMore)));
 }
 
-// Everything about the slots of one program that the terms are made of.
+// The slots of one program with the properties that the cost terms depend on.
 class Slots {
  public:
   Slots(const Program& program, const configs::Configurations& configurations)
@@ -89,28 +89,29 @@ class Slots {
     return {slotsAt_.data() + slotBegin_[node], slotBegin_[node + 1] - slotBegin_[node]};
   }
 
-  // The demand of the slots and parameters around a slot, nearest first; the slots among them go to `others`.
-  Demand demandOn(uint32_t slot, const std::vector<Reached>& around, std::vector<Neighbour>& others) const {
+  // Collects the layouts of the slots and parameters around a slot, nearest first. `others` receives the slots.
+  NeighbourLayouts findNeighbours(uint32_t slot, const std::vector<Reached>& around,
+                                  std::vector<Neighbour>& others) const {
     static const uint8_t kParameter = hlo::tpuGraphsId(hlo::Opcode::kParameter);
-    Demand demand;
+    NeighbourLayouts layouts;
     others.clear();
-    size_t looked = 0;
+    size_t examined = 0;
     for (const Reached& reached : around) {
       const std::span<const uint32_t> here = at(reached.node);
       for (size_t i = 0; i < here.size(); ++i) {
         const uint32_t other = here[i];
-        if (demand.wishes.size() >= kMaxSlotsAround || ++looked > kMaxSlotsLooked) return demand;
+        if (layouts.entries.size() >= kMaxSlotsAround || ++examined > kMaxSlotsExamined) return layouts;
         if (other == slot || minors_[other] < 0) continue;
-        demand.wishes.push_back({reached.map, minors_[other]});
+        layouts.entries.push_back({reached.map, minors_[other]});
         const bool next = (i > 0 && here[i - 1] == slot) || (i + 1 < here.size() && here[i + 1] == slot);
         others.push_back({other, relationOf(table_.slots[slot], table_.slots[other], reached, next)});
       }
-      if (program_.graph.opcodes[reached.node] != kParameter || demand.wishes.size() >= kMaxSlotsAround) continue;
+      if (program_.graph.opcodes[reached.node] != kParameter || layouts.entries.size() >= kMaxSlotsAround) continue;
       int minor =
           configs::minorDimension(program_.dimensions(reached.node), configs::ownLayout(program_, reached.node));
-      if (minor >= 0 && minor < configs::kMaxRank) demand.wishes.push_back({reached.map, minor});
+      if (minor >= 0 && minor < configs::kMaxRank) layouts.entries.push_back({reached.map, minor});
     }
-    return demand;
+    return layouts;
   }
 
   Surroundings& surroundings() { return around_; }
@@ -121,9 +122,9 @@ class Slots {
   Surroundings around_;
   std::vector<uint32_t> values_;     // [slots]
   std::vector<Layout> references_;   // [slots]
-  std::vector<int> minors_;          // [slots] most minor dimension of the reference
+  std::vector<int> minors_;          // [slots] most minor dimension of the reference layout; -1 if there is none
   std::vector<uint32_t> slotBegin_;  // [nodes + 1]
-  std::vector<uint32_t> slotsAt_;    // slots grouped by value
+  std::vector<uint32_t> slotsAt_;    // slots grouped by value; those of node n begin at slotBegin_[n]
 };
 
 }  // namespace
@@ -133,7 +134,7 @@ AnalyticalCosts computeAnalyticalCosts(const Program& program, const configs::Co
   AnalyticalCosts analytical;
   analytical.terms.assign(table.rows(), {});
   Slots slots(program, configurations);
-  const double seconds = estimatedSeconds(program);
+  const double seconds = estimateSeconds(program);
   analytical.valueOfSlot.resize(table.slots.size());
   std::vector<Neighbour> others;
   std::vector<std::pair<std::array<uint32_t, 2>, Relation>> found;
@@ -146,12 +147,12 @@ AnalyticalCosts computeAnalyticalCosts(const Program& program, const configs::Co
     const std::vector<Reached>& around = slots.surroundings().around(node);
     for (uint32_t s : here) {
       analytical.valueOfSlot[s] = analytical.values;
-      Demand demand = slots.demandOn(s, around, others);
+      const NeighbourLayouts neighbourLayouts = slots.findNeighbours(s, around, others);
       for (const auto& [other, relation] : others)
         found.push_back({{std::min(s, other), std::max(s, other)}, relation});
-      const double weight = weightOf(program, node, table.nodes[table.slots[s].position], seconds);
+      const double weight = computeWeight(program, node, table.nodes[table.slots[s].position], seconds);
       const int reference = slots.minor(s);
-      const double requested = demand.conversions(reference);
+      const double referenceConversions = neighbourLayouts.conversions(reference);
       for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) {
         Layout layout = configs::completed(program, node, table.layouts[row]);
         if (layout == slots.reference(s)) continue;
@@ -159,18 +160,18 @@ AnalyticalCosts computeAnalyticalCosts(const Program& program, const configs::Co
         analytical.terms[row] = {
             static_cast<float>(weight * (minor != reference)),
             static_cast<float>(weight * ((minor != rowMajorMinor) - (reference != rowMajorMinor))),
-            static_cast<float>(weight * (demand.conversions(minor) - requested)),
+            static_cast<float>(weight * (neighbourLayouts.conversions(minor) - referenceConversions)),
             static_cast<float>(.1 * weight),
         };
       }
     }
     ++analytical.values;
   }
-  // A slot whose value is unknown stands alone; its terms stay 0.
+  // A slot whose value is unknown gets a value of its own; its terms stay 0.
   for (size_t s = 0; s < table.slots.size(); ++s) {
     if (slots.value(s) == configs::kNoNode) analytical.valueOfSlot[s] = analytical.values++;
   }
-  // Found from either side, the closest relation counts.
+  // A pair can be found from both of its slots: keep the closest relation, which sorts first.
   std::sort(found.begin(), found.end());
   for (const auto& [pair, relation] : found) {
     if (!analytical.neighbours.empty() && analytical.neighbours.back() == pair) continue;

@@ -1,4 +1,4 @@
-// model.json, as far as ranking needs it. Trainer and tools keep more in it; unknown fields are theirs.
+// Reads the fields of model.json that ranking needs. Training and other tools write more fields; they are ignored here.
 #include <nlohmann/json.hpp>
 
 #include "shared/model/inputs.h"
@@ -11,12 +11,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Error cardError(std::string message, std::string help) {
-  return {"the model's card: " + std::move(message), std::move(help)};
+  return {"model.json: " + std::move(message), std::move(help)};
 }
 
-constexpr const char* kExportAgain = "write it again with `hlorank export`";
+constexpr const char* kExportAgain = "export the model again with `hlorank export`";
 
-// Reads a string field; false when it is missing or something else.
+// Reads a string field; false if it is missing or not a string.
 bool read(const Json& card, const char* field, std::string& value) {
   auto found = card.find(field);
   if (found == card.end() || !found->is_string()) return false;
@@ -27,12 +27,12 @@ bool read(const Json& card, const char* field, std::string& value) {
 }  // namespace
 
 Error wrongField(const std::string& field, const std::string& expected) {
-  return cardError("expected the field " + field + " to be " + expected, kExportAgain);
+  return cardError("expected the field `" + field + "` to be " + expected, kExportAgain);
 }
 
 Result<Card> readCard(std::string_view json) {
   Json fields = Json::parse(json.begin(), json.end(), nullptr, /*allow_exceptions=*/false);
-  if (fields.is_discarded()) return cardError("this is no JSON", "give the model.json that lies beside model.onnx");
+  if (fields.is_discarded()) return cardError("not valid JSON", "use the model.json in the folder of model.onnx");
   if (!fields.is_object()) return cardError("expected a JSON object", kExportAgain);
   Card card;
   card.json = std::string(json);
@@ -40,8 +40,8 @@ Result<Card> readCard(std::string_view json) {
   if (!read(fields, "title", card.title)) card.title = card.name;
   if (!read(fields, "schema", card.schema)) return wrongField("schema", "a string");
   if (card.schema != schemaHash()) {
-    return cardError("schema: the model has " + card.schema + ", this build makes " + schemaHash(),
-                     "use a model that was trained with this version, or train it again");
+    return cardError("schema: the model has " + card.schema + ", this build expects " + schemaHash(),
+                     "use a model that was trained with this version of hlorank, or train it again");
   }
   std::string aggregation, scale;
   if (!read(fields, "aggregation", aggregation) || (aggregation != "sum" && aggregation != "largest-per-value")) {
@@ -55,7 +55,7 @@ Result<Card> readCard(std::string_view json) {
   auto inputs = fields.find("inputs");
   if (inputs == fields.end() || !inputs->is_array()) return wrongField("inputs", "a list of names");
   for (const Json& input : *inputs) {
-    // A name alone, or an object that also tells type and shape.
+    // A name, or an object with a name, a type and a shape.
     std::string name;
     if (input.is_string()) {
       name = input.get<std::string>();

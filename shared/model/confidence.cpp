@@ -1,3 +1,4 @@
+// Embeds programs, measures their distance to the training programs, and reads these statistics from the card.
 #include "shared/model/confidence.h"
 
 #include <algorithm>
@@ -13,7 +14,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool fits(const Confidence& confidence) {
+// Whether all arrays have the sizes that this build and the other arrays require.
+bool hasConsistentSizes(const Confidence& confidence) {
   const auto isEmbedding = [](const std::vector<float>& v) { return v.size() == kNodeInputs; };
   const auto isPlace = [&](const std::vector<float>& v) { return v.size() == confidence.axes.size(); };
   return isEmbedding(confidence.shift) && isEmbedding(confidence.scale) &&
@@ -110,7 +112,7 @@ Confidence parseConfidence(const Json& card) {
   } catch (const Json::exception&) {
     return {};
   }
-  return fits(confidence) ? confidence : Confidence{};
+  return hasConsistentSizes(confidence) ? confidence : Confidence{};
 }
 
 }  // namespace hlorank::model

@@ -1,5 +1,5 @@
-// How far to trust a ranking: what the card of a model says about score differences, and about programs that are like
-// those it learned from or unlike all of them. Written by native/train/confidence.h.
+// Confidence of a ranking, from statistics on the model's card: how often a score difference predicts the faster
+// configuration, and how accuracy falls with distance from the training programs. Written by native/train/confidence.h.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,18 +12,19 @@
 
 namespace hlorank::model {
 
-// What a program is like, in few numbers: the means of its nodes' inputs (see appendNodeInputs). [kNodeInputs]
+// The program embedding, [kNodeInputs]: the mean over nodes of each node input (see appendNodeInputs).
 std::vector<float> embedding(const graph::Program& program);
 
-// Of pairs of held-out configurations whose scores differed by about `difference`, the share that was in order.
+// `inOrder`: fraction (0 to 1) of pairs of held-out configurations that the model orders correctly when their scores
+// differ by about `difference`.
 struct PairOrder {
   float difference, inOrder;
 };
 
-// What is known of programs at a distance from everything that was learned from, by programs held out.
+// Accuracy on held-out programs, grouped by distance to the nearest training program.
 struct DistanceBand {
-  float upTo = 0;          // distances at most this
-  float pairAccuracy = 0;  // mean of pairs more than 2 % apart that were put in order
+  float upTo = 0;          // greatest distance of the band
+  float pairAccuracy = 0;  // mean fraction of correctly ordered pairs among those whose times differ by over 2 %
 };
 
 struct SimilarProgram {
@@ -32,30 +33,32 @@ struct SimilarProgram {
 };
 
 struct Confidence {
-  std::vector<PairOrder> pairs;  // both ascending
-  float separable = 0;           // difference from which on nine in ten pairs were in order
+  std::vector<PairOrder> pairs;  // ascending in both fields
+  float separable = 0;           // least score difference at which 90 % of the pairs are ordered correctly
 
-  // A portrait's place: axes · clip((portrait − shift)·scale, ±clip).
+  // Projection of an embedding to the space in which distances are measured:
+  // axes · clip((embedding − shift)·scale, ±clip).
   std::vector<float> shift, scale;       // [kNodeInputs]
-  std::vector<std::vector<float>> axes;  // [places][kNodeInputs]
+  std::vector<std::vector<float>> axes;  // [projected dimensions][kNodeInputs]
   float clip = 0;
-  std::vector<std::string> programs;       // names of those that were learned from
-  std::vector<std::vector<float>> places;  // [programs][axes]
-  std::vector<DistanceBand> bands;         // ascending; beyond the last: unlike anything that was learned from
+  std::vector<std::string> programs;       // names of the training programs
+  std::vector<std::vector<float>> places;  // [programs][axes] their projected embeddings
+  std::vector<DistanceBand> bands;         // ascending; a program beyond the last is unlike all training programs
 
-  // How sure it is that of two configurations the one with the lower score is the faster: .5 to 1, between the entries
-  // of `pairs`; .5 where nothing is known.
+  // Probability, 0.5 to 1, that the lower-scored of two configurations is the faster one when their scores differ by
+  // `difference`. Interpolates `pairs` linearly; 0.5 if `pairs` is empty.
   float pairConfidence(float difference) const;
 
-  // The `count` nearest of the programs that were learned from, nearest first. O(programs · axes).
+  // The `count` training programs nearest to the embedding, nearest first. O(programs · axes).
   std::vector<SimilarProgram> nearest(std::span<const float> embedding, size_t count) const;
-  // Of the programs at this distance; null beyond the last band.
+  // The band that contains this distance; null beyond the last band.
   const DistanceBand* bandOf(float distance) const;
-  std::vector<float> placeOf(std::span<const float> embedding) const;  // [axes]
+  // Projects an embedding, [kNodeInputs] to [axes].
+  std::vector<float> placeOf(std::span<const float> embedding) const;
 };
 
-// From model.json. A card without it (older models, free terms) gives one that knows nothing: no pairs and no
-// programs. So does one whose sizes do not fit this build.
+// Reads the field `confidence` of model.json. If it is missing (older models, free terms) or its sizes do not fit this
+// build, returns a Confidence without pairs and programs.
 Confidence parseConfidence(const nlohmann::ordered_json& card);
 Confidence readConfidence(std::string_view cardJson);
 

@@ -20,8 +20,8 @@ double elementsOf(const Program& program, uint32_t node) {
   return product;
 }
 
-// Instructions that stand for no work of their own: they hold, pass on or call.
-std::vector<uint8_t> makeFree() {
+// [opcodes] 1 for instructions without work of their own: they hold a value, pass it on or call a computation.
+std::vector<uint8_t> makeFreeOpcodes() {
   std::vector<uint8_t> isFree(256, 0);
   for (std::string_view name :
        {"parameter", "constant", "tuple", "get-tuple-element", "bitcast", "while", "call", "conditional", "after-all",
@@ -32,9 +32,8 @@ std::vector<uint8_t> makeFree() {
   return isFree;
 }
 
-// Multiplications and additions of a dot: twice the result's elements times the contracted ones. Without the roles of
-// the dimensions |a|·|b| / |result| is taken for the square of the latter, which is exact for a dot without batch
-// dimensions.
+// Multiplications plus additions of a dot: 2 · elements of the result · contracted size. If the dimension roles are
+// unknown, the contracted size is estimated as √(|a|·|b| / |result|), which is exact without batch dimensions.
 double dotOperations(const Program& program, uint32_t node) {
   const std::span<const uint32_t> operands = program.operands(node);
   if (operands.empty()) return 0;
@@ -52,7 +51,7 @@ double dotOperations(const Program& program, uint32_t node) {
   return 2 * result * contracted;
 }
 
-// Of a convolution: twice the result's elements times the kernel's that go into one output feature.
+// Multiplications plus additions of a convolution: 2 · elements of the result · kernel elements per output feature.
 double convolutionOperations(const Program& program, uint32_t node) {
   const std::span<const uint32_t> operands = program.operands(node);
   if (operands.empty()) return 0;
@@ -77,7 +76,7 @@ double tripsOf(const Program& program, uint32_t node) {
   return program.hasExtras() ? program.extras[node].trips : 1;
 }
 
-double operationsOf(const Program& program, uint32_t node) {
+double countOperations(const Program& program, uint32_t node) {
   static const uint8_t kDot = hlo::tpuGraphsId(hlo::Opcode::kDot);
   static const uint8_t kConvolution = hlo::tpuGraphsId(hlo::Opcode::kConvolution);
   const uint8_t opcode = program.graph.opcodes[node];
@@ -85,21 +84,21 @@ double operationsOf(const Program& program, uint32_t node) {
   return opcode == kConvolution ? convolutionOperations(program, node) : 0;
 }
 
-double estimatedSeconds(const Program& program) {
-  static const std::vector<uint8_t> kFree = makeFree();
+double estimateSeconds(const Program& program) {
+  static const std::vector<uint8_t> kFree = makeFreeOpcodes();
   double seconds = 0;
   for (uint32_t node = 0; node < program.graph.nodes(); ++node) {
     const uint8_t opcode = program.graph.opcodes[node];
     if (kFree[opcode] != 0 || (program.hasExtras() && program.extras[node].fused)) continue;
     double bytes = bytesOf(program, node);
     for (uint32_t operand : program.operands(node)) bytes += bytesOf(program, operand);
-    seconds +=
-        std::max(bytes / kBytesPerSecond, operationsOf(program, node) / kOperationsPerSecond) * tripsOf(program, node);
+    seconds += std::max(bytes / kBytesPerSecond, countOperations(program, node) / kOperationsPerSecond) *
+               tripsOf(program, node);
   }
   return seconds;
 }
 
-double weightOf(const Program& program, uint32_t value, uint32_t node, double programSeconds) {
+double computeWeight(const Program& program, uint32_t value, uint32_t node, double programSeconds) {
   if (!(programSeconds > 0)) return 0;
   return bytesOf(program, value) * tripsOf(program, node) / kBytesPerSecond / programSeconds;
 }

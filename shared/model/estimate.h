@@ -1,4 +1,4 @@
-// How long a program and its parts take, roughly: what the weights of physics are relative to.
+// Rough run time estimates of a program and its instructions. The analytical cost model weighs tensors by them.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +10,21 @@ namespace hlorank::model {
 inline constexpr double kBytesPerSecond = 20e9;
 inline constexpr double kOperationsPerSecond = 60e9;
 
-// Bytes of a node's result, from its features; and how often a node runs per run of the program (1 when only arrays are
-// known).
+// Size in bytes of a node's result, from its features.
 double bytesOf(const graph::Program& program, uint32_t node);
+// How often the node runs per run of the program; 1 if the program was read from arrays without trip counts.
 double tripsOf(const graph::Program& program, uint32_t node);
 
-// Multiplications and additions of a dot or convolution, once; 0 of anything else.
-double operationsOf(const graph::Program& program, uint32_t node);
+// Multiplications plus additions of one run of a dot or convolution; 0 for any other node.
+double countOperations(const graph::Program& program, uint32_t node);
 
-// Seconds one run of the program takes on one core, roughly: every instruction that computes outside of a fusion needs
-// the longer of moving its operands and result (at 20 GB/s) and, for a dot or convolution, its multiplications and
-// additions (at 60 G/s), times its trip count. Within a factor of 3 of what was measured for most programs; only its
-// order of magnitude matters.
-double estimatedSeconds(const graph::Program& program);
+// Estimated seconds for one run of the program on one core. Each instruction outside of fusions takes the longer of
+// moving its operands and result (at 20 GB/s) and the arithmetic of a dot or convolution (at 60 G operations/s), times
+// its trip count. Within a factor of 3 of measured times for most programs; only the order of magnitude matters.
+double estimateSeconds(const graph::Program& program);
 
-// w of a node's result when `node` handles it: seconds to move it once per trip, as a share of the program's.
-double weightOf(const graph::Program& program, uint32_t value, uint32_t node, double programSeconds);
+// The weight w of analytical.h: seconds to move the result of node `value` once for each run of `node`, which reads or
+// writes it, as a fraction of `programSeconds`. 0 if `programSeconds` is not positive.
+double computeWeight(const graph::Program& program, uint32_t value, uint32_t node, double programSeconds);
 
 }  // namespace hlorank::model

@@ -47,7 +47,8 @@ nlohmann::ordered_json toJson(const FreeTable& table) {
 }
 
 Result<FreeTable> freeTableFromJson(const nlohmann::ordered_json& json) {
-  const Error error{"freeRows: expected a list of [node, tensor, layout]", "export the model again"};
+  const Error error{"model.json: expected the field `freeRows` to be a list of [node, tensor, layout]",
+                    "export the model again with `hlorank export`"};
   if (!json.is_array()) return error;
   FreeTable table;
   for (const auto& row : json) {
@@ -70,7 +71,7 @@ Result<FreeTable> freeTableFromJson(const nlohmann::ordered_json& json) {
   return table;
 }
 
-Result<FreeTable> freeTableOfCard(std::string_view json) {
+Result<FreeTable> readFreeTable(std::string_view json) {
   const auto card = nlohmann::ordered_json::parse(json, nullptr, /*allow_exceptions=*/false);
   if (!card.is_object() || !card.contains("freeRows")) return FreeTable();
   return freeTableFromJson(card["freeRows"]);

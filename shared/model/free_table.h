@@ -1,4 +1,4 @@
-// Free terms: numbers that a model learned for the layouts of one program.
+// Free terms: one learned score per layout table row of a single program, independent of any features.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace hlorank::model {
 
-// The rows that free terms were trained for: a model with free terms knows one table, and gives rows of others none.
+// Identifies the rows that free terms were trained on. Rows of any other table have no free term.
 struct FreeTable {
   std::vector<uint32_t> nodes;           // [rows] graph node of the row's slot
-  std::vector<uint8_t> tensors;          // [rows]
+  std::vector<uint8_t> tensors;          // [rows] 0: output, 1: operand 0, 2: operand 1
   std::vector<configs::Layout> layouts;  // [rows]
 
   size_t rows() const { return nodes.size(); }
@@ -23,13 +23,13 @@ struct FreeTable {
 };
 
 FreeTable freeTableOf(const configs::LayoutTable& table);
-// The input `freeRow`: int64 [rows of `configurations`], the free term of each row; `free.rows()` (none) for reference
-// rows and for rows that `free` does not know.
+// Builds the network input `freeRow`, int64 [rows of `configurations`]: the index of each row's free term, or
+// `free.rows()` (no free term) for reference rows and for rows that are not in `free`.
 Tensor freeRowInput(const FreeTable& free, const configs::Configurations& configurations);
 
 nlohmann::ordered_json toJson(const FreeTable& table);
 Result<FreeTable> freeTableFromJson(const nlohmann::ordered_json& json);
-// `freeRows` of model.json; empty where there is none.
-Result<FreeTable> freeTableOfCard(std::string_view json);
+// Reads the field `freeRows` of model.json; an empty table if the field is missing.
+Result<FreeTable> readFreeTable(std::string_view json);
 
 }  // namespace hlorank::model

@@ -11,13 +11,13 @@ namespace {
 using configs::Layout;
 using graph::Program;
 
-constexpr double kMostPadding = 8, kShortRun = 64;
+constexpr double kMaxPadding = 8, kShortRun = 64;
 
-// The value a slot lays out.
+// The value that a slot lays out.
 struct Value {
   uint32_t node;
   std::span<const int64_t> sizes;
-  double bytes = 0;  // over the root mean square
+  double bytes = 0;  // times trips, divided by the root mean square over the slots
 };
 
 std::vector<Value> valuesOf(const Program& program, const configs::LayoutTable& table) {
@@ -38,7 +38,7 @@ std::vector<Value> valuesOf(const Program& program, const configs::LayoutTable& 
   return values;
 }
 
-// Size of a dimension that a layout names; 1 where it names none.
+// Size of the dimension at position `place` of a layout (0: most minor); 1 if the layout has no such position.
 double sizeAt(const Value& value, const Layout& layout, size_t place) {
   const int dimension = layout[place];
   return dimension >= 0 && static_cast<size_t>(dimension) < value.sizes.size()
@@ -60,7 +60,7 @@ std::vector<float> rowGates(const Program& program, const configs::Configuration
       const Layout layout = configs::completed(program, value.node, table.layouts[row]);
       const double minor = sizeAt(value, layout, 0), second = sizeAt(value, layout, 1);
       const double padding =
-          std::min(kMostPadding, filledUp(minor, kLanes) / minor * (filledUp(second, rows) / second));
+          std::min(kMaxPadding, padToMultiple(minor, kLanes) / minor * (padToMultiple(second, rows) / second));
       gates.push_back(static_cast<float>(value.bytes));
       gates.push_back(static_cast<float>(value.bytes * padding));
       gates.push_back(static_cast<float>(value.bytes * kShortRun / minor));

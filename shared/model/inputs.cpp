@@ -17,7 +17,7 @@ namespace {
 
 constexpr int64_t kMaxOpcode = 120;
 
-// Columns that are yes or no stay as they are; sizes and counts become logarithms.
+// Whether a TpuGraphs feature is 0 or 1 and enters the inputs unchanged. Sizes and counts enter as logarithms.
 bool isIndicator(int column) {
   return column == 0 || (column >= 2 && column <= 20) || column == 133;
 }
@@ -25,7 +25,7 @@ float logarithmic(float value) {
   return std::copysign(std::log2(1 + std::abs(value)) / kLogarithmOfOne, value);
 }
 
-// `pairs` and `pairRelation`.
+// The inputs `pairs` and `pairRelation`.
 std::array<Tensor, 2> pairInputs(const configs::LayoutTable& table, const AnalyticalCosts& analytical) {
   const std::vector<PairBlock> blocks = pairBlocks(table, analytical);
   const int64_t entries = int64_t(entriesOf(blocks));

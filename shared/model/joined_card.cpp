@@ -1,4 +1,4 @@
-// What model.json says of a network in which configurations join the graph.
+// Reads the description of a joined network from model.json.
 #include <nlohmann/json.hpp>
 
 #include "shared/model/joined_inputs.h"
@@ -8,8 +8,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int64_t kMostLayers = 64, kMaxReferenceSet = 1 << 20, kLargestSide = 1 << 16, kMostNumbers = 1 << 24;
+constexpr int64_t kMaxLayers = 64, kMaxReferenceSet = 1 << 20, kMaxSide = 1 << 16, kMaxNumbers = 1 << 24;
 
+// The shape of the input `referenceSet`, [members, width]; nullopt if it is missing or too large.
 std::optional<std::array<int64_t, 2>> referenceSetShape(const Json& card) {
   const auto field = [](const Json& json, const char* name) {
     return json.is_object() && json.contains(name) ? json.at(name) : Json();
@@ -20,9 +21,9 @@ std::optional<std::array<int64_t, 2>> referenceSetShape(const Json& card) {
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (!shape[i].is_number_integer()) return std::nullopt;
     sizes[i] = shape[i].get<int64_t>();
-    if (sizes[i] < 1 || sizes[i] > kLargestSide) return std::nullopt;
+    if (sizes[i] < 1 || sizes[i] > kMaxSide) return std::nullopt;
   }
-  if (sizes[0] * sizes[1] > kMostNumbers) return std::nullopt;
+  if (sizes[0] * sizes[1] > kMaxNumbers) return std::nullopt;
   return sizes;
 }
 
@@ -30,7 +31,7 @@ std::optional<std::array<int64_t, 2>> referenceSetShape(const Json& card) {
 
 Result<std::optional<JoinedCard>> readJoinedCard(std::string_view json) {
   const Json card = Json::parse(json.begin(), json.end(), nullptr, /*allow_exceptions=*/false);
-  if (!card.is_object()) return wrongField("join", "in a JSON object");
+  if (!card.is_object()) return wrongField("join", "part of a JSON object");
   const auto join = card.find("join");
   if (join == card.end() || *join == "tables") return std::optional<JoinedCard>();
   if (*join != "early" && *join != "late" && *join != "parts")
@@ -50,11 +51,11 @@ Result<std::optional<JoinedCard>> readJoinedCard(std::string_view json) {
   };
   JoinedCard joined;
   joined.shape.early = *join == "early";
-  joined.shape.layers = static_cast<int>(read("encoderLayers", 0, kMostLayers));
+  joined.shape.layers = static_cast<int>(read("encoderLayers", 0, kMaxLayers));
   joined.shape.directions = read("bothDirections", 0, 1) ? Directions::kBoth : Directions::kOperands;
   joined.tables = read("tables", 0, 1) != 0;
   if (description->contains("tableLayers"))
-    joined.shape.tableLayers = static_cast<int>(read("tableLayers", -1, kMostLayers));
+    joined.shape.tableLayers = static_cast<int>(read("tableLayers", -1, kMaxLayers));
   joined.crossAttention = static_cast<size_t>(read("crossAttention", 0, kMaxReferenceSet));
   joined.tiles = read("tileFeatures", 0, 1 << 16) > 0;
   if (joined.crossAttention > 0) {
@@ -62,7 +63,7 @@ Result<std::optional<JoinedCard>> readJoinedCard(std::string_view json) {
     if (!shape) return wrongField("tensors.referenceSet.shape", "[members, width]");
     joined.referenceSet = *shape;
   }
-  if (!wrong.empty()) return wrongField("description." + wrong, "a whole number that a network can have");
+  if (!wrong.empty()) return wrongField("description." + wrong, "an integer in the supported range");
   return std::optional<JoinedCard>(joined);
 }
 

@@ -13,7 +13,7 @@ using graph::Program;
 
 namespace {
 
-// The rows of `tensor` that `kept` names.
+// Reduces a tensor with the data `values` to the rows with the indices `kept`.
 template <class T>
 void keepRows(Tensor& tensor, std::vector<T>& values, std::span<const uint32_t> kept) {
   const size_t width = tensor.shape.size() > 1 ? static_cast<size_t>(tensor.shape[1]) : 1;
@@ -26,7 +26,7 @@ void keepRows(Tensor& tensor, std::vector<T>& values, std::span<const uint32_t> 
   tensor.shape[0] = int64_t(kept.size());
 }
 
-// Which slot each tensor of `nodes` is, [nodes, 3].
+// The slot of each tensor of `nodes`, [nodes, 3]; the number of slots for a tensor without a slot.
 std::vector<int64_t> slotsOfNodes(const configs::LayoutTable& table, std::span<const int64_t> nodes) {
   constexpr size_t kNone = SIZE_MAX;
   const int64_t slots = int64_t(table.slots.size());
@@ -43,7 +43,7 @@ std::vector<int64_t> slotsOfNodes(const configs::LayoutTable& table, std::span<c
   return of;
 }
 
-// The nodes that have a slot, ascending.
+// The nodes with at least one slot, ascending.
 std::vector<uint32_t> nodesWithSlots(const configs::LayoutTable& table) {
   std::vector<uint32_t> nodes;
   for (const configs::Slot& slot : table.slots) nodes.push_back(table.nodes[slot.position]);
@@ -52,8 +52,8 @@ std::vector<uint32_t> nodesWithSlots(const configs::LayoutTable& table) {
   return nodes;
 }
 
-// Leaves of the arrays the nodes given, ascending, and the edges between them, and renumbers. Nodes that rows name must
-// be among them.
+// Reduces the inputs and levels to the subgraph of `nodes` (ascending) and renumbers its nodes. `nodes` must contain
+// the nodes of rowNode and rowValue.
 void keepNodes(std::span<const uint32_t> nodes, size_t graphNodes, std::vector<Tensor>& inputs,
                std::vector<Level>& levels) {
   std::vector<int64_t> number(graphNodes, -1);
@@ -87,7 +87,7 @@ void keepNodes(std::span<const uint32_t> nodes, size_t graphNodes, std::vector<T
   for (Level& level : levels) renumber(level.nodes);
 }
 
-// The nodes that rows name, some of them several times.
+// The nodes in rowNode and rowValue, with repetitions.
 std::vector<int64_t> nodesOfRows(const std::vector<Tensor>& inputs) {
   std::vector<int64_t> nodes;
   for (const Tensor& input : inputs) {
@@ -98,11 +98,11 @@ std::vector<int64_t> nodesOfRows(const std::vector<Tensor>& inputs) {
   return nodes;
 }
 
-// The nodes within so many steps of those, either way, ascending.
-std::vector<uint32_t> heardByRows(const graph::Graph& graph, const std::vector<Tensor>& inputs, int layers) {
+// The nodes within `layers` edges, in either direction, of the nodes of the rows; ascending.
+std::vector<uint32_t> receptiveFieldOfRows(const graph::Graph& graph, const std::vector<Tensor>& inputs, int layers) {
   std::vector<Level> levels(static_cast<size_t>(layers) + 1);
   levels.back().nodes = nodesOfRows(inputs);
-  return neighbourhood(graph, levels, Directions::kBoth);
+  return requiredNodes(graph, levels, Directions::kBoth);
 }
 
 std::vector<uint32_t> united(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
@@ -119,7 +119,7 @@ std::string levelName(const char* array, int level) {
 
 namespace {
 
-// The arrays of all levels: nodes [A]; from level 1 on source, target, share [messages].
+// The inputs of all levels: `nodes` [A] and, from level 1 on, `source`, `target` and `share` [messages].
 std::vector<Tensor> levelInputs(const std::vector<Level>& levels) {
   std::vector<Tensor> inputs;
   for (size_t l = 0; l < levels.size(); ++l) {
@@ -148,7 +148,7 @@ JoinedInputs makeJoinedInputs(const Program& program, const configs::LayoutTable
     std::iota(start.begin(), start.end(), 0u);
   }
   JoinedInputs joined;
-  const float put = static_cast<float>(std::max<size_t>(1, start.size()));
+  const float startCount = static_cast<float>(std::max<size_t>(1, start.size()));
   std::vector<int64_t> at(start.begin(), start.end());
   if (shape.early) {
     joined.levels = reach(graph, start, shape.layers, shape.directions, own);
@@ -156,14 +156,16 @@ JoinedInputs makeJoinedInputs(const Program& program, const configs::LayoutTable
   }
   if (table) joined.slotOfNode = slotsOfNodes(*table, at);
   if (shape.early && (reduced || !own.empty())) {
-    std::vector<Level> needed = joined.levels;  // and the nodes that rows name, whose own states they read
-    const std::vector<int64_t> named = nodesOfRows(inputs);
-    needed.front().nodes.insert(needed.front().nodes.end(), named.begin(), named.end());
-    std::vector<uint32_t> nodes = neighbourhood(graph, needed, shape.directions);
-    if (own.empty() && shape.tableLayers > 0) nodes = united(nodes, heardByRows(graph, inputs, shape.tableLayers));
+    // The rows of the tables read the base states of their nodes, so those are required too.
+    std::vector<Level> required = joined.levels;
+    const std::vector<int64_t> rowNodes = nodesOfRows(inputs);
+    required.front().nodes.insert(required.front().nodes.end(), rowNodes.begin(), rowNodes.end());
+    std::vector<uint32_t> nodes = requiredNodes(graph, required, shape.directions);
+    if (own.empty() && shape.tableLayers > 0)
+      nodes = united(nodes, receptiveFieldOfRows(graph, inputs, shape.tableLayers));
     keepNodes(nodes, graph.nodes(), inputs, joined.levels);
   }
-  inputs.push_back({"unit", {1}, std::vector<float>{1 / std::sqrt(put)}});
+  inputs.push_back({"unit", {1}, std::vector<float>{1 / std::sqrt(startCount)}});
   for (Tensor& input : levelInputs(joined.levels)) inputs.push_back(std::move(input));
   joined.inputs = std::move(inputs);
   return joined;

@@ -10,11 +10,12 @@ namespace hlorank::model {
 
 namespace {
 
+// How the dimensions of an operand correspond to those of the result.
 enum class Carry : uint8_t { kNothing, kSame, kTranspose, kBroadcast, kReduce };
 
-constexpr DimensionMap kNowhere = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+constexpr DimensionMap kNoDimensions = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
 
-// What each opcode of TpuGraphs' table does to the order of dimensions.
+// [opcodes of TpuGraphs' table]
 std::array<Carry, 256> makeCarries() {
   std::array<Carry, 256> carries{};
   for (size_t opcode = 0; opcode < carries.size(); ++opcode) {
@@ -24,18 +25,18 @@ std::array<Carry, 256> makeCarries() {
   carries[hlo::tpuGraphsIdFromName("transpose")] = Carry::kTranspose;
   carries[hlo::tpuGraphsIdFromName("broadcast")] = Carry::kBroadcast;
   carries[hlo::tpuGraphsIdFromName("reduce")] = Carry::kReduce;
-  carries[0] = Carry::kNothing;  // opcodes the table does not have
+  carries[0] = Carry::kNothing;  // id 0: opcodes that the table does not have
   return carries;
 }
 
-// Entry i of the `dimensions` field, or -1 when it is no dimension of a tensor of that rank.
+// Entry i of the `dimensions` attribute, or -1 if it is not a dimension of a tensor with this rank.
 int dimensionsEntry(const graph::Program& program, uint32_t node, size_t i, size_t rank) {
   const std::span<const int64_t> entries = program.dimensionsAttribute(node);
   if (i >= entries.size()) return -1;
   return entries[i] >= 0 && entries[i] < static_cast<int64_t>(rank) ? static_cast<int>(entries[i]) : -1;
 }
 
-// From the start over `first`, then over `second`.
+// Sets `map` to `first` followed by `second`. False if no dimension is left.
 bool compose(const DimensionMap& first, const DimensionMap& second, DimensionMap& map) {
   bool any = false;
   for (size_t i = 0; i < map.size(); ++i) {
@@ -46,7 +47,7 @@ bool compose(const DimensionMap& first, const DimensionMap& second, DimensionMap
 }
 
 DimensionMap inverse(const DimensionMap& map) {
-  DimensionMap inverted = kNowhere;
+  DimensionMap inverted = kNoDimensions;
   for (size_t i = 0; i < map.size(); ++i) {
     if (map[i] >= 0) inverted[map[i]] = static_cast<int8_t>(i);
   }
@@ -58,7 +59,8 @@ DimensionMap inverse(const DimensionMap& map) {
 Surroundings::Surroundings(const graph::Program& program) : program_(program), seen_(program.graph.nodes()) {
   ranks_.reserve(program.graph.nodes());
   for (uint32_t node = 0; node < program.graph.nodes(); ++node) {
-    ranks_.push_back(static_cast<uint8_t>(std::min<size_t>(program.dimensions(node).size(), kNowhere.size())));
+    ranks_.push_back(
+        static_cast<uint8_t>(std::min<size_t>(program.dimensions(node).size(), kNoDimensions.size())));
   }
 }
 
@@ -67,7 +69,7 @@ bool Surroundings::carries(uint32_t node, uint32_t operand, DimensionMap& toResu
   const size_t from = ranks_[operand], to = ranks_[node];
   const Carry carry = kCarries[program_.graph.opcodes[node]];
   if (from == 0 || to == 0) return false;
-  toResult = kNowhere;
+  toResult = kNoDimensions;
   switch (carry) {
     case Carry::kNothing:
       return false;
@@ -105,12 +107,12 @@ bool Surroundings::carries(uint32_t node, uint32_t operand, DimensionMap& toResu
 
 const std::vector<Reached>& Surroundings::around(uint32_t value) {
   found_.clear();
-  Reached start{value, 0, true, kNowhere};
+  Reached start{value, 0, true, kNoDimensions};
   for (size_t i = 0; i < ranks_[value]; ++i) start.map[i] = static_cast<int8_t>(i);
   found_.push_back(start);
   seen_[value] = 1;
   auto reach = [&](const Reached& from, uint32_t node, bool upstream, const DimensionMap& step) {
-    Reached next{node, static_cast<uint8_t>(from.steps + 1), from.upstream && upstream, kNowhere};
+    Reached next{node, static_cast<uint8_t>(from.steps + 1), from.upstream && upstream, kNoDimensions};
     if (!compose(from.map, step, next.map)) return;
     seen_[node] = 1;
     found_.push_back(next);

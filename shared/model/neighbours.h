@@ -1,5 +1,5 @@
-// Which tensors lie around a tensor so that an order of dimensions carries over: whoever lays them out alike avoids a
-// copy.
+// Finds the tensors near a tensor whose dimensions correspond to its own: laying them out in the same order avoids
+// copies.
 #pragma once
 
 #include <array>
@@ -11,34 +11,34 @@
 
 namespace hlorank::model {
 
-// For each dimension of the value the walk began at, the dimension of the reached value that it is; -1 where it is
-// lost.
+// For each dimension of the start value, the corresponding dimension of the reached value; -1 if it has none there.
 using DimensionMap = std::array<int8_t, configs::kMaxRank>;
 
+// A value that a search has found.
 struct Reached {
   uint32_t node;
-  uint8_t steps;
-  bool upstream;  // along operands alone, through elementwise operations
+  uint8_t steps;  // edges from the start value
+  bool upstream;  // the path only follows operands of elementwise operations
   DimensionMap map;
 };
 
 inline constexpr int kMaxSteps = 7;
-inline constexpr size_t kMaxReachable = 512;     // values around one value, nearest first
-inline constexpr size_t kMaxEdgesWalked = 4096;  // of one walk
-inline constexpr size_t kMaxSlotsAround = 64;    // slots and parameters counted for one slot, nearest first
-inline constexpr size_t kMaxSlotsLooked = 1024;  // slots looked at to find them
+inline constexpr size_t kMaxReachable = 512;       // values found around one value, nearest first
+inline constexpr size_t kMaxEdgesWalked = 4096;    // edges followed in one search
+inline constexpr size_t kMaxSlotsAround = 64;      // neighbouring slots and parameters of one slot, nearest first
+inline constexpr size_t kMaxSlotsExamined = 1024;  // slots examined to find them
 
-// Walks around values of one program. The program must outlive it.
+// Breadth-first searches around values of one program, which must outlive this object.
 class Surroundings {
  public:
   explicit Surroundings(const graph::Program& program);
 
-  // The value itself (0 steps) and those within 7 steps along operands and users, through elementwise operations,
-  // transpose, broadcast, reduce, slice, pad and concatenate; breadth first, users before operands, each node once. A
-  // path ends where no dimension carries over. Bounded by the constants above. Valid until the next call.
+  // Returns the value itself (0 steps) and the values within 7 steps along operands and users, through elementwise
+  // operations, transpose, broadcast, reduce, slice, pad and concatenate: breadth first, users before operands, each
+  // node once. A path ends where no dimension corresponds. Bounded by the constants above. Valid until the next call.
   const std::vector<Reached>& around(uint32_t value);
 
-  // Whether any dimension of `operand` continues in the result of `node`, its user, and where.
+  // Maps the dimensions of `operand` to those of the result of its user `node`. False if no dimension corresponds.
   bool carries(uint32_t node, uint32_t operand, DimensionMap& toResult) const;
 
  private:

@@ -1,4 +1,4 @@
-// Operations by what they do to layouts.
+// Groups HLO operations by their effect on layouts.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ enum class OperationKind : uint8_t {
   kParameter,
   kConstant,
   kElementwise,
-  kMovement,   // the same elements elsewhere: transpose, broadcast, slice, pad, concatenate, gather, ...
+  kMovement,   // moves or copies elements: transpose, broadcast, slice, pad, concatenate, gather, ...
   kReduction,  // reduce, reduce-window, select-and-scatter, sort
   kConvolution,
   kDot,
@@ -22,10 +22,10 @@ constexpr size_t index(OperationKind kind) {
   return static_cast<size_t>(kind);
 }
 
-// Of an opcode of TpuGraphs' table.
+// The kind of an opcode, given as its number in TpuGraphs' table.
 OperationKind operationKind(uint8_t opcode);
 
-// Elementwise operations take and give tensors of one shape (scalars apart) and read each element once.
+// Elementwise operations have operands and a result of one shape (except scalar operands) and read each element once.
 bool isElementwise(uint8_t opcode);
 
 }  // namespace hlorank::model

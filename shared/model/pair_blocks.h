@@ -1,6 +1,5 @@
-// Where the entries of pairs stand, in Tables::pairs and in every input that has one number per entry: a block for each
-// pair of neighbouring slots, in the order of AnalyticalCosts::neighbours, with a row of it for each row of slot a and
-// a column for each row of slot b.
+// The memory layout of pair entries, in Tables::pairs and in every input with one number per entry: one row-major block
+// [rows of slot a, rows of slot b] per pair of neighbouring slots, in the order of AnalyticalCosts::neighbours.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +12,17 @@ namespace hlorank::model {
 struct PairBlock {
   uint32_t a, b;  // slots
   uint32_t rowsA, rowsB;
-  size_t begin;  // of its entries
+  size_t begin;  // index of the block's first entry
 
   size_t entries() const { return size_t{rowsA} * rowsB; }
+  // Index of the entry for row `choiceA` of slot a and row `choiceB` of slot b.
   size_t entry(uint8_t choiceA, uint8_t choiceB) const { return begin + size_t{choiceA} * rowsB + choiceB; }
 };
 
-// [neighbours]
+// The blocks of all neighbours, [neighbours].
 std::vector<PairBlock> pairBlocks(const configs::LayoutTable& table, const AnalyticalCosts& analytical);
 
-// Of all blocks together.
+// Total number of entries in all blocks.
 size_t entriesOf(const std::vector<PairBlock>& blocks);
 
 }  // namespace hlorank::model

@@ -1,10 +1,10 @@
-// How far a configuration is felt in a network that passes messages along the graph, so that only those rows need be
-// computed for each configuration: everything else is the same for all of them.
+// The k-hop receptive field of a configuration in a message passing network: the node states that depend on it. Only
+// these are computed for each configuration; all others are the same for every configuration.
 //
-// Level 0 are the nodes a configuration is put in at. Level l are those of level l−1 and whoever hears from them in
-// layer l: consumers hear the mean of their operands, and, where both directions are heard, producers that of their
-// users. The state of a row is written as the state without any configuration (the base) plus a difference, and it is
-// the differences that are passed on: exact, because what is not reached differs by nothing.
+// Level 0 holds the nodes where a configuration joins. Level l holds level l−1 and the nodes that receive a message
+// from it in layer l: a consumer receives the mean of its operands, and with Directions::kBoth a producer also the mean
+// of its users. The network passes differences from the state without any configuration (the base) between levels. This
+// is exact, because the difference is zero outside of the receptive field.
 #pragma once
 
 #include <cstdint>
@@ -15,29 +15,30 @@
 
 namespace hlorank::model {
 
-// Kinds of messages of a layer, in the order of their tables: a node's own state, its operands', its users'.
+// The nodes that a node receives messages from: its operands, or its operands and its users.
 enum class Directions : uint8_t { kOperands, kBoth };
+// The number of relations of a layer. Relation 0 is a node's own state, 1 the mean of its operands, 2 of its users.
 inline int relations(Directions directions) {
   return directions == Directions::kBoth ? 3 : 2;
 }
 
 struct Level {
-  std::vector<int64_t> nodes;  // [A] of the graph; those that are pooled first, each part ascending
-  int64_t pooled = 0;          // how many of them
-  // The messages, level l−1 to l; empty in level 0. Message i adds share[i] times row source[i] to row target[i]; the
-  // rows of the source are relations × A of the level before, relation by relation. Sorted by target.
+  std::vector<int64_t> nodes;  // [A] nodes of the graph: first the pooled ones, then the others, both ascending
+  int64_t pooled = 0;          // number of pooled nodes
+  // Messages from level l−1 to l, sorted by target; empty in level 0. Message i adds share[i] · source row source[i] to
+  // row target[i]. Source row r·A + n is node n of the previous level, whose size is A, transformed by relation r.
   std::vector<int64_t> source, target;
   std::vector<float> share;
 };
 
-// layers + 1 levels. `start` are the nodes a configuration is put in at, ascending. `own` (of every node of the graph,
-// or empty: all are) are the nodes whose differences are pooled; rows that no pooled row hears from are left out.
-// O((nodes + edges) · layers).
+// Computes the layers + 1 levels of the receptive field. `start`: the nodes where a configuration joins, ascending.
+// `own`: for each node of the graph, whether its difference is pooled (empty: all are). Nodes that do not influence a
+// pooled node are left out. O((nodes + edges) · layers).
 std::vector<Level> reach(const graph::Graph& graph, std::span<const uint32_t> start, int layers, Directions directions,
                          const std::vector<bool>& own = {});
 
-// The nodes whose state without any configuration the levels need, ascending: a network run on them, and on the edges
-// between them, gives every row of the levels the state it has in the whole graph.
-std::vector<uint32_t> neighbourhood(const graph::Graph& graph, const std::vector<Level>& levels, Directions directions);
+// The nodes whose base states the levels require, ascending. Running the network on the subgraph that they induce gives
+// every node of the levels the same state as running it on the whole graph.
+std::vector<uint32_t> requiredNodes(const graph::Graph& graph, const std::vector<Level>& levels, Directions directions);
 
 }  // namespace hlorank::model

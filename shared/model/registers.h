@@ -1,4 +1,4 @@
-// Registers of an accelerator: 128 lanes for the most minor dimension, 32 bytes' worth of rows for the next one.
+// Vector registers of an accelerator: 128 lanes for the most minor dimension, 32 / element bytes rows for the next one.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@ inline double registerRows(int elementBytes) {
   return std::max(1.0, kRegisterBytes / std::max(1, elementBytes));
 }
 
-// `size` rounded up to whole units.
-inline double filledUp(double size, double unit) {
+// `size` rounded up to a multiple of `unit`.
+inline double padToMultiple(double size, double unit) {
   return std::ceil(size / unit) * unit;
 }
 

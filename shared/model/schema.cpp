@@ -9,7 +9,7 @@ namespace hlorank::model {
 
 namespace {
 
-// Raised when a table keeps its names but changes its meaning.
+// To be increased when an input changes its meaning but not its name.
 constexpr const char* kVersion = "2";
 
 }  // namespace

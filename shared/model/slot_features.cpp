@@ -17,23 +17,23 @@ using graph::Role;
 
 namespace {
 
-// What the features of one row are computed from.
+// The properties of a slot and of one of its rows that the features are computed from.
 struct View {
-  // Of the slot.
+  // Properties of the slot.
   uint8_t tensor = 0;
   uint32_t value = 0;
   OperationKind consumer = OperationKind::kOther, producer = OperationKind::kOther;
-  std::array<uint32_t, kOperationKinds> users{};  // of the value, by kind
+  std::array<uint32_t, kOperationKinds> users{};  // number of the value's users of each kind
   uint32_t userCount = 0, slotsOfValue = 0;
   std::span<const int64_t> dimensions;
   size_t movable = 0;
   double bytes = 0, elementBytes = 0, weight = 0;
   bool knownProgram = false, inLoop = false, fused = false;
   double trips = 1;
-  std::span<const Role> roles;  // per dimension, or empty
+  std::span<const Role> roles;  // [dimensions], or empty if unknown
   Layout reference{}, rowMajor{};
   int referenceMinor = -1, rowMajorMinor = -1;
-  // Of the setting.
+  // Properties of the row's layout.
   bool leftToCompiler = false;
   Layout layout{};
   int minor = -1;
@@ -41,7 +41,7 @@ struct View {
 
   double size(int dimension) const { return dimension < 0 ? 1 : static_cast<double>(dimensions[dimension]); }
   double run(const Layout& reading) const { return configs::contiguousRun(dimensions, layout, reading); }
-  // Bytes between neighbours along a dimension.
+  // Stride of a dimension in bytes.
   double step(int dimension) const {
     return dimension < 0 ? 0 : configs::stride(dimensions, layout, dimension) * elementBytes;
   }
@@ -62,11 +62,11 @@ struct View {
 constexpr double kPage = 4096, kCacheLine = 64;
 constexpr double kLevel1 = 32 << 10, kLevel2 = 512 << 10, kLevel3 = 16 << 20;
 
-// log2(1 + x), so that sizes up to 2^30 come out below `1 / scale`.
+// log2(1 + x) · scale: at most 1 for x up to 2^(1 / scale).
 double log(double x, double scale) {
   return std::log2(1 + x) * scale;
 }
-// From −1 for a millionth of the program's time to 1 for all of it.
+// About −1 for a weight of a millionth of the program's time, 1 for all of it.
 double logWeight(double weight) {
   return std::clamp(std::log2(std::max(weight, 1e-6)) / 10 + 1, -1.0, 1.0);
 }
@@ -148,16 +148,16 @@ constexpr Feature kFeatures[] = {
      [](const View& v) -> double { return v.has(v.referenceMinor, Role::kOutputFeature); }},
 };
 
-// Who uses a value, counted once for all its slots.
+// The users of a value, counted once for all of its slots.
 struct Users {
   bool counted = false;
   uint32_t slots = 0;
   std::array<uint32_t, kOperationKinds> byKind{};
 };
 
-// The part of a view that all rows of a slot share.
-View viewOf(const Program& program, const configs::Slot& slot, uint32_t node, uint32_t value, const Layout& reference,
-            const Users& users, double seconds) {
+// Fills the properties that all rows of a slot share.
+View makeView(const Program& program, const configs::Slot& slot, uint32_t node, uint32_t value, const Layout& reference,
+              const Users& users, double seconds) {
   View view;
   view.tensor = slot.tensor;
   view.value = value;
@@ -170,7 +170,7 @@ View viewOf(const Program& program, const configs::Slot& slot, uint32_t node, ui
   view.movable = configs::movableDimensions(view.dimensions).size();
   view.bytes = bytesOf(program, value);
   view.elementBytes = program.elementBytes(value);
-  view.weight = weightOf(program, value, node, seconds);
+  view.weight = computeWeight(program, value, node, seconds);
   view.knownProgram = program.hasExtras();
   if (view.knownProgram) {
     const graph::NodeExtras& extras = program.extras[node];
@@ -198,7 +198,7 @@ std::string_view slotFeatureName(size_t feature) {
 std::vector<float> slotFeatures(const Program& program, const configs::Configurations& configurations,
                                 const AnalyticalCosts& analytical, configs::SlotRange slots) {
   const configs::LayoutTable& table = configurations.table;
-  const double seconds = estimatedSeconds(program);
+  const double seconds = estimateSeconds(program);
   std::vector<float> features;
   if (slots.begin < slots.end)
     features.resize((table.rowBegin[slots.end] - table.rowBegin[slots.begin]) * slotFeatureCount());
@@ -209,13 +209,13 @@ std::vector<float> slotFeatures(const Program& program, const configs::Configura
     const uint32_t node = table.nodes[table.slots[s].position];
     uint32_t value = configs::valueOf(program, node, table.slots[s].tensor);
     if (value == configs::kNoNode) value = node;
-    Users& known = users[analytical.valueOfSlot[s]];
-    if (!known.counted) {
-      for (uint32_t user : program.users(value)) ++known.byKind[index(operationKind(program.graph.opcodes[user]))];
-      known.counted = true;
+    Users& valueUsers = users[analytical.valueOfSlot[s]];
+    if (!valueUsers.counted) {
+      for (uint32_t user : program.users(value)) ++valueUsers.byKind[index(operationKind(program.graph.opcodes[user]))];
+      valueUsers.counted = true;
     }
-    View view = viewOf(program, table.slots[s], node, value,
-                       table.layouts[table.rowBegin[s] + configurations.reference[s]], known, seconds);
+    View view = makeView(program, table.slots[s], node, value,
+                         table.layouts[table.rowBegin[s] + configurations.reference[s]], valueUsers, seconds);
     for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) {
       view.leftToCompiler = table.layouts[row] == configs::kAbsent;
       view.layout = configs::completed(program, value, table.layouts[row]);

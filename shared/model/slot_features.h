@@ -1,5 +1,5 @@
-// x: what a slot and a setting of it are like, for the network that turns physics' terms up and down. One table of
-// names and definitions, in slot_features.cpp; its names are part of the schema of every model.
+// The slot features: network inputs that describe a slot and one layout of it. slot_features.cpp has the table of their
+// names and definitions; the names are part of the schema of every model.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,9 @@ namespace hlorank::model {
 size_t slotFeatureCount();
 std::string_view slotFeatureName(size_t feature);
 
-// [rows of the slots, slotFeatureCount()], most entries within −1..1 by fixed scales. What only a program with its
-// extras can tell (trip counts, loops, fusions, roles of dimensions) is 0 for arrays alone, and the feature
-// "known_program" says which it is. Cost: linear in these rows and in the program's slots, plus the users of every
-// value of these slots, once.
+// Computes the features of the rows of `slots`, [rows, slotFeatureCount()], most of them scaled to −1..1. Features that
+// need the program itself (trip counts, loops, fusions, dimension roles) are 0 if only arrays are known; the feature
+// "known_program" tells the two cases apart. Linear in these rows, all slots, and the users of their values.
 std::vector<float> slotFeatures(const graph::Program& program, const configs::Configurations& configurations,
                                 const AnalyticalCosts& analytical, configs::SlotRange slots);
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kRegisterRows = 8;
 
-// 24 columns are three lists of six sizes, their sum and their product (tile_space.h).
+// The 24 columns are three lists, each of six sizes, their sum and their product (tile_space.h).
 constexpr size_t kColumnsOfList = 8, kSizesOfList = 6;
 bool isSize(size_t column) {
   return column % kColumnsOfList < kSizesOfList;
@@ -24,86 +24,88 @@ float logarithmic(double value) {
   return static_cast<float>(std::copysign(std::log2(1 + std::abs(value)) / kLogarithmOfOne, value));
 }
 
-// What of a kernel its tiles divide.
-struct Divided {
-  std::span<const int64_t> result;
+// The parts of a kernel that tile sizes divide.
+struct TiledKernel {
+  std::span<const int64_t> result;  // dimensions of the root
   int elementBytes = 1;
-  double likeResult = 0;    // parameters of the result's sizes
-  double operations = 0;    // elementwise ones for an element of the result
-  int64_t contraction = 1;  // size of the dimension that is summed over
-  double window = 1;        // positions of a convolution's window
+  double likeResult = 0;    // number of parameters with the dimensions of the result
+  double operations = 0;    // elementwise operations per element of the result
+  int64_t contraction = 1;  // size of the largest contracted dimension
+  double window = 1;        // elements of the window, if that contraction is a convolution
 };
 
 bool isOneOf(uint8_t opcode, std::initializer_list<hlo::Opcode> opcodes) {
   return std::any_of(opcodes.begin(), opcodes.end(), [&](hlo::Opcode o) { return hlo::tpuGraphsId(o) == opcode; });
 }
 
-void addContraction(const graph::Program& kernel, uint32_t node, Divided& divided) {
+void addContraction(const graph::Program& kernel, uint32_t node, TiledKernel& tiled) {
   const uint8_t opcode = kernel.graph.opcodes[node];
   for (uint32_t operand : kernel.operands(node)) {
-    // Elements of the larger operand for each element of the result that has them all.
+    // Only the first operand of rank 2 or more counts. A reduce is taken to sum over dimension 1, others over the last.
     const std::span<const int64_t> sizes = kernel.dimensions(operand);
     if (sizes.size() < 2) continue;
     const int64_t summed = isOneOf(opcode, {hlo::Opcode::kReduce}) ? sizes[1] : sizes.back();
-    if (summed > divided.contraction) {
-      divided.contraction = summed;
+    if (summed > tiled.contraction) {
+      tiled.contraction = summed;
       const graph::Convolution* convolution = kernel.convolution(node);
-      divided.window = convolution == nullptr ? 1 : std::max(1.0, convolution->windowElements);
+      tiled.window = convolution == nullptr ? 1 : std::max(1.0, convolution->windowElements);
     }
     return;
   }
 }
 
-Divided dividedOf(const graph::Program& kernel) {
+TiledKernel describeKernel(const graph::Program& kernel) {
   using hlo::Opcode;
-  Divided divided;
+  TiledKernel tiled;
   const size_t nodes = kernel.graph.nodes();
-  if (nodes == 0) return divided;
+  if (nodes == 0) return tiled;
   uint32_t root = static_cast<uint32_t>(nodes - 1);
   for (uint32_t node = 0; node < nodes; ++node)
     if (kernel.isRoot[node]) root = node;
-  divided.result = kernel.dimensions(root);
-  divided.elementBytes = std::max(1, kernel.elementBytes(root));
+  tiled.result = kernel.dimensions(root);
+  tiled.elementBytes = std::max(1, kernel.elementBytes(root));
   for (uint32_t node = 0; node < nodes; ++node) {
     const uint8_t opcode = kernel.graph.opcodes[node];
     if (isOneOf(opcode, {Opcode::kDot, Opcode::kConvolution, Opcode::kReduce}))
-      addContraction(kernel, node, divided);
+      addContraction(kernel, node, tiled);
     else if (const auto sizes = kernel.dimensions(node);
-             !std::equal(sizes.begin(), sizes.end(), divided.result.begin(), divided.result.end()))
+             !std::equal(sizes.begin(), sizes.end(), tiled.result.begin(), tiled.result.end()))
       continue;
     else if (isOneOf(opcode, {Opcode::kParameter}))
-      divided.likeResult += 1;
+      tiled.likeResult += 1;
     else
-      divided.operations += 1;
+      tiled.operations += 1;
   }
-  return divided;
+  return tiled;
 }
 
-double bytesOf(double rows, double columns, int elementBytes) {
-  return filledUp(rows, registerRows(elementBytes)) * filledUp(columns, kLanes) * elementBytes;
+// Bytes of a [rows, columns] tile padded to registers.
+double paddedBytes(double rows, double columns, int elementBytes) {
+  return padToMultiple(rows, registerRows(elementBytes)) * padToMultiple(columns, kLanes) * elementBytes;
 }
 
-// Appends the kTileWork numbers of one configuration.
-void appendWork(const Divided& divided, std::span<const float, configs::kTileColumns> row, std::vector<float>& inputs) {
+// Appends the kTileWork inputs of one configuration.
+void appendWork(const TiledKernel& tiled, std::span<const float, configs::kTileColumns> row,
+                std::vector<float>& inputs) {
   const configs::TileSizes tile = configs::fromColumns(row);
   double tiles = 1, outer = 1;
-  for (size_t d = 0; d < divided.result.size() && d < tile.output.size(); ++d) {
+  for (size_t d = 0; d < tiled.result.size() && d < tile.output.size(); ++d) {
     const double bound = static_cast<double>(std::max<int64_t>(1, tile.output[d]));
-    tiles *= std::ceil(static_cast<double>(divided.result[d]) / bound);
-    if (d + 2 < divided.result.size()) outer *= bound;
+    tiles *= std::ceil(static_cast<double>(tiled.result[d]) / bound);
+    if (d + 2 < tiled.result.size()) outer *= bound;
   }
   const size_t rank = tile.output.size();
   const double last = rank > 0 ? static_cast<double>(tile.output[rank - 1]) : 1;
   const double rows = rank > 1 ? static_cast<double>(tile.output[rank - 2]) : 1;
-  const double result = outer * bytesOf(rows, last, divided.elementBytes), elements = result / divided.elementBytes;
+  const double result = outer * paddedBytes(rows, last, tiled.elementBytes), elements = result / tiled.elementBytes;
   double steps = 1, parts = 0, multiplications = 0;
   if (!tile.kernel.empty() && tile.kernel[0] > 0) {
     const double part = static_cast<double>(tile.kernel[0]);
-    steps = std::ceil(static_cast<double>(divided.contraction) / part);
-    parts = bytesOf(rows, part, divided.elementBytes) + divided.window * bytesOf(part, last, divided.elementBytes);
-    multiplications = elements * divided.window * part;
+    steps = std::ceil(static_cast<double>(tiled.contraction) / part);
+    parts = paddedBytes(rows, part, tiled.elementBytes) + tiled.window * paddedBytes(part, last, tiled.elementBytes);
+    multiplications = elements * tiled.window * part;
   }
-  const double held = result * (1 + divided.likeResult) + parts, operations = elements * divided.operations;
+  const double held = result * (1 + tiled.likeResult) + parts, operations = elements * tiled.operations;
   const double all = tiles * steps;
   for (double value : {tiles, steps, result, parts, held, operations, multiplications, all * held, all * operations,
                        all * multiplications})
@@ -113,7 +115,7 @@ void appendWork(const Divided& divided, std::span<const float, configs::kTileCol
 }  // namespace
 
 std::vector<float> tileInputs(const graph::Program& kernel, std::span<const float> columns) {
-  const Divided divided = dividedOf(kernel);
+  const TiledKernel tiled = describeKernel(kernel);
   std::vector<float> inputs;
   inputs.reserve(columns.size() / configs::kTileColumns * kTileInputs);
   for (size_t begin = 0; begin + configs::kTileColumns <= columns.size(); begin += configs::kTileColumns) {
@@ -124,7 +126,7 @@ std::vector<float> tileInputs(const graph::Program& kernel, std::span<const floa
       inputs.push_back(static_cast<float>(std::fmod(std::abs(row[i]), kLanes) / kLanes));
       inputs.push_back(static_cast<float>(std::fmod(std::abs(row[i]), kRegisterRows) / kRegisterRows));
     }
-    appendWork(divided, row, inputs);
+    appendWork(tiled, row, inputs);
   }
   return inputs;
 }

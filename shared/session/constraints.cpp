@@ -8,10 +8,12 @@
 namespace hlorank::session {
 namespace {
 
-bool isFree(const configs::LayoutTable& table, std::span<const uint8_t> choice, uint32_t slot) {
+// Whether the choice leaves the slot to the compiler.
+bool isLeftToCompiler(const configs::LayoutTable& table, std::span<const uint8_t> choice, uint32_t slot) {
   return choice[slot] >= table.rowBegin[slot + 1] - table.rowBegin[slot];
 }
 
+// The dimensions of a layout in major-to-minor order: "1, 0".
 std::string majorToMinor(const configs::Layout& layout) {
   std::string order;
   for (size_t i = layout.size(); i-- > 0;) {
@@ -24,11 +26,11 @@ std::string majorToMinor(const configs::Layout& layout) {
 
 std::vector<Constraint> constraintsOf(const hlo::Module& module, const configs::LayoutTable& table,
                                       std::span<const uint8_t> choice, std::span<const uint8_t> base) {
-  const std::vector<Origin> origins = originsOf(module);
+  const std::vector<Origin> origins = readOrigins(module);
   const hlo::SourceLines lines(module);
   std::vector<Constraint> constraints;
   for (uint32_t slot = 0; slot < choice.size(); ++slot) {
-    if (isFree(table, choice, slot)) continue;
+    if (isLeftToCompiler(table, choice, slot)) continue;
     const hlo::InstructionId node = table.nodes[table.slots[slot].position];
     const hlo::Instruction& instruction = module.instructions[node];
     const uint8_t tensor = table.slots[slot].tensor;
@@ -55,12 +57,12 @@ std::vector<hlo::LayoutConstraint> layoutConstraints(const configs::LayoutTable&
                                                      std::span<const uint8_t> choice) {
   std::vector<hlo::LayoutConstraint> constraints;
   for (uint32_t slot = 0; slot < choice.size(); ++slot) {
-    if (isFree(table, choice, slot)) continue;
+    if (isLeftToCompiler(table, choice, slot)) continue;
     std::vector<int64_t> order;
     for (const int8_t dimension : table.layouts[table.rowBegin[slot] + choice[slot]]) {
       if (dimension >= 0) order.push_back(dimension);
     }
-    if (order.empty()) continue;  // left to the compiler by the file
+    if (order.empty()) continue;  // the file leaves this slot to the compiler
     constraints.push_back({table.nodes[table.slots[slot].position], table.slots[slot].tensor - 1, std::move(order)});
   }
   return constraints;
@@ -71,8 +73,8 @@ std::string jaxOf(std::span<const Constraint> constraints, std::string_view open
   text += "from jax.experimental.layout import Layout, with_layout_constraint\n";
   for (const Constraint& c : constraints) {
     text += "\n# " + c.tensor + " of " + c.opcode + " " + c.instruction + " in " + c.computation + ": " + c.value +
-            ", " + c.shape + (c.changed ? "" : "; the compiler's own choice, held") + "\n";
-    text += "# " + (c.source.file.empty() ? "the program does not say from which line" : hlo::toString(c.source)) +
+            ", " + c.shape + (c.changed ? "" : "; unchanged, pinned to the compiler's choice") + "\n";
+    text += "# " + (c.source.file.empty() ? "source line unknown" : hlo::toString(c.source)) +
             (c.op.empty() ? "" : " (" + c.op + ")") + "\n";
     text += "x = with_layout_constraint(x, Layout(major_to_minor=(" + majorToMinor(c.layout) + ")))\n";
   }

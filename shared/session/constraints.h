@@ -1,4 +1,4 @@
-// A configuration as what a compiler is told: which tensors of a program are to lie in which order.
+// Expresses a configuration as layout constraints: which tensors of a program must have which dimension order.
 #pragma once
 
 #include <cstdint>
@@ -13,25 +13,27 @@
 
 namespace hlorank::session {
 
-// One constrained slot, in words.
+// The constraint of one slot, with names for people.
 struct Constraint {
-  std::string computation, instruction, opcode, shape, tensor, value;
-  std::string op;                // op_name of its metadata
-  hlo::SourceLine source;        // empty where the metadata says nothing
-  configs::Layout layout, base;  // what it is to have, and what it has in the configuration that changes are told from
-  bool changed = false;          // the two differ
+  std::string computation, instruction, opcode;  // of the instruction that the slot belongs to
+  std::string shape, tensor, value;              // shape; "output" or "operand N"; instruction that computes the tensor
+  std::string op;                                // op_name of the instruction's metadata
+  hlo::SourceLine source;                        // empty if the metadata has no source line
+  configs::Layout layout, base;                  // the required layout, and the one in the base configuration
+  bool changed = false;                          // whether they differ
 };
 
-// For every slot of a choice, the changed ones first. A row that the slot does not have leaves it to the compiler. The
-// table's nodes must be instructions of the module.
+// The constraints of all slots of a choice, changed slots first. A row number beyond the slot's rows means that the
+// compiler chooses: such slots have no constraint. The table's nodes must be instructions of the module.
 std::vector<Constraint> constraintsOf(const hlo::Module& module, const configs::LayoutTable& table,
                                       std::span<const uint8_t> choice, std::span<const uint8_t> base);
 
-// The same for hlo::printConstrained.
+// The same constraints in the form that hlo::printConstrained takes.
 std::vector<hlo::LayoutConstraint> layoutConstraints(const configs::LayoutTable& table,
                                                      std::span<const uint8_t> choice);
 
-// Python: `opening` (lines of comment), and a line of JAX for every constraint; `none` where there is none.
+// Python text: `opening` (comment lines), then one JAX statement per constraint, or the comment `none` if there is
+// none.
 std::string jaxOf(std::span<const Constraint> constraints, std::string_view opening, std::string_view none);
 
 }  // namespace hlorank::session

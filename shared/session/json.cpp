@@ -12,7 +12,6 @@ Json number(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
-// The float as the shortest decimals that give it back would be noise in a double; 9 digits are enough for any float.
 Json number(float value) {
   return number(static_cast<double>(value));
 }
@@ -64,7 +63,7 @@ Json configurationOf(const Opened& opened, const Ranking& ranking, std::span<con
   entry["usable"] = !listed || all.usable.empty() || all.usable[row] != 0;
   if (listed && opened.hasTimes()) entry["time"] = static_cast<double>(all.runtimes[row]) * 1e-9;
   entry["z"] = number(explanation.z);
-  if (explanation.whole) entry["whole"] = number(*explanation.whole);
+  if (explanation.configurationScore) entry["whole"] = number(*explanation.configurationScore);
   entry["changes"] = std::move(changes);
   entry["contributions"] = std::move(contributions);
   return entry;

@@ -1,4 +1,4 @@
-// Pieces that the JSON of report.h and what_if_report.h is made of.
+// JSON building blocks shared by report.h and what_if_report.h.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,21 +10,22 @@
 
 namespace hlorank::session {
 
-using Json = nlohmann::ordered_json;  // keys in the order they are written
+using Json = nlohmann::ordered_json;  // keeps keys in insertion order
 
-// Text that is not UTF-8 (names are bytes of the file) is replaced, never thrown at.
+// Serializes JSON. Bytes that are not UTF-8 (names come from the file unchecked) are replaced; never throws for them.
 std::string text(const Json& json);
-// null where it is not finite.
+// A number, or null if it is not finite.
 Json number(double value);
 Json number(float value);
 
 // {node, computation, opcode}
 Json nodeOf(const Opened& opened, uint32_t node);
 
-// {slot, node, computation, opcode, shape, tensor}: `shape` is that of the tensor.
+// {slot, node, computation, opcode, shape, tensor}: `shape` is the shape of the tensor.
 Json slotOf(const Opened& opened, uint32_t slot);
 
-// An entry of `configurations` in rank --json. `index` -1: of no list.
+// An entry of `configurations` in `rank --json`. `index`: the configuration's number, or -1 if the file does not list
+// it.
 Json configurationOf(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, int64_t index);
 
 }  // namespace hlorank::session

@@ -25,14 +25,14 @@ bool finite(const std::vector<float>& values) {
   return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
 }
 
-// Those of `all` that the card asks for, in its order, without `choices`.
-Result<std::vector<model::Tensor>> named(const model::Card& card, std::vector<model::Tensor> all) {
+// Selects the inputs that the card names, in its order, except `choices`.
+Result<std::vector<model::Tensor>> selectInputs(const model::Card& card, std::vector<model::Tensor> all) {
   std::vector<model::Tensor> tensors;
   for (const std::string& name : card.inputs) {
     if (name == "choices") continue;
     const auto found = std::find_if(all.begin(), all.end(), [&](const model::Tensor& t) { return t.name == name; });
     if (found == all.end()) {
-      return Error{"the model takes an input `" + name + "` that this version does not make",
+      return Error{"the model takes an input `" + name + "`, which this version of hlorank does not have",
                    "use the version of hlorank that the model was exported with"};
     }
     tensors.push_back(std::move(*found));
@@ -41,12 +41,12 @@ Result<std::vector<model::Tensor>> named(const model::Card& card, std::vector<mo
   return tensors;
 }
 
-// What a network in which configurations join the graph takes of a program and configurations, but for `choices`.
-Result<std::vector<model::Tensor>> joinedTensors(const model::Card& card, const model::JoinedCard& join,
-                                                 const graph::Program& program,
-                                                 const configs::Configurations& configurations,
-                                                 const model::AnalyticalCosts& analytical,
-                                                 std::vector<int64_t>& slotOfNode) {
+// Builds the inputs of a joined network for a program and a layout table, except `choices`.
+Result<std::vector<model::Tensor>> buildJoinedInputs(const model::Card& card, const model::JoinedCard& join,
+                                                     const graph::Program& program,
+                                                     const configs::Configurations& configurations,
+                                                     const model::AnalyticalCosts& analytical,
+                                                     std::vector<int64_t>& slotOfNode) {
   model::JoinedInputs made = model::makeJoinedInputs(
       program, &configurations.table,
       model::makeInputs(program, configurations, analytical, model::allInputs(card.pairs)), join.shape,
@@ -54,7 +54,7 @@ Result<std::vector<model::Tensor>> joinedTensors(const model::Card& card, const 
   slotOfNode = std::move(made.slotOfNode);
   const auto [members, width] = join.referenceSet;
   made.inputs.push_back({"referenceSet", {members, width}, std::vector<float>(static_cast<size_t>(members * width))});
-  return named(card, std::move(made.inputs));
+  return selectInputs(card, std::move(made.inputs));
 }
 
 model::Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::Configurations& all, size_t begin,
@@ -66,34 +66,34 @@ model::Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::Conf
 
 }  // namespace
 
-Result<NetworkInputs> inputsFor(const model::Card& card, const Opened& opened,
-                                const model::AnalyticalCosts& analytical) {
+Result<NetworkInputs> buildNetworkInputs(const model::Card& card, const Opened& opened,
+                                         const model::AnalyticalCosts& analytical) {
   const auto joined = model::readJoinedCard(card.json);
   if (!joined) return joined.error();
   NetworkInputs inputs;
   if (!*joined) {
     std::vector<model::Tensor> made = model::makeInputs(opened.program, opened.configurations, analytical, card.inputs);
-    const auto free = model::freeTableOfCard(card.json);
+    const auto free = model::readFreeTable(card.json);
     if (!free) return free.error();
     if (free->rows() > 0) made.push_back(model::freeRowInput(*free, opened.configurations));
-    auto tensors = named(card, std::move(made));
+    auto tensors = selectInputs(card, std::move(made));
     if (!tensors) return tensors.error();
     inputs.tensors = std::move(*tensors);
     return inputs;
   }
   const model::JoinedCard& join = **joined;
   if (join.tiles)
-    return Error{"the model ranks tile sizes of kernels, and this program has layouts",
+    return Error{"the model ranks tile sizes of kernels, but this program's configurations are layouts",
                  "choose a model that was trained on layouts"};
   inputs.joined = true;
   inputs.tables = join.tables;
-  auto made = joinedTensors(card, join, opened.program, opened.configurations, analytical, inputs.slotOfNode);
+  auto made = buildJoinedInputs(card, join, opened.program, opened.configurations, analytical, inputs.slotOfNode);
   if (!made) return made.error();
   inputs.tensors = std::move(*made);
   if (join.crossAttention == 0) return inputs;
   inputs.reference = model::referenceSet(opened.program, join.crossAttention);
   const model::AnalyticalCosts own = model::computeAnalyticalCosts(opened.program, inputs.reference);
-  auto reference = joinedTensors(card, join, opened.program, inputs.reference, own, inputs.referenceSlotOfNode);
+  auto reference = buildJoinedInputs(card, join, opened.program, inputs.reference, own, inputs.referenceSlotOfNode);
   if (!reference) return reference.error();
   inputs.referenceTensors = std::move(*reference);
   return inputs;

@@ -1,4 +1,4 @@
-// What a network is given of a program, and what it wrote, checked.
+// Builds the inputs of a network for an opened program and checks the network's outputs.
 #pragma once
 
 #include <cstdint>
@@ -14,34 +14,34 @@ namespace hlorank::session {
 
 struct NetworkInputs {
   std::vector<model::Tensor> tensors;  // in the order of the card
-  // Of a network in which configurations join the graph: it takes `choices` (choicesOf) beside these, and gives each of
-  // them a score as a whole.
+  // Joined network (early-join or late-join): it also takes `choices` (see choicesOf), and gives each configuration a
+  // configuration-level score.
   bool joined = false;
-  bool tables = true;               // it writes `rows`
-  std::vector<int64_t> slotOfNode;  // [A, 3], see joined_inputs.h; the same for every joined network
-  // Of cross-configuration attention: the configurations that the network has to be run with first, on arrays of their
-  // own. What it writes as `asReferenceSet` is its input `company` from then on, here still zeros.
-  configs::Configurations reference;            // none for other networks
+  bool tables = true;               // the network writes `rows`
+  std::vector<int64_t> slotOfNode;  // [A, 3], see joined_inputs.h; empty unless joined
+  // With cross-configuration attention, run the network on the reference set first, with these tensors. Its output
+  // `asReferenceSet` is then the input `referenceSet` of every other run; `tensors` holds zeros for it.
+  configs::Configurations reference;            // empty for other networks
   std::vector<model::Tensor> referenceTensors;  // in the order of the card
   std::vector<int64_t> referenceSlotOfNode;
 };
 
-// The inputs that the network of a card takes. Errors: the card asks for one we do not make, or its configurations are
-// tiles.
-Result<NetworkInputs> inputsFor(const model::Card& card, const Opened& opened,
-                                const model::AnalyticalCosts& analytical);
+// Builds the inputs that the network of a card takes. Errors: the card names an unknown input, or the network ranks
+// tile sizes.
+Result<NetworkInputs> buildNetworkInputs(const model::Card& card, const Opened& opened,
+                                         const model::AnalyticalCosts& analytical);
 
-// The input `choices` for configurations begin .. begin+count.
+// Builds the input `choices` for configurations begin .. begin+count of the program.
 model::Tensor choicesOf(const NetworkInputs& inputs, const Opened& opened, size_t begin, size_t count);
-// The same of those in `inputs.reference`.
+// The same for configurations begin .. begin+count of `inputs.reference`.
 model::Tensor referenceChoicesOf(const NetworkInputs& inputs, size_t begin, size_t count);
 
-// What the network wrote, checked against what the program needs: `rows` of every row, `pairs` of every pair entry or
-// none, `members` some for every row or none.
+// Makes tables of a network's outputs: `rows` [rows], `pairs` [pair entries] (empty if the card has no pairs),
+// `members` [rows, members] or empty. Errors: a wrong size, a value that is not finite.
 Result<model::Tables> tablesOf(const Opened& opened, const model::AnalyticalCosts& analytical, const model::Card& card,
                                std::vector<float> rows, std::vector<float> pairs, std::vector<float> members = {});
 
-// Tables that say nothing, for a network without any.
+// Tables of zeros, for a network that writes none.
 model::Tables noTables(const Opened& opened);
 
 }  // namespace hlorank::session

@@ -13,10 +13,11 @@ bool has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-// Prefixes of the targets that XLA:GPU's own passes write.
+// Prefixes of the custom call targets that XLA:GPU's passes create.
 constexpr std::array<std::string_view, 10> kGpuTargets = {"__cublas", "__cudnn", "__cusolver", "__gpu$", "__triton",
                                                           "cublas",   "cudnn",   "cusolver",   "cu_",    "hip"};
 
+// Properties of a module that reveal its compiler stage and backend.
 struct Signs {
   size_t calls = 0, batchNorms = 0, fusions = 0, shardings = 0;
   bool scheduled = false, tiled = false;
@@ -24,7 +25,7 @@ struct Signs {
   bool gpuQueues = false;
 };
 
-void lookAtCustomCall(std::string_view target, Signs& signs) {
+void addCustomCall(std::string_view target, Signs& signs) {
   if (!target.empty() && target.front() == '"') target.remove_prefix(1);
   if (!target.empty() && target.back() == '"') target.remove_suffix(1);
   if (target == "Sharding" || target == "SPMDFullToShardShape") ++signs.shardings;
@@ -33,7 +34,7 @@ void lookAtCustomCall(std::string_view target, Signs& signs) {
   }
 }
 
-Signs signsOf(const hlo::Module& module) {
+Signs collectSigns(const hlo::Module& module) {
   Signs signs;
   for (const hlo::Instruction& instruction : module.instructions) {
     switch (instruction.opcode) {
@@ -50,7 +51,7 @@ Signs signsOf(const hlo::Module& module) {
         break;
       case Opcode::kCustomCall:
         if (const auto* target = module.attribute(instruction, "custom_call_target")) {
-          lookAtCustomCall(target->value, signs);
+          addCustomCall(target->value, signs);
         }
         break;
       default:
@@ -72,7 +73,7 @@ std::string counted(size_t count, std::string_view what) {
   return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
 }
 
-constexpr size_t kPlaces = 3;
+constexpr size_t kPlaces = 3;  // places listed per warning
 
 std::string placeOf(const Location& where) {
   if (where.line == 0) return {};
@@ -81,34 +82,35 @@ std::string placeOf(const Location& where) {
 
 }  // namespace
 
-std::vector<Notice> noticesOf(const hlo::Module& module) {
-  const Signs signs = signsOf(module);
+std::vector<Notice> detectNotices(const hlo::Module& module) {
+  const Signs signs = collectSigns(module);
   std::vector<Notice> notices;
   if (signs.tiled) {
     notices.push_back(
         {"tpu",
-         "This module was compiled for a TPU (its layouts are tiled). The models were trained on XLA:CPU; on another "
-         "backend their order is a guess."});
+         "This module was compiled for a TPU (its layouts are tiled). The models were trained on XLA:CPU; their "
+         "ranking may not hold on another backend."});
   } else if (!signs.gpuTarget.empty() || signs.gpuQueues) {
     const std::string sign = signs.gpuTarget.empty() ? "its backend configurations name GPU queues"
                                                      : "it calls " + std::string(signs.gpuTarget);
     notices.push_back({"gpu", "This module was compiled for a GPU (" + sign +
-                                  "). The models were trained on XLA:CPU; on another backend their order is a guess."});
+                                  "). The models were trained on XLA:CPU; their ranking may not hold on another "
+                                  "backend."});
   }
   if (signs.fusions || signs.scheduled) {
     const std::string sign = signs.fusions ? "it has " + counted(signs.fusions, "fusion") : "it is scheduled";
     notices.push_back(
         {"optimised", "This module is fully optimised (" + sign +
-                          "): its layouts are already chosen. The models were trained on modules as they stand just "
-                          "before layout assignment."});
+                          "): the compiler has already chosen its layouts. The models were trained on modules taken "
+                          "just before layout assignment."});
   } else if (signs.calls || signs.batchNorms || signs.shardings) {
     const std::string sign = signs.calls        ? "it has " + counted(signs.calls, "call")
                              : signs.batchNorms ? "it has " + counted(signs.batchNorms, "batch norm")
                                                 : "it has " + counted(signs.shardings, "sharding annotation");
     notices.push_back(
         {"raw", "This module looks like it came straight from a framework (" + sign +
-                    "): the compiler will still simplify it, and some of the nodes to choose for will go. The models "
-                    "were trained on modules as they stand just before layout assignment."});
+                    "): the compiler will still simplify it and remove some of its configurable instructions. The "
+                    "models were trained on modules taken just before layout assignment."});
   }
   return notices;
 }
@@ -116,8 +118,8 @@ std::vector<Notice> noticesOf(const hlo::Module& module) {
 std::vector<std::string> linesOf(const std::vector<hlo::Warning>& warnings) {
   struct Group {
     std::string_view message;
-    std::vector<std::string> places;  // the first ones, of those that are known
-    size_t times = 0;
+    std::vector<std::string> places;  // the first known places, at most kPlaces
+    size_t times = 0;                 // occurrences
   };
   std::vector<Group> groups;
   std::unordered_map<std::string_view, size_t> known;

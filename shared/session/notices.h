@@ -1,5 +1,5 @@
-// Where a module stands in the compiler, told from what it holds. Models are trained on modules of XLA:CPU as they
-// stand just before layout assignment; any other module is ranked with a notice that says so.
+// Detects the compiler stage and backend that a module comes from. Models are trained on XLA:CPU modules taken just
+// before layout assignment; the ranking of any other module comes with a notice.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@
 namespace hlorank::session {
 
 struct Notice {
-  std::string kind;     // "raw", "optimised", "tpu", "gpu", "generated", "nothing-to-choose", ...: stable, for programs
-  std::string message;  // for people: what it is and what that means for the ranking
+  std::string kind;     // stable identifier for programs: "raw", "optimised", "tpu", "gpu", "generated", ...
+  std::string message;  // for people: what was found and what it means for the ranking
 };
 
-// What the module tells about itself: calls and batch norms that the compiler would have expanded (raw), fusions or a
-// schedule (optimised), tiled layouts (TPU), custom calls of GPU libraries (GPU). Linear.
-std::vector<Notice> noticesOf(const hlo::Module& module);
+// Detects the stage and backend of a module: calls, batch norms and sharding annotations (kind "raw"), fusions or a
+// schedule ("optimised"), tiled layouts ("tpu"), custom calls of GPU libraries ("gpu"). Linear in the module.
+std::vector<Notice> detectNotices(const hlo::Module& module);
 
-// Warnings for people, each with its place: "3:14: the message". Equal ones are one line, with how often they hold and
-// the first three places: "the message (12 times: 3:14, 5:14, 9:2, ...)". In the order of their first places. Linear.
+// Formats warnings for people, each with its place: "3:14: the message". Equal messages share one line with their count
+// and first three places: "the message (12 times: 3:14, 5:14, 9:2, ...)". In order of first occurrence. Linear.
 std::vector<std::string> linesOf(const std::vector<hlo::Warning>& warnings);
 
 }  // namespace hlorank::session

@@ -21,8 +21,8 @@ struct Files {
   const File* saved = nullptr;    // configurations as saved.h writes them
 };
 
-// Which file is what. `failed` receives the index of the file an error is about.
-Result<Files> sorted(const std::vector<File>& files, size_t& failed) {
+// Determines the kind of each file by its content. `failed` receives the index of the file that an error is about.
+Result<Files> classifyFiles(const std::vector<File>& files, size_t& failed) {
   Files result;
   for (size_t i = 0; i < files.size(); ++i) {
     const File*& place = npz::looksLikeNpz(files[i].bytes) ? result.archive
@@ -32,14 +32,14 @@ Result<Files> sorted(const std::vector<File>& files, size_t& failed) {
     if (place) {
       const bool programs = place == result.program;
       return Error{programs ? "two programs were given at once" : "two files of configurations were given at once",
-                   "give one program, one npz, or a program and its configurations"};
+                   "open one program, one npz, or a program and one file of its configurations"};
     }
     place = &files[i];
   }
   failed = 0;
   if (result.saved && (!result.program || result.archive)) {
     failed = static_cast<size_t>(result.saved - files.data());
-    return Error{"this file has the configurations of a program, but not the program",
+    return Error{"this file has configurations but not their program",
                  "open it together with its program, an HLO file"};
   }
   if (!result.program && !result.archive) return Error{"no file was given", "give an HLO module or an npz"};
@@ -70,15 +70,14 @@ void addConfigurationNotices(Opened& opened, ArchiveKind kind) {
   if (kind == ArchiveKind::kTile) {
     opened.notices.push_back(
         {"tiles",
-         std::string("The configurations of this file are tile sizes of one kernel. They are read, but there is no "
-                     "model of tiles yet") +
+         std::string("The configurations of this file are tile sizes of one kernel. They cannot be ranked here yet") +
              (nothingToChoose ? ", and the kernel has no layouts to choose."
-                              : "; what is ranked are layouts generated here.")});
+                              : "; generated layout configurations are ranked instead.")});
   } else if (kind == ArchiveKind::kLayout && !opened.module) {
     opened.notices.push_back(
         {"tpu",
-         "This file has the form of TpuGraphs, which was measured on TPUs. The models were trained on XLA:CPU; on "
-         "another backend their order is a guess."});
+         "This file is in the format of TpuGraphs, which was measured on TPUs. The models were trained on XLA:CPU; "
+         "their ranking may not hold on another backend."});
   }
   if (nothingToChoose && kind != ArchiveKind::kTile) {
     const size_t configurable = opened.program.graph.configurable.size();
@@ -86,19 +85,19 @@ void addConfigurationNotices(Opened& opened, ArchiveKind kind) {
         configurable == 0   ? "it has no convolution, dot or reshape"
         : configurable == 1 ? "its one configurable instruction has no tensor"
                             : "none of its " + std::to_string(configurable) + " configurable instructions has a tensor";
-    opened.notices.push_back({"nothing-to-choose", "There is nothing to choose in this program: " + which +
-                                                       " whose dimensions could lie in another order."});
+    opened.notices.push_back({"nothing-to-choose", "This program has no layouts to choose: " + which +
+                                                       " whose dimensions could be in another order."});
   } else if (opened.configurations.generated && !nothingToChoose) {
     opened.notices.push_back(
         {"generated",
-         "The file has no configurations, so candidates were generated: its own layouts, single changes, and "
-         "random mixtures of them."});
+         "The file has no configurations, so candidates were generated: the program's own layouts, single changes of "
+         "them, and random combinations of changes."});
   }
   if (!opened.module) {
     opened.notices.push_back(
         {"no-program",
-         "This file has the graph of a program, but not the program: names, trip counts and the roles of "
-         "dimensions are unknown, and the ranking does without them."});
+         "This file has the graph of a program but not its HLO: the ranking works without instruction names, trip "
+         "counts and dimension roles."});
   }
 }
 
@@ -113,13 +112,14 @@ Result<ReadArchive> readArchive(const File& file, bool hasProgram) {
   ReadArchive result{std::move(*archive), ArchiveKind::kUnknown};
   result.kind = configs::kindOf(result.archive);
   if (result.kind == ArchiveKind::kMeasured && !hasProgram) {
-    return Error{"this npz has the configurations of a program, but not the program",
+    return Error{"this npz has configurations but not their program",
                  "open it together with its program: an HLO file with the same name"};
   }
   return result;
 }
 
-// The configurations that a tuning file of TpuGraphs has for its first module, which `opened` holds.
+// Sets the configurations of `opened`, the first module of a TpuGraphs tuning file, to those in the file. Returns their
+// kind.
 Result<ArchiveKind> addTunedConfigurations(Opened& opened) {
   const auto modules = configs::parseTuningData(*opened.module->source);
   if (!modules) return modules.error();
@@ -145,7 +145,7 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
   const auto indexOf = [&](const File* f) { return static_cast<size_t>(f - files.data()); };
 
   stage(Stage::kRead);
-  auto which = sorted(files, failed);
+  auto which = classifyFiles(files, failed);
   if (!which) return which.error();
   Opened opened;
   std::optional<ReadArchive> archive;
@@ -160,7 +160,7 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
     opened.module = std::make_shared<const hlo::Module>(std::move(read->module));
     opened.name = opened.module->name;
     opened.warnings = opened.module->warnings;
-    opened.notices = noticesOf(*opened.module);
+    opened.notices = detectNotices(*opened.module);
   }
   if (which->archive) {
     failed = indexOf(which->archive);
@@ -196,15 +196,16 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
     opened.format += " + saved configurations";
   }
   if (opened.configurations.count == 0) {
-    const size_t wanted = options.candidates.value_or(configs::kDefaultCandidates);
+    const size_t requested = options.candidates.value_or(configs::kDefaultCandidates);
     const size_t bytes = options.candidates ? configs::kCandidateBytes : configs::kDefaultCandidateBytes;
-    opened.configurations = configs::candidates(opened.program, wanted, options.seed, bytes);
+    opened.configurations = configs::candidates(opened.program, requested, options.seed, bytes);
     const size_t most = configs::mostCandidates(opened.configurations.table.slots.size(), bytes);
-    if (wanted > most && opened.configurations.count == most)
-      opened.notices.push_back({"fewer-candidates", "Only " + std::to_string(most) + " of " + std::to_string(wanted) +
-                                                        " candidates were generated: more would take over " +
-                                                        std::to_string(bytes >> 20) + " MiB of memory" +
-                                                        (options.candidates ? "." : "; --candidates asks for more.")});
+    if (requested > most && opened.configurations.count == most)
+      opened.notices.push_back(
+          {"fewer-candidates", "Only " + std::to_string(most) + " of " + std::to_string(requested) +
+                                   " candidates were generated: more would take over " + std::to_string(bytes >> 20) +
+                                   " MiB of memory" +
+                                   (options.candidates ? "." : "; set --candidates to generate more.")});
   }
   addGuessNotices(opened);
   addConfigurationNotices(opened, fileKind);

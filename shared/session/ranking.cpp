@@ -10,7 +10,7 @@
 namespace hlorank::session {
 namespace {
 
-constexpr double kClear = .02;  // closer than this is noise
+constexpr double kNoise = .02;  // relative difference of run times below which their order is noise
 
 Error sizeError(size_t expected, size_t found) {
   return {"the model's output `scores` has " + std::to_string(found) + " values, expected " + std::to_string(expected),
@@ -30,7 +30,7 @@ std::string bytesOf(std::span<const uint8_t> choice) {
   return {choice.begin(), choice.end()};
 }
 
-// One for every column of Tables::members.
+// One scorer per column of Tables::members.
 std::vector<model::Scorer> memberScorers(const Opened& opened, const model::AnalyticalCosts& analytical,
                                          const model::Tables& tables, model::Aggregation aggregation,
                                          model::Scale scale) {
@@ -47,56 +47,58 @@ std::vector<model::Scorer> memberScorers(const Opened& opened, const model::Anal
 }  // namespace
 
 Ranking::Ranking(const Opened& opened, const model::AnalyticalCosts& analytical, model::Tables tables,
-                 model::Aggregation aggregation, model::Scale scale, std::optional<float> ofReference)
+                 model::Aggregation aggregation, model::Scale scale, std::optional<float> referenceScore)
     : opened_(opened),
       members_(memberScorers(opened, analytical, tables, aggregation, scale)),
       scorer_(opened.configurations, analytical, std::move(tables), aggregation, scale),
-      ofReference_(ofReference) {
+      referenceScore_(referenceScore) {
   scores_.reserve(total());
-  if (isJoined()) known_[bytesOf(opened.configurations.reference)] = 0;
+  if (isJoined()) choiceScores_[bytesOf(opened.configurations.reference)] = 0;
 }
 
 bool Ranking::step(size_t count) {
   const size_t begin = scores_.size();
-  count = std::min(count, (isJoined() ? wholes_.size() : total()) - begin);
+  count = std::min(count, (isJoined() ? configurationScores_.size() : total()) - begin);
   scores_.resize(begin + count);
   if (count) scorer_.score(begin, count, scores_.data() + begin);
   if (isJoined())
-    for (size_t c = begin; c < begin + count; ++c) scores_[c] += wholes_[c];
+    for (size_t c = begin; c < begin + count; ++c) scores_[c] += configurationScores_[c];
   return scores_.size() < total();
 }
 
 Result<bool> Ranking::hear(std::span<const float> scores) {
-  if (scores.size() > total() - wholes_.size()) return sizeError(total() - wholes_.size(), scores.size());
+  if (scores.size() > total() - configurationScores_.size())
+    return sizeError(total() - configurationScores_.size(), scores.size());
   if (!finite(scores)) return finiteError();
   const std::vector<uint8_t>& reference = opened_.configurations.reference;
   for (const float score : scores) {
-    // The reference itself is exactly 0, also where the network rounds it otherwise in the company of others.
-    const auto choice = opened_.configurations.choice(wholes_.size());
+    // The reference scores exactly 0, even if the network rounds its score differently within a batch.
+    const auto choice = opened_.configurations.choice(configurationScores_.size());
     const bool isReference = std::equal(choice.begin(), choice.end(), reference.begin(), reference.end());
-    wholes_.push_back(isReference ? 0 : score - *ofReference_);
+    configurationScores_.push_back(isReference ? 0 : score - *referenceScore_);
   }
   return true;
 }
 
-Result<bool> Ranking::know(std::span<const std::vector<uint8_t>> choices, std::span<const float> scores) {
+Result<bool> Ranking::addChoiceScores(std::span<const std::vector<uint8_t>> choices, std::span<const float> scores) {
   if (scores.size() != choices.size()) return sizeError(choices.size(), scores.size());
   if (!finite(scores)) return finiteError();
-  for (size_t i = 0; i < choices.size(); ++i) known_.try_emplace(bytesOf(choices[i]), scores[i] - *ofReference_);
+  for (size_t i = 0; i < choices.size(); ++i)
+    choiceScores_.try_emplace(bytesOf(choices[i]), scores[i] - *referenceScore_);
   return true;
 }
 
-bool Ranking::knows(std::span<const uint8_t> choice) const {
-  return !isJoined() || known_.count(bytesOf(choice)) > 0;
+bool Ranking::canScore(std::span<const uint8_t> choice) const {
+  return !isJoined() || choiceScores_.count(bytesOf(choice)) > 0;
 }
 
-float Ranking::whole(std::span<const uint8_t> choice) const {
-  assert(knows(choice));
-  return isJoined() ? known_.at(bytesOf(choice)) : 0;
+float Ranking::configurationScore(std::span<const uint8_t> choice) const {
+  assert(canScore(choice));
+  return isJoined() ? choiceScores_.at(bytesOf(choice)) : 0;
 }
 
 float Ranking::score(std::span<const uint8_t> choice) const {
-  return scorer_.score(choice) + whole(choice);
+  return scorer_.score(choice) + configurationScore(choice);
 }
 
 std::vector<uint32_t> Ranking::top(size_t k) const {
@@ -137,7 +139,7 @@ std::optional<Agreement> Ranking::agreement(std::span<const uint32_t> configurat
   result.configurations = scores.size();
   result.tau = metrics::kendallTau(scores, times);
   result.orderedPairAccuracy = metrics::pairAccuracy(scores, times);
-  result.pairAccuracy = metrics::pairAccuracy(scores, times, kClear);
+  result.pairAccuracy = metrics::pairAccuracy(scores, times, kNoise);
   const auto slowdown = [&](size_t k) { return scores.empty() ? std::nan("") : metrics::slowdown(scores, times, k); };
   result.slowdown1 = slowdown(1);
   result.slowdown5 = slowdown(5);
@@ -150,11 +152,11 @@ std::optional<Interval> Ranking::interval(size_t configuration) const {
 }
 
 Explanation Ranking::explain(size_t configuration) const {
-  return explain(opened_.configurations.choice(configuration), isJoined() ? wholes_[configuration] : 0);
+  return explain(opened_.configurations.choice(configuration), isJoined() ? configurationScores_[configuration] : 0);
 }
 
 Explanation Ranking::explain(std::span<const uint8_t> choice) const {
-  return explain(choice, whole(choice));
+  return explain(choice, configurationScore(choice));
 }
 
 std::optional<Interval> Ranking::interval(std::span<const uint8_t> choice) const {
@@ -167,10 +169,10 @@ std::optional<Interval> Ranking::interval(std::span<const uint8_t> choice) const
   return interval;
 }
 
-Explanation Ranking::explain(std::span<const uint8_t> choice, float whole) const {
+Explanation Ranking::explain(std::span<const uint8_t> choice, float configurationScore) const {
   Explanation result;
-  result.score = scorer_.score(choice) + whole;
-  if (isJoined()) result.whole = whole;
+  result.score = scorer_.score(choice) + configurationScore;
+  if (isJoined()) result.configurationScore = configurationScore;
   result.interval = interval(choice);
   result.changes = configs::changes(opened_.configurations, choice);
   double z = 0;

@@ -1,3 +1,4 @@
+// Reads saved configurations, as saved.cpp writes them: JSON, CSV or HloModuleConfigProto text.
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -12,7 +13,7 @@ using nlohmann::json;
 
 constexpr std::string_view kCsvHead = "rank,configuration,";
 constexpr std::string_view kProtoHead = "# HloModuleConfigProto";
-constexpr size_t kMaxRows = 256;  // of a slot
+constexpr size_t kMaxRows = 256;  // rows of one slot
 
 std::string_view trimmed(std::string_view text) {
   const size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
@@ -22,12 +23,12 @@ std::string_view trimmed(std::string_view text) {
 Error wrong(std::string message, int64_t line = 0) {
   Error error;
   error.message = std::move(message);
-  error.help = "give the file together with the program it was saved for";
+  error.help = "open the file together with the program it was saved for";
   error.where.line = static_cast<decltype(error.where.line)>(line);
   return error;
 }
 
-// "{1,0}"; nothing when it is no order of dimensions.
+// Parses a layout, "{1,0}" or "default" (left to the compiler); nullopt if it is neither.
 std::optional<configs::Layout> layoutOf(std::string_view text) {
   if (text == "default") return configs::kAbsent;
   if (text.size() < 3 || text.front() != '{' || text.back() != '}') return std::nullopt;
@@ -41,14 +42,14 @@ std::optional<configs::Layout> layoutOf(std::string_view text) {
   return layout;
 }
 
-// Whether both order the same dimensions.
+// Whether both layouts have the same dimensions, in any order.
 bool sameDimensions(configs::Layout a, configs::Layout b) {
   std::sort(a.begin(), a.end());
   std::sort(b.begin(), b.end());
   return a == b;
 }
 
-// Configurations in the making: rows of the slots, more where a file has layouts that are not in the table.
+// Collects configurations. Adds layouts of the file that the layout table lacks to the rows of their slot.
 class Builder {
  public:
   Builder(const hlo::Module& module, const graph::Program& program) : table_(configs::tableOf(program)) {
@@ -65,10 +66,11 @@ class Builder {
 
   void begin() { choices_.emplace_back(table_.slots.size(), 0); }
 
-  // `tensor`: "computation/instruction operand 0". Nothing, or what is wrong.
+  // Sets the layout of a tensor, "computation/instruction operand 0", of the current configuration. Returns an error or
+  // nullopt.
   std::optional<Error> set(const std::string& tensor, std::string_view layout, int64_t line) {
     const auto slot = slots_.find(tensor);
-    if (slot == slots_.end()) return wrong("the program has no `" + tensor + "` with layouts to choose", line);
+    if (slot == slots_.end()) return wrong("the program has no tensor `" + tensor + "` with layouts to choose", line);
     return set(slot->second, layoutOf(layout), tensor + " " + std::string(layout), line);
   }
   std::optional<Error> set(uint32_t node, uint8_t tensor, const configs::Layout& layout, int64_t line) {
@@ -97,9 +99,10 @@ class Builder {
                            int64_t line) {
     std::vector<configs::Layout>& rows = rows_[slot];
     if (!layout || (*layout != configs::kAbsent && !sameDimensions(*layout, rows[0])))
-      return wrong("`" + what + "` is no order of its dimensions", line);
+      return wrong("the layout of `" + what + "` is not an order of its dimensions", line);
     const auto found = std::find(rows.begin(), rows.end(), *layout);
-    if (found == rows.end() && rows.size() == kMaxRows) return wrong("too many layouts of `" + what + "`", line);
+    if (found == rows.end() && rows.size() == kMaxRows)
+      return wrong("`" + what + "`: more than " + std::to_string(kMaxRows) + " layouts of one tensor", line);
     choices_.back()[slot] = static_cast<uint8_t>(found - rows.begin());
     if (found == rows.end()) rows.push_back(*layout);
     return std::nullopt;
@@ -117,18 +120,19 @@ std::string textOf(const json& object, const char* field) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+// Reads the JSON of `hlorank rank --json`, or JSON that the page saved. Returns an error or nullopt.
 std::optional<Error> readJson(std::string_view bytes, Builder& builder) {
   const json report = json::parse(bytes, nullptr, /*allow_exceptions=*/false);
   const auto list = report.is_object() ? report.find("configurations") : report.end();
   if (report.is_discarded() || !report.is_object() || list == report.end() || !list->is_array())
-    return wrong("expected the JSON of `hlorank rank --json`, or one that the page saved");
+    return wrong("expected the JSON of `hlorank rank --json`, or JSON saved by the page");
   for (const json& entry : *list) {
     builder.begin();
     const auto changes = entry.is_object() ? entry.find("changes") : entry.end();
     if (!entry.is_object() || changes == entry.end() || !changes->is_array())
       return wrong("an entry of `configurations` has no `changes`");
     for (const json& change : *changes) {
-      if (!change.is_object()) return wrong("an entry of `changes` is no object");
+      if (!change.is_object()) return wrong("an entry of `changes` is not an object");
       const std::string tensor =
           textOf(change, "computation") + "/" + textOf(change, "node") + " " + textOf(change, "tensor");
       if (auto error = builder.set(tensor, textOf(change, "to"), 0)) return error;
@@ -137,8 +141,8 @@ std::optional<Error> readJson(std::string_view bytes, Builder& builder) {
   return std::nullopt;
 }
 
-// The fields of the line that begins at `at`, which is moved behind it. Quoted fields may hold line ends.
-std::vector<std::string> csvLine(std::string_view text, size_t& at, int64_t& line) {
+// Reads the fields of the line at `at` and moves `at` to the next line. Quoted fields may contain line breaks.
+std::vector<std::string> readCsvLine(std::string_view text, size_t& at, int64_t& line) {
   std::vector<std::string> fields(1);
   bool isQuoted = false;
   for (; at < text.size(); ++at) {
@@ -169,12 +173,12 @@ std::vector<std::string> csvLine(std::string_view text, size_t& at, int64_t& lin
 std::optional<Error> readCsv(std::string_view bytes, Builder& builder) {
   size_t at = 0;
   int64_t line = 1;
-  const std::vector<std::string> head = csvLine(bytes, at, line);
+  const std::vector<std::string> head = readCsvLine(bytes, at, line);
   const auto column = static_cast<size_t>(std::find(head.begin(), head.end(), "layouts") - head.begin());
   if (column == head.size()) return wrong("expected a column `layouts`", 1);
   while (at < bytes.size()) {
     const int64_t here = line;
-    const std::vector<std::string> fields = csvLine(bytes, at, line);
+    const std::vector<std::string> fields = readCsvLine(bytes, at, line);
     if (fields.size() == 1 && fields[0].empty()) continue;
     if (fields.size() != head.size())
       return wrong("expected " + std::to_string(head.size()) + " fields, found " + std::to_string(fields.size()), here);
@@ -184,14 +188,15 @@ std::optional<Error> readCsv(std::string_view bytes, Builder& builder) {
       const std::string_view change = rest.substr(0, end);
       rest.remove_prefix(std::min(end + 2, rest.size()));
       const size_t space = change.rfind(' ');
-      if (space == std::string_view::npos) return wrong("`" + std::string(change) + "` is no layout", here);
+      if (space == std::string_view::npos)
+        return wrong("`" + std::string(change) + "` has no layout: expected `instruction tensor {1,0}`", here);
       if (auto error = builder.set(std::string(change.substr(0, space)), change.substr(space + 1), here)) return error;
     }
   }
   return std::nullopt;
 }
 
-// Lines as configProtoText writes them: one a node.
+// Reads text as configProtoText writes it: one line per node.
 std::optional<Error> readProto(std::string_view bytes, Builder& builder) {
   builder.begin();
   uint32_t node = 0;
@@ -211,7 +216,7 @@ std::optional<Error> readProto(std::string_view bytes, Builder& builder) {
       for (size_t v = list.find("vals:"); v != std::string_view::npos; v = list.find("vals:", v + 1)) {
         const std::string_view value = trimmed(list.substr(v + 5));
         if (value.empty() || value[0] < '0' || value[0] > '9' || i == layout.size())
-          return wrong("expected a dimension", line);
+          return wrong("expected a dimension number after `vals:`", line);
         layout[i++] = static_cast<int8_t>(value[0] - '0');
       }
       if (i == 0) continue;

@@ -7,7 +7,7 @@
 namespace hlorank::session {
 namespace {
 
-constexpr size_t kNearest = 3;
+constexpr size_t kNearest = 3;  // training programs listed
 
 Json warningsOf(const Opened& opened) {
   Json list = Json::array();
@@ -23,7 +23,7 @@ Json noticesOf(const Opened& opened) {
   return list;
 }
 
-Json parseConfidence(const Opened& opened, const model::Confidence& confidence) {
+Json confidenceOf(const Opened& opened, const model::Confidence& confidence) {
   if (confidence.pairs.empty()) return nullptr;
   Json pairs = Json::array();
   for (const model::PairOrder& pair : confidence.pairs)
@@ -89,7 +89,7 @@ std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedB
       hasDefault
           ? Json{{"index", all.automatic}, {"time", static_cast<double>(all.runtimes[size_t(all.automatic)]) * 1e-9}}
           : Json(nullptr);
-  report["confidence"] = parseConfidence(opened, by.confidence);
+  report["confidence"] = confidenceOf(opened, by.confidence);
   Json list = Json::array();
   for (uint32_t index : ranking.top(top))
     list.push_back(configurationOf(opened, ranking, opened.configurations.choice(index), index));

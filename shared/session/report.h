@@ -1,4 +1,4 @@
-// What is told to programs: JSON whose shape is a contract. `version` grows when a field changes its meaning or goes.
+// JSON reports for programs. Their fields are stable: `version` increases if one is removed or changes its meaning.
 #pragma once
 
 #include <span>
@@ -13,41 +13,43 @@ namespace hlorank::session {
 
 inline constexpr int kReportVersion = 1;
 
-// inspect --json, and what the page shows of a file:
+// The output of `hlorank inspect --json`, which the page shows too:
 //   {version, file, name, format, computations, instructions, edges, configurable, slots,
 //    hashes: {opcode, nodeFeat, edgesInsertion, edgesSorted, splits} (16 hexadecimal digits each),
 //    configurations: {count, generated, measured}, warnings: [{message, line, column}], notices: [{kind, message}]}
-// `computations` is null when the file has no module.
+// `configurable` and `slots` are counts. `computations` is null if the file has no module.
 std::string inspectJson(const Opened& opened, std::string_view file);
 
+// The model that made a ranking.
 struct RankedBy {
   std::string name;              // "analytical", or the name on the card
   std::string title;             // "analytical model", or the title on the card
-  model::Confidence confidence;  // of the card; knows nothing for h2
+  model::Confidence confidence;  // from the card; empty for the analytical cost model
 };
 
-// rank --json:
+// The output of `hlorank rank --json`, with the `top` best configurations:
 //   {version, file, name, format, model: {name, title}, generated, count,
-//    compilerDefault: {index, time} | null, trust: {pairs: [[difference, share in order]], separable,
-//            likeness: {distance, pairAccuracy | null, nearest: [{name, distance}]} | null} | null,
+//    compilerDefault: {index, time} | null,
+//    confidence: {pairs: [[difference, fraction in order]], separable,
+//                 similarity: {distance, pairAccuracy | null, nearest: [{name, distance}]} | null} | null,
 //    configurations: [{index, score, interval?: [least, greatest], usable, time?, z, whole?,
 //                      changes: [{node, computation, opcode, shape, tensor, from, to}],
-//                      contributions: [{node, tensor, layout, amount, with?}]}],   best first, `top` of them
+//                      contributions: [{node, tensor, layout, amount, with?}]}],   best first
 //    agreement: {tau, pairAccuracy, orderedPairAccuracy, slowdown1, slowdown5, slowdown10, configurations} | null,
 //    warnings, notices}
-// Numbers that do not exist are null. Times are in seconds. What `trust` says was measured on programs that the model
-// had not learned from: how often of two configurations that differ by so much in score the lower was the faster, from
-// which difference on nine in ten were, and how well programs at this distance from everything learned were ranked
-// (`pairAccuracy` is null for a program unlike all of them). Null where the model's card says nothing.
+// Times are in seconds; `whole` is the configuration-level score of a joined network; numbers that do not exist are
+// null. `confidence` was measured on held-out programs (see model::Confidence) and is null if the card has none.
+// `similarity` compares the program with the training programs; its `pairAccuracy` is the accuracy on held-out programs
+// at this distance, null if this program is farther away than all of them.
 std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedBy& by, std::string_view file,
                      size_t top);
 
-// One configuration as in `configurations` above.
+// One entry of `configurations` above.
 std::string explainJson(const Opened& opened, const Ranking& ranking, size_t configuration);
-// The same of any choice of rows, [slots], with this number (-1: of no list).
+// The same for any choice, [slots] rows, under the number `index` (-1 if the file does not list it).
 std::string explainJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, int64_t index);
 
-// `agreement` above of these configurations alone.
+// The field `agreement` above, restricted to these configurations.
 std::string agreementJson(const Ranking& ranking, std::span<const uint32_t> configurations);
 
 // {message, help, line, column, offset, excerpt, caret, file}.

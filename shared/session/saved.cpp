@@ -1,4 +1,4 @@
-// Writing; read_saved.cpp reads.
+// Writes saved configurations; read_saved.cpp reads them.
 #include "shared/session/saved.h"
 
 #include <cstdio>
@@ -11,15 +11,13 @@ namespace hlorank::session {
 namespace {
 
 constexpr std::string_view kJaxOpening =
-    "# The layouts of this configuration that differ from the default, as JAX says them: put each behind the "
-    "expression\n"
-    "# that makes x. The compiler rewrites programs before it assigns layouts, so that shapes here may be reshaped or\n"
-    "# transposed forms of those in the source; where they differ, say the same order of the same dimensions. Nothing "
-    "of\n"
-    "# this was run: measure it, for example with hlorank tune.\n";
+    "# The layouts of this configuration that differ from the program's own, as JAX statements: put each after the\n"
+    "# expression that computes x. XLA rewrites programs before it assigns layouts, so a shape given here may be a\n"
+    "# reshaped or transposed form of the one in your source; then use the order of the corresponding dimensions.\n"
+    "# These statements have not been run: measure their effect, for example with hlorank tune.\n";
 
 Error needsModule() {
-  return {"this file has the arrays of a program, not the program", "open the HLO file it was made from"};
+  return {"this file has only the arrays of a program, not its HLO", "open the HLO file it was made from"};
 }
 
 std::string csvField(const std::string& field) {
@@ -38,9 +36,9 @@ std::string decimal(double value) {
 }  // namespace
 
 std::string savedJson(const Opened& opened, const Ranking& ranking, const RankedBy& by, std::string_view file,
-                      std::span<const Picked> picked) {
+                      std::span<const SelectedConfiguration> selected) {
   Json report = Json::parse(rankJson(opened, ranking, by, file, 0));
-  for (const Picked& one : picked) {
+  for (const SelectedConfiguration& one : selected) {
     if (opened.configurations.isCompilerDefault(one.index)) continue;
     Json entry = configurationOf(opened, ranking, one.choice, one.index);
     if (!one.name.empty()) entry["name"] = one.name;
@@ -49,10 +47,10 @@ std::string savedJson(const Opened& opened, const Ranking& ranking, const Ranked
   return text(report);
 }
 
-std::string savedCsv(const Opened& opened, const Ranking& ranking, std::span<const Picked> picked) {
+std::string savedCsv(const Opened& opened, const Ranking& ranking, std::span<const SelectedConfiguration> selected) {
   const configs::Configurations& all = opened.configurations;
   std::string text = "rank,configuration,name,score,seconds,layouts\n";
-  for (const Picked& one : picked) {
+  for (const SelectedConfiguration& one : selected) {
     if (all.isCompilerDefault(one.index)) continue;
     const float score = one.index < ranking.scored() ? ranking.scores()[one.index] : ranking.score(one.choice);
     std::string layouts;
@@ -92,16 +90,15 @@ Result<std::string> jaxSnippet(const Opened& opened, std::span<const uint8_t> ch
   std::vector<Constraint> changes =
       constraintsOf(*opened.module, opened.configurations.table, choice, opened.configurations.reference);
   while (!changes.empty() && !changes.back().changed) changes.pop_back();
-  return jaxOf(changes, kJaxOpening, "None: this is the default.");
+  return jaxOf(changes, kJaxOpening, "None: this configuration has the program's own layouts.");
 }
 
 Result<std::string> configProtoText(const Opened& opened, std::span<const uint8_t> choice) {
   if (!opened.module) return needsModule();
   const configs::LayoutTable& table = opened.configurations.table;
   std::string text =
-      "# HloModuleConfigProto, experimental: layout_config of instruction v, in the order of HloModuleProto; list 0 "
-      "is\n"
-      "# the output, 1 and 2 the operands, each minor to major. Empty: left to the compiler, or without a choice.\n";
+      "# HloModuleConfigProto (experimental): entry v of layout_config is instruction v of HloModuleProto. List 0 is\n"
+      "# its output, 1 and 2 its operands, minor to major. Empty: the compiler chooses, or there is only one layout.\n";
   uint32_t slot = 0;
   for (uint32_t node = 0; node < opened.program.graph.nodes(); ++node) {
     std::string lists;

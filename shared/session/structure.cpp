@@ -12,9 +12,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t kUsers = 200;
+constexpr size_t kMaxUsers = 200;  // users listed in detailsJson
 
-// The text behind `key` in an attribute's value: up to the closing quote of key="...", else up to a space or brace.
+// The value of `key` in the text of an attribute: the string of key="...", else key=... up to a space, comma or brace.
 std::string_view valueOf(std::string_view text, std::string_view key) {
   for (size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
     const size_t end = at + key.size();
@@ -27,7 +27,8 @@ std::string_view valueOf(std::string_view text, std::string_view key) {
   return {};
 }
 
-std::vector<std::vector<hlo::InstructionId>> callersOf(const hlo::Module& module) {
+// [computations] the instructions that call each computation.
+std::vector<std::vector<hlo::InstructionId>> findCallers(const hlo::Module& module) {
   std::vector<std::vector<hlo::InstructionId>> callers(module.computations.size());
   for (hlo::InstructionId i = 0; i < module.instructions.size(); ++i)
     for (const hlo::ComputationId callee : module.calledBy(module.instructions[i])) callers[callee].push_back(i);
@@ -41,18 +42,18 @@ Json listed(const Opened& opened, std::span<const uint32_t> nodes, size_t most) 
   return list;
 }
 
-Origin originOf(const hlo::Module& module, const hlo::SourceLines& lines, hlo::InstructionId id) {
+Origin readOrigin(const hlo::Module& module, const hlo::SourceLines& lines, hlo::InstructionId id) {
   const hlo::Attribute* metadata = module.attribute(module.instructions[id], "metadata");
   return {metadata ? std::string(valueOf(metadata->value, "op_name")) : "", hlo::toString(lines.of(id))};
 }
 
 }  // namespace
 
-Flow flowOf(const Opened& opened) {
+Flow buildFlow(const Opened& opened) {
   Flow flow;
   const size_t nodes = opened.program.graph.nodes();
   std::vector<std::vector<hlo::InstructionId>> callers;
-  if (opened.module) callers = callersOf(*opened.module);
+  if (opened.module) callers = findCallers(*opened.module);
   for (uint32_t node = 0; node < nodes; ++node) {
     std::vector<uint32_t>& ids = flow.sources.ids;
     const std::span<const uint32_t> operands = opened.program.operands(node);
@@ -65,12 +66,12 @@ Flow flowOf(const Opened& opened) {
         ids.push_back(module.computations[callee].root);
       if (instruction.opcode == hlo::Opcode::kParameter) {
         for (const hlo::InstructionId caller : callers[instruction.computation]) {
-          const auto given = module.operandsOf(module.instructions[caller]);
+          const auto arguments = module.operandsOf(module.instructions[caller]);
           const bool several = module.calledBy(module.instructions[caller]).size() > 1;
-          if (several && given.size() > 1) {
-            ids.insert(ids.end(), given.begin(), given.end());
-          } else if (instruction.number >= 0 && static_cast<uint64_t>(instruction.number) < given.size()) {
-            ids.push_back(given[static_cast<size_t>(instruction.number)]);
+          if (several && arguments.size() > 1) {
+            ids.insert(ids.end(), arguments.begin(), arguments.end());
+          } else if (instruction.number >= 0 && static_cast<uint64_t>(instruction.number) < arguments.size()) {
+            ids.push_back(arguments[static_cast<size_t>(instruction.number)]);
           }
         }
       }
@@ -80,11 +81,11 @@ Flow flowOf(const Opened& opened) {
   return flow;
 }
 
-std::vector<Origin> originsOf(const hlo::Module& module) {
+std::vector<Origin> readOrigins(const hlo::Module& module) {
   const hlo::SourceLines lines(module);
   std::vector<Origin> origins;
   origins.reserve(module.instructions.size());
-  for (hlo::InstructionId i = 0; i < module.instructions.size(); ++i) origins.push_back(originOf(module, lines, i));
+  for (hlo::InstructionId i = 0; i < module.instructions.size(); ++i) origins.push_back(readOrigin(module, lines, i));
   return origins;
 }
 
@@ -97,7 +98,7 @@ std::string detailsJson(const Opened& opened, uint32_t node) {
                   {"opcode", opcodeName(opened, node)},
                   {"shape", shapeName(opened, node)},
                   {"configurable", std::binary_search(configurable.begin(), configurable.end(), node)}};
-  const double bytes = model::bytesOf(program, node), operations = model::operationsOf(program, node);
+  const double bytes = model::bytesOf(program, node), operations = model::countOperations(program, node);
   details["bytes"] = bytes > 0 ? Json(bytes) : Json(nullptr);
   details["operations"] = operations > 0 ? Json(operations) : Json(nullptr);
   details["trips"] = model::tripsOf(program, node);
@@ -105,7 +106,7 @@ std::string detailsJson(const Opened& opened, uint32_t node) {
   Json attributes = Json::array();
   if (opened.module) {
     const hlo::Module& module = *opened.module;
-    origin = originOf(module, hlo::SourceLines(module), node);
+    origin = readOrigin(module, hlo::SourceLines(module), node);
     for (const hlo::Attribute& attribute : module.attributesOf(module.instructions[node].attributes)) {
       if (attribute.name == "metadata" || attribute.name == "control-predecessors") continue;
       std::string value(attribute.value);
@@ -120,7 +121,7 @@ std::string detailsJson(const Opened& opened, uint32_t node) {
   details["source"] = origin.source;
   details["attributes"] = std::move(attributes);
   details["operands"] = listed(opened, program.operands(node), program.operands(node).size());
-  details["users"] = listed(opened, program.users(node), kUsers);
+  details["users"] = listed(opened, program.users(node), kMaxUsers);
   details["userCount"] = program.users(node).size();
   return details.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

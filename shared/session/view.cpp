@@ -29,10 +29,10 @@ std::vector<std::string> wordsOf(const std::string& text) {
   return words;
 }
 
-// One word, and the rows of the layout table whose change has it.
+// A word of the query.
 struct Word {
   std::string text;
-  std::vector<uint8_t> rows;  // [rows]
+  std::vector<uint8_t> rows;  // [rows of the layout table] 1 if the text of a change to this row contains the word
 };
 
 class Filter {
@@ -83,12 +83,12 @@ class Filter {
   const Query& query_;
   const bool byTime_;
   std::vector<Word> words_;
-  std::vector<uint32_t> slots_;  // of the node asked for
+  std::vector<uint32_t> slots_;  // the slots of Query::node
 };
 
 }  // namespace
 
-View viewOf(const Opened& opened, const Ranking& ranking, std::span<const Choice> own, const Query& query) {
+View buildView(const Opened& opened, const Ranking& ranking, std::span<const Choice> own, const Query& query) {
   const configs::Configurations& all = opened.configurations;
   const auto count = static_cast<uint32_t>(all.count), scored = static_cast<uint32_t>(ranking.scored());
   const auto choiceOf = [&](uint32_t i) {
@@ -104,7 +104,8 @@ View viewOf(const Opened& opened, const Ranking& ranking, std::span<const Choice
     return changed;
   };
   std::vector<float> ownScores;
-  for (const Choice& choice : own) ownScores.push_back(ranking.knows(choice) ? ranking.score(choice) : std::nanf(""));
+  for (const Choice& choice : own)
+    ownScores.push_back(ranking.canScore(choice) ? ranking.score(choice) : std::nanf(""));
   const auto scoreOf = [&](uint32_t i) { return i < count ? ranking.scores()[i] : ownScores[i - count]; };
 
   const std::vector<uint32_t> order = ranking.top(scored);
@@ -118,7 +119,7 @@ View viewOf(const Opened& opened, const Ranking& ranking, std::span<const Choice
     uint32_t index;
   };
   std::vector<Row> rows;
-  const auto consider = [&](uint32_t i) {
+  const auto addIfPasses = [&](uint32_t i) {
     const float score = scoreOf(i);
     const double time = timeOf(i);
     if (!filter.passes(i, choiceOf(i), score, time)) return;
@@ -130,9 +131,9 @@ View viewOf(const Opened& opened, const Ranking& ranking, std::span<const Choice
     rows.push_back({std::isnan(key) ? INFINITY : key, score, i});
   };
   for (uint32_t i = 0; i < scored; ++i)
-    if (!all.isCompilerDefault(i)) consider(i);
+    if (!all.isCompilerDefault(i)) addIfPasses(i);
   for (uint32_t i = 0; i < own.size(); ++i)
-    if (ranking.knows(own[i])) consider(count + i);
+    if (ranking.canScore(own[i])) addIfPasses(count + i);
 
   const size_t limit = std::min(query.limit, rows.size());
   const auto before = [](const Row& a, const Row& b) {

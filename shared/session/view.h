@@ -1,4 +1,4 @@
-// The table of a ranking: configurations that pass a filter, in the order asked for.
+// The table of a ranking: the configurations that pass a filter, sorted.
 #pragma once
 
 #include <cstdint>
@@ -19,31 +19,31 @@ struct Query {
     bool contains(T value) const { return least <= value && value <= greatest; }
   };
 
-  // Words, each of which must occur in a change of the configuration ("dot.12 operand 1 {1,0} → {0,1} f32[8,128]"; case
-  // does not matter), or be its number.
+  // Words, each of which must be the configuration's number or occur in one of its changes, ignoring case. A change
+  // reads "dot.12 operand 1 main dot f32[8,128] {1,0} → {0,1}".
   std::string text;
   Range<float> score;
-  Range<double> time;                // seconds; one that is set leaves out what was not measured
-  uint32_t node = configs::kNoNode;  // only what differs from the reference in a tensor of this node
+  Range<double> time;                // seconds; a limited range excludes configurations without a measured time
+  uint32_t node = configs::kNoNode;  // if set: only configurations that change a tensor of this node
   Key key = Key::kScore;
   bool descending = false;
   size_t limit = SIZE_MAX;
 };
 
-// [rows], one entry a configuration. Numbers from Configurations::count on are those of `own`.
+// The rows of the table, one array per column.
 struct View {
-  std::vector<uint32_t> indices;
-  std::vector<uint32_t>
-      ranks;  // place among those scored so far, by score and then number; of `own`: 1 + how many score lower
+  std::vector<uint32_t> indices;  // configuration numbers; those from Configurations::count on belong to `own`
+  // Position among all configurations scored so far, by score, then number; for `own`: 1 + number of lower scores.
+  std::vector<uint32_t> ranks;
   std::vector<float> scores;
-  std::vector<double> times;      // seconds, NaN where none is known; empty when none is known at all
-  std::vector<uint32_t> changed;  // slots that differ from the reference
-  size_t passed = 0;              // how many pass the filter; more than are listed where there is a limit
+  std::vector<double> times;      // seconds, NaN if not measured; empty if the file has no times
+  std::vector<uint32_t> changed;  // number of slots that differ from the reference
+  size_t passed = 0;              // configurations that pass the filter, also beyond the limit
 };
 
-// Of what is scored so far, and of `own`. Equal keys stand in the order of score, then number. What has no time stands
-// behind what has. O(n log n) in the configurations, plus O(n · slots) where the filter, the key or the columns need
-// it.
-View viewOf(const Opened& opened, const Ranking& ranking, std::span<const Choice> own, const Query& query);
+// Builds the table of the configurations scored so far and of `own`, the user's configurations. Ties are sorted by
+// score, then number; configurations without a time come last when sorting by time. O(n log n) for n configurations,
+// plus O(n · slots) if filter, key or columns need the changes.
+View buildView(const Opened& opened, const Ranking& ranking, std::span<const Choice> own, const Query& query);
 
 }  // namespace hlorank::session

@@ -12,11 +12,11 @@
 namespace hlorank::session {
 namespace {
 
-constexpr double kTieBreak = 1e-4;  // of the best z, for all changes together
-constexpr double kRounding = 1e-5;  // of z: sums of floats in another order
+constexpr double kTieBreak = 1e-4;  // cost of changing every slot, as a fraction of the best z
+constexpr double kRounding = 1e-5;  // tolerance for sums of floats in another order, as a fraction of z
 
-// Takes back the changes that lower nothing.
-Choice simplified(const Opened& opened, const model::Scorer& scorer, Choice choice) {
+// Reverts the changes that do not lower z.
+Choice removeUselessChanges(const Opened& opened, const model::Scorer& scorer, Choice choice) {
   const std::vector<uint8_t>& reference = opened.configurations.reference;
   float z = scorer.z(choice);
   for (size_t s = 0; s < choice.size(); ++s) {
@@ -43,28 +43,29 @@ bool isChoice(const Opened& opened, std::span<const uint8_t> choice) {
   return true;
 }
 
-std::vector<Choice> unknownOf(const Opened& opened, const Ranking& ranking, std::span<const Choice> choices, int slot) {
+std::vector<Choice> unscoredChoices(const Opened& opened, const Ranking& ranking, std::span<const Choice> choices,
+                                    int slot) {
   if (!ranking.isJoined()) return {};
   const configs::LayoutTable& table = opened.configurations.table;
   std::vector<Choice> unknown;
   std::unordered_set<std::string> seen;
-  const auto ask = [&](const Choice& choice) {
-    if (!ranking.knows(choice) && seen.emplace(choice.begin(), choice.end()).second) unknown.push_back(choice);
+  const auto addIfUnscored = [&](const Choice& choice) {
+    if (!ranking.canScore(choice) && seen.emplace(choice.begin(), choice.end()).second) unknown.push_back(choice);
   };
   for (Choice choice : choices) {
-    ask(choice);
+    addIfUnscored(choice);
     if (slot < 0 || static_cast<size_t>(slot) >= choice.size()) continue;
     const auto s = static_cast<size_t>(slot);
     for (uint32_t row = 0; row < table.rowBegin[s + 1] - table.rowBegin[s]; ++row) {
       choice[s] = static_cast<uint8_t>(row);
-      ask(choice);
+      addIfUnscored(choice);
     }
   }
   return unknown;
 }
 
-std::vector<Setting> settingsOf(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice,
-                                uint32_t slot) {
+std::vector<Setting> scoreSettings(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice,
+                                   uint32_t slot) {
   const configs::LayoutTable& table = opened.configurations.table;
   assert(isChoice(opened, choice) && slot < table.slots.size());
   const model::Scorer& scorer = ranking.scorer();
@@ -72,13 +73,13 @@ std::vector<Setting> settingsOf(const Opened& opened, const Ranking& ranking, st
   std::vector<Setting> settings;
   for (uint32_t row = 0; row < table.rowBegin[slot + 1] - table.rowBegin[slot]; ++row) {
     changed[slot] = static_cast<uint8_t>(row);
-    const float z = scorer.z(changed), score = scorer.scaled(z) + ranking.whole(changed);
+    const float z = scorer.z(changed), score = scorer.scaled(z) + ranking.configurationScore(changed);
     settings.push_back({static_cast<uint8_t>(row), z, score, ranking.rankOf(score)});
   }
   return settings;
 }
 
-std::vector<Disagreement> disagreementsOf(const Opened& opened, std::span<const uint8_t> choice) {
+std::vector<Disagreement> findDisagreements(const Opened& opened, std::span<const uint8_t> choice) {
   const configs::LayoutTable& table = opened.configurations.table;
   std::vector<std::pair<uint32_t, uint32_t>> order;  // value, slot
   for (uint32_t slot = 0; slot < table.slots.size(); ++slot) {
@@ -112,7 +113,7 @@ std::vector<Disagreement> disagreementsOf(const Opened& opened, std::span<const 
   return found;
 }
 
-Best bestOf(const Opened& opened, const model::AnalyticalCosts& analytical, const Ranking& ranking, size_t count) {
+Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, const Ranking& ranking, size_t count) {
   const model::Scorer& scorer = ranking.scorer();
   const configs::Configurations& all = opened.configurations;
   const auto search = [&](double changeCost, size_t k) {
@@ -120,7 +121,7 @@ Best bestOf(const Opened& opened, const model::AnalyticalCosts& analytical, cons
                                       {all.reference, changeCost, {}}, k);
   };
   const search::Solutions least = search(0, 1);
-  // Of configurations that score alike the one with fewer changes is worth more than another with the same score.
+  // The second search adds a small cost per change, so that among equal scores configurations with fewer changes win.
   const double slots = static_cast<double>(std::max<size_t>(all.reference.size(), 1));
   search::Solutions others = search(kTieBreak * std::abs(least.bound) / slots, count);
   std::vector<search::Solution> solutions = least.best;
@@ -128,7 +129,7 @@ Best bestOf(const Opened& opened, const model::AnalyticalCosts& analytical, cons
 
   Best best;
   for (search::Solution& solution : solutions) {
-    Choice choice = simplified(opened, scorer, std::move(solution.rows));
+    Choice choice = removeUselessChanges(opened, scorer, std::move(solution.rows));
     const bool known = std::any_of(best.found.begin(), best.found.end(),
                                    [&](const Best::Found& found) { return found.choice == choice; });
     if (known) continue;
@@ -138,7 +139,7 @@ Best bestOf(const Opened& opened, const model::AnalyticalCosts& analytical, cons
   std::stable_sort(best.found.begin(), best.found.end(),
                    [](const Best::Found& a, const Best::Found& b) { return a.z < b.z; });
   if (best.found.size() > count) best.found.resize(count);
-  // Pairs have no place in the search for the largest per value: it knows no bound then.
+  // With kLargestPerValue the search ignores pairs, so its bound does not hold if there are any.
   const bool hasBound = scorer.aggregation() == model::Aggregation::kSum || scorer.tables().pairs.empty();
   best.bound = hasBound ? static_cast<float>(least.bound) : -INFINITY;
   best.isProven =

@@ -7,7 +7,7 @@
 namespace hlorank::session {
 namespace {
 
-constexpr size_t kDisagreements = 200;
+constexpr size_t kMaxDisagreements = 200;  // listed in choiceJson
 
 std::string layoutOf(const Opened& opened, std::span<const uint8_t> choice, uint32_t slot) {
   const configs::LayoutTable& table = opened.configurations.table;
@@ -35,7 +35,7 @@ Json differenceOf(const Opened& opened, const Ranking& ranking, const model::Con
   Json entry = {{"z", number(scorer.z(a) - scorer.z(b))}, {"score", number(score)}};
   entry["pairConfidence"] =
       confidence.pairs.empty() ? Json(nullptr) : number(confidence.pairConfidence(std::abs(score)));
-  if (ranking.isJoined()) entry["whole"] = number(ranking.whole(a) - ranking.whole(b));
+  if (ranking.isJoined()) entry["whole"] = number(ranking.configurationScore(a) - ranking.configurationScore(b));
   entry["parts"] = std::move(parts);
   return entry;
 }
@@ -45,18 +45,18 @@ Json differenceOf(const Opened& opened, const Ranking& ranking, const model::Con
 std::string choiceJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice) {
   Json entry = configurationOf(opened, ranking, choice, -1);
   entry["rank"] = ranking.rankOf(ranking.score(choice));
-  const std::vector<Disagreement> disagreements = disagreementsOf(opened, choice);
+  const std::vector<Disagreement> disagreements = findDisagreements(opened, choice);
   entry["disagreementCount"] = disagreements.size();
   entry["disagreements"] = Json::array();
   for (const Disagreement& disagreement : disagreements) {
-    if (entry["disagreements"].size() == kDisagreements) break;
+    if (entry["disagreements"].size() == kMaxDisagreements) break;
     Json parties = Json::array();
     for (const Disagreement::Party& party : disagreement.parties) {
-      const bool isMaker = party.slot < 0;
+      const bool isProducer = party.slot < 0;
       const auto slot = static_cast<uint32_t>(party.slot);
       const configs::LayoutTable& table = opened.configurations.table;
-      parties.push_back({{"place", isMaker ? nodeName(opened, disagreement.value) : slotName(opened, slot)},
-                         {"instruction", isMaker ? disagreement.value : table.nodes[table.slots[slot].position]},
+      parties.push_back({{"place", isProducer ? nodeName(opened, disagreement.value) : slotName(opened, slot)},
+                         {"instruction", isProducer ? disagreement.value : table.nodes[table.slots[slot].position]},
                          {"layout", configs::toString(party.layout)}});
     }
     entry["disagreements"].push_back({{"node", nodeName(opened, disagreement.value)},
@@ -70,7 +70,7 @@ std::string choiceJson(const Opened& opened, const Ranking& ranking, std::span<c
 std::string settingsJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, uint32_t slot) {
   const configs::LayoutTable& table = opened.configurations.table;
   Json list = Json::array();
-  for (const Setting& setting : settingsOf(opened, ranking, choice, slot)) {
+  for (const Setting& setting : scoreSettings(opened, ranking, choice, slot)) {
     list.push_back({{"row", setting.row},
                     {"layout", configs::toString(table.layouts[table.rowBegin[slot] + setting.row])},
                     {"z", number(setting.z)},

@@ -1,5 +1,5 @@
-// What the page is told of configurations beside each other and of those in no list, as JSON. See report.h for entries
-// of `configurations`.
+// JSON reports for the page about compared configurations and configurations that the file does not list. report.h
+// defines the entries of `configurations`.
 #pragma once
 
 #include <span>
@@ -10,29 +10,31 @@
 
 namespace hlorank::session {
 
-// A configuration, [slots] rows, as in `configurations` of rank --json, and
+// An entry of `configurations` in `rank --json` for a choice, [slots] rows, with the additional fields
 //   {rank, disagreementCount, disagreements: [{node, instruction, bytes, parties: [{place, instruction, layout}]}]}
-// `rank`: 1 + how many score lower. `disagreements`: the values that need copies, those of most bytes first, at most
-// 200 of the `disagreementCount`; a `place` is a tensor, or the name of the node that makes the value.
+// `rank`: 1 + number of lower scores. `disagreements`: the values that need copies, most bytes first, at most 200 of
+// `disagreementCount`. `place`: a tensor ("dot.12 operand 0"), or the name of the node that produces the value.
 std::string choiceJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice);
 
-// {slot, node, computation, opcode, shape, tensor, dimensions, elementBytes, chosen, reference,
-//  settings: [{row, layout, z, score, rank}]}                    in the order of the slot's rows
+// The scores of a configuration with each layout of one slot:
+//   {slot, node, computation, opcode, shape, tensor, dimensions, elementBytes, chosen, reference,
+//    settings: [{row, layout, z, score, rank}]}                  in the order of the slot's rows
+// `chosen` and `reference` are row numbers: the choice's and the reference configuration's.
 std::string settingsJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, uint32_t slot);
 
-// Two or more configurations side by side:
-//   {slots: [{slot, node, computation, opcode, shape, tensor, layouts: [one each]}],      where not all agree
-//    differences: [{z, score, whole?, sureness,
+// Two or more configurations side by side; `slots` lists only the slots in which they differ:
+//   {slots: [{slot, node, computation, opcode, shape, tensor, layouts: [one per configuration]}],
+//    differences: [{z, score, pairConfidence, whole?,
 //                   parts: [{slot, node, tensor, layouts: [of A, of B], amount, with?, instead?}]}]}
-// `differences` tell the first, A, less each of the others, B; the amounts of the parts add up to `z`. `instead` is the
-// slot whose entry B has where another slot of the same value was its largest. `sureness`: how often, of two
-// configurations whose scores differed by so much, the one with the lower score was the faster; null where the model's
-// card does not say.
+// `differences`: the first configuration, A, minus each other one, B; the amounts of the parts add up to `z`. `with`:
+// the second slot of a pair entry. `instead`: the slot of B's entry, if it is another slot of the same value.
+// `pairConfidence`: probability that the lower-scored one is the faster; null if the model's card has no statistics.
 std::string compareJson(const Opened& opened, const Ranking& ranking, const model::Confidence& confidence,
                         std::span<const Choice> choices);
 
-// {bound, score, isProven, found: [{z, score, rank, changed, choice: [slots]}]}: what `bestOf` found; `bound` (a z) and
-// `score` (its score) are null where no bound is known.
+// The result of a search for the best configurations:
+//   {bound, score, isProven, found: [{z, score, rank, changed, choice: [slots]}]}
+// `bound` is a lower bound of z and `score` the score of that bound; both are null if no bound is known.
 std::string bestJson(const Opened& opened, const Ranking& ranking, const Best& best);
 
 }  // namespace hlorank::session

@@ -19,7 +19,7 @@ using test::layout;
 
 const Layout kRows = layout({1, 0}), kColumns = layout({0, 1});
 
-// f32[8,32] = dot(f32[8,16], f32[16,32]): 3584 bytes moved, 8192 operations. Moving takes longer.
+// f32[8,32] = dot(f32[8,16], f32[16,32]) moves 3584 bytes and computes 8192 operations. Moving takes longer.
 struct Dot {
   test::ProgramBuilder builder;
   uint32_t a = builder.add("parameter", {8, 16}), b = builder.add("parameter", {16, 32});
@@ -32,31 +32,31 @@ void expectTerms(const AnalyticalCosts& analytical, uint32_t row, std::array<dou
     EXPECT_NEAR(analytical.terms[row][t], expected[t], 1e-6) << "row " << row << " term " << t;
 }
 
-TEST(AnalyticalCosts, TimeOfADotIsTheLongerOfMovingAndComputing) {
-  EXPECT_NEAR(estimatedSeconds(Dot().program), 3584 / 20e9, 1e-15);
+TEST(AnalyticalCosts, TimeOfADotIsTheMaximumOfMovingAndComputing) {
+  EXPECT_NEAR(estimateSeconds(Dot().program), 3584 / 20e9, 1e-15);
   test::ProgramBuilder builder;
   uint32_t a = builder.add("parameter", {512, 512}), b = builder.add("parameter", {512, 512});
   builder.add("dot", {512, 512}, {a, b});
-  EXPECT_NEAR(estimatedSeconds(builder.build()), 2.0 * 512 * 512 * 512 / 60e9, 1e-9);
+  EXPECT_NEAR(estimateSeconds(builder.build()), 2.0 * 512 * 512 * 512 / 60e9, 1e-9);
 }
 
-TEST(AnalyticalCosts, WeightIsTheShareOfTheProgramsTime) {
+TEST(AnalyticalCosts, WeightIsAFractionOfTheProgramsTime) {
   Dot p;
-  EXPECT_NEAR(weightOf(p.program, p.a, p.dot, estimatedSeconds(p.program)), 1.0 / 7, 1e-12);
-  EXPECT_NEAR(weightOf(p.program, p.b, p.dot, estimatedSeconds(p.program)), 4.0 / 7, 1e-12);
-  EXPECT_EQ(weightOf(p.program, p.b, p.dot, 0), 0);
+  EXPECT_NEAR(computeWeight(p.program, p.a, p.dot, estimateSeconds(p.program)), 1.0 / 7, 1e-12);
+  EXPECT_NEAR(computeWeight(p.program, p.b, p.dot, estimateSeconds(p.program)), 4.0 / 7, 1e-12);
+  EXPECT_EQ(computeWeight(p.program, p.b, p.dot, 0), 0);
 }
 
-TEST(AnalyticalCosts, AColumnMajorOperandCostsEveryTerm) {
+TEST(AnalyticalCosts, AColumnMajorOperandHasAllTerms) {
   Dot p;
   Configurations configurations = configurationsOf({p.dot}, {{kRows, kRows, kRows}, {kRows, kColumns, kRows}});
   AnalyticalCosts analytical = computeAnalyticalCosts(p.program, configurations);
-  const double w = 1.0 / 7;  // its one neighbour is the parameter it lays out, which is row-major
+  const double w = 1.0 / 7;  // the slot's only neighbour is its own parameter, which is row-major
   expectTerms(analytical, configurations.table.rowBegin[1], {0, 0, 0, 0});
   expectTerms(analytical, configurations.table.rowBegin[1] + 1, {w, w, w, .1 * w});
 }
 
-TEST(AnalyticalCosts, GoingBackToRowMajorGainsWhatTheReferenceLost) {
+TEST(AnalyticalCosts, ReturningToRowMajorHasNegativeTerms) {
   Dot p;
   Configurations configurations = configurationsOf({p.dot}, {{kRows, kColumns, kRows}, {kRows, kRows, kRows}});
   AnalyticalCosts analytical = computeAnalyticalCosts(p.program, configurations);
@@ -64,7 +64,7 @@ TEST(AnalyticalCosts, GoingBackToRowMajorGainsWhatTheReferenceLost) {
   expectTerms(analytical, configurations.table.rowBegin[1] + 1, {w, -w, -w, .1 * w});
 }
 
-TEST(AnalyticalCosts, AnOrderThatKeepsTheMinorDimensionIsOnlyAChange) {
+TEST(AnalyticalCosts, AnOrderWithTheSameMinorDimensionHasOnlyTheChangeTerm) {
   test::ProgramBuilder builder;
   uint32_t x = builder.add("parameter", {4, 8, 16});
   uint32_t reshape = builder.add("reshape", {32, 16}, {x});
@@ -78,7 +78,7 @@ TEST(AnalyticalCosts, AnOrderThatKeepsTheMinorDimensionIsOnlyAChange) {
   EXPECT_GT(terms[3], 0);
 }
 
-TEST(AnalyticalCosts, ANeighbourBehindATransposeWantsTheTransposedOrder) {
+TEST(AnalyticalCosts, ANeighbourBeyondATransposeMatchesTheTransposedOrder) {
   test::ProgramBuilder builder;
   uint32_t a = builder.add("parameter", {8, 16}), b = builder.add("parameter", {16, 32});
   uint32_t first = builder.add("dot", {8, 32}, {a, b});
@@ -90,13 +90,13 @@ TEST(AnalyticalCosts, ANeighbourBehindATransposeWantsTheTransposedOrder) {
       {{kRows, kAbsent, kAbsent, kAbsent, kRows, kAbsent}, {kColumns, kAbsent, kAbsent, kAbsent, kRows, kAbsent}});
   graph::Program program = builder.build();
   AnalyticalCosts analytical = computeAnalyticalCosts(program, configurations);
-  const double w = weightOf(program, first, first, estimatedSeconds(program));
+  const double w = computeWeight(program, first, first, estimateSeconds(program));
   expectTerms(analytical, 1, {w, w, -w, .1 * w});
   EXPECT_EQ(analytical.neighbours, (std::vector<std::array<uint32_t, 2>>{{0, 1}}));
   EXPECT_EQ(analytical.values, 2u);
 }
 
-TEST(AnalyticalCosts, NeighboursAreToldApartByHowTheyHangTogether) {
+TEST(AnalyticalCosts, NeighboursHaveTheRelationOfTheirConnection) {
   test::ProgramBuilder builder;
   uint32_t x = builder.add("parameter", {8, 16}), w = builder.add("parameter", {16, 16});
   uint32_t first = builder.add("dot", {8, 16}, {x, w});
@@ -104,7 +104,7 @@ TEST(AnalyticalCosts, NeighboursAreToldApartByHowTheyHangTogether) {
   uint32_t direct = builder.add("reshape", {128}, {first});
   uint32_t near = builder.add("reshape", {128}, {once}), far = builder.add("reshape", {128}, {twice});
   uint32_t again = builder.add("reshape", {128}, {first}), last = builder.add("reshape", {128}, {first});
-  std::vector<Layout> layouts = {kRows, kAbsent, kAbsent};  // of the dot, then of the reshapes' operands
+  std::vector<Layout> layouts = {kRows, kAbsent, kAbsent};  // output of the dot, then operands of the reshapes
   for (int i = 0; i < 5; ++i) layouts.insert(layouts.end(), {kAbsent, kRows, kAbsent});
   Configurations configurations = configurationsOf({first, direct, near, far, again, last}, {layouts});
   AnalyticalCosts analytical = computeAnalyticalCosts(builder.build(), configurations);
@@ -112,7 +112,7 @@ TEST(AnalyticalCosts, NeighboursAreToldApartByHowTheyHangTogether) {
   std::map<std::array<uint32_t, 2>, Relation> relations;
   for (size_t i = 0; i < analytical.neighbours.size(); ++i)
     relations[analytical.neighbours[i]] = analytical.relations[i];
-  // Slots: 0 what the dot writes; 1 to 5 what direct, near, far, again and last read.
+  // Slots: 0 is the output of the dot; 1 to 5 are the operands of direct, near, far, again and last.
   const std::map<std::array<uint32_t, 2>, Relation> expected = {
       {{0, 1}, Relation::kRead},  {{0, 2}, Relation::kReadAfterOne}, {{0, 3}, Relation::kReadAfterTwo},
       {{0, 4}, Relation::kRead},  {{0, 5}, Relation::kRead},         {{1, 2}, Relation::kApart},
@@ -123,7 +123,7 @@ TEST(AnalyticalCosts, NeighboursAreToldApartByHowTheyHangTogether) {
   EXPECT_EQ(relations, expected);
 }
 
-TEST(AnalyticalCosts, SlotsOfOneValueShareIt) {
+TEST(AnalyticalCosts, SlotsOfOneValueHaveTheSameValueIndex) {
   test::ProgramBuilder builder;
   uint32_t x = builder.add("parameter", {8, 16});
   uint32_t first = builder.add("reshape", {128}, {x});
@@ -135,7 +135,7 @@ TEST(AnalyticalCosts, SlotsOfOneValueShareIt) {
   EXPECT_NE(analytical.valueOfSlot[0], analytical.valueOfSlot[1]);
 }
 
-TEST(AnalyticalCosts, TripsMultiplyTheWeight) {
+TEST(AnalyticalCosts, TripCountsMultiplyTheWeight) {
   test::ProgramBuilder builder;
   uint32_t x = builder.add("parameter", {8, 16});
   uint32_t once = builder.add("reshape", {16, 8}, {x}), often = builder.add("reshape", {16, 8}, {x});
@@ -150,7 +150,7 @@ TEST(AnalyticalCosts, TripsMultiplyTheWeight) {
   EXPECT_NEAR(analytical.terms[3][0], .45, 1e-6);
 }
 
-TEST(AnalyticalCosts, WhatIsLeftToTheCompilerCountsAsTheOwnLayout) {
+TEST(AnalyticalCosts, ALayoutLeftToTheCompilerCountsAsTheProgramsOwn) {
   Dot p;
   Configurations configurations =
       configurationsOf({p.dot}, {{kRows, kAbsent, kRows}, {kRows, kRows, kRows}, {kRows, kColumns, kRows}});
@@ -162,7 +162,7 @@ TEST(AnalyticalCosts, WhatIsLeftToTheCompilerCountsAsTheOwnLayout) {
   expectTerms(analytical, begin + 2, {w, w, w, .1 * w});
 }
 
-TEST(AnalyticalCosts, ReferenceScoresZeroAndH2IsTheSumOfThreeTerms) {
+TEST(AnalyticalCosts, TheReferenceScoresZeroAndTheCostIsTheSumOfThreeTerms) {
   Dot p;
   Configurations configurations = configurationsOf({p.dot}, {{kRows, kRows, kRows}, {kColumns, kColumns, kRows}});
   AnalyticalCosts analytical = computeAnalyticalCosts(p.program, configurations);
@@ -183,7 +183,7 @@ TEST(AnalyticalCosts, ASlotOfAMissingOperandHasNoTerms) {
   EXPECT_EQ(analytical.values, 2u);
 }
 
-TEST(AnalyticalCosts, LayoutsThatDoNotFitTheTensorAreSurvived) {
+TEST(AnalyticalCosts, LayoutsThatDoNotFitTheTensorDoNotCrash) {
   Dot p;
   Configurations configurations =
       configurationsOf({p.dot}, {{kRows, kRows, kRows}, {layout({5, 4}), layout({3}), layout({1, 1, 1, 1, 1, 1})}});

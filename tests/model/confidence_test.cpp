@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Two axes that are the first two columns, three programs, and what is known at two distances.
+// A card with two axes (the first two columns of the embedding), three training programs and two distance bands.
 Json card() {
   const std::vector<float> zeros(kNodeInputs, 0), ones(kNodeInputs, 1);
   std::vector<float> first = zeros, second = zeros;
@@ -37,7 +37,7 @@ std::vector<float> at(float x, float y) {
   return embedding;
 }
 
-TEST(Confidence, sureness_goes_from_a_coin_to_the_last_that_was_measured) {
+TEST(Confidence, pair_confidence_interpolates_from_one_half_to_the_last_measured_value) {
   const Confidence confidence = readConfidence(card().dump());
   EXPECT_FLOAT_EQ(confidence.pairConfidence(0), .5f);
   EXPECT_FLOAT_EQ(confidence.pairConfidence(.25f), .55f);
@@ -45,7 +45,7 @@ TEST(Confidence, sureness_goes_from_a_coin_to_the_last_that_was_measured) {
   EXPECT_FLOAT_EQ(confidence.pairConfidence(100), .95f);
 }
 
-TEST(Confidence, the_nearest_programs_come_first_and_by_name_when_equally_near) {
+TEST(Confidence, the_nearest_programs_are_sorted_by_distance_then_name) {
   const auto nearest = readConfidence(card().dump()).nearest(at(0, 0), 2);
   ASSERT_EQ(nearest.size(), 2u);
   EXPECT_EQ(nearest[0].name, "also_near");
@@ -53,13 +53,13 @@ TEST(Confidence, the_nearest_programs_come_first_and_by_name_when_equally_near) 
   EXPECT_FLOAT_EQ(nearest[0].distance, 1);
 }
 
-TEST(Confidence, extreme_portraits_are_clipped_to_where_distances_mean_something) {
+TEST(Confidence, extreme_embeddings_are_clipped) {
   const auto nearest = readConfidence(card().dump()).nearest(at(1e9f, 1e9f), 1);
   EXPECT_EQ(nearest[0].name, "far");
   EXPECT_FLOAT_EQ(nearest[0].distance, 0);
 }
 
-TEST(Confidence, beyond_the_last_band_nothing_is_known) {
+TEST(Confidence, distances_beyond_the_last_band_have_no_band) {
   const Confidence confidence = readConfidence(card().dump());
   ASSERT_NE(confidence.bandOf(1), nullptr);
   EXPECT_FLOAT_EQ(confidence.bandOf(1)->pairAccuracy, .9f);
@@ -67,7 +67,7 @@ TEST(Confidence, beyond_the_last_band_nothing_is_known) {
   EXPECT_EQ(confidence.bandOf(2.5f), nullptr);
 }
 
-TEST(Confidence, a_card_that_does_not_fit_knows_nothing) {
+TEST(Confidence, an_invalid_card_gives_an_empty_confidence) {
   EXPECT_TRUE(readConfidence("{}").pairs.empty());
   EXPECT_TRUE(readConfidence("no json").pairs.empty());
   for (const char* field : {"shift", "axes", "places"}) {

@@ -48,7 +48,7 @@ struct Sample {
   }
 };
 
-TEST(Inputs, DataFillsTheShapes) {
+TEST(Inputs, DataHasTheSizeOfTheShape) {
   Sample sample;
   for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.analytical, allInputs(true))) {
     int64_t count = 1;
@@ -58,13 +58,13 @@ TEST(Inputs, DataFillsTheShapes) {
   }
 }
 
-TEST(Inputs, PairsOnlyWhenAsked) {
+TEST(Inputs, HavePairsOnlyIfRequested) {
   Sample sample;
   for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.analytical, allInputs(false)))
     EXPECT_NE(tensor.name, "pairs");
 }
 
-TEST(Inputs, OfSomeSlotsAreRowsOfAll) {
+TEST(Inputs, OfARangeOfSlotsAreTheSameRows) {
   Sample sample;
   const size_t slots = sample.configurations.table.slots.size();
   ASSERT_GT(slots, 2u);
@@ -85,7 +85,7 @@ TEST(Inputs, OfSomeSlotsAreRowsOfAll) {
   }
 }
 
-TEST(Inputs, PairsAreTheRowsOfNeighbours) {
+TEST(Inputs, PairsHoldTheRowsOfNeighbours) {
   Sample sample;
   const auto pairs = std::get<std::vector<int64_t>>(sample.input("pairs").data);
   const configs::LayoutTable& table = sample.configurations.table;
@@ -99,7 +99,7 @@ TEST(Inputs, PairsAreTheRowsOfNeighbours) {
   EXPECT_GT(entries, 0u);
 }
 
-TEST(Inputs, EntriesOfAPairHaveItsRelation) {
+TEST(Inputs, EveryPairEntryHasTheRelationOfItsSlots) {
   Sample sample;
   const auto relations = std::get<std::vector<int64_t>>(sample.input("pairRelation").data);
   const configs::LayoutTable& table = sample.configurations.table;
@@ -113,13 +113,13 @@ TEST(Inputs, EntriesOfAPairHaveItsRelation) {
   EXPECT_EQ(relations, expected);
 }
 
-TEST(Inputs, EverythingIsFiniteAndSmallButGates) {
+TEST(Inputs, AreFiniteAndSmallExceptForGates) {
   Sample sample;
   for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.analytical, allInputs(true))) {
     const auto* values = std::get_if<std::vector<float>>(&tensor.data);
     if (values == nullptr) continue;
-    // Gates are in proportion to bytes: a tensor far larger than the others, at most √slots times the mean, in runs
-    // of 1.
+    // Gates are proportional to bytes. The largest possible one is that of a tensor far larger than all others (√slots
+    // times the root mean square) with a most minor dimension of size 1 (times 64).
     const double slots = double(sample.configurations.table.slots.size());
     const bool gates = tensor.name == "gates" || tensor.name == "pairGates";
     for (float value : *values) {
@@ -129,7 +129,7 @@ TEST(Inputs, EverythingIsFiniteAndSmallButGates) {
   }
 }
 
-TEST(Inputs, RowsNameTheirNodes) {
+TEST(Inputs, RowsHaveTheNodesOfTheirSlots) {
   Sample sample;
   const auto value = std::get<std::vector<int64_t>>(sample.input("rowValue").data);
   const auto node = std::get<std::vector<int64_t>>(sample.input("rowNode").data);
@@ -141,7 +141,7 @@ TEST(Inputs, RowsNameTheirNodes) {
   }
 }
 
-TEST(Inputs, WithoutExtrasTheirFeaturesAreMasked) {
+TEST(Inputs, FeaturesThatNeedTheProgramAreZeroWithoutIt) {
   Sample sample;
   for (const char* name : {"known_program", "in_loop", "log_trips", "fused", "minor_is_contracting"}) {
     EXPECT_EQ(sample.feature(name, 0), 0) << name;
@@ -150,7 +150,7 @@ TEST(Inputs, WithoutExtrasTheirFeaturesAreMasked) {
   EXPECT_EQ(sample.feature("known_program", 0), 1);
 }
 
-TEST(Inputs, RolesComeFromTheExtras) {
+TEST(Inputs, RoleFeaturesComeFromTheExtras) {
   Sample sample;
   sample.program.extras.resize(sample.program.graph.nodes());
   sample.program.rolesOfNodes = {{2, {{{}, {graph::Role::kFree, graph::Role::kContracting}, {}}}}};
@@ -163,7 +163,7 @@ TEST(Inputs, RolesComeFromTheExtras) {
   }
 }
 
-TEST(Inputs, SettingsAreToldApart) {
+TEST(Inputs, FeaturesDistinguishTheLayoutsOfASlot) {
   Sample sample;
   // The dot's output: 8 x 32 floats, used by one elementwise operation.
   EXPECT_EQ(sample.feature("is_output", 0), 1);
@@ -187,7 +187,7 @@ std::string card(const std::string& schema) {
          R"(","aggregation":"largest-per-value","scale":"signed-log","inputs":["terms","slot"],"pairs":false,"target":"xla-cpu"})";
 }
 
-TEST(Card, IsRead) {
+TEST(Card, FieldsAreRead) {
   Result<Card> read = readCard(card(schemaHash()));
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(read->name, "m");
@@ -197,7 +197,7 @@ TEST(Card, IsRead) {
   EXPECT_EQ(read->target, "xla-cpu");
 }
 
-TEST(Card, AnotherSchemaIsAnErrorThatTellsBoth) {
+TEST(Card, AnotherSchemaIsAnErrorThatNamesBoth) {
   Result<Card> read = readCard(card("0123456789abcdef"));
   ASSERT_FALSE(read.ok());
   EXPECT_NE(read.error().message.find("0123456789abcdef"), std::string::npos);
@@ -215,12 +215,12 @@ TEST(Card, MissingAndWrongFieldsAreNamed) {
   }
 }
 
-TEST(Card, AnythingElseIsAnError) {
+TEST(Card, TextThatIsNotACardIsAnError) {
   for (const char* json : {"", "{", "[]", "null", "{\"name\":1}", "\xff"}) EXPECT_FALSE(readCard(json).ok()) << json;
   EXPECT_FALSE(readCard(std::string(100000, '[')).ok());
 }
 
-TEST(Schema, HashIsSixteenDigitsOfTheText) {
+TEST(Schema, HashHasSixteenDigits) {
   EXPECT_EQ(schemaHash().size(), 16u);
   EXPECT_NE(schemaText().find("slot run_1_in_reference_order\n"), std::string::npos);
   EXPECT_NE(schemaText().find("opcode dot\n"), std::string::npos);

@@ -1,4 +1,4 @@
-// h2 over programs whose configurations were measured: the figures that docs/model.md states.
+// Checks the accuracy of the analytical cost model on measured programs against the numbers in docs/model.md.
 #include <gtest/gtest.h>
 
 #include "shared/configs/dataset.h"
@@ -17,8 +17,8 @@ struct Figures {
   int programs = 0;
 };
 
-// Means over the programs of a folder, over usable configurations.
-Figures figuresOf(const fs::path& folder, Aggregation aggregation) {
+// Means over the programs of a folder. Only usable configurations count.
+Figures computeFigures(const fs::path& folder, Aggregation aggregation) {
   Figures figures;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (entry.path().extension() != ".npz") continue;
@@ -51,16 +51,16 @@ Figures figuresOf(const fs::path& folder, Aggregation aggregation) {
   return figures;
 }
 
-TEST(Measured, H2RanksAsDocumented) {
+TEST(Measured, TheAnalyticalCostModelIsAsAccurateAsDocumented) {
   const auto suite = test::suiteData();
-  if (!suite || !fs::exists(*suite / "measured")) GTEST_SKIP() << "the measured programs are not there";
-  Figures sum = figuresOf(*suite / "measured", Aggregation::kSum);
+  if (!suite || !fs::exists(*suite / "measured")) GTEST_SKIP() << "the measured programs were not found";
+  Figures sum = computeFigures(*suite / "measured", Aggregation::kSum);
   ASSERT_EQ(sum.programs, 28);
   EXPECT_NEAR(sum.tau / 28, .713, .001);
   EXPECT_NEAR(sum.pairAccuracy / 28, .902, .001);
   EXPECT_NEAR(sum.slowdown1 / 28, .033, .001);
   EXPECT_NEAR(sum.slowdown5 / 28, .006, .001);
-  Figures largest = figuresOf(*suite / "measured", Aggregation::kLargestPerValue);
+  Figures largest = computeFigures(*suite / "measured", Aggregation::kLargestPerValue);
   EXPECT_NEAR(largest.tau / 28, .717, .001);
   EXPECT_NEAR(largest.pairAccuracy / 28, .903, .001);
 }

@@ -7,6 +7,7 @@
 namespace hlorank::model {
 namespace {
 
+// The dimension of the result for each dimension of the operand, -1 for none; {-9} if no dimension corresponds.
 std::vector<int> carried(std::string_view opcode, std::vector<int64_t> from, std::vector<int64_t> to,
                          std::vector<int> attribute = {}) {
   test::ProgramBuilder builder;
@@ -23,19 +24,19 @@ TEST(Neighbours, ElementwiseKeepsDimensions) {
   EXPECT_EQ(carried("tanh", {4, 5}, {4, 5}), (std::vector<int>{0, 1}));
 }
 
-TEST(Neighbours, TransposeTurnsThem) {
+TEST(Neighbours, TransposePermutesDimensions) {
   EXPECT_EQ(carried("transpose", {4, 5, 6}, {6, 4, 5}, {2, 0, 1}), (std::vector<int>{1, 2, 0}));
 }
 
-TEST(Neighbours, BroadcastPutsThemWhereItSays) {
+TEST(Neighbours, BroadcastMapsDimensionsByItsAttribute) {
   EXPECT_EQ(carried("broadcast", {5, 6}, {4, 5, 6}, {1, 2}), (std::vector<int>{1, 2}));
 }
 
-TEST(Neighbours, ReduceDropsSome) {
+TEST(Neighbours, ReduceRemovesTheReducedDimensions) {
   EXPECT_EQ(carried("reduce", {4, 5, 6}, {4, 6}, {1}), (std::vector<int>{0, -1, 1}));
 }
 
-TEST(Neighbours, SliceAndPadKeepThem) {
+TEST(Neighbours, SliceAndPadKeepDimensions) {
   EXPECT_EQ(carried("slice", {4, 5}, {2, 5}), (std::vector<int>{0, 1}));
   EXPECT_EQ(carried("pad", {4, 5}, {6, 7}), (std::vector<int>{0, 1}));
 }
@@ -58,7 +59,7 @@ struct Chain {
   graph::Program program;
 };
 
-TEST(Neighbours, SevenStepsAndNoFurther) {
+TEST(Neighbours, SearchStopsAfterSevenSteps) {
   Chain chain(20);
   Surroundings surroundings(chain.program);
   EXPECT_EQ(surroundings.around(0).size(), 1u + 7);
@@ -67,7 +68,7 @@ TEST(Neighbours, SevenStepsAndNoFurther) {
   EXPECT_EQ(surroundings.around(10).back().steps, 7);
 }
 
-TEST(Neighbours, WalksLeaveNoTrace) {
+TEST(Neighbours, SearchesDoNotInfluenceEachOther) {
   Chain chain(20);
   Surroundings surroundings(chain.program);
   const std::vector<Reached> first = surroundings.around(3);
@@ -75,7 +76,7 @@ TEST(Neighbours, WalksLeaveNoTrace) {
   EXPECT_EQ(surroundings.around(3).size(), first.size());
 }
 
-TEST(Neighbours, AWalkIsBoundedHoweverManyUsersThereAre) {
+TEST(Neighbours, TheNumberOfValuesFoundIsLimited) {
   test::ProgramBuilder builder;
   uint32_t x = builder.add("parameter", {4, 5});
   for (int i = 0; i < 5000; ++i) builder.add("tanh", {4, 5}, {x});

@@ -5,7 +5,7 @@
 namespace hlorank::model {
 namespace {
 
-TEST(PairBlocks, StandOneAfterTheOtherWithTheRowsOfTheSecondSlotNextToEachOther) {
+TEST(PairBlocks, AreContiguousAndRowMajor) {
   configs::LayoutTable table;
   table.slots.resize(3);
   table.rowBegin = {0, 2, 5, 9};
@@ -21,7 +21,7 @@ TEST(PairBlocks, StandOneAfterTheOtherWithTheRowsOfTheSecondSlotNextToEachOther)
   EXPECT_EQ(next, entriesOf(blocks));
 }
 
-TEST(PairBlocks, NoneWithoutNeighbours) {
+TEST(PairBlocks, HaveNoEntriesWithoutNeighbours) {
   EXPECT_EQ(entriesOf(pairBlocks({}, {})), 0u);
 }
 

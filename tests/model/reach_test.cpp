@@ -1,4 +1,4 @@
-// Which rows of a message passing network a configuration reaches, and what it is given of the graph.
+// The receptive field of a configuration in a message passing network, and the inputs restricted to it.
 #include "shared/model/reach.h"
 
 #include <gtest/gtest.h>
@@ -20,29 +20,29 @@ graph::Graph graphOf(size_t nodes, std::vector<graph::Edge> edges) {
   return graph;
 }
 
-// 0 ← 1 ← 2 ← 3, 4 ← 3: the consumer first.
+// Edges, consumer first: 1 reads 0, 2 reads 1, 3 reads 2 and 4.
 graph::Graph chain() {
   return graphOf(5, {{1, 0}, {2, 1}, {3, 2}, {3, 4}});
 }
 
-TEST(Reach, GrowsByConsumersALayerAtATime) {
+TEST(Reach, GrowsByTheConsumersInEachLayer) {
   const auto levels = reach(chain(), std::vector<uint32_t>{1}, 2, Directions::kOperands);
   ASSERT_EQ(levels.size(), 3u);
   EXPECT_EQ(levels[0].nodes, Nodes({1}));
   EXPECT_EQ(levels[1].nodes, Nodes({1, 2}));
   EXPECT_EQ(levels[2].nodes, Nodes({1, 2, 3}));
-  // Node 3 hears the mean of 2 and 4, of which only 2 is reached: half of what it says.
+  // Node 3 receives the mean of 2 and 4. Only 2 is in the receptive field, so its share is one half.
   EXPECT_EQ(levels[2].target, Nodes({0, 1, 1, 2}));
   EXPECT_EQ(levels[2].source, Nodes({0, 1, 2, 3}));  // own rows of 1 and 2, then 1 and 2 as operands
   EXPECT_EQ(levels[2].share, std::vector<float>({1, 1, 1, .5f}));
 }
 
-TEST(Reach, GrowsBothWaysWhereUsersAreHeard) {
+TEST(Reach, WithBothDirectionsGrowsByProducersToo) {
   const auto levels = reach(chain(), std::vector<uint32_t>{2}, 1, Directions::kBoth);
   EXPECT_EQ(levels[1].nodes, Nodes({1, 2, 3}));
 }
 
-TEST(Reach, OfAPartKeepsWhatItsRowsHearAndPoolsItsOwn) {
+TEST(Reach, OfAGraphSegmentKeepsTheNodesThatInfluenceIt) {
   const std::vector<bool> own = {false, false, false, true, true};
   const auto levels = reach(chain(), std::vector<uint32_t>{0, 1}, 2, Directions::kOperands, own);
   EXPECT_EQ(levels[2].nodes, Nodes({3}));
@@ -52,7 +52,7 @@ TEST(Reach, OfAPartKeepsWhatItsRowsHearAndPoolsItsOwn) {
   EXPECT_EQ(levels[0].nodes, Nodes({1}));
 }
 
-TEST(Reach, OfRandomGraphsThePartsPoolEveryRowOnce) {
+TEST(Reach, TheSegmentsOfRandomGraphsPoolEveryNodeOnce) {
   for (uint32_t seed = 0; seed < 50; ++seed) {
     std::mt19937 random(seed);
     const uint32_t nodes = 5 + random() % 60;
@@ -77,7 +77,7 @@ TEST(Reach, OfRandomGraphsThePartsPoolEveryRowOnce) {
   }
 }
 
-TEST(JoinedInputs, LeaveOutWhatNoLevelHears) {
+TEST(JoinedInputs, OmitNodesOutsideOfTheReceptiveField) {
   const graph::Program program = graph::makeProgram("chain", graphOf(6, {{1, 0}, {2, 1}, {3, 2}, {3, 4}, {5, 3}}));
   configs::LayoutTable table;
   table.nodes = {1};
@@ -91,8 +91,8 @@ TEST(JoinedInputs, LeaveOutWhatNoLevelHears) {
   const JoinedInputs joined = makeJoinedInputs(program, &table, inputs, {true, 1, Directions::kOperands}, true);
   EXPECT_EQ(std::get<std::vector<int64_t>>(joined.inputs[0].data), Nodes({10, 11, 12}));
   EXPECT_EQ(std::get<std::vector<int64_t>>(joined.inputs[2].data), Nodes({1, 2}));
-  EXPECT_EQ(joined.slotOfNode, Nodes({0, 1, 1}));  // an output alone; 1 stands for none
-  // What the tables' own encoder hears in two steps either way stays as well.
+  EXPECT_EQ(joined.slotOfNode, Nodes({0, 1, 1}));  // only the output has a slot; 1, the number of slots, means none
+  // With a two-layer encoder for the tables, nodes within two edges in either direction are kept as well.
   const JoinedInputs more = makeJoinedInputs(program, &table, inputs, {true, 1, Directions::kOperands, 2}, true);
   EXPECT_EQ(std::get<std::vector<int64_t>>(more.inputs[0].data), Nodes({10, 11, 12, 13}));
   EXPECT_EQ(std::get<std::vector<int64_t>>(more.inputs[2].data), Nodes({1, 2, 3}));

@@ -13,7 +13,7 @@ namespace {
 
 using configs::Configurations;
 
-// Random slots, layouts, values and neighbours; the program behind them does not matter to scores.
+// Random slots, layouts, values and neighbours. There is no program: scores do not depend on it.
 struct Case {
   explicit Case(uint32_t seed) : random(seed) {
     const size_t slots = 1 + random() % 12;
@@ -50,7 +50,7 @@ struct Case {
     }
   }
 
-  // z by the definition, in plain loops.
+  // z computed directly from its definition.
   double naive(std::span<const uint8_t> choice, Aggregation aggregation) const {
     std::map<uint32_t, double> largest;
     double sum = 0;
@@ -83,7 +83,7 @@ struct Case {
 
 class ScoreTest : public testing::TestWithParam<std::tuple<Aggregation, bool>> {};
 
-TEST_P(ScoreTest, IsWhatPlainLoopsGive) {
+TEST_P(ScoreTest, EqualsTheDirectComputation) {
   const auto [aggregation, pairs] = GetParam();
   for (uint32_t seed = 0; seed < 50; ++seed) {
     Case c(seed);
@@ -98,7 +98,7 @@ TEST_P(ScoreTest, IsWhatPlainLoopsGive) {
   }
 }
 
-TEST_P(ScoreTest, ReferenceIsExactlyZeroWhateverTheTables) {
+TEST_P(ScoreTest, TheReferenceIsExactlyZeroForAnyTables) {
   const auto [aggregation, pairs] = GetParam();
   for (uint32_t seed = 0; seed < 50; ++seed) {
     Case c(seed);
@@ -109,7 +109,7 @@ TEST_P(ScoreTest, ReferenceIsExactlyZeroWhateverTheTables) {
   }
 }
 
-TEST_P(ScoreTest, ContributionsAddUpAndFall) {
+TEST_P(ScoreTest, ContributionsAddUpAndAreSortedByMagnitude) {
   const auto [aggregation, pairs] = GetParam();
   for (uint32_t seed = 0; seed < 50; ++seed) {
     Case c(seed);
@@ -128,7 +128,7 @@ TEST_P(ScoreTest, ContributionsAddUpAndFall) {
   }
 }
 
-TEST_P(ScoreTest, BatchesAnywhereGiveTheSameBits) {
+TEST_P(ScoreTest, BatchesDoNotChangeABitOfAScore) {
   const auto [aggregation, pairs] = GetParam();
   Case c(3);
   if (pairs) c.addPairs();
@@ -152,7 +152,7 @@ TEST(Score, SignedLogKeepsOrderAndSign) {
   EXPECT_NEAR(scorer.scaled(-3), -20 * std::log(4.0), 1e-4);
 }
 
-TEST(Score, TheLargestOfAValueCountsOnce) {
+TEST(Score, OnlyTheLargestEntryOfAValueCounts) {
   Case c(1);
   c.configurations.table.slots = {{0, 0}, {0, 1}};
   c.configurations.table.rowBegin = {0, 2, 4};
@@ -164,7 +164,7 @@ TEST(Score, TheLargestOfAValueCountsOnce) {
   Scorer scorer(c.configurations, c.analytical, {{0, 3, 0, -2}, {}}, Aggregation::kLargestPerValue, Scale::kIdentity);
   const uint8_t both[] = {1, 1}, gain[] = {0, 1};
   EXPECT_EQ(scorer.score(both), 3);
-  EXPECT_EQ(scorer.score(gain), 0);  // the other slot still wants the old layout
+  EXPECT_EQ(scorer.score(gain), 0);  // the other slot keeps the reference layout, whose entry 0 is larger
 }
 
 }  // namespace

@@ -1,4 +1,3 @@
-// Tile sizes as networks read them.
 #include "shared/model/tile_inputs.h"
 
 #include <gtest/gtest.h>
@@ -10,16 +9,16 @@
 namespace hlorank::model {
 namespace {
 
-constexpr size_t kWork = configs::kTileColumns + 2 * 18;  // where what the tile makes of the kernel begins
+constexpr size_t kWork = configs::kTileColumns + 2 * 18;  // index of the first of the kTileWork inputs
 
 float logarithm(double value) {
   return float(std::log2(1 + value) / 30);
 }
 
-TEST(TileInputs, AreLogarithmsAndWhatIsLeftOfARegister) {
+TEST(TileInputs, BeginWithLogarithmsAndRemaindersModuloRegisterSizes) {
   std::vector<float> columns(configs::kTileColumns);
   columns[0] = 130;
-  columns[6] = 1023;  // a sum: has a logarithm only
+  columns[6] = 1023;  // a sum, which has no remainders
   const auto inputs = tileInputs(graph::Program(), columns);
   ASSERT_EQ(inputs.size(), size_t(kTileInputs));
   EXPECT_FLOAT_EQ(inputs[0], logarithm(130));
@@ -28,7 +27,7 @@ TEST(TileInputs, AreLogarithmsAndWhatIsLeftOfARegister) {
   EXPECT_FLOAT_EQ(inputs[configs::kTileColumns + 1], 2.0f / 8);
 }
 
-TEST(TileInputs, SayHowTheTileDividesResultAndContraction) {
+TEST(TileInputs, CountTilesStepsBytesAndOperations) {
   test::ProgramBuilder builder;
   const uint32_t a = builder.add("parameter", {100, 300}), b = builder.add("parameter", {300, 256});
   const uint32_t dot = builder.add("dot", {100, 256}, {a, b});
@@ -37,8 +36,8 @@ TEST(TileInputs, SayHowTheTileDividesResultAndContraction) {
   graph::Program kernel = builder.build();
   const auto columns = configs::toColumns({.kernel = {128}, .output = {30, 100}, .input = {}});
   const auto inputs = tileInputs(kernel, columns);
-  const double tiles = 4 * 3, steps = 3;  // of 100 by 30, of 256 by 100; of 300 by 128
-  const double elements = 32 * 128;       // f32: 8 rows by 128 lanes
+  const double tiles = 4 * 3, steps = 3;  // ceil(100 / 30) · ceil(256 / 100); ceil(300 / 128)
+  const double elements = 32 * 128;       // 30 × 100 padded to f32 registers of 8 rows × 128 lanes
   const double parts = (32 + 128) * 128 * 4, held = 2 * elements * 4 + parts;
   const std::vector<double> work = {tiles,
                                     steps,
@@ -54,7 +53,7 @@ TEST(TileInputs, SayHowTheTileDividesResultAndContraction) {
   for (size_t i = 0; i < work.size(); ++i) EXPECT_FLOAT_EQ(inputs[kWork + i], logarithm(work[i])) << i;
 }
 
-TEST(TileInputs, CountEveryPositionOfAConvolutionsWindow) {
+TEST(TileInputs, CountEveryElementOfAConvolutionWindow) {
   test::ProgramBuilder builder;
   const uint32_t image = builder.add("parameter", {8, 14, 14, 64}), filter = builder.add("parameter", {3, 3, 64, 128});
   const uint32_t convolution = builder.add("convolution", {8, 14, 14, 128}, {image, filter});
@@ -62,7 +61,8 @@ TEST(TileInputs, CountEveryPositionOfAConvolutionsWindow) {
   const graph::Program kernel = builder.build();
   const auto columns = configs::toColumns({.kernel = {64}, .output = {1, 1, 8, 128}, .input = {}});
   const auto inputs = tileInputs(kernel, columns);
-  EXPECT_FLOAT_EQ(inputs[kWork + 3], logarithm(8 * 128 * 4 + 9 * 64 * 128 * 4));  // an element's row, the filter's part
+  EXPECT_FLOAT_EQ(inputs[kWork + 3],
+                  logarithm(8 * 128 * 4 + 9 * 64 * 128 * 4));  // rows of the image, tile of the filter
   EXPECT_FLOAT_EQ(inputs[kWork + 6], logarithm(8 * 128 * 9 * 64));
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using test::kDots;
 
-TEST(Tables, OfTheWrongSizeOrNotFiniteAreRefused) {
+TEST(Tables, WrongSizesAndValuesThatAreNotFiniteAreRejected) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   const size_t rows = opened.configurations.table.rows();
@@ -26,23 +26,23 @@ TEST(Tables, OfTheWrongSizeOrNotFiniteAreRefused) {
   EXPECT_FALSE(tablesOf(opened, analytical, card, std::vector<float>(rows, NAN), {}).ok());
 }
 
-TEST(Inputs, ThatWeDoNotMakeAreNamed) {
+TEST(Inputs, AnUnknownInputIsAnErrorThatNamesIt) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   model::Card card;
   card.json = "{}";
   card.inputs = {"terms", "weather"};
-  const auto inputs = inputsFor(card, opened, analytical);
+  const auto inputs = buildNetworkInputs(card, opened, analytical);
   ASSERT_FALSE(inputs.ok());
   EXPECT_NE(inputs.error().message.find("weather"), std::string::npos);
   card.inputs = {"terms"};
-  const auto terms = inputsFor(card, opened, analytical);
+  const auto terms = buildNetworkInputs(card, opened, analytical);
   ASSERT_TRUE(terms.ok());
   EXPECT_EQ(terms->tensors[0].shape,
             (std::vector<int64_t>{static_cast<int64_t>(opened.configurations.table.rows()), 4}));
 }
 
-// The card of an early network of one layer, with a field of its description as given.
+// The card of a joined network with one layer; `more` is added to its description.
 model::Card joinedCard(const std::string& join = "\"early\"", const std::string& more = "\"crossAttention\": 0") {
   model::Card card;
   card.json = "{\"join\": " + join +
@@ -56,10 +56,10 @@ const std::vector<int64_t>& integers(const model::Tensor& tensor) {
   return std::get<std::vector<int64_t>>(tensor.data);
 }
 
-TEST(Inputs, OfAnEarlyNetworkAreTheArraysOfItsLevels) {
+TEST(Inputs, AnEarlyJoinNetworkTakesTheArraysOfItsLevels) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
-  const auto inputs = inputsFor(joinedCard(), opened, analytical);
+  const auto inputs = buildNetworkInputs(joinedCard(), opened, analytical);
   ASSERT_TRUE(inputs.ok());
   EXPECT_TRUE(inputs->joined);
   EXPECT_FALSE(inputs->tables);
@@ -68,12 +68,12 @@ TEST(Inputs, OfAnEarlyNetworkAreTheArraysOfItsLevels) {
   EXPECT_EQ(integers(inputs->tensors[3]), (std::vector<int64_t>{0, 1, 2, 3, 4, 5}));
 }
 
-TEST(Inputs, ChoicesNameTheRowOfEveryTensorOfEveryConfiguration) {
+TEST(Inputs, ChoicesHoldTheRowOfEveryTensorOfEveryConfiguration) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   model::Card card = joinedCard("\"late\"");
   card.inputs = {"opcode", "choices", "unit"};
-  const auto inputs = inputsFor(card, opened, analytical);
+  const auto inputs = buildNetworkInputs(card, opened, analytical);
   ASSERT_TRUE(inputs.ok());
   const configs::Configurations& all = opened.configurations;
   const model::Tensor choices = choicesOf(*inputs, opened, 5, 2);
@@ -91,13 +91,13 @@ TEST(Inputs, ChoicesNameTheRowOfEveryTensorOfEveryConfiguration) {
   EXPECT_EQ(slot, all.table.slots.size());
 }
 
-TEST(Inputs, OfCrossConfigurationAttentionHaveTheReferenceSetItIsRunWithFirst) {
+TEST(Inputs, CrossConfigurationAttentionTakesAReferenceSet) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   model::Card card = joinedCard("\"early\"", "\"crossAttention\": 4");
   card.json.insert(card.json.size() - 1, ", \"tensors\": {\"referenceSet\": {\"shape\": [2, 6]}}");
   card.inputs.push_back("referenceSet");
-  const auto inputs = inputsFor(card, opened, analytical);
+  const auto inputs = buildNetworkInputs(card, opened, analytical);
   ASSERT_TRUE(inputs.ok());
   EXPECT_EQ(inputs->tensors.back().shape, (std::vector<int64_t>{2, 6}));
   EXPECT_EQ(inputs->reference.choices, model::referenceSet(opened.program, 4).choices);
@@ -105,7 +105,7 @@ TEST(Inputs, OfCrossConfigurationAttentionHaveTheReferenceSetItIsRunWithFirst) {
   EXPECT_EQ(referenceChoicesOf(*inputs, 1, 9).shape, (std::vector<int64_t>{3, 3, 3}));
 }
 
-TEST(ReferenceSet, HasLayoutsOfEverySlotAndTendsToTheProgramsOwn) {
+TEST(ReferenceSet, VariesEverySlotAndApproachesTheProgramsOwnLayouts) {
   const Opened opened = test::opened(kDots);
   constexpr size_t kSize = 128;
   const configs::Configurations set = model::referenceSet(opened.program, kSize);
@@ -124,11 +124,11 @@ TEST(ReferenceSet, HasLayoutsOfEverySlotAndTendsToTheProgramsOwn) {
   EXPECT_TRUE(model::referenceSet(opened.program, 0).choices.empty());
 }
 
-TEST(Inputs, ACardThatCannotRankLayoutsOneByOneIsRefusedByName) {
+TEST(Inputs, AnInvalidDescriptionIsAnErrorThatNamesTheField) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   const auto rejection = [&](const model::Card& card) {
-    const auto inputs = inputsFor(card, opened, analytical);
+    const auto inputs = buildNetworkInputs(card, opened, analytical);
     return inputs ? "" : inputs.error().message;
   };
   EXPECT_NE(rejection(joinedCard("\"early\"", "\"crossAttention\": 4")).find("referenceSet"), std::string::npos);

@@ -14,23 +14,23 @@ std::vector<std::string> kindsOf(const std::string& text) {
   auto read = hlo::readModule(text);
   if (!read) throw std::runtime_error(format(read.error(), "text"));
   std::vector<std::string> kinds;
-  for (const Notice& notice : noticesOf(read->module)) kinds.push_back(notice.kind);
+  for (const Notice& notice : detectNotices(read->module)) kinds.push_back(notice.kind);
   return kinds;
 }
 
 using Kinds = std::vector<std::string>;
 
-TEST(Notices, AModuleJustBeforeLayoutAssignmentHasNone) {
+TEST(Notices, AModuleTakenJustBeforeLayoutAssignmentHasNone) {
   EXPECT_EQ(kindsOf(test::kDots), Kinds{});
 }
 
-TEST(Notices, CallsTellARawModule) {
+TEST(Notices, CallsIdentifyARawModule) {
   EXPECT_EQ(kindsOf("HloModule m\nf {\n  ROOT p = f32[2] parameter(0)\n}\nENTRY e {\n  x = f32[2] parameter(0)\n"
                     "  ROOT c = f32[2] call(x), to_apply=f\n}\n"),
             Kinds{"raw"});
 }
 
-TEST(Notices, FusionsTellAnOptimisedModule) {
+TEST(Notices, FusionsIdentifyAnOptimisedModule) {
   EXPECT_EQ(
       kindsOf(
           "HloModule m, is_scheduled=true\nf {\n  p = f32[2] parameter(0)\n  ROOT n = f32[2] negate(p)\n}\nENTRY e {\n"
@@ -38,20 +38,20 @@ TEST(Notices, FusionsTellAnOptimisedModule) {
       Kinds{"optimised"});
 }
 
-TEST(Notices, TiledLayoutsTellATpu) {
+TEST(Notices, TiledLayoutsIdentifyATpuModule) {
   EXPECT_EQ(
       kindsOf(
           "HloModule m, is_scheduled=true\nENTRY e {\n  ROOT x = bf16[64,128]{1,0:T(8,128)(2,1)} parameter(0)\n}\n"),
       (Kinds{"tpu", "optimised"}));
 }
 
-TEST(Notices, CustomCallsOfItsLibrariesTellAGpu) {
+TEST(Notices, CustomCallsOfGpuLibrariesIdentifyAGpuModule) {
   EXPECT_EQ(kindsOf("HloModule m\nENTRY e {\n  x = f32[2,2]{1,0} parameter(0)\n"
                     "  ROOT c = f32[2,2]{1,0} custom-call(x, x), custom_call_target=\"__cublas$gemm\"\n}\n"),
             Kinds{"gpu"});
 }
 
-TEST(Lines, EqualWarningsAreOneLineWithTheirFirstPlaces) {
+TEST(Lines, EqualWarningsShareOneLineWithTheirFirstPlaces) {
   const auto at = [](int line, int column) { return Location{line, column, -1}; };
   EXPECT_EQ(linesOf({{"odd", at(3, 14)},
                      {"no schema", {}},

@@ -11,7 +11,7 @@ namespace {
 using test::kDots;
 using test::measured;
 
-TEST(Open, GeneratesCandidatesForAProgramAndSaysSo) {
+TEST(Open, GeneratesCandidatesForAProgramAndAddsANotice) {
   const Opened opened = test::opened(kDots, 50);
   EXPECT_EQ(opened.name, "dots");
   EXPECT_EQ(opened.format, "HLO text");
@@ -22,7 +22,7 @@ TEST(Open, GeneratesCandidatesForAProgramAndSaysSo) {
   EXPECT_EQ(opened.notices[0].kind, "generated");
 }
 
-TEST(Open, PutsAProgramAndItsMeasuredConfigurationsTogetherInEitherOrder) {
+TEST(Open, CombinesAProgramWithItsMeasuredConfigurationsInEitherOrder) {
   for (bool archiveFirst : {false, true}) {
     std::vector<File> files = {measured("capsule.hlo.txt.gz"), measured("capsule.npz")};
     if (archiveFirst) std::swap(files[0], files[1]);
@@ -36,9 +36,9 @@ TEST(Open, PutsAProgramAndItsMeasuredConfigurationsTogetherInEitherOrder) {
   }
 }
 
-TEST(Open, TakesTheConfigurationsOfATuningFile) {
+TEST(Open, UsesTheConfigurationsOfATuningFile) {
   const auto suite = hlorank::test::suiteData();
-  if (!suite) GTEST_SKIP() << "the conformance suite is not beside this checkout";
+  if (!suite) GTEST_SKIP() << "the conformance suite was not found";
   const auto bytes = hlorank::test::readFile(*suite / "tpugraphs" / "module_tuning_data_layout.pb");
   const auto opened = open({{"module_tuning_data_layout.pb", bytes}});
   ASSERT_TRUE(opened.ok()) << format(opened.error(), "tuning data");
@@ -47,14 +47,14 @@ TEST(Open, TakesTheConfigurationsOfATuningFile) {
   EXPECT_TRUE(opened->hasTimes());
 }
 
-TEST(Open, AsksForTheProgramOfAnArchiveThatHasOnlyConfigurations) {
+TEST(Open, RejectsAnNpzOfConfigurationsWithoutTheirProgram) {
   const auto opened = open({measured("capsule.npz")});
   ASSERT_FALSE(opened.ok());
-  EXPECT_EQ(opened.error().message, "this npz has the configurations of a program, but not the program");
+  EXPECT_EQ(opened.error().message, "this npz has configurations but not their program");
   EXPECT_FALSE(opened.error().help.empty());
 }
 
-TEST(Open, TellsWhichFileAnErrorIsAbout) {
+TEST(Open, ReturnsTheIndexOfTheFileThatAnErrorIsAbout) {
   size_t file = 7;
   auto opened = open({{"program.hlo", kDots}, {"broken.npz", "PK\x03\x04 and then nothing"}}, {}, &file);
   ASSERT_FALSE(opened.ok());
@@ -68,13 +68,13 @@ TEST(Open, TellsWhichFileAnErrorIsAbout) {
   EXPECT_GE(opened.error().caret, 0);
 }
 
-TEST(Open, RefusesTwoPrograms) {
+TEST(Open, RejectsTwoPrograms) {
   const auto opened = open({{"a.hlo", kDots}, {"b.hlo", kDots}});
   ASSERT_FALSE(opened.ok());
   EXPECT_EQ(opened.error().message, "two programs were given at once");
 }
 
-TEST(Open, SaysWhenThereIsNothingToChoose) {
+TEST(Open, AddsANoticeIfThereAreNoLayoutsToChoose) {
   const Opened opened =
       test::opened("HloModule m\nENTRY main {\n  x = f32[2] parameter(0)\n  ROOT y = f32[2] negate(x)\n}\n");
   EXPECT_EQ(opened.configurations.table.slots.size(), 0u);
@@ -83,7 +83,7 @@ TEST(Open, SaysWhenThereIsNothingToChoose) {
   EXPECT_NE(opened.notices[0].message.find("no convolution, dot or reshape"), std::string::npos);
 }
 
-TEST(Open, SaysWhyConfigurableInstructionsLeaveNothingToChoose) {
+TEST(Open, ExplainsWhyConfigurableInstructionsHaveNoLayoutsToChoose) {
   const Opened opened = test::opened(
       "HloModule m\nENTRY main {\n  x = f32[8] parameter(0)\n  y = f32[8,1] reshape(x)\n  ROOT z = f32[1,8] "
       "reshape(y)\n}\n");
@@ -91,11 +91,11 @@ TEST(Open, SaysWhyConfigurableInstructionsLeaveNothingToChoose) {
   EXPECT_EQ(opened.configurations.table.slots.size(), 0u);
   ASSERT_EQ(opened.notices.size(), 1u);
   EXPECT_EQ(opened.notices[0].message,
-            "There is nothing to choose in this program: none of its 2 configurable instructions has a tensor whose "
-            "dimensions could lie in another order.");
+            "This program has no layouts to choose: none of its 2 configurable instructions has a tensor whose "
+            "dimensions could be in another order.");
 }
 
-TEST(Open, CallsEveryStageInOrder) {
+TEST(Open, ReportsEveryStageInOrder) {
   std::vector<Stage> stages;
   Options options;
   options.onStage = [&](Stage stage) { stages.push_back(stage); };
@@ -103,12 +103,12 @@ TEST(Open, CallsEveryStageInOrder) {
   EXPECT_EQ(stages, (std::vector<Stage>{Stage::kRead, Stage::kFeatures, Stage::kConfigurations}));
 }
 
-TEST(Open, GivesTheSameCandidatesForTheSameSeed) {
+TEST(Open, GeneratesTheSameCandidatesFromTheSameSeed) {
   const Opened a = test::opened(kDots), b = test::opened(kDots);
   EXPECT_EQ(a.configurations.choices, b.configurations.choices);
 }
 
-TEST(Names, AreThoseOfTheModule) {
+TEST(Names, ComeFromTheModule) {
   const Opened opened = test::opened(kDots);
   const uint32_t node = opened.program.graph.configurable[0];
   EXPECT_EQ(nodeName(opened, node), "first");

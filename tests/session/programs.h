@@ -1,4 +1,4 @@
-// Small programs that the tests of session open.
+// Small programs for the tests of shared/session.
 #pragma once
 
 #include <stdexcept>

@@ -14,7 +14,7 @@ namespace {
 
 using test::kDots;
 
-// Tables that no network wrote: the value of a row is its number.
+// Tables in which the entry of a row is its number times `unit`.
 model::Tables numbered(const Opened& opened, float unit) {
   model::Tables tables;
   for (size_t row = 0; row < opened.configurations.table.rows(); ++row)
@@ -22,7 +22,7 @@ model::Tables numbered(const Opened& opened, float unit) {
   return tables;
 }
 
-TEST(Ranking, TheReferenceScoresZeroByPhysics) {
+TEST(Ranking, TheReferenceScoresZeroByTheAnalyticalCostModel) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   Ranking ranking = rankAnalytically(opened, analytical);
@@ -31,7 +31,7 @@ TEST(Ranking, TheReferenceScoresZeroByPhysics) {
   EXPECT_EQ(ranking.scores()[0], 0.f);
 }
 
-TEST(Ranking, InBatchesIsTheSameAsAtOnce) {
+TEST(Ranking, ScoresDoNotDependOnTheBatchSize) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   Ranking slow = rankAnalytically(opened, analytical), fast = rankAnalytically(opened, analytical);
@@ -44,7 +44,7 @@ TEST(Ranking, InBatchesIsTheSameAsAtOnce) {
   EXPECT_EQ(slow.top(20), fast.top(20));
 }
 
-TEST(Ranking, TheTopIsSortedByScoreThenIndexAndTheBeginningOfTheWhole) {
+TEST(Ranking, TheTopIsSortedByScoreThenIndexAndAPrefixOfTheFullRanking) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   Ranking ranking = rankAnalytically(opened, analytical);
@@ -58,7 +58,7 @@ TEST(Ranking, TheTopIsSortedByScoreThenIndexAndTheBeginningOfTheWhole) {
   EXPECT_EQ(ranking.top(5), std::vector<uint32_t>(all.begin(), all.begin() + 5));
 }
 
-// The second configuration is left to the compiler.
+// A program whose second configuration is the compiler default, with run times.
 Opened withCompilerDefault(const char* program, size_t candidates = 300) {
   Opened opened = test::opened(program, candidates);
   configs::Configurations& all = opened.configurations;
@@ -69,7 +69,7 @@ Opened withCompilerDefault(const char* program, size_t candidates = 300) {
   return opened;
 }
 
-TEST(Ranking, WhatIsLeftToTheCompilerIsNoRow) {
+TEST(Ranking, TheCompilerDefaultIsNotListed) {
   const Opened opened = withCompilerDefault(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   Ranking ranking = rankAnalytically(opened, analytical);
@@ -81,7 +81,7 @@ TEST(Ranking, WhatIsLeftToTheCompilerIsNoRow) {
     EXPECT_LE(ranking.rankOf(ranking.scores()[order[place]]), place + 1);
 }
 
-TEST(Ranking, PairAccuracyIsKnownForAnyNumberOfConfigurations) {
+TEST(Ranking, PairAccuracyIsComputedForManyConfigurations) {
   const Opened opened = withCompilerDefault(R"(HloModule batched
 
 ENTRY main {
@@ -98,7 +98,7 @@ ENTRY main {
   EXPECT_FALSE(std::isnan(ranking.agreement()->pairAccuracy));
 }
 
-TEST(Ranking, TheIntervalIsWhatTheNetworksOfAnEnsembleSay) {
+TEST(Ranking, TheIntervalSpansTheScoresOfTheNetworksOfAnEnsemble) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   model::Tables low = numbered(opened, 1), high = numbered(opened, 3), both = numbered(opened, 2);
@@ -120,7 +120,7 @@ TEST(Ranking, TheIntervalIsWhatTheNetworksOfAnEnsembleSay) {
   }
 }
 
-TEST(Ranking, PartsAddUpToTheScoreBeforeItsScale) {
+TEST(Ranking, PartsAddUpToTheScoreBeforeTheScale) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   for (auto aggregation : {model::Aggregation::kSum, model::Aggregation::kLargestPerValue}) {
@@ -137,7 +137,7 @@ TEST(Ranking, PartsAddUpToTheScoreBeforeItsScale) {
   }
 }
 
-TEST(Ranking, TheDefaultChangesNothingAndHasNoParts) {
+TEST(Ranking, TheReferenceHasNoChangesAndNoParts) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   Ranking ranking(opened, analytical, numbered(opened, 1), model::Aggregation::kSum, model::Scale::kIdentity);
@@ -148,7 +148,7 @@ TEST(Ranking, TheDefaultChangesNothingAndHasNoParts) {
   EXPECT_EQ(explanation.score, 0.f);
 }
 
-TEST(Ranking, AgreementIsAboutWhatWasMeasured) {
+TEST(Ranking, AgreementComparesScoresWithMeasuredTimes) {
   auto opened = open({test::measured("capsule.hlo.txt.gz"), test::measured("capsule.npz")});
   ASSERT_TRUE(opened.ok());
   const auto analytical = model::computeAnalyticalCosts(opened->program, opened->configurations);
@@ -169,90 +169,90 @@ TEST(Ranking, WithoutTimesThereIsNoAgreement) {
   EXPECT_FALSE(rankAnalytically(opened, analytical).agreement().has_value());
 }
 
-// What a network might say of each configuration as a whole.
-std::vector<float> wholesOf(const Opened& opened) {
-  std::vector<float> wholes;
-  for (size_t c = 0; c < opened.configurations.count; ++c) wholes.push_back(2 + std::sin(static_cast<float>(c)));
-  return wholes;
+// Made-up scores of a joined network for all configurations.
+std::vector<float> networkScores(const Opened& opened) {
+  std::vector<float> scores;
+  for (size_t c = 0; c < opened.configurations.count; ++c) scores.push_back(2 + std::sin(static_cast<float>(c)));
+  return scores;
 }
 
-constexpr float kOfReference = 2;
+constexpr float kReferenceScore = 2;
 
-TEST(JoinedRanking, GoesAsFarAsItHasHeardAndAddsWhatItHeard) {
+TEST(JoinedRanking, StopsAtTheLastNetworkScoreAndAddsNetworkScores) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   Ranking tables(opened, analytical, numbered(opened, .25f), model::Aggregation::kSum, model::Scale::kSignedLog);
   tables.step(tables.total());
   Ranking ranking(opened, analytical, numbered(opened, .25f), model::Aggregation::kSum, model::Scale::kSignedLog,
-                  kOfReference);
-  const std::vector<float> wholes = wholesOf(opened);
+                  kReferenceScore);
+  const std::vector<float> network = networkScores(opened);
   EXPECT_TRUE(ranking.step(1000));
   EXPECT_EQ(ranking.scored(), 0u);
-  ASSERT_TRUE(ranking.hear(std::span(wholes).first(10)).ok());
+  ASSERT_TRUE(ranking.hear(std::span(network).first(10)).ok());
   EXPECT_TRUE(ranking.step(1000));
   EXPECT_EQ(ranking.scored(), 10u);
-  ASSERT_TRUE(ranking.hear(std::span(wholes).subspan(10)).ok());
+  ASSERT_TRUE(ranking.hear(std::span(network).subspan(10)).ok());
   EXPECT_FALSE(ranking.step(1000));
   for (size_t c = 0; c < ranking.total(); ++c) {
-    EXPECT_EQ(ranking.scores()[c], tables.scores()[c] + (wholes[c] - kOfReference)) << c;
+    EXPECT_EQ(ranking.scores()[c], tables.scores()[c] + (network[c] - kReferenceScore)) << c;
     const Explanation explanation = ranking.explain(c);
     EXPECT_EQ(explanation.score, ranking.scores()[c]);
-    EXPECT_EQ(*explanation.whole, wholes[c] - kOfReference);
+    EXPECT_EQ(*explanation.configurationScore, network[c] - kReferenceScore);
     EXPECT_EQ(explanation.z, tables.explain(c).z);
   }
 }
 
-TEST(JoinedRanking, WithoutTablesIsTheOrderOfTheWholes) {
+TEST(JoinedRanking, WithoutTablesTheOrderIsThatOfTheNetworkScores) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   Ranking ranking(opened, analytical, noTables(opened), model::Aggregation::kSum, model::Scale::kIdentity,
-                  kOfReference);
-  const std::vector<float> wholes = wholesOf(opened);
-  ASSERT_TRUE(ranking.hear(wholes).ok());
+                  kReferenceScore);
+  const std::vector<float> network = networkScores(opened);
+  ASSERT_TRUE(ranking.hear(network).ok());
   ranking.step(ranking.total());
   const auto order = ranking.top(ranking.total());
-  for (size_t i = 1; i < order.size(); ++i) EXPECT_LE(wholes[order[i - 1]], wholes[order[i]]);
+  for (size_t i = 1; i < order.size(); ++i) EXPECT_LE(network[order[i - 1]], network[order[i]]);
   EXPECT_TRUE(ranking.explain(order[0]).parts.empty());
 }
 
-TEST(JoinedRanking, OfAChoiceInNoListTellsWhatTheNetworkSaidOfIt) {
+TEST(JoinedRanking, ScoresAnUnlistedChoiceOnceItsNetworkScoreIsAdded) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   Ranking ranking(opened, analytical, numbered(opened, 1), model::Aggregation::kSum, model::Scale::kIdentity,
-                  kOfReference);
+                  kReferenceScore);
   const std::vector<uint8_t>& reference = opened.configurations.reference;
   EXPECT_EQ(ranking.score(reference), 0.f);
-  const auto settings = unknownOf(opened, ranking, {&reference, 1}, 0);
+  const auto settings = unscoredChoices(opened, ranking, {&reference, 1}, 0);
   const configs::LayoutTable& table = opened.configurations.table;
-  ASSERT_EQ(settings.size(), table.rowBegin[1] - 1);  // all layouts of the slot but the default's
-  EXPECT_FALSE(ranking.knows(settings[0]));
-  ASSERT_TRUE(ranking.know(settings, std::vector<float>(settings.size(), 5)).ok());
-  EXPECT_TRUE(unknownOf(opened, ranking, {&reference, 1}, 0).empty());
-  for (const Setting& setting : settingsOf(opened, ranking, reference, 0))
-    EXPECT_EQ(setting.score, setting.z + (setting.row == reference[0] ? 0 : 5 - kOfReference));
-  EXPECT_EQ(*ranking.explain(settings[0]).whole, 5 - kOfReference);
+  ASSERT_EQ(settings.size(), table.rowBegin[1] - 1);  // all layouts of the slot except the reference's
+  EXPECT_FALSE(ranking.canScore(settings[0]));
+  ASSERT_TRUE(ranking.addChoiceScores(settings, std::vector<float>(settings.size(), 5)).ok());
+  EXPECT_TRUE(unscoredChoices(opened, ranking, {&reference, 1}, 0).empty());
+  for (const Setting& setting : scoreSettings(opened, ranking, reference, 0))
+    EXPECT_EQ(setting.score, setting.z + (setting.row == reference[0] ? 0 : 5 - kReferenceScore));
+  EXPECT_EQ(*ranking.explain(settings[0]).configurationScore, 5 - kReferenceScore);
 }
 
-TEST(JoinedRanking, TheReferenceIsExactlyZeroHoweverItIsRounded) {
+TEST(JoinedRanking, TheReferenceScoresExactlyZeroDespiteRounding) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   Ranking ranking(opened, analytical, noTables(opened), model::Aggregation::kSum, model::Scale::kIdentity,
-                  kOfReference);
-  ASSERT_TRUE(ranking.hear(std::vector<float>(ranking.total(), std::nextafter(kOfReference, 3.f))).ok());
+                  kReferenceScore);
+  ASSERT_TRUE(ranking.hear(std::vector<float>(ranking.total(), std::nextafter(kReferenceScore, 3.f))).ok());
   ranking.step(ranking.total());
-  EXPECT_EQ(ranking.scores()[0], 0.f);  // the first candidate is the program as it is
+  EXPECT_EQ(ranking.scores()[0], 0.f);  // the first candidate has the program's own layouts
   EXPECT_GT(ranking.scores()[1], 0.f);
 }
 
-TEST(JoinedRanking, RefusesScoresOfAnotherNumberOrNotFinite) {
+TEST(JoinedRanking, RejectsAWrongNumberOfScoresAndScoresThatAreNotFinite) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   Ranking ranking(opened, analytical, noTables(opened), model::Aggregation::kSum, model::Scale::kIdentity,
-                  kOfReference);
+                  kReferenceScore);
   EXPECT_FALSE(ranking.hear(std::vector<float>(ranking.total() + 1, 1)).ok());
   EXPECT_FALSE(ranking.hear(std::vector<float>{1, NAN}).ok());
-  EXPECT_FALSE(ranking.know(std::vector<Choice>{opened.configurations.reference}, {}).ok());
-  EXPECT_EQ(ranking.heard(), 0u);
+  EXPECT_FALSE(ranking.addChoiceScores(std::vector<Choice>{opened.configurations.reference}, {}).ok());
+  EXPECT_EQ(ranking.configurationScoreCount(), 0u);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 using Json = nlohmann::json;
 using test::kDots;
 
-TEST(Reports, InspectHasTheFieldsOfTheContract) {
+TEST(Reports, InspectHasTheDocumentedFields) {
   const Json report = Json::parse(inspectJson(test::opened(kDots), "dots.hlo"));
   EXPECT_EQ(report["version"], 1);
   EXPECT_EQ(report["file"], "dots.hlo");
@@ -28,13 +28,12 @@ TEST(Reports, InspectHasTheFieldsOfTheContract) {
   EXPECT_EQ(report["configurations"]["generated"], true);
 }
 
-TEST(Reports, RankListsTheBestFirstWithWhatTheyChange) {
+TEST(Reports, RankListsTheBestFirstWithTheirChanges) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   Ranking ranking = rankAnalytically(opened, analytical);
   ranking.step(ranking.total());
-  const Json report =
-      Json::parse(rankJson(opened, ranking, {"analytical", "AnalyticalCosts only", {}}, "dots.hlo", 10));
+  const Json report = Json::parse(rankJson(opened, ranking, {"analytical", "analytical model", {}}, "dots.hlo", 10));
   EXPECT_EQ(report["version"], 1);
   EXPECT_EQ(report["model"]["name"], "analytical");
   EXPECT_EQ(report["count"], opened.configurations.count);
@@ -45,7 +44,7 @@ TEST(Reports, RankListsTheBestFirstWithWhatTheyChange) {
               report["configurations"][i]["score"].get<double>());
   }
   const Json everything =
-      Json::parse(rankJson(opened, ranking, {"analytical", "AnalyticalCosts only", {}}, "dots.hlo", ranking.total()));
+      Json::parse(rankJson(opened, ranking, {"analytical", "analytical model", {}}, "dots.hlo", ranking.total()));
   ASSERT_EQ(everything["configurations"].size(), ranking.total());
   const Json& last = everything["configurations"].back();
   ASSERT_FALSE(last["changes"].empty());

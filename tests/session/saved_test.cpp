@@ -17,20 +17,20 @@ class Saved : public testing::Test {
  protected:
   Saved() { ranking_.step(ranking_.total()); }
 
-  Picked picked(uint32_t index, std::string name = {}) const {
+  SelectedConfiguration selected(uint32_t index, std::string name = {}) const {
     const auto rows = opened_.configurations.choice(index);
     return {index, std::move(name), {rows.begin(), rows.end()}};
   }
-  Choice choice(uint32_t index) const { return picked(index).choice; }
+  Choice choice(uint32_t index) const { return selected(index).choice; }
 
-  // The layouts of every slot, in words.
+  // The layouts of every slot as text.
   static std::vector<std::string> layouts(const configs::Configurations& all, size_t c) {
     std::vector<std::string> list;
     for (uint32_t slot = 0; slot < all.table.slots.size(); ++slot)
       list.push_back(configs::toString(all.table.layouts[all.table.rowBegin[slot] + all.choice(c)[slot]]));
     return list;
   }
-  void expectReadAgain(const std::string& text, std::initializer_list<uint32_t> indices) const {
+  void expectReadBack(const std::string& text, std::initializer_list<uint32_t> indices) const {
     EXPECT_TRUE(looksSaved(text));
     const auto again = readSaved(text, *opened_.module, opened_.program);
     ASSERT_TRUE(again.ok()) << again.error().message;
@@ -48,22 +48,22 @@ class Saved : public testing::Test {
   Ranking ranking_ = rankAnalytically(opened_, analytical_);
 };
 
-TEST_F(Saved, JsonIsReadAgain) {
-  const Picked list[] = {picked(290, "mine"), picked(0), picked(17)};
+TEST_F(Saved, JsonIsReadBack) {
+  const SelectedConfiguration list[] = {selected(290, "mine"), selected(0), selected(17)};
   const std::string text = savedJson(opened_, ranking_, {"analytical", "analytical model", {}}, "dots.hlo", list);
   EXPECT_EQ(nlohmann::json::parse(text)["configurations"][0]["name"], "mine");
-  expectReadAgain(text, {290, 0, 17});
+  expectReadBack(text, {290, 0, 17});
 }
 
-TEST_F(Saved, CsvIsReadAgain) {
-  const Picked list[] = {picked(290, "mine, \"quoted\"\nand long"), picked(0), picked(17)};
-  expectReadAgain(savedCsv(opened_, ranking_, list), {290, 0, 17});
+TEST_F(Saved, CsvIsReadBack) {
+  const SelectedConfiguration list[] = {selected(290, "mine, \"quoted\"\nand long"), selected(0), selected(17)};
+  expectReadBack(savedCsv(opened_, ranking_, list), {290, 0, 17});
 }
 
-TEST_F(Saved, LayoutConfigIsReadAgain) {
+TEST_F(Saved, LayoutConfigIsReadBack) {
   const auto text = configProtoText(opened_, choice(290));
   ASSERT_TRUE(text.ok());
-  expectReadAgain(*text, {290});
+  expectReadBack(*text, {290});
 }
 
 TEST_F(Saved, LayoutConfigHasAnEntryForEveryInstruction) {
@@ -77,7 +77,7 @@ TEST_F(Saved, LayoutConfigHasAnEntryForEveryInstruction) {
       << *text;
 }
 
-TEST_F(Saved, ConstrainedHloIsAProgramWithAConstraintOnEveryTensor) {
+TEST_F(Saved, ConstrainedHloHasAConstraintOnEverySlot) {
   const auto text = constrainedHlo(opened_, choice(290));
   ASSERT_TRUE(text.ok());
   const auto again = hlo::readModule(*text);
@@ -88,7 +88,7 @@ TEST_F(Saved, ConstrainedHloIsAProgramWithAConstraintOnEveryTensor) {
   EXPECT_EQ(constraints, opened_.configurations.table.slots.size());
 }
 
-TEST_F(Saved, JaxHasALineForEveryChange) {
+TEST_F(Saved, JaxHasAStatementForEveryChange) {
   Choice choice(opened_.configurations.table.slots.size(), 0);
   EXPECT_NE(jaxSnippet(opened_, choice)->find("# None"), std::string::npos);
   for (uint32_t slot = 0; slot < choice.size(); ++slot)
@@ -99,37 +99,38 @@ TEST_F(Saved, JaxHasALineForEveryChange) {
   EXPECT_EQ(text.find("with_layout_constraint(x,", text.find("with_layout_constraint(x,") + 1), std::string::npos);
 }
 
-TEST_F(Saved, TopConfigsListsAllBestFirst) {
+TEST_F(Saved, TopConfigsListsAllConfigurationsBestFirst) {
   const std::string text = topConfigs(opened_, ranking_, "layout:xla:random");
   EXPECT_EQ(text.rfind("ID,TopConfigs\nlayout:xla:random:dots," + std::to_string(ranking_.top(1)[0]) + ";", 0), 0u);
   EXPECT_EQ(static_cast<size_t>(std::count(text.begin(), text.end(), ';')), ranking_.total() - 1);
 }
 
-TEST_F(Saved, WhatTheProgramDoesNotHaveIsNamed) {
+TEST_F(Saved, ErrorsNameTheTensorOrLayoutThatTheProgramDoesNotHave) {
   const std::string head = "rank,configuration,name,score,seconds,layouts\n1,0,,0,,";
   EXPECT_EQ(errorOf(head + "\"main/third output {0,1}\"\n"),
-            "the program has no `main/third output` with layouts to choose");
-  EXPECT_EQ(errorOf(head + "\"main/first output {0,2}\"\n"), "`main/first output {0,2}` is no order of its dimensions");
-  EXPECT_EQ(errorOf(head + "main/first\n"), "`main/first` is no layout");
+            "the program has no tensor `main/third output` with layouts to choose");
+  EXPECT_EQ(errorOf(head + "\"main/first output {0,2}\"\n"),
+            "the layout of `main/first output {0,2}` is not an order of its dimensions");
+  EXPECT_EQ(errorOf(head + "main/first\n"), "`main/first` has no layout: expected `instruction tensor {1,0}`");
   EXPECT_EQ(errorOf("rank,configuration,name\n"), "expected a column `layouts`");
   EXPECT_EQ(errorOf("{\"configurations\": [{}]}"), "an entry of `configurations` has no `changes`");
   EXPECT_EQ(errorOf("{\"configurations\": []}"), "this file has no configurations");
-  EXPECT_EQ(errorOf("{"), "expected the JSON of `hlorank rank --json`, or one that the page saved");
+  EXPECT_EQ(errorOf("{"), "expected the JSON of `hlorank rank --json`, or JSON saved by the page");
   EXPECT_EQ(errorOf("# HloModuleConfigProto\nlayout_config { lists { vals: 1 vals: 0 } }\n"),
             "the program has no layouts to choose for tensor 0 of instruction 0");
 }
 
-TEST_F(Saved, FilesOfNothingButSpaceHaveNoConfigurations) {
+TEST_F(Saved, FilesOfWhitespaceAreRejected) {
   const std::string space = "\r\n \r";
   for (size_t size = 0; size <= space.size(); ++size) {
-    // No byte beyond the end, so that AddressSanitizer sees a look at one.
+    // A buffer of the exact size, so that AddressSanitizer detects reads beyond its end.
     const std::vector<char> exact(space.begin(), space.begin() + static_cast<std::ptrdiff_t>(size));
     EXPECT_FALSE(readSaved({exact.data(), exact.size()}, *opened_.module, opened_.program).ok());
   }
 }
 
-TEST_F(Saved, ConfigurationsAreOpenedWithTheirProgramOnly) {
-  const Picked list[] = {picked(12), picked(99)};
+TEST_F(Saved, ConfigurationsCannotBeOpenedWithoutTheirProgram) {
+  const SelectedConfiguration list[] = {selected(12), selected(99)};
   const std::string csv = savedCsv(opened_, ranking_, list);
   const auto again = open({{"dots.hlo", kDots}, {"saved.csv", csv}});
   ASSERT_TRUE(again.ok()) << again.error().message;

@@ -48,11 +48,12 @@ std::vector<uint32_t> sourcesOf(const Flow& flow, uint32_t node) {
   return {lists.ids.begin() + lists.begin[node], lists.ids.begin() + lists.begin[node + 1]};
 }
 
-// p q s are 0 1 2, x y c are 3 4 5.
-TEST(Structure, WhatFeedsANodeReachesThroughCalls) {
-  const Flow flow = flowOf(test::opened(kCalls));
+// Nodes: p q s are 0 1 2, x y c are 3 4 5.
+TEST(Structure, SourcesOfANodeIncludeThoseThroughCalls) {
+  const Flow flow = buildFlow(test::opened(kCalls));
   EXPECT_EQ(sourcesOf(flow, 2), (std::vector<uint32_t>{0, 1}));
-  EXPECT_EQ(sourcesOf(flow, 5), (std::vector<uint32_t>{3, 4, 2})) << "operands, then the root of what it calls";
+  EXPECT_EQ(sourcesOf(flow, 5), (std::vector<uint32_t>{3, 4, 2}))
+      << "operands, then the root of the called computation";
   EXPECT_EQ(flow.operands[5], 2u);
   EXPECT_EQ(sourcesOf(flow, 0), std::vector<uint32_t>{3}) << "a parameter: the caller's operand";
   EXPECT_EQ(sourcesOf(flow, 1), std::vector<uint32_t>{4});
@@ -60,7 +61,7 @@ TEST(Structure, WhatFeedsANodeReachesThroughCalls) {
 
 TEST(Structure, OriginsAreReadFromSourceLinesAndStackFrames) {
   const Opened opened = test::opened(kCalls);
-  const std::vector<Origin> origins = originsOf(*opened.module);
+  const std::vector<Origin> origins = readOrigins(*opened.module);
   EXPECT_EQ(origins[3].opName, "");
   EXPECT_EQ(origins[3].source, "");
   EXPECT_EQ(origins[4].opName, "jit(f)/layer_3/neg");
@@ -84,7 +85,7 @@ TEST(Structure, LinesOfTheListingHoldTheirInstructions) {
   }
 }
 
-TEST(Structure, DetailsTellBytesOperationsAndNeighbours) {
+TEST(Structure, DetailsHaveBytesOperationsAndNeighbours) {
   const Opened opened = test::opened(test::kDots);
   uint32_t dot = 0;
   while (nodeName(opened, dot) != "first") ++dot;

@@ -16,14 +16,16 @@ struct ViewedProgram {
   Ranking ranking = rankAnalytically(opened, analytical);
   explicit ViewedProgram(Opened program) : opened(std::move(program)) { ranking.step(ranking.total()); }
 
-  View view(const Query& query, std::span<const Choice> own = {}) const { return viewOf(opened, ranking, own, query); }
+  View view(const Query& query, std::span<const Choice> own = {}) const {
+    return buildView(opened, ranking, own, query);
+  }
 };
 
 Opened measured() {
   return *open({test::measured("capsule.hlo.txt.gz"), test::measured("capsule.npz")});
 }
 
-TEST(View, WithoutAFilterIsTheRanking) {
+TEST(View, WithoutAFilterEqualsTheRanking) {
   const ViewedProgram program(test::opened(test::kDots));
   const View view = program.view({});
   EXPECT_EQ(view.indices, program.ranking.top(program.ranking.total()));
@@ -35,7 +37,7 @@ TEST(View, WithoutAFilterIsTheRanking) {
   EXPECT_TRUE(view.times.empty());
 }
 
-TEST(View, IsSortedByTheKeyAndThenByScore) {
+TEST(View, IsSortedByTheKeyThenByScore) {
   const ViewedProgram program(test::opened(test::kDots));
   Query query;
   query.key = Query::Key::kChanged;
@@ -53,7 +55,7 @@ TEST(View, IsSortedByTheKeyAndThenByScore) {
   EXPECT_EQ(program.view(query).passed, program.ranking.total());
 }
 
-TEST(View, WordsMustOccurInChanges) {
+TEST(View, EveryWordMustOccurInAChange) {
   const ViewedProgram program(test::opened(test::kDots));
   Query query;
   query.text = "SECOND  {0,1}";
@@ -74,14 +76,14 @@ TEST(View, WordsMustOccurInChanges) {
   EXPECT_EQ(found, expected);
 }
 
-TEST(View, ANumberFindsTheConfiguration) {
+TEST(View, ANumberFindsTheConfigurationWithThatNumber) {
   const ViewedProgram program(test::opened(test::kDots));
   Query query;
   query.text = "257";
   EXPECT_EQ(program.view(query).indices, (std::vector<uint32_t>{257}));
 }
 
-TEST(View, OfANodeHasWhatDiffersThere) {
+TEST(View, FilteringByNodeKeepsConfigurationsThatChangeIt) {
   const ViewedProgram program(test::opened(test::kDots));
   Query query;
   query.node = program.opened.configurations.table.nodes[1];
@@ -95,7 +97,7 @@ TEST(View, OfANodeHasWhatDiffersThere) {
   }
 }
 
-TEST(View, KeepsWhatIsInTheRangesOfScoreAndTime) {
+TEST(View, FiltersByRangesOfScoreAndTime) {
   const ViewedProgram program(measured());
   Query query;
   const View all = program.view(query);
@@ -112,13 +114,13 @@ TEST(View, KeepsWhatIsInTheRangesOfScoreAndTime) {
   }
 }
 
-TEST(View, ConfigurationsOfOnesOwnStandAmongTheOthersWithoutATime) {
+TEST(View, UserConfigurationsAreRankedAmongTheOthersWithoutATime) {
   const ViewedProgram program(measured());
   const auto first = program.opened.configurations.choice(5);
   const std::vector<Choice> own = {Choice(first.begin(), first.end())};
   const auto count = static_cast<uint32_t>(program.opened.configurations.count);
   const size_t ranked = program.ranking.top(count).size();
-  EXPECT_EQ(ranked, count - 1);  // one was left to the compiler
+  EXPECT_EQ(ranked, count - 1);  // one is the compiler default
   Query query;
   const View view = program.view(query, own);
   ASSERT_EQ(view.indices.size(), ranked + 1);
@@ -134,7 +136,7 @@ TEST(View, ConfigurationsOfOnesOwnStandAmongTheOthersWithoutATime) {
   EXPECT_EQ(program.view(query, own).indices.size(), ranked);
 }
 
-TEST(View, AgreementIsOfWhatIsShown) {
+TEST(View, AgreementCoversTheListedConfigurations) {
   const ViewedProgram program(measured());
   Query query;
   query.score.greatest = program.view({}).scores[30];

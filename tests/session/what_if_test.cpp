@@ -22,7 +22,7 @@ struct Program {
   model::AnalyticalCosts analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   size_t slots = opened.configurations.table.slots.size();
 
-  // Tables that no network wrote: numbers around 0.
+  // A ranking by tables of random entries between −0.5 and 0.5.
   Ranking ranking(Aggregation aggregation, bool withPairs = false) const {
     Random random(5);
     model::Tables tables;
@@ -43,13 +43,13 @@ struct Program {
   }
 };
 
-TEST(WhatIf, EverySettingScoresWhatItWouldAsAConfiguration) {
+TEST(WhatIf, EverySettingHasTheScoreOfItsConfiguration) {
   const Program program;
   for (const Aggregation aggregation : {Aggregation::kSum, Aggregation::kLargestPerValue}) {
     const Ranking ranking = program.ranking(aggregation, true);
     const Choice choice = program.choice(200);
     for (uint32_t slot = 0; slot < program.slots; ++slot) {
-      const auto settings = settingsOf(program.opened, ranking, choice, slot);
+      const auto settings = scoreSettings(program.opened, ranking, choice, slot);
       const auto& begin = program.opened.configurations.table.rowBegin;
       ASSERT_EQ(settings.size(), begin[slot + 1] - begin[slot]);
       for (const Setting& setting : settings) {
@@ -64,7 +64,7 @@ TEST(WhatIf, EverySettingScoresWhatItWouldAsAConfiguration) {
   }
 }
 
-TEST(WhatIf, OnlyRowsThatTheSlotsHaveMakeAChoice) {
+TEST(WhatIf, AChoiceHasOneExistingRowPerSlot) {
   const Program program;
   EXPECT_TRUE(isChoice(program.opened, program.choice(7)));
   EXPECT_FALSE(isChoice(program.opened, Choice(program.slots - 1, 0)));
@@ -73,7 +73,7 @@ TEST(WhatIf, OnlyRowsThatTheSlotsHaveMakeAChoice) {
   EXPECT_FALSE(isChoice(program.opened, wrong));
 }
 
-TEST(Difference, AddsUpToTheDifferenceOfTheScoresBeforeTheirScale) {
+TEST(Difference, PartsAddUpToTheDifferenceOfScoresBeforeTheScale) {
   const Program program;
   for (const Aggregation aggregation : {Aggregation::kSum, Aggregation::kLargestPerValue}) {
     for (const bool withPairs : {false, true}) {
@@ -88,7 +88,7 @@ TEST(Difference, AddsUpToTheDifferenceOfTheScoresBeforeTheirScale) {
   }
 }
 
-TEST(Difference, OfTheLargestPerValueNamesTheSlotsThatRealiseIt) {
+TEST(Difference, WithLargestPerValueNamesTheLargestSlots) {
   const Program program;
   const Ranking ranking = program.ranking(Aggregation::kLargestPerValue);
   const auto& all = program.opened.configurations;
@@ -108,10 +108,10 @@ TEST(Difference, OfTheLargestPerValueNamesTheSlotsThatRealiseIt) {
   EXPECT_TRUE(another);
 }
 
-TEST(Disagreements, AreValuesThatAreReadOtherwiseThanTheyAreWritten) {
+TEST(Disagreements, AreValuesReadInAnotherLayoutThanWritten) {
   const Program program;
   Choice choice(program.slots, 0);
-  EXPECT_TRUE(disagreementsOf(program.opened, choice).empty());
+  EXPECT_TRUE(findDisagreements(program.opened, choice).empty());
   const auto& table = program.opened.configurations.table;
   const auto slotOf = [&](const std::string& name) {
     for (uint32_t slot = 0; slot < program.slots; ++slot)
@@ -119,14 +119,14 @@ TEST(Disagreements, AreValuesThatAreReadOtherwiseThanTheyAreWritten) {
     return ~0u;
   };
   choice[slotOf("second operand 0")] = 1;  // reads `first` with {0,1}
-  auto found = disagreementsOf(program.opened, choice);
+  auto found = findDisagreements(program.opened, choice);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(nodeName(program.opened, found[0].value), "first");
   EXPECT_EQ(found[0].bytes, 64 * 256 * 4);
-  choice[slotOf("first output")] = 1;  // which is then written so
-  EXPECT_TRUE(disagreementsOf(program.opened, choice).empty());
-  choice[slotOf("first operand 1")] = 1;  // a parameter stays as it is
-  found = disagreementsOf(program.opened, choice);
+  choice[slotOf("first output")] = 1;  // now also written with {0,1}
+  EXPECT_TRUE(findDisagreements(program.opened, choice).empty());
+  choice[slotOf("first operand 1")] = 1;  // reads a parameter, whose own layout does not change
+  found = findDisagreements(program.opened, choice);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(nodeName(program.opened, found[0].value), "w");
   EXPECT_EQ(found[0].parties[0].slot, -1);
@@ -135,7 +135,7 @@ TEST(Disagreements, AreValuesThatAreReadOtherwiseThanTheyAreWritten) {
             configs::toString(table.layouts[table.rowBegin[slotOf("first operand 1")] + 1]));
 }
 
-// Every configuration of the space.
+// The lowest z over all combinations of layouts, by enumeration.
 float leastOfAll(const Program& program, const Ranking& ranking) {
   const auto& begin = program.opened.configurations.table.rowBegin;
   Choice choice(program.slots, 0);
@@ -147,12 +147,12 @@ float leastOfAll(const Program& program, const Ranking& ranking) {
   return least;
 }
 
-TEST(Best, IsTheLeastOfAllConfigurationsAndProvenSo) {
+TEST(Best, HasTheLowestScoreOfAllConfigurationsAndIsProven) {
   const Program program;
   for (const auto& [aggregation, withPairs] :
        {std::pair(Aggregation::kSum, true), std::pair(Aggregation::kLargestPerValue, false)}) {
     const Ranking ranking = program.ranking(aggregation, withPairs);
-    const Best best = bestOf(program.opened, program.analytical, ranking, 5);
+    const Best best = findBest(program.opened, program.analytical, ranking, 5);
     ASSERT_FALSE(best.found.empty());
     EXPECT_TRUE(best.isProven);
     EXPECT_NEAR(best.found[0].z, leastOfAll(program, ranking), 1e-5);
@@ -168,11 +168,11 @@ TEST(Best, IsTheLeastOfAllConfigurationsAndProvenSo) {
   }
 }
 
-TEST(Best, TakesBackChangesThatLowerNothing) {
+TEST(Best, HasNoChangesThatDoNotLowerTheScore) {
   const Program program;
   const Ranking ranking = program.ranking(Aggregation::kLargestPerValue);
   const auto& reference = program.opened.configurations.reference;
-  const Best best = bestOf(program.opened, program.analytical, ranking, 1);
+  const Best best = findBest(program.opened, program.analytical, ranking, 1);
   Choice choice = best.found.at(0).choice;
   for (size_t s = 0; s < choice.size(); ++s) {
     if (choice[s] == reference[s]) continue;
@@ -185,13 +185,13 @@ TEST(Best, TakesBackChangesThatLowerNothing) {
 TEST(Best, WithoutABoundIsNotProven) {
   const Program program;
   const Ranking ranking = program.ranking(Aggregation::kLargestPerValue, true);
-  const Best best = bestOf(program.opened, program.analytical, ranking, 3);
+  const Best best = findBest(program.opened, program.analytical, ranking, 3);
   EXPECT_FALSE(best.isProven);
   EXPECT_FALSE(best.found.empty());
   EXPECT_TRUE(Json::parse(bestJson(program.opened, ranking, best))["bound"].is_null());
 }
 
-TEST(Reports, ComparisonsNameEverySlotThatDiffersAndPartsThatAddUp) {
+TEST(Reports, ComparisonsListEveryDifferingSlotAndPartsThatAddUp) {
   const Program program;
   const Ranking ranking = program.ranking(Aggregation::kSum, true);
   const Choice choices[] = {program.choice(250), program.choice(0), program.choice(120)};
@@ -215,7 +215,7 @@ TEST(Reports, ComparisonsNameEverySlotThatDiffersAndPartsThatAddUp) {
       Json::parse(compareJson(program.opened, ranking, {}, choices))["differences"][0]["pairConfidence"].is_null());
 }
 
-TEST(Reports, AChoiceIsToldLikeAConfigurationOfTheList) {
+TEST(Reports, AChoiceHasTheSameFieldsAsAListedConfiguration) {
   const Program program;
   const Ranking ranking = program.ranking(Aggregation::kSum);
   Json listed = Json::parse(explainJson(program.opened, ranking, 33));
@@ -224,7 +224,7 @@ TEST(Reports, AChoiceIsToldLikeAConfigurationOfTheList) {
   EXPECT_EQ(choice["index"], -1);
   for (const char* field : {"score", "z", "changes", "contributions", "usable"})
     EXPECT_EQ(choice[field], listed[field]);
-  EXPECT_EQ(choice["disagreementCount"], disagreementsOf(program.opened, program.choice(33)).size());
+  EXPECT_EQ(choice["disagreementCount"], findDisagreements(program.opened, program.choice(33)).size());
 }
 
 }  // namespace

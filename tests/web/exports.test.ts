@@ -119,7 +119,7 @@ test('R7: a layout that the program cannot have is an error that names it', () =
   expect(() => engine.open([text(dots), text(saved, 'saved.csv')])).toThrow(/main\/first output \{0,2\}/);
   expect(() => engine.open([text(dots), text(saved.replace('first', 'third'), 'saved.csv')])).toThrow(/main\/third/);
   expect(() => engine.open([text(dots), text('{"configurations": [{}]}', 'saved.json')])).toThrow(/changes/);
-  expect(() => engine.open([text(saved, 'saved.csv')])).toThrow(/not the program/);
+  expect(() => engine.open([text(saved, 'saved.csv')])).toThrow(/not their program/);
 });
 
 test('R7: ID,TopConfigs has the order of the command line', ({ skip }) => {

@@ -24,7 +24,7 @@ function schemaOfBuild(): string {
   try {
     engine.inputs(tinyCard('?'));
   } catch (error) {
-    return (error as Error).message.match(/this build makes (\S+)/)![1]!;
+    return (error as Error).message.match(/this build expects (\S+)/)![1]!;
   }
   throw new Error('a card of another schema was accepted');
 }
