@@ -30,7 +30,7 @@ uint32_t storedNumber(const data::MeasuredProgram& program, uint32_t configurati
   return program.stored && !program.tiles ? program.selected[configuration] : configuration;
 }
 
-std::optional<uint32_t> inMemory(const data::MeasuredProgram& program, uint32_t stored) {
+std::optional<uint32_t> indexInMemory(const data::MeasuredProgram& program, uint32_t stored) {
   if (!program.stored || program.tiles) return stored;
   const auto place = std::lower_bound(program.selected.begin(), program.selected.end(), stored);
   if (place == program.selected.end() || *place != stored) return std::nullopt;

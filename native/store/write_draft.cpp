@@ -1,3 +1,4 @@
+// Writes a draft as a .prepared file.
 #include <string_view>
 #include <unordered_map>
 
@@ -15,8 +16,8 @@ void add(FileWriter& file, Section section, const std::vector<T>& values) {
   file.add(section, std::span<const T>(values));
 }
 
-// The distinct rows of the features, in the order of their first nodes, and the one of every node. Layers repeat one
-// another, so that there are few.
+// Writes the distinct feature rows, in order of first occurrence, and the row index of each node. Networks repeat their
+// layers, so there are few distinct rows.
 void addFeatures(FileWriter& file, const graph::Graph& graph) {
   constexpr size_t kRow = graph::kNodeFeatures * sizeof(float);
   std::unordered_map<std::string_view, uint32_t> known;
@@ -33,7 +34,7 @@ void addFeatures(FileWriter& file, const graph::Graph& graph) {
   add(file, Section::kFeatureRow, rowOf);
 }
 
-// The settings of every position, and the rows of choices as narrow as they can be.
+// Writes the settings of every position, and each configuration as setting indices of one or two bytes per position.
 Result<bool> addLayouts(FileWriter& file, const LayoutRows& layouts) {
   const SettingTable& table = layouts.table();
   const size_t positions = table.positions();
