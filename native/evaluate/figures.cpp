@@ -213,7 +213,11 @@ std::string toText(const std::vector<ProgramFigures>& programs, const std::strin
          "pairs: fraction of pairs ranked in the right order, of pairs whose run times differ by more than 2 %;\n"
          "order: the same of all pairs with different run times; higher is better\n"
          "top-k: slowdown in % of the best of the k ranked first against the best of all, lower is better\n"
-         "gain-k: speedup in % of the best of the k ranked first over the compiler default (auto), higher is better\n";
+         "gain-k: speedup in % of the best of the k ranked first over the compiler default, higher is better\n"
+         "baselines: random: random order; default: program layouts first, the rest in random order; auto: compiler\n"
+         "default; frequency: frequent layouts first; nearest: by the most similar training program; analytical: by "
+         "the\n"
+         "analytical cost model; reachable: by the ground-truth cost\n";
 }
 
 }  // namespace hlorank::evaluate

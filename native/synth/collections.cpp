@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kLeastPrograms[] = {8, 2, 2}, kLeastConfigurations[] = {64, 128, 128}, kLeastNodes = 150;
 constexpr size_t kMostConfigurations = 100'040, kMostNodes = 43'615, kTestConfigurations = 1000;
-constexpr size_t kRepeats = 39;  // of one configuration in every file of layout:xla:random
+constexpr size_t kRepeats = 39;  // duplicate rows of one configuration in every file of layout:xla:random
 
 uint64_t mixed(uint64_t seed, const std::string& what) {
   Fnv hash;
@@ -31,12 +31,13 @@ size_t scaled(double value, double scale, size_t least) {
   return std::max(std::min(whole, least), static_cast<size_t>(std::llround(value * scale)));
 }
 
-// 13,894 nodes on average for all kinds of programs, 5,711 for language models.
+// Random number of nodes: 13,894 on average for xla, 5,711 for language models.
 double nodesOf(bool language, Random& random) {
   if (language) return between(random, 800, 19'000);
   return random.uniform() < .35 ? 490 + random.uniform() * (kMostNodes - 490) : between(random, 490, kMostNodes);
 }
 
+// Random number of configurations of a layout program.
 double layoutsOf(const Collection& collection, Split split, Random& random) {
   if (split == Split::kTest) return kTestConfigurations;
   if (collection.language)
@@ -46,13 +47,13 @@ double layoutsOf(const Collection& collection, Split split, Random& random) {
   return between(random, 481, 19'040);
 }
 
-// Few at every scale.
+// Random number of nodes of a kernel; does not depend on the scale.
 size_t kernelNodesOf(Random& random) {
   return 4 + random.below(93);
 }
 
-// Of a kernel; some have hardly any.
-double tilesOf(Random& random) {
+// Random number of tile configurations of a kernel; 2.5 % of the kernels have only 2 to 4.
+double tileCountOf(Random& random) {
   return random.uniform() < .025 ? 2 + static_cast<double>(random.below(3)) : between(random, 831, 2'900);
 }
 
@@ -76,7 +77,7 @@ size_t programCount(const Collection& collection, const Size& size, size_t split
 
 ProgramSpec programOf(const Collection& collection, const Size& size, Split split, size_t index, uint64_t seed) {
   const std::string place = std::string(nameOf(split)) + std::to_string(index);
-  // What only depends on the source: the collections of random and searched configurations are of the same programs.
+  // Depends on the source only, so that the `random` and `default` collections have the same networks.
   Random source(mixed(seed, (collection.tiles ? "tile" : collection.language ? "nlp" : "xla") + place));
   Random own(mixed(seed, collection.name + place));
   ProgramSpec spec;
@@ -88,12 +89,12 @@ ProgramSpec programOf(const Collection& collection, const Size& size, Split spli
   spec.seed = own.next();
   const double configurations =
       collection.tiles
-          ? tilesOf(own)
+          ? tileCountOf(own)
           : layoutsOf(collection, split, own) + (collection.language && split == Split::kTest && index == 0 ? 1 : 0);
   spec.configurations = scaled(configurations, size.scale, kLeastConfigurations[static_cast<size_t>(split)]);
   if (!collection.tiles && !collection.language && !collection.genetic)
     spec.repeats = std::min(kRepeats, spec.configurations / 4);
-  // Two programs of language models are measured again and again in nearly the same few configurations.
+  // As in TpuGraphs: two training programs of layout:nlp:random have many rows but few distinct configurations.
   if (collection.language && !collection.genetic && split == Split::kTrain && (index == 1 || index == 2))
     spec.distinct = scaled(index == 1 ? 48 : 1'296, size.scale, 8);
   char name[64];
