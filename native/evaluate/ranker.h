@@ -31,8 +31,8 @@ std::string publishedModel();
 
 // Notice for rankings without a published model.
 inline constexpr char kNoPublishedModel[] =
-    "found no usable published model in web/public/models/calibrated; using the analytical cost model. Select a model "
-    "with --model";
+    "no published model in web/public/models/calibrated that this build can use; ranked by the analytical cost model. "
+    "Select another model with --model";
 
 // Error: a score that is NaN or infinite.
 Result<bool> checkScores(std::span<const float> scores);

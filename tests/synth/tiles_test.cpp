@@ -15,7 +15,7 @@ ProgramSpec specOf(uint64_t seed, Split split = Split::kTrain) {
   return spec;
 }
 
-TEST(Tiles, OfAFileTellTheirTrueTimes) {
+TEST(Tiles, OfAFileDetermineTheirNoiselessTimes) {
   Folder folder;
   for (uint64_t seed = 1; seed <= 12; ++seed) {
     const ProgramSpec spec = specOf(seed);
@@ -38,7 +38,7 @@ TEST(Tiles, OfAFileTellTheirTrueTimes) {
   }
 }
 
-TEST(Tiles, AreDifferentAndFitTheirKernel) {
+TEST(Tiles, AreDistinctAndFitTheirKernel) {
   auto kernel = makeKernel(specOf(3).network, "k");
   ASSERT_TRUE(kernel);
   const KernelFacts facts = factsOf(*kernel);
@@ -60,7 +60,7 @@ TEST(Tiles, ThatWasteRegistersCostMore) {
   EXPECT_GT(tileCost(facts, {.kernel = {}, .output = {8, 128}, .input = {}}), fitting);      // many small tiles
 }
 
-TEST(Tiles, OfATestHideTheTimesButNotTheNormalizers) {
+TEST(Tiles, OfATestProgramHideTheTimesButNotTheNormalizers) {
   Folder folder;
   const ProgramSpec spec = specOf(1, Split::kTest);
   auto kernel = makeKernel(spec.network, "k");
