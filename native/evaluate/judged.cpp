@@ -26,7 +26,7 @@ std::vector<uint32_t> usableOf(const data::MeasuredProgram& program) {
   return selected;
 }
 
-uint32_t storedNumber(const data::MeasuredProgram& program, uint32_t configuration) {
+uint32_t storedIndex(const data::MeasuredProgram& program, uint32_t configuration) {
   return program.stored && !program.tiles ? program.selected[configuration] : configuration;
 }
 

@@ -31,7 +31,7 @@ Judged judgedOf(const data::MeasuredProgram& program, std::span<const uint32_t> 
 std::vector<uint32_t> usableOf(const data::MeasuredProgram& program);
 
 // Converts a configuration index in memory to the index in the store. The identity if the program has no store.
-uint32_t storedNumber(const data::MeasuredProgram& program, uint32_t configuration);
+uint32_t storedIndex(const data::MeasuredProgram& program, uint32_t configuration);
 // The inverse. nullopt if LoadOptions::most left the configuration out of memory. O(log n).
 std::optional<uint32_t> indexInMemory(const data::MeasuredProgram& program, uint32_t stored);
 

@@ -190,7 +190,7 @@ int runRank(const Arguments& arguments) {
   if (arguments.model.empty() && !ranker->model) opened->notices.push_back({"no-model", kNoPublishedModel});
 
   const model::AnalyticalCosts analytical = model::computeAnalyticalCosts(opened->program, opened->configurations);
-  const auto ranked = rankingBy(*ranker, *opened, analytical);
+  const auto ranked = rankConfigurations(*ranker, *opened, analytical);
   if (!ranked) return fail(ranked.error(), arguments.file);
   const session::Ranking& ranking = *ranked;
   const model::Confidence confidence =

@@ -74,7 +74,7 @@ Result<std::vector<float>> computeConfigurationScores(const model::Model& model,
   return model::scoresBy(joined, problem);
 }
 
-// rankingBy for an early-join or late-join model.
+// rankConfigurations for an early-join or late-join model.
 Result<session::Ranking> rankWithJoinedModel(const Ranker& ranker, const session::Opened& opened,
                                              const model::AnalyticalCosts& analytical) {
   const model::Model& model = *ranker.model;
@@ -137,8 +137,8 @@ Result<model::Tables> tablesBy(const Ranker& ranker, const session::Opened& open
   return tablesOf(*ranker.model, opened, analytical);
 }
 
-Result<session::Ranking> rankingBy(const Ranker& ranker, const session::Opened& opened,
-                                   const model::AnalyticalCosts& analytical) {
+Result<session::Ranking> rankConfigurations(const Ranker& ranker, const session::Opened& opened,
+                                            const model::AnalyticalCosts& analytical) {
   if (ranker.model && ranker.model->description.tileFeatures > 0)
     return Error{"the model " + ranker.name + " ranks tile sizes of kernels; expected a model that ranks layouts",
                  "use a layout model, or rank kernels with `hlorank evaluate` or `hlorank submit`"};

@@ -44,7 +44,7 @@ Result<model::Tables> tablesBy(const Ranker& ranker, const session::Opened& open
 
 // Ranks every configuration of a program, with any kind of layout model. `opened` and `analytical` must outlive the
 // ranking. Errors: array shapes that do not fit the network, a model of tile sizes. Cost: see model::scoresBy.
-Result<session::Ranking> rankingBy(const Ranker& ranker, const session::Opened& opened,
-                                   const model::AnalyticalCosts& analytical);
+Result<session::Ranking> rankConfigurations(const Ranker& ranker, const session::Opened& opened,
+                                            const model::AnalyticalCosts& analytical);
 
 }  // namespace hlorank::evaluate

@@ -55,7 +55,7 @@ Result<std::vector<TransferPair>> readTransferPairs(const npz::Archive& archive,
 
   constexpr uint32_t kNotSelected = UINT32_MAX;
   std::vector<uint32_t> placeOf(program.stored->count(), kNotSelected);
-  for (size_t i = 0; i < selected.size(); ++i) placeOf[storedNumber(program, selected[i])] = uint32_t(i);
+  for (size_t i = 0; i < selected.size(); ++i) placeOf[storedIndex(program, selected[i])] = uint32_t(i);
   const auto count = static_cast<int64_t>(program.stored->about().rows);
   for (size_t k = 0; k < differences->size(); ++k) {
     const int64_t first = (*rows)[2 * k], second = (*rows)[2 * k + 1];
@@ -117,11 +117,11 @@ Result<bool> Truth::add(const data::MeasuredProgram& program, Judged& judged, st
     judged = {};
     judged.selected = usableOf(program);
     const std::vector<double> times = mediansOf(*program.stored, *noisy);
-    for (const uint32_t c : judged.selected) judged.times.push_back(times[storedNumber(program, c)]);
+    for (const uint32_t c : judged.selected) judged.times.push_back(times[storedIndex(program, c)]);
   }
   const std::vector<double> times = mediansOf(*program.stored, *known);
   std::vector<double> selected;
-  for (const uint32_t c : judged.selected) selected.push_back(times[storedNumber(program, c)]);
+  for (const uint32_t c : judged.selected) selected.push_back(times[storedIndex(program, c)]);
   judged.truth = metrics::ranks(selected);
   auto pairs = readTransferPairs(*archive, program, judged.selected);
   if (!pairs) return pairs.error();

@@ -10,6 +10,6 @@ namespace hlorank::store {
 nlohmann::ordered_json toJson(const About& about);
 
 // Parses the JSON that toJson wrote. nullopt if a field is missing or has the wrong type.
-std::optional<About> aboutOf(std::string_view json);
+std::optional<About> parseAbout(std::string_view json);
 
 }  // namespace hlorank::store

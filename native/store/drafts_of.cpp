@@ -43,7 +43,7 @@ void addMetadata(Draft& draft, const std::vector<uint32_t>& configurationOf) {
   About& about = draft.about;
   about.rows = configurationOf.size();
   about.noise = draft.times.noise;
-  about.problems = problemsOf(about.name, draft.times, about.kind);
+  about.problems = findProblems(about.name, draft.times, about.kind);
   const std::vector<float>& features = draft.graph.features;
   for (size_t row = 0; row < features.size(); row += graph::kNodeFeatures)
     for (size_t column = graph::kLayoutColumn; column < graph::kNodeFeatures; ++column)
@@ -347,7 +347,7 @@ Result<std::vector<Draft>> readDrafts(const std::string& source, SourceReading& 
   Draft draft;
   draft.about.name = stemOf(source);
   identify(source, draft.about);
-  const auto crc = crcOfSource(source);
+  const auto crc = computeSourceCrc(source);
   if (!crc) return crc.error();
   draft.about.sourceCrc = *crc;
   if (!npz::looksLikeNpz((*file)->text())) {

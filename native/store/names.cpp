@@ -89,7 +89,7 @@ void identify(const std::string& source, About& about) {
   }
 }
 
-Result<uint32_t> crcOfSource(const std::string& source) {
+Result<uint32_t> computeSourceCrc(const std::string& source) {
   constexpr size_t kPiece = 16 << 20;
   uint32_t crc = 0;
   for (const std::string& path : {source, programBeside(source)}) {

@@ -41,6 +41,6 @@ std::string programBeside(const std::string& npzPath);
 // source and of its programBeside().
 void identify(const std::string& source, About& about);
 // CRC-32 of the bytes of the source, then of its programBeside(). Reads both files.
-Result<uint32_t> crcOfSource(const std::string& source);
+Result<uint32_t> computeSourceCrc(const std::string& source);
 
 }  // namespace hlorank::store

@@ -43,7 +43,7 @@ bool isSource(const std::string& path) {
   return !fs::exists(beside, ignored) && isTpuGraphs(path);
 }
 
-Result<std::vector<Task>> tasksOf(const std::vector<std::string>& sources, const PrepareOptions& options) {
+Result<std::vector<Task>> findTasks(const std::vector<std::string>& sources, const PrepareOptions& options) {
   std::vector<Task> tasks;
   for (const std::string& source : sources) {
     auto files = native::expand({source});
@@ -121,7 +121,7 @@ class Preparer {
         there.collection != task.place.collection || there.split != task.place.split)
       return nullptr;
     if (there.sourceTime != about.sourceTime) {
-      const auto crc = crcOfSource(task.path);
+      const auto crc = computeSourceCrc(task.path);
       if (!crc || *crc != there.sourceCrc) return nullptr;
     }
     if (options_.verify && !(*program)->verify()) return nullptr;
@@ -205,7 +205,7 @@ class Preparer {
 
 Result<Preparation> prepare(const std::vector<std::string>& sources, const std::string& folder,
                             const PrepareOptions& options, const std::function<void(const Step&)>& report) {
-  const auto tasks = tasksOf(sources, options);
+  const auto tasks = findTasks(sources, options);
   if (!tasks) return tasks.error();
   removeLeftovers(folder);
   Preparer preparer(folder, options, report);

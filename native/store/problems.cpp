@@ -30,7 +30,7 @@ std::string percent(double share) {
 
 }  // namespace
 
-std::vector<std::string> problemsOf(const std::string& name, const Times& times, Kind kind) {
+std::vector<std::string> findProblems(const std::string& name, const Times& times, Kind kind) {
   std::vector<std::string> problems;
   for (const KnownProblem& known : kKnownProblems)
     if (name.find(known.name) != std::string::npos) problems.emplace_back(known.problem);

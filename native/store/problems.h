@@ -9,6 +9,6 @@
 namespace hlorank::store {
 
 // One English sentence per problem, from the program's name and its run times.
-std::vector<std::string> problemsOf(const std::string& name, const Times& times, Kind kind);
+std::vector<std::string> findProblems(const std::string& name, const Times& times, Kind kind);
 
 }  // namespace hlorank::store

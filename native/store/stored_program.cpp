@@ -113,7 +113,7 @@ class StoreReader {
   bool readAbout() {
     std::span<const char> json;
     if (!view(Section::kAbout, json)) return false;
-    auto about = aboutOf({json.data(), json.size()});
+    auto about = parseAbout({json.data(), json.size()});
     if (!about) return fail("section 1 (metadata) is missing or incomplete", sizeof(FileHeader));
     program_->about_ = std::move(*about);
     Fnv hash;

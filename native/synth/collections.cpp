@@ -15,7 +15,7 @@ constexpr size_t kLeastPrograms[] = {8, 2, 2}, kLeastConfigurations[] = {64, 128
 constexpr size_t kMostConfigurations = 100'040, kMostNodes = 43'615, kTestConfigurations = 1000;
 constexpr size_t kRepeats = 39;  // duplicate rows of one configuration in every file of layout:xla:random
 
-uint64_t mixed(uint64_t seed, const std::string& what) {
+uint64_t mixSeed(uint64_t seed, const std::string& what) {
   Fnv hash;
   hash.number(seed);
   hash.bytes(what);
@@ -32,13 +32,13 @@ size_t scaled(double value, double scale, size_t least) {
 }
 
 // Random number of nodes: 13,894 on average for xla, 5,711 for language models.
-double nodesOf(bool language, Random& random) {
+double sampleNodeCount(bool language, Random& random) {
   if (language) return between(random, 800, 19'000);
   return random.uniform() < .35 ? 490 + random.uniform() * (kMostNodes - 490) : between(random, 490, kMostNodes);
 }
 
 // Random number of configurations of a layout program.
-double layoutsOf(const Collection& collection, Split split, Random& random) {
+double sampleLayoutCount(const Collection& collection, Split split, Random& random) {
   if (split == Split::kTest) return kTestConfigurations;
   if (collection.language)
     return random.uniform() < .6 ? kMostConfigurations : between(random, 10'000, kMostConfigurations);
@@ -48,16 +48,16 @@ double layoutsOf(const Collection& collection, Split split, Random& random) {
 }
 
 // Random number of nodes of a kernel; does not depend on the scale.
-size_t kernelNodesOf(Random& random) {
+size_t sampleKernelNodes(Random& random) {
   return 4 + random.below(93);
 }
 
 // Random number of tile configurations of a kernel; 2.5 % of the kernels have only 2 to 4.
-double tileCountOf(Random& random) {
+double sampleTileCount(Random& random) {
   return random.uniform() < .025 ? 2 + static_cast<double>(random.below(3)) : between(random, 831, 2'900);
 }
 
-Family familyOf(bool language, Random& random) {
+Family sampleFamily(bool language, Random& random) {
   constexpr Family kAll[] = {Family::kResnet, Family::kInception, Family::kUnet, Family::kDlrm,  Family::kBert,
                              Family::kResnet, Family::kBert,      Family::kUnet, Family::kAlbert};
   constexpr Family kLanguage[] = {Family::kBert, Family::kBert, Family::kAlbert, Family::kTalkingHeads};
@@ -75,22 +75,22 @@ size_t programCount(const Collection& collection, const Size& size, size_t split
   return size.programs > valid + test ? size.programs - valid - test : 1;
 }
 
-ProgramSpec programOf(const Collection& collection, const Size& size, Split split, size_t index, uint64_t seed) {
+ProgramSpec makeProgramSpec(const Collection& collection, const Size& size, Split split, size_t index, uint64_t seed) {
   const std::string place = std::string(nameOf(split)) + std::to_string(index);
   // Depends on the source only, so that the `random` and `default` collections have the same networks.
-  Random source(mixed(seed, (collection.tiles ? "tile" : collection.language ? "nlp" : "xla") + place));
-  Random own(mixed(seed, collection.name + place));
+  Random source(mixSeed(seed, (collection.tiles ? "tile" : collection.language ? "nlp" : "xla") + place));
+  Random own(mixSeed(seed, collection.name + place));
   ProgramSpec spec;
   spec.split = split;
-  spec.network.family = familyOf(collection.language, source);
-  spec.network.nodes =
-      collection.tiles ? kernelNodesOf(source) : scaled(nodesOf(collection.language, source), size.scale, kLeastNodes);
+  spec.network.family = sampleFamily(collection.language, source);
+  spec.network.nodes = collection.tiles ? sampleKernelNodes(source)
+                                        : scaled(sampleNodeCount(collection.language, source), size.scale, kLeastNodes);
   spec.network.seed = source.next();
   spec.seed = own.next();
-  const double configurations =
-      collection.tiles
-          ? tileCountOf(own)
-          : layoutsOf(collection, split, own) + (collection.language && split == Split::kTest && index == 0 ? 1 : 0);
+  const double configurations = collection.tiles
+                                    ? sampleTileCount(own)
+                                    : sampleLayoutCount(collection, split, own) +
+                                          (collection.language && split == Split::kTest && index == 0 ? 1 : 0);
   spec.configurations = scaled(configurations, size.scale, kLeastConfigurations[static_cast<size_t>(split)]);
   if (!collection.tiles && !collection.language && !collection.genetic)
     spec.repeats = std::min(kRepeats, spec.configurations / 4);
@@ -122,11 +122,11 @@ const std::vector<Collection>& collections() {
   return all;
 }
 
-std::vector<ProgramSpec> programsOf(const Collection& collection, const Size& size, uint64_t seed) {
+std::vector<ProgramSpec> makeProgramSpecs(const Collection& collection, const Size& size, uint64_t seed) {
   std::vector<ProgramSpec> programs;
   for (size_t split = 0; split < 3; ++split) {
     const size_t count = programCount(collection, size, split);
-    for (size_t i = 0; i < count; ++i) programs.push_back(programOf(collection, size, Split(split), i, seed));
+    for (size_t i = 0; i < count; ++i) programs.push_back(makeProgramSpec(collection, size, Split(split), i, seed));
   }
   if (!size.transfer) return programs;
   const size_t trained = programCount(collection, size, 0);

@@ -41,7 +41,7 @@ struct Size {
 // Specifications of all programs of a collection. At scale 1 the numbers of programs, nodes and configurations are
 // distributed as published. The `random` and `default` collections of one source (xla, nlp) have the same networks. The
 // same arguments give the same list.
-std::vector<ProgramSpec> programsOf(const Collection& collection, const Size& size, uint64_t seed);
+std::vector<ProgramSpec> makeProgramSpecs(const Collection& collection, const Size& size, uint64_t seed);
 
 // One program with the maximum sizes of TpuGraphs (43,615 nodes, 100,040 configurations); one of 372 nodes, 26 of them
 // configurable.

@@ -23,7 +23,7 @@ struct LayoutSpace {
   std::vector<uint32_t> nodes;                 // [positions]
   std::vector<std::vector<Setting>> settings;  // [positions][settings]
 };
-LayoutSpace spaceOf(const graph::Program& program);
+LayoutSpace makeLayoutSpace(const graph::Program& program);
 
 // Two slots that need a copy if their layouts differ.
 struct CopyTerm {

@@ -94,7 +94,7 @@ int64_t nanoseconds(double time) {
 Result<LayoutProblem> makeProblem(const ProgramSpec& spec) {
   Result<graph::Program> program = makeNetwork(spec.network, spec.name);
   if (!program) return program.error();
-  LayoutSpace space = spaceOf(*program);
+  LayoutSpace space = makeLayoutSpace(*program);
   LayoutCosts costs(*program, space, spec.law);
   const double base = computeBase(space, costs, spec.law, spec.network.seed);
   return LayoutProblem{std::move(*program), std::move(space), std::move(costs), base};
@@ -140,7 +140,7 @@ std::vector<uint32_t> tieLikeNodes(const LayoutProblem& problem, uint64_t seed) 
 
 }  // namespace
 
-std::vector<Fold> foldsOf(const LayoutProblem& problem) {
+std::vector<Fold> assignFolds(const LayoutProblem& problem) {
   std::vector<Fold> folds(problem.space.nodes.size(), Fold::kAlways);
   for (const std::vector<size_t>& positions : groupLikeNodes(problem)) {
     if (positions.size() < 2) continue;
@@ -157,7 +157,7 @@ Result<LayoutTruth> writeLayouts(const LayoutProblem& problem, const ProgramSpec
   if (options.tied) sampling.tiedTo = tieLikeNodes(problem, spec.seed);
   std::vector<Fold> folds;
   if (options.transfer) {
-    folds = foldsOf(problem);
+    folds = assignFolds(problem);
     sampling.fixed = fixedNodes(folds, spec.split);
   }
   const bool paired = options.transfer && spec.split == Split::kTest;

@@ -24,7 +24,7 @@ Result<LayoutProblem> makeProblem(const ProgramSpec& spec);
 // and sizes of all tensors alternate: kTrain varies only in train and valid programs, kTest only in test programs, and
 // has setting 0 elsewhere. kAlways: no other node is like it.
 enum class Fold : uint8_t { kTrain, kTest, kAlways };
-std::vector<Fold> foldsOf(const LayoutProblem& problem);
+std::vector<Fold> assignFolds(const LayoutProblem& problem);
 
 // Two configurations (rows) of a test program that differ in the setting of one kTest node.
 struct TransferPair {

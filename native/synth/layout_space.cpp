@@ -108,7 +108,7 @@ std::vector<Setting> reshapeSettings(const graph::Program& program, uint32_t nod
 
 }  // namespace
 
-LayoutSpace spaceOf(const graph::Program& program) {
+LayoutSpace makeLayoutSpace(const graph::Program& program) {
   LayoutSpace space;
   space.nodes = program.graph.configurable;
   for (uint32_t node : space.nodes) {

@@ -56,7 +56,7 @@ void addTimes(Made& made, const Times& times, double noise) {
   addArray(made.truth, "config_runtime_noiseless", {count}, times.noiseless);
   made.facts["configurations"] = count;
   made.facts["noise"] = noise;
-  const Reachable best = reachable(times);
+  const AttainableAccuracy best = computeAttainable(times);
   // NaN if all times are equal; JSON writes null.
   made.facts["reachable_tau"] = best.tau;
   made.facts["reachable_pair_accuracy"] = best.pairAccuracy;
@@ -104,7 +104,7 @@ Result<Made> makeLayout(const ProgramSpec& spec, bool genetic, const Options& op
   made.facts["base_ns"] = problem->base;
   addTimes(made, truth->times, options.noise);
   const std::vector<double> noisy(truth->times.noisy.begin(), truth->times.noisy.end());
-  made.facts["tau_without_copies"] = reachable(truth->terms, noisy).tau;
+  made.facts["tau_without_copies"] = computeAttainable(truth->terms, noisy).tau;
   if (options.size.transfer && spec.split == Split::kTest) addPairs(made, truth->pairs);
   return made;
 }
@@ -299,7 +299,7 @@ int run(const Options& options) {
     std::vector<ProgramSpec> programs;
     if (options.largest) programs.push_back(largestProgram(options.seed));
     if (options.single > 0) programs.push_back(singleProgram(options.single, options.seed));
-    if (programs.empty()) programs = programsOf(*collection, options.size, options.seed);
+    if (programs.empty()) programs = makeProgramSpecs(*collection, options.size, options.seed);
     for (ProgramSpec& spec : programs) spec.law = lawOf(*collection, options);
     Journal& journal = journals.at(collection);
     Result<bool> made = makeCollection(*collection, programs, options, journal, truth);

@@ -96,7 +96,7 @@ Result<graph::Program> makeKernel(const NetworkSpec& spec, const std::string& na
   return graph::makeProgram(name, graph::makeGraph(*module));
 }
 
-KernelFacts factsOf(const graph::Program& kernel) {
+KernelFacts computeKernelFacts(const graph::Program& kernel) {
   KernelFacts facts;
   const graph::Graph& graph = kernel.graph;
   const auto is = [&](uint32_t node, Opcode opcode) { return graph.opcodes[node] == hlo::tpuGraphsId(opcode); };
@@ -140,7 +140,7 @@ double tileCost(const KernelFacts& facts, const TileSizes& tile) {
   return tiles * (std::max(bytes * spill / kBytesPerNanosecond, operations) + kTileNanoseconds);
 }
 
-std::vector<TileSizes> tilesOf(const KernelFacts& facts, size_t count, uint64_t seed) {
+std::vector<TileSizes> sampleTiles(const KernelFacts& facts, size_t count, uint64_t seed) {
   Random random(seed);
   std::vector<int64_t> limits = facts.sizes;
   if (facts.contraction > 1) limits.push_back(facts.contraction);
@@ -177,8 +177,8 @@ std::vector<TileSizes> tilesOf(const KernelFacts& facts, size_t count, uint64_t 
 
 Result<TileTruth> writeTiles(const graph::Program& kernel, const ProgramSpec& spec, double noise,
                              const std::string& path) {
-  const KernelFacts facts = factsOf(kernel);
-  const std::vector<TileSizes> tiles = tilesOf(facts, spec.configurations, spec.seed);
+  const KernelFacts facts = computeKernelFacts(kernel);
+  const std::vector<TileSizes> tiles = sampleTiles(facts, spec.configurations, spec.seed);
   const double normal = tileCost(facts, tiles[0]);
   Noise measurement(noise, spec.seed ^ kNoiseSeed), machines(kMachines, spec.seed ^ kMachineSeed);
   configs::TileConfigurations configurations;

@@ -27,7 +27,7 @@ struct KernelFacts {
   int64_t contraction = 1;  // size of the contracted dimension (dot, convolution) or the reduced one (reduce); 1: none
   double window = 1;        // convolution: number of elements of its spatial window
 };
-KernelFacts factsOf(const graph::Program& kernel);
+KernelFacts computeKernelFacts(const graph::Program& kernel);
 
 // Run time in ns, without noise. `tile.output`: sizes of a tile of the result. `tile.kernel`: for a kernel with a
 // contraction, the size of the part of the contracted dimension that one step computes.
@@ -35,7 +35,7 @@ double tileCost(const KernelFacts& facts, const configs::TileSizes& tile);
 
 // Tile sizes to measure: the compiler default first, then up to `count` - 1 distinct random ones (half of the sizes are
 // powers of two). Each takes at most 12 times as long as the compiler default.
-std::vector<configs::TileSizes> tilesOf(const KernelFacts& facts, size_t count, uint64_t seed);
+std::vector<configs::TileSizes> sampleTiles(const KernelFacts& facts, size_t count, uint64_t seed);
 
 struct TileTruth {
   Times times;                       // [configurations] on a machine of nominal speed

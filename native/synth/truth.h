@@ -26,12 +26,12 @@ class Noise {
 };
 
 // Accuracy of ranking by the ground-truth times, against the measured times. A model exceeds it only by chance.
-struct Reachable {
+struct AttainableAccuracy {
   double tau = 0;           // Kendall's tau-b
   double pairAccuracy = 0;  // over pairs whose measured times differ
 };
-Reachable reachable(const Times& times);
+AttainableAccuracy computeAttainable(const Times& times);
 // The same for ranking by `known` [configurations] instead of the ground-truth times.
-Reachable reachable(std::span<const double> known, std::span<const double> noisy);
+AttainableAccuracy computeAttainable(std::span<const double> known, std::span<const double> noisy);
 
 }  // namespace hlorank::synth

@@ -17,7 +17,7 @@ struct Totals {
 
 Totals totalsOf(const Collection& collection) {
   Totals totals;
-  const std::vector<ProgramSpec> programs = programsOf(collection, {.scale = 1}, 1);
+  const std::vector<ProgramSpec> programs = makeProgramSpecs(collection, {.scale = 1}, 1);
   for (const ProgramSpec& program : programs) {
     ++totals.programs[static_cast<size_t>(program.split)];
     totals.nodes += static_cast<double>(program.network.nodes) / static_cast<double>(programs.size());
@@ -54,7 +54,7 @@ TEST(Collections, HaveThePublishedSizes) {
 }
 
 TEST(Collections, TestProgramsHave1000ConfigurationsAndHashesAsNames) {
-  for (const ProgramSpec& program : programsOf(collections()[2], {.scale = 1}, 1)) {
+  for (const ProgramSpec& program : makeProgramSpecs(collections()[2], {.scale = 1}, 1)) {
     if (program.split != Split::kTest) continue;
     EXPECT_TRUE(program.configurations == 1000 || program.configurations == 1001);
     EXPECT_EQ(program.name.size(), 32u);
@@ -63,8 +63,8 @@ TEST(Collections, TestProgramsHave1000ConfigurationsAndHashesAsNames) {
 }
 
 TEST(Collections, RandomAndDefaultCollectionsOfOneSourceHaveTheSameNetworks) {
-  const auto random = programsOf(collections()[2], {.scale = 1}, 1);
-  const auto search = programsOf(collections()[3], {.scale = 1}, 1);
+  const auto random = makeProgramSpecs(collections()[2], {.scale = 1}, 1);
+  const auto search = makeProgramSpecs(collections()[3], {.scale = 1}, 1);
   std::map<std::string, uint64_t> seeds;
   for (const ProgramSpec& program : random) seeds[program.name] = program.network.seed;
   for (const ProgramSpec& program : search) {
@@ -76,19 +76,19 @@ TEST(Collections, RandomAndDefaultCollectionsOfOneSourceHaveTheSameNetworks) {
 TEST(Collections, ProgramNamesAreUnique) {
   for (const Collection& collection : collections()) {
     std::set<std::string> names;
-    for (const ProgramSpec& program : programsOf(collection, {.scale = 1}, 1))
+    for (const ProgramSpec& program : makeProgramSpecs(collection, {.scale = 1}, 1))
       EXPECT_TRUE(names.insert(program.name).second) << program.name;
   }
 }
 
 TEST(Collections, HaveTheRequestedNumberOfPrograms) {
   for (size_t requested : {3u, 10u, 100u}) {
-    EXPECT_EQ(programsOf(collections()[0], {.programs = requested}, 1).size(), requested);
+    EXPECT_EQ(makeProgramSpecs(collections()[0], {.programs = requested}, 1).size(), requested);
   }
 }
 
 TEST(Collections, ForTransferEverySecondTestProgramIsATrainingNetwork) {
-  const auto programs = programsOf(collections()[0], {.transfer = true}, 1);
+  const auto programs = makeProgramSpecs(collections()[0], {.transfer = true}, 1);
   std::set<uint64_t> trained;
   size_t again = 0, tests = 0;
   for (const ProgramSpec& program : programs) {

@@ -245,18 +245,18 @@ TEST_F(LayoutFile, SlowestTakesUpToAboutThreeTimesAsLongAsFastest) {
 
 TEST_F(LayoutFile, WithoutNoiseTheAttainableTauIsOne) {
   const LayoutTruth quiet = write(specOf(), {.noise = 0});
-  EXPECT_EQ(reachable(quiet.times).tau, 1);
-  EXPECT_EQ(reachable(quiet.times).pairAccuracy, 1);
+  EXPECT_EQ(computeAttainable(quiet.times).tau, 1);
+  EXPECT_EQ(computeAttainable(quiet.times).pairAccuracy, 1);
   const LayoutTruth noisy = write(specOf(), {.noise = .01});
-  EXPECT_LT(reachable(noisy.times).tau, .99);
-  EXPECT_GT(reachable(noisy.times).tau, .3);
+  EXPECT_LT(computeAttainable(noisy.times).tau, .99);
+  EXPECT_GT(computeAttainable(noisy.times).tau, .3);
 }
 
 TEST_F(LayoutFile, TransferVariesDifferentNodesInTrainingAndTest) {
   ProgramSpec spec = specOf(Split::kTrain, Family::kTalkingHeads);
   const auto problem = makeProblem(spec);
   ASSERT_TRUE(problem);
-  const std::vector<Fold> folds = foldsOf(*problem);
+  const std::vector<Fold> folds = assignFolds(*problem);
   EXPECT_GT(std::count(folds.begin(), folds.end(), Fold::kTest), 4);
   for (Split split : {Split::kTrain, Split::kTest}) {
     spec.split = split;

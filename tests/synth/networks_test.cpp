@@ -56,7 +56,7 @@ TEST(Configurable, NodesOfAlexnetAre26) {
 TEST(Settings, HaveTheNumbersOfTpuGraphs) {
   auto program = makeNetwork({Family::kAlexnet, 372, 0, 1}, "x");
   ASSERT_TRUE(program);
-  const LayoutSpace space = spaceOf(*program);
+  const LayoutSpace space = makeLayoutSpace(*program);
   for (size_t i = 0; i < space.nodes.size(); ++i) {
     const uint8_t opcode = program->graph.opcodes[space.nodes[i]];
     if (opcode == hlo::tpuGraphsId(hlo::Opcode::kConvolution)) {

@@ -25,7 +25,7 @@ TEST(Tiles, OfAFileDetermineTheirNoiselessTimes) {
     ASSERT_TRUE(truth);
     auto data = configs::readDataset(archiveOf(folder / "a.npz"), "a");
     ASSERT_TRUE(data) << data.error().message;
-    const KernelFacts facts = factsOf(data->program);
+    const KernelFacts facts = computeKernelFacts(data->program);
     for (size_t c = 0; c < data->tiles->count(); ++c) {
       const std::span<const float, configs::kTileColumns> columns(
           data->tiles->columns.data() + c * configs::kTileColumns, configs::kTileColumns);
@@ -41,9 +41,9 @@ TEST(Tiles, OfAFileDetermineTheirNoiselessTimes) {
 TEST(Tiles, AreDistinctAndFitTheirKernel) {
   auto kernel = makeKernel(specOf(3).network, "k");
   ASSERT_TRUE(kernel);
-  const KernelFacts facts = factsOf(*kernel);
+  const KernelFacts facts = computeKernelFacts(*kernel);
   std::set<std::vector<int64_t>> seen;
-  for (const configs::TileSizes& tile : tilesOf(facts, 200, 1)) {
+  for (const configs::TileSizes& tile : sampleTiles(facts, 200, 1)) {
     for (size_t d = 0; d < facts.sizes.size(); ++d) EXPECT_LE(tile.output[d], facts.sizes[d]);
     std::vector<int64_t> all = tile.output;
     all.insert(all.end(), tile.kernel.begin(), tile.kernel.end());
