@@ -14,7 +14,7 @@ struct PrepareOptions {
   std::string collection;         // collection of every source; empty: derive it from the path (see placeOf)
   std::optional<Split> split;     // split of every source; nullopt: derive it from the path
   std::vector<std::string> skip;  // names of programs to skip
-  bool verify = false;            // verify the checksums of every file of the store
+  bool verify = false;            // read every prepared program again and verify its checksums
 };
 
 struct PreparedProgram {

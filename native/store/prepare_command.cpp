@@ -183,7 +183,7 @@ std::function<int()> addPrepare(CLI::App& app) {
   app.add_option("--split", arguments->split, "Assign all DATA to this split; without it the folder names decide")
       ->check(CLI::IsMember({"train", "valid", "test"}));
   app.add_option("--skip", options.skip, "Skip the program with this name; repeat for several programs");
-  app.add_flag("--verify", options.verify, "Read the written programs again and verify their checksums");
+  app.add_flag("--verify", options.verify, "Read every prepared program again and verify its checksums");
   app.add_flag("--json", arguments->json, "Print one JSON object instead of a table");
   app.add_flag("-q,--quiet", arguments->quiet, "Print no progress; print only the result, warnings and errors");
   return [arguments] { return run(*arguments); };

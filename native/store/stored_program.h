@@ -106,7 +106,8 @@ class StoredProgram {
   //
   // Parses the HLO module; null if the source had none. Error: a damaged module.
   Result<std::shared_ptr<const hlo::Module>> module() const;
-  // The program as arrays; with `module` also the data that arrays lack (graph::makeProgram).
+  // The program from the stored arrays, or from `module` if given. Only the latter has the data that arrays lack
+  // (graph::Program::hasExtras).
   graph::Program program(const hlo::Module* module = nullptr) const;
   // The configurations `selected`, in canonical form (configs::canonical). The layout table covers all configurations
   // of the file, so it does not depend on `selected`. `program`: the result of program(). No run times if all are
@@ -125,7 +126,7 @@ class StoredProgram {
   friend class StoreReader;
   About about_;
   std::string path_;
-  std::shared_ptr<const MappedFile> mapping_;  // keeps the bytes
+  std::shared_ptr<const MappedFile> mapping_;  // keeps file_ mapped
   std::span<const uint8_t> file_;
   uint64_t hash_ = 0;
   std::span<const uint8_t> opcodes_, choices_, usable_, module_;

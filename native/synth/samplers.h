@@ -18,8 +18,7 @@ struct Sampling {
   size_t repeats = 0;          // number of duplicates of the default configuration (random sampling only)
   size_t distinct = 0;         // maximum number of distinct configurations; 0: avoid duplicates (random sampling only)
   std::vector<uint8_t> fixed;  // [positions] 1: always setting 0; empty: no position is fixed
-  std::vector<uint32_t>
-      tiedTo;  // [positions] the position whose setting to copy, or itself; empty: no position is tied
+  std::vector<uint32_t> tiedTo;  // [positions] position whose setting to copy, or itself; empty: none is tied
   uint64_t seed = 1;
 };
 
