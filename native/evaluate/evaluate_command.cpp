@@ -36,6 +36,7 @@ struct Arguments {
   bool heldOut = false, json = false;
 };
 
+// Reports the error. Returns kBadInput if the file `place` exists, else kUsage.
 int fail(const Error& error, const std::string& place) {
   native::report(error, place);
   std::error_code ignored;

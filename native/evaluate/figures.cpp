@@ -214,10 +214,9 @@ std::string toText(const std::vector<ProgramFigures>& programs, const std::strin
          "order: the same of all pairs with different run times; higher is better\n"
          "top-k: slowdown in % of the best of the k ranked first against the best of all, lower is better\n"
          "gain-k: speedup in % of the best of the k ranked first over the compiler default, higher is better\n"
-         "baselines: random: random order; default: program layouts first, the rest in random order; auto: compiler\n"
-         "default; frequency: frequent layouts first; nearest: by the most similar training program; analytical: by "
-         "the\n"
-         "analytical cost model; reachable: by the ground-truth cost\n";
+         "rankings to compare with: random (expected values of a random order), default (program layouts first, then\n"
+         "random), auto (compiler default), frequency (frequent layouts first), nearest (by the most similar training\n"
+         "program), analytical (analytical cost model), reachable (by the ground-truth costs: the best attainable)\n";
 }
 
 }  // namespace hlorank::evaluate

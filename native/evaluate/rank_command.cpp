@@ -29,6 +29,7 @@ struct Arguments {
   bool json = false;
 };
 
+// Reports the error. Returns kBadInput if `place` is an existing file or "-", else kUsage.
 int fail(const Error& error, const std::string& place) {
   native::report(error, place);
   std::error_code ignored;

@@ -26,6 +26,7 @@ struct Arguments {
   std::vector<std::string> data;
 };
 
+// Reports the error. Returns kBadInput if the file `place` exists, else kUsage.
 int fail(const Error& error, const std::string& place) {
   native::report(error, place);
   std::error_code ignored;

@@ -11,6 +11,7 @@ namespace {
 constexpr size_t kColumns = configs::kLayoutColumns;
 constexpr size_t kBatch = 256 << 10;  // bytes inflated at a time: fits in the CPU cache until decoded
 
+// IEEE 754 binary16.
 struct Half {
   uint16_t bits;
 };

@@ -256,7 +256,8 @@ Result<bool> readMeasured(const std::string& source, const std::string& beside, 
   return addConfigurations(draft, opened->configurations, reading);
 }
 
-std::string fileName(std::string_view text) {
+// Replaces '/' and control characters, which a file name must not contain, by '_'.
+std::string toFileName(std::string_view text) {
   std::string name(text);
   for (char& c : name)
     if (c == '/' || static_cast<unsigned char>(c) < ' ') c = '_';
@@ -292,7 +293,7 @@ Result<std::vector<Draft>> readTuningFile(std::string bytes, const About& about,
     if (const auto begun = begin(tuned, draft); !begun) return begun.error();
     const std::string number = std::to_string(drafts.size());
     draft.about.ordinal = static_cast<uint32_t>(drafts.size());
-    draft.about.name += "_" + std::string(number.size() < 2 ? "0" : "") + number + "_" + fileName(tuned.name);
+    draft.about.name += "_" + std::string(number.size() < 2 ? "0" : "") + number + "_" + toFileName(tuned.name);
     draft.graph.configurable.clear();
     addTiles(draft, kernel.tiles);
     drafts.push_back(std::move(draft));

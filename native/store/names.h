@@ -30,7 +30,7 @@ class Families {
   std::string of(const std::string& name, const std::string& folder);
 
  private:
-  std::map<std::string, nlohmann::json> known_;  // by folder
+  std::map<std::string, nlohmann::json> byFolder_;
 };
 
 // The HLO file in the same folder as NAME.npz: the first that exists of NAME.hlo.txt.gz, NAME.hlo.txt, NAME.hlo.gz,

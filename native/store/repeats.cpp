@@ -80,7 +80,7 @@ Times mergeTimes(std::span<const uint32_t> configurationOf, std::span<const int6
     const uint32_t configuration = configurationOf[again[begin]];
     while (end < again.size() && configurationOf[again[end]] == configuration) ++end;
     const auto all = static_cast<uint32_t>(end - begin);
-    size_t known = begin;  // hidden times come first
+    size_t known = begin;  // hidden times (0) sort first
     while (known < end && timeOf(again[known]) == 0) ++known;
     if (known == end) {
       result.merged.push_back({configuration, all, 0, 0});

@@ -115,10 +115,12 @@ Result<bool> save(const npz::Archive& archive, const std::string& path) {
   return file.finish();
 }
 
+// Folder of the npz files of a collection.
 std::string filesOf(const Collection& collection, const Options& options) {
   return options.output + "/npz/" + collection.folder;
 }
 
+// Folder of the truth files of a collection.
 std::string truthsOf(const Collection& collection, const Options& options) {
   return options.output + "/truth/" + collection.folder;
 }
