@@ -40,7 +40,7 @@ struct Options {
 };
 
 // Ground truth of one generated program: its entry in truth.json and its truth file.
-struct Made {
+struct GroundTruth {
   json facts;
   npz::Archive truth;
 };
@@ -50,7 +50,7 @@ void addArray(npz::Archive& archive, const char* name, std::vector<int64_t> shap
   archive.arrays.push_back(npz::makeArray<T>(name, std::move(shape), std::span<const T>(values)));
 }
 
-void addTimes(Made& made, const Times& times, double noise) {
+void addTimes(GroundTruth& made, const Times& times, double noise) {
   const auto count = static_cast<int64_t>(times.noisy.size());
   addArray(made.truth, "config_runtime", {count}, times.noisy);
   addArray(made.truth, "config_runtime_noiseless", {count}, times.noiseless);
@@ -62,7 +62,7 @@ void addTimes(Made& made, const Times& times, double noise) {
   made.facts["reachable_pair_accuracy"] = best.pairAccuracy;
 }
 
-void addPairs(Made& made, const std::vector<TransferPair>& pairs) {
+void addPairs(GroundTruth& made, const std::vector<TransferPair>& pairs) {
   const auto count = static_cast<int64_t>(pairs.size());
   std::vector<int64_t> ends, nodes;
   std::vector<double> differences;
@@ -77,25 +77,25 @@ void addPairs(Made& made, const std::vector<TransferPair>& pairs) {
   made.facts["transfer_pairs"] = count;
 }
 
-Result<Made> makeTile(const ProgramSpec& spec, const Options& options, const std::string& path) {
+Result<GroundTruth> makeTile(const ProgramSpec& spec, const Options& options, const std::string& path) {
   Result<graph::Program> kernel = makeKernel(spec.network, spec.name);
   if (!kernel) return kernel.error();
   Result<TileTruth> truth = writeTiles(*kernel, spec, options.noise, path);
   if (!truth) return truth.error();
-  Made made;
+  GroundTruth made;
   made.facts["nodes"] = kernel->graph.nodes();
   made.facts["edges"] = kernel->graph.edges.size();
   addTimes(made, truth->times, options.noise);
   return made;
 }
 
-Result<Made> makeLayout(const ProgramSpec& spec, bool genetic, const Options& options, const std::string& path) {
+Result<GroundTruth> makeLayout(const ProgramSpec& spec, bool genetic, const Options& options, const std::string& path) {
   Result<LayoutProblem> problem = makeProblem(spec);
   if (!problem) return problem.error();
   Result<LayoutTruth> truth =
       writeLayouts(*problem, spec, {genetic, options.noise, options.size.transfer, !options.size.transfer}, path);
   if (!truth) return truth.error();
-  Made made;
+  GroundTruth made;
   made.facts["family"] = nameOf(spec.network.family);
   made.facts["law"] = nameOf(spec.law);
   made.facts["nodes"] = problem->program.graph.nodes();
@@ -153,7 +153,7 @@ class Journal {
       json facts = json::parse(line, nullptr, /*allow_exceptions=*/false);
       if (!facts.is_object()) continue;  // incomplete line of an interrupted run
       const std::string name = facts.value("truth", "");
-      known_[name] = std::move(facts);
+      completed_[name] = std::move(facts);
     }
     isBegun_ = true;
     return true;
@@ -161,15 +161,15 @@ class Journal {
 
   // The entry of the completed program with this truth file, or null.
   const json* find(const std::string& truth) const {
-    const auto found = known_.find(truth);
-    return found == known_.end() ? nullptr : &found->second;
+    const auto found = completed_.find(truth);
+    return found == completed_.end() ? nullptr : &found->second;
   }
-  bool isEmpty() const { return known_.empty(); }
+  bool isEmpty() const { return completed_.empty(); }
 
   // Writes the options line of a new journal; does nothing for a resumed one.
   Result<bool> begin() { return isBegun_ ? Result<bool>(true) : append(options_); }
   Result<bool> add(const json& facts) {
-    known_[facts.value("truth", "")] = facts;
+    completed_[facts.value("truth", "")] = facts;
     return append(facts);
   }
   void remove() const {
@@ -189,7 +189,7 @@ class Journal {
 
   std::string path_;
   json options_;
-  std::map<std::string, json> known_;
+  std::map<std::string, json> completed_;
   bool isBegun_ = false;
 };
 
@@ -207,7 +207,7 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
     if (const auto begun = journal.begin(); !begun) return begun;
   }
   native::Progress progress(collection.name, programs.size());
-  json known = json::array();
+  json entries = json::array();
   size_t done = 0, ranked = 0, configurations = 0, counts[3] = {};
   double tau = 0;
   uintmax_t bytes = 0;
@@ -217,8 +217,8 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
     const std::string truthFile = std::string("truth/") + collection.folder + file;
     const json* facts = journal.find(truthFile);
     if (facts == nullptr) {
-      Result<Made> made = collection.tiles ? makeTile(spec, options, files + file)
-                                           : makeLayout(spec, collection.genetic, options, files + file);
+      Result<GroundTruth> made = collection.tiles ? makeTile(spec, options, files + file)
+                                                  : makeLayout(spec, collection.genetic, options, files + file);
       if (!made) return made.error();
       Result<bool> saved = save(made->truth, truths + file);
       if (!saved) return saved.error();
@@ -233,14 +233,14 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
       tau += best.get<double>();
       ++ranked;
     }
-    known.push_back(*facts);
+    entries.push_back(*facts);
     bytes += fs::file_size(files + file, error);
     ++counts[static_cast<size_t>(spec.split)];
     progress.update(++done);
   }
   progress.clear();
   truth["collections"][collection.name] = {{"transfer", options.size.transfer && !collection.tiles},
-                                           {"programs", std::move(known)}};
+                                           {"programs", std::move(entries)}};
   native::print("%-18s %4zu train, %3zu valid, %3zu test; %zu configurations; %.1f MB; mean attainable tau %.3f\n",
                 collection.name, counts[0], counts[1], counts[2], configurations, static_cast<double>(bytes) / 1e6,
                 tau / static_cast<double>(ranked));
