@@ -169,7 +169,7 @@ std::function<int()> addPrepare(CLI::App& app) {
       "  hlorank prepare my.npz -o store --collection layout:xla:random --split valid\n"
       "  hlorank prepare module_tuning_data.pb data/layouts/test -o store\n"
       "Writes one .prepared file per program and manifest.json. To continue an interrupted run, run the same command\n"
-      "again. Reports damaged files, converts the others and exits with code 3.");
+      "again. If files are damaged, reports them, converts the others and exits with code 3.");
   app.add_option("DATA", arguments->data,
                  "Files to convert: .npz and tuning files (.pb) of TpuGraphs, .npz of `hlorank collect`, or folders of "
                  "them")

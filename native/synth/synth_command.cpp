@@ -337,19 +337,18 @@ std::function<int()> addSynth(CLI::App& app) {
       "  hlorank synth -o made --collection tile:xla --programs 40        40 kernels with tile sizes\n"
       "  hlorank synth -o made --collection layout:nlp:random --scale 1   full published size\n"
       "  hlorank synth -o made --transfer --collection layout:xla:random  transfer test\n"
-      "  hlorank synth -o one --single 40000                              one program: 372 nodes, 40,000 "
-      "configurations\n"
-      "Writes npz/ in TpuGraphs format, and truth.json and truth/ with the hidden run times, the ground-truth costs "
-      "and\n"
-      "the attainable accuracy. To continue an interrupted run, run the same command again. See docs/synth.md.");
+      "  hlorank synth -o one --single 40000                              one program with 40,000 configurations\n"
+      "Writes npz/ in TpuGraphs format, and truth.json and truth/ with the hidden run times, the ground-truth costs\n"
+      "and the attainable accuracy. To continue an interrupted run, run the same command again. See docs/synth.md.");
   app.add_option("-o,--output", options->output, "Write the collections to FOLDER; create it if it does not exist")
       ->required()
       ->type_name("FOLDER");
   std::vector<std::string> names = {"all"};
   for (const Collection& collection : collections()) names.push_back(collection.name);
-  CLI::Option* collection = app.add_option("--collection", options->collection, "Generate only this collection")
-                                ->check(CLI::IsMember(names))
-                                ->capture_default_str();
+  CLI::Option* collection =
+      app.add_option("--collection", options->collection, "Generate this collection, or all of them")
+          ->check(CLI::IsMember(names))
+          ->capture_default_str();
   app.add_option("--scale", options->size.scale,
                  "Multiply the published numbers of programs, nodes and configurations by this factor")
       ->check(CLI::Range(.001, 1.))
