@@ -11,16 +11,16 @@
 namespace hlorank::evaluate {
 namespace {
 
-// How many rows of its file each configuration in memory stands for.
-std::vector<uint32_t> rowsOf(const data::MeasuredProgram& program) {
+// Number of rows of the source file with each configuration in memory. [configurations]
+std::vector<uint32_t> countRows(const data::MeasuredProgram& program) {
   std::vector<uint32_t> rows(program.opened.configurations.count, 1);
   if (program.stored)
     for (const store::Merged& merged : program.stored->merged())
-      if (const auto c = inMemory(program, merged.configuration)) rows[*c] = merged.rows;
+      if (const auto c = indexInMemory(program, merged.configuration)) rows[*c] = merged.rows;
   return rows;
 }
 
-// Slots of one position: [begin, end), and how many settings they could have together.
+// Slots [begin, end) of one configurable node, and the product of their numbers of layouts.
 struct PositionSlots {
   size_t begin, end, settings;
 };
@@ -35,6 +35,7 @@ std::vector<PositionSlots> positionsOf(const configs::LayoutTable& table) {
   return positions;
 }
 
+// Index of the combination of layouts in the slots of a position, in [0, position.settings).
 size_t settingOf(const configs::LayoutTable& table, const PositionSlots& position, std::span<const uint8_t> choice) {
   size_t setting = 0;
   for (size_t slot = position.begin; slot < position.end; ++slot)
@@ -55,7 +56,7 @@ std::vector<float> analyticalScores(const data::MeasuredProgram& program, std::s
 
 std::vector<float> frequencyScores(const data::MeasuredProgram& program, std::span<const uint32_t> selected) {
   const configs::Configurations& all = program.opened.configurations;
-  const std::vector<uint32_t> rows = rowsOf(program);
+  const std::vector<uint32_t> rows = countRows(program);
   double total = 0;
   for (const uint32_t count : rows) total += count;
   std::vector<double> sums(selected.size(), 0);
@@ -96,53 +97,54 @@ void NearestPrograms::add(const data::MeasuredProgram& program) {
       countOf[layout] += counts[row];
     }
   }
-  Known known = {program.hash, model::embedding(program.opened.program), {}};
+  TrainingProgram added = {program.hash, model::embedding(program.opened.program), {}};
   for (const auto& [layout, count] : countOf)
-    if (count > 0) known.worth[layout] = sumOf[layout] / count;
-  known_.push_back(std::move(known));
+    if (count > 0) added.relativeTimes[layout] = sumOf[layout] / count;
+  programs_.push_back(std::move(added));
 }
 
-const NearestPrograms::Known* NearestPrograms::nearestTo(const data::MeasuredProgram& program) const {
-  if (known_.empty()) return nullptr;
+const NearestPrograms::TrainingProgram* NearestPrograms::findNearest(const data::MeasuredProgram& program) const {
+  if (programs_.empty()) return nullptr;
   const std::vector<float> embedding = model::embedding(program.opened.program);
-  std::vector<double> distances(known_.size(), 0);
+  const double count = double(programs_.size());
+  std::vector<double> distances(programs_.size(), 0);
   for (size_t column = 0; column < embedding.size(); ++column) {
     double mean = 0, variance = 0;
-    for (const Known& known : known_) mean += known.embedding[column] / double(known_.size());
-    for (const Known& known : known_) variance += std::pow(known.embedding[column] - mean, 2) / double(known_.size());
+    for (const TrainingProgram& other : programs_) mean += other.embedding[column] / count;
+    for (const TrainingProgram& other : programs_) variance += std::pow(other.embedding[column] - mean, 2) / count;
     if (variance == 0) continue;
-    for (size_t i = 0; i < known_.size(); ++i)
-      distances[i] += std::pow(double(known_[i].embedding[column]) - embedding[column], 2) / variance;
+    for (size_t i = 0; i < programs_.size(); ++i)
+      distances[i] += std::pow(double(programs_[i].embedding[column]) - embedding[column], 2) / variance;
   }
-  const Known* nearest = nullptr;
-  double least = std::numeric_limits<double>::infinity();
-  for (size_t i = 0; i < known_.size(); ++i) {
-    if (known_[i].hash == program.hash || distances[i] >= least) continue;
-    nearest = &known_[i];
-    least = distances[i];
+  const TrainingProgram* nearest = nullptr;
+  double smallest = std::numeric_limits<double>::infinity();
+  for (size_t i = 0; i < programs_.size(); ++i) {
+    if (programs_[i].hash == program.hash || distances[i] >= smallest) continue;
+    nearest = &programs_[i];
+    smallest = distances[i];
   }
   return nearest;
 }
 
 std::vector<float> NearestPrograms::scores(const data::MeasuredProgram& program,
                                            std::span<const uint32_t> selected) const {
-  const Known* nearest = program.tiles ? nullptr : nearestTo(program);
+  const TrainingProgram* nearest = program.tiles ? nullptr : findNearest(program);
   if (nearest == nullptr) return {};
   const configs::Configurations& all = program.opened.configurations;
-  std::vector<double> worth(all.table.rows(), 0);
+  std::vector<double> relativeTimes(all.table.rows(), 0);  // by row of the layout table
   for (size_t slot = 0; slot < all.table.slots.size(); ++slot) {
     const auto [position, tensor] = all.table.slots[slot];
     const uint8_t opcode = program.opened.program.graph.opcodes[all.table.nodes[position]];
     for (uint32_t row = all.table.rowBegin[slot]; row < all.table.rowBegin[slot + 1]; ++row) {
-      const auto known = nearest->worth.find({opcode, tensor, all.table.layouts[row]});
-      if (known != nearest->worth.end()) worth[row] = known->second;
+      const auto found = nearest->relativeTimes.find({opcode, tensor, all.table.layouts[row]});
+      if (found != nearest->relativeTimes.end()) relativeTimes[row] = found->second;
     }
   }
   std::vector<float> scores;
   for (const uint32_t c : selected) {
     const auto choice = all.choice(c);
     double sum = 0;
-    for (size_t slot = 0; slot < choice.size(); ++slot) sum += worth[all.table.rowBegin[slot] + choice[slot]];
+    for (size_t slot = 0; slot < choice.size(); ++slot) sum += relativeTimes[all.table.rowBegin[slot] + choice[slot]];
     scores.push_back(float(sum));
   }
   return scores;

@@ -1,4 +1,4 @@
-// Rankings of layouts that need no training, or next to none.
+// Baseline rankings of layout configurations: analytical cost model, setting frequency, most similar training program.
 #pragma once
 
 #include <array>
@@ -10,24 +10,26 @@
 
 namespace hlorank::evaluate {
 
-// By the analytical model. O(chosen · slots).
+// Scores of the analytical cost model for the configurations `selected`; lower is faster. O(selected · slots).
 std::vector<float> analyticalScores(const data::MeasuredProgram& program, std::span<const uint32_t> selected);
 
-// By how often nodes have the setting that a configuration gives them, among all configurations of the program in
-// memory, each counted as often as its file has it: minus the sum of the logarithms of the shares. A search that goes
-// after fast configurations visits their settings more often. O(configurations · nodes).
+// Scores by the frequency of settings: minus the sum over nodes of log(fraction of the program's rows with the same
+// setting of that node). Duplicate rows count. Works where a genetic search visited fast settings more often.
+// O(configurations · nodes).
 std::vector<float> frequencyScores(const data::MeasuredProgram& program, std::span<const uint32_t> selected);
 
-// By what layouts were worth in the training program that is most alike: its mean relative time with a layout of a
-// tensor of an operation, summed over the slots; 0 for layouts it never had.
+// Scores by the most similar training program: the sum over slots of the mean relative time that program had with the
+// same (opcode, tensor, layout). A layout that does not occur in it adds 0.
 class NearestPrograms {
  public:
-  // Learns of a program with layouts and times; others are left alone. O(configurations · slots).
+  // Adds a training program. Ignores kernels with tile sizes and programs with fewer than two measured configurations.
+  // O(configurations · slots).
   void add(const data::MeasuredProgram& program);
-  bool empty() const { return known_.empty(); }
+  bool empty() const { return programs_.empty(); }
 
-  // The most alike: its portrait (shared/model/confidence.h), every column divided by its deviation among those that
-  // were added, is nearest. A program with the very same data does not count. Nothing where there is none.
+  // Scores of the configurations `selected`; lower is faster. The most similar program has the nearest program
+  // embedding (shared/model/confidence.h), each column divided by its standard deviation over the added programs.
+  // Skips a program with identical data. Empty for kernels and when no program is left.
   std::vector<float> scores(const data::MeasuredProgram& program, std::span<const uint32_t> selected) const;
 
  private:
@@ -36,14 +38,14 @@ class NearestPrograms {
     std::array<int8_t, 6> layout;
     friend auto operator<=>(const Layout&, const Layout&) = default;
   };
-  struct Known {
+  struct TrainingProgram {
     uint64_t hash;
     std::vector<float> embedding;
-    std::map<Layout, double> worth;  // mean time over the program's mean, minus 1
+    std::map<Layout, double> relativeTimes;  // mean time with this layout / mean time of the program - 1
   };
-  const Known* nearestTo(const data::MeasuredProgram& program) const;
+  const TrainingProgram* findNearest(const data::MeasuredProgram& program) const;
 
-  std::vector<Known> known_;
+  std::vector<TrainingProgram> programs_;
 };
 
 }  // namespace hlorank::evaluate

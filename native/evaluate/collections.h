@@ -1,4 +1,4 @@
-// Figures of whole collections, as TpuGraphs' benchmark and its Kaggle contest have them.
+// Ranking metrics per collection and split, as in the TpuGraphs benchmark and its Kaggle contest.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,54 +11,54 @@
 
 namespace hlorank::evaluate {
 
-// A figure as a table shows it. `score` is TpuGraphs' 1 - slowdown, best at 1.
+// A table column. kScore shows 1 - value (TpuGraphs' score: 1 is best), kPercent 100 · value.
 struct Column {
   const char* name;   // in JSON
   const char* title;  // in tables
   double Figures::*value;
   enum class Unit { kShare, kPercent, kScore } unit;
 };
-// Layouts: tau, order, pairs, floor, top-1, top-10, top-100; tiles: tau, order, pairs, floor, top-1, top-5, top-10,
-// score.
+// Layouts: tau, order, pairs, floor, top-1, top-10, top-100.
+// Tiles: tau, order, pairs, floor, top-1, top-5, top-10, score.
 std::span<const Column> columnsOf(bool tiles);
 double valueOf(const Column& column, const Figures& figures);
 
-// The programs of a split of a collection.
+// Metrics of one split of one collection.
 struct CollectionFigures {
   std::string collection, split;
   bool tiles = false;
   std::vector<ProgramFigures> programs;
   ProgramFigures mean;
-  std::vector<metrics::Interval> intervals;  // of the model, by columnsOf(tiles): bootstrap over programs
+  std::vector<metrics::Interval> intervals;  // [columnsOf(tiles)] 95 % of the model's mean: bootstrap over programs
 
-  // Kaggle's: mean tau of layouts, mean 1 - slowdown@5 of tiles.
+  // Score of the Kaggle contest, higher is better: mean tau for layouts, mean 1 - slowdown5 for tiles.
   double score() const { return tiles ? 1 - mean.model.slowdown5 : mean.model.tau; }
   std::string title() const { return split.empty() ? collection : collection + " " + split; }
 };
 
-// By collection and split, in the order of their names; programs of no collection are left out.
+// Groups programs by (collection, split), sorted by name. Ignores programs of no collection.
 std::vector<CollectionFigures> collectionFigures(std::span<const ProgramFigures> programs);
 
-// Means over the collections of a split, every one counted alike.
+// Unweighted means over the collections of a split, with 95 % intervals.
 struct Overall {
   std::string split;
   size_t collections = 0;
-  metrics::Interval tau;    // of those of layouts
-  metrics::Interval score;  // of all
+  metrics::Interval tau;    // over layout collections
+  metrics::Interval score;  // over all collections
 };
-// Of every split that several collections have.
+// One entry per split that occurs in more than one collection.
 std::vector<Overall> overallOf(std::span<const CollectionFigures> collections);
 
-// Tables for people; empty where there are no collections.
+// Plain-text tables; empty without collections. `model`: the label of the model's line.
 std::string toText(std::span<const CollectionFigures> collections, const std::string& model);
-// Per collection a table of the model beside the baselines and one of its programs.
+// Two Markdown tables per collection: the model and the baselines, then the model per program.
 std::string toMarkdown(std::span<const CollectionFigures> collections, const std::string& model);
 // [{collection, split, programs, configurations, score, tau: {mean, low, high}, ..., baselines}]
 nlohmann::ordered_json toJson(std::span<const CollectionFigures> collections);
 // [{split, collections, tau: {mean, low, high}, score: {...}}]
 nlohmann::ordered_json toJson(std::span<const Overall> overall);
-// A line for every program and ranker, with a header: collection,split,program,family,configurations,ranker, then the
-// fields by name; nothing where a figure does not exist.
+// One line per program and ranker (the model and each baseline). Header: collection,split,program,family,
+// configurations,ranker, then fields(). An undefined metric is an empty cell.
 std::string toCsv(std::span<const ProgramFigures> programs, const std::string& model);
 
 }  // namespace hlorank::evaluate

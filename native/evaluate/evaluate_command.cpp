@@ -32,19 +32,20 @@ struct Arguments {
   std::string model, csv, markdown, truth;
   std::vector<std::string> data, subsets, training;
   size_t most = 0;
-  double leastTau = -2;
+  double minTau = -2;
   bool heldOut = false, json = false;
 };
 
+// Reports the error. Returns kBadInput if the file `place` exists, else kUsage.
 int fail(const Error& error, const std::string& place) {
   native::report(error, place);
   std::error_code ignored;
   return std::filesystem::exists(place, ignored) ? native::kBadInput : native::kUsage;
 }
 
-// What was held out when a run was made: the scores, and how it had chosen the configurations it took into memory.
+// Cross-validation results of a training run. `most` and `seed` repeat its sampling of configurations.
 struct HeldOut {
-  npz::Archive predictions;
+  npz::Archive predictions;  // by program: [configurations] scores by the fold that held it out; NaN: none
   size_t most = 0;
   uint64_t seed = 1;
 };
@@ -53,7 +54,9 @@ Result<HeldOut> readHeldOut(const std::filesystem::path& run, std::string* place
   HeldOut heldOut;
   *place = (run / "predictions.npz").string();
   const auto bytes = native::readFile(*place);
-  if (!bytes) return Error{"the run held out nothing", "train with --folds, or evaluate without --held-out"};
+  if (!bytes)
+    return Error{"the run has no cross-validation results",
+                 "train with --folds, or run `hlorank evaluate` without --held-out"};
   auto archive = npz::read(*bytes);
   if (!archive) return archive.error();
   heldOut.predictions = std::move(*archive);
@@ -67,28 +70,31 @@ Result<HeldOut> readHeldOut(const std::filesystem::path& run, std::string* place
   return heldOut;
 }
 
-// Scores that the run kept of configurations when they were held out, and which those are.
+// Scores of a program by the fold that held it out. Replaces `judged` by the configurations that have such a score.
 Result<std::vector<float>> heldOutScores(const HeldOut& heldOut, const data::MeasuredProgram& program, Judged& judged) {
   const auto array = heldOut.predictions.get(data::idOf(program));
   if (!array)
-    return Error{"the run held out nothing of this program", "train with --folds, or evaluate without --held-out"};
-  const auto everywhere = (*array)->toFloats();
-  if (!everywhere) return everywhere.error();
-  if (everywhere->size() != data::countOf(program))
-    return Error{"the run was judged on another file of this name", "evaluate with the data of the run"};
+    return Error{"the run has no cross-validation scores for this program",
+                 "pass the data that the run was trained on, or omit --held-out"};
+  const auto all = (*array)->toFloats();
+  if (!all) return all.error();
+  if (all->size() != data::countOf(program))
+    return Error{"has " + std::to_string(data::countOf(program)) + " configurations, but the run has scores for " +
+                     std::to_string(all->size()),
+                 "pass the data that the run was trained on"};
   std::vector<uint32_t> measured;
   std::vector<float> scores;
   for (uint32_t c : program.measured())
-    if (std::isfinite((*everywhere)[c])) {
+    if (std::isfinite((*all)[c])) {
       measured.push_back(c);
-      scores.push_back((*everywhere)[c]);
+      scores.push_back((*all)[c]);
     }
   judged = judgedOf(program, measured);
   return scores;
 }
 
-// Names of the programs that the model learned from.
-std::set<std::string> learnedFrom(const Ranker& ranker) {
+// Names of the programs listed in the model card as training data.
+std::set<std::string> trainingNames(const Ranker& ranker) {
   std::set<std::string> names;
   if (!ranker.model) return names;
   const auto training = ranker.model->card.value("training", nlohmann::ordered_json::object());
@@ -97,14 +103,15 @@ std::set<std::string> learnedFrom(const Ranker& ranker) {
   return names;
 }
 
-// Whether the model learned from a program. A run lists valid and test programs of a published split too.
-bool isLearned(const ProgramFigures& program, const std::set<std::string>& learned) {
-  const bool heldBack = program.split == "valid" || program.split == "test";
-  return !heldBack && learned.count(program.name) > 0;
+// Whether the model was trained on the program. The card also lists programs of the valid and test splits, which
+// training does not use.
+bool isTrainingProgram(const ProgramFigures& program, const std::set<std::string>& trained) {
+  const bool isHeldOut = program.split == "valid" || program.split == "test";
+  return !isHeldOut && trained.count(program.name) > 0;
 }
 
-// Everything that figures are made with.
-struct Means {
+// The inputs of an evaluation besides the programs.
+struct EvaluationInputs {
   Ranker ranker;
   std::optional<HeldOut> heldOut;
   Subsets subsets;
@@ -112,93 +119,96 @@ struct Means {
   NearestPrograms nearest;
 };
 
-// Reads all that the arguments name but the data. False: interrupted.
-Result<bool> readMeans(const Arguments& arguments, Means& means, std::string* place) {
+// Reads every file named by the arguments except DATA. Returns false after Ctrl-C.
+Result<bool> readInputs(const Arguments& arguments, EvaluationInputs& inputs, std::string* place) {
   *place = arguments.model;
   auto ranker = loadRanker(arguments.model, place);
   if (!ranker) return ranker.error();
-  means.ranker = std::move(*ranker);
+  inputs.ranker = std::move(*ranker);
   if (arguments.heldOut) {
     auto heldOut = readHeldOut(arguments.model, place);
     if (!heldOut) return heldOut.error();
-    means.heldOut = std::move(*heldOut);
+    inputs.heldOut = std::move(*heldOut);
   }
   for (const std::string& subset : arguments.subsets) {
     *place = subset;
-    const auto read = means.subsets.read(subset);
+    const auto read = inputs.subsets.read(subset);
     if (!read) return read.error();
   }
   if (!arguments.truth.empty()) {
     *place = arguments.truth;
     auto truth = Truth::read(arguments.truth);
     if (!truth) return truth.error();
-    means.truth = std::move(*truth);
+    inputs.truth = std::move(*truth);
   }
   if (arguments.training.empty()) return true;
   data::LoadOptions load;
   load.hidden = load.tiles = true;
   return forEachProgram(arguments.training, load, place, [&](const data::MeasuredProgram& program) {
-    means.nearest.add(program);
+    inputs.nearest.add(program);
     return Result<bool>(true);
   });
 }
 
-// What of a program is judged; nothing where there is nothing to judge by: hidden times, or no part in a subset.
-Result<std::optional<Judged>> judgedBy(const Means& means, const data::MeasuredProgram& program, std::string* place) {
+// The configurations to evaluate. nullopt if the program has no known times or no subset lists it.
+Result<std::optional<Judged>> selectConfigurations(const EvaluationInputs& inputs, const data::MeasuredProgram& program,
+                                                   std::string* place) {
   std::optional<Judged> judged = judgedOf(program);
-  if (!means.subsets.empty()) {
-    const auto selected = means.subsets.of(program);
+  if (!inputs.subsets.empty()) {
+    const auto selected = inputs.subsets.of(program);
     if (!selected) return selected.error();
     if (!*selected) return std::optional<Judged>();
     judged = judgedOf(program, **selected);
   }
-  if (means.truth) {
-    const auto known = means.truth->add(program, *judged, place);
+  if (inputs.truth) {
+    const auto known = inputs.truth->add(program, *judged, place);
     if (!known) return known.error();
   }
   if (judged->selected.empty()) judged.reset();
   return judged;
 }
 
-struct Evaluated {
+struct EvaluationResults {
   std::vector<ProgramFigures> figures;
   std::vector<CollectionFigures> collections;
-  size_t left = 0;  // programs that nothing is known to judge by
+  size_t skipped = 0;  // programs without known times, or not listed by a subset
 };
 
-// False: interrupted.
-Result<bool> evaluate(const Arguments& arguments, const Means& means, Evaluated& all, std::string* place) {
+// Evaluates every program of the arguments. Returns false after Ctrl-C.
+Result<bool> evaluate(const Arguments& arguments, const EvaluationInputs& inputs, EvaluationResults& all,
+                      std::string* place) {
   data::LoadOptions load;
   load.hidden = load.tiles = true;
-  load.most = means.subsets.empty() ? arguments.most : 0;
-  if (means.heldOut) load.most = means.heldOut->most, load.seed = means.heldOut->seed;
+  load.most = inputs.subsets.empty() ? arguments.most : 0;
+  if (inputs.heldOut) load.most = inputs.heldOut->most, load.seed = inputs.heldOut->seed;
   const auto done =
       forEachProgram(arguments.data, load, place, [&](const data::MeasuredProgram& program) -> Result<bool> {
-        auto judged = judgedBy(means, program, place);
+        auto judged = selectConfigurations(inputs, program, place);
         if (!judged) return judged.error();
         *place = program.path;
         if (!*judged) {
-          ++all.left;
+          ++all.skipped;
           return true;
         }
-        const auto scores = means.heldOut ? heldOutScores(*means.heldOut, program, **judged)
-                                          : scoresOf(means.ranker, program, (*judged)->selected);
+        const auto scores = inputs.heldOut ? heldOutScores(*inputs.heldOut, program, **judged)
+                                           : scoresOf(inputs.ranker, program, (*judged)->selected);
         if (!scores) return scores.error();
         if (native::interrupted()) return false;
-        const NearestPrograms* nearest = means.nearest.empty() ? nullptr : &means.nearest;
+        const NearestPrograms* nearest = inputs.nearest.empty() ? nullptr : &inputs.nearest;
         all.figures.push_back(programFigures(program, **judged, *scores, nearest));
         return true;
       });
   if (!done || !*done) return done;
   *place = arguments.data.front();
   if (all.figures.empty())
-    return Error{"none of the programs can be judged: their times are hidden, or the subset does not name them",
-                 "give programs with run times, or the --truth of a made-up collection"};
+    return Error{
+        "found no program to evaluate: all run times are hidden, or the --subset files list none of the programs",
+        "pass programs with run times, or the truth.json of a synthetic collection with --truth"};
   all.collections = collectionFigures(all.figures);
   return true;
 }
 
-void printJson(const Ranker& ranker, const Evaluated& all, const std::set<std::string>& learned, bool heldOut) {
+void printJson(const Ranker& ranker, const EvaluationResults& all, const std::set<std::string>& trained, bool heldOut) {
   nlohmann::ordered_json json;
   json["version"] = kReportVersion;
   json["model"] = {{"name", ranker.name}, {"title", ranker.title}};
@@ -206,7 +216,7 @@ void printJson(const Ranker& ranker, const Evaluated& all, const std::set<std::s
   json["programs"] = nlohmann::ordered_json::array();
   for (const ProgramFigures& program : all.figures) {
     json["programs"].push_back(toJson(program));
-    json["programs"].back()["learnedFrom"] = !heldOut && isLearned(program, learned);
+    json["programs"].back()["learnedFrom"] = !heldOut && isTrainingProgram(program, trained);
   }
   json["mean"] = toJson(meanOf(all.figures));
   json["mean"].erase("name");
@@ -217,22 +227,22 @@ void printJson(const Ranker& ranker, const Evaluated& all, const std::set<std::s
   native::print("%s\n", json.dump(1).c_str());
 }
 
-void printNotes(const Evaluated& all, const std::set<std::string>& learned, bool heldOut) {
-  if (all.left > 0)
-    native::note("note: %zu programs are left out: their times are hidden, or the subset does not name them\n",
-                 all.left);
+void printNotes(const EvaluationResults& all, const std::set<std::string>& trained, bool heldOut) {
+  if (all.skipped > 0)
+    native::note("note: skipped %zu programs: their run times are hidden, or the --subset files do not list them\n",
+                 all.skipped);
   size_t known = 0;
-  for (const ProgramFigures& program : all.figures) known += isLearned(program, learned);
+  for (const ProgramFigures& program : all.figures) known += isTrainingProgram(program, trained);
   if (known > 0 && !heldOut)
     native::note(
-        "note: the model learned from %zu of these %zu programs; what it does on new ones is in `metrics` of "
-        "its card,\n"
-        "      or, for a run with --folds, shown by --held-out\n",
+        "note: the model was trained on %zu of these %zu programs; for its accuracy on new programs see `metrics` in\n"
+        "      its model.json, or pass --held-out if the run used --folds\n",
         known, all.figures.size());
 }
 
-// Says which means are below; kTooLow where there is one.
-int gate(const Evaluated& all, double least) {
+// Compares the mean tau of each collection (or of all programs, without collections) with `least`. Prints each mean
+// that is lower. Returns kTooLow if there is one, else kOk.
+int checkMinTau(const EvaluationResults& all, double least) {
   int code = native::kOk;
   const auto check = [&](const std::string& what, double tau) {
     if (tau >= least) return;
@@ -248,20 +258,20 @@ int runEvaluate(const Arguments& arguments) {
   const native::Stopwatch watch;
   native::catchInterrupts();
   std::string place;
-  Means means;
-  const auto read = readMeans(arguments, means, &place);
+  EvaluationInputs inputs;
+  const auto read = readInputs(arguments, inputs, &place);
   if (!read) return fail(read.error(), place);
   if (!*read) return native::kInterrupted;
-  Evaluated all;
-  const auto done = evaluate(arguments, means, all, &place);
+  EvaluationResults all;
+  const auto done = evaluate(arguments, inputs, all, &place);
   if (!done) return fail(done.error(), place);
   if (!*done) return native::kInterrupted;
 
-  const std::set<std::string> learned = learnedFrom(means.ranker);
-  printNotes(all, learned, arguments.heldOut);
-  const std::string& name = means.ranker.name;
+  const std::set<std::string> trained = trainingNames(inputs.ranker);
+  printNotes(all, trained, arguments.heldOut);
+  const std::string& name = inputs.ranker.name;
   if (arguments.json)
-    printJson(means.ranker, all, learned, arguments.heldOut);
+    printJson(inputs.ranker, all, trained, arguments.heldOut);
   else
     native::print("%s%s", toText(all.figures, name).c_str(), toText(all.collections, name).c_str());
   const auto write = [&](const std::string& path, const auto& make) {
@@ -274,7 +284,7 @@ int runEvaluate(const Arguments& arguments) {
       !write(arguments.markdown, [&] { return toMarkdown(all.collections, name); }))
     return native::kInternalError;
   native::note("hlorank evaluate: %s\n", watch.cost().c_str());
-  return gate(all, arguments.leastTau);
+  return checkMinTau(all, arguments.minTau);
 }
 
 }  // namespace
@@ -283,34 +293,49 @@ std::function<int()> addEvaluate(CLI::App& program) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* app = program.add_subcommand("evaluate", "Compare a model with measured run times and with baselines");
   app->footer(
-      "  hlorank evaluate model new/*.npz              how well does it rank programs it never saw?\n"
-      "  hlorank evaluate run data/measured --held-out the figures of the cross-validation\n"
-      "  hlorank evaluate analytical data/measured --json      physics without learning, for a program to read\n"
+      "  hlorank evaluate model new/*.npz                   evaluate an exported model on new programs\n"
+      "  hlorank evaluate run data/measured --held-out      show the cross-validation results of a training run\n"
+      "  hlorank evaluate analytical data/measured --json   evaluate the analytical cost model, as JSON\n"
       "  hlorank evaluate run npz/layout/xla/random/valid --subset eval_indices/xla_random.json --min-tau .5\n"
       "  hlorank evaluate run made/npz/layout --truth made/truth.json --markdown tables.md");
-  app->add_option("MODEL", arguments->model, "Folder of a run or of an exported model, or the analytical model")
+  app->add_option("MODEL", arguments->model,
+                  "Folder of a training run or of an exported model; `analytical` for the analytical cost model")
       ->required();
-  app->add_option("DATA", arguments->data, "npz or prepared files with run times, or folders of them")->required();
-  app->add_flag("--held-out", arguments->heldOut, "Take the scores that a run gave programs while they were held out");
-  app->add_option("--most", arguments->most, "Configurations of a program to judge by, spread evenly; 0: all")
+  app->add_option("DATA", arguments->data,
+                  "Programs with measured run times: .npz or .prepared files, or folders of them")
+      ->required();
+  app->add_flag("--held-out", arguments->heldOut,
+                "Use the scores that the run gave each program in the fold that held it out (runs with --folds)");
+  app->add_option("--most", arguments->most,
+                  "Evaluate at most N configurations per program, spread evenly over its rows (0: all)")
       ->type_name("N")
       ->capture_default_str();
   app->add_option("--subset", arguments->subsets,
-                  "Rows to judge by, {program: [row, ...]}: TpuGraphs' eval_indices/xla_random.json and so on")
+                  "Evaluate only the rows listed in FILE, {\"PROGRAM\": [ROW, ...]}, such as TpuGraphs' "
+                  "eval_indices/xla_random.json; repeat for several files")
       ->type_name("FILE")
       ->allow_extra_args(false);
   app->add_option("--train", arguments->training,
-                  "Training programs: the one most alike is a baseline (nearest program)")
+                  "Add the baseline `nearest`: rank by the run times of the most similar program in DATA; repeat for "
+                  "several files or folders")
       ->type_name("DATA")
       ->allow_extra_args(false);
-  app->add_option("--truth", arguments->truth, "truth.json of made-up collections: hidden times, what can be reached")
+  app->add_option("--truth", arguments->truth,
+                  "Read the hidden run times and ground-truth costs of synthetic collections from FILE (the truth.json "
+                  "of `hlorank synth`)")
       ->type_name("FILE");
-  app->add_option("--min-tau", arguments->leastTau, "Leave with exit code 5 when the mean tau of a collection is below")
+  app->add_option(
+         "--min-tau", arguments->minTau,
+         "Exit with code 5 if the mean Kendall tau of a collection (of all programs, if there is no collection) "
+         "is below X")
       ->type_name("X")
       ->check(CLI::Range(-1., 1.));
-  app->add_flag("--json", arguments->json, "Machine-readable, one object");
-  app->add_option("--csv", arguments->csv, "Write a line for every program and baseline")->type_name("FILE");
-  app->add_option("--markdown", arguments->markdown, "Write the collections' tables")->type_name("FILE");
+  app->add_flag("--json", arguments->json, "Print one JSON object instead of tables");
+  app->add_option("--csv", arguments->csv,
+                  "Write the metrics of the model and of each baseline per program to FILE (CSV)")
+      ->type_name("FILE");
+  app->add_option("--markdown", arguments->markdown, "Write the tables of the collections to FILE (Markdown)")
+      ->type_name("FILE");
   return [arguments] { return runEvaluate(*arguments); };
 }
 

@@ -10,11 +10,11 @@
 namespace hlorank::evaluate {
 namespace {
 
-// Mean of the least of k different values drawn from `sorted` (ascending).
+// Expected minimum of k values sampled without replacement from `sorted` (ascending, not empty).
 double expectedLeast(const std::vector<double>& sorted, size_t k) {
   const size_t n = sorted.size();
   if (k >= n) return sorted.front();
-  // The i-th is the least with probability C(n-1-i, k-1) / C(n, k), which begins at k/n and shrinks by a factor.
+  // sorted[i] is the minimum with probability C(n-1-i, k-1) / C(n, k): k/n for i = 0, then updated by a factor.
   double probability = double(k) / double(n), mean = 0;
   for (size_t i = 0; i + k <= n; ++i) {
     mean += probability * sorted[i];
@@ -23,7 +23,7 @@ double expectedLeast(const std::vector<double>& sorted, size_t k) {
   return mean;
 }
 
-// Mean of min(limit, the least of k drawn).
+// Expected min(limit, minimum of k sampled from `others`) / best - 1.
 double expectedSlowdown(std::vector<double> others, double limit, size_t k, double best) {
   for (double& time : others) time = std::min(time, limit);
   std::sort(others.begin(), others.end());
@@ -31,17 +31,18 @@ double expectedSlowdown(std::vector<double> others, double limit, size_t k, doub
   return least / best - 1;
 }
 
+// Numbers of pairs: all, those that contain `first`, and of the latter those in which `first` is faster.
 struct PairCounts {
   double all = 0, withFirst = 0, firstRight = 0;
 };
 
-// Pairs whose times differ by more than `margin`, and what putting `first` first does to them.
+// Counts pairs whose times differ by more than the relative `margin`.
 PairCounts countPairs(std::span<const double> times, size_t first, double margin) {
   PairCounts counts;
   const auto apart = [&](double a, double b) { return std::max(a, b) > (1 + margin) * std::min(a, b); };
   std::vector<double> sorted(times.begin(), times.end());
   std::sort(sorted.begin(), sorted.end());
-  // For every time, those that are slower by more than the margin: a suffix.
+  // The times slower than `time` by more than the margin are the suffix [end, n).
   size_t end = 0;
   for (double time : sorted) {
     while (end < sorted.size() && sorted[end] <= (1 + margin) * time) ++end;
@@ -56,7 +57,7 @@ PairCounts countPairs(std::span<const double> times, size_t first, double margin
   return counts;
 }
 
-// Mean accuracy when `first` is first and the rest are in random order.
+// Expected pair accuracy with `first` ranked first and the rest in random order.
 double expectedAccuracy(const PairCounts& counts) {
   return counts.all > 0 ? (counts.firstRight + .5 * (counts.all - counts.withFirst)) / counts.all : metrics::kNan;
 }
@@ -66,7 +67,7 @@ Figures expectedFigures(std::span<const double> times, size_t first, double floo
   const bool hasFirst = first < times.size();
   const PairCounts ordered = countPairs(times, first, 0), clear = countPairs(times, first, kNoise);
   const double n = double(times.size()), pairs = n * (n - 1) / 2;
-  // Pairs without `first` cancel on average; what remains is right minus wrong over tau-b's denominator.
+  // Concordant and discordant pairs without `first` cancel in expectation; only pairs with `first` contribute to tau-b.
   figures.tau =
       ordered.all > 0 ? (2 * ordered.firstRight - ordered.withFirst) / std::sqrt(pairs * ordered.all) : metrics::kNan;
   figures.pairAccuracy = expectedAccuracy(clear);

@@ -1,4 +1,4 @@
-// How good rankings are on average that know nothing.
+// Expected metrics of random rankings, in closed form (no sampling).
 #pragma once
 
 #include <span>
@@ -7,9 +7,10 @@
 
 namespace hlorank::evaluate {
 
-// What the order of a shuffled deck gives on average: computed, not drawn. `floor` as in Judged. O(n log n).
+// Expected metrics of a uniformly random order. `times`: measured times of any unit. `floor`: see Judged. O(n log n).
 Figures randomFigures(std::span<const double> times, double floor = 0);
-// The same with configuration `first` put first: always choosing what the program has already.
+// The same with configuration times[first] ranked first and the rest in random order. With `first` at the program
+// layouts: the metrics of changing nothing.
 Figures firstThenRandomFigures(std::span<const double> times, size_t first, double floor = 0);
 
 }  // namespace hlorank::evaluate

@@ -54,7 +54,7 @@ std::string line(const std::string& name, const Figures& figures) {
   return text + "\n";
 }
 
-// Every figure's mean over those that have it.
+// Mean of each metric of one ranker over the programs where it is finite.
 Figures meanOf(std::span<const ProgramFigures> programs, Figures ProgramFigures::*figures) {
   Figures mean;
   for (const Field& field : kFields) {
@@ -70,7 +70,7 @@ Figures meanOf(std::span<const ProgramFigures> programs, Figures ProgramFigures:
   return mean;
 }
 
-// Figures of scores, with those that collections have.
+// Metrics of `scores` [judged.selected]. `collection`: include the metrics defined only for collections.
 Figures figuresOf(std::span<const float> scores, const Judged& judged, bool collection) {
   Figures figures = evaluate::figuresOf(scores, judged.times);
   if (!collection) return figures;
@@ -82,8 +82,8 @@ Figures figuresOf(std::span<const float> scores, const Judged& judged, bool coll
   return figures;
 }
 
-// Place of the program's own layouts among the configurations; their number where they are not.
-size_t placeOfDefault(const data::MeasuredProgram& program, const Judged& judged) {
+// Index of the program layouts in judged.selected; judged.selected.size() if they are not in it.
+size_t findProgramLayouts(const data::MeasuredProgram& program, const Judged& judged) {
   const configs::Configurations& all = program.opened.configurations;
   for (size_t i = 0; i < judged.selected.size(); ++i) {
     const auto choice = all.choice(judged.selected[i]);
@@ -92,8 +92,9 @@ size_t placeOfDefault(const data::MeasuredProgram& program, const Judged& judged
   return judged.selected.size();
 }
 
-// What the compiler's own choice gives, and what the others gain over it.
-void addAutomatic(const data::MeasuredProgram& program, const Judged& judged, ProgramFigures& figures) {
+// Fills in the compiler-default baseline, and gain1 and gain5 of every ranker. Does nothing if the time of the compiler
+// default is unknown.
+void addCompilerDefault(const data::MeasuredProgram& program, const Judged& judged, ProgramFigures& figures) {
   const configs::Configurations& all = program.opened.configurations;
   if (all.automatic < 0 || all.runtimes.empty() || all.runtimes[size_t(all.automatic)] <= 0 || judged.times.empty())
     return;
@@ -148,12 +149,12 @@ ProgramFigures programFigures(const data::MeasuredProgram& program, const Judged
   figures.reachable = of(judged.truth);
   figures.first = figures.automatic = figures.frequency = figures.nearest = figures.analytical = kNone;
   if (program.tiles) return figures;
-  figures.first = firstThenRandomFigures(judged.times, placeOfDefault(program, judged), judged.floor);
+  figures.first = firstThenRandomFigures(judged.times, findProgramLayouts(program, judged), judged.floor);
   if (!collection) figures.first.slowdown100 = metrics::kNan;
   figures.analytical = of(analyticalScores(program, judged.selected));
   if (collection) figures.frequency = of(frequencyScores(program, judged.selected));
   if (nearest) figures.nearest = of(nearest->scores(program, judged.selected));
-  addAutomatic(program, judged, figures);
+  addCompilerDefault(program, judged, figures);
   return figures;
 }
 
@@ -208,9 +209,14 @@ std::string toText(const std::vector<ProgramFigures>& programs, const std::strin
     if (!baseline.optional || has(programs, baseline))
       text += line(std::string("  ") + baseline.name, mean.*baseline.figures);
   return text +
-         "tau: Kendall's tau-b; pairs: share put in order of pairs more than 2 % apart, order: of all pairs;\n"
-         "top-k: how much slower, in %, the best of the k first is than the best of all;\n"
-         "gain-k: how much faster, in %, than what the compiler chooses by itself (auto)\n";
+         "tau: Kendall's tau-b, -1 to 1, higher is better\n"
+         "pairs: fraction of pairs ranked in the right order, of pairs whose run times differ by more than 2 %;\n"
+         "order: the same of all pairs with different run times; higher is better\n"
+         "top-k: slowdown in % of the best of the k ranked first against the best of all, lower is better\n"
+         "gain-k: speedup in % of the best of the k ranked first over the compiler default, higher is better\n"
+         "rankings to compare with: random (expected values of a random order), default (program layouts first, then\n"
+         "random), auto (compiler default), frequency (frequent layouts first), nearest (by the most similar training\n"
+         "program), analytical (analytical cost model), reachable (by the ground-truth costs: the best attainable)\n";
 }
 
 }  // namespace hlorank::evaluate

@@ -1,4 +1,4 @@
-// How good a ranking of measured configurations is, and how good rankings are that know nothing.
+// Metrics of a ranking of measured configurations, and of baseline rankings of the same configurations.
 #pragma once
 
 #include <limits>
@@ -12,24 +12,24 @@
 
 namespace hlorank::evaluate {
 
-inline constexpr double kNoise = .02;  // pairs closer than this share of the time are not told apart by a measurement
+inline constexpr double kNoise = .02;  // pairs whose times differ by at most this fraction count as measurement noise
 
-// NaN where a figure does not exist (no two different times).
+// Ranking metrics. NaN: undefined, for example when all times are equal.
 struct Figures {
   double tau = 0;                  // Kendall's tau-b
   double pairAccuracy = 0;         // over pairs whose times differ by more than kNoise; predicted ties count as wrong
   double orderedPairAccuracy = 0;  // the same over all pairs whose times differ
-  double slowdown1 = 0, slowdown5 = 0, slowdown10 = 0;  // best time among the first k over the best of all, minus 1
-  // Time of the compiler's own choice over the best among the first k, minus 1: what a user gains, negative when it is
-  // a loss. NaN where that choice was not measured.
+  double slowdown1 = 0, slowdown5 = 0, slowdown10 = 0;  // best time among the k ranked first / best time - 1
+  // Time of the compiler default / best time among the k ranked first - 1: the user's gain, negative for a loss.
+  // NaN if the compiler default was not measured.
   double gain1 = std::numeric_limits<double>::quiet_NaN(), gain5 = gain1;
-  // Of the collections of TpuGraphs alone.
+  // Defined only for programs of a collection.
   double slowdown100 = gain1;
-  double floorPairAccuracy = gain1;  // over pairs further apart than repeats of one configuration are (Judged::floor)
-  double transferAccuracy = gain1;   // over Judged::transfer
+  double floorPairAccuracy = gain1;  // over pairs that differ by more than the noise floor (Judged::floor)
+  double transferAccuracy = gain1;   // fraction of Judged::transfer in the right order
 };
 
-// Every figure by its name in JSON. Those that are optional are left out there where they do not exist.
+// A metric and its JSON key. JSON omits an optional metric that is NaN and writes null for any other.
 struct Field {
   const char* name;
   double Figures::*value;
@@ -37,51 +37,52 @@ struct Field {
 };
 std::span<const Field> fields();
 
-// Of scores against times. O(n log n).
+// Compares scores (lower is faster) with measured times. O(n log n).
 Figures figuresOf(std::span<const float> scores, std::span<const double> times);
 
 struct ProgramFigures {
   std::string name;
   std::string family;
-  std::string collection, split;  // of the data set's, or empty
+  std::string collection, split;  // of the data set, or empty
   bool tiles = false;
   size_t configurations = 0;
-  int fold = -1;  // in which the program was held out; -1: no cross-validation
+  int fold = -1;  // the cross-validation fold that held the program out; -1: no cross-validation
   Figures model;
-  // Baselines. automatic: what the compiler chooses by itself; frequency and nearest: baselines.h; reachable: what
-  // somebody has who knows the true costs.
+  // Baselines. first: program layouts first, the rest random; automatic: compiler default; frequency, nearest: see
+  // baselines.h; reachable: ranking by the ground-truth costs, the best attainable result.
   Figures random, first, automatic, frequency, nearest, analytical, reachable;
 };
 
-// The baselines by their names.
+// A baseline and its JSON key.
 struct Baseline {
   const char* name;
   Figures ProgramFigures::*figures;
-  bool optional = false;  // left out where it does not exist
+  bool optional = false;  // omitted from JSON and tables when all its metrics are NaN
 };
 std::span<const Baseline> baselines();
-// Does any of the programs have it?
+// Whether any metric of the baseline is finite for any of the programs.
 bool has(std::span<const ProgramFigures> programs, const Baseline& baseline);
 
 class NearestPrograms;
 
-// `scores` are of judged.chosen. `nearest` may be null.
+// Metrics of the model and of every baseline. `scores`: [judged.selected]. `nearest` may be null.
 ProgramFigures programFigures(const data::MeasuredProgram& program, const Judged& judged, std::span<const float> scores,
                               const NearestPrograms* nearest = nullptr);
-// The same for some of the configurations that were measured.
+// The same for `measured`, a subset of program.measured(). `scores`: [measured].
 ProgramFigures programFigures(const data::MeasuredProgram& program, std::span<const uint32_t> measured,
                               std::span<const float> scores);
 
-// Every figure's mean over the programs that have it.
+// Mean of each metric over the programs where it is finite.
 ProgramFigures meanOf(std::span<const ProgramFigures> programs);
 
 // {tau, pairAccuracy, orderedPairAccuracy, slowdown1, slowdown5, slowdown10, gain1, gain5, slowdown100?,
 // floorPairAccuracy?, transferAccuracy?}; null for NaN.
 nlohmann::ordered_json toJson(const Figures& figures);
-// {name, configurations, fold?, ..figures, baselines: {random, default, auto, h2, frequency?, nearest?, reachable?}}
+// {name, family?, collection?, split?, configurations, fold?, ...metrics,
+//  baselines: {random, default, auto, frequency?, nearest?, analytical, reachable?}}
 nlohmann::ordered_json toJson(const ProgramFigures& program);
 
-// A table for people: a line a program, then the means of model and baselines.
+// A plain-text table: one line per program, then the means of the model and of the baselines.
 std::string toText(const std::vector<ProgramFigures>& programs, const std::string& model);
 
 }  // namespace hlorank::evaluate

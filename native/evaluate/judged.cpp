@@ -26,11 +26,11 @@ std::vector<uint32_t> usableOf(const data::MeasuredProgram& program) {
   return selected;
 }
 
-uint32_t storedNumber(const data::MeasuredProgram& program, uint32_t configuration) {
+uint32_t storedIndex(const data::MeasuredProgram& program, uint32_t configuration) {
   return program.stored && !program.tiles ? program.selected[configuration] : configuration;
 }
 
-std::optional<uint32_t> inMemory(const data::MeasuredProgram& program, uint32_t stored) {
+std::optional<uint32_t> indexInMemory(const data::MeasuredProgram& program, uint32_t stored) {
   if (!program.stored || program.tiles) return stored;
   const auto place = std::lower_bound(program.selected.begin(), program.selected.end(), stored);
   if (place == program.selected.end() || *place != stored) return std::nullopt;

@@ -1,4 +1,4 @@
-// Which configurations of a program a ranking is judged by, and what is known of them.
+// The configurations on which a ranking of a program is evaluated, with their measured times.
 #pragma once
 
 #include <cstdint>
@@ -10,30 +10,29 @@
 
 namespace hlorank::evaluate {
 
-// Two configurations that a transfer test is about (docs/synth.md), by place among `chosen`: `slower` is the slower
-// one.
+// A pair of a transfer test (docs/synth.md): indices into Judged::selected.
 struct TransferPair {
   uint32_t faster, slower;
 };
 
 struct Judged {
-  std::vector<uint32_t> selected;  // configurations that the program has in memory; official subsets may repeat one
-  std::vector<double> times;       // of those; alike units within the program
-  double floor = 0;                // share of the time that repeats of one configuration differ by; 0: not known
-  std::vector<float> truth;        // scores of those by who knows the true costs; empty: nobody does
+  std::vector<uint32_t> selected;  // configurations in memory; the official subsets of TpuGraphs may repeat one
+  std::vector<double> times;       // [selected]; the unit is the same within a program
+  double floor = 0;                // noise floor: median relative spread of repeated measurements; 0: unknown
+  std::vector<float> truth;        // [selected] scores by ground-truth cost; empty: unknown
   std::vector<TransferPair> transfer;
 };
 
-// Those that were measured, or some of them.
+// All measured configurations of the program, or those in `selected`.
 Judged judgedOf(const data::MeasuredProgram& program);
 Judged judgedOf(const data::MeasuredProgram& program, std::span<const uint32_t> selected);
 
-// Configurations in memory that are distinct and ran as they say, whether their times are known or hidden.
+// Configurations in memory that are not duplicates and ran with the requested layouts, with known or hidden times.
 std::vector<uint32_t> usableOf(const data::MeasuredProgram& program);
 
-// Number in the store of a configuration in memory; the same number where the program is not of a store.
-uint32_t storedNumber(const data::MeasuredProgram& program, uint32_t configuration);
-// The other way; nothing for one that is not in memory (see LoadOptions::most). O(log n).
-std::optional<uint32_t> inMemory(const data::MeasuredProgram& program, uint32_t stored);
+// Converts a configuration index in memory to the index in the store. The identity if the program has no store.
+uint32_t storedIndex(const data::MeasuredProgram& program, uint32_t configuration);
+// The inverse. nullopt if LoadOptions::most left the configuration out of memory. O(log n).
+std::optional<uint32_t> indexInMemory(const data::MeasuredProgram& program, uint32_t stored);
 
 }  // namespace hlorank::evaluate

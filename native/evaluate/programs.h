@@ -1,4 +1,4 @@
-// Collections are larger than memory: their programs are opened one file at a time.
+// Iteration over data sets larger than memory: opens one file at a time.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,8 @@
 
 namespace hlorank::evaluate {
 
-// Calls `each` with every program among `paths` (see data::load), in order; an error of its own ends the walk. Shows
-// progress where someone looks. False: interrupted by Ctrl-C. `place` receives the file an error is about.
+// Calls `each` for every program in `paths` (see data::load), in order. Stops when `each` returns false or an error.
+// Shows progress on a terminal. Returns false after Ctrl-C. `place` receives the file that an error is about.
 Result<bool> forEachProgram(const std::vector<std::string>& paths, const data::LoadOptions& options, std::string* place,
                             const std::function<Result<bool>(const data::MeasuredProgram&)>& each);
 

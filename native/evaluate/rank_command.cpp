@@ -29,21 +29,22 @@ struct Arguments {
   bool json = false;
 };
 
+// Reports the error. Returns kBadInput if `place` is an existing file or "-", else kUsage.
 int fail(const Error& error, const std::string& place) {
   native::report(error, place);
   std::error_code ignored;
   return place == "-" || std::filesystem::exists(place, ignored) ? native::kBadInput : native::kUsage;
 }
 
-// The model asked for, else the published one, else h2.
-Result<Ranker> chosenRanker(const std::string& requested, std::string* place) {
+// The requested model; without one the published model; if that is missing or unusable the analytical cost model.
+Result<Ranker> selectRanker(const std::string& requested, std::string* place) {
   if (!requested.empty()) return loadRanker(requested, place);
   const std::string published = publishedModel();
-  if (published.empty()) return Ranker{};  // a notice says so
+  if (published.empty()) return Ranker{};  // runRank adds the notice kNoPublishedModel
   auto ranker = loadRanker(published, place);
   if (ranker) return ranker;
   native::report(ranker.error(), *place);
-  native::note("hlorank rank: the published model does not fit this build, so the analytical model ranks\n");
+  native::note("hlorank rank: cannot use the published model with this build; using the analytical cost model\n");
   return Ranker{};
 }
 
@@ -54,9 +55,9 @@ void printConfiguration(const session::Opened& opened, const session::Ranking& r
   if (opened.hasTimes()) native::print("  %9.3f ms", double(opened.configurations.runtimes[configuration]) * 1e-6);
   const bool usable = opened.configurations.usable.empty() || opened.configurations.usable[configuration];
   if (!usable)
-    native::print("  measured as a twin of another");
+    native::print("  duplicate of another configuration, or did not run with these layouts");
   else if (explanation.changes.empty())
-    native::print("  as it is");
+    native::print("  program layouts");
   const auto amountOf = [&](uint32_t slot) {
     float amount = 0;
     for (const session::Part& part : explanation.parts)
@@ -74,13 +75,13 @@ void printConfiguration(const session::Opened& opened, const session::Ranking& r
                   configs::toString(change.from).c_str(), amountOf(change.slot));
   }
   if (explanation.whole && *explanation.whole != 0)
-    native::print("%s  the configuration as a whole %+.3g", shown == 0 ? "" : "\n                           ",
+    native::print("%s  configuration-level score %+.3g", shown == 0 ? "" : "\n                           ",
                   *explanation.whole);
   native::print("\n");
 }
 
-// Three digits, or a dash for what does not exist.
-std::string figure(double value) {
+// Three decimals, or "-" for NaN.
+std::string figureText(double value) {
   if (std::isnan(value)) return "-";
   char text[32];
   std::snprintf(text, sizeof text, "%.3f", value);
@@ -89,23 +90,25 @@ std::string figure(double value) {
 
 void printConfidence(const session::Opened& opened, const session::Ranking& ranking,
                      const model::Confidence& confidence) {
-  if (confidence.pairs.empty() || ranking.total() < 2) return;  // one alone is in order
+  if (confidence.pairs.empty() || ranking.total() < 2) return;
   const auto order = ranking.top(ranking.total());
   const auto close = std::count_if(order.begin(), order.end(), [&](uint32_t c) {
     return ranking.scores()[c] <= ranking.scores()[order[0]] + confidence.separable;
   });
   native::print(
-      "%td cannot be told from the first: of scores less than %.2g apart, fewer than nine in ten were in order\n",
+      "%td configurations score too close to the best to call (score difference up to %.2g, confidence below 90 %%)\n",
       close - 1, confidence.separable);
   const auto nearest = confidence.nearest(model::embedding(opened.program), 1);
   if (nearest.empty()) return;
   if (const model::DistanceBand* band = confidence.bandOf(nearest[0].distance))
     native::print(
-        "nearest program it learned from: %s; of programs as far from all, %.0f %% of clear pairs were in order\n",
+        "most similar training program: %s; expected accuracy at this similarity: %.0f %% of the pairs more than 2 %% "
+        "apart in the right order\n",
         nearest[0].name.c_str(), 100 * band->pairAccuracy);
   else
-    native::print("unlike anything that the model learned from (nearest: %s): trust it less than its figures\n",
-                  nearest[0].name.c_str());
+    native::print(
+        "not similar to any training program (most similar: %s); expect lower accuracy than the model's metrics show\n",
+        nearest[0].name.c_str());
 }
 
 void printRanking(const session::Opened& opened, const session::Ranking& ranking, const Ranker& ranker,
@@ -116,22 +119,21 @@ void printRanking(const session::Opened& opened, const session::Ranking& ranking
   const bool hasDefault = all.automatic >= 0 && opened.hasTimes();
   const size_t ranked = ranking.total() - (hasDefault && all.isCompilerDefault(size_t(all.automatic)));
   native::print("%zu configuration%s %s\n", ranked, ranked == 1 ? "" : "s",
-                opened.configurations.generated ? "generated, as the file brings none" : "of the file");
-  if (hasDefault)
-    native::print("left to the compiler the program took %.3f ms\n",
-                  double(all.runtimes[size_t(all.automatic)]) * 1e-6);
+                opened.configurations.generated ? "generated (the file contains none)" : "from the file");
+  if (hasDefault) native::print("compiler default: %.3f ms\n", double(all.runtimes[size_t(all.automatic)]) * 1e-6);
   for (const session::Notice& notice : opened.notices) native::print("note: %s\n", notice.message.c_str());
   for (const std::string& line : session::linesOf(opened.warnings)) native::print("warning: %s\n", line.c_str());
   if (const auto agreement = ranking.agreement())
     native::print(
-        "against its run times: tau %s, in order %s of the pairs more than 2 %% apart and %s of all; "
-        "the best of the first 1/5/10 is %.1f/%.1f/%.1f %% slower than the best\n",
-        figure(agreement->tau).c_str(), figure(agreement->pairAccuracy).c_str(),
-        figure(agreement->orderedPairAccuracy).c_str(), 100 * agreement->slowdown1, 100 * agreement->slowdown5,
+        "agreement with the measured run times: Kendall tau %s; fraction of pairs in the right order %s (pairs more "
+        "than 2 %% apart), %s (all pairs); best of the first 1/5/10 is %.1f/%.1f/%.1f %% slower than the best of all\n",
+        figureText(agreement->tau).c_str(), figureText(agreement->pairAccuracy).c_str(),
+        figureText(agreement->orderedPairAccuracy).c_str(), 100 * agreement->slowdown1, 100 * agreement->slowdown5,
         100 * agreement->slowdown10);
   printConfidence(opened, ranking, confidence);
-  native::print(" rank  configuration score (lower is faster; not time)%s   changes and what each adds\n",
-                opened.hasTimes() ? "   time" : "");
+  native::print(
+      " rank  configuration score (lower is faster; not a time)%s   layout changes and their part of the score\n",
+      opened.hasTimes() ? "   time" : "");
   size_t place = 1;
   for (uint32_t configuration : ranking.top(std::min(top, ranking.total()))) {
     if (native::outputFailed()) break;
@@ -139,7 +141,7 @@ void printRanking(const session::Opened& opened, const session::Ranking& ranking
   }
 }
 
-// session::rankJson, a configuration at a time: a million of them at once would not fit into memory.
+// Prints session::rankJson one configuration at a time; the text of a million configurations does not fit in memory.
 void printJson(const session::Opened& opened, const session::Ranking& ranking, const session::RankedBy& by,
                const std::string& file, size_t top) {
   constexpr std::string_view kList = "\"configurations\":[";
@@ -162,12 +164,12 @@ int runRank(const Arguments& arguments) {
     const char* end = arguments.top.data() + arguments.top.size();
     const auto parsed = std::from_chars(arguments.top.data(), end, top);
     if (parsed.ec != std::errc() || parsed.ptr != end) {
-      native::note("hlorank rank: --top takes a number or `all`, not `%s`\n", arguments.top.c_str());
+      native::note("hlorank rank: invalid value `%s` for --top; expected a number or `all`\n", arguments.top.c_str());
       return native::kUsage;
     }
   }
   std::string place = arguments.model;
-  const auto ranker = chosenRanker(arguments.model, &place);
+  const auto ranker = selectRanker(arguments.model, &place);
   if (!ranker) return fail(ranker.error(), place);
 
   std::vector<session::File> files;
@@ -189,7 +191,7 @@ int runRank(const Arguments& arguments) {
   if (arguments.model.empty() && !ranker->model) opened->notices.push_back({"no-model", kNoPublishedModel});
 
   const model::AnalyticalCosts analytical = model::computeAnalyticalCosts(opened->program, opened->configurations);
-  const auto ranked = rankingBy(*ranker, *opened, analytical);
+  const auto ranked = rankConfigurations(*ranker, *opened, analytical);
   if (!ranked) return fail(ranked.error(), arguments.file);
   const session::Ranking& ranking = *ranked;
   const model::Confidence confidence =
@@ -209,23 +211,35 @@ std::function<int()> addRank(CLI::App& program) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* app = program.add_subcommand("rank", "Rank the layout configurations of a program");
   app->footer(
-      "  hlorank rank program.hlo                               candidates are generated\n"
-      "  hlorank rank program.hlo --model analytical                    by the analytical model\n"
-      "  hlorank rank program.hlo --configs measured.npz        the configurations of a file\n"
-      "  hlorank rank program.hlo --configs saved.json          those that the page or --json has written\n"
-      "  hlorank rank measured.npz                              the same, for the program beside it\n"
-      "  hlorank rank layout.npz --model model --top all --json everything, for a program to read");
-  app->add_option("FILE", arguments->file, "HLO text or proto, or npz; - for the standard input")->required();
-  app->add_option("--configs", arguments->configurations,
-                  "Configurations for the program: npz, or JSON or CSV that was saved");
-  app->add_option("--model", arguments->model,
-                  "Folder of a run or of an exported model, or h2; the published one when not given");
+      "  hlorank rank program.hlo                                 rank generated configurations\n"
+      "  hlorank rank program.hlo --model analytical              rank with the analytical cost model\n"
+      "  hlorank rank program.hlo --configs measured.npz          rank the configurations of a file\n"
+      "  hlorank rank program.hlo --configs saved.json            rank configurations saved by the page or by --json\n"
+      "  hlorank rank measured.npz                                take the program from the HLO file next to the npz\n"
+      "  hlorank rank layout.npz --model model --top all --json   print all configurations as JSON");
+  app->add_option("FILE", arguments->file,
+                  "Program: HLO text, HLO proto, or an .npz of TpuGraphs or `hlorank collect`; - for standard input")
+      ->required();
+  app->add_option(
+         "--configs", arguments->configurations,
+         "Rank the configurations in this file: .npz, or JSON or CSV saved by the page or by --json; without it "
+         "those of FILE, or generated ones")
+      ->type_name("FILE");
+  app->add_option(
+         "--model", arguments->model,
+         "Rank with the model in this folder (a training run or an exported model), or with the analytical cost "
+         "model (`analytical`); without it the published model")
+      ->type_name("MODEL");
   app->add_option("--candidates", arguments->options.candidates,
-                  "How many to generate (2000, or as many as fit in 16 MiB)")
+                  "Number of configurations to generate if no file contains any (without it 2000, or as many as fit in "
+                  "16 MiB)")
       ->check(CLI::Range(1, 10'000'000));
-  app->add_option("--top", arguments->top, "How many to show, or all")->capture_default_str();
-  app->add_option("--seed", arguments->options.seed, "Seed of the candidates")->capture_default_str();
-  app->add_flag("--json", arguments->json, "Machine-readable, one object");
+  app->add_option("--top", arguments->top, "Print the N fastest configurations, or `all`")
+      ->type_name("N")
+      ->capture_default_str();
+  app->add_option("--seed", arguments->options.seed, "Random seed of the generated configurations")
+      ->capture_default_str();
+  app->add_flag("--json", arguments->json, "Print one JSON object instead of text");
   return [arguments] { return runRank(*arguments); };
 }
 

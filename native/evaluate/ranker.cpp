@@ -13,14 +13,14 @@
 namespace hlorank::evaluate {
 namespace {
 
-constexpr const char* kNotFiniteHelp = "rank by the analytical model (--model analytical), or choose another model";
+constexpr const char* kNotFiniteHelp = "use the analytical cost model (`analytical`) or another model";
 
 bool allFinite(std::span<const float> values) {
   return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
 }
 
-// model::makeTables, about kRowsTogether rows at a time where no row looks at another: what a network reads and
-// computes for all rows of a program of a hundred thousand instructions at once would take gigabytes.
+// Calls model::makeTables on about kRowsTogether rows at a time if rows are scored independently. All rows of a program
+// with 100,000 instructions at once would take gigabytes.
 Result<model::Tables> tablesInBatches(const model::Model& model, const session::Opened& opened,
                                       const model::AnalyticalCosts& analytical) {
   constexpr size_t kRowsTogether = 1 << 13;
@@ -28,7 +28,7 @@ Result<model::Tables> tablesInBatches(const model::Model& model, const session::
   const auto names = model::inputNames(model.description);
   const bool isRowByRow = model.description.pairWidth == 0 && model.description.freeRows == 0;
   const auto ofGraph = [](const std::string& name) { return name == "opcode" || name == "node" || name == "consumer"; };
-  // States of a graph are computed again for every batch: fewer and larger ones.
+  // Every batch computes the node states of the graph again, so use fewer, larger batches.
   const bool readsGraph = std::any_of(names.begin(), names.end(), ofGraph);
   const size_t together = !isRowByRow ? table.rows() : readsGraph ? kRowsTogether * 4 : kRowsTogether;
   model::Tables all;
@@ -55,13 +55,13 @@ Result<model::Tables> tablesOf(const model::Model& model, const session::Opened&
   if (!tables) return tables;
   for (const std::vector<float>* values : {&tables->rows, &tables->pairs, &tables->members})
     if (!allFinite(*values))
-      return Error{"the network answers with values that are not finite for this program", kNotFiniteHelp};
+      return Error{"the network output for this program is not finite (NaN or infinity)", kNotFiniteHelp};
   return tables;
 }
 
-// What the joined part says of every configuration, and last of the reference.
-Result<std::vector<float>> wholesOf(const model::Model& model, const session::Opened& opened,
-                                    const model::AnalyticalCosts& analytical) {
+// Configuration-level scores of an early-join or late-join model: [configurations + 1], the last of the reference.
+Result<std::vector<float>> computeConfigurationScores(const model::Model& model, const session::Opened& opened,
+                                                      const model::AnalyticalCosts& analytical) {
   configs::Configurations all = opened.configurations;
   if (all.table.slots.empty()) return std::vector<float>(all.count + 1);
   all.choices.insert(all.choices.end(), all.reference.begin(), all.reference.end());
@@ -74,17 +74,18 @@ Result<std::vector<float>> wholesOf(const model::Model& model, const session::Op
   return model::scoresBy(joined, problem);
 }
 
-Result<session::Ranking> joinedRanking(const Ranker& ranker, const session::Opened& opened,
-                                       const model::AnalyticalCosts& analytical) {
+// rankConfigurations for an early-join or late-join model.
+Result<session::Ranking> rankWithJoinedModel(const Ranker& ranker, const session::Opened& opened,
+                                             const model::AnalyticalCosts& analytical) {
   const model::Model& model = *ranker.model;
   auto tables = model.description.tables ? tablesOf(model, opened, analytical) : session::noTables(opened);
   if (!tables) return tables.error();
-  const auto wholes = wholesOf(model, opened, analytical);
-  if (!wholes) return wholes.error();
+  const auto scores = computeConfigurationScores(model, opened, analytical);
+  if (!scores) return scores.error();
   session::Ranking ranking(opened, analytical, std::move(*tables), ranker.aggregation(), ranker.scale(),
-                           wholes->back());
-  const auto heard = ranking.hear(std::span(*wholes).first(wholes->size() - 1));
-  if (!heard) return heard.error();
+                           scores->back());
+  const auto accepted = ranking.hear(std::span(*scores).first(scores->size() - 1));
+  if (!accepted) return accepted.error();
   return ranking;
 }
 
@@ -103,8 +104,9 @@ Result<Ranker> loadRanker(const std::string& model, std::string* place) {
   *place = model;
   std::error_code ignored;
   if (!std::filesystem::is_directory(model, ignored))
-    return Error{"there is no such model folder",
-                 "name the folder of a run or of an exported model, or the analytical model"};
+    return Error{"no such model folder",
+                 "pass the folder of a training run or of an exported model, or `analytical` for the analytical cost "
+                 "model"};
   auto loaded = onnx::readModel(model, place);
   if (!loaded) return loaded.error();
   Ranker ranker;
@@ -127,19 +129,22 @@ Result<model::Tables> tablesBy(const Ranker& ranker, const session::Opened& open
                                const model::AnalyticalCosts& analytical) {
   if (!ranker.model) return model::analyticalTables(analytical);
   if (ranker.model->description.join != model::Join::kTables)
-    return Error{"the model " + ranker.name + " scores configurations as wholes, not by tables alone",
-                 "use a model of another form, such as --form calibrated of `hlorank train`, or the analytical model"};
+    return Error{"the model " + ranker.name +
+                     " is an early-join or late-join model; expected a model that scores the "
+                     "rows of the layout table",
+                 "use a model of another form, such as one trained with `hlorank train --form calibrated`, or the "
+                 "analytical cost model"};
   return tablesOf(*ranker.model, opened, analytical);
 }
 
-Result<session::Ranking> rankingBy(const Ranker& ranker, const session::Opened& opened,
-                                   const model::AnalyticalCosts& analytical) {
+Result<session::Ranking> rankConfigurations(const Ranker& ranker, const session::Opened& opened,
+                                            const model::AnalyticalCosts& analytical) {
   if (ranker.model && ranker.model->description.tileFeatures > 0)
-    return Error{"the model " + ranker.name + " ranks tile sizes of kernels, and `rank` takes programs with layouts",
-                 "`hlorank evaluate` and `hlorank submit` rank kernels with it"};
+    return Error{"the model " + ranker.name + " ranks tile sizes of kernels; expected a model that ranks layouts",
+                 "use a layout model, or rank kernels with `hlorank evaluate` or `hlorank submit`"};
   const auto ranked = [&]() -> Result<session::Ranking> {
     if (ranker.model && ranker.model->description.join != model::Join::kTables)
-      return joinedRanking(ranker, opened, analytical);
+      return rankWithJoinedModel(ranker, opened, analytical);
     auto tables = tablesBy(ranker, opened, analytical);
     if (!tables) return tables.error();
     return session::Ranking(opened, analytical, std::move(*tables), ranker.aggregation(), ranker.scale());

@@ -1,4 +1,4 @@
-// Whoever ranks: a model from a folder, or physics alone.
+// A ranker: a trained model loaded from a folder, or the analytical cost model.
 #pragma once
 
 #include <optional>
@@ -14,36 +14,37 @@ namespace hlorank::evaluate {
 inline constexpr const char* kAnalytical = "analytical";
 
 struct Ranker {
-  std::optional<model::Model> model;  // none: h2
+  std::optional<model::Model> model;  // nullopt: the analytical cost model
   std::string name = kAnalytical, title = "analytical model";
 
   model::Aggregation aggregation() const { return model ? model->description.aggregation : model::Aggregation::kSum; }
   model::Scale scale() const { return model ? model->description.scale : model::Scale::kIdentity; }
 };
 
-// "analytical", or the folder of a run or of an exported model. `place` receives the file an error is about.
+// `model`: "analytical", or the folder of a training run or of an exported model. `place` receives the file that an
+// error is about.
 Result<Ranker> loadRanker(const std::string& model, std::string* place);
 
-// The folder of the published model beside the program (web/public/models/calibrated of the repository it was built
-// in), or empty when there is none.
+// The folder of the published model: web/public/models/calibrated of the repository that contains the executable's
+// build folder. Empty if it does not exist.
 std::string publishedModel();
 
-// What commands say where there is none that fits.
+// Notice for rankings without a published model.
 inline constexpr char kNoPublishedModel[] =
-    "no published model that fits beside the program (web/public/models/calibrated), so the analytical model ranks; "
-    "name a model "
-    "with --model";
+    "no published model in web/public/models/calibrated that this build can use; ranked by the analytical cost model. "
+    "Select another model with --model";
 
-// Error: a score that is not finite: it has no place in an order.
+// Error: a score that is NaN or infinite.
 Result<bool> checkScores(std::span<const float> scores);
 
-// Error: arrays that do not fit, an answer that is not finite, or a model that does not score by tables alone.
+// One score per row of the layout table (and per pair of rows, if the model has pairs). Errors: array shapes that do
+// not fit the network, output that is not finite, an early-join or late-join model.
 Result<model::Tables> tablesBy(const Ranker& ranker, const session::Opened& opened,
                                const model::AnalyticalCosts& analytical);
 
-// Every configuration of a program ranked, whatever the network. Both must outlive the ranking. Errors: arrays that do
-// not fit, or a model of tiles. Cost: see model::scoresBy.
-Result<session::Ranking> rankingBy(const Ranker& ranker, const session::Opened& opened,
-                                   const model::AnalyticalCosts& analytical);
+// Ranks every configuration of a program, with any kind of layout model. `opened` and `analytical` must outlive the
+// ranking. Errors: array shapes that do not fit the network, a model of tile sizes. Cost: see model::scoresBy.
+Result<session::Ranking> rankConfigurations(const Ranker& ranker, const session::Opened& opened,
+                                            const model::AnalyticalCosts& analytical);
 
 }  // namespace hlorank::evaluate

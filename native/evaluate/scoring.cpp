@@ -24,11 +24,11 @@ Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredPr
                                     std::span<const uint32_t> selected) {
   const bool forTiles = ranker.model && ranker.model->description.tileFeatures > 0;
   if (program.tiles && !forTiles)
-    return Error{"holds tile sizes of a kernel, and " + ranker.name + " ranks layouts",
-                 "give a model that was trained on tiles, or programs with layouts"};
+    return Error{"contains tile sizes of a kernel, but the model " + ranker.name + " ranks layouts",
+                 "pass a model trained on tile sizes, or programs with layouts"};
   if (!program.tiles && forTiles)
-    return Error{"holds layouts, and " + ranker.name + " ranks tile sizes of kernels",
-                 "give a model that was trained on layouts, or kernels with tile sizes"};
+    return Error{"contains layouts, but the model " + ranker.name + " ranks tile sizes of kernels",
+                 "pass a model trained on layouts, or kernels with tile sizes"};
   if (!ranker.model || ranker.model->description.join == model::Join::kTables)
     return scoresByTables(ranker, program, selected);
 

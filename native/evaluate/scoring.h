@@ -1,4 +1,4 @@
-// Scores of a program's configurations by whoever ranks.
+// Scores of a program's configurations by a Ranker.
 #pragma once
 
 #include <span>
@@ -9,9 +9,10 @@
 
 namespace hlorank::evaluate {
 
-// Of `chosen`, which may repeat. Errors: tiles for a model of layouts or the other way round, arrays that do not fit
-// the network. Cut short when interrupted by Ctrl-C. Cost: one forward pass for tables, one for every few
-// configurations where they join the graph, in memory that does not grow with `chosen`.
+// Scores of the configurations `selected`, which may contain duplicates; lower is faster. Errors: tiles for a layout
+// model or the reverse, array shapes that do not fit the network. Returns fewer scores after Ctrl-C. Cost: one forward
+// pass in total, or one per small batch of configurations for early- and late-join models; memory is independent of
+// selected.size().
 Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredProgram& program,
                                     std::span<const uint32_t> selected);
 

@@ -15,9 +15,10 @@ constexpr size_t kTilesSubmitted = 5;
 
 Result<std::string> submissionId(const data::MeasuredProgram& program) {
   if (program.collection.empty() || !program.stored)
-    return Error{"is of none of TpuGraphs' collections",
-                 "give files in the folders as published (npz/layout/xla/random/test, npz/tile/xla/test), or a store "
-                 "that was prepared with --collection"};
+    return Error{
+        "belongs to no TpuGraphs collection",
+        "keep the published folders (npz/layout/xla/random/test, npz/tile/xla/test), or pass a store made with "
+        "`hlorank prepare --collection`"};
   return data::idOf(program);
 }
 
@@ -30,7 +31,7 @@ std::vector<uint64_t> submittedRows(const data::MeasuredProgram& program, std::s
   std::vector<uint32_t> placeOf(order.size());
   for (uint32_t place = 0; place < order.size(); ++place) placeOf[order[place]] = place;
 
-  // Rows by the place of their configuration; of tiles all repeats come after all first rows.
+  // Sort by the rank of the configuration, then by row. For tiles, duplicates come after all first occurrences.
   struct Row {
     bool repeats;
     uint32_t place;

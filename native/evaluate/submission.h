@@ -1,4 +1,4 @@
-// What Kaggle's contest about TpuGraphs takes: for every test program the rows of its file, best first.
+// Submission file of the TpuGraphs Kaggle contest: for each test program the row indices of its file, fastest first.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,11 @@ namespace hlorank::evaluate {
 
 inline constexpr const char* kSubmissionHeader = "ID,TopConfigs";
 
-// "layout:xla:random:NAME", "tile:xla:NAME". Error: the program is of no collection.
+// "layout:xla:random:NAME" or "tile:xla:NAME". Error: the program belongs to no collection.
 Result<std::string> submissionId(const data::MeasuredProgram& program);
 
-// Rows of the source by the scores [configurations in memory, all] of what they hold: of layouts every row, rows with
-// the same configuration one after the other; of tiles the five best, different ones before repeats. Ties go to the
-// first row. O(n log n).
+// Row indices of the source file, sorted by `scores` [configurations, all of them in memory]; ties by row index.
+// Layouts: every row, duplicates adjacent. Tiles: the best five rows, duplicates last. O(n log n).
 std::vector<uint64_t> submittedRows(const data::MeasuredProgram& program, std::span<const float> scores);
 
 }  // namespace hlorank::evaluate

@@ -26,6 +26,7 @@ struct Arguments {
   std::vector<std::string> data;
 };
 
+// Reports the error. Returns kBadInput if the file `place` exists, else kUsage.
 int fail(const Error& error, const std::string& place) {
   native::report(error, place);
   std::error_code ignored;
@@ -38,8 +39,8 @@ std::string lineOf(const std::string& id, const std::vector<uint64_t>& rows) {
   return line + "\n";
 }
 
-// The lines of another submission whose programs are not among `ids`.
-Result<std::string> otherLines(const std::string& path, const std::set<std::string>& ids) {
+// The lines of the submission file `path` whose program is not in `ids`.
+Result<std::string> readOtherLines(const std::string& path, const std::set<std::string>& ids) {
   const auto bytes = native::readFile(path);
   if (!bytes) return bytes.error();
   std::istringstream text(*bytes);
@@ -47,8 +48,8 @@ Result<std::string> otherLines(const std::string& path, const std::set<std::stri
   std::getline(text, line);
   if (!line.empty() && line.back() == '\r') line.pop_back();
   if (line != kSubmissionHeader)
-    return Error{"is no submission: expected the first line `" + std::string(kSubmissionHeader) + "`",
-                 "give what `hlorank submit` wrote for another model"};
+    return Error{"is not a submission file: expected the first line `" + std::string(kSubmissionHeader) + "`",
+                 "pass a file that `hlorank submit` wrote"};
   while (std::getline(text, line)) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (!line.empty() && !ids.count(line.substr(0, line.find(',')))) lines += line + "\n";
@@ -71,7 +72,7 @@ int runSubmit(const Arguments& arguments) {
         place = program.path;
         const auto id = submissionId(program);
         if (!id) return id.error();
-        if (!ids.insert(*id).second) return Error{"is there twice: " + *id, "give one file of each program"};
+        if (!ids.insert(*id).second) return Error{"duplicate program " + *id, "pass each program once"};
         std::vector<uint32_t> all(data::countOf(program));
         std::iota(all.begin(), all.end(), 0u);
         const auto scores = scoresOf(*ranker, program, all);
@@ -83,7 +84,7 @@ int runSubmit(const Arguments& arguments) {
   if (!done) return fail(done.error(), place);
   if (!*done) return native::kInterrupted;
   if (!arguments.others.empty()) {
-    const auto others = otherLines(arguments.others, ids);
+    const auto others = readOtherLines(arguments.others, ids);
     if (!others) return fail(others.error(), arguments.others);
     lines += *others;
   }
@@ -92,7 +93,8 @@ int runSubmit(const Arguments& arguments) {
     native::report(written.error(), arguments.output);
     return native::kInternalError;
   }
-  native::note("%s: %zu programs ranked by %s\n", arguments.output.c_str(), ids.size(), ranker->name.c_str());
+  native::note("%s: wrote the rankings of %zu programs by %s\n", arguments.output.c_str(), ids.size(),
+               ranker->name.c_str());
   return native::kOk;
 }
 
@@ -100,18 +102,21 @@ int runSubmit(const Arguments& arguments) {
 
 std::function<int()> addSubmit(CLI::App& program) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* app = program.add_subcommand(
-      "submit", "Write how a model ranks the test programs of TpuGraphs, as Kaggle's contest takes it");
+  CLI::App* app =
+      program.add_subcommand("submit", "Rank the TpuGraphs test programs and write a Kaggle submission file");
   app->footer(
       "  hlorank submit run npz/layout/xla/random/test -o submission.csv\n"
-      "  hlorank submit tiles npz/tile/xla/test --with submission.csv -o submission.csv   adds what another ranked");
-  app->add_option("MODEL", arguments->model, "Folder of a run or of an exported model, or the analytical model")
+      "  hlorank submit tiles npz/tile/xla/test --with submission.csv -o submission.csv   combine with other rankings");
+  app->add_option("MODEL", arguments->model,
+                  "Folder of a training run or of an exported model; `analytical` for the analytical cost model")
       ->required();
-  app->add_option("DATA", arguments->data, "Test programs: npz or prepared files, or folders of them")->required();
-  app->add_option("-o,--output", arguments->output, "CSV file to write; - for the standard output")
+  app->add_option("DATA", arguments->data, "Test programs to rank: .npz or .prepared files, or folders of them")
+      ->required();
+  app->add_option("-o,--output", arguments->output, "Write the submission to FILE (CSV); - for standard output")
       ->required()
       ->type_name("FILE");
-  app->add_option("--with", arguments->others, "Another submission: its programs are added where they are not ranked")
+  app->add_option("--with", arguments->others,
+                  "Copy the lines of the submission FILE for programs that are not in DATA")
       ->type_name("FILE");
   return [arguments] { return runSubmit(*arguments); };
 }

@@ -1,4 +1,4 @@
-// `hlorank submit`.
+// The `hlorank submit` subcommand.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,6 +6,7 @@
 
 namespace hlorank::evaluate {
 
+// Adds the subcommand to `program`. The function returned runs it and gives the exit code.
 std::function<int()> addSubmit(CLI::App& program);
 
 }  // namespace hlorank::evaluate

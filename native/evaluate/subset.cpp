@@ -8,7 +8,7 @@
 namespace hlorank::evaluate {
 namespace {
 
-// "layout:xla:random" for .../xla_random.json; else empty.
+// "layout:xla:random" for .../xla_random.json; "" for a name that is not SOURCE_SEARCH.
 std::string collectionOf(const std::string& path) {
   std::string name = "layout:" + std::filesystem::path(path).stem().string();
   if (const size_t between = name.find('_'); between != std::string::npos) name[between] = ':';
@@ -20,8 +20,8 @@ std::string collectionOf(const std::string& path) {
 Result<bool> Subsets::read(const std::string& path) {
   const auto bytes = native::readFile(path);
   if (!bytes) return bytes.error();
-  const Error wrong = {"is no list of rows by program",
-                       "give a file such as TpuGraphs' eval_indices/xla_random.json: {\"PROGRAM\": [ROW, ...], ...}"};
+  const Error wrong = {"is not a JSON object of the form {\"PROGRAM\": [ROW, ...], ...}",
+                       "pass a file such as TpuGraphs' eval_indices/xla_random.json"};
   const auto json = nlohmann::json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) return wrong;
   const std::string collection = collectionOf(path);
@@ -45,8 +45,8 @@ Result<std::optional<std::vector<uint32_t>>> Subsets::of(const data::MeasuredPro
   selected.emplace();
   for (const uint64_t row : found->second) {
     if (row >= rows)
-      return Error{"has " + std::to_string(rows) + " rows, and the subset asks for row " + std::to_string(row),
-                   "give the file as it was published: the subset counts its rows"};
+      return Error{"has " + std::to_string(rows) + " rows, but the subset lists row " + std::to_string(row),
+                   "pass the file as published; --subset refers to its rows"};
     selected->push_back(program.stored ? program.stored->configurationOf(row) : uint32_t(row));
   }
   return selected;

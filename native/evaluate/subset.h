@@ -1,4 +1,4 @@
-// The rows of a data set's files that published figures are of: TpuGraphs' eval_indices, one JSON file a collection.
+// Row subsets on which published results are computed: TpuGraphs' eval_indices, one JSON file per collection.
 #pragma once
 
 #include <map>
@@ -10,21 +10,20 @@
 
 namespace hlorank::evaluate {
 
-// From files {program: [row, ...]}. One called xla_random.json (source, search) is of the collection layout:xla:random,
-// any other name is of whatever program has one of its names.
+// Subsets from files of the form {program: [row, ...]}. A file named SOURCE_SEARCH.json (xla_random.json) applies to
+// the collection layout:SOURCE:SEARCH; a file of any other name applies to every program that it lists.
 class Subsets {
  public:
-  // Error: not such an object.
+  // Adds a file. Error: not an object of arrays of row indices.
   Result<bool> read(const std::string& path);
   bool empty() const { return rows_.empty(); }
 
-  // The configurations of the rows listed for the program, in that order, rows listed twice and rows with the same
-  // configuration included; nothing where no file names it. Error: a row that its file does not have. The program must
-  // have all its configurations in memory.
+  // Configurations of the rows listed for the program, in file order, duplicates included. nullopt if no file lists the
+  // program. Error: a row index beyond the source file. Requires all configurations in memory.
   Result<std::optional<std::vector<uint32_t>>> of(const data::MeasuredProgram& program) const;
 
  private:
-  std::map<std::pair<std::string, std::string>, std::vector<uint64_t>> rows_;  // by collection (or "") and name
+  std::map<std::pair<std::string, std::string>, std::vector<uint64_t>> rows_;  // by (collection or "", program)
 };
 
 }  // namespace hlorank::evaluate

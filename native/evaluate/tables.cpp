@@ -1,4 +1,4 @@
-// The collections' figures as tables, for people and for programs.
+// Formats the metrics of collections as text, Markdown, JSON and CSV.
 #include <cmath>
 #include <cstdio>
 
@@ -9,14 +9,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr char kExplained[] =
-    "tau: Kendall's tau-b; order: share of pairs put in order, pairs: of those more than 2 % apart, floor: of those\n"
-    "further apart than the repeats of one configuration; top-k: how much slower, in %, the best of the k first is "
-    "than\n"
-    "the best of all; score: Kaggle's, 1 - slowdown of the 5 first for tiles, tau for layouts; [ ]: 95 % of what the\n"
-    "mean is when programs are drawn anew\n";
+constexpr char kLegend[] =
+    "tau: Kendall's tau-b, -1 to 1, higher is better\n"
+    "order: fraction of pairs ranked in the right order, of all pairs with different run times; pairs: of those more\n"
+    "than 2 % apart; floor: of those further apart than repeated measurements of one configuration; higher is better\n"
+    "top-k: slowdown in % of the best of the k ranked first against the best of all, lower is better\n"
+    "score: Kaggle's, higher is better: 1 - slowdown of the 5 ranked first for tiles, tau for layouts\n"
+    "[low, high]: 95 % confidence interval of the mean (bootstrap over programs)\n";
 
-// A value of a column, in % where the column is.
+// A value of a column; kPercent columns are multiplied by 100.
 std::string number(const Column& column, double value) {
   if (!std::isfinite(value)) return "-";
   const bool percent = column.unit == Column::Unit::kPercent;
@@ -29,7 +30,7 @@ std::string padded(const std::string& text, size_t width) {
   return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
 }
 
-// Text of the figures of one ranker, a cell a column.
+// One table cell per column for one ranker.
 std::vector<std::string> cellsOf(std::span<const Column> columns, const Figures& figures) {
   std::vector<std::string> cells;
   for (const Column& column : columns) cells.push_back(number(column, valueOf(column, figures)));
@@ -75,8 +76,8 @@ std::string countsOf(const CollectionFigures& collection) {
          counted(collection.mean.configurations, "configuration");
 }
 
-// What of it a model can reach was reached, in words; empty where that is not known.
-std::string reached(const CollectionFigures& collection) {
+// "97.5 % of the attainable tau; ..."; empty without ground-truth costs.
+std::string attainedText(const CollectionFigures& collection) {
   double model = 0, best = 0;
   for (const ProgramFigures& program : collection.programs) {
     if (!std::isfinite(program.reachable.tau) || !std::isfinite(program.model.tau)) continue;
@@ -85,17 +86,17 @@ std::string reached(const CollectionFigures& collection) {
   }
   if (best <= 0) return {};
   char text[160];
-  std::snprintf(text, sizeof text, "%.1f %% of the tau that can be reached", 100 * model / best);
+  std::snprintf(text, sizeof text, "%.1f %% of the attainable tau", 100 * model / best);
   std::string words = text;
   const double transfer = collection.mean.model.transferAccuracy;
   if (std::isfinite(transfer)) {
-    std::snprintf(text, sizeof text, "; %.1f %% of the transfer pairs in order", 100 * transfer);
+    std::snprintf(text, sizeof text, "; %.1f %% of the transfer pairs in the right order", 100 * transfer);
     words += text;
   }
   return words;
 }
 
-// A line for every split that several collections have.
+// One line per split that occurs in several collections.
 std::string overallText(std::span<const CollectionFigures> collections) {
   std::string lines;
   for (const Overall& overall : overallOf(collections)) {
@@ -111,9 +112,9 @@ std::string overallText(std::span<const CollectionFigures> collections) {
   return lines;
 }
 
-// A line for the model, one for its intervals, and one for every baseline that the collection has.
+// One line for the model, one for its 95 % intervals, and one per baseline that has a finite metric.
 template <class Line>
-std::string rankers(const CollectionFigures& collection, const std::string& model, const Line& line) {
+std::string rankerLines(const CollectionFigures& collection, const std::string& model, const Line& line) {
   const auto columns = columnsOf(collection.tiles);
   std::string text = line(model, cellsOf(columns, collection.mean.model));
   std::vector<std::string> intervals;
@@ -137,13 +138,13 @@ std::string toText(std::span<const CollectionFigures> collections, const std::st
   for (const CollectionFigures& collection : collections) {
     text += "\n" + collection.title() + ": " + countsOf(collection) + "\n";
     text += line("", titlesOf(columnsOf(collection.tiles)));
-    text +=
-        rankers(collection, model, [](const std::string& name, const auto& cells) { return line("  " + name, cells); });
-    if (const std::string words = reached(collection); !words.empty()) text += words + "\n";
+    text += rankerLines(collection, model,
+                        [](const std::string& name, const auto& cells) { return line("  " + name, cells); });
+    if (const std::string words = attainedText(collection); !words.empty()) text += words + "\n";
   }
   if (collections.empty()) return text;
   if (const std::string words = overallText(collections); !words.empty()) text += "\n" + words;
-  return text + kExplained;
+  return text + kLegend;
 }
 
 std::string toMarkdown(std::span<const CollectionFigures> collections, const std::string& model) {
@@ -151,15 +152,15 @@ std::string toMarkdown(std::span<const CollectionFigures> collections, const std
   for (const CollectionFigures& collection : collections) {
     const auto columns = columnsOf(collection.tiles);
     text += "## " + collection.title() + "\n\n" + countsOf(collection) + ".\n\n" + header("ranked by", columns);
-    text += rankers(collection, model, [](const std::string& name, const auto& cells) { return row(name, cells); });
-    if (const std::string words = reached(collection); !words.empty()) text += "\n" + words + ".\n";
+    text += rankerLines(collection, model, [](const std::string& name, const auto& cells) { return row(name, cells); });
+    if (const std::string words = attainedText(collection); !words.empty()) text += "\n" + words + ".\n";
     text += "\n" + header("program", columns);
     for (const ProgramFigures& program : collection.programs)
       text += row(program.name, cellsOf(columns, program.model));
     text += "\n";
   }
   if (const std::string words = overallText(collections); !words.empty()) text += words + "\n";
-  return text + kExplained;
+  return text + kLegend;
 }
 
 Json toJson(std::span<const CollectionFigures> collections) {

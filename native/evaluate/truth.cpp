@@ -22,7 +22,7 @@ Result<std::vector<int64_t>> integersOf(const npz::Archive& archive, const char*
   return (*array)->toIntegers();
 }
 
-// Median of the times of rows with the same configuration, [count]; as the store has it where times are not hidden.
+// Median time of the rows of each configuration, as in the store. [configurations] NaN: no row.
 std::vector<double> mediansOf(const store::StoredProgram& stored, const std::vector<int64_t>& times) {
   std::vector<std::vector<int64_t>> ofConfiguration(stored.count());
   for (uint64_t row = 0; row < times.size(); ++row) ofConfiguration[stored.configurationOf(row)].push_back(times[row]);
@@ -37,9 +37,9 @@ std::vector<double> mediansOf(const store::StoredProgram& stored, const std::vec
   return medians;
 }
 
-// Pairs of which both are chosen.
-Result<std::vector<TransferPair>> pairsOf(const npz::Archive& archive, const data::MeasuredProgram& program,
-                                          const std::vector<uint32_t>& selected) {
+// The transfer pairs with both configurations in `selected`.
+Result<std::vector<TransferPair>> readTransferPairs(const npz::Archive& archive, const data::MeasuredProgram& program,
+                                                    const std::vector<uint32_t>& selected) {
   std::vector<TransferPair> pairs;
   if (archive.find("transfer_pairs") == nullptr) return pairs;
   const auto rows = integersOf(archive, "transfer_pairs");
@@ -48,19 +48,24 @@ Result<std::vector<TransferPair>> pairsOf(const npz::Archive& archive, const dat
   if (!difference) return difference.error();
   const auto differences = (*difference)->toFloats();
   if (!differences) return differences.error();
-  if (rows->size() != 2 * differences->size()) return Error{"its pairs and their differences do not agree", ""};
+  if (rows->size() != 2 * differences->size())
+    return Error{"transfer_pairs has " + std::to_string(rows->size()) + " elements, expected " +
+                     std::to_string(2 * differences->size()) + " (two per element of transfer_difference)",
+                 "run `hlorank synth` again"};
 
-  constexpr uint32_t kNowhere = UINT32_MAX;
-  std::vector<uint32_t> placeOf(program.stored->count(), kNowhere);
-  for (size_t i = 0; i < selected.size(); ++i) placeOf[storedNumber(program, selected[i])] = uint32_t(i);
+  constexpr uint32_t kNotSelected = UINT32_MAX;
+  std::vector<uint32_t> placeOf(program.stored->count(), kNotSelected);
+  for (size_t i = 0; i < selected.size(); ++i) placeOf[storedIndex(program, selected[i])] = uint32_t(i);
   const auto count = static_cast<int64_t>(program.stored->about().rows);
   for (size_t k = 0; k < differences->size(); ++k) {
     const int64_t first = (*rows)[2 * k], second = (*rows)[2 * k + 1];
     if (first < 0 || second < 0 || first >= count || second >= count)
-      return Error{"a pair is of rows that the program does not have", ""};
+      return Error{"transfer_pairs refers to row " + std::to_string(first < 0 || first >= count ? first : second) +
+                       ", but the program has " + std::to_string(count) + " rows",
+                   "pass the truth.json of the same `hlorank synth` run as DATA"};
     const uint32_t a = placeOf[program.stored->configurationOf(uint64_t(first))];
     const uint32_t b = placeOf[program.stored->configurationOf(uint64_t(second))];
-    if (a == kNowhere || b == kNowhere || (*differences)[k] == 0) continue;
+    if (a == kNotSelected || b == kNotSelected || (*differences)[k] == 0) continue;
     pairs.push_back((*differences)[k] > 0 ? TransferPair{a, b} : TransferPair{b, a});
   }
   return pairs;
@@ -88,7 +93,7 @@ Result<Truth> Truth::read(const std::string& path) {
     }
   }
   if (truth.files_.empty())
-    return Error{"lists no programs with known costs", "give the truth.json that `hlorank synth` wrote"};
+    return Error{"lists no programs with ground-truth costs", "pass the truth.json that `hlorank synth` wrote"};
   return truth;
 }
 
@@ -104,21 +109,21 @@ Result<bool> Truth::add(const data::MeasuredProgram& program, Judged& judged, st
   if (!noisy) return noisy.error();
   if (!known) return known.error();
   if (noisy->size() != program.stored->about().rows || known->size() != noisy->size())
-    return Error{"has " + std::to_string(noisy->size()) + " configurations, and the program " +
+    return Error{"has the run times of " + std::to_string(noisy->size()) + " configurations, but the program has " +
                      std::to_string(program.stored->about().rows),
-                 "give the truth.json of the data"};
+                 "pass the truth.json of the same `hlorank synth` run as DATA"};
 
   if (judged.selected.empty() && !program.stored->hasTimes()) {
     judged = {};
     judged.selected = usableOf(program);
     const std::vector<double> times = mediansOf(*program.stored, *noisy);
-    for (const uint32_t c : judged.selected) judged.times.push_back(times[storedNumber(program, c)]);
+    for (const uint32_t c : judged.selected) judged.times.push_back(times[storedIndex(program, c)]);
   }
   const std::vector<double> times = mediansOf(*program.stored, *known);
   std::vector<double> selected;
-  for (const uint32_t c : judged.selected) selected.push_back(times[storedNumber(program, c)]);
+  for (const uint32_t c : judged.selected) selected.push_back(times[storedIndex(program, c)]);
   judged.truth = metrics::ranks(selected);
-  auto pairs = pairsOf(*archive, program, judged.selected);
+  auto pairs = readTransferPairs(*archive, program, judged.selected);
   if (!pairs) return pairs.error();
   judged.transfer = std::move(*pairs);
   return true;

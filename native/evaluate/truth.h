@@ -1,4 +1,4 @@
-// What `hlorank synth` knows of the collections it made (docs/synth.md): hidden times, and how well they can be ranked.
+// Ground truth of synthetic collections (docs/synth.md): the hidden times of test programs and the ground-truth costs.
 #pragma once
 
 #include <map>
@@ -10,16 +10,16 @@ namespace hlorank::evaluate {
 
 class Truth {
  public:
-  // From truth.json. Error: no such file, or it lists no programs.
+  // Reads a truth.json written by `hlorank synth`. Error: the file does not exist or lists no programs.
   static Result<Truth> read(const std::string& path);
 
-  // Adds to `judged`: for a program whose times are hidden (nothing chosen) all its configurations with the times of
-  // the truth; for all programs it knows `truth` and `transfer`. False: it does not know the program. `place` receives
-  // the file an error is about. O(rows).
+  // Fills in judged.truth and judged.transfer. If the program's times are hidden and judged.selected is empty, also
+  // selects all usable configurations, with the measured times of the truth file. Returns false for a program that is
+  // not in truth.json. `place` receives the file that an error is about. O(rows).
   Result<bool> add(const data::MeasuredProgram& program, Judged& judged, std::string* place) const;
 
  private:
-  std::map<std::string, std::string> files_;  // of a program, by "collection/split/name"
+  std::map<std::string, std::string> files_;  // truth file of each program, by "collection/split/name"
 };
 
 }  // namespace hlorank::evaluate

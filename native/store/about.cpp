@@ -39,7 +39,7 @@ nlohmann::ordered_json toJson(const About& about) {
           {"problems", about.problems}};
 }
 
-std::optional<About> aboutOf(std::string_view text) {
+std::optional<About> parseAbout(std::string_view text) {
   const json fields = json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!fields.is_object()) return std::nullopt;
   try {

@@ -1,4 +1,4 @@
-// What stands in a file's header, as JSON and back.
+// Conversion of store::About (the metadata section of a .prepared file) to and from JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,7 +9,7 @@ namespace hlorank::store {
 
 nlohmann::ordered_json toJson(const About& about);
 
-// Nothing when a field is missing or of another type.
-std::optional<About> aboutOf(std::string_view json);
+// Parses the JSON that toJson wrote. nullopt if a field is missing or has the wrong type.
+std::optional<About> parseAbout(std::string_view json);
 
 }  // namespace hlorank::store

@@ -13,7 +13,7 @@ namespace {
 constexpr size_t kBuffer = 1 << 20;
 
 Error systemError(const std::string& what) {
-  return {what + ": " + std::strerror(errno), "make room on the disk, or name a folder on another"};
+  return {what + ": " + std::strerror(errno), "free disk space, or choose a folder on another disk"};
 }
 
 }  // namespace
@@ -21,7 +21,7 @@ Error systemError(const std::string& what) {
 Result<ChoiceFile> ChoiceFile::make(const std::string& folder, size_t positions) {
   std::string name = folder + "/.choices.XXXXXX";
   const int file = mkstemp(name.data());
-  if (file < 0) return systemError("cannot make a file in " + folder);
+  if (file < 0) return systemError("cannot create a file in " + folder);
   unlink(name.c_str());
   return ChoiceFile(file, positions);
 }
@@ -58,7 +58,7 @@ Result<bool> ChoiceFile::append(std::span<const uint16_t> row) {
     const ssize_t count =
         pwrite(file_, buffer_.data() + done, buffer_.size() - done, static_cast<off_t>(written_ + done));
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return systemError("cannot write");
+    if (count <= 0) return systemError("cannot write a temporary file");
     done += static_cast<size_t>(count);
   }
   written_ += buffer_.size();
@@ -77,11 +77,11 @@ Result<bool> ChoiceFile::read(size_t index, std::span<uint16_t> row) const {
     for (size_t done = 0; done < size;) {
       const ssize_t count = pread(file_, bytes + done, size - done, static_cast<off_t>(at + done));
       if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) return systemError("cannot read back what was written");
+      if (count <= 0) return systemError("cannot read a temporary file");
       done += static_cast<size_t>(count);
     }
   }
-  if (!wide)  // from the back, so that no byte is overwritten before it is read
+  if (!wide)  // widen in place, last element first: no byte is overwritten before it is read
     for (size_t p = row.size(); p-- > 0;) row[p] = bytes[p];
   return true;
 }

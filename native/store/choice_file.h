@@ -1,4 +1,4 @@
-// Rows of settings on their way into a store: in a file without a name, so that memory holds none of them.
+// Rows of setting indices in an unlinked temporary file, so that they do not occupy memory while a store is built.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@ namespace hlorank::store {
 
 class ChoiceFile {
  public:
-  // Rows of `positions` settings; the file lies in `folder` and is gone with this object.
+  // Creates an empty file in `folder` for rows of `positions` settings. The destructor frees its disk space.
   static Result<ChoiceFile> make(const std::string& folder, size_t positions);
   ChoiceFile(ChoiceFile&& other) noexcept;
   ChoiceFile& operator=(ChoiceFile&&) = delete;
   ~ChoiceFile();
 
-  // Error: the disk is full.
+  // `row`: [positions]. Error: the disk is full.
   Result<bool> append(std::span<const uint16_t> row);
-  // The row appended as the `index`-th. Error: the disk fails.
+  // Reads the `index`-th appended row into `row` [positions]. Error: the disk read fails.
   Result<bool> read(size_t index, std::span<uint16_t> row) const;
   size_t rows() const { return rows_; }
 
@@ -30,8 +30,8 @@ class ChoiceFile {
 
   int file_ = -1;
   size_t positions_ = 0, rows_ = 0;
-  size_t wideFrom_ = SIZE_MAX;  // rows before it have a byte a position, those from it two
-  uint64_t written_ = 0;        // bytes in the file; what follows is in the buffer
+  size_t wideFrom_ = SIZE_MAX;  // rows before this index take 1 byte per position, later ones 2
+  uint64_t written_ = 0;        // bytes in the file; the rest is in buffer_
   std::vector<uint8_t> buffer_;
 };
 

@@ -1,4 +1,4 @@
-// The command that makes stores. See native/cli/commands.h for the form.
+// The `hlorank prepare` subcommand.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,6 +6,7 @@
 
 namespace hlorank::store {
 
+// Adds the options to `app`. The function returned runs the command and gives the exit code.
 std::function<int()> addPrepare(CLI::App& app);
 
 }  // namespace hlorank::store

@@ -9,8 +9,9 @@ namespace hlorank::store {
 namespace {
 
 constexpr size_t kColumns = configs::kLayoutColumns;
-constexpr size_t kBatch = 256 << 10;  // bytes inflated at a time: they stay in the cache until they are read
+constexpr size_t kBatch = 256 << 10;  // bytes inflated at a time: fits in the CPU cache until decoded
 
+// IEEE 754 binary16.
 struct Half {
   uint16_t bits;
 };
@@ -29,7 +30,7 @@ bool equalBytes(const char* a, const char* b) {
   return differences == 0;
 }
 
-// The 18 values of a node; false when one is not a whole number of -1..14.
+// Converts the 18 values of a node to a Setting. Returns false if a value is not an integer in -1..14.
 template <class T>
 bool toSetting(const char* bytes, Setting& setting) {
   T values[kColumns];
@@ -55,27 +56,29 @@ bool toSetting(const char* bytes, Setting& setting) {
 }
 
 Error wrongValue(const std::string& array, size_t row, size_t position) {
-  return {array + " holds a value that is not a dimension (configuration " + std::to_string(row) + ", node " +
-              std::to_string(position) + ")",
-          "layouts are given as whole numbers from 0, minor to major, filled up with -1"};
+  return {array + " contains a value that is not a dimension number (configuration " + std::to_string(row) +
+              ", configurable node " + std::to_string(position) + ")",
+          "write layouts as integers from 0, minor to major, padded with -1"};
 }
 
 Error tooMany(const std::string& array, size_t row, size_t position) {
-  return {array + " gives a node more than " + std::to_string(SettingTable::kMost) + " settings (configuration " +
-              std::to_string(row) + ", node " + std::to_string(position) + ")",
+  return {array + " has more than " + std::to_string(SettingTable::kMost) +
+              " distinct settings of one node (configuration " + std::to_string(row) + ", configurable node " +
+              std::to_string(position) + ")",
           "split the file into several with fewer configurations each"};
 }
 
-// Settings of one row after the other; most are those of the row before, so bytes are compared first.
+// Converts rows of the dense array to setting indices. Most settings equal those of the previous row, so compares bytes
+// first.
 template <class T>
 class RowDecoder {
  public:
-  static constexpr size_t kNode = kColumns * sizeof(T);  // bytes
+  static constexpr size_t kNode = kColumns * sizeof(T);  // bytes per configurable node
 
   RowDecoder(std::string array, SettingTable& table)
       : array_(std::move(array)), table_(table), row_(table.positions()) {}
 
-  // `before`: the row given last, null for the first.
+  // Decodes row `number` from `bytes` [positions * kNode]. `before`: the previous row, null for the first one.
   std::optional<Error> decode(const char* bytes, const char* before, size_t number) {
     for (size_t p = 0; p < row_.size(); ++p) {
       const size_t at = p * kNode;
@@ -102,7 +105,7 @@ Result<bool> addRowsOf(MemberReader& reader, size_t count, LayoutRows& rows,
   RowDecoder<T> decoder(reader.name(), rows.table());
   const size_t rowSize = rows.table().positions() * RowDecoder<T>::kNode;
   const size_t batch = std::max<size_t>(1, kBatch / std::max<size_t>(rowSize, 1));
-  std::vector<char> buffer((batch + 1) * rowSize);  // the last row of the batch before, and the batch
+  std::vector<char> buffer((batch + 1) * rowSize);  // the last row of the previous batch, then this batch
   uint64_t done = 0;
   for (size_t first = 0; first < count; first += batch) {
     const size_t some = std::min(batch, count - first);
@@ -128,18 +131,21 @@ Result<bool> addRows(MemberReader& reader, const npz::NpyHeader& header, LayoutR
   if (shape.size() != 3 || shape[1] != positions || shape[2] != configs::kLayoutColumns) {
     std::string found;
     for (const int64_t size : shape) found += (found.empty() ? "" : ", ") + std::to_string(size);
-    return Error{reader.name() + " has the shape (" + found + "), expected (configurations, " +
-                     std::to_string(positions) + ", 18)",
-                 "the last axis holds the layouts of output, operand 0 and operand 1, six dimensions each; the second "
-                 "has one entry per configurable node"};
+    return Error{
+        reader.name() + " has the shape (" + found + "), expected (configurations, " + std::to_string(positions) +
+            ", 18)",
+        "axis 1 has one entry per configurable node; axis 2 has the layouts of output, operand 0 and operand 1, "
+        "six dimensions each"};
   }
   if (positions == 0 && shape[0] > 0)
-    return Error{reader.name() + " configures no node", "node_config_ids must name the nodes that may be configured"};
+    return Error{reader.name() + " has configurations, but node_config_ids lists no configurable nodes",
+                 "list the configurable nodes in node_config_ids"};
   if (header.fortran)
-    return Error{reader.name() + " is in Fortran order, which cannot be read a row at a time",
-                 "save numpy.ascontiguousarray(array)"};
+    return Error{reader.name() + " is in Fortran order, expected C order", "save numpy.ascontiguousarray(array)"};
   if (shape[0] >= int64_t{UINT32_MAX})
-    return Error{reader.name() + " has more configurations than a store can number", "split the file"};
+    return Error{reader.name() + " has " + std::to_string(shape[0]) + " configurations, a store holds fewer than " +
+                     std::to_string(UINT32_MAX),
+                 "split the file"};
   const auto count = static_cast<size_t>(shape[0]);
   const std::string& dtype = header.dtype;
   if (dtype == "<f4") return addRowsOf<float>(reader, count, rows, progress);
@@ -153,7 +159,8 @@ Result<bool> addRows(MemberReader& reader, const npz::NpyHeader& header, LayoutR
   if (dtype == "<u2") return addRowsOf<uint16_t>(reader, count, rows, progress);
   if (dtype == "<u4") return addRowsOf<uint32_t>(reader, count, rows, progress);
   if (dtype == "<u8") return addRowsOf<uint64_t>(reader, count, rows, progress);
-  return Error{reader.name() + " has the dtype " + dtype + ", expected numbers", "store it with .astype(numpy.int8)"};
+  return Error{reader.name() + " has the dtype " + dtype + ", expected integers or floats",
+               "convert it with .astype(numpy.int8)"};
 }
 
 Result<bool> addRow(std::span<const int8_t> columns, LayoutRows& rows, bool unique) {

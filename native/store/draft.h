@@ -1,4 +1,4 @@
-// A program on its way from a source into a store.
+// A program that was read from a source file and is not yet written to a store.
 #pragma once
 
 #include <functional>
@@ -14,30 +14,30 @@ namespace hlorank::store {
 
 struct Draft {
   About about;
-  graph::Graph graph;                 // `configurable`: the node of each position
-  std::string module;                 // HLO, gzipped, or empty
-  std::optional<LayoutRows> layouts;  // of kind kLayout
-  std::vector<float> tileColumns;     // [configurations, 24] of kind kTile
+  graph::Graph graph;                 // graph.configurable: [positions] nodes
+  std::string module;                 // gzipped HLO proto or text, or empty
+  std::optional<LayoutRows> layouts;  // kind kLayout only
+  std::vector<float> tileColumns;     // [configurations, 24], kind kTile only
   Times times;
   std::vector<uint8_t> usable;  // [configurations], or empty
 };
 
-// Writes it to `path`. Error: the disk fails.
+// Writes the .prepared file `path`. Error: disk I/O fails.
 Result<bool> write(const Draft& draft, const std::string& path);
 
-// How a source is to be read.
-struct Reading {
-  std::string scratch;                                          // folder for files without a name
-  std::function<bool(uint64_t done, uint64_t total)> progress;  // bytes of configurations; false ends it
-  bool ended = false;                                           // it was
-  bool diskFailed = false;                                      // what failed was not the source
+// Options and status of reading a source.
+struct SourceReading {
+  std::string scratch;                                          // folder for temporary files
+  std::function<bool(uint64_t done, uint64_t total)> progress;  // bytes of configurations; return false to cancel
+  bool cancelled = false;                                       // set when `progress` returned false
+  bool diskFailed = false;                                      // set when writing a temporary file failed
 };
 
-// The programs of a source: one, or each kernel of a tuning file. `about` has everything but collection, split and
-// family. Errors name array and place. With `ended` nothing of it counts.
-Result<std::vector<Draft>> draftsOf(const std::string& source, Reading& reading);
+// Reads the programs of a source: one, or each kernel of a tuning file. Leaves about.collection, about.split and
+// about.family empty. Errors name the array and the byte offset. Ignore the result if reading.cancelled is set.
+Result<std::vector<Draft>> readDrafts(const std::string& source, SourceReading& reading);
 
-// Whether a file is a sound npz of something else: with no array of programs or configurations.
+// Whether a file is a valid npz without any array of programs or configurations.
 bool isForeignArchive(const std::string& path);
 
 }  // namespace hlorank::store

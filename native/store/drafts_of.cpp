@@ -1,4 +1,4 @@
-// Sources of every kind as drafts.
+// Reads each kind of source file (npz, tuning file, measurements) into drafts.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -27,39 +27,41 @@ using configs::ArchiveKind;
 constexpr const char* kLayouts = "node_config_feat";
 constexpr std::string_view kNpy = ".npy";
 
-// The numbers of an array of one for each row, or nothing where the archive lacks it.
-Result<std::vector<int64_t>> column(const npz::Archive& archive, const std::string& name, size_t rows) {
+// Integers of the array `name` [rows]; empty if the archive does not have it.
+Result<std::vector<int64_t>> readColumn(const npz::Archive& archive, const std::string& name, size_t rows) {
   const npz::Array* array = archive.find(name);
   if (array == nullptr) return std::vector<int64_t>();
   auto values = array->toIntegers();
   if (values && values->size() != rows)
     return Error{name + " has " + std::to_string(values->size()) + " elements, expected " + std::to_string(rows),
-                 "it must have one for each configuration"};
+                 "write one element per configuration"};
   return values;
 }
 
-// What no array says but their values do.
-void describe(Draft& draft, const std::vector<uint32_t>& configurationOf) {
+// Sets the metadata that follows from the data: row count, noise floor, padding, problems.
+void addMetadata(Draft& draft, const std::vector<uint32_t>& configurationOf) {
   About& about = draft.about;
   about.rows = configurationOf.size();
   about.noise = draft.times.noise;
-  about.problems = problemsOf(about.name, draft.times, about.kind);
+  about.problems = findProblems(about.name, draft.times, about.kind);
   const std::span<const float> features = draft.graph.features.distinct();
   for (size_t row = 0; row < features.size(); row += graph::kNodeFeatures)
     for (size_t column = graph::kLayoutColumn; column < graph::kNodeFeatures; ++column)
       if (features[row + column] < 0) about.padding = -1;
-  if (about.padding == -1) about.problems.emplace_back("its features are padded with -1, those of TpuGraphs with 0");
+  if (about.padding == -1)
+    about.problems.emplace_back("its features are padded with -1; the published TpuGraphs files are padded with 0");
   if (!draft.layouts) return;
   bool padded = configurationOf.empty();
   for (size_t p = 0; p < draft.layouts->table().positions() && !padded; ++p)
     for (const Setting& setting : draft.layouts->table().settings(p))
       padded = padded || std::find(setting.begin(), setting.end(), -1) != setting.end();
   if (!padded)
-    about.problems.emplace_back("its configurations are not padded with -1, so absent and axis 0 look alike");
+    about.problems.emplace_back(
+        "its configurations are not padded with -1, so an absent dimension cannot be distinguished from dimension 0");
 }
 
-// Rows and times of configurations that are in memory; `unique` ones are not merged.
-Result<bool> addConfigurations(Draft& draft, const configs::Configurations& configurations, Reading& reading) {
+// Adds configurations that are in memory. Does not merge rows that are not usable.
+Result<bool> addConfigurations(Draft& draft, const configs::Configurations& configurations, SourceReading& reading) {
   draft.graph.configurable = configurations.table.nodes;
   auto rows = LayoutRows::make(reading.scratch, configurations.table.nodes.size());
   reading.diskFailed = !rows;
@@ -80,11 +82,11 @@ Result<bool> addConfigurations(Draft& draft, const configs::Configurations& conf
     draft.usable.resize(draft.times.times.size());
     for (size_t c = configurations.count; c-- > 0;) draft.usable[configurationOf[c]] = configurations.usable[c];
   }
-  describe(draft, configurationOf);
+  addMetadata(draft, configurationOf);
   return true;
 }
 
-// Rows of tiles that are the same, told by their bytes.
+// Adds tile configurations. Rows with equal bytes are duplicates.
 void addTiles(Draft& draft, const configs::TileConfigurations& tiles) {
   constexpr size_t kRow = configs::kTileColumns * sizeof(float);
   std::unordered_map<std::string_view, uint32_t> known;
@@ -100,18 +102,19 @@ void addTiles(Draft& draft, const configs::TileConfigurations& tiles) {
   draft.about.kind = Kind::kTile;
   draft.about.denseBytes = tiles.count() * kRow;
   draft.times = mergeTimes(configurationOf, tiles.runtimes, tiles.normalizers);
-  describe(draft, configurationOf);
+  addMetadata(draft, configurationOf);
 }
 
-// The HLO beside an npz, and its graph where it is the npz's.
+// Adds the HLO module with the given file content. Error: its opcodes differ from those of the graph.
 Result<bool> addModule(Draft& draft, std::string bytes) {
   auto read = hlo::readModule(bytes);
   if (!read) return read.error();
   const graph::Graph graph = graph::makeGraph(read->module);
   if (graph.opcodes != draft.graph.opcodes)
-    return Error{"node_opcode is not that of the program beside it (" + std::to_string(draft.graph.nodes()) +
-                     " nodes against " + std::to_string(graph.nodes()) + ")",
-                 "put the program there that the npz was made from, or none"};
+    return Error{"node_opcode (" + std::to_string(draft.graph.nodes()) +
+                     " nodes) does not match the HLO file next to the npz (" + std::to_string(graph.nodes()) +
+                     " nodes)",
+                 "replace that HLO file by the program from which the npz was made, or remove it"};
   draft.module = npz::looksLikeGzip(bytes) ? std::move(bytes) : native::gzip(bytes);
   return true;
 }
@@ -122,7 +125,7 @@ Result<std::vector<Draft>> one(Draft draft) {
   return drafts;
 }
 
-// Arrays without contents, for what their names say.
+// An archive of arrays that have names but no contents, for configs::kindOf.
 npz::Archive namesOf(const std::vector<npz::Member>& members) {
   npz::Archive names;
   for (const npz::Member& member : members)
@@ -131,13 +134,13 @@ npz::Archive namesOf(const std::vector<npz::Member>& members) {
   return names;
 }
 
-// An npz of TpuGraphs: small arrays as they are, the large one a row at a time.
+// Reads an npz of TpuGraphs: small arrays as a whole, the dense configurations row by row.
 class NpzReader {
  public:
-  NpzReader(std::shared_ptr<const MappedFile> file, Draft& draft, Reading& reading)
+  NpzReader(std::shared_ptr<const MappedFile> file, Draft& draft, SourceReading& reading)
       : file_(std::move(file)), draft_(draft), reading_(reading) {}
 
-  // What its arrays make it. Error: no sound archive.
+  // Determines the kind of the archive from the array names. Error: not a valid archive, or of no known kind.
   Result<ArchiveKind> open() {
     auto members = npz::members(file_->text());
     if (!members) return members.error();
@@ -150,12 +153,12 @@ class NpzReader {
     for (const npz::Array& array : names.arrays) found += (found.empty() ? "" : ", ") + array.name;
     return Error{"the archive has " + (found.empty() ? "no arrays" : "the arrays " + found) +
                      ", expected a program with configurations (node_feat, node_opcode, edge_index, and "
-                     "node_config_feat or config_feat) or measured ones (config_layouts, node_config_names)",
-                 "give an .npz of TpuGraphs, or a measured one"};
+                     "node_config_feat or config_feat) or measured configurations (config_layouts, node_config_names)",
+                 "pass an .npz of TpuGraphs or of `hlorank collect`"};
   }
 
   Result<bool> readLayout(const std::string& beside) {
-    auto archive = small();
+    auto archive = readSmallArrays();
     if (!archive) return archive.error();
     if (const auto begun = begin(*archive, beside); !begun) return begun;
     auto rows = LayoutRows::make(reading_.scratch, draft_.graph.configurable.size());
@@ -171,19 +174,19 @@ class NpzReader {
     });
     reading_.diskFailed = draft_.layouts->diskFailed();
     if (!added) return added;
-    reading_.ended = !*added;
-    if (reading_.ended) return true;
+    reading_.cancelled = !*added;
+    if (reading_.cancelled) return true;
     const std::vector<uint32_t>& configurationOf = draft_.layouts->configurationOf();
-    const auto times = column(*archive, "config_runtime", configurationOf.size());
+    const auto times = readColumn(*archive, "config_runtime", configurationOf.size());
     if (!times) return times.error();
     if (const auto checked = configs::checkTimes(*times, "config_runtime"); !checked) return checked.error();
     draft_.times = mergeTimes(configurationOf, *times, {});
-    describe(draft_, configurationOf);
+    addMetadata(draft_, configurationOf);
     return true;
   }
 
   Result<bool> readTiles(const std::string& beside) {
-    auto archive = small();
+    auto archive = readSmallArrays();
     if (!archive) return archive.error();
     if (const auto begun = begin(*archive, beside); !begun) return begun;
     const auto tiles = configs::readTiles(*archive);
@@ -199,8 +202,8 @@ class NpzReader {
     return nullptr;
   }
 
-  // Every array but that of the layouts.
-  Result<npz::Archive> small() const {
+  // Reads every array except node_config_feat.
+  Result<npz::Archive> readSmallArrays() const {
     npz::Archive archive;
     for (const npz::Member& member : members_) {
       MemberReader reader(file_, member);
@@ -221,8 +224,9 @@ class NpzReader {
     const auto nodes = static_cast<int64_t>(draft_.graph.nodes());
     for (const int64_t split : draft_.graph.splits)
       if (split < 0 || split > nodes)
-        return Error{"node_splits holds " + std::to_string(split) + ", expected 0 to " + std::to_string(nodes),
-                     "segments begin at nodes"};
+        return Error{
+            "node_splits contains " + std::to_string(split) + ", expected node indices 0 to " + std::to_string(nodes),
+            "write the node index at which each segment begins"};
     if (beside.empty()) return true;
     auto bytes = native::readFile(beside);
     if (!bytes) return bytes.error();
@@ -231,12 +235,12 @@ class NpzReader {
 
   std::shared_ptr<const MappedFile> file_;
   Draft& draft_;
-  Reading& reading_;
+  SourceReading& reading_;
   std::vector<npz::Member> members_;
 };
 
-// Measurements of our own: small, opened as the trainer does.
-Result<bool> readMeasured(const std::string& source, const std::string& beside, Draft& draft, Reading& reading) {
+// Reads an npz of `hlorank collect` with its HLO file. These are small enough to fit in memory.
+Result<bool> readMeasured(const std::string& source, const std::string& beside, Draft& draft, SourceReading& reading) {
   std::vector<session::File> files;
   for (const std::string& path : {source, beside}) {
     if (path.empty()) continue;
@@ -252,15 +256,16 @@ Result<bool> readMeasured(const std::string& source, const std::string& beside, 
   return addConfigurations(draft, opened->configurations, reading);
 }
 
-std::string fileName(std::string_view text) {
+// Replaces '/' and control characters, which a file name must not contain, by '_'.
+std::string toFileName(std::string_view text) {
   std::string name(text);
   for (char& c : name)
     if (c == '/' || static_cast<unsigned char>(c) < ' ') c = '_';
   return name;
 }
 
-// A tuning file: a module with layouts, or several kernels with tiles.
-Result<std::vector<Draft>> readTuned(std::string bytes, const About& about, Reading& reading) {
+// Reads a tuning file: one module with layouts, or several kernels with tile sizes. `bytes`: not gzipped.
+Result<std::vector<Draft>> readTuningFile(std::string bytes, const About& about, SourceReading& reading) {
   const auto owner = std::make_shared<const std::string>(std::move(bytes));
   const auto modules = configs::parseTuningData(*owner);
   if (!modules) return modules.error();
@@ -288,18 +293,19 @@ Result<std::vector<Draft>> readTuned(std::string bytes, const About& about, Read
     if (const auto begun = begin(tuned, draft); !begun) return begun.error();
     const std::string number = std::to_string(drafts.size());
     draft.about.ordinal = static_cast<uint32_t>(drafts.size());
-    draft.about.name += "_" + std::string(number.size() < 2 ? "0" : "") + number + "_" + fileName(tuned.name);
+    draft.about.name += "_" + std::string(number.size() < 2 ? "0" : "") + number + "_" + toFileName(tuned.name);
     draft.graph.configurable.clear();
     addTiles(draft, kernel.tiles);
     drafts.push_back(std::move(draft));
   }
   if (drafts.empty())
-    return Error{"the tuning data has no kernel with two configurations that ran", "give a file of tuning runs"};
+    return Error{"the tuning data has no kernel with at least two configurations that ran",
+                 "pass a tuning file that contains run times"};
   return drafts;
 }
 
-// A tuning file as it is, inflated where it is gzipped; nothing for other files.
-Result<std::optional<std::string>> tuningData(std::string_view bytes) {
+// The content of a tuning file, decompressed if gzipped. nullopt for other files.
+Result<std::optional<std::string>> readTuningData(std::string_view bytes) {
   std::string whole(bytes);
   if (npz::looksLikeGzip(whole)) {
     auto inflated = npz::gunzip(whole, hlo::Limits{}.inflatedBytes);
@@ -328,29 +334,28 @@ bool isTpuGraphs(const std::string& path) {
   if (!file) return false;
   if (npz::looksLikeNpz((*file)->text())) {
     Draft draft;
-    Reading reading;
+    SourceReading reading;
     const auto kind = NpzReader(*file, draft, reading).open();
     return kind && *kind != ArchiveKind::kMeasured;
   }
-  const auto tuned = tuningData((*file)->text());
+  const auto tuned = readTuningData((*file)->text());
   return tuned && *tuned;
 }
 
-Result<std::vector<Draft>> draftsOf(const std::string& source, Reading& reading) {
+Result<std::vector<Draft>> readDrafts(const std::string& source, SourceReading& reading) {
   auto file = MappedFile::open(source);
   if (!file) return file.error();
   Draft draft;
   draft.about.name = stemOf(source);
   identify(source, draft.about);
-  const auto crc = crcOfSource(source);
+  const auto crc = computeSourceCrc(source);
   if (!crc) return crc.error();
   draft.about.sourceCrc = *crc;
   if (!npz::looksLikeNpz((*file)->text())) {
-    auto tuned = tuningData((*file)->text());
+    auto tuned = readTuningData((*file)->text());
     if (!tuned) return tuned.error();
-    if (!*tuned)
-      return Error{"is neither an npz nor a tuning file", "give files of TpuGraphs, or what `hlorank collect` wrote"};
-    return readTuned(std::move(**tuned), draft.about, reading);
+    if (!*tuned) return Error{"is neither an npz nor a tuning file", "pass files of TpuGraphs or of `hlorank collect`"};
+    return readTuningFile(std::move(**tuned), draft.about, reading);
   }
   const std::string beside = programBeside(source);
   NpzReader npz(*file, draft, reading);

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kTemporary = ".prepared.tmp";
-constexpr size_t kRoom = sizeof(FileHeader) + kSections * sizeof(SectionEntry);
+constexpr size_t kRoom = sizeof(FileHeader) + kSections * sizeof(SectionEntry);  // bytes reserved at the front
 
 }  // namespace
 
@@ -77,7 +77,7 @@ Result<bool> FileWriter::finish() {
   if (failure_.empty() && !native::commit(place_)) fail("cannot write " + path_);
   if (failure_.empty()) return true;
   native::discard(place_);
-  return Error{failure_, "make room on the disk, or name a folder on another"};
+  return Error{failure_, "free disk space, or choose a folder on another disk"};
 }
 
 void removeLeftovers(const std::string& folder) {

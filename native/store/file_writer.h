@@ -1,4 +1,4 @@
-// Writes a .prepared file: beside its place, and there when it is whole.
+// Writes a .prepared file atomically: to a temporary file that is renamed when complete.
 #pragma once
 
 #include <cstdio>
@@ -12,7 +12,7 @@
 
 namespace hlorank::store {
 
-// The first failure is kept, and finish() gives it. Not finished: nothing is left.
+// finish() returns the first error of any call. Without finish(), the destructor deletes the temporary file.
 class FileWriter {
  public:
   explicit FileWriter(std::string path);
@@ -20,14 +20,14 @@ class FileWriter {
   FileWriter& operator=(const FileWriter&) = delete;
   ~FileWriter();
 
-  // A section in one piece; empty ones are left out.
+  // Writes a whole section. Does nothing if `elements` is empty.
   template <class T>
   void add(Section section, std::span<const T> elements) {
     if (elements.empty()) return;
     begin(section);
     append(elements.data(), elements.size_bytes());
   }
-  // Or in several.
+  // Starts a section; append() calls add bytes to it.
   void begin(Section section);
   void append(const void* data, size_t size);
 
@@ -44,7 +44,7 @@ class FileWriter {
   std::string failure_;
 };
 
-// Files that earlier runs left unfinished in a folder and below, of processes that are no more.
+// Deletes temporary files below `folder` that processes that no longer run have left.
 void removeLeftovers(const std::string& folder);
 
 }  // namespace hlorank::store

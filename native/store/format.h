@@ -1,5 +1,5 @@
-// The bytes of a .prepared file: a header, a directory of sections, the sections, each from a multiple of 8. All
-// numbers are little-endian.
+// Binary format of a .prepared file: a header, a directory of sections, then the sections, each aligned to 8 bytes.
+// Little-endian. docs/store.md has the element types and shapes.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ inline constexpr uint32_t kVersion = 2;
 inline constexpr std::string_view kEnding = ".prepared";
 inline constexpr size_t kAlignment = 8;
 
-// Numbers are never used again for another meaning.
+// Section numbers are permanent; a removed number is not reused.
 enum class Section : uint32_t {
   kAbout = 1,  // JSON, see about.h
   kOpcodes = 2,
-  kFeatures = 3,  // distinct rows
+  kFeatures = 3,  // distinct rows; kFeatureRow maps nodes to them
   kEdges = 4,
   kSplits = 5,
   kConfigurable = 6,
@@ -30,7 +30,7 @@ enum class Section : uint32_t {
   kRepeats = 14,
   kTileColumns = 15,
   kNormalizers = 16,
-  kModule = 17,  // HLO, gzipped
+  kModule = 17,  // gzipped HLO
   kFeatureRow = 18,
 };
 inline constexpr uint32_t kSections = 18;
@@ -39,27 +39,28 @@ struct FileHeader {
   char magic[8];
   uint32_t version;
   uint32_t sections;
-  uint64_t schema;  // schemaHash() of the program that wrote it
-  uint64_t size;    // of the file
-  uint32_t crc;     // CRC-32 of this header, with 0 here, and of the directory
+  uint64_t schema;  // schemaHash() of the hlorank version that wrote the file
+  uint64_t size;    // of the file in bytes
+  uint32_t crc;     // CRC-32 of this header (with crc = 0) and of the directory
   uint32_t unused;
 };
 static_assert(sizeof(FileHeader) == 40);
 
 struct SectionEntry {
   Section section;
-  uint32_t crc;  // CRC-32 of its bytes
-  uint64_t offset, size;
+  uint32_t crc;           // CRC-32 of the section's bytes
+  uint64_t offset, size;  // bytes, from the start of the file
 };
 static_assert(sizeof(SectionEntry) == 24);
 
-// Changes when the columns of features, layouts or tiles do: what was prepared before must then be prepared again.
+// Hash of the names of the feature and tile columns and of the number of layout columns. A file with another hash must
+// be prepared again.
 uint64_t schemaHash();
 
-// Of header and directory, as FileHeader::crc has it.
+// Computes FileHeader::crc. `entries`: [header.sections].
 uint32_t directoryCrc(FileHeader header, const SectionEntry* entries);
 
-// CRC-32 (ISO 3309), of any length.
+// CRC-32 (ISO 3309) of `size` bytes. `crc`: the checksum of preceding data.
 uint32_t crcOf(const void* data, size_t size, uint32_t crc = 0);
 
 }  // namespace hlorank::store

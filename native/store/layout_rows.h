@@ -1,4 +1,4 @@
-// Layout configurations, row after row, on their way into a store: settings numbered, repeats found.
+// Collects the layout configurations of a source row by row: indexes settings and detects duplicate configurations.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@ namespace hlorank::store {
 
 class LayoutRows {
  public:
-  // A file for the rows is made in `folder`.
+  // Creates a temporary file for the rows in `folder`.
   static Result<LayoutRows> make(const std::string& folder, size_t positions);
 
   SettingTable& table() { return table_; }
   const SettingTable& table() const { return table_; }
 
-  // Adds a row, [positions] settings by number. A row that is the same as an earlier one is not kept; one that must
-  // stand alone (`unique`) is, and is no other's twin. Error: the disk fails.
+  // Adds a row of setting indices [positions]. A duplicate of an earlier row becomes the same configuration and takes
+  // no space. `unique`: always a new configuration, and later rows are not compared with it. Error: disk I/O fails.
   Result<bool> add(std::span<const uint16_t> row, bool unique = false);
 
-  // The configuration of every row that was added, [rows].
+  // The configuration of each added row. [rows]
   const std::vector<uint32_t>& configurationOf() const { return configurationOf_; }
   const ChoiceFile& distinct() const { return file_; }
-  bool diskFailed() const { return diskFailed_; }  // the last error was the disk's, not the source's
+  bool diskFailed() const { return diskFailed_; }  // whether the last add() failed on disk I/O
 
  private:
   struct Entry {
@@ -42,7 +42,7 @@ class LayoutRows {
   SettingTable table_;
   ChoiceFile file_;
   std::vector<uint32_t> configurationOf_;
-  std::vector<Entry> entries_;  // of the rows kept, by hash; open addressing
+  std::vector<Entry> entries_;  // hash table of distinct rows, open addressing
   size_t used_ = 0;
   std::vector<uint16_t> earlier_;
   bool diskFailed_ = false;

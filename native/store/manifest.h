@@ -1,4 +1,4 @@
-// manifest.json of a store: what is in it, for people and for programs.
+// manifest.json: the list of all programs of a store.
 #pragma once
 
 #include <string>
@@ -7,10 +7,11 @@
 
 namespace hlorank::store {
 
+// `path`: of the file, relative to the store.
 PreparedProgram summaryOf(const StoredProgram& program, const std::string& path);
 
-// Lists every program below `folder`, those of earlier runs too, and what failed or was left out now. A file that is
-// damaged is left out of the list. O(programs).
+// Writes folder/manifest.json: every readable program below `folder`, including those of earlier runs, and the failed
+// and skipped sources of this run. Omits damaged files. O(programs).
 Result<bool> writeManifest(const std::string& folder, const Preparation& preparation);
 
 }  // namespace hlorank::store

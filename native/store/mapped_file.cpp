@@ -22,7 +22,7 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::string& pa
   }
   if (!S_ISREG(status.st_mode)) {
     close(file);
-    return Error{"is no regular file", "give a file on a disk"};
+    return Error{"is not a regular file", "pass a file on disk, not a pipe or device"};
   }
   mapped->size_ = static_cast<size_t>(status.st_size);
   if (mapped->size_ > 0) {  // an empty file cannot be mapped

@@ -1,4 +1,4 @@
-// A file as memory: only what is looked at is read.
+// A read-only memory-mapped file. Pages are read from disk on first access.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace hlorank::store {
 
 class MappedFile {
  public:
-  // Error: it cannot be opened or mapped, or is no regular file.
+  // Error: the file cannot be opened or mapped, or is not a regular file.
   static Result<std::shared_ptr<const MappedFile>> open(const std::string& path);
 
   MappedFile(const MappedFile&) = delete;
@@ -23,7 +23,7 @@ class MappedFile {
   std::span<const uint8_t> bytes() const { return {data_, size_}; }
   std::string_view text() const { return {reinterpret_cast<const char*>(data_), size_}; }
 
-  // What was read once, front to back, need not stay in memory: gives the pages of [begin, end) back.
+  // Releases the memory of the whole pages within bytes [begin, end) (MADV_DONTNEED). A later access reads them again.
   void forget(size_t begin, size_t end) const;
 
  private:

@@ -7,10 +7,10 @@
 namespace hlorank::store {
 namespace {
 
-constexpr size_t kPiece = 1 << 20;     // of deflated data, given to zlib at a time
-constexpr size_t kForget = 16 << 20;   // of it, before its pages are given back
-constexpr uint64_t kBestRatio = 1032;  // of DEFLATE: 258 bytes for two bits
-constexpr int kRaw = -15;              // windowBits of zlib: no header of its own
+constexpr size_t kPiece = 1 << 20;     // bytes of deflated data passed to zlib at a time
+constexpr size_t kForget = 16 << 20;   // bytes of deflated data after which their pages are released
+constexpr uint64_t kBestRatio = 1032;  // highest compression ratio of DEFLATE: 258 bytes in two bits
+constexpr int kRaw = -15;              // windowBits of zlib: raw DEFLATE without a zlib header
 constexpr std::string_view kSuffix = ".npy";
 
 std::string withoutEnding(std::string_view name) {
@@ -30,19 +30,20 @@ MemberReader::~MemberReader() {
 }
 
 Error MemberReader::damaged(const std::string& what) const {
-  Error error{"'" + std::string(member_.name) + "' " + what, "the file is damaged or cut short; get or write it again"};
-  error.where.offset = member_.offset + static_cast<int64_t>(given_ - stream_.avail_in);
+  Error error{"'" + std::string(member_.name) + "' " + what,
+              "the file is damaged or truncated; download or write it again"};
+  error.where.offset = member_.offset + static_cast<int64_t>(consumed_ - stream_.avail_in);
   return error;
 }
 
 std::string_view MemberReader::next(size_t size) {
-  if (given_ - forgotten_ > kForget) {
+  if (consumed_ - released_ > kForget) {
     const auto begin = static_cast<size_t>(member_.offset);
-    file_->forget(begin + forgotten_, begin + given_);
-    forgotten_ = given_;
+    file_->forget(begin + released_, begin + consumed_);
+    released_ = consumed_;
   }
-  const std::string_view piece = member_.data.substr(given_, size);
-  given_ += piece.size();
+  const std::string_view piece = member_.data.substr(consumed_, size);
+  consumed_ += piece.size();
   return piece;
 }
 
@@ -60,18 +61,18 @@ Result<size_t> MemberReader::inflateTo(char* to, size_t size) {
     const int state = inflate(&stream_, Z_NO_FLUSH);
     done += room - stream_.avail_out;
     if (state == Z_STREAM_END) break;
-    if (state == Z_BUF_ERROR) return damaged("is cut short");  // nothing more to inflate
+    if (state == Z_BUF_ERROR) return damaged("is truncated");  // no input left
     if (state != Z_OK) return damaged("cannot be inflated: " + std::string(stream_.msg ? stream_.msg : "damaged data"));
   }
   return done;
 }
 
 Result<bool> MemberReader::read(char* to, size_t size) {
-  if (size > left_) return damaged("ends before all its elements are there");
+  if (size > left_) return damaged("has fewer elements than its shape requires");
   if (member_.deflated) {
     const auto done = inflateTo(to, size);
     if (!done) return done.error();
-    if (*done < size) return damaged("holds less than the archive says");
+    if (*done < size) return damaged("has fewer bytes than the archive directory states");
   } else {
     for (size_t done = 0; done < size;) {
       const std::string_view piece = next(std::min(kPiece, size - done));
@@ -86,7 +87,7 @@ Result<bool> MemberReader::read(char* to, size_t size) {
 
 Result<npz::NpyHeader> MemberReader::header() {
   if (member_.deflated && member_.size / kBestRatio > member_.data.size() + 1)
-    return damaged("claims more bytes than its data can hold");
+    return damaged("has a stated size that its compressed data cannot reach");
   start_.resize(std::min<size_t>(npz::kNpyStart, left_));
   if (const auto read = this->read(start_.data(), start_.size()); !read) return read.error();
   const size_t size = npz::npyHeaderSize(start_), known = start_.size();
@@ -98,7 +99,8 @@ Result<npz::NpyHeader> MemberReader::header() {
   if (!header) {
     header.error().where.offset = member_.offset;
   } else if (header->elementsSize != left_) {
-    return damaged("has " + std::to_string(left_) + " bytes of elements, another number than its shape says");
+    return damaged("has " + std::to_string(left_) + " bytes of elements, its shape requires " +
+                   std::to_string(header->elementsSize));
   }
   return header;
 }
@@ -115,14 +117,14 @@ Result<npz::Array> MemberReader::rest() {
 }
 
 Result<bool> MemberReader::finish() {
-  if (left_ > 0) return damaged("has more elements than its shape says");
+  if (left_ > 0) return damaged("has more elements than its shape requires");
   char more = 0;
   if (member_.deflated) {
     const auto done = inflateTo(&more, 1);
     if (!done) return done.error();
-    if (*done > 0) return damaged("holds more than the archive says");
+    if (*done > 0) return damaged("has more bytes than the archive directory states");
   }
-  if (crc_ != member_.crc) return damaged("has another check sum than the archive says");
+  if (crc_ != member_.crc) return damaged("has a wrong checksum");
   return true;
 }
 

@@ -18,7 +18,8 @@ namespace fs = std::filesystem;
 constexpr const char* kCollections[] = {"layout:xla:default", "layout:xla:random", "layout:nlp:default",
                                         "layout:nlp:random", "tile:xla"};
 
-nlohmann::json familiesIn(const fs::path& folder) {
+// The content of folder/families.json; {} if it does not exist or is not an object.
+nlohmann::json readFamilies(const fs::path& folder) {
   const fs::path path = folder / "families.json";
   std::error_code ignored;
   if (!fs::is_regular_file(path, ignored)) return nlohmann::json::object();
@@ -59,8 +60,9 @@ std::string stemOf(const std::string& path) {
 }
 
 std::string Families::of(const std::string& name, const std::string& folder) {
-  const auto known = known_.find(folder);
-  const nlohmann::json& families = known != known_.end() ? known->second : known_[folder] = familiesIn(folder);
+  const auto cached = byFolder_.find(folder);
+  const nlohmann::json& families =
+      cached != byFolder_.end() ? cached->second : byFolder_[folder] = readFamilies(folder);
   const auto found = families.find(name);
   if (found != families.end() && found->is_string()) return found->get<std::string>();
   return name.substr(0, name.find('_'));
@@ -89,7 +91,7 @@ void identify(const std::string& source, About& about) {
   }
 }
 
-Result<uint32_t> crcOfSource(const std::string& source) {
+Result<uint32_t> computeSourceCrc(const std::string& source) {
   constexpr size_t kPiece = 16 << 20;
   uint32_t crc = 0;
   for (const std::string& path : {source, programBeside(source)}) {

@@ -1,4 +1,4 @@
-// What names and folders say of a program: its family, its collection, the file of its HLO.
+// Metadata derived from file names and folders: family, collection, split, HLO file.
 #pragma once
 
 #include <map>
@@ -9,36 +9,38 @@
 
 namespace hlorank::store {
 
-// What a path says: ".../layout/xla/random/train/NAME.npz", ".../tile/xla/valid/NAME.npz". Nothing for other folders.
+// Collection and split from the published folder names: ".../layout/xla/random/train/NAME.npz",
+// ".../tile/xla/valid/NAME.npz". Empty for other folders.
 struct Place {
   std::string collection;  // "layout:xla:random", or ""
   Split split = Split::kNone;
 };
 Place placeOf(const std::string& path);
 
-// "layout:{xla,nlp}:{default,random}" or "tile:xla".
+// Whether `name` is "layout:{xla,nlp}:{default,random}" or "tile:xla".
 bool isCollection(const std::string& name);
 
-// Name of the file without .npz, .pb, .prepared and .gz.
+// The file name without its folder and without .npz, .pb, .prepared, .gz.
 std::string stemOf(const std::string& path);
 
-// The family of a program: what families.json of its folder (an object, name to family) says, else the name up to the
-// first '_'. Each folder's file is read once.
+// Families of programs: the entry in families.json of the program's folder ({name: family}), else the name up to the
+// first '_'. Reads each folder's file once.
 class Families {
  public:
   std::string of(const std::string& name, const std::string& folder);
 
  private:
-  std::map<std::string, nlohmann::json> known_;  // by folder
+  std::map<std::string, nlohmann::json> byFolder_;
 };
 
-// The file of the program beside an npz: NAME.hlo.txt.gz, NAME.hlo.txt, NAME.hlo.gz, NAME.hlo, NAME.pb.gz or NAME.pb.
-// Empty where there is none, and for a path that is not of an npz.
+// The HLO file in the same folder as NAME.npz: the first that exists of NAME.hlo.txt.gz, NAME.hlo.txt, NAME.hlo.gz,
+// NAME.hlo, NAME.pb.gz, NAME.pb. Empty if none exists or the path does not end in .npz.
 std::string programBeside(const std::string& npzPath);
 
-// Fills in which file a program is of: name, size and date; with the file of its HLO where one is beside.
+// Sets about.source, sourceSize and sourceTime: name of the source; total size and latest modification time of the
+// source and of its programBeside().
 void identify(const std::string& source, About& about);
-// CRC-32 of the bytes of these files. Reads them.
-Result<uint32_t> crcOfSource(const std::string& source);
+// CRC-32 of the bytes of the source, then of its programBeside(). Reads both files.
+Result<uint32_t> computeSourceCrc(const std::string& source);
 
 }  // namespace hlorank::store

@@ -20,21 +20,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A program of its own has the family its file says; a kernel among several of a file is one by itself.
+// The family of a program (see Families). Each of several kernels of a tuning file is a family of its own.
 std::string familyOf(Families& families, const std::string& source, const std::string& name) {
   const std::string stem = stemOf(source);
   return name == stem ? families.of(stem, fs::path(source).parent_path().string()) : name;
 }
 
-// A file to be prepared, and where its programs go.
+// A source file and the destination of its programs.
 struct Task {
   std::string path;
   Place place;
-  std::string folder;  // below the store; "" for the store itself
+  std::string folder;  // relative to the store; "" for the store itself
 };
 
-// Whether a file found in a folder is one to prepare: npz (damaged ones too, so that they are reported) but those of
-// other things, and tuning files that are not the HLO beside an npz.
+// Whether to prepare a file that was found in a folder: an npz that is not a foreign archive (a damaged npz is reported
+// later), or a tuning file. A .pb with an npz of the same name is that npz's HLO, not a source.
 bool isSource(const std::string& path) {
   if (fs::path(path).extension() == ".npz") return !isForeignArchive(path);
   if (!path.ends_with(".pb") && !path.ends_with(".pb.gz")) return false;
@@ -43,7 +43,7 @@ bool isSource(const std::string& path) {
   return !fs::exists(beside, ignored) && isTpuGraphs(path);
 }
 
-Result<std::vector<Task>> tasksOf(const std::vector<std::string>& sources, const PrepareOptions& options) {
+Result<std::vector<Task>> findTasks(const std::vector<std::string>& sources, const PrepareOptions& options) {
   std::vector<Task> tasks;
   for (const std::string& source : sources) {
     auto files = native::expand({source});
@@ -67,16 +67,16 @@ Result<std::vector<Task>> tasksOf(const std::vector<std::string>& sources, const
     }
   }
   if (tasks.empty())
-    return Error{"there is nothing to prepare", "name npz or tuning files of TpuGraphs, or folders that have some"};
+    return Error{"found nothing to prepare", "pass npz or tuning files of TpuGraphs, or folders that contain some"};
   return tasks;
 }
 
-class Preparing {
+class Preparer {
  public:
-  Preparing(std::string folder, const PrepareOptions& options, const std::function<void(const Step&)>& report)
+  Preparer(std::string folder, const PrepareOptions& options, const std::function<void(const Step&)>& report)
       : folder_(std::move(folder)), options_(options), report_(report) {}
 
-  // Error: the store cannot be written.
+  // Always true. Error: the store cannot be written; other errors are in result().failures.
   Result<bool> run(const std::vector<Task>& tasks) {
     for (size_t i = 0; i < tasks.size() && !done_.interrupted; ++i) {
       step_ = {i, tasks.size(), tasks[i].path, 0, 0};
@@ -102,16 +102,18 @@ class Preparing {
   }
   std::string inStore(const std::string& path) const { return (fs::path(folder_) / path).string(); }
 
-  void failed(const Task& task, Error error) { done_.failures.push_back({task.path, std::move(error)}); }
+  void addFailure(const Task& task, Error error) { done_.failures.push_back({task.path, std::move(error)}); }
 
-  void keep(const Task& task, const std::string& path, const StoredProgram& program, bool already) {
+  void addPrepared(const Task& task, const std::string& path, const StoredProgram& program, bool already) {
     done_.programs.push_back(summaryOf(program, path));
     done_.programs.back().source = task.path;
     done_.programs.back().already = already;
   }
 
-  // What is there already of the same source and kind.
-  std::shared_ptr<const StoredProgram> found(const Task& task, const std::string& path, const About& about) const {
+  // The program that the store has at `path`, if it was made from the same source for the same collection and split;
+  // else null.
+  std::shared_ptr<const StoredProgram> findPrepared(const Task& task, const std::string& path,
+                                                    const About& about) const {
     const auto program = openStored(inStore(path));
     if (!program) return nullptr;
     const About& there = (*program)->about();
@@ -119,33 +121,34 @@ class Preparing {
         there.collection != task.place.collection || there.split != task.place.split)
       return nullptr;
     if (there.sourceTime != about.sourceTime) {
-      const auto crc = crcOfSource(task.path);
+      const auto crc = computeSourceCrc(task.path);
       if (!crc || *crc != there.sourceCrc) return nullptr;
     }
     if (options_.verify && !(*program)->verify()) return nullptr;
     return *program;
   }
 
-  // False never; an error only when the store cannot be written.
+  // Always true. Error: the store cannot be written.
   Result<bool> prepareOne(const Task& task) {
     About about;
     identify(task.path, about);
     const std::string first = pathOf(task, stemOf(task.path));
     if (written_.count(first)) {
-      failed(task, Error{"has the name of another source (" + first + ")", "rename one, or prepare it elsewhere"});
+      addFailure(task, Error{"has the same name in the store as another source (" + first + ")",
+                             "rename one of them, or prepare it to another folder"});
       return true;
     }
-    if (const auto program = found(task, first, about)) {
+    if (const auto program = findPrepared(task, first, about)) {
       written_.insert(first);
-      keep(task, first, *program, /*already=*/true);
+      addPrepared(task, first, *program, /*already=*/true);
       return true;
     }
     std::error_code error;
     fs::create_directories(inStore(task.folder), error);
     if (error)
-      return Error{"cannot make the folder " + inStore(task.folder) + ": " + error.message(),
-                   "name a folder that can be written"};
-    Reading reading;
+      return Error{"cannot create the folder " + inStore(task.folder) + ": " + error.message(),
+                   "choose a writable folder"};
+    SourceReading reading;
     reading.scratch = inStore(task.folder);
     reading.progress = [&](uint64_t done, uint64_t total) {
       step_.done = done;
@@ -153,16 +156,16 @@ class Preparing {
       if (report_) report_(step_);
       return !native::interrupted();
     };
-    auto drafts = draftsOf(task.path, reading);
-    done_.interrupted = reading.ended;
-    if (reading.ended) return true;
+    auto drafts = readDrafts(task.path, reading);
+    done_.interrupted = reading.cancelled;
+    if (reading.cancelled) return true;
     if (!drafts && reading.diskFailed) return drafts.error();
     if (!drafts) {
-      failed(task, drafts.error());
+      addFailure(task, drafts.error());
       return true;
     }
     for (Draft& draft : *drafts)
-      if (const auto kept = writeOne(task, draft); !kept) return kept;
+      if (const auto written = writeOne(task, draft); !written) return written;
     return true;
   }
 
@@ -176,8 +179,8 @@ class Preparing {
     draft.about.family = familyOf(families_, task.path, draft.about.name);
     const std::string path = pathOf(task, draft.about.name);
     written_.insert(path);
-    if (const auto program = found(task, path, draft.about)) {
-      keep(task, path, *program, /*already=*/true);
+    if (const auto program = findPrepared(task, path, draft.about)) {
+      addPrepared(task, path, *program, /*already=*/true);
       return true;
     }
     if (const auto written = write(draft, inStore(path)); !written) return written;
@@ -185,7 +188,7 @@ class Preparing {
     if (!program) return program.error();
     if (options_.verify)
       if (const auto verified = (*program)->verify(); !verified) return verified;
-    keep(task, path, **program, /*already=*/false);
+    addPrepared(task, path, **program, /*already=*/false);
     return true;
   }
 
@@ -202,12 +205,12 @@ class Preparing {
 
 Result<Preparation> prepare(const std::vector<std::string>& sources, const std::string& folder,
                             const PrepareOptions& options, const std::function<void(const Step&)>& report) {
-  const auto tasks = tasksOf(sources, options);
+  const auto tasks = findTasks(sources, options);
   if (!tasks) return tasks.error();
   removeLeftovers(folder);
-  Preparing preparing(folder, options, report);
-  auto ran = preparing.run(*tasks);
-  Preparation& done = preparing.result();
+  Preparer preparer(folder, options, report);
+  auto ran = preparer.run(*tasks);
+  Preparation& done = preparer.result();
   if (ran) ran = writeManifest(folder, done);
   if (!ran) done.stopped = ran.error();
   return std::move(done);
@@ -218,21 +221,21 @@ Result<std::vector<std::shared_ptr<const StoredProgram>>> openSource(const std::
   std::error_code error;
   std::string folder = (fs::temp_directory_path(error) / "hlorank.XXXXXX").string();
   if (mkdtemp(folder.data()) == nullptr)
-    return Error{"cannot make a folder in " + fs::path(folder).parent_path().string(),
-                 "set TMPDIR to a folder that can be written"};
-  struct PeerLost {
+    return Error{"cannot create a folder in " + fs::path(folder).parent_path().string(),
+                 "set TMPDIR to a writable folder"};
+  struct FolderRemover {
     const std::string& folder;
-    ~PeerLost() {
+    ~FolderRemover() {
       std::error_code ignored;
       fs::remove_all(folder, ignored);
     }
-  } gone{folder};
-  Reading reading;
+  } remover{folder};
+  SourceReading reading;
   reading.scratch = folder;
   reading.progress = [](uint64_t, uint64_t) { return !native::interrupted(); };
-  auto drafts = draftsOf(source, reading);
+  auto drafts = readDrafts(source, reading);
   if (!drafts) return drafts.error();
-  if (reading.ended) return Error{"was interrupted", ""};
+  if (reading.cancelled) return Error{"interrupted while reading", ""};
   const Place place = placeOf(source);
   Families families;
   std::vector<std::shared_ptr<const StoredProgram>> programs;

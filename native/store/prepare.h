@@ -1,4 +1,4 @@
-// Turns files of TpuGraphs, and measurements of our own, into a store.
+// Converts TpuGraphs files and measurements of `hlorank collect` to a store (docs/store.md).
 #pragma once
 
 #include <functional>
@@ -11,19 +11,19 @@
 namespace hlorank::store {
 
 struct PrepareOptions {
-  std::string collection;         // of every source; empty: what its path says
-  std::optional<Split> split;     // the same
-  std::vector<std::string> skip;  // names of programs to leave out
-  bool verify = false;            // reads every file written again
+  std::string collection;         // collection of every source; empty: derive it from the path (see placeOf)
+  std::optional<Split> split;     // split of every source; nullopt: derive it from the path
+  std::vector<std::string> skip;  // names of programs to skip
+  bool verify = false;            // read every prepared program again and verify its checksums
 };
 
 struct PreparedProgram {
-  std::string source, path;  // path: below the store
+  std::string source, path;  // path: relative to the store
   About about;
   uint64_t nodes = 0, configurable = 0, distinct = 0;
   uint64_t bytes = 0;  // of the file
   uint64_t hash = 0;
-  bool already = false;  // it was there, from the same source
+  bool already = false;  // the store had the program from the same source; nothing was written
 };
 
 struct Preparation {
@@ -33,29 +33,29 @@ struct Preparation {
     std::string source;
     Error error;
   };
-  std::vector<Failure> failures;  // the rest went on
+  std::vector<Failure> failures;  // sources that could not be read
   bool interrupted = false;
-  std::optional<Error> stopped;  // the disk failed; what is listed was done before
+  std::optional<Error> stopped;  // a disk error that stopped the run; `programs` lists what was done before
 };
 
-// How far it is: file `index` of `count`, `done` of its `total` bytes of configurations.
+// Progress: file `index` of `count`, `done` of its `total` bytes of configurations.
 struct Step {
   size_t index, count;
   std::string source;
   uint64_t done, total;
 };
 
-// Writes a NAME.prepared for every program of `sources` (files and folders) below `folder`, in the folders the
-// collections are published in, and manifest.json. A program that is there from the same source (size and date, or size
-// and check sum) stays. Ends early, in good order, when native::interrupted(). Memory: the graph, the configurations
-// as small indices, and one row of the dense array. Error: a source does not exist, or there is none.
+// Writes folder/COLLECTION/SPLIT/NAME.prepared for every program of `sources` (files and folders), and manifest.json.
+// Keeps a program that the store has from the same source (same size and modification time, or same size and checksum).
+// Stops after Ctrl-C with complete files only. Memory: the graph and a few rows of the dense array (docs/store.md).
+// Error: a source does not exist, or there are no sources.
 Result<Preparation> prepare(const std::vector<std::string>& sources, const std::string& folder,
                             const PrepareOptions& options, const std::function<void(const Step&)>& report = {});
 
-// Whether a file is an npz or a tuning file of TpuGraphs, by content; measurements of our own are not.
+// Whether the content of a file is an npz or a tuning file of TpuGraphs. False for measurements of `hlorank collect`.
 bool isTpuGraphs(const std::string& path);
 
-// The programs of one source through the same builder, in files that are gone with them.
+// Reads the programs of one source as prepare() does, into temporary files that are deleted with the programs.
 Result<std::vector<std::shared_ptr<const StoredProgram>>> openSource(const std::string& source,
                                                                      const PrepareOptions& options = {});
 

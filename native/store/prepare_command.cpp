@@ -1,4 +1,4 @@
-// `hlorank prepare`: a store of files of TpuGraphs.
+// `hlorank prepare`: converts TpuGraphs files to a store.
 
 #include <algorithm>
 #include <chrono>
@@ -27,10 +27,10 @@ struct Arguments {
   bool json = false, quiet = false;
 };
 
-// Sums over the programs of a collection.
+// Totals over the programs of a collection.
 struct Sums {
   uint64_t programs = 0, already = 0, nodes = 0, rows = 0, distinct = 0, denseBytes = 0, bytes = 0;
-  std::vector<double> noise;  // of programs with repeats
+  std::vector<double> noise;  // noise floor of each program that has duplicate rows
 
   void add(const PreparedProgram& program) {
     ++programs;
@@ -53,7 +53,7 @@ struct Sums {
 
 struct Cost {
   double seconds = 0;
-  uint64_t denseBytes = 0;  // of what was prepared now
+  uint64_t denseBytes = 0;  // of the programs written by this run
   uint64_t peakBytes = 0;
   double megabytesPerSecond() const { return seconds > 0 ? static_cast<double>(denseBytes) / 1e6 / seconds : 0; }
 };
@@ -108,7 +108,7 @@ void printTable(const Preparation& preparation, const Cost& cost) {
                 cost.megabytesPerSecond(), static_cast<double>(cost.peakBytes) / 1e6);
 }
 
-// What people should know, on stderr.
+// Prints problems, failures and how to continue to stderr.
 void printNotes(const Preparation& preparation, const Arguments& arguments) {
   uint64_t already = 0;
   for (const PreparedProgram& program : preparation.programs) {
@@ -118,16 +118,16 @@ void printNotes(const Preparation& preparation, const Arguments& arguments) {
   }
   for (const auto& failure : preparation.failures) native::report(failure.error, failure.source);
   if (already > 0 && !arguments.quiet)
-    native::note("%llu of %zu programs were there already\n", static_cast<unsigned long long>(already),
+    native::note("%llu of %zu programs were already in the store\n", static_cast<unsigned long long>(already),
                  preparation.programs.size());
   if (!preparation.skipped.empty() && !arguments.quiet)
-    native::note("%zu left out by --skip\n", preparation.skipped.size());
+    native::note("skipped %zu files or kernels (--skip)\n", preparation.skipped.size());
   if (!preparation.failures.empty())
-    native::note("%zu failed; the others are in %s, and `--skip NAME` leaves a program out\n",
+    native::note("%zu files failed; %s contains the other programs; use `--skip NAME` to skip a program\n",
                  preparation.failures.size(), arguments.output.c_str());
   if (preparation.stopped) native::report(*preparation.stopped, arguments.output);
   if (preparation.interrupted || preparation.stopped)
-    native::note("not finished; the same command goes on where it was stopped\n");
+    native::note("not finished; run the same command again to continue\n");
 }
 
 int run(const Arguments& arguments) {
@@ -168,18 +168,24 @@ std::function<int()> addPrepare(CLI::App& app) {
       "  hlorank prepare npz/layout/xla -o store --skip unet_3d.4x4.bf16\n"
       "  hlorank prepare my.npz -o store --collection layout:xla:random --split valid\n"
       "  hlorank prepare module_tuning_data.pb data/layouts/test -o store\n"
-      "The same command goes on where it was stopped. A damaged file is reported, and the rest goes on.");
-  app.add_option("DATA", arguments->data, "npz and tuning files of TpuGraphs, npz that `collect` wrote, or folders")
+      "Writes one .prepared file per program and manifest.json. To continue an interrupted run, run the same command\n"
+      "again. If files are damaged, reports them, converts the others and exits with code 3.");
+  app.add_option("DATA", arguments->data,
+                 "Files to convert: .npz and tuning files (.pb) of TpuGraphs, .npz of `hlorank collect`, or folders of "
+                 "them")
       ->required();
-  app.add_option("-o,--output", arguments->output, "Folder of the store")->required();
-  app.add_option("--collection", options.collection, "Of all DATA, where their folders do not say it")
+  app.add_option("-o,--output", arguments->output, "Write the store to this folder; create it if it does not exist")
+      ->required();
+  app.add_option("--collection", options.collection,
+                 "Assign all DATA to this collection; without it the folder names decide (layout/xla/random/...)")
       ->check(CLI::IsMember(
           {"layout:xla:random", "layout:xla:default", "layout:nlp:random", "layout:nlp:default", "tile:xla"}));
-  app.add_option("--split", arguments->split, "The same")->check(CLI::IsMember({"train", "valid", "test"}));
-  app.add_option("--skip", options.skip, "Name of a program to leave out; may be given again");
-  app.add_flag("--verify", options.verify, "Read every program of the store again and compare its check sums");
-  app.add_flag("--json", arguments->json, "Machine-readable, one object");
-  app.add_flag("-q,--quiet", arguments->quiet, "No progress, only what is wrong");
+  app.add_option("--split", arguments->split, "Assign all DATA to this split; without it the folder names decide")
+      ->check(CLI::IsMember({"train", "valid", "test"}));
+  app.add_option("--skip", options.skip, "Skip the program with this name; repeat for several programs");
+  app.add_flag("--verify", options.verify, "Read every prepared program again and verify its checksums");
+  app.add_flag("--json", arguments->json, "Print one JSON object instead of a table");
+  app.add_flag("-q,--quiet", arguments->quiet, "Print no progress; print only the result, warnings and errors");
   return [arguments] { return run(*arguments); };
 }
 

@@ -7,16 +7,16 @@
 namespace hlorank::store {
 namespace {
 
-constexpr size_t kFew = 5;       // configurations
-constexpr double kDrifts = .01;  // from the first row to the last
-constexpr double kNoisy = .05;   // of equal configurations
+constexpr size_t kFew = 5;       // distinct configurations below which a program has too few
+constexpr double kDrifts = .01;  // relative drift from the first row to the last above which there is a warning
+constexpr double kNoisy = .05;   // relative spread of duplicate rows above which there is a warning
 
-struct Known {
-  const char* name;
+struct KnownProblem {
+  const char* name;  // part of the program name
   const char* problem;
 };
-// Found by those who trained on the data set; see docs/store.md.
-constexpr Known kKnown[] = {
+// Reported by users of the data set; see docs/store.md.
+constexpr KnownProblem kKnownProblems[] = {
     {"unet_3d.4x4.bf16", "its run times are known to be corrupt"},
     {"mlperf_bert_batch_24_2x2", "its run times are known to be corrupt (layout:xla:default)"},
     {"magenta_dynamic", "its run times are known to drift over the configurations"},
@@ -30,9 +30,9 @@ std::string percent(double share) {
 
 }  // namespace
 
-std::vector<std::string> problemsOf(const std::string& name, const Times& times, Kind kind) {
+std::vector<std::string> findProblems(const std::string& name, const Times& times, Kind kind) {
   std::vector<std::string> problems;
-  for (const Known& known : kKnown)
+  for (const KnownProblem& known : kKnownProblems)
     if (name.find(known.name) != std::string::npos) problems.emplace_back(known.problem);
   const size_t count = times.times.size();
   if (count < kFew)
@@ -40,15 +40,15 @@ std::vector<std::string> problemsOf(const std::string& name, const Times& times,
   const auto hidden = static_cast<size_t>(std::count(times.times.begin(), times.times.end(), 0));
   if (hidden > 0 && hidden < count)
     problems.push_back(std::to_string(hidden) + " of " + std::to_string(count) +
-                       " run times are 0 and count as hidden");
+                       " run times are 0, which means hidden");
   const auto [least, most] = std::minmax_element(times.times.begin(), times.times.end());
   if (kind == Kind::kLayout && count > 1 && *least == *most && *most > 0)
-    problems.emplace_back("all its run times are the same");
-  if (times.noise > kNoisy)
-    problems.push_back("equal configurations differ by " + percent(times.noise) + " in run time");
+    problems.emplace_back("all its run times are equal");
+  if (times.noise > kNoisy) problems.push_back("run times of the same configuration differ by " + percent(times.noise));
   if (std::abs(times.drift) > kDrifts)
-    problems.push_back("its run times drift: equal configurations " + std::string(times.drift > 0 ? "rise" : "fall") +
-                       " by " + percent(std::abs(times.drift)) + " from the first row to the last");
+    problems.push_back("its run times drift: run times of the same configuration " +
+                       std::string(times.drift > 0 ? "rise" : "fall") + " by " + percent(std::abs(times.drift)) +
+                       " from the first row to the last");
   return problems;
 }
 

@@ -1,4 +1,4 @@
-// What is known to be wrong with programs of TpuGraphs, and how it shows in any.
+// Data quality warnings: programs of TpuGraphs known to be wrong, and suspicious run times of any program.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace hlorank::store {
 
-// A sentence for each, for the name and for the times.
-std::vector<std::string> problemsOf(const std::string& name, const Times& times, Kind kind);
+// One English sentence per problem, from the program's name and its run times.
+std::vector<std::string> findProblems(const std::string& name, const Times& times, Kind kind);
 
 }  // namespace hlorank::store

@@ -6,10 +6,10 @@
 namespace hlorank::store {
 namespace {
 
-constexpr size_t kSure = 16;  // repeats that a statement about drift needs
-constexpr double kSureT = 6;  // and the t statistic of its slope
+constexpr size_t kSure = 16;  // fewest rows from which to estimate drift
+constexpr double kSureT = 6;  // smallest t statistic of the slope that counts as drift
 
-// A row of a configuration with repeats, and how far its time is from the median.
+// A row of a configuration with several rows, and its time / median time - 1.
 struct Deviation {
   double row, value;
 };
@@ -21,8 +21,8 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-// Least squares through what the repeats deviate by.
-double driftOf(const std::vector<Deviation>& deviations, double rows) {
+// Slope of the least-squares line through the deviations, times `rows`; 0 if not significant.
+double estimateDrift(const std::vector<Deviation>& deviations, double rows) {
   const auto n = static_cast<double>(deviations.size());
   if (deviations.size() < kSure) return 0;
   double x = 0, y = 0;
@@ -45,7 +45,7 @@ Times mergeTimes(std::span<const uint32_t> configurationOf, std::span<const int6
                  std::span<const int64_t> normalizers) {
   Times result;
   const auto timeOf = [&](uint32_t row) { return runtimes.empty() ? int64_t{0} : std::max<int64_t>(0, runtimes[row]); };
-  std::vector<uint32_t> again;  // rows whose configuration has several, the first of each too
+  std::vector<uint32_t> again;  // rows of configurations that have several rows, including the first of each
   std::vector<uint32_t> firstRow;
   std::vector<bool> several;
   for (uint32_t row = 0; row < configurationOf.size(); ++row) {
@@ -80,7 +80,7 @@ Times mergeTimes(std::span<const uint32_t> configurationOf, std::span<const int6
     const uint32_t configuration = configurationOf[again[begin]];
     while (end < again.size() && configurationOf[again[end]] == configuration) ++end;
     const auto all = static_cast<uint32_t>(end - begin);
-    size_t known = begin;  // hidden times come first
+    size_t known = begin;  // hidden times (0) sort first
     while (known < end && timeOf(again[known]) == 0) ++known;
     if (known == end) {
       result.merged.push_back({configuration, all, 0, 0});
@@ -104,7 +104,7 @@ Times mergeTimes(std::span<const uint32_t> configurationOf, std::span<const int6
       deviations.push_back({static_cast<double>(again[i]), valueOf(again[i]) / middle - 1});
   }
   result.noise = median(std::move(spreads));
-  result.drift = driftOf(deviations, static_cast<double>(configurationOf.size()));
+  result.drift = estimateDrift(deviations, static_cast<double>(configurationOf.size()));
   return result;
 }
 

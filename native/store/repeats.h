@@ -1,4 +1,4 @@
-// Rows that repeat a configuration: their median is its time, their spread is the noise of the measurement.
+// Merges rows with the same configuration: the median is the time, the spread estimates the measurement noise.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 namespace hlorank::store {
 
 struct Times {
-  std::vector<int64_t> times;        // [configurations] ns; 0 where every row hides it
+  std::vector<int64_t> times;        // [configurations] ns; 0 if the time of every row is hidden
   std::vector<int64_t> normalizers;  // [configurations], or empty
-  std::vector<Merged> merged;        // by configuration
-  std::vector<Repeat> repeats;       // by row
-  double noise = 0;                  // median of (most - least) / median, over `merged`
-  double drift = 0;  // what the repeats say times grew by from the first row to the last, relative; 0 where not sure
+  std::vector<Merged> merged;        // configurations with several rows
+  std::vector<Repeat> repeats;       // every row but the first of each configuration, sorted by row
+  double noise = 0;                  // median of (most - least) / median over `merged`
+  double drift = 0;  // relative change of times from the first row to the last, from `merged`; 0: not significant
 };
 
-// `configurationOf`: [rows], a row with a number above all before it being the first of its configuration. `runtimes`:
-// [rows] ns, 0 or less where hidden, or empty. `normalizers`: [rows], or empty; where given, what is compared is run
-// time over normalizer, and a configuration gets both of its median row. O(rows log rows).
+// `configurationOf`: [rows]; configurations are numbered in the order of their first rows. `runtimes`: [rows] ns, 0 or
+// less if hidden, or empty. `normalizers`: [rows] ns, or empty; if given, compares runtime / normalizer, and a
+// configuration gets the runtime and the normalizer of its median row. O(rows log rows).
 Times mergeTimes(std::span<const uint32_t> configurationOf, std::span<const int64_t> runtimes,
                  std::span<const int64_t> normalizers);
 

@@ -1,5 +1,4 @@
-// The distinct settings that each configurable node has: rows of 18 layout values, numbered by position in the order in
-// which they are first met.
+// The distinct settings (18 layout values) of each configurable node, indexed per node in order of first occurrence.
 #pragma once
 
 #include <array>
@@ -15,11 +14,11 @@ using Setting = std::array<int8_t, configs::kLayoutColumns>;
 class SettingTable {
  public:
   static constexpr uint32_t kFull = UINT32_MAX;
-  static constexpr size_t kMost = 65536;  // settings of a position: two bytes tell them apart
+  static constexpr size_t kMost = 65536;  // maximum number of settings per position: an index has two bytes
 
   explicit SettingTable(size_t positions) : settings_(positions), entries_(1024) {}
 
-  // The number of a setting of a position, a new one where it is new; kFull when there is no room. O(1).
+  // Index of a setting at a position; adds the setting if it is new. kFull if the position has kMost settings. O(1).
   uint32_t indexOf(uint32_t position, const Setting& setting);
 
   size_t positions() const { return settings_.size(); }
@@ -33,7 +32,7 @@ class SettingTable {
     }
   };
   struct Entry {
-    Key key = {};  // all 0: free
+    Key key = {};  // all 0: empty entry
     uint32_t index = 0;
   };
 
@@ -41,7 +40,7 @@ class SettingTable {
   void grow();
 
   std::vector<std::vector<Setting>> settings_;  // by position
-  std::vector<Entry> entries_;                  // open addressing
+  std::vector<Entry> entries_;                  // hash table, open addressing
   size_t used_ = 0;
 };
 

@@ -16,20 +16,20 @@
 namespace hlorank::store {
 namespace {
 
-constexpr uint32_t kMaxOpcode = 120;      // of the table of TpuGraphs
-constexpr uint32_t kByteSettings = 256;   // that a byte can tell apart
-constexpr uint32_t kMaxSettings = 65536;  // that two can
-constexpr size_t kMaxLayouts = 256;       // of a slot: a choice is a byte
+constexpr uint32_t kMaxOpcode = 120;      // highest opcode number of TpuGraphs
+constexpr uint32_t kByteSettings = 256;   // settings of a position that fit in one byte
+constexpr uint32_t kMaxSettings = 65536;  // settings of a position that fit in two bytes
+constexpr size_t kMaxLayouts = 256;       // layouts of a slot that fit in one byte
 
 Error damaged(const std::string& what, size_t offset) {
-  Error error{"is damaged: " + what, "make it again with `hlorank prepare`"};
+  Error error{"is damaged: " + what, "run `hlorank prepare` again"};
   error.where.offset = static_cast<int64_t>(offset);
   return error;
 }
 
 }  // namespace
 
-// Opens a file step by step; every step is false once `error_` is set.
+// Opens and checks a file. Every step returns false after setting `error_`.
 class StoreReader {
  public:
   explicit StoreReader(std::shared_ptr<const MappedFile> file) : mapped_(std::move(file)) {
@@ -43,7 +43,7 @@ class StoreReader {
     return std::shared_ptr<const StoredProgram>(program_);
   }
 
-  // Sections as they lie in a file whose directory is sound.
+  // The section directory of a file whose header was checked.
   static std::span<const SectionEntry> entriesOf(std::span<const uint8_t> file) {
     FileHeader header;
     std::memcpy(&header, file.data(), sizeof header);
@@ -61,27 +61,30 @@ class StoreReader {
     const std::span<const uint8_t> file = program_->file_;
     FileHeader header;
     if (file.size() >= kMagic.size() && std::memcmp(file.data(), kMagic.data(), kMagic.size()) != 0)
-      return fail(Error{"is no file that `hlorank prepare` wrote", "give a .prepared file, or prepare it first"});
+      return fail(Error{"is not a .prepared file", "convert it with `hlorank prepare` first"});
     if (file.size() < sizeof header) return fail("it is too short", file.size());
     std::memcpy(&header, file.data(), sizeof header);
     if (header.version != kVersion)
-      return fail(Error{"was prepared by another version of hlorank (its format is " + std::to_string(header.version) +
+      return fail(Error{"was prepared by another version of hlorank (format version " + std::to_string(header.version) +
                             ", expected " + std::to_string(kVersion) + ")",
-                        "make it again with `hlorank prepare`"});
+                        "run `hlorank prepare` again"});
     if (header.sections > kSections || sizeof header + header.sections * sizeof(SectionEntry) > file.size())
-      return fail("the directory goes beyond the end", sizeof header);
+      return fail("the section directory extends beyond the end of the file", sizeof header);
     if (directoryCrc(header, entriesOf(file).data()) != header.crc)
-      return fail("the check sum of its directory is another", 0);
+      return fail("checksum mismatch in the section directory", 0);
     if (header.schema != schemaHash())
       return fail(
-          Error{"was prepared with other columns than this hlorank has", "make it again with `hlorank prepare`"});
+          Error{"was prepared by a version of hlorank with other feature columns", "run `hlorank prepare` again"});
     if (header.size != file.size())
       return fail("it has " + std::to_string(file.size()) + " bytes, expected " + std::to_string(header.size),
                   std::min<size_t>(file.size(), header.size));
     for (const SectionEntry& entry : entriesOf(file)) {
       if (entry.offset <= file.size() && entry.size <= file.size() - entry.offset && entry.offset % kAlignment == 0)
         continue;
-      return fail("section " + std::to_string(uint32_t(entry.section)) + " lies outside the file", sizeof header);
+      return fail("section " + std::to_string(uint32_t(entry.section)) +
+                      " is misaligned or extends beyond the end of the "
+                      "file",
+                  sizeof header);
     }
     return true;
   }
@@ -92,17 +95,17 @@ class StoreReader {
     return nullptr;
   }
 
-  // The elements of a section; none where it is absent. `whole`: small enough to check its sum here.
+  // Sets `elements` to the content of a section; leaves it empty if the section is absent.
   template <class T>
-  bool view(Section section, std::span<const T>& elements, bool whole = true) {
+  bool view(Section section, std::span<const T>& elements, bool checkSum = true) {
     const SectionEntry* entry = find(section);
     if (entry == nullptr) return true;
     const std::span<const uint8_t> file = program_->file_;
     if (entry->size % sizeof(T) != 0)
-      return fail("section " + std::to_string(uint32_t(section)) + " is cut short", entry->offset);
+      return fail("section " + std::to_string(uint32_t(section)) + " is truncated", entry->offset);
     const uint8_t* data = file.data() + entry->offset;
-    if (whole && crcOf(data, entry->size) != entry->crc)
-      return fail("the check sum of section " + std::to_string(uint32_t(section)) + " is another", entry->offset);
+    if (checkSum && crcOf(data, entry->size) != entry->crc)
+      return fail("checksum mismatch in section " + std::to_string(uint32_t(section)), entry->offset);
     elements = {reinterpret_cast<const T*>(data), entry->size / sizeof(T)};
     return true;
   }
@@ -110,8 +113,8 @@ class StoreReader {
   bool readAbout() {
     std::span<const char> json;
     if (!view(Section::kAbout, json)) return false;
-    auto about = aboutOf({json.data(), json.size()});
-    if (!about) return fail("it does not say what it is", sizeof(FileHeader));
+    auto about = parseAbout({json.data(), json.size()});
+    if (!about) return fail("section 1 (metadata) is missing or incomplete", sizeof(FileHeader));
     program_->about_ = std::move(*about);
     Fnv hash;
     for (const SectionEntry& entry : entriesOf(program_->file_)) {
@@ -126,7 +129,7 @@ class StoreReader {
 
   bool readSections() {
     StoredProgram& p = *program_;
-    constexpr bool kLarge = false;
+    constexpr bool kLarge = false;  // large sections: verify() checks their checksums
     return view(Section::kOpcodes, p.opcodes_) && view(Section::kFeatures, p.featureRows_, kLarge) &&
            view(Section::kFeatureRow, p.featureRow_) && view(Section::kEdges, p.edges_) &&
            view(Section::kSplits, p.splits_) && view(Section::kConfigurable, p.configurable_) &&
@@ -144,32 +147,36 @@ class StoreReader {
     const size_t positions = tile ? 0 : p.configurable_.size();
     const auto expect = [&](bool right, const char* what) { return right || fail(what, 0); };
     if (!expect(p.featureRow_.size() == p.opcodes_.size() && p.featureRows_.size() % graph::kNodeFeatures == 0,
-                "the features are not of all nodes") ||
-        !expect(p.usable_.empty() || p.usable_.size() == count, "what is usable is not of all configurations") ||
+                "the features do not match the number of nodes") ||
+        !expect(p.usable_.empty() || p.usable_.size() == count,
+                "the usable flags do not match the number of configurations") ||
         !expect(p.tileColumns_.size() == (tile ? count * configs::kTileColumns : 0),
-                "the tiles are not as many as times") ||
-        !expect(p.normalizers_.empty() || p.normalizers_.size() == count, "the normalizers are not as many as times") ||
-        !expect(p.about_.automatic < static_cast<int64_t>(count), "the automatic one is no configuration") ||
+                "the tiles do not match the number of run times") ||
+        !expect(p.normalizers_.empty() || p.normalizers_.size() == count,
+                "the normalizers do not match the number of run times") ||
+        !expect(p.about_.automatic < static_cast<int64_t>(count),
+                "the index of the compiler-default configuration is out of range") ||
         !expect(count <= UINT32_MAX && p.repeats_.size() <= p.about_.rows && p.about_.rows - p.repeats_.size() == count,
-                "rows and configurations do not agree"))
+                "the numbers of rows, repeated rows and configurations do not match"))
       return false;
     if (tile) return true;
     if (!expect(p.settingBegin_.size() == positions + 1 && p.byteBegin_.size() == positions + 1,
-                "the settings are not of all positions"))
+                "the setting offsets do not match the number of configurable nodes"))
       return false;
-    if (!expect(p.settingBegin_.front() == 0 && p.byteBegin_.front() == 0, "the settings do not begin at 0"))
+    if (!expect(p.settingBegin_.front() == 0 && p.byteBegin_.front() == 0, "the setting offsets do not begin at 0"))
       return false;
     for (size_t at = 0; at < positions; ++at) {
       const uint64_t settings = uint64_t{p.settingBegin_[at + 1]} - p.settingBegin_[at];
       const uint64_t bytes = uint64_t{p.byteBegin_[at + 1]} - p.byteBegin_[at];
       if (!expect(p.settingBegin_[at + 1] >= p.settingBegin_[at] && settings <= kMaxSettings &&
                       (settings > 0 || count == 0) && bytes == (settings > kByteSettings ? 2u : 1u),
-                  "a position has a wrong number of settings"))
+                  "a configurable node has a wrong number of settings"))
         return false;
     }
     return expect(p.settings_.size() == size_t{p.settingBegin_.back()} * configs::kLayoutColumns,
-                  "the settings are not as many as they should be") &&
-           expect(p.choices_.size() == count * p.byteBegin_.back(), "the choices are not of all configurations");
+                  "the number of settings does not match the setting offsets") &&
+           expect(p.choices_.size() == count * p.byteBegin_.back(),
+                  "the size of the choices does not match the number of configurations");
   }
 
   bool checkIndices() {
@@ -185,22 +192,23 @@ class StoreReader {
            sound(configs::checkFinite(p.featureRows_, graph::kNodeFeatures, "features")) &&
            sound(configs::checkFinite(p.tileColumns_, configs::kTileColumns, "tiles")) &&
            all(
-               p.featureRow_, [&](uint32_t i) { return i < featureRows; }, "a node has no features") &&
+               p.featureRow_, [&](uint32_t i) { return i < featureRows; }, "a feature row index is out of range") &&
            all(
-               p.opcodes_, [](uint8_t opcode) { return opcode <= kMaxOpcode; }, "an opcode is none of TpuGraphs") &&
+               p.opcodes_, [](uint8_t opcode) { return opcode <= kMaxOpcode; }, "an opcode is out of range") &&
            all(
-               p.edges_, [&](const graph::Edge& e) { return e.u < nodes && e.v < nodes; }, "an edge leads nowhere") &&
+               p.edges_, [&](const graph::Edge& e) { return e.u < nodes && e.v < nodes; },
+               "an edge refers to a node out of range") &&
            all(
-               p.configurable_, [&](uint32_t node) { return node < nodes; }, "a configurable node does not exist") &&
+               p.configurable_, [&](uint32_t node) { return node < nodes; }, "a configurable node is out of range") &&
            all(
                p.splits_, [&](int64_t split) { return split >= 0 && split <= static_cast<int64_t>(nodes); },
-               "a segment goes beyond the nodes") &&
+               "a segment start is out of range") &&
            all(
                p.settings_, [](int8_t value) { return value >= -1 && value < configs::kMaxRank; },
-               "a setting holds what is no dimension") &&
+               "a setting contains a value that is not a dimension number") &&
            all(
                p.merged_, [&](const Merged& merged) { return merged.configuration < count; },
-               "a merged configuration does not exist") &&
+               "a merged configuration is out of range") &&
            all(
                p.repeats_,
                [&](const Repeat& repeat) {
@@ -208,7 +216,7 @@ class StoreReader {
                  row = uint64_t{repeat.row} + 1;
                  return right;
                },
-               "a repeated configuration does not exist");
+               "a repeated row is out of range or out of order");
   }
 
   std::shared_ptr<const MappedFile> mapped_;
@@ -241,7 +249,7 @@ void StoredProgram::settingsOf(size_t configuration, std::span<uint32_t> out) co
     const uint32_t settings = settingBegin_[p + 1] - settingBegin_[p];
     const uint32_t setting = settings > kByteSettings ? row[0] | uint32_t{row[1]} << 8 : row[0];
     row += settings > kByteSettings ? 2 : 1;
-    out[p] = setting < settings ? setting : 0;  // more only in a damaged file
+    out[p] = setting < settings ? setting : 0;  // out of range only in a damaged file
   }
 }
 
@@ -257,7 +265,8 @@ Result<std::shared_ptr<const hlo::Module>> StoredProgram::module() const {
   if (module_.empty()) return std::shared_ptr<const hlo::Module>();
   auto read = hlo::readModule({reinterpret_cast<const char*>(module_.data()), module_.size()});
   if (!read) return read.error();
-  if (read->module.instructions.size() != nodes()) return damaged("its program has other nodes than its graph", 0);
+  if (read->module.instructions.size() != nodes())
+    return damaged("the HLO module and the graph have different numbers of nodes", 0);
   return std::make_shared<const hlo::Module>(std::move(read->module));
 }
 
@@ -285,12 +294,12 @@ Result<configs::Configurations> StoredProgram::configurations(const graph::Progr
   table.rowBegin.push_back(0);
   if (about_.kind == Kind::kTile || count() == 0) return result;
 
-  // The choices that each setting of a position makes in the slots of that position.
+  // Slots of each position in the table, and for each setting its layout index in each of these slots.
   struct PositionSlots {
-    uint32_t first = 0, slots = 0;  // in the table
+    uint32_t first = 0, slots = 0;  // first slot, number of slots
   };
   std::vector<PositionSlots> slotsAt(positions());
-  std::vector<std::array<uint8_t, configs::kTensors>> choiceOf(settingBegin_.back());  // of slot first + i
+  std::vector<std::array<uint8_t, configs::kTensors>> choiceOf(settingBegin_.back());  // [settings] of slot first + i
   for (uint32_t p = 0; p < positions(); ++p) {
     slotsAt[p].first = static_cast<uint32_t>(table.slots.size());
     for (uint8_t tensor = 0; tensor < configs::kTensors; ++tensor) {
@@ -308,7 +317,7 @@ Result<configs::Configurations> StoredProgram::configurations(const graph::Progr
         if (layouts.size() == kMaxLayouts)
           return Error{"has more than " + std::to_string(kMaxLayouts) + " layouts of " +
                            std::string(configs::tensorName(tensor)) + " of node " + std::to_string(configurable_[p]),
-                       "leave the program out, or use a model that reads settings of nodes"};
+                       "skip the program"};
         layouts.push_back(layout);
       }
       if (layouts.size() == 1 && layouts.front() == configs::kAbsent) continue;
@@ -352,8 +361,7 @@ std::optional<configs::TileConfigurations> StoredProgram::tiles() const {
 Result<bool> StoredProgram::verify() const {
   for (const SectionEntry& entry : StoreReader::entriesOf(file_)) {
     if (crcOf(file_.data() + entry.offset, entry.size) != entry.crc)
-      return damaged("the check sum of section " + std::to_string(uint32_t(entry.section)) + " is another",
-                     entry.offset);
+      return damaged("checksum mismatch in section " + std::to_string(uint32_t(entry.section)), entry.offset);
   }
   const uint8_t* row = choices_.data();
   for (size_t configuration = 0; configuration < count() && about_.kind == Kind::kLayout; ++configuration) {
@@ -361,7 +369,7 @@ Result<bool> StoredProgram::verify() const {
       const uint32_t settings = settingBegin_[p + 1] - settingBegin_[p];
       const uint32_t setting = settings > kByteSettings ? row[0] | uint32_t{row[1]} << 8 : row[0];
       if (setting >= settings)
-        return damaged("a configuration has a setting that does not exist", static_cast<size_t>(row - file_.data()));
+        return damaged("a configuration has a setting index out of range", static_cast<size_t>(row - file_.data()));
       row += settings > kByteSettings ? 2 : 1;
     }
   }

@@ -1,5 +1,5 @@
-// A program with measured configurations as `hlorank prepare` keeps it: one file, mapped into memory, of which only
-// what is looked at is ever read. docs/store.md has the format.
+// A program with measured configurations in a memory-mapped .prepared file, written by `hlorank prepare`. Only accessed
+// parts are read from disk. docs/store.md describes the format.
 #pragma once
 
 #include <cstdint>
@@ -22,39 +22,39 @@ class MappedFile;
 enum class Kind : uint8_t { kLayout, kTile };
 enum class Split : uint8_t { kNone, kTrain, kValid, kTest };
 
-// What stands in the header of a file.
+// Metadata of a stored program.
 struct About {
-  std::string name;        // of the source file, without its endings; of a kernel among several: the module's
-  std::string family;      // programs of one family are never on both sides of a split
-  std::string collection;  // "layout:xla:random", "tile:xla", or "" for a file that is of none
+  std::string name;        // source file name without extensions; for one of several kernels also its number and module
+  std::string family;      // programs of one family are in the same fold of a cross-validation
+  std::string collection;  // "layout:xla:random", "tile:xla", ...; "" if the program belongs to no collection
   Split split = Split::kNone;
   Kind kind = Kind::kLayout;
-  std::string source;       // file name it was made from
-  uint64_t sourceSize = 0;  // bytes
-  int64_t sourceTime = 0;   // ns, when it was last changed
-  uint32_t sourceCrc = 0;   // CRC-32 of its bytes, and of its program's where that stands beside it
-  uint32_t ordinal = 0;     // which of the kernels of the source
-  uint64_t rows = 0;        // configurations of the source, repeats counted
-  uint64_t denseBytes = 0;  // of the array of configurations in the source, inflated
-  int64_t automatic = -1;   // the configuration that left everything to the compiler, or -1
-  int padding = 0;          // what fills up layout_minor_to_major: 0 as published, or -1
-  double noise = 0;         // noise floor: median of (most - least) / median over the configurations with repeats
-  std::vector<std::string> problems;  // what whoever learns from it should know, a sentence each
+  std::string source;       // name of the source file
+  uint64_t sourceSize = 0;  // bytes of the source and its HLO file
+  int64_t sourceTime = 0;   // last modification, ns since 1970
+  uint32_t sourceCrc = 0;   // CRC-32 of the source and its HLO file
+  uint32_t ordinal = 0;     // index of the kernel in the source
+  uint64_t rows = 0;        // configurations in the source, duplicates included
+  uint64_t denseBytes = 0;  // uncompressed size of the source's array of configurations
+  int64_t automatic = -1;   // index of the compiler-default configuration, or -1
+  int padding = 0;          // padding value of layout_minor_to_major: 0 as published, or -1
+  double noise = 0;         // noise floor: median of (most - least) / median over configurations with several rows
+  std::vector<std::string> problems;  // data quality warnings, one sentence each (problems.h)
 };
 
-// A row of the source that repeats a configuration of an earlier row.
+// A row of the source with the same configuration as an earlier row.
 struct Repeat {
   uint32_t row, configuration;
 };
 
-// A configuration that several rows of the source have; its time is the median of theirs.
+// A configuration that occurs in several rows of the source. Its time is their median.
 struct Merged {
-  uint32_t configuration, rows;
-  int64_t least, most;  // ns; of tiles: run time over normalizer, times the normalizer kept
+  uint32_t configuration, rows;  // rows: how many
+  int64_t least, most;           // ns; for tiles: runtime / normalizer, times the normalizer of the median row
 };
 
-// The spans are views of the mapped file and live as long as the program. `position` counts the configurable nodes,
-// `setting` the distinct rows of 18 layout values that a position has, `configuration` the distinct configurations in
+// Spans are views of the mapped file and valid as long as the program. Index terms: a position is a configurable node;
+// a setting is one of its distinct rows of 18 layout values; a configuration is one of the distinct configurations, in
 // the order of their first rows.
 class StoredProgram {
  public:
@@ -64,11 +64,11 @@ class StoredProgram {
 
   const About& about() const { return about_; }
   const std::string& path() const { return path_; }
-  // FNV-1a-64 over the check sums of the data, without names and dates: the same data, the same hash.
+  // FNV-1a-64 of the section checksums except the metadata: equal for equal data, whatever the names and dates.
   uint64_t hash() const { return hash_; }
-  uint64_t bytes() const;  // of the file
+  uint64_t bytes() const;  // size of the file
 
-  // The graph; see graph::Graph. Edges in the order of the source.
+  // The graph; see graph::Graph. Edges are in the order of the source.
   size_t nodes() const { return opcodes_.size(); }
   std::span<const uint8_t> opcodes() const { return opcodes_; }
   graph::FeatureRows features() const;  // [nodes, 140]
@@ -76,54 +76,57 @@ class StoredProgram {
   std::span<const int64_t> splits() const { return splits_; }
   std::span<const uint32_t> configurable() const { return configurable_; }  // [positions]
 
-  // Layouts: what each position may be, and what it is in each configuration.
-  size_t count() const { return times_.size(); }  // of configurations, tiles too
+  // Layouts: the settings of each position, and the setting of each position in each configuration.
+  size_t count() const { return times_.size(); }  // number of configurations (also of tiles)
   size_t positions() const { return configurable_.size(); }
   std::span<const uint32_t> settingBegin() const { return settingBegin_; }  // [positions + 1] into settings
-  std::span<const int8_t> settings() const { return settings_; }            // [settingBegin.back(), 18]; -1 padded
-  // Setting of every position of a configuration, 0 .. settings of the position - 1. `out`: [positions]. O(positions).
+  std::span<const int8_t> settings() const { return settings_; }            // [settingBegin.back(), 18], -1 padded
+  // Writes the setting index of each position of a configuration to `out` [positions]. Index 0 is the position's first
+  // setting. An index out of range (only in a damaged file) becomes 0. O(positions).
   void settingsOf(size_t configuration, std::span<uint32_t> out) const;
-  // The same as it lies there, [count, byteBegin.back()]: position p has a byte at byteBegin[p], or, with more than 256
-  // settings, two, least first. Not checked against the number of settings, as settingsOf does.
+  // The stored indices, [count, byteBegin.back()] bytes: position p has one byte at byteBegin[p], or two
+  // (little-endian) if it has more than 256 settings. Unlike settingsOf, not checked against the number of settings.
   std::span<const uint8_t> choices() const { return choices_; }
   std::span<const uint32_t> byteBegin() const { return byteBegin_; }  // [positions + 1]
 
-  // Run times in ns, [count]; 0 where hidden.
+  // Run times in ns, [count]; 0 if hidden.
   std::span<const int64_t> times() const { return times_; }
-  bool hasTimes() const;                                        // any that is not hidden
-  std::span<const uint8_t> usable() const { return usable_; }   // [count] as in Configurations, or empty
-  std::span<const Merged> merged() const { return merged_; }    // by configuration
-  std::span<const Repeat> repeats() const { return repeats_; }  // by row
-  uint32_t configurationOf(uint64_t row) const;                 // of a row of the source, below about().rows
+  bool hasTimes() const;                                        // whether any time is not hidden
+  std::span<const uint8_t> usable() const { return usable_; }   // [count] as in configs::Configurations, or empty
+  std::span<const Merged> merged() const { return merged_; }    // configurations with several rows
+  std::span<const Repeat> repeats() const { return repeats_; }  // sorted by row
+  // Configuration of a row of the source; row < about().rows. O(log repeats).
+  uint32_t configurationOf(uint64_t row) const;
 
-  // Tiles, where kind is kTile: [count, 24] and [count] (empty where the source has none).
+  // Kind kTile only: [count, 24] and [count] (normalizers are empty if the source has none).
   std::span<const float> tileColumns() const { return tileColumns_; }
   std::span<const int64_t> normalizers() const { return normalizers_; }
 
-  // Copies in the forms the rest of the program knows.
+  // The functions below return copies.
   //
-  // The HLO module the program came with, read anew; null when it came as arrays.
+  // Parses the HLO module; null if the source had none. Error: a damaged module.
   Result<std::shared_ptr<const hlo::Module>> module() const;
-  // With extras where there is a module.
+  // The program from the stored arrays, or from `module` if given. Only the latter has the data that arrays lack
+  // (graph::Program::hasExtras).
   graph::Program program(const hlo::Module* module = nullptr) const;
-  // The choices and times of the configurations `chosen`, canonical (configs::canonical) over all layouts that occur in
-  // the file, whatever is chosen. `program` is what program() gave. Times that are all hidden are left out. Error: a
-  // slot with more than 255 layouts. O(settings + chosen * positions).
+  // The configurations `selected`, in canonical form (configs::canonical). The layout table covers all configurations
+  // of the file, so it does not depend on `selected`. `program`: the result of program(). No run times if all are
+  // hidden. Error: a slot with more than 256 layouts. O(settings + selected · positions).
   Result<configs::Configurations> configurations(const graph::Program& program,
                                                  std::span<const uint32_t> selected) const;
-  std::optional<configs::TileConfigurations> tiles() const;  // all; nothing for layouts
+  std::optional<configs::TileConfigurations> tiles() const;  // all tile configurations; nullopt for kind kLayout
 
-  // Gives back the memory of what was read of the file; it is read anew where it is looked at again.
+  // Releases the memory of the file's pages. A later access reads them from disk again.
   void forget() const;
 
-  // Reads everything once: are the check sums right, and all choices below the number of settings?
+  // Reads the whole file. Error: a wrong checksum, or a setting index out of range.
   Result<bool> verify() const;
 
  private:
   friend class StoreReader;
   About about_;
   std::string path_;
-  std::shared_ptr<const MappedFile> mapping_;  // keeps the bytes
+  std::shared_ptr<const MappedFile> mapping_;  // keeps file_ mapped
   std::span<const uint8_t> file_;
   uint64_t hash_ = 0;
   std::span<const uint8_t> opcodes_, choices_, usable_, module_;
@@ -136,11 +139,12 @@ class StoredProgram {
   std::span<const Repeat> repeats_;
 };
 
-// Maps a file that `prepare` wrote. Checks header, sizes, offsets and every index but the choices; reads neither them
-// nor the features. Errors: no such file, another version, damage (with the place).
+// Opens a .prepared file. Checks the header, sizes, offsets, and the checksums and indices of all sections except those
+// left to verify(): checksums of features, choices, tiles and module, and the setting indices. Errors: no such file,
+// another format version or schema, damage (with the byte offset).
 Result<std::shared_ptr<const StoredProgram>> openStored(const std::string& path);
 
-// "train", "valid", "test", or "".
+// "train", "valid", "test", or "" for kNone.
 std::string nameOf(Split split);
 std::optional<Split> splitNamed(const std::string& name);
 

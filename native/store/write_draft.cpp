@@ -1,3 +1,4 @@
+// Writes a draft as a .prepared file.
 #include <string_view>
 #include <unordered_map>
 
@@ -15,12 +16,14 @@ void add(FileWriter& file, Section section, const std::vector<T>& values) {
   file.add(section, std::span<const T>(values));
 }
 
+// Writes the distinct feature rows, in order of first occurrence, and the row index of each node. Networks repeat their
+// layers, so there are few distinct rows.
 void addFeatures(FileWriter& file, const graph::Graph& graph) {
   file.add(Section::kFeatures, graph.features.distinct());
   file.add(Section::kFeatureRow, graph.features.rowOfNode());
 }
 
-// The settings of every position, and the rows of choices as narrow as they can be.
+// Writes the settings of every position, and each configuration as setting indices of one or two bytes per position.
 Result<bool> addLayouts(FileWriter& file, const LayoutRows& layouts) {
   const SettingTable& table = layouts.table();
   const size_t positions = table.positions();

@@ -13,9 +13,9 @@ namespace {
 
 constexpr size_t kLeastPrograms[] = {8, 2, 2}, kLeastConfigurations[] = {64, 128, 128}, kLeastNodes = 150;
 constexpr size_t kMostConfigurations = 100'040, kMostNodes = 43'615, kTestConfigurations = 1000;
-constexpr size_t kRepeats = 39;  // of one configuration in every file of layout:xla:random
+constexpr size_t kRepeats = 39;  // duplicate rows of one configuration in every file of layout:xla:random
 
-uint64_t mixed(uint64_t seed, const std::string& what) {
+uint64_t mixSeed(uint64_t seed, const std::string& what) {
   Fnv hash;
   hash.number(seed);
   hash.bytes(what);
@@ -31,13 +31,14 @@ size_t scaled(double value, double scale, size_t least) {
   return std::max(std::min(whole, least), static_cast<size_t>(std::llround(value * scale)));
 }
 
-// 13,894 nodes on average for all kinds of programs, 5,711 for language models.
-double nodesOf(bool language, Random& random) {
+// Random number of nodes: 13,894 on average for xla, 5,711 for language models.
+double sampleNodeCount(bool language, Random& random) {
   if (language) return between(random, 800, 19'000);
   return random.uniform() < .35 ? 490 + random.uniform() * (kMostNodes - 490) : between(random, 490, kMostNodes);
 }
 
-double layoutsOf(const Collection& collection, Split split, Random& random) {
+// Random number of configurations of a layout program.
+double sampleLayoutCount(const Collection& collection, Split split, Random& random) {
   if (split == Split::kTest) return kTestConfigurations;
   if (collection.language)
     return random.uniform() < .6 ? kMostConfigurations : between(random, 10'000, kMostConfigurations);
@@ -46,17 +47,17 @@ double layoutsOf(const Collection& collection, Split split, Random& random) {
   return between(random, 481, 19'040);
 }
 
-// Few at every scale.
-size_t kernelNodesOf(Random& random) {
+// Random number of nodes of a kernel; does not depend on the scale.
+size_t sampleKernelNodes(Random& random) {
   return 4 + random.below(93);
 }
 
-// Of a kernel; some have hardly any.
-double tilesOf(Random& random) {
+// Random number of tile configurations of a kernel; 2.5 % of the kernels have only 2 to 4.
+double sampleTileCount(Random& random) {
   return random.uniform() < .025 ? 2 + static_cast<double>(random.below(3)) : between(random, 831, 2'900);
 }
 
-Family familyOf(bool language, Random& random) {
+Family sampleFamily(bool language, Random& random) {
   constexpr Family kAll[] = {Family::kResnet, Family::kInception, Family::kUnet, Family::kDlrm,  Family::kBert,
                              Family::kResnet, Family::kBert,      Family::kUnet, Family::kAlbert};
   constexpr Family kLanguage[] = {Family::kBert, Family::kBert, Family::kAlbert, Family::kTalkingHeads};
@@ -74,26 +75,26 @@ size_t programCount(const Collection& collection, const Size& size, size_t split
   return size.programs > valid + test ? size.programs - valid - test : 1;
 }
 
-ProgramSpec programOf(const Collection& collection, const Size& size, Split split, size_t index, uint64_t seed) {
+ProgramSpec makeProgramSpec(const Collection& collection, const Size& size, Split split, size_t index, uint64_t seed) {
   const std::string place = std::string(nameOf(split)) + std::to_string(index);
-  // What only depends on the source: the collections of random and searched configurations are of the same programs.
-  Random source(mixed(seed, (collection.tiles ? "tile" : collection.language ? "nlp" : "xla") + place));
-  Random own(mixed(seed, collection.name + place));
+  // Depends on the source only, so that the `random` and `default` collections have the same networks.
+  Random source(mixSeed(seed, (collection.tiles ? "tile" : collection.language ? "nlp" : "xla") + place));
+  Random own(mixSeed(seed, collection.name + place));
   ProgramSpec spec;
   spec.split = split;
-  spec.network.family = familyOf(collection.language, source);
-  spec.network.nodes =
-      collection.tiles ? kernelNodesOf(source) : scaled(nodesOf(collection.language, source), size.scale, kLeastNodes);
+  spec.network.family = sampleFamily(collection.language, source);
+  spec.network.nodes = collection.tiles ? sampleKernelNodes(source)
+                                        : scaled(sampleNodeCount(collection.language, source), size.scale, kLeastNodes);
   spec.network.seed = source.next();
   spec.seed = own.next();
-  const double configurations =
-      collection.tiles
-          ? tilesOf(own)
-          : layoutsOf(collection, split, own) + (collection.language && split == Split::kTest && index == 0 ? 1 : 0);
+  const double configurations = collection.tiles
+                                    ? sampleTileCount(own)
+                                    : sampleLayoutCount(collection, split, own) +
+                                          (collection.language && split == Split::kTest && index == 0 ? 1 : 0);
   spec.configurations = scaled(configurations, size.scale, kLeastConfigurations[static_cast<size_t>(split)]);
   if (!collection.tiles && !collection.language && !collection.genetic)
     spec.repeats = std::min(kRepeats, spec.configurations / 4);
-  // Two programs of language models are measured again and again in nearly the same few configurations.
+  // As in TpuGraphs: two training programs of layout:nlp:random have many rows but few distinct configurations.
   if (collection.language && !collection.genetic && split == Split::kTrain && (index == 1 || index == 2))
     spec.distinct = scaled(index == 1 ? 48 : 1'296, size.scale, 8);
   char name[64];
@@ -121,11 +122,11 @@ const std::vector<Collection>& collections() {
   return all;
 }
 
-std::vector<ProgramSpec> programsOf(const Collection& collection, const Size& size, uint64_t seed) {
+std::vector<ProgramSpec> makeProgramSpecs(const Collection& collection, const Size& size, uint64_t seed) {
   std::vector<ProgramSpec> programs;
   for (size_t split = 0; split < 3; ++split) {
     const size_t count = programCount(collection, size, split);
-    for (size_t i = 0; i < count; ++i) programs.push_back(programOf(collection, size, Split(split), i, seed));
+    for (size_t i = 0; i < count; ++i) programs.push_back(makeProgramSpec(collection, size, Split(split), i, seed));
   }
   if (!size.transfer) return programs;
   const size_t trained = programCount(collection, size, 0);

@@ -1,4 +1,4 @@
-// The command that makes collections. See native/cli/commands.h for the form.
+// The `hlorank synth` subcommand.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,6 +6,7 @@
 
 namespace hlorank::synth {
 
+// Adds the options to `app`. The function returned runs the command and gives the exit code.
 std::function<int()> addSynth(CLI::App& app);
 
 }  // namespace hlorank::synth

@@ -20,15 +20,15 @@ Sizes allOf(const Tensor& x) {
 
 }  // namespace
 
-Tensor Layers::tape(const Tensor& y, const std::vector<Tensor>& from, Backwards backwards) {
-  if (!std::any_of(from.begin(), from.end(), [&](const Tensor& x) { return wanted(x); })) return y;
-  wanted_.insert(y.id);
+Tensor Layers::record(const Tensor& y, const std::vector<Tensor>& from, Backwards backwards) {
+  if (!std::any_of(from.begin(), from.end(), [&](const Tensor& x) { return requiresGradient(x); })) return y;
+  requiresGradient_.insert(y.id);
   tape_.push_back({y.id, std::move(backwards)});
   return y;
 }
 
-void Layers::give(const Tensor& x, const Tensor& gradient) {
-  if (!wanted(x)) return;
+void Layers::addGradient(const Tensor& x, const Tensor& gradient) {
+  if (!requiresGradient(x)) return;
   auto [at, first] = gradients_.try_emplace(x.id, gradient);
   if (!first) at->second = hlo.binary("add", at->second, gradient);
 }
@@ -49,11 +49,11 @@ Tensor Layers::weight(const Sizes& sizes) {
   const Tensor weight = hlo.parameter("f32", sizes);
   if (use_ != Use::kInference) {
     weights_.push_back(weight);
-    wanted_.insert(weight.id);
+    requiresGradient_.insert(weight.id);
   }
   if (type_ == "f32") return weight;
-  return tape(hlo.convert(weight, type_), {weight},
-              [=, this](const Tensor& g) { give(weight, hlo.convert(g, "f32")); });
+  return record(hlo.convert(weight, type_), {weight},
+                [=, this](const Tensor& g) { addGradient(weight, hlo.convert(g, "f32")); });
 }
 
 Tensor Layers::convolution(const Tensor& x, int64_t features, int64_t size, int64_t stride) {
@@ -63,16 +63,17 @@ Tensor Layers::convolution(const Tensor& x, int64_t features, int64_t size, int6
   const Tensor kernel = weight({size, size, depth, features});
   const Tensor y = hlo.convolution(x, kernel, {.size = size, .stride = stride, .low = low, .high = padding - low},
                                    "b01f_01io->b01f", {batch, small, small, features});
-  return tape(y, {x, kernel}, [=, this](const Tensor& g) {
-    if (wanted(x)) {
+  return record(y, {x, kernel}, [=, this](const Tensor& g) {
+    if (requiresGradient(x)) {
       const Tensor turned = hlo.reverse(kernel, {0, 1});
       const int64_t before = size - 1 - low, all = image + size - 2 - (small - 1) * stride;
-      give(x, hlo.convolution(g, turned, {.size = size, .low = before, .high = all - before, .inputDilation = stride},
-                              "b01f_01oi->b01f", x.sizes));
+      addGradient(
+          x, hlo.convolution(g, turned, {.size = size, .low = before, .high = all - before, .inputDilation = stride},
+                             "b01f_01oi->b01f", x.sizes));
     }
     const int64_t all = size + (small - 1) * stride - image;
-    give(kernel, hlo.convolution(x, g, {.size = small, .low = low, .high = all - low, .kernelDilation = stride},
-                                 "f01b_i01o->01bf", kernel.sizes));
+    addGradient(kernel, hlo.convolution(x, g, {.size = small, .low = low, .high = all - low, .kernelDilation = stride},
+                                        "f01b_i01o->01bf", kernel.sizes));
   });
 }
 
@@ -81,40 +82,40 @@ Tensor Layers::dense(const Tensor& x, int64_t units) {
 }
 
 Tensor Layers::dense(const Tensor& x, const Tensor& weight) {
-  return tape(hlo.dot(x, weight, 1, 0), {x, weight}, [=, this](const Tensor& g) {
-    if (wanted(x)) give(x, hlo.dot(g, hlo.transpose(weight, {1, 0}), 1, 0));
-    give(weight, hlo.dot(x, g, 0, 0));
+  return record(hlo.dot(x, weight, 1, 0), {x, weight}, [=, this](const Tensor& g) {
+    if (requiresGradient(x)) addGradient(x, hlo.dot(g, hlo.transpose(weight, {1, 0}), 1, 0));
+    addGradient(weight, hlo.dot(x, g, 0, 0));
   });
 }
 
 Tensor Layers::bias(const Tensor& x) {
   const int64_t last = x.rank() - 1;
   const Tensor b = weight({x.sizes[last]});
-  return tape(hlo.binary("add", x, hlo.broadcast(b, x.sizes, {last})), {x, b}, [=, this](const Tensor& g) {
-    give(x, g);
-    give(b, hlo.reduce("add", g, allBut(x, last)));
+  return record(hlo.binary("add", x, hlo.broadcast(b, x.sizes, {last})), {x, b}, [=, this](const Tensor& g) {
+    addGradient(x, g);
+    addGradient(b, hlo.reduce("add", g, allBut(x, last)));
   });
 }
 
 Tensor Layers::relu(const Tensor& x) {
   const Tensor zero = hlo.fill(x.type, "0", x.sizes);
   const Tensor y = hlo.binary("maximum", x, zero);
-  return tape(y, {x}, [=, this](const Tensor& g) { give(x, hlo.select(hlo.greater(y, zero), g, zero)); });
+  return record(y, {x}, [=, this](const Tensor& g) { addGradient(x, hlo.select(hlo.greater(y, zero), g, zero)); });
 }
 
 Tensor Layers::smooth(const Tensor& x) {
   const Tensor half = scaled(x, "0.5"), bent = hlo.unary("tanh", x);
   const Tensor y = hlo.binary("add", half, hlo.binary("multiply", half, bent));
-  return tape(y, {x}, [=, this](const Tensor& g) {
+  return record(y, {x}, [=, this](const Tensor& g) {
     const Tensor slope = hlo.binary("add", hlo.fill(x.type, "0.5", x.sizes), scaled(bent, "0.5"));
-    give(x, hlo.binary("multiply", g, slope));
+    addGradient(x, hlo.binary("multiply", g, slope));
   });
 }
 
 Tensor Layers::add(const Tensor& x, const Tensor& y) {
-  return tape(hlo.binary("add", x, y), {x, y}, [=, this](const Tensor& g) {
-    give(x, g);
-    give(y, g);
+  return record(hlo.binary("add", x, y), {x, y}, [=, this](const Tensor& g) {
+    addGradient(x, g);
+    addGradient(y, g);
   });
 }
 
@@ -127,12 +128,12 @@ Tensor Layers::normalize(const Tensor& x) {
   const Tensor inverse = hlo.broadcast(hlo.unary("rsqrt", variance), x.sizes, allBut(x, last));
   const Tensor unit = hlo.binary("multiply", centred, inverse);
   const Tensor y = hlo.binary("multiply", unit, hlo.broadcast(scale, x.sizes, {last}));
-  return tape(y, {x, scale}, [=, this](const Tensor& g) {
-    give(scale, hlo.reduce("add", hlo.binary("multiply", g, unit), allBut(x, last)));
-    if (!wanted(x)) return;
+  return record(y, {x, scale}, [=, this](const Tensor& g) {
+    addGradient(scale, hlo.reduce("add", hlo.binary("multiply", g, unit), allBut(x, last)));
+    if (!requiresGradient(x)) return;
     const Tensor inner = hlo.binary("multiply", g, hlo.broadcast(scale, x.sizes, {last}));
     const Tensor along = hlo.binary("multiply", unit, scaled(sumOfLast(hlo.binary("multiply", inner, unit)), share));
-    give(x, hlo.binary("multiply", hlo.binary("subtract", inner, along), inverse));
+    addGradient(x, hlo.binary("multiply", hlo.binary("subtract", inner, along), inverse));
   });
 }
 
@@ -141,55 +142,56 @@ Tensor Layers::softmax(const Tensor& x) {
   const Tensor top = hlo.broadcast(hlo.reduce("maximum", x, {last}), x.sizes, allBut(x, last));
   const Tensor power = hlo.unary("exponential", hlo.binary("subtract", x, top));
   const Tensor y = hlo.binary("divide", power, sumOfLast(power));
-  return tape(y, {x}, [=, this](const Tensor& g) {
+  return record(y, {x}, [=, this](const Tensor& g) {
     const Tensor mean = sumOfLast(hlo.binary("multiply", g, y));
-    give(x, hlo.binary("multiply", hlo.binary("subtract", g, mean), y));
+    addGradient(x, hlo.binary("multiply", hlo.binary("subtract", g, mean), y));
   });
 }
 
 Tensor Layers::batchDot(const Tensor& x, const Tensor& y, bool transposed) {
-  return tape(hlo.dot(x, y, 3, transposed ? 3 : 2, 2), {x, y}, [=, this](const Tensor& g) {
+  return record(hlo.dot(x, y, 3, transposed ? 3 : 2, 2), {x, y}, [=, this](const Tensor& g) {
     const Sizes turn = {0, 1, 3, 2};
-    give(x, hlo.dot(g, transposed ? hlo.unary("copy", y) : hlo.transpose(y, turn), 3, 2, 2));
+    addGradient(x, hlo.dot(g, transposed ? hlo.unary("copy", y) : hlo.transpose(y, turn), 3, 2, 2));
     const Tensor left = hlo.transpose(transposed ? g : x, turn);
-    give(y, hlo.dot(left, hlo.unary("copy", transposed ? x : g), 3, 2, 2));
+    addGradient(y, hlo.dot(left, hlo.unary("copy", transposed ? x : g), 3, 2, 2));
   });
 }
 
 Tensor Layers::reshape(const Tensor& x, const Sizes& sizes) {
-  return tape(hlo.reshape(x, sizes), {x}, [=, this](const Tensor& g) { give(x, hlo.reshape(g, x.sizes)); });
+  return record(hlo.reshape(x, sizes), {x}, [=, this](const Tensor& g) { addGradient(x, hlo.reshape(g, x.sizes)); });
 }
 
 Tensor Layers::transpose(const Tensor& x, const Sizes& order) {
   Sizes inverse(order.size());
   for (size_t d = 0; d < order.size(); ++d) inverse[static_cast<size_t>(order[d])] = static_cast<int64_t>(d);
-  return tape(hlo.transpose(x, order), {x}, [=, this](const Tensor& g) { give(x, hlo.transpose(g, inverse)); });
+  return record(hlo.transpose(x, order), {x},
+                [=, this](const Tensor& g) { addGradient(x, hlo.transpose(g, inverse)); });
 }
 
 Tensor Layers::concatenate(const Tensor& x, const Tensor& y) {
   const int64_t last = x.rank() - 1, middle = x.sizes[last], end = middle + y.sizes[last];
-  return tape(hlo.concatenate(x, y, last), {x, y}, [=, this](const Tensor& g) {
-    if (wanted(x)) give(x, hlo.slice(g, last, 0, middle));
-    if (wanted(y)) give(y, hlo.slice(g, last, middle, end));
+  return record(hlo.concatenate(x, y, last), {x, y}, [=, this](const Tensor& g) {
+    if (requiresGradient(x)) addGradient(x, hlo.slice(g, last, 0, middle));
+    if (requiresGradient(y)) addGradient(y, hlo.slice(g, last, middle, end));
   });
 }
 
 Tensor Layers::maxPool(const Tensor& x) {
-  return tape(hlo.maxPool(x), {x}, [=, this](const Tensor& g) { give(x, hlo.maxPoolGradient(x, g)); });
+  return record(hlo.maxPool(x), {x}, [=, this](const Tensor& g) { addGradient(x, hlo.maxPoolGradient(x, g)); });
 }
 
 Tensor Layers::upsample(const Tensor& x) {
   const int64_t b = x.sizes[0], h = x.sizes[1], w = x.sizes[2], c = x.sizes[3];
   const Tensor wide = hlo.broadcast(x, {b, h, 2, w, 2, c}, {0, 1, 3, 5});
-  return tape(hlo.reshape(wide, {b, 2 * h, 2 * w, c}), {x}, [=, this](const Tensor& g) {
-    give(x, hlo.reduce("add", hlo.reshape(g, {b, h, 2, w, 2, c}), {2, 4}));
+  return record(hlo.reshape(wide, {b, 2 * h, 2 * w, c}), {x}, [=, this](const Tensor& g) {
+    addGradient(x, hlo.reduce("add", hlo.reshape(g, {b, h, 2, w, 2, c}), {2, 4}));
   });
 }
 
 Tensor Layers::meanOfImage(const Tensor& x) {
   const std::string share = std::to_string(1.0 / static_cast<double>(x.sizes[1] * x.sizes[2]));
-  return tape(scaled(hlo.reduce("add", x, {1, 2}), share), {x}, [=, this](const Tensor& g) {
-    give(x, hlo.broadcast(scaled(g, share), x.sizes, {0, 3}));
+  return record(scaled(hlo.reduce("add", x, {1, 2}), share), {x}, [=, this](const Tensor& g) {
+    addGradient(x, hlo.broadcast(scaled(g, share), x.sizes, {0, 3}));
   });
 }
 
@@ -198,7 +200,7 @@ void Layers::update(const Tensor& weight, const Tensor& gradient) {
     results_.push_back(hlo.binary("subtract", weight, scaled(gradient, "0.01")));
     return;
   }
-  // Adam: averages of gradient and square, and a step.
+  // Adam: moving averages of the gradient and its square, then a step.
   const Tensor mean = hlo.parameter("f32", weight.sizes), square = hlo.parameter("f32", weight.sizes);
   const Tensor newMean = hlo.binary("add", scaled(mean, "0.9"), scaled(gradient, "0.1"));
   const Tensor newSquare =
@@ -218,11 +220,11 @@ void Layers::finish(const Tensor& output) {
   const Tensor error = hlo.convert(output, "f32");
   const Tensor loss = hlo.reduce("add", hlo.binary("multiply", error, error), allOf(error));
   results_.push_back(loss);
-  if (type_ != "f32") {  // the scale of losses in half precision is chosen anew every step
+  if (type_ != "f32") {  // an HLO conditional, as in dynamic loss scaling for half precision
     const Tensor most = hlo.constant("f32", "65504");
     results_.push_back(hlo.choose(hlo.greater(loss, most), loss, most));
   }
-  give(output, scaled(output, "2"));
+  addGradient(output, scaled(output, "2"));
   for (size_t i = tape_.size(); i-- > 0;) {
     const auto gradient = gradients_.find(tape_[i].result);
     if (gradient != gradients_.end()) tape_[i].backwards(Tensor(gradient->second));
@@ -233,12 +235,12 @@ void Layers::finish(const Tensor& output) {
   }
 }
 
-void Layers::fillUp(size_t count) {
+void Layers::padTo(size_t count) {
   constexpr size_t kChain = 12;
   constexpr const char* kOperations[] = {"negate", "tanh", "abs", "sqrt"};
   while (hlo.count() < count) {
     Tensor x = hlo.parameter("f32", {128});
-    if (hlo.count() == count) return;  // a parameter that nothing uses, as real programs have them
+    if (hlo.count() == count) return;  // leaves an unused parameter, which also occurs in real programs
     for (size_t i = 0; i < kChain && hlo.count() < count; ++i) x = hlo.unary(kOperations[i % 4], x);
     results_.push_back(x);
   }

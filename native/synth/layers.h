@@ -1,4 +1,4 @@
-// Layers of networks with their gradients: what a training step is made of.
+// Neural network layers as HLO, with gradients and an optimizer step.
 #pragma once
 
 #include <functional>
@@ -10,24 +10,24 @@
 
 namespace hlorank::synth {
 
-// A tape: every layer notes how gradients go back through it, and `train` plays the tape backwards. Operands of dots
-// and convolutions are made in the order in which they are consumed, since the arrays of TpuGraphs know operands by
-// ascending number only.
+// Reverse-mode automatic differentiation: every layer records its backward function on a tape, and finish() runs the
+// tape in reverse. Operands of dots and convolutions are created in operand order, because the arrays of TpuGraphs list
+// operands by ascending instruction index only.
 class Layers {
  public:
-  enum class Use { kInference, kDescent, kAdam };  // no gradients, or what becomes of them
+  enum class Use { kInference, kDescent, kAdam };  // forward pass only, or training with this optimizer
 
-  // Activations have the type `type`; weights are f32 and converted.
+  // `type`: element type of activations. Weights are f32 and converted to it.
   Layers(std::string type, Use use) : type_(std::move(type)), use_(use) {}
 
   HloBuilder hlo;
 
   Tensor input(const Sizes& sizes);
-  Tensor weight(const Sizes& sizes);  // f32, converted where needed
+  Tensor weight(const Sizes& sizes);  // an f32 parameter, converted to the activation type
   Tensor convolution(const Tensor& x, int64_t features, int64_t size, int64_t stride = 1);  // [b,h,w,c], padded
   Tensor dense(const Tensor& x, int64_t units);                                             // [n,k] -> [n,units]
   Tensor dense(const Tensor& x, const Tensor& weight);
-  Tensor bias(const Tensor& x);  // over the last dimension
+  Tensor bias(const Tensor& x);  // adds a weight [last dimension of x]
   Tensor relu(const Tensor& x);
   Tensor smooth(const Tensor& x);  // x * (1 + tanh x) / 2
   Tensor add(const Tensor& x, const Tensor& y);
@@ -36,25 +36,25 @@ class Layers {
   Tensor batchDot(const Tensor& x, const Tensor& y, bool transposed);  // [b,h,m,k] by [b,h,k,n], or [b,h,n,k]
   Tensor reshape(const Tensor& x, const Sizes& sizes);
   Tensor transpose(const Tensor& x, const Sizes& order);
-  Tensor concatenate(const Tensor& x, const Tensor& y);  // of the last dimension
+  Tensor concatenate(const Tensor& x, const Tensor& y);  // along the last dimension
   Tensor maxPool(const Tensor& x);
   Tensor upsample(const Tensor& x);     // [b,h,w,c] -> [b,2h,2w,c]
   Tensor meanOfImage(const Tensor& x);  // [b,h,w,c] -> [b,c]
 
-  // The result, or the loss of `output` with all gradients and updated weights.
+  // Sets the module's results. Inference: `output`. Training: the loss of `output`, updated weights, optimizer state.
   void finish(const Tensor& output);
-  // Instructions that count for nothing, until there are `count` (the root not counted): running averages.
-  void fillUp(size_t count);
+  // Adds instructions without effect on layouts (running averages) until the module has `count`, without the root.
+  void padTo(size_t count);
   std::string text(const std::string& name) const { return hlo.finish(name, results_); }
 
  private:
   using Backwards = std::function<void(const Tensor& gradient)>;
-  // Notes how y, made of `from`, hands its gradient on; gives y.
-  Tensor tape(const Tensor& y, const std::vector<Tensor>& from, Backwards backwards);
-  bool wanted(const Tensor& x) const { return wanted_.count(x.id) > 0; }
-  void give(const Tensor& x, const Tensor& gradient);  // one more part of the gradient of x
+  // Records the backward function of y, which was computed from `from`. Returns y.
+  Tensor record(const Tensor& y, const std::vector<Tensor>& from, Backwards backwards);
+  bool requiresGradient(const Tensor& x) const { return requiresGradient_.count(x.id) > 0; }
+  void addGradient(const Tensor& x, const Tensor& gradient);  // accumulates into the gradient of x
   void update(const Tensor& weight, const Tensor& gradient);
-  Tensor sumOfLast(const Tensor& x);  // over the last dimension, as wide as x again
+  Tensor sumOfLast(const Tensor& x);  // sum over the last dimension, broadcast back to the shape of x
   Tensor scaled(const Tensor& x, const std::string& factor);
 
   struct Step {
@@ -65,7 +65,7 @@ class Layers {
   Use use_;
   std::vector<Step> tape_;
   std::map<int, Tensor> gradients_;
-  std::set<int> wanted_;  // what depends on a weight
+  std::set<int> requiresGradient_;  // ids of tensors that depend on a weight
   std::vector<Tensor> weights_, results_;
 };
 

@@ -18,11 +18,11 @@ using configs::kTensors;
 using hlo::Opcode;
 
 constexpr double kMostPadding = 8;
-constexpr double kBurst = 64;  // elements that a jump in memory costs
-constexpr int kHops = 3;       // edges between a value's layouts that must agree
+constexpr double kBurst = 64;  // cost of a jump in memory, in elements
+constexpr int kHops = 3;       // maximum number of edges between two slots of a CopyTerm
 constexpr size_t kMostProducers = 4;
 constexpr double kShapeNanoseconds = 20'000, kHeavyNanoseconds = 1e6;
-constexpr int kRandomChoices = 256;  // from which the base is found
+constexpr int kRandomChoices = 256;  // samples from which computeBase finds the fastest and slowest
 
 struct Coefficients {
   std::array<double, kTensors> weight, penalty;
@@ -36,7 +36,7 @@ const Coefficients& coefficientsOf(uint8_t opcode) {
   return opcode == hlo::tpuGraphsId(Opcode::kDot) ? kDot : kReshape;
 }
 
-// Operations whose result is laid out as their operands of the same sizes are.
+// Whether the result of an operation has the layout of its operands of the same sizes.
 bool keepsLayout(uint8_t opcode) {
   constexpr Opcode kOperations[] = {Opcode::kAbs,      Opcode::kAdd,      Opcode::kConvert, Opcode::kCopy,
                                     Opcode::kDivide,   Opcode::kExp,      Opcode::kMaximum, Opcode::kMinimum,
@@ -52,7 +52,7 @@ double bytesOf(const graph::Program& program, uint32_t value) {
   return bytes;
 }
 
-// The two most minor dimensions of a tensor in a setting, row-major where it is left to the compiler; -1: none.
+// The two most minor dimensions of a tensor in a setting; row-major if left to the compiler; -1: no such dimension.
 std::array<int, 2> minorOf(const Setting& setting, size_t tensor, size_t rank) {
   const int8_t* order = setting.data() + tensor * kLayoutDimensions;
   if (order[0] >= 0) return {order[0], order[1]};
@@ -77,40 +77,41 @@ double slotTerm(const graph::Program& program, uint32_t value, const std::array<
          (waste + kBurst / static_cast<double>(first) + (turned ? penalty : 0));
 }
 
-// What the laws without bytes know of a slot.
+// The properties of a slot on which kShapes and kHeavyTails depend.
 struct SlotKind {
   uint8_t opcode, tensor;
   int minor;  // its most minor dimension, or -1
   std::span<const int64_t> sizes;
 };
 
-// A number in [0, 1) that follows from the integers.
-double hashed(std::initializer_list<int64_t> integers, std::span<const int64_t> more = {}) {
+// A pseudo-random number in [0, 1), a function of the integers.
+double hashToUnit(std::initializer_list<int64_t> integers, std::span<const int64_t> more = {}) {
   Fnv hash;
   for (const int64_t integer : integers) hash.number(integer);
   for (const int64_t integer : more) hash.number(integer);
   return Random(hash.value()).uniform();
 }
 
-// ns: few slots are expensive, most are cheap.
+// Cost of a slot in ns for kShapes, 0 to 20 us; the cube makes most slots cheap and few expensive.
 double shapeTerm(const SlotKind& kind) {
   if (kind.minor < 0 || kind.sizes.size() < 2) return 0;
   const int64_t fromLast = static_cast<int64_t>(kind.sizes.size()) - 1 - kind.minor;
   const int64_t size = kind.sizes[static_cast<size_t>(kind.minor)];
   const auto magnitude = static_cast<int64_t>(std::log2(static_cast<double>(std::max<int64_t>(1, size))));
-  return kShapeNanoseconds * std::pow(hashed({kind.opcode, kind.tensor, fromLast, magnitude}), 3);
+  return kShapeNanoseconds * std::pow(hashToUnit({kind.opcode, kind.tensor, fromLast, magnitude}), 3);
 }
 
-// The logarithm of a factor; 0 for the last dimension.
+// Logarithm of a slot's cost factor for kHeavyTails; 0 if its last dimension is the most minor.
 double heavyTerm(const SlotKind& kind) {
   const auto rank = static_cast<int64_t>(kind.sizes.size());
   if (kind.minor < 0 || rank < 2 || kind.minor == rank - 1) return 0;
-  const double magnitude = std::pow(10, -3 + 3.5 * hashed({kind.opcode, kind.tensor, kind.minor, 1}, kind.sizes));
-  const bool faster = hashed({kind.opcode, kind.tensor, kind.minor, 2}, kind.sizes) < .3;
+  const double magnitude = std::pow(10, -3 + 3.5 * hashToUnit({kind.opcode, kind.tensor, kind.minor, 1}, kind.sizes));
+  const bool faster = hashToUnit({kind.opcode, kind.tensor, kind.minor, 2}, kind.sizes) < .3;
   return faster ? -std::log1p(magnitude) : std::log1p(magnitude);
 }
 
-// Nodes of `positions` whose result reaches `value` through a few operations that keep its layout.
+// Positions of up to kMostProducers configurable nodes whose result reaches `value` through at most kHops operations
+// that keep the layout.
 std::vector<uint32_t> producersOf(const graph::Program& program, uint32_t value,
                                   const std::unordered_map<uint32_t, uint32_t>& positions) {
   const std::span<const int64_t> sizes = program.dimensions(value);
@@ -134,8 +135,8 @@ std::vector<uint32_t> producersOf(const graph::Program& program, uint32_t value,
   return found;
 }
 
-// Many effects of one sign add up to times that no program has: beyond a factor of e^6 they grow ever more slowly.
-double withinReason(double logarithm) {
+// Compresses a sum of logarithms beyond +-6 (a factor of e^6) so that many effects of one sign give plausible times.
+double softLimit(double logarithm) {
   constexpr double kMost = 6;
   const double beyond = std::abs(logarithm) - kMost;
   return beyond <= 0 ? logarithm : std::copysign(kMost + std::log1p(beyond), logarithm);
@@ -188,17 +189,18 @@ LayoutCosts::LayoutCosts(const graph::Program& program, const LayoutSpace& space
     }
   }
 
-  if (law == Law::kShapes || law == Law::kHeavyTails) return;  // without copies
+  if (law == Law::kShapes || law == Law::kHeavyTails) return;  // laws without copies
   struct Consumer {
     uint32_t position;
     uint8_t tensor;
   };
-  std::unordered_map<uint32_t, Consumer> last;  // of each value
+  std::unordered_map<uint32_t, Consumer> last;  // the previous configurable consumer of each value
   for (uint32_t i = 0; i < space.nodes.size(); ++i) {
     for (uint8_t t = 1; t < kTensors; ++t) {
       const uint32_t value = configs::valueOf(program, space.nodes[i], t);
       if (value == kNoNode || program.dimensions(value).size() < 2) continue;
-      if (t == 2 && value == configs::valueOf(program, space.nodes[i], 1)) continue;  // the same twice
+      if (t == 2 && value == configs::valueOf(program, space.nodes[i], 1))
+        continue;  // both operands are the same value
       const double nanoseconds = bytesOf(program, value) / kBytesPerNanosecond;
       for (uint32_t producer : producersOf(program, value, positions))
         copies_.push_back({producer, i, 0, t, nanoseconds});
@@ -219,7 +221,7 @@ double LayoutCosts::withoutCopies(std::span<const uint8_t> choice) const {
     const bool shows = law_ != Law::kGated || i == 0 || opens_[begin_[i - 1] + choice[i - 1]];
     if (shows) sum += terms_[begin_[i] + choice[i]];
   }
-  return law_ == Law::kHeavyTails ? kHeavyNanoseconds * std::exp(withinReason(sum)) : sum;
+  return law_ == Law::kHeavyTails ? kHeavyNanoseconds * std::exp(softLimit(sum)) : sum;
 }
 
 double LayoutCosts::copiesOf(std::span<const uint8_t> choice) const {
@@ -234,7 +236,7 @@ double LayoutCosts::copiesOf(std::span<const uint8_t> choice) const {
   return sum;
 }
 
-double baseOf(const LayoutSpace& space, const LayoutCosts& costs, Law law, uint64_t seed) {
+double computeBase(const LayoutSpace& space, const LayoutCosts& costs, Law law, uint64_t seed) {
   if (law == Law::kHeavyTails) return 0;
   Random random(seed);
   const double ratio = 1.1 * std::pow(3 / 1.1, random.uniform());

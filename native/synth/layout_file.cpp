@@ -12,11 +12,11 @@ namespace hlorank::synth {
 
 namespace {
 
-constexpr size_t kBuffer = size_t{4} << 20;  // bytes of rows handed to the compressor at once
-constexpr int kChangeTries = 16;             // to find a change that makes a difference
+constexpr size_t kBuffer = size_t{4} << 20;  // bytes of rows compressed at a time
+constexpr int kChangeTries = 16;             // random changes from which PairMaker takes the largest difference
 constexpr uint64_t kTieSeed = 0x746965;
 
-// Rows of node_config_feat, as float32 a setting.
+// Serializes configurations as rows of node_config_feat (float32).
 class Rows {
  public:
   explicit Rows(const LayoutSpace& space) {
@@ -37,7 +37,7 @@ class Rows {
   std::vector<float> values_;
 };
 
-// Makes every second configuration of a test the one before it with one node changed.
+// Makes transfer pairs: changes the setting of one kTest node of the previous configuration.
 class PairMaker {
  public:
   PairMaker(const LayoutProblem& problem, const std::vector<Fold>& folds, uint64_t seed)
@@ -47,7 +47,8 @@ class PairMaker {
     }
   }
 
-  // The change of `choice` that makes the largest difference of a few.
+  // Applies to `choice` the best of kChangeTries random changes, the one with the largest cost difference. `index`: the
+  // row of the changed configuration. pair.node is -1 if no change makes a difference.
   TransferPair change(Choice& choice, int64_t index) {
     const double before = problem_.base + problem_.costs.of(choice);
     TransferPair best{index - 1, index, -1, 0};
@@ -93,16 +94,16 @@ int64_t nanoseconds(double time) {
 Result<LayoutProblem> makeProblem(const ProgramSpec& spec) {
   Result<graph::Program> program = makeNetwork(spec.network, spec.name);
   if (!program) return program.error();
-  LayoutSpace space = spaceOf(*program);
+  LayoutSpace space = makeLayoutSpace(*program);
   LayoutCosts costs(*program, space, spec.law);
-  const double base = baseOf(space, costs, spec.law, spec.network.seed);
+  const double base = computeBase(space, costs, spec.law, spec.network.seed);
   return LayoutProblem{std::move(*program), std::move(space), std::move(costs), base};
 }
 
 namespace {
 
-// Positions of nodes that are alike, those that are alike together.
-std::vector<std::vector<size_t>> alikeOf(const LayoutProblem& problem) {
+// Groups of positions of like nodes: same opcode, and same element type and sizes of all tensors.
+std::vector<std::vector<size_t>> groupLikeNodes(const LayoutProblem& problem) {
   const graph::Program& program = problem.program;
   using Kind = std::vector<int64_t>;
   const auto kindOf = [&](uint32_t node) {
@@ -123,12 +124,12 @@ std::vector<std::vector<size_t>> alikeOf(const LayoutProblem& problem) {
   return groups;
 }
 
-// Every second group of alike nodes with the same settings is tied to its first node.
-std::vector<uint32_t> tiesOf(const LayoutProblem& problem, uint64_t seed) {
+// Sampling::tiedTo: ties the nodes of a random half of the groups to the first node of their group.
+std::vector<uint32_t> tieLikeNodes(const LayoutProblem& problem, uint64_t seed) {
   Random random(seed ^ kTieSeed);
   std::vector<uint32_t> tiedTo(problem.space.nodes.size());
   std::iota(tiedTo.begin(), tiedTo.end(), 0u);
-  for (const std::vector<size_t>& positions : alikeOf(problem)) {
+  for (const std::vector<size_t>& positions : groupLikeNodes(problem)) {
     if (random.below(2) == 0) continue;
     for (const size_t position : positions)
       if (problem.space.settings[position] == problem.space.settings[positions.front()])
@@ -139,9 +140,9 @@ std::vector<uint32_t> tiesOf(const LayoutProblem& problem, uint64_t seed) {
 
 }  // namespace
 
-std::vector<Fold> foldsOf(const LayoutProblem& problem) {
+std::vector<Fold> assignFolds(const LayoutProblem& problem) {
   std::vector<Fold> folds(problem.space.nodes.size(), Fold::kAlways);
-  for (const std::vector<size_t>& positions : alikeOf(problem)) {
+  for (const std::vector<size_t>& positions : groupLikeNodes(problem)) {
     if (positions.size() < 2) continue;
     for (size_t i = 0; i < positions.size(); ++i) folds[positions[i]] = i % 2 == 0 ? Fold::kTrain : Fold::kTest;
   }
@@ -153,10 +154,10 @@ Result<LayoutTruth> writeLayouts(const LayoutProblem& problem, const ProgramSpec
   const auto count = static_cast<int64_t>(spec.configurations);
   const auto nodes = static_cast<int64_t>(problem.space.nodes.size());
   Sampling sampling = {options.genetic, spec.configurations, spec.repeats, spec.distinct, {}, {}, spec.seed};
-  if (options.tied) sampling.tiedTo = tiesOf(problem, spec.seed);
+  if (options.tied) sampling.tiedTo = tieLikeNodes(problem, spec.seed);
   std::vector<Fold> folds;
   if (options.transfer) {
-    folds = foldsOf(problem);
+    folds = assignFolds(problem);
     sampling.fixed = fixedNodes(folds, spec.split);
   }
   const bool paired = options.transfer && spec.split == Split::kTest;
@@ -179,7 +180,7 @@ Result<LayoutTruth> writeLayouts(const LayoutProblem& problem, const ProgramSpec
     }
     const double terms = problem.costs.withoutCopies(choice);
     const double time = problem.base + problem.costs.of(choice), measured = time * noise.factor();
-    sampler->tell(measured);
+    sampler->report(measured);
     truth.terms.push_back(terms);
     truth.times.noiseless.push_back(nanoseconds(time));
     truth.times.noisy.push_back(nanoseconds(measured));

@@ -1,4 +1,4 @@
-// A layout file of a collection, written as it is made: no more than a few configurations are in memory at a time.
+// Generates and writes a layout npz of a synthetic collection. Streams the rows; only a few are in memory at a time.
 #pragma once
 
 #include <string>
@@ -11,41 +11,41 @@
 
 namespace hlorank::synth {
 
-// A program, what may be chosen in it and what that costs.
+// A synthetic program with its possible settings and their ground-truth costs.
 struct LayoutProblem {
   graph::Program program;
   LayoutSpace space;
   LayoutCosts costs;
-  double base;
+  double base;  // ns
 };
 Result<LayoutProblem> makeProblem(const ProgramSpec& spec);
 
-// Which nodes a transfer test shows when. Like nodes (same operation, element type and sizes of all tensors) are shown
-// in turns: kTrain vary in training and are at their default in the test, kTest the other way round; a node that has no
-// like is kAlways.
+// Where the setting of a configurable node varies with --transfer. Nodes with the same opcode and the same element type
+// and sizes of all tensors alternate: kTrain varies only in train and valid programs, kTest only in test programs, and
+// has setting 0 elsewhere. kAlways: no other node is like it.
 enum class Fold : uint8_t { kTrain, kTest, kAlways };
-std::vector<Fold> foldsOf(const LayoutProblem& problem);
+std::vector<Fold> assignFolds(const LayoutProblem& problem);
 
-// Two configurations of a test program that differ in the setting of one kTest node.
+// Two configurations (rows) of a test program that differ in the setting of one kTest node.
 struct TransferPair {
   int64_t first, second, node;
-  double difference;  // (time of second - time of first) / time of first, without noise; never 0
+  double difference;  // (time of second - time of first) / time of first, without noise; not 0
 };
 
 struct LayoutOptions {
-  bool genetic = false;
-  double noise = .001;
-  bool transfer = false;
-  bool tied = false;  // nodes that are alike share their setting, in every second group of them
+  bool genetic = false;   // sample by genetic search; else at random
+  double noise = .001;    // relative standard deviation of measured times
+  bool transfer = false;  // vary nodes by Fold, and make TransferPairs in test programs
+  bool tied = false;      // in a random half of the groups of like nodes, all nodes have the same setting
 };
 
 struct LayoutTruth {
   Times times;
-  std::vector<double> terms;  // ns of the nodes' terms alone: what is left of a time without base, copies and noise
+  std::vector<double> terms;  // [configurations] ns: cost without base, copies and noise
   std::vector<TransferPair> pairs;
 };
 
-// Writes the file; the run times of a test program are 0 there. O(configurations * nodes that are configurable).
+// Writes the npz file `path`, with run times 0 (hidden) for a test program. O(configurations · configurable nodes).
 Result<LayoutTruth> writeLayouts(const LayoutProblem& problem, const ProgramSpec& spec, const LayoutOptions& options,
                                  const std::string& path);
 

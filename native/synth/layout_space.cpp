@@ -1,4 +1,4 @@
-// The settings of configurable nodes.
+// Enumerates the settings of each configurable node (LayoutSpace).
 #include <algorithm>
 #include <string>
 
@@ -13,7 +13,7 @@ using configs::kLayoutDimensions;
 using configs::kTensors;
 using Order = std::vector<int64_t>;  // minor to major, all dimensions or the most minor ones
 
-constexpr size_t kMostOrders = 6;  // of a reshape
+constexpr size_t kMostOrders = 6;  // maximum number of settings of a reshape
 
 size_t columnOf(const std::string& name) {
   const std::vector<std::string>& names = graph::nodeFeatureNames();
@@ -30,8 +30,8 @@ Setting settingOf(const std::array<Order, kTensors>& orders) {
   return setting;
 }
 
-// Each tensor's pair of dimensions either way round: 8 settings, the pairs as given first.
-std::vector<Setting> bothWays(const std::array<Order, kTensors>& pairs) {
+// All settings with each tensor's pair of dimensions in either order: up to 8, the given order first.
+std::vector<Setting> pairOrders(const std::array<Order, kTensors>& pairs) {
   std::vector<Setting> settings;
   for (unsigned bits = 0; bits < 1u << kTensors; ++bits) {
     std::array<Order, kTensors> orders = pairs;
@@ -53,7 +53,7 @@ std::vector<Setting> convolutionSettings(const graph::Program& program, uint32_t
   std::array<Order, kTensors> pairs;
   for (size_t t = 0; t < kTensors; ++t)
     pairs[t] = {static_cast<int64_t>(row[kColumns[t][0]]), static_cast<int64_t>(row[kColumns[t][1]])};
-  return bothWays(pairs);
+  return pairOrders(pairs);
 }
 
 std::vector<Setting> dotSettings(const graph::Program& program, uint32_t node) {
@@ -64,13 +64,12 @@ std::vector<Setting> dotSettings(const graph::Program& program, uint32_t node) {
     const auto rank = static_cast<int64_t>(program.dimensions(value).size());
     for (int64_t d = rank - 1; d >= std::max<int64_t>(0, rank - 2); --d) pairs[t].push_back(d);
   }
-  std::vector<Setting> settings = bothWays(pairs);
+  std::vector<Setting> settings = pairOrders(pairs);
   settings.push_back(settingOf({}));
   return settings;
 }
 
-// The operand's order that makes a reshape to `sizes` in `order` free: its dimensions in the order in which those of
-// the result that begin in them come.
+// The minor-to-major order of the operand (sizes `from`) with which a reshape to `sizes` in `order` is a bitcast.
 Order operandOrder(std::span<const int64_t> from, std::span<const int64_t> sizes, const Order& order) {
   std::vector<size_t> source(sizes.size());
   size_t at = 0;
@@ -84,7 +83,7 @@ Order operandOrder(std::span<const int64_t> from, std::span<const int64_t> sizes
   const auto add = [&](int64_t d) {
     if (std::find(result.begin(), result.end(), d) == result.end()) result.push_back(d);
   };
-  // Of an operand's dimensions that one of the result takes in, the last are the more minor.
+  // If one result dimension merges several operand dimensions, the last of them is the most minor.
   for (int64_t d : order) {
     const size_t next = static_cast<size_t>(d) + 1 < sizes.size() ? source[static_cast<size_t>(d) + 1] : from.size();
     for (size_t s = std::max(next, source[static_cast<size_t>(d)] + 1); s-- > source[static_cast<size_t>(d)];)
@@ -109,7 +108,7 @@ std::vector<Setting> reshapeSettings(const graph::Program& program, uint32_t nod
 
 }  // namespace
 
-LayoutSpace spaceOf(const graph::Program& program) {
+LayoutSpace makeLayoutSpace(const graph::Program& program) {
   LayoutSpace space;
   space.nodes = program.graph.configurable;
   for (uint32_t node : space.nodes) {

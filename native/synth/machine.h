@@ -1,4 +1,4 @@
-// The accelerator whose run times are made up: a TPU's memory and registers, about.
+// The simulated accelerator of the synthetic collections: memory bandwidth and register shape similar to a TPU.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace hlorank::synth {
 
 inline constexpr double kBytesPerNanosecond = 900;
-inline constexpr int64_t kLanes = 128, kSublaneBytes = 32;  // a register: 128 lanes of 32 bytes
-inline constexpr uint64_t kNoiseSeed = 0x6e6f697365;        // of what a measurement adds
+inline constexpr int64_t kLanes = 128, kSublaneBytes = 32;  // a register has 128 lanes of 32 bytes
+inline constexpr uint64_t kNoiseSeed = 0x6e6f697365;        // random seed of the measurement noise
 
 }  // namespace hlorank::synth

@@ -1,3 +1,4 @@
+// Network families built from Layers.
 #include "native/synth/networks.h"
 
 #include <algorithm>
@@ -12,15 +13,14 @@ namespace hlorank::synth {
 
 namespace {
 
-// ---- images
-// ----------------------------------------------------------------------------------------------------------
+// Image networks.
 
 Tensor convolutionBlock(Layers& net, const Tensor& x, int64_t features, int64_t size, int64_t stride = 1) {
   return net.relu(net.bias(net.convolution(x, features, size, stride)));
 }
 
 struct ImageSizes {
-  int64_t batch, image, width;  // width: features of the first layers
+  int64_t batch, image, width;  // width: output features of the first layers
 };
 
 ImageSizes imageSizes(Random& random) {
@@ -93,8 +93,7 @@ void unet(Layers& net, Random& random, size_t blocks) {
   net.finish(net.convolution(x, 3, 1));
 }
 
-// ---- tables and texts
-// ------------------------------------------------------------------------------------------------
+// Recommendation and language networks.
 
 void dlrm(Layers& net, Random& random, size_t blocks) {
   const int64_t batch = random.pick({256, 512, 1000, 2048, 4096}), width = random.pick({64, 96, 128, 200, 256, 512});
@@ -107,11 +106,11 @@ void dlrm(Layers& net, Random& random, size_t blocks) {
 
 struct Attention {
   int64_t batch, length, heads, depth;
-  bool talking;  // heads exchange their scores
+  bool talking;  // talking-heads attention: a linear layer across heads before the softmax
   int64_t hidden() const { return heads * depth; }
 };
 
-// Weights of a layer, when several layers share them.
+// Weights of a transformer layer; several layers may share them (ALBERT).
 struct AttentionWeights {
   Tensor query, key, value, output, up, down;
 };
@@ -190,12 +189,12 @@ std::unique_ptr<Layers> build(const NetworkSpec& spec, size_t blocks) {
   return net;
 }
 
-// With as many blocks as fit; blocks have about the same size.
+// Builds the network with as many blocks as fit in spec.nodes. Assumes blocks of about equal size.
 std::unique_ptr<Layers> grow(const NetworkSpec& spec) {
-  const size_t room = spec.nodes > 0 ? spec.nodes - 1 : 0;  // the root is one more
+  const size_t room = spec.nodes > 0 ? spec.nodes - 1 : 0;  // without the root tuple
   std::unique_ptr<Layers> best = build(spec, 1);
   const size_t first = best->hlo.count();
-  if (first >= room || spec.family == Family::kAlexnet) return best;  // which has no blocks
+  if (first >= room || spec.family == Family::kAlexnet) return best;  // alexnet has no blocks
   const size_t each = std::max<size_t>(1, build(spec, 2)->hlo.count() - first);
   for (size_t blocks = 1 + (room - first) / each; blocks > 1; --blocks) {
     std::unique_ptr<Layers> net = build(spec, blocks);
@@ -207,7 +206,8 @@ std::unique_ptr<Layers> grow(const NetworkSpec& spec) {
   return best;
 }
 
-std::vector<uint32_t> choose(const graph::Program& program, size_t most) {
+// Selects up to `most` configurable nodes (0: no maximum); see makeNetwork. Ascending.
+std::vector<uint32_t> selectConfigurable(const graph::Program& program, size_t most) {
   std::vector<uint32_t> heavy, reshapes;
   for (uint32_t node : program.graph.configurable) {
     if (hlo::tpuGraphsId(hlo::Opcode::kReshape) != program.graph.opcodes[node]) {
@@ -242,7 +242,7 @@ const char* nameOf(Family family) {
 
 std::string networkText(const NetworkSpec& spec) {
   std::unique_ptr<Layers> net = grow(spec);
-  if (spec.nodes > 0) net->fillUp(spec.nodes - 1);
+  if (spec.nodes > 0) net->padTo(spec.nodes - 1);
   return net->text(nameOf(spec.family));
 }
 
@@ -250,7 +250,7 @@ Result<graph::Program> makeNetwork(const NetworkSpec& spec, const std::string& n
   Result<hlo::Module> module = hlo::parseText(std::make_shared<const std::string>(networkText(spec)));
   if (!module) return module.error();
   graph::Program program = graph::makeProgram(name, graph::makeGraph(*module));
-  program.graph.configurable = choose(program, spec.configurable);
+  program.graph.configurable = selectConfigurable(program, spec.configurable);
   return program;
 }
 

@@ -1,4 +1,4 @@
-// Programs like those of the collections: networks of known families, grown to a wanted number of instructions.
+// Generates programs like those of TpuGraphs: networks of known families with a given number of instructions.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,17 @@ const char* nameOf(Family family);  // "alexnet"
 
 struct NetworkSpec {
   Family family = Family::kBert;
-  size_t nodes = 0;         // of the program: reached exactly, unless the smallest of its family has more
-  size_t configurable = 0;  // at most; 0: as many as there are
-  uint64_t seed = 1;        // sizes, element type, training or inference
+  size_t nodes = 0;         // exact number of instructions, unless the smallest network of the family has more
+  size_t configurable = 0;  // maximum number of configurable nodes; 0: no maximum
+  uint64_t seed = 1;        // selects sizes, element type, training or inference
 };
 
 // The program as HLO text. The same spec gives the same bytes.
 std::string networkText(const NetworkSpec& spec);
 
-// Its arrays, as a file of TpuGraphs tells them: no extras. Configurable are convolutions and dots, then reshapes of
-// tensors of two dimensions and more; of too many a choice that is spread evenly. An error is a bug of the builder.
+// The program as the arrays of a TpuGraphs file. Configurable nodes: convolutions and dots, then reshapes between
+// tensors of at least two dimensions; evenly spaced ones if there are more than the maximum. An error is a bug of
+// HloBuilder.
 Result<graph::Program> makeNetwork(const NetworkSpec& spec, const std::string& name);
 
 }  // namespace hlorank::synth

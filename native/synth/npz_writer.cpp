@@ -51,7 +51,7 @@ void NpzWriter::deflate(std::string_view bytes, int flush) {
 void NpzWriter::begin(const std::string& name, const std::string& dtype, const std::vector<int64_t>& shape) {
   end();
   entries_.push_back({.name = name + ".npy", .offset = at_, .deflated = true});
-  put(npz::localHeader(entries_.back()));  // again in `end`, with the sizes
+  put(npz::localHeader(entries_.back()));  // end() overwrites it with the final sizes
   if (failed_) return;
   stream_ = {};
   if (deflateInit2(&stream_, Z_BEST_SPEED, Z_DEFLATED, -15, 9, Z_DEFAULT_STRATEGY) != Z_OK) {
@@ -64,7 +64,7 @@ void NpzWriter::begin(const std::string& name, const std::string& dtype, const s
 }
 
 void NpzWriter::append(std::string_view bytes) {
-  constexpr size_t kAtOnce = size_t{1} << 30;  // zlib counts in 32 bits
+  constexpr size_t kAtOnce = size_t{1} << 30;  // zlib's sizes have 32 bits
   while (!bytes.empty() && !failed_) {
     const std::string_view part = bytes.substr(0, kAtOnce);
     npz::Entry& entry = entries_.back();
@@ -109,7 +109,7 @@ Result<bool> NpzWriter::finish() {
   if (!failed_ && native::commit(place_)) return true;
   if (!failed_) error_ = errno;
   native::discard(place_);
-  return Error{"cannot write " + path_ + ": " + std::strerror(error_), "make room or choose another folder"};
+  return Error{"cannot write " + path_ + ": " + std::strerror(error_), "free disk space, or choose another folder"};
 }
 
 }  // namespace hlorank::synth

@@ -1,4 +1,4 @@
-// An .npz written piece by piece, so that an array larger than memory can be.
+// Streaming .npz writer: arrays may be larger than memory.
 #pragma once
 
 #include <zlib.h>
@@ -15,8 +15,8 @@
 
 namespace hlorank::synth {
 
-// Arrays one after the other, deflated at zlib's fastest level. The file is beside its place until `finish` moves it
-// there; a writer that is not finished leaves nothing. What goes wrong on the way is said by `finish`.
+// Writes arrays one after another, deflated at zlib's fastest level, to a temporary file that finish() renames to
+// `path`. Without finish(), the destructor deletes it. finish() returns the first error of any call.
 class NpzWriter {
  public:
   explicit NpzWriter(std::string path);
@@ -24,16 +24,16 @@ class NpzWriter {
   NpzWriter(const NpzWriter&) = delete;
   NpzWriter& operator=(const NpzWriter&) = delete;
 
-  // Begins an array: what is appended until the next `begin` are its elements, in C order.
+  // Starts an array. append() adds its elements, in C order, until the next begin(), add() or finish().
   void begin(const std::string& name, const std::string& dtype, const std::vector<int64_t>& shape);
   void append(std::string_view bytes);
-  // A whole array.
+  // Writes a whole array.
   void add(const npz::Array& array);
-  // Errors: the disk is full, the place cannot be written.
+  // Error: the disk is full, or `path` cannot be written.
   Result<bool> finish();
 
  private:
-  void end();  // of the array that was begun, if any
+  void end();  // completes the current array, if any
   void put(std::string_view bytes);
   void deflate(std::string_view bytes, int flush);
 

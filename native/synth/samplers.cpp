@@ -11,7 +11,7 @@ namespace hlorank::synth {
 
 namespace {
 
-constexpr int kTries = 16;  // to find one that is new
+constexpr int kTries = 16;  // attempts to sample a configuration that is not a duplicate
 
 uint64_t hashOf(const Choice& choice) {
   Fnv hash;
@@ -19,7 +19,7 @@ uint64_t hashOf(const Choice& choice) {
   return hash.value();
 }
 
-// Settings of single nodes, of those that are free.
+// The settings of the nodes that are not fixed.
 class Settings {
  public:
   Settings(const LayoutSpace& space, const std::vector<uint8_t>& fixed, std::vector<uint32_t> tiedTo)
@@ -30,12 +30,12 @@ class Settings {
       if (free) free_.push_back(i);
     }
   }
-  Choice defaults() const { return Choice(counts_.size(), 0); }
+  Choice defaultConfiguration() const { return Choice(counts_.size(), 0); }
   const std::vector<size_t>& free() const { return free_; }
-  void draw(Choice& choice, size_t position, Random& random) const {
+  void sample(Choice& choice, size_t position, Random& random) const {
     choice[position] = static_cast<uint8_t>(random.below(counts_[position]));
   }
-  // Gives the positions that are tied the settings of those they are tied to.
+  // Copies settings to tied positions.
   void tie(Choice& choice) const {
     for (size_t i = 0; i < tiedTo_.size(); ++i)
       if (counts_[i] > 1) choice[i] = choice[tiedTo_[i]];
@@ -46,22 +46,25 @@ class Settings {
   std::vector<uint32_t> tiedTo_;
 };
 
-// What samplers have in common: the default somewhere, and otherwise draws until one is new.
-class DrawingSampler : public Sampler {
+// Base class: places the default configuration in the sequence and avoids duplicates.
+class DistinctSampler : public Sampler {
  public:
-  DrawingSampler(const LayoutSpace& space, const Sampling& sampling)
-      : settings_(space, sampling.fixed, sampling.tiedTo), random_(sampling.seed), choice_(settings_.defaults()) {
+  DistinctSampler(const LayoutSpace& space, const Sampling& sampling)
+      : settings_(space, sampling.fixed, sampling.tiedTo),
+        random_(sampling.seed),
+        choice_(settings_.defaultConfiguration()) {
     seen_.insert(hashOf(choice_));
-    default_ = Random(sampling.seed + 1).below(std::min(sampling.count, kDefaultAmong));
+    defaultAt_ = Random(sampling.seed + 1).below(std::min(sampling.count, kDefaultWithin));
   }
 
  protected:
-  size_t place() { return given_++; }  // of the configuration asked for
-  bool isDefault(size_t place) const { return place == default_; }
-  template <class Draw>
-  const Choice& drawNew(Draw draw) {
+  size_t nextIndex() { return count_++; }  // index in the sequence of the configuration to return
+  bool isDefault(size_t index) const { return index == defaultAt_; }
+  // Calls `sample`, which sets choice_, until the result is not a duplicate, at most kTries times.
+  template <class Sample>
+  const Choice& sampleDistinct(Sample sample) {
     for (int i = 0; i < kTries; ++i) {
-      draw();
+      sample();
       settings_.tie(choice_);
       if (seen_.insert(hashOf(choice_)).second) break;
     }
@@ -73,44 +76,44 @@ class DrawingSampler : public Sampler {
   Choice choice_;
 
  private:
-  static constexpr size_t kDefaultAmong = 64;
-  size_t given_ = 0, default_ = 0;
+  static constexpr size_t kDefaultWithin = 64;
+  size_t count_ = 0, defaultAt_ = 0;
   std::unordered_set<uint64_t> seen_;
 };
 
-// Half of them with every node at random, half with a random share of the nodes changed.
-class RandomSampler : public DrawingSampler {
+// Samples every node in half of the configurations, and a random fraction of the nodes in the other half.
+class RandomSampler : public DistinctSampler {
  public:
   RandomSampler(const LayoutSpace& space, const Sampling& sampling)
-      : DrawingSampler(space, sampling), distinct_(sampling.distinct) {
-    std::vector<size_t> places;
+      : DistinctSampler(space, sampling), distinct_(sampling.distinct) {
+    std::vector<size_t> indices;
     for (size_t i = 0; i < sampling.count; ++i)
-      if (!isDefault(i)) places.push_back(i);
-    for (size_t i = 0; i < std::min(sampling.repeats, places.size()); ++i) {
-      std::swap(places[i], places[i + random_.below(places.size() - i)]);
-      repeats_.insert(places[i]);
+      if (!isDefault(i)) indices.push_back(i);
+    for (size_t i = 0; i < std::min(sampling.repeats, indices.size()); ++i) {
+      std::swap(indices[i], indices[i + random_.below(indices.size() - i)]);
+      repeats_.insert(indices[i]);
     }
   }
 
   const Choice& next() override {
-    const size_t at = place();
-    choice_ = settings_.defaults();
+    const size_t at = nextIndex();
+    choice_ = settings_.defaultConfiguration();
     if (isDefault(at) || repeats_.count(at) > 0) return choice_;
     if (distinct_ > 0 && pool_.size() + 1 >= distinct_) {
       const size_t which = random_.below(pool_.size() + 1);
       return which == pool_.size() ? choice_ : pool_[which];
     }
-    drawNew([&] { draw(); });
+    sampleDistinct([&] { sample(); });
     if (distinct_ > 0) pool_.push_back(choice_);
     return choice_;
   }
 
  private:
-  void draw() {
-    choice_ = settings_.defaults();
+  void sample() {
+    choice_ = settings_.defaultConfiguration();
     const double share = random_.below(2) == 0 ? 1 : std::pow(2, -6 * random_.uniform());
     for (size_t position : settings_.free()) {
-      if (random_.uniform() < share) settings_.draw(choice_, position, random_);
+      if (random_.uniform() < share) settings_.sample(choice_, position, random_);
     }
   }
 
@@ -119,17 +122,17 @@ class RandomSampler : public DrawingSampler {
   std::vector<Choice> pool_;
 };
 
-// A population of the best so far; children of two of them, mutated. Every one that is tried is a configuration.
-class GeneticSampler : public DrawingSampler {
+// Genetic search: crosses and mutates the kPopulation fastest configurations so far. Every child is a configuration.
+class GeneticSampler : public DistinctSampler {
  public:
-  using DrawingSampler::DrawingSampler;
+  using DistinctSampler::DistinctSampler;
 
   const Choice& next() override {
-    if (isDefault(place())) return choice_ = settings_.defaults();
-    return drawNew([&] { breed(); });
+    if (isDefault(nextIndex())) return choice_ = settings_.defaultConfiguration();
+    return sampleDistinct([&] { breed(); });
   }
 
-  void tell(double time) override {
+  void report(double time) override {
     if (population_.size() < kPopulation) {
       population_.push_back({choice_, time});
       return;
@@ -153,7 +156,7 @@ class GeneticSampler : public DrawingSampler {
   }
 
   void breed() {
-    choice_ = population_.empty() ? settings_.defaults() : parent().choice;
+    choice_ = population_.empty() ? settings_.defaultConfiguration() : parent().choice;
     if (!population_.empty() && random_.below(2) == 0) {
       const Member& other = parent();
       for (size_t i = 0; i < choice_.size(); ++i) {
@@ -162,7 +165,7 @@ class GeneticSampler : public DrawingSampler {
     }
     if (settings_.free().empty()) return;
     for (size_t changes = 1 + random_.below(4); changes > 0; --changes)
-      settings_.draw(choice_, settings_.free()[random_.below(settings_.free().size())], random_);
+      settings_.sample(choice_, settings_.free()[random_.below(settings_.free().size())], random_);
   }
 
   std::vector<Member> population_;

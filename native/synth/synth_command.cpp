@@ -1,4 +1,4 @@
-// `hlorank synth`: collections of TpuGraphs' shapes with known costs.
+// `hlorank synth`: generates synthetic collections in TpuGraphs format with ground-truth costs.
 
 #include <cerrno>
 #include <cmath>
@@ -33,14 +33,14 @@ struct Options {
   std::string output, collection = "all";
   Size size;
   bool largest = false;
-  size_t single = 0;  // configurations
+  size_t single = 0;  // number of configurations; 0: option not given
   double noise = .0002;
   std::string law = kVaried;
   uint64_t seed = 1;
 };
 
-// A file of a collection and what is known about it.
-struct Made {
+// Ground truth of one generated program: its entry in truth.json and its truth file.
+struct GroundTruth {
   json facts;
   npz::Archive truth;
 };
@@ -50,19 +50,19 @@ void addArray(npz::Archive& archive, const char* name, std::vector<int64_t> shap
   archive.arrays.push_back(npz::makeArray<T>(name, std::move(shape), std::span<const T>(values)));
 }
 
-void addTimes(Made& made, const Times& times, double noise) {
+void addTimes(GroundTruth& made, const Times& times, double noise) {
   const auto count = static_cast<int64_t>(times.noisy.size());
   addArray(made.truth, "config_runtime", {count}, times.noisy);
   addArray(made.truth, "config_runtime_noiseless", {count}, times.noiseless);
   made.facts["configurations"] = count;
   made.facts["noise"] = noise;
-  const Reachable best = reachable(times);
-  // Not a number where all times are alike; JSON has null for it.
+  const AttainableAccuracy best = computeAttainable(times);
+  // NaN if all times are equal; JSON writes null.
   made.facts["reachable_tau"] = best.tau;
   made.facts["reachable_pair_accuracy"] = best.pairAccuracy;
 }
 
-void addPairs(Made& made, const std::vector<TransferPair>& pairs) {
+void addPairs(GroundTruth& made, const std::vector<TransferPair>& pairs) {
   const auto count = static_cast<int64_t>(pairs.size());
   std::vector<int64_t> ends, nodes;
   std::vector<double> differences;
@@ -77,25 +77,25 @@ void addPairs(Made& made, const std::vector<TransferPair>& pairs) {
   made.facts["transfer_pairs"] = count;
 }
 
-Result<Made> makeTile(const ProgramSpec& spec, const Options& options, const std::string& path) {
+Result<GroundTruth> makeTile(const ProgramSpec& spec, const Options& options, const std::string& path) {
   Result<graph::Program> kernel = makeKernel(spec.network, spec.name);
   if (!kernel) return kernel.error();
   Result<TileTruth> truth = writeTiles(*kernel, spec, options.noise, path);
   if (!truth) return truth.error();
-  Made made;
+  GroundTruth made;
   made.facts["nodes"] = kernel->graph.nodes();
   made.facts["edges"] = kernel->graph.edges.size();
   addTimes(made, truth->times, options.noise);
   return made;
 }
 
-Result<Made> makeLayout(const ProgramSpec& spec, bool genetic, const Options& options, const std::string& path) {
+Result<GroundTruth> makeLayout(const ProgramSpec& spec, bool genetic, const Options& options, const std::string& path) {
   Result<LayoutProblem> problem = makeProblem(spec);
   if (!problem) return problem.error();
   Result<LayoutTruth> truth =
       writeLayouts(*problem, spec, {genetic, options.noise, options.size.transfer, !options.size.transfer}, path);
   if (!truth) return truth.error();
-  Made made;
+  GroundTruth made;
   made.facts["family"] = nameOf(spec.network.family);
   made.facts["law"] = nameOf(spec.law);
   made.facts["nodes"] = problem->program.graph.nodes();
@@ -104,7 +104,7 @@ Result<Made> makeLayout(const ProgramSpec& spec, bool genetic, const Options& op
   made.facts["base_ns"] = problem->base;
   addTimes(made, truth->times, options.noise);
   const std::vector<double> noisy(truth->times.noisy.begin(), truth->times.noisy.end());
-  made.facts["tau_without_copies"] = reachable(truth->terms, noisy).tau;
+  made.facts["tau_without_copies"] = computeAttainable(truth->terms, noisy).tau;
   if (options.size.transfer && spec.split == Split::kTest) addPairs(made, truth->pairs);
   return made;
 }
@@ -115,17 +115,18 @@ Result<bool> save(const npz::Archive& archive, const std::string& path) {
   return file.finish();
 }
 
+// Folder of the npz files of a collection.
 std::string filesOf(const Collection& collection, const Options& options) {
   return options.output + "/npz/" + collection.folder;
 }
 
+// Folder of the truth files of a collection.
 std::string truthsOf(const Collection& collection, const Options& options) {
   return options.output + "/truth/" + collection.folder;
 }
 
-// What is known of the programs of a collection that is not whole yet: a line for the options, then one for each
-// program whose files are whole. A run that was killed goes on from it; it is removed when all collections of the run
-// are whole.
+// Journal of an incomplete collection: one JSON line with the options, then one per completed program. A later run
+// continues from it. Removed when all collections of the run are complete.
 class Journal {
  public:
   Journal(const Collection& collection, const Options& options)
@@ -139,7 +140,7 @@ class Journal {
                   {"largest", options.largest},
                   {"single", options.single}}) {}
 
-  // Reads the lines that are there. Error: they are of other options, or there are none.
+  // Reads an existing journal. Error: there is none (empty help text), or it has other options.
   Result<bool> resume() {
     const auto bytes = native::readFile(path_);
     if (!bytes) return bytes.error();
@@ -147,28 +148,28 @@ class Journal {
     std::string line;
     std::getline(lines, line);
     if (json::parse(line, nullptr, /*allow_exceptions=*/false) != options_)
-      return Error{"was begun with other options", "give the same options to go on, or take the folder away"};
+      return Error{"was started with other options", "pass the same options to continue, or delete the folder"};
     while (std::getline(lines, line)) {
       json facts = json::parse(line, nullptr, /*allow_exceptions=*/false);
-      if (!facts.is_object()) continue;  // it was being written
+      if (!facts.is_object()) continue;  // incomplete line of an interrupted run
       const std::string name = facts.value("truth", "");
-      known_[name] = std::move(facts);
+      completed_[name] = std::move(facts);
     }
     isBegun_ = true;
     return true;
   }
 
-  // What is known of the program with this truth, or null.
+  // The entry of the completed program with this truth file, or null.
   const json* find(const std::string& truth) const {
-    const auto found = known_.find(truth);
-    return found == known_.end() ? nullptr : &found->second;
+    const auto found = completed_.find(truth);
+    return found == completed_.end() ? nullptr : &found->second;
   }
-  bool isEmpty() const { return known_.empty(); }
+  bool isEmpty() const { return completed_.empty(); }
 
-  // Writes the line of the options; nothing where the journal is resumed.
+  // Writes the options line of a new journal; does nothing for a resumed one.
   Result<bool> begin() { return isBegun_ ? Result<bool>(true) : append(options_); }
   Result<bool> add(const json& facts) {
-    known_[facts.value("truth", "")] = facts;
+    completed_[facts.value("truth", "")] = facts;
     return append(facts);
   }
   void remove() const {
@@ -179,20 +180,20 @@ class Journal {
  private:
   Result<bool> append(const json& line) {
     std::ofstream file(path_, isBegun_ ? std::ios::app : std::ios::trunc);
-    // An earlier line may have been cut off, so each begins a line of its own.
+    // Start with a newline: the previous line may be incomplete.
     file << (isBegun_ ? "\n" : "") << line.dump() << "\n" << std::flush;
-    if (!file) return Error{"cannot write " + path_ + ": " + std::strerror(errno), "make room"};
+    if (!file) return Error{"cannot write " + path_ + ": " + std::strerror(errno), "free disk space"};
     isBegun_ = true;
     return true;
   }
 
   std::string path_;
   json options_;
-  std::map<std::string, json> known_;
+  std::map<std::string, json> completed_;
   bool isBegun_ = false;
 };
 
-// Writes a collection and adds what is known about it to `truth`. False: interrupted.
+// Writes a collection and adds its entry to `truth`. Returns false after Ctrl-C.
 Result<bool> makeCollection(const Collection& collection, const std::vector<ProgramSpec>& programs,
                             const Options& options, Journal& journal, json& truth) {
   const std::string files = filesOf(collection, options), truths = truthsOf(collection, options);
@@ -200,12 +201,13 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
   for (const std::string& folder : {truths, files}) {
     for (const char* split : {"/train", "/valid", "/test"}) {
       fs::create_directories(folder + split, error);
-      if (error) return Error{"cannot make the folder " + folder + split + ": " + error.message(), ""};
+      if (error)
+        return Error{"cannot create the folder " + folder + split + ": " + error.message(), "choose a writable folder"};
     }
     if (const auto begun = journal.begin(); !begun) return begun;
   }
   native::Progress progress(collection.name, programs.size());
-  json known = json::array();
+  json entries = json::array();
   size_t done = 0, ranked = 0, configurations = 0, counts[3] = {};
   double tau = 0;
   uintmax_t bytes = 0;
@@ -215,8 +217,8 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
     const std::string truthFile = std::string("truth/") + collection.folder + file;
     const json* facts = journal.find(truthFile);
     if (facts == nullptr) {
-      Result<Made> made = collection.tiles ? makeTile(spec, options, files + file)
-                                           : makeLayout(spec, collection.genetic, options, files + file);
+      Result<GroundTruth> made = collection.tiles ? makeTile(spec, options, files + file)
+                                                  : makeLayout(spec, collection.genetic, options, files + file);
       if (!made) return made.error();
       Result<bool> saved = save(made->truth, truths + file);
       if (!saved) return saved.error();
@@ -231,22 +233,22 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
       tau += best.get<double>();
       ++ranked;
     }
-    known.push_back(*facts);
+    entries.push_back(*facts);
     bytes += fs::file_size(files + file, error);
     ++counts[static_cast<size_t>(spec.split)];
     progress.update(++done);
   }
   progress.clear();
   truth["collections"][collection.name] = {{"transfer", options.size.transfer && !collection.tiles},
-                                           {"programs", std::move(known)}};
-  native::print("%-18s %4zu train, %3zu valid, %3zu test; %zu configurations; %.1f MB; reachable tau %.3f\n",
+                                           {"programs", std::move(entries)}};
+  native::print("%-18s %4zu train, %3zu valid, %3zu test; %zu configurations; %.1f MB; mean attainable tau %.3f\n",
                 collection.name, counts[0], counts[1], counts[2], configurations, static_cast<double>(bytes) / 1e6,
                 tau / static_cast<double>(ranked));
   return true;
 }
 
-// What an earlier run knows about other collections in the same folder.
-json truthOf(const std::string& path, const Options& options) {
+// The truth.json of earlier runs in the same folder, with the seed and noise of this run.
+json readTruth(const std::string& path, const Options& options) {
   json truth = json::object();
   if (auto bytes = native::readFile(path)) truth = json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
   if (!truth.is_object()) truth = json::object();
@@ -255,7 +257,8 @@ json truthOf(const std::string& path, const Options& options) {
   return truth;
 }
 
-// The law that all programs of a collection follow: each collection has another, none the one that forms were tuned on.
+// The law of all programs of a collection. `varied`: a different one per collection, never kTraffic, on which the model
+// forms were tuned.
 Law lawOf(const Collection& collection, const Options& options) {
   for (const Law law : kLaws)
     if (options.law == nameOf(law)) return law;
@@ -279,8 +282,7 @@ int run(const Options& options) {
       selected.push_back(&collection);
   }
   if (options.size.transfer && selected.size() == 1 && selected[0]->tiles)
-    return usage("--transfer is about nodes whose settings vary or do not; tiles have none",
-                 "choose a layout collection");
+    return usage("--transfer does not apply to tile collections", "choose a layout collection");
   std::map<const Collection*, Journal> journals;
   for (const Collection* collection : selected) {
     Journal& journal = journals.emplace(collection, Journal(*collection, options)).first->second;
@@ -289,17 +291,17 @@ int run(const Options& options) {
     if (!fs::exists(files, error)) continue;
     const auto resumed = journal.resume();
     if (!resumed && resumed.error().help.empty())
-      return usage(files + " is there already", "choose another folder, or take that away first");
+      return usage(files + " already exists", "choose another folder, or delete it first");
     if (!resumed) return usage(files + " " + resumed.error().message, resumed.error().help);
   }
   native::catchInterrupts();
   const std::string path = options.output + "/truth.json";
-  json truth = truthOf(path, options);
+  json truth = readTruth(path, options);
   for (const Collection* collection : selected) {
     std::vector<ProgramSpec> programs;
     if (options.largest) programs.push_back(largestProgram(options.seed));
     if (options.single > 0) programs.push_back(singleProgram(options.single, options.seed));
-    if (programs.empty()) programs = programsOf(*collection, options.size, options.seed);
+    if (programs.empty()) programs = makeProgramSpecs(*collection, options.size, options.seed);
     for (ProgramSpec& spec : programs) spec.law = lawOf(*collection, options);
     Journal& journal = journals.at(collection);
     Result<bool> made = makeCollection(*collection, programs, options, journal, truth);
@@ -313,7 +315,7 @@ int run(const Options& options) {
       return native::kInternalError;
     }
     if (!*made) {
-      native::note("interrupted: the same command goes on where it stopped\n");
+      native::note("interrupted; run the same command again to continue\n");
       return native::kInterrupted;
     }
     Result<bool> written = native::writeFile(path, truth.dump(1) + "\n");
@@ -331,44 +333,56 @@ int run(const Options& options) {
 std::function<int()> addSynth(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.footer(
-      "  hlorank synth -o made                                      all five collections, small\n"
-      "  hlorank synth -o made --collection tile:xla --programs 40\n"
-      "  hlorank synth -o made --collection layout:nlp:random --scale 1\n"
-      "  hlorank synth -o made --transfer --collection layout:xla:random\n"
-      "  hlorank synth -o one --single 40000                        one file of 372 nodes\n"
-      "True costs and what can be reached are in truth.json and truth/; docs/synth.md says how they come about.");
-  app.add_option("-o,--output", options->output, "Folder to write to")->required()->type_name("FOLDER");
+      "  hlorank synth -o made                                            all five collections at 5 % of full size\n"
+      "  hlorank synth -o made --collection tile:xla --programs 40        40 kernels with tile sizes\n"
+      "  hlorank synth -o made --collection layout:nlp:random --scale 1   full published size\n"
+      "  hlorank synth -o made --transfer --collection layout:xla:random  transfer test\n"
+      "  hlorank synth -o one --single 40000                              one program with 40,000 configurations\n"
+      "Writes npz/ in TpuGraphs format, and truth.json and truth/ with the hidden run times, the ground-truth costs\n"
+      "and the attainable accuracy. To continue an interrupted run, run the same command again. See docs/synth.md.");
+  app.add_option("-o,--output", options->output, "Write the collections to FOLDER; create it if it does not exist")
+      ->required()
+      ->type_name("FOLDER");
   std::vector<std::string> names = {"all"};
   for (const Collection& collection : collections()) names.push_back(collection.name);
-  CLI::Option* collection = app.add_option("--collection", options->collection, "Which collection")
-                                ->check(CLI::IsMember(names))
-                                ->capture_default_str();
-  app.add_option("--scale", options->size.scale, "Size of everything; 1 is as published")
+  CLI::Option* collection =
+      app.add_option("--collection", options->collection, "Generate this collection, or all of them")
+          ->check(CLI::IsMember(names))
+          ->capture_default_str();
+  app.add_option("--scale", options->size.scale,
+                 "Multiply the published numbers of programs, nodes and configurations by this factor")
       ->check(CLI::Range(.001, 1.))
       ->capture_default_str();
-  app.add_option("--programs", options->size.programs, "Programs of a collection, instead of what the scale says")
+  app.add_option("--programs", options->size.programs,
+                 "Number of programs per collection over all splits; overrides --scale for the number of programs")
       ->check(CLI::Range(3, 100'000));
   CLI::Option* largest = app.add_flag("--largest", options->largest,
-                                      "One program as large as they get: 43,615 nodes, 100,040 configurations");
-  app.add_option("--single", options->single, "One program of ordinary size with N configurations")
+                                      "Generate one program of the maximum published size: 43,615 nodes, 100,040 "
+                                      "configurations");
+  app.add_option("--single", options->single,
+                 "Generate one program with 372 nodes (26 configurable) and N configurations")
       ->type_name("N")
       ->excludes(largest)
       ->excludes(collection)
       ->check(CLI::Range(1, 10'000'000));
   largest->excludes(collection);
   app.add_flag("--transfer", options->size.transfer,
-               "Show effects on some nodes in training and on others like them only in the test")
+               "Vary the layouts of some nodes only in train and valid programs, and of similar nodes only in test "
+               "programs, to test transfer between nodes")
       ->excludes(largest)
       ->excludes("--single");
-  app.add_option("--noise", options->noise, "Noise of the measured times, a share of them")
+  app.add_option("--noise", options->noise, "Relative standard deviation of the measurement noise (0.01: 1 %)")
       ->check(CLI::Range(0., .2))
       ->capture_default_str();
   std::vector<std::string> laws = {kVaried};
   for (const Law law : kLaws) laws.push_back(nameOf(law));
-  app.add_option("--law", options->law, "What layouts cost (docs/synth.md); varied: another law in each collection")
+  app.add_option(
+         "--law", options->law,
+         "Ground-truth cost function of layouts (see docs/synth.md); varied: a different one per layout collection")
       ->check(CLI::IsMember(laws))
       ->capture_default_str();
-  app.add_option("--seed", options->seed, "The same seed gives the same bytes")->capture_default_str();
+  app.add_option("--seed", options->seed, "Random seed; the same options and seed give the same bytes")
+      ->capture_default_str();
   return [options] { return run(*options); };
 }
 

@@ -22,16 +22,16 @@ using hlo::Opcode;
 
 constexpr double kOperationsPerNanosecond = 2000, kMultipliesPerNanosecond = 40'000;
 constexpr double kCacheBytes = 4 << 20, kTileNanoseconds = 200;
-constexpr size_t kRowsOfMachine = 100;  // measured in one go
-constexpr double kMachines = .05;       // by which machines differ
-constexpr double kSlowest = 12;         // times as slow as the default: slower ones nobody measures
+constexpr size_t kRowsOfMachine = 100;  // consecutive rows measured on one machine
+constexpr double kMachines = .05;       // relative standard deviation of machine speeds
+constexpr double kSlowest = 12;         // maximum slowdown against the compiler default
 constexpr uint64_t kMachineSeed = 0x6d616368;
 
 int64_t roundedUp(int64_t value, int64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-// Bytes of a block in registers: the last dimension in lanes, the one before in sublanes.
+// Bytes of a block with its last dimension padded to whole lanes and the one before to whole sublanes.
 double paddedBytes(const std::vector<int64_t>& sizes, int elementBytes) {
   double bytes = elementBytes;
   for (size_t d = 0; d < sizes.size(); ++d) {
@@ -43,7 +43,8 @@ double paddedBytes(const std::vector<int64_t>& sizes, int elementBytes) {
   return bytes;
 }
 
-Tensor heart(HloBuilder& hlo, Random& random, const std::string& type) {
+// The first operation of a kernel: a random dot, convolution, reduction, or just a parameter.
+Tensor makeFirstOperation(HloBuilder& hlo, Random& random, const std::string& type) {
   switch (random.below(4)) {
     case 0: {
       const int64_t m = random.pick({64, 100, 256, 512, 1024, 2000}), n = random.pick({48, 128, 320, 512, 1000, 3072});
@@ -77,7 +78,7 @@ Result<graph::Program> makeKernel(const NetworkSpec& spec, const std::string& na
   Random random(spec.seed);
   HloBuilder hlo;
   const std::string type = random.below(2) == 0 ? "bf16" : "f32";
-  Tensor x = heart(hlo, random, type);
+  Tensor x = makeFirstOperation(hlo, random, type);
   while (hlo.count() < spec.nodes) {
     constexpr const char* kUnary[] = {"tanh", "negate", "exponential", "abs"};
     constexpr const char* kBinary[] = {"add", "multiply", "maximum", "subtract"};
@@ -95,7 +96,7 @@ Result<graph::Program> makeKernel(const NetworkSpec& spec, const std::string& na
   return graph::makeProgram(name, graph::makeGraph(*module));
 }
 
-KernelFacts factsOf(const graph::Program& kernel) {
+KernelFacts computeKernelFacts(const graph::Program& kernel) {
   KernelFacts facts;
   const graph::Graph& graph = kernel.graph;
   const auto is = [&](uint32_t node, Opcode opcode) { return graph.opcodes[node] == hlo::tpuGraphsId(opcode); };
@@ -110,7 +111,7 @@ KernelFacts factsOf(const graph::Program& kernel) {
       facts.contraction = kernel.dimensions(kernel.operands(node)[0]).back();
       facts.window = is(node, Opcode::kDot) ? 1 : kernel.convolution(node)->windowElements;
     } else if (is(node, Opcode::kReduce)) {
-      for (uint32_t operand : kernel.operands(node)) {  // also the start value, and the computation that is applied
+      for (uint32_t operand : kernel.operands(node)) {  // includes the initial value and the reducer, both of rank 0
         if (const auto from = kernel.dimensions(operand); from.size() > 1) facts.contraction = from[1];
       }
     } else if (std::ranges::equal(sizes, facts.sizes)) {
@@ -139,7 +140,7 @@ double tileCost(const KernelFacts& facts, const TileSizes& tile) {
   return tiles * (std::max(bytes * spill / kBytesPerNanosecond, operations) + kTileNanoseconds);
 }
 
-std::vector<TileSizes> tilesOf(const KernelFacts& facts, size_t count, uint64_t seed) {
+std::vector<TileSizes> sampleTiles(const KernelFacts& facts, size_t count, uint64_t seed) {
   Random random(seed);
   std::vector<int64_t> limits = facts.sizes;
   if (facts.contraction > 1) limits.push_back(facts.contraction);
@@ -149,7 +150,7 @@ std::vector<TileSizes> tilesOf(const KernelFacts& facts, size_t count, uint64_t 
     tile.kernel.assign(sizes.begin() + static_cast<int64_t>(facts.sizes.size()), sizes.end());
     return tile;
   };
-  // The compiler's own: blocks of 64 by 512, or all of what is smaller.
+  // The compiler default: blocks of 64 by 512, clipped to the sizes.
   std::vector<int64_t> sizes;
   for (size_t d = 0; d < limits.size(); ++d) {
     const bool last = d + 1 >= facts.sizes.size(), second = d + 2 == facts.sizes.size();
@@ -160,9 +161,9 @@ std::vector<TileSizes> tilesOf(const KernelFacts& facts, size_t count, uint64_t 
   std::set<std::vector<int64_t>> seen = {sizes};
   for (size_t tries = 0; tiles.size() < count && tries < 16 * count; ++tries) {
     for (size_t d = 0; d < limits.size(); ++d) {
-      int powers = 0;  // below the limit
+      int powers = 0;  // smallest n with 2^n >= limit
       while (int64_t{1} << powers < limits[d]) ++powers;
-      // Powers of two and whole dimensions, or anything.
+      // Half of the sizes are powers of two or the whole dimension, the others arbitrary.
       const double power = random.below(2) == 0 ? static_cast<double>(random.below(static_cast<size_t>(powers) + 1))
                                                 : random.uniform() * powers;
       sizes[d] = std::min(limits[d], static_cast<int64_t>(std::exp2(power)));
@@ -176,8 +177,8 @@ std::vector<TileSizes> tilesOf(const KernelFacts& facts, size_t count, uint64_t 
 
 Result<TileTruth> writeTiles(const graph::Program& kernel, const ProgramSpec& spec, double noise,
                              const std::string& path) {
-  const KernelFacts facts = factsOf(kernel);
-  const std::vector<TileSizes> tiles = tilesOf(facts, spec.configurations, spec.seed);
+  const KernelFacts facts = computeKernelFacts(kernel);
+  const std::vector<TileSizes> tiles = sampleTiles(facts, spec.configurations, spec.seed);
   const double normal = tileCost(facts, tiles[0]);
   Noise measurement(noise, spec.seed ^ kNoiseSeed), machines(kMachines, spec.seed ^ kMachineSeed);
   configs::TileConfigurations configurations;

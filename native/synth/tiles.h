@@ -1,7 +1,7 @@
-// Kernels and what their tile sizes cost in the world of `hlorank synth`. docs/synth.md has it in words and formulas.
+// Synthetic kernels and the ground-truth cost of their tile sizes. docs/synth.md has the formulas.
 //
-// A kernel computes its result a tile at a time. A tile costs the larger of moving its padded bytes (dearer when they
-// do not fit the cache) and computing it, and 200 ns to start. Everything follows from the arrays of the file.
+// A kernel computes its result tile by tile. A tile costs 200 ns plus the larger of its memory time (padded bytes, more
+// if they exceed the cache) and its compute time. The cost is a function of the arrays of the npz file alone.
 #pragma once
 
 #include <string>
@@ -14,35 +14,36 @@
 
 namespace hlorank::synth {
 
-// A small fused kernel of `spec.nodes` instructions at least: elementwise operations, with a dot, a convolution or a
-// reduction at the heart of some.
+// A fused kernel of at least `spec.nodes` instructions: elementwise operations, in most kernels after a dot, a
+// convolution or a reduction.
 Result<graph::Program> makeKernel(const NetworkSpec& spec, const std::string& name);
 
-// What the cost of a kernel's tiles depends on.
+// The properties of a kernel on which the cost of its tiles depends.
 struct KernelFacts {
   std::vector<int64_t> sizes;  // of the result
-  double inputs = 0;           // bytes read for an element of the result
+  double inputs = 0;           // bytes of elementwise inputs read per element of the result
   int elementBytes = 4;
-  double operations = 0;    // for an element of the result, without the contraction
-  int64_t contraction = 1;  // dot, convolution: size of the contracted dimension; reduce: of the reduced ones
-  double window = 1;        // convolution: positions of its window
+  double operations = 0;    // elementwise operations per element of the result
+  int64_t contraction = 1;  // size of the contracted dimension (dot, convolution) or the reduced one (reduce); 1: none
+  double window = 1;        // convolution: number of elements of its spatial window
 };
-KernelFacts factsOf(const graph::Program& kernel);
+KernelFacts computeKernelFacts(const graph::Program& kernel);
 
-// ns of a run. `tile.output` are sizes of a tile of the result; `tile.kernel` is, if the kernel contracts, the part of
-// the contraction done at once.
+// Run time in ns, without noise. `tile.output`: sizes of a tile of the result. `tile.kernel`: for a kernel with a
+// contraction, the size of the part of the contracted dimension that one step computes.
 double tileCost(const KernelFacts& facts, const configs::TileSizes& tile);
 
-// Tile sizes to measure: the compiler's default first, then different random ones (half of all sizes powers of two),
-// as many as there are up to `count`. None is more than 12 times as slow as the default.
-std::vector<configs::TileSizes> tilesOf(const KernelFacts& facts, size_t count, uint64_t seed);
+// Tile sizes to measure: the compiler default first, then up to `count` - 1 distinct random ones (half of the sizes are
+// powers of two). Each takes at most 12 times as long as the compiler default.
+std::vector<configs::TileSizes> sampleTiles(const KernelFacts& facts, size_t count, uint64_t seed);
 
 struct TileTruth {
-  Times times;                       // of a machine of nominal speed
-  std::vector<int64_t> normalizers;  // of the file
+  Times times;                       // [configurations] on a machine of nominal speed
+  std::vector<int64_t> normalizers;  // [configurations] ns, as in the file
 };
 
-// The file of a kernel. Rows come from machines of different speeds; the normalizer is the default's time on the same.
+// Writes the npz file of a kernel. Every 100 rows come from a machine of another speed; the normalizer of a row is the
+// time of the compiler default on that machine. Run times are 0 (hidden) for a test program.
 Result<TileTruth> writeTiles(const graph::Program& kernel, const ProgramSpec& spec, double noise,
                              const std::string& path);
 

@@ -14,15 +14,15 @@ double Noise::factor() {
   return std::max(.5, 1 + noise_ * normal);
 }
 
-Reachable reachable(std::span<const double> known, std::span<const double> noisy) {
+AttainableAccuracy computeAttainable(std::span<const double> known, std::span<const double> noisy) {
   const std::vector<float> ranks = metrics::ranks(known);
   return {metrics::kendallTau(ranks, noisy), metrics::pairAccuracy(ranks, noisy)};
 }
 
-Reachable reachable(const Times& times) {
+AttainableAccuracy computeAttainable(const Times& times) {
   const std::vector<double> noiseless(times.noiseless.begin(), times.noiseless.end());
   const std::vector<double> noisy(times.noisy.begin(), times.noisy.end());
-  return reachable(noiseless, noisy);
+  return computeAttainable(noiseless, noisy);
 }
 
 }  // namespace hlorank::synth

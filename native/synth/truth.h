@@ -1,4 +1,4 @@
-// True times, what a measurement makes of them, and how well the one can be told from the other.
+// Ground-truth and measured times, and the best ranking accuracy attainable on the measured ones.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace hlorank::synth {
 
-// Times of a program's configurations, in ns.
+// Times of a program's configurations in ns, each [configurations].
 struct Times {
   std::vector<int64_t> noiseless, noisy;
 };
 
-// A measurement's factor: 1 + noise * a standard normal number, never below 1/2.
+// Multiplicative measurement noise: max(1/2, 1 + noise · N(0, 1)).
 class Noise {
  public:
   Noise(double noise, uint64_t seed) : noise_(noise), random_(seed) {}
@@ -25,13 +25,13 @@ class Noise {
   Random random_;
 };
 
-// How well measured times can be ranked by someone who knows the true ones: no model can do better but by chance.
-struct Reachable {
+// Accuracy of ranking by the ground-truth times, against the measured times. A model exceeds it only by chance.
+struct AttainableAccuracy {
   double tau = 0;           // Kendall's tau-b
-  double pairAccuracy = 0;  // of pairs whose measured times differ
+  double pairAccuracy = 0;  // over pairs whose measured times differ
 };
-Reachable reachable(const Times& times);
-// The same for someone who knows something else about them.
-Reachable reachable(std::span<const double> known, std::span<const double> noisy);
+AttainableAccuracy computeAttainable(const Times& times);
+// The same for ranking by `known` [configurations] instead of the ground-truth times.
+AttainableAccuracy computeAttainable(std::span<const double> known, std::span<const double> noisy);
 
 }  // namespace hlorank::synth

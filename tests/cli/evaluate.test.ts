@@ -63,7 +63,7 @@ describe('evaluate', () => {
     expect(hidden.stderr).toContain('--truth');
     const known = hlorank(['evaluate', 'analytical', folder('test'), '--truth', join(made, 'truth.json')]);
     expect(known.code).toBe(0);
-    expect(known.stdout).toMatch(/% of the tau that can be reached/);
+    expect(known.stdout).toMatch(/% of the attainable tau/);
   });
 
   test('exits 5 and says what is below when a mean tau is', () => {

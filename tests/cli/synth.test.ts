@@ -28,10 +28,10 @@ test('synth goes on after it was killed, to the same bytes', async () => {
 
   const other = synth(folder, ['--noise', '0.1']);
   expect(other.code).toBe(2);
-  expect(other.stderr).toContain('was begun with other options');
+  expect(other.stderr).toContain('was started with other options');
   expect(synth(folder).code).toBe(0);
   expect(filesOf(folder)).toEqual(filesOf(whole));
   for (const file of filesOf(whole))
     expect(readFileSync(folder + file).equals(readFileSync(whole + file)), file).toBe(true);
-  expect(synth(folder)).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') });
+  expect(synth(folder)).toMatchObject({ code: 2, stderr: expect.stringContaining('already exists') });
 });

@@ -1,4 +1,4 @@
-// Archives of the collections' forms for tests, made of plain arrays.
+// Test helpers: npz archives in the format of the TpuGraphs layout collections.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ namespace hlorank::store {
 
 using test::Folder;
 
-// `reshapes` configurable nodes in a row.
+// A parameter followed by a chain of `reshapes` configurable reshapes.
 inline graph::Graph chain(size_t reshapes) {
   test::ProgramBuilder builder;
   uint32_t last = builder.add("parameter", {4, 8});
@@ -28,7 +28,7 @@ inline graph::Graph chain(size_t reshapes) {
   return builder.build().graph;
 }
 
-// The dense form: [count, positions, 18].
+// Dense configurations: columns [count, positions, 18], times [count] ns.
 struct Dense {
   size_t positions = 0, count = 0;
   std::vector<int8_t> columns;
@@ -40,7 +40,8 @@ struct Dense {
   }
 };
 
-// Each node has `settings` distinct rows; a share of the configurations repeats earlier ones.
+// Random configurations from up to `settings` settings per node. About a quarter of them are duplicates of earlier
+// ones.
 inline Dense randomDense(size_t positions, size_t count, size_t settings, uint64_t seed) {
   Random random(seed);
   Dense dense{positions, count, {}, {}};
@@ -87,7 +88,7 @@ inline std::shared_ptr<const StoredProgram> opened(const std::string& path) {
   return program.ok() ? *program : nullptr;
 }
 
-// The dense row of a configuration, from settings.
+// The dense row [positions, 18] of a stored configuration.
 inline std::vector<int8_t> rowOf(const StoredProgram& program, size_t configuration) {
   std::vector<uint32_t> settings(program.positions());
   program.settingsOf(configuration, settings);

@@ -8,7 +8,7 @@
 namespace hlorank::test {
 namespace {
 
-TEST(FuzzCorpus, EveryStoreIsHandled) {
+TEST(FuzzCorpus, NoStoreOfTheCorpusCrashesTheReader) {
   size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(testData("../fuzz/corpus_store"))) {
     SCOPED_TRACE(entry.path().filename().string());

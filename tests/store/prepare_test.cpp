@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 class PrepareTest : public testing::Test {
  protected:
-  // A layout file below in/, 20 rows.
+  // Writes a layout file with 20 rows to in/`path`.
   void addLayout(const std::string& path, uint64_t seed) {
     write(archiveOf<float>(chain(3), randomDense(3, 20, 4, seed)), folder_ / ("in/" + path));
   }
@@ -32,7 +32,7 @@ class PrepareTest : public testing::Test {
   Folder folder_;
 };
 
-TEST_F(PrepareTest, PublishedFoldersAreCollections) {
+TEST_F(PrepareTest, PublishedFolderNamesDetermineCollectionAndSplit) {
   addLayout("npz/layout/xla/random/train/a.npz", 1);
   addLayout("npz/layout/nlp/default/valid/b.4x4.fp16.npz", 2);
   addLayout("elsewhere/c.npz", 3);
@@ -48,18 +48,18 @@ TEST_F(PrepareTest, PublishedFoldersAreCollections) {
   EXPECT_EQ(opened(folder_ / "store/elsewhere/c.prepared")->about().collection, "");
 }
 
-TEST_F(PrepareTest, CollectionAndSplitCanBeSaid) {
+TEST_F(PrepareTest, OptionsOverrideCollectionAndSplit) {
   addLayout("a.npz", 1);
   prepared({.collection = "layout:nlp:random", .split = Split::kTest});
   EXPECT_EQ(opened(folder_ / "store/layout/nlp/random/test/a.prepared")->about().split, Split::kTest);
 }
 
-TEST_F(PrepareTest, WhatIsThereStaysUntilItsSourceChanges) {
+TEST_F(PrepareTest, KeepsAProgramUntilTheContentOfItsSourceChanges) {
   addLayout("a.npz", 1);
   addLayout("b.npz", 2);
   EXPECT_FALSE(prepared().programs[0].already);
   EXPECT_TRUE(prepared().programs[0].already);
-  fs::last_write_time(folder_ / "in/a.npz", fs::file_time_type::clock::now());  // the same bytes
+  fs::last_write_time(folder_ / "in/a.npz", fs::file_time_type::clock::now());  // newer, with equal bytes
   EXPECT_TRUE(prepared().programs[0].already);
   addLayout("a.npz", 3);
   const Preparation again = prepared();
@@ -67,7 +67,7 @@ TEST_F(PrepareTest, WhatIsThereStaysUntilItsSourceChanges) {
   EXPECT_TRUE(again.programs[1].already);
 }
 
-TEST_F(PrepareTest, LeftoversOfAKilledRunAreCleanedAndTheRestIsKept) {
+TEST_F(PrepareTest, DeletesTemporaryFilesOfAKilledRunAndKeepsItsPrograms) {
   addLayout("a.npz", 1);
   addLayout("b.npz", 2);
   prepared();
@@ -81,8 +81,9 @@ TEST_F(PrepareTest, LeftoversOfAKilledRunAreCleanedAndTheRestIsKept) {
   EXPECT_NE(opened(folder_ / "store/b.prepared"), nullptr);
 }
 
-// Prepares in a process of its own, which gets `signal` in the middle of the second file, and gives how that ended.
-int endOfPreparing(const Folder& folder, int signal) {
+// Runs prepare() in a child process that raises `signal` in the middle of the second file. Returns the status of
+// waitpid.
+int prepareAndRaise(const Folder& folder, int signal) {
   const pid_t child = fork();
   if (child == 0) {
     native::catchInterrupts();
@@ -96,10 +97,10 @@ int endOfPreparing(const Folder& folder, int signal) {
   return status;
 }
 
-TEST_F(PrepareTest, GoesOnAfterAKill) {
+TEST_F(PrepareTest, ContinuesAfterAKill) {
   addLayout("a.npz", 1);
   addLayout("b.npz", 2);
-  const int status = endOfPreparing(folder_, SIGKILL);
+  const int status = prepareAndRaise(folder_, SIGKILL);
   ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
   EXPECT_NE(opened(folder_ / "store/a.prepared"), nullptr);
   EXPECT_FALSE(fs::exists(folder_ / "store/b.prepared"));
@@ -108,10 +109,10 @@ TEST_F(PrepareTest, GoesOnAfterAKill) {
   EXPECT_FALSE(again.programs.at(1).already);
 }
 
-TEST_F(PrepareTest, AnInterruptLeavesWholeFilesOnly) {
+TEST_F(PrepareTest, AnInterruptLeavesOnlyCompleteFiles) {
   addLayout("a.npz", 1);
   addLayout("b.npz", 2);
-  const int status = endOfPreparing(folder_, SIGINT);
+  const int status = prepareAndRaise(folder_, SIGINT);
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 130);
   std::vector<std::string> names;
@@ -120,7 +121,7 @@ TEST_F(PrepareTest, AnInterruptLeavesWholeFilesOnly) {
   EXPECT_EQ(names, (std::vector<std::string>{"a.prepared", "manifest.json"}));
 }
 
-TEST_F(PrepareTest, AFullDiskIsSaidAndWhatWasThereStays) {
+TEST_F(PrepareTest, AFullDiskIsReportedAndEarlierProgramsAreKept) {
   addLayout("a.npz", 1);
   prepared();
   addLayout("b.npz", 2);
@@ -139,7 +140,7 @@ TEST_F(PrepareTest, AFullDiskIsSaidAndWhatWasThereStays) {
   EXPECT_EQ(prepared().programs.size(), 2u);
 }
 
-TEST_F(PrepareTest, ADamagedFileIsReportedAndTheRestGoesOn) {
+TEST_F(PrepareTest, ADamagedFileIsReportedAndTheOthersArePrepared) {
   addLayout("a.npz", 1);
   addLayout("b.npz", 2);
   std::string bytes = *native::readFile(folder_ / "in/a.npz");
@@ -158,7 +159,7 @@ TEST_F(PrepareTest, ADamagedFileIsReportedAndTheRestGoesOn) {
   EXPECT_TRUE(prepared({.skip = {"a"}}).failures.empty());
 }
 
-TEST_F(PrepareTest, AnArchiveCutAnywhereOrDamagedIsNoCrash) {
+TEST_F(PrepareTest, ATruncatedOrDamagedArchiveIsReportedOrReadCorrectly) {
   const Dense dense = randomDense(1, 4, 2, 1);
   write(archiveOf<float>(chain(1), dense), folder_ / "in/a.npz");
   const std::string bytes = *native::readFile(folder_ / "in/a.npz");
@@ -170,14 +171,14 @@ TEST_F(PrepareTest, AnArchiveCutAnywhereOrDamagedIsNoCrash) {
     std::string damaged = bytes;
     damaged[at] = static_cast<char>(~damaged[at]);
     ASSERT_TRUE(native::writeFile(folder_ / "in/a.npz", damaged));
-    if (!prepared().failures.empty()) continue;  // else it was a date, an attribute, a name
+    if (!prepared().failures.empty()) continue;  // otherwise the byte belongs to a date, an attribute or a name
     const auto program = opened(folder_ / "store/a.prepared");
     const std::vector<int8_t> last = rowOf(*program, program->configurationOf(3));
     EXPECT_TRUE(std::equal(last.begin(), last.end(), dense.row(3).begin(), dense.row(3).end())) << at;
   }
 }
 
-TEST_F(PrepareTest, TheManifestListsWhatIsThere) {
+TEST_F(PrepareTest, TheManifestListsProgramsOfThisAndEarlierRuns) {
   addLayout("layout/xla/random/train/a.npz", 1);
   prepared();
   addLayout("layout/xla/random/valid/b.npz", 2);
@@ -189,16 +190,16 @@ TEST_F(PrepareTest, TheManifestListsWhatIsThere) {
   EXPECT_EQ(manifest["programs"][1]["split"], "valid");
 }
 
-TEST_F(PrepareTest, TwoSourcesOfOneNameAreReported) {
+TEST_F(PrepareTest, TwoSourcesWithTheSameNameAreReported) {
   addLayout("layout/xla/random/train/a.npz", 1);
   addLayout("again/layout/xla/random/train/a.npz", 2);
   const Preparation done = prepared();
   EXPECT_EQ(done.programs.size(), 1u);
   ASSERT_EQ(done.failures.size(), 1u);
-  EXPECT_NE(done.failures[0].error.message.find("has the name of another source"), std::string::npos);
+  EXPECT_NE(done.failures[0].error.message.find("has the same name in the store as another source"), std::string::npos);
 }
 
-TEST_F(PrepareTest, ArchivesOfOtherThingsInAFolderAreNotSources) {
+TEST_F(PrepareTest, IgnoresForeignArchivesInAFolderButRejectsThemWhenNamed) {
   addLayout("npz/layout/xla/random/train/a.npz", 1);
   npz::Archive other;
   other.arrays.push_back(npz::makeArray<int64_t>("config_runtime", {2}, std::vector<int64_t>{1, 2}));
@@ -212,7 +213,7 @@ TEST_F(PrepareTest, ArchivesOfOtherThingsInAFolderAreNotSources) {
             std::string::npos);
 }
 
-TEST_F(PrepareTest, ProblemsAreSaid) {
+TEST_F(PrepareTest, ReportsProblemsOfAProgram) {
   Dense dense = randomDense(2, 1, 1, 1);
   const std::vector<int8_t> row = dense.columns;
   for (dense.count = 1; dense.count < 40; ++dense.count)
@@ -225,17 +226,17 @@ TEST_F(PrepareTest, ProblemsAreSaid) {
   EXPECT_EQ(problems[0], "its run times are known to drift over the configurations");
   EXPECT_EQ(problems[1], "it has only 1 distinct configuration");
   EXPECT_NE(problems[2].find("differ by"), std::string::npos);
-  EXPECT_NE(problems[3].find("its run times drift: equal configurations rise by"), std::string::npos);
+  EXPECT_NE(problems[3].find("its run times drift: run times of the same configuration rise by"), std::string::npos);
 }
 
-TEST_F(PrepareTest, TilesAreMergedByTheirRatio) {
+TEST_F(PrepareTest, MergesTilesByRuntimeOverNormalizer) {
   configs::TileConfigurations tiles;
   for (const int64_t size : {2, 4, 2, 2}) {
     const auto columns = configs::toColumns(configs::TileSizes{{size}, {}, {}});
     tiles.columns.insert(tiles.columns.end(), columns.begin(), columns.end());
   }
   tiles.runtimes = {100, 70, 120, 300};
-  tiles.normalizers = {50, 70, 50, 100};  // 2, 1, 2.4, 3
+  tiles.normalizers = {50, 70, 50, 100};  // ratios 2, 1, 2.4, 3
   write(configs::tileArchive(chain(1), tiles), folder_ / "in/tile/xla/train/k.npz");
   prepared();
   const auto program = opened(folder_ / "store/tile/xla/train/k.prepared");
@@ -251,7 +252,7 @@ TEST_F(PrepareTest, TilesAreMergedByTheirRatio) {
   EXPECT_EQ(loaded->front()->tiles->runtimes, (std::vector<int64_t>{120, 70}));
 }
 
-TEST_F(PrepareTest, TheLoaderTakesAnArchiveAsIfItWerePrepared) {
+TEST_F(PrepareTest, LoadsAnArchiveLikeItsPreparedFile) {
   addLayout("layout/xla/random/train/a.npz", 1);
   prepared();
   std::string place;
@@ -270,13 +271,13 @@ TEST_F(PrepareTest, TheLoaderTakesAnArchiveAsIfItWerePrepared) {
   EXPECT_EQ(few->front()->opened.configurations.count, 5u);
 }
 
-// The data set's own files.
+// Tests with files of TpuGraphs (conformance suite).
 
 class Golden : public PrepareTest {
  protected:
   void SetUp() override {
     const auto data = test::suiteData();
-    if (!data) GTEST_SKIP() << "there is no suite";
+    if (!data) GTEST_SKIP() << "the conformance suite is not installed";
     tpugraphs_ = *data / "tpugraphs";
   }
   std::vector<std::shared_ptr<const StoredProgram>> from(const std::string& name) {
@@ -287,7 +288,7 @@ class Golden : public PrepareTest {
   fs::path tpugraphs_;
 };
 
-TEST_F(Golden, LayoutFileIsThatOfTheTuningFile) {
+TEST_F(Golden, LayoutFileEqualsItsTuningFile) {
   const auto npz = from("layout_main__.10904.npz"), pb = from("module_tuning_data_layout.pb");
   ASSERT_EQ(npz.size(), 1u);
   ASSERT_EQ(pb.size(), 1u);
@@ -303,7 +304,7 @@ TEST_F(Golden, LayoutFileIsThatOfTheTuningFile) {
   EXPECT_TRUE(b.program(module->get()).hasExtras());
 }
 
-TEST_F(Golden, DenseArrayIsGivenBack) {
+TEST_F(Golden, StoredConfigurationsEqualTheDenseArray) {
   const auto archive = npz::read(test::readFile(tpugraphs_ / "layout_main__.10904.npz"));
   ASSERT_TRUE(archive.ok());
   const auto dense = archive->find("node_config_feat")->toFloats();
@@ -316,27 +317,28 @@ TEST_F(Golden, DenseArrayIsGivenBack) {
   }
 }
 
-TEST_F(Golden, KernelsOfATuningFileAreTheTileFiles) {
+TEST_F(Golden, KernelsOfATuningFileEqualTheTileFiles) {
   const auto kernels = from("op_tuning_data.pb");
   ASSERT_EQ(kernels.size(), 15u);
   const auto npz = from("tile_01_fusion.191.npz");
   const StoredProgram &a = *npz.at(0), &b = *kernels.at(1);
   EXPECT_EQ(b.about().name, "op_tuning_data_01_fusion.191");
-  EXPECT_EQ(b.about().family, b.about().name);  // so that kernels of one file can be on both sides of a split
+  EXPECT_EQ(b.about().family,
+            b.about().name);  // each kernel is a family, so kernels of one file may be in different folds
   EXPECT_TRUE(
       std::equal(a.tileColumns().begin(), a.tileColumns().end(), b.tileColumns().begin(), b.tileColumns().end()));
   EXPECT_TRUE(std::equal(a.times().begin(), a.times().end(), b.times().begin(), b.times().end()));
   EXPECT_TRUE(std::equal(a.normalizers().begin(), a.normalizers().end(), b.normalizers().begin()));
 }
 
-TEST_F(Golden, AFolderIsPreparedWhole) {
+TEST_F(Golden, PreparesEveryProgramOfAFolder) {
   const auto done = prepare({tpugraphs_.string()}, folder_ / "store", {.verify = true});
   ASSERT_TRUE(done.ok());
   EXPECT_TRUE(done->failures.empty());
-  EXPECT_EQ(done->programs.size(), 32u);  // 16 npz, a layout program, 15 kernels
+  EXPECT_EQ(done->programs.size(), 32u);  // 16 npz, 1 layout tuning file, 15 kernels
 }
 
-TEST_F(Golden, MeasurementsOfOurOwnComeBackWithTheirProgram) {
+TEST_F(Golden, MeasurementsOfCollectSurviveARoundTripWithTheirProgram) {
   const std::string path = HLORANK_ROOT "/data/layouts/test/bilinear_paired.npz";
   std::string place;
   const auto measured = data::load({path}, &place);

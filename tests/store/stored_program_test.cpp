@@ -8,7 +8,7 @@
 namespace hlorank::store {
 namespace {
 
-// Prepares one archive and opens what became of it.
+// Prepares an archive and opens the stored program.
 class StoredProgramTest : public testing::Test {
  protected:
   std::shared_ptr<const StoredProgram> stored(const npz::Archive& archive, npz::Deflate deflate = native::deflate) {
@@ -37,7 +37,7 @@ void expectSame(const StoredProgram& program, const Dense& dense) {
   }
 }
 
-TEST_F(StoredProgramTest, GivesBackEveryRowOfRandomArchives) {
+TEST_F(StoredProgramTest, ReturnsEveryRowOfRandomArchives) {
   for (uint64_t seed = 1; seed <= 20; ++seed) {
     Random random(seed);
     const size_t positions = 1 + random.below(5), count = 1 + random.below(60);
@@ -56,14 +56,14 @@ TEST_F(StoredProgramTest, GivesBackEveryRowOfRandomArchives) {
   }
 }
 
-TEST_F(StoredProgramTest, FeaturesOfLikeNodesAreKeptOnce) {
+TEST_F(StoredProgramTest, StoresEqualFeatureRowsOnce) {
   const graph::Graph graph = chain(100);
   const auto program = stored(archiveOf<float>(graph, randomDense(100, 3, 2, 1)));
   EXPECT_EQ(program->features(), graph.features);
   EXPECT_LT(program->bytes(), graph.nodes() * graph::kNodeFeatures * sizeof(float) / 2);
 }
 
-TEST_F(StoredProgramTest, WhatIsForgottenIsReadAnew) {
+TEST_F(StoredProgramTest, ReadsReleasedPagesAgain) {
   const Dense dense = randomDense(100, 200, 3, 1);
   const graph::Graph graph = chain(100);
   const auto program = stored(archiveOf<float>(graph, dense));
@@ -73,7 +73,7 @@ TEST_F(StoredProgramTest, WhatIsForgottenIsReadAnew) {
   EXPECT_TRUE(program->verify());
 }
 
-TEST_F(StoredProgramTest, EqualRowsAreOneConfigurationWithTheirMedianTime) {
+TEST_F(StoredProgramTest, MergesEqualRowsToOneConfigurationWithTheMedianTime) {
   Dense dense = randomDense(2, 1, 1, 7);
   const std::vector<int8_t> first = dense.columns;
   std::vector<int8_t> other = first;
@@ -95,7 +95,7 @@ TEST_F(StoredProgramTest, EqualRowsAreOneConfigurationWithTheirMedianTime) {
   EXPECT_EQ(configurationOf, (std::vector<uint32_t>{0, 1, 0, 0, 1}));
 }
 
-TEST_F(StoredProgramTest, MoreThan256SettingsOfANodeTakeTwoBytes) {
+TEST_F(StoredProgramTest, UsesTwoBytesForMoreThan256SettingsOfANode) {
   Dense dense{2, 700, {}, {}};
   for (int c = 0; c < 700; ++c) {
     std::vector<int8_t> row(2 * configs::kLayoutColumns, -1);
@@ -121,7 +121,7 @@ template <class T>
 class EveryType : public StoredProgramTest {};
 using Types = testing::Types<int8_t, int16_t, int32_t, int64_t, float, double>;
 TYPED_TEST_SUITE(EveryType, Types);
-TYPED_TEST(EveryType, OfConfigurationsIsRead) {
+TYPED_TEST(EveryType, IsAcceptedForConfigurations) {
   const Dense dense = randomDense(3, 40, 4, 3);
   expectSame(*this->stored(archiveOf<TypeParam>(chain(3), dense)), dense);
 }
@@ -130,16 +130,17 @@ template <class T>
 class EveryUnsigned : public StoredProgramTest {};
 using UnsignedTypes = testing::Types<uint8_t, uint16_t, uint32_t, uint64_t>;
 TYPED_TEST_SUITE(EveryUnsigned, UnsignedTypes);
-TYPED_TEST(EveryUnsigned, IsReadAndSaidToLackPadding) {
+TYPED_TEST(EveryUnsigned, IsAcceptedWithAWarningAboutMissingPadding) {
   Dense dense = randomDense(2, 10, 3, 3);
   for (int8_t& value : dense.columns) value = std::max<int8_t>(value, 0);
   const auto program = this->stored(archiveOf<TypeParam>(chain(2), dense));
   expectSame(*program, dense);
-  EXPECT_EQ(program->about().problems.back(),
-            "its configurations are not padded with -1, so absent and axis 0 look alike");
+  EXPECT_EQ(
+      program->about().problems.back(),
+      "its configurations are not padded with -1, so an absent dimension cannot be distinguished from dimension 0");
 }
 
-TEST_F(StoredProgramTest, HalfPrecisionIsRead) {
+TEST_F(StoredProgramTest, ReadsHalfPrecisionConfigurations) {
   const Dense dense = randomDense(2, 10, 3, 3);
   npz::Archive archive = archiveOf<int16_t>(chain(2), dense);
   npz::Array& columns = archive.arrays[4];
@@ -151,7 +152,7 @@ TEST_F(StoredProgramTest, HalfPrecisionIsRead) {
   expectSame(*stored(archive), dense);
 }
 
-TEST_F(StoredProgramTest, ConfigurationsAreThoseOfTheDenseArray) {
+TEST_F(StoredProgramTest, ConfigurationsEqualTheDenseArray) {
   const Dense dense = randomDense(4, 50, 5, 11);
   const graph::Graph graph = chain(4);
   const npz::Archive archive = archiveOf<float>(graph, dense);
@@ -172,7 +173,7 @@ TEST_F(StoredProgramTest, ConfigurationsAreThoseOfTheDenseArray) {
   }
 }
 
-TEST_F(StoredProgramTest, TheReferenceIsTheProgramsOwnLayoutsWhateverIsChosen) {
+TEST_F(StoredProgramTest, TheReferenceIsTheProgramLayoutsForAnySelection) {
   const auto program = stored(archiveOf<float>(chain(3), randomDense(3, 30, 4, 5)));
   const auto last = static_cast<uint32_t>(program->count() - 1);
   const auto few = program->configurations(program->program(), std::vector<uint32_t>{last});
@@ -188,7 +189,7 @@ TEST_F(StoredProgramTest, TheReferenceIsTheProgramsOwnLayoutsWhateverIsChosen) {
   EXPECT_EQ(few->runtimes, std::vector<int64_t>{program->times()[last]});
 }
 
-TEST_F(StoredProgramTest, HiddenRunTimesAreNone) {
+TEST_F(StoredProgramTest, AProgramWithHiddenRunTimesHasNoTimes) {
   Dense dense = randomDense(2, 20, 3, 5);
   dense.times.assign(20, 0);
   const auto program = stored(archiveOf<float>(chain(2), dense));
@@ -203,11 +204,11 @@ TEST_F(StoredProgramTest, HiddenRunTimesAreNone) {
   EXPECT_TRUE(programs->front()->measured().empty());
 }
 
-TEST_F(StoredProgramTest, DamageAtAnyByteIsSaidOrHarmless) {
+TEST_F(StoredProgramTest, DamageAtAnyByteIsReportedOrHarmless) {
   stored(archiveOf<float>(chain(2), randomDense(2, 12, 3, 9)));
   const std::string path = folder_ / "store/one.prepared";
   const std::string bytes = *native::readFile(path);
-  const auto look = [&] {
+  const auto isSound = [&] {
     const auto program = openStored(path);
     if (!program) return false;
     std::vector<uint32_t> all((*program)->count());
@@ -216,42 +217,43 @@ TEST_F(StoredProgramTest, DamageAtAnyByteIsSaidOrHarmless) {
     (void)(*program)->configurations((*program)->program(), all);
     return (*program)->verify().ok();
   };
-  ASSERT_TRUE(look());
-  size_t unseen = 0;
+  ASSERT_TRUE(isSound());
+  size_t undetected = 0;
   for (size_t at = 0; at < bytes.size(); at += at < 600 ? 1 : 7) {
     std::string damaged = bytes;
     damaged[at] = static_cast<char>(~damaged[at]);
     ASSERT_TRUE(native::writeFile(path, damaged));
-    unseen += look();
+    undetected += isSound();
   }
-  EXPECT_LT(unseen, 200u);  // what lies between the sections is nobody's
+  EXPECT_LT(undetected, 200u);  // padding between sections has no checksum
   for (size_t size = 0; size < bytes.size(); size += size < 600 ? 1 : 13) {
     ASSERT_TRUE(native::writeFile(path, bytes.substr(0, size)));
-    EXPECT_FALSE(look()) << size;
+    EXPECT_FALSE(isSound()) << size;
   }
 }
 
-TEST_F(StoredProgramTest, WhatIsNoLayoutIsAnError) {
+TEST_F(StoredProgramTest, RejectsValuesThatAreNotDimensionNumbers) {
   const Dense dense = randomDense(2, 10, 3, 3);
   for (const float wrong : {.5f, 15.f, -2.f, std::numeric_limits<float>::quiet_NaN()}) {
     npz::Archive archive = archiveOf<float>(chain(2), dense);
     std::memcpy(archive.arrays[4].bytes.data() + 4 * (3 * 2 * 18 + 18), &wrong, 4);
-    EXPECT_EQ(failureOf(archive), "node_config_feat holds a value that is not a dimension (configuration 3, node 1)");
+    EXPECT_EQ(
+        failureOf(archive),
+        "node_config_feat contains a value that is not a dimension number (configuration 3, configurable node 1)");
   }
 }
 
-TEST_F(StoredProgramTest, FortranOrderIsRefused) {
+TEST_F(StoredProgramTest, RejectsFortranOrder) {
   write(archiveOf<float>(chain(2), randomDense(2, 10, 3, 3)), folder_ / "in/one.npz", nullptr);
   std::string bytes = *native::readFile(folder_ / "in/one.npz");
   bytes.replace(bytes.find("False", bytes.find("node_config_feat.npy")), 5, "True ");
   ASSERT_TRUE(native::writeFile(folder_ / "in/one.npz", bytes));
   const auto prepared = prepare({folder_ / "in"}, folder_ / "store", {});
   ASSERT_EQ(prepared->failures.size(), 1u);
-  EXPECT_EQ(prepared->failures[0].error.message,
-            "node_config_feat is in Fortran order, which cannot be read a row at a time");
+  EXPECT_EQ(prepared->failures[0].error.message, "node_config_feat is in Fortran order, expected C order");
 }
 
-TEST_F(StoredProgramTest, AnArrayOfAnotherShapeIsAnError) {
+TEST_F(StoredProgramTest, RejectsAnArrayOfTheWrongShape) {
   npz::Archive archive = archiveOf<float>(chain(2), randomDense(2, 10, 3, 3));
   archive.arrays[4].shape = {2, 10, 18};
   EXPECT_EQ(failureOf(archive), "node_config_feat has the shape (2, 10, 18), expected (configurations, 2, 18)");

@@ -17,7 +17,7 @@ struct Totals {
 
 Totals totalsOf(const Collection& collection) {
   Totals totals;
-  const std::vector<ProgramSpec> programs = programsOf(collection, {.scale = 1}, 1);
+  const std::vector<ProgramSpec> programs = makeProgramSpecs(collection, {.scale = 1}, 1);
   for (const ProgramSpec& program : programs) {
     ++totals.programs[static_cast<size_t>(program.split)];
     totals.nodes += static_cast<double>(program.network.nodes) / static_cast<double>(programs.size());
@@ -29,7 +29,7 @@ Totals totalsOf(const Collection& collection) {
   return totals;
 }
 
-// Counts as design pages and papers about the data set give them.
+// Numbers from the TpuGraphs paper and repository.
 TEST(Collections, HaveThePublishedNumbersOfPrograms) {
   const size_t expected[][3] = {{69, 7, 8}, {61, 7, 8}, {207, 20, 17}, {198, 20, 17}, {5709, 676, 844}};
   for (size_t i = 0; i < collections().size(); ++i) {
@@ -46,15 +46,15 @@ TEST(Collections, HaveThePublishedSizes) {
   EXPECT_LE(xla.most, 19'040u);
   EXPECT_EQ(nlp.most, 100'040u);
   EXPECT_LT(tile.nodes, 100);
-  // 31.1 million pairs of a layout and a time, 12.87 million of a tile and a time; 1,042,735 of the latter in valid.
+  // Published: 31.1 million measured layouts, 12.87 million measured tiles (1,042,735 of them in valid).
   double layouts = 0;
   for (size_t i = 0; i < 4; ++i) layouts += totalsOf(collections()[i]).configurations;
   EXPECT_NEAR(layouts, 31.1e6, 4e6);
   EXPECT_NEAR(tile.configurations + tile.held, 12.87e6, 1.5e6);
 }
 
-TEST(Collections, OfTestsHave1000ConfigurationsAndHashesForNames) {
-  for (const ProgramSpec& program : programsOf(collections()[2], {.scale = 1}, 1)) {
+TEST(Collections, TestProgramsHave1000ConfigurationsAndHashesAsNames) {
+  for (const ProgramSpec& program : makeProgramSpecs(collections()[2], {.scale = 1}, 1)) {
     if (program.split != Split::kTest) continue;
     EXPECT_TRUE(program.configurations == 1000 || program.configurations == 1001);
     EXPECT_EQ(program.name.size(), 32u);
@@ -62,9 +62,9 @@ TEST(Collections, OfTestsHave1000ConfigurationsAndHashesForNames) {
   }
 }
 
-TEST(Collections, OfOneSourceShareTheirPrograms) {
-  const auto random = programsOf(collections()[2], {.scale = 1}, 1);
-  const auto search = programsOf(collections()[3], {.scale = 1}, 1);
+TEST(Collections, RandomAndDefaultCollectionsOfOneSourceHaveTheSameNetworks) {
+  const auto random = makeProgramSpecs(collections()[2], {.scale = 1}, 1);
+  const auto search = makeProgramSpecs(collections()[3], {.scale = 1}, 1);
   std::map<std::string, uint64_t> seeds;
   for (const ProgramSpec& program : random) seeds[program.name] = program.network.seed;
   for (const ProgramSpec& program : search) {
@@ -73,22 +73,22 @@ TEST(Collections, OfOneSourceShareTheirPrograms) {
   }
 }
 
-TEST(Collections, HaveNoNameTwice) {
+TEST(Collections, ProgramNamesAreUnique) {
   for (const Collection& collection : collections()) {
     std::set<std::string> names;
-    for (const ProgramSpec& program : programsOf(collection, {.scale = 1}, 1))
+    for (const ProgramSpec& program : makeProgramSpecs(collection, {.scale = 1}, 1))
       EXPECT_TRUE(names.insert(program.name).second) << program.name;
   }
 }
 
-TEST(Collections, CanHaveAnyNumberOfPrograms) {
-  for (size_t wanted : {3u, 10u, 100u}) {
-    EXPECT_EQ(programsOf(collections()[0], {.programs = wanted}, 1).size(), wanted);
+TEST(Collections, HaveTheRequestedNumberOfPrograms) {
+  for (size_t requested : {3u, 10u, 100u}) {
+    EXPECT_EQ(makeProgramSpecs(collections()[0], {.programs = requested}, 1).size(), requested);
   }
 }
 
-TEST(Collections, OfATransferTestShowEverySecondTestProgramInTraining) {
-  const auto programs = programsOf(collections()[0], {.transfer = true}, 1);
+TEST(Collections, ForTransferEverySecondTestProgramIsATrainingNetwork) {
+  const auto programs = makeProgramSpecs(collections()[0], {.transfer = true}, 1);
   std::set<uint64_t> trained;
   size_t again = 0, tests = 0;
   for (const ProgramSpec& program : programs) {

@@ -1,4 +1,4 @@
-// A folder for the files of a test, gone after it; and files read from it.
+// Test helpers: a temporary folder that the destructor deletes, and functions that read files.
 #pragma once
 
 #include <gtest/gtest.h>

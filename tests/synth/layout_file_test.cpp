@@ -16,7 +16,7 @@ ProgramSpec specOf(Split split = Split::kTrain, Family family = Family::kBert) {
   return spec;
 }
 
-// The settings of every node that a file has, and each configuration as a choice of them: from the file alone.
+// Settings of each node and configurations as setting indices, derived from the file alone.
 struct FileChoices {
   LayoutSpace space;
   std::vector<Choice> choices;
@@ -57,7 +57,7 @@ class LayoutFile : public testing::Test {
   double base_ = 0;
 };
 
-TEST_F(LayoutFile, HasTheTypesAndShapesOfTheCollections) {
+TEST_F(LayoutFile, HasTheTypesAndShapesOfTpuGraphs) {
   write(specOf(), {});
   const npz::Archive archive = archiveOf(folder_ / "a.npz");
   std::map<std::string, std::string> types;
@@ -76,7 +76,7 @@ TEST_F(LayoutFile, HasTheTypesAndShapesOfTheCollections) {
   EXPECT_EQ(data->configurations.count, 300u);
 }
 
-TEST_F(LayoutFile, IsTheSameForTheSameSeed) {
+TEST_F(LayoutFile, IsIdenticalForTheSameSeed) {
   ProgramSpec spec = specOf();
   for (bool genetic : {false, true}) {
     write(spec, {.genetic = genetic}, "a.npz");
@@ -88,7 +88,7 @@ TEST_F(LayoutFile, IsTheSameForTheSameSeed) {
   EXPECT_NE(bytesOf(folder_ / "a.npz"), bytesOf(folder_ / "b.npz"));
 }
 
-TEST_F(LayoutFile, HoldsAllThatItsTrueTimesFollowFrom) {
+TEST_F(LayoutFile, DeterminesItsNoiselessTimes) {
   for (const auto& [family, law] : {std::pair(Family::kBert, Law::kTraffic),
                                     {Family::kResnet, Law::kTraffic},
                                     {Family::kAlbert, Law::kTraffic},
@@ -113,7 +113,7 @@ TEST_F(LayoutFile, HoldsAllThatItsTrueTimesFollowFrom) {
   }
 }
 
-TEST_F(LayoutFile, BeginsWithAnyRowAndHasTheDefaultSomewhere) {
+TEST_F(LayoutFile, HasTheDefaultConfigurationAmongTheFirst64Rows) {
   std::set<Choice> firsts;
   for (uint64_t seed = 1; seed <= 6; ++seed) {
     ProgramSpec spec = specOf();
@@ -132,7 +132,7 @@ TEST_F(LayoutFile, BeginsWithAnyRowAndHasTheDefaultSomewhere) {
   EXPECT_GT(firsts.size(), 4u);
 }
 
-TEST_F(LayoutFile, CanTieNodesThatAreAlike) {
+TEST_F(LayoutFile, TiedLikeNodesHaveEqualSettings) {
   ProgramSpec spec = specOf(Split::kTrain, Family::kTalkingHeads);
   const auto pairsAlike = [&](bool tied) {
     write(spec, {.tied = tied});
@@ -152,7 +152,7 @@ TEST_F(LayoutFile, CanTieNodesThatAreAlike) {
   EXPECT_GT(pairsAlike(true), 10u);
 }
 
-TEST_F(LayoutFile, OfHeavyTailsHasEffectsOfAThousandthBesideSeveralTimes) {
+TEST_F(LayoutFile, HeavyTailsHasEffectsFromOnePerMilleToSeveralTimes) {
   ProgramSpec spec = specOf();
   spec.law = Law::kHeavyTails;
   const auto problem = makeProblem(spec);
@@ -172,8 +172,8 @@ TEST_F(LayoutFile, OfHeavyTailsHasEffectsOfAThousandthBesideSeveralTimes) {
   EXPECT_GT(most, 1);
 }
 
-// Tied settings shift many effects of one sign at once.
-TEST_F(LayoutFile, OfHeavyTailsHasTimesThatCanBeMeasured) {
+// Tied settings apply many effects of the same sign at once.
+TEST_F(LayoutFile, HeavyTailsGivesPlausibleTimes) {
   for (uint64_t seed = 1; seed <= 20; ++seed) {
     ProgramSpec spec = singleProgram(700, seed);
     spec.law = Law::kHeavyTails;
@@ -189,13 +189,13 @@ TEST_F(LayoutFile, OfHeavyTailsHasTimesThatCanBeMeasured) {
   }
 }
 
-TEST_F(LayoutFile, OfATestHidesTheTimes) {
+TEST_F(LayoutFile, HidesTheTimesOfATestProgram) {
   const LayoutTruth truth = write(specOf(Split::kTest), {});
   for (int64_t time : integersOf(archiveOf(folder_ / "a.npz"), "config_runtime")) EXPECT_EQ(time, 0);
   EXPECT_GT(truth.times.noisy[0], 0);
 }
 
-TEST_F(LayoutFile, RepeatsOneConfigurationAsOftenAsPublished) {
+TEST_F(LayoutFile, HasTheRequestedNumberOfDuplicates) {
   write(specOf(), {});
   const npz::Archive archive = archiveOf(folder_ / "a.npz");
   auto data = configs::readDataset(archive, "a");
@@ -205,7 +205,7 @@ TEST_F(LayoutFile, RepeatsOneConfigurationAsOftenAsPublished) {
   EXPECT_EQ(distinct.size(), 300u - 39u);
 }
 
-TEST_F(LayoutFile, CanBeOfFewDifferentConfigurations) {
+TEST_F(LayoutFile, HasAtMostTheRequestedNumberOfDistinctConfigurations) {
   ProgramSpec spec = specOf();
   spec.repeats = 0;
   spec.distinct = 12;
@@ -217,7 +217,7 @@ TEST_F(LayoutFile, CanBeOfFewDifferentConfigurations) {
   EXPECT_EQ(std::set<Choice>(file.choices.begin(), file.choices.end()).size(), 12u);
 }
 
-TEST_F(LayoutFile, OfASearchStaysNearTheDefaultAndGetsFaster) {
+TEST_F(LayoutFile, GeneticSearchFindsFasterConfigurationsThanRandomSampling) {
   ProgramSpec spec = specOf();
   spec.repeats = 0;
   spec.configurations = 2000;
@@ -231,7 +231,7 @@ TEST_F(LayoutFile, OfASearchStaysNearTheDefaultAndGetsFaster) {
   EXPECT_LT(mean(search.times.noiseless, 1500, 2000), mean(random.times.noiseless, 1500, 2000));
 }
 
-TEST_F(LayoutFile, IsSlowestOneTenthToThreeTimesAboveFastest) {
+TEST_F(LayoutFile, SlowestTakesUpToAboutThreeTimesAsLongAsFastest) {
   for (uint64_t seed = 1; seed <= 5; ++seed) {
     ProgramSpec spec = specOf();
     spec.network.seed = seed;
@@ -243,20 +243,20 @@ TEST_F(LayoutFile, IsSlowestOneTenthToThreeTimesAboveFastest) {
   }
 }
 
-TEST_F(LayoutFile, WithoutNoiseIsRankedWithoutFault) {
+TEST_F(LayoutFile, WithoutNoiseTheAttainableTauIsOne) {
   const LayoutTruth quiet = write(specOf(), {.noise = 0});
-  EXPECT_EQ(reachable(quiet.times).tau, 1);
-  EXPECT_EQ(reachable(quiet.times).pairAccuracy, 1);
+  EXPECT_EQ(computeAttainable(quiet.times).tau, 1);
+  EXPECT_EQ(computeAttainable(quiet.times).pairAccuracy, 1);
   const LayoutTruth noisy = write(specOf(), {.noise = .01});
-  EXPECT_LT(reachable(noisy.times).tau, .99);
-  EXPECT_GT(reachable(noisy.times).tau, .3);
+  EXPECT_LT(computeAttainable(noisy.times).tau, .99);
+  EXPECT_GT(computeAttainable(noisy.times).tau, .3);
 }
 
-TEST_F(LayoutFile, OfATransferTestVariesInTestWhatDoesNotVaryInTraining) {
+TEST_F(LayoutFile, TransferVariesDifferentNodesInTrainingAndTest) {
   ProgramSpec spec = specOf(Split::kTrain, Family::kTalkingHeads);
   const auto problem = makeProblem(spec);
   ASSERT_TRUE(problem);
-  const std::vector<Fold> folds = foldsOf(*problem);
+  const std::vector<Fold> folds = assignFolds(*problem);
   EXPECT_GT(std::count(folds.begin(), folds.end(), Fold::kTest), 4);
   for (Split split : {Split::kTrain, Split::kTest}) {
     spec.split = split;

@@ -13,7 +13,7 @@ constexpr Family kFamilies[] = {Family::kAlexnet, Family::kResnet, Family::kInce
 
 class Networks : public testing::TestWithParam<Family> {};
 
-TEST_P(Networks, AreSoundHlo) {
+TEST_P(Networks, AreValidHlo) {
   for (uint64_t seed = 1; seed <= 8; ++seed) {
     const std::string text = networkText({GetParam(), 1500, 0, seed});
     auto module = hlo::parseText(std::make_shared<const std::string>(text));
@@ -22,7 +22,7 @@ TEST_P(Networks, AreSoundHlo) {
   }
 }
 
-TEST_P(Networks, HaveTheNodesThatAreAskedFor) {
+TEST_P(Networks, HaveTheRequestedNumberOfNodes) {
   for (size_t nodes : {1200u, 1201u, 5003u}) {
     auto program = makeNetwork({GetParam(), nodes, 0, 3}, "x");
     ASSERT_TRUE(program);
@@ -39,29 +39,29 @@ TEST_P(Networks, ConsumersComeAfterProducers) {
 INSTANTIATE_TEST_SUITE_P(All, Networks, testing::ValuesIn(kFamilies),
                          [](const auto& info) { return std::string(nameOf(info.param)); });
 
-TEST(Configurable, AreNoMoreThanAskedFor) {
+TEST(Configurable, NodesDoNotExceedTheRequestedMaximum) {
   auto program = makeNetwork({Family::kBert, 3000, 40, 1}, "x");
   ASSERT_TRUE(program);
   EXPECT_EQ(program->graph.configurable.size(), 40u);
 }
 
-// As the published alexnet: 14 convolutions, 9 dots, 3 reshapes.
-TEST(Configurable, OfAlexnetAre26) {
+// As in the published alexnet: 14 convolutions, 9 dots, 3 reshapes.
+TEST(Configurable, NodesOfAlexnetAre26) {
   auto program = makeNetwork({Family::kAlexnet, 372, 0, 1}, "x");
   ASSERT_TRUE(program);
   EXPECT_EQ(program->graph.nodes(), 372u);
   EXPECT_EQ(program->graph.configurable.size(), 26u);
 }
 
-TEST(Settings, AreThoseOfTheCollections) {
+TEST(Settings, HaveTheNumbersOfTpuGraphs) {
   auto program = makeNetwork({Family::kAlexnet, 372, 0, 1}, "x");
   ASSERT_TRUE(program);
-  const LayoutSpace space = spaceOf(*program);
+  const LayoutSpace space = makeLayoutSpace(*program);
   for (size_t i = 0; i < space.nodes.size(); ++i) {
     const uint8_t opcode = program->graph.opcodes[space.nodes[i]];
     if (opcode == hlo::tpuGraphsId(hlo::Opcode::kConvolution)) {
       EXPECT_EQ(space.settings[i].size(), 8u);
-      for (const Setting& setting : space.settings[i]) EXPECT_EQ(setting[2], -1);  // two dimensions are named
+      for (const Setting& setting : space.settings[i]) EXPECT_EQ(setting[2], -1);  // only two dimensions are set
     } else if (opcode == hlo::tpuGraphsId(hlo::Opcode::kDot)) {
       EXPECT_EQ(space.settings[i].size(), 9u);
     } else {

@@ -5,7 +5,7 @@
 namespace hlorank::synth {
 namespace {
 
-TEST(NpzWriter, ArraysGivenInPiecesAreReadBack) {
+TEST(NpzWriter, ArraysAppendedInPiecesAreReadBack) {
   Folder folder;
   NpzWriter writer(folder / "a.npz");
   writer.begin("numbers", "<i8", {3, 2});
@@ -22,8 +22,8 @@ TEST(NpzWriter, ArraysGivenInPiecesAreReadBack) {
   EXPECT_EQ(archive.arrays[2].count(), 0);
 }
 
-// Python's zipfile reads local headers too; what it makes of the file is the measure.
-TEST(NpzWriter, PythonFindsTheArchiveSound) {
+// Python's zipfile also checks the local headers.
+TEST(NpzWriter, PythonReadsTheArchive) {
   if (std::system("python3 -c 'import zipfile' 2>/dev/null") != 0) GTEST_SKIP() << "no python3";
   Folder folder;
   NpzWriter writer(folder / "a.npz");
@@ -37,7 +37,7 @@ TEST(NpzWriter, PythonFindsTheArchiveSound) {
   EXPECT_EQ(std::system(command.c_str()), 0);
 }
 
-TEST(NpzWriter, AnUnfinishedFileIsNotThere) {
+TEST(NpzWriter, AnUnfinishedFileIsDeleted) {
   Folder folder;
   {
     NpzWriter writer(folder / "a.npz");
@@ -46,7 +46,7 @@ TEST(NpzWriter, AnUnfinishedFileIsNotThere) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path));
 }
 
-TEST(NpzWriter, AFullDiskIsSaid) {
+TEST(NpzWriter, AFullDiskIsReported) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
   Folder folder;
   std::filesystem::create_symlink("/dev/full", folder / "a.npz.part");

@@ -51,7 +51,7 @@ TEST(Synth, WritesTheFoldersOfTheCollections) {
   }
 }
 
-TEST(Synth, SaysWhatCanBeReached) {
+TEST(Synth, WritesTheAttainableTau) {
   Folder folder;
   ASSERT_EQ(synth({"-o", folder.path, "--programs", "4", "--scale", "0.01"}), native::kOk);
   const nlohmann::json truth = nlohmann::json::parse(bytesOf(folder / "truth.json"));
@@ -66,7 +66,7 @@ TEST(Synth, SaysWhatCanBeReached) {
   }
 }
 
-TEST(Synth, GivesTheSameBytesForTheSameSeed) {
+TEST(Synth, WritesTheSameBytesForTheSameSeed) {
   Folder folder;
   for (const char* name : {"a", "b"})
     ASSERT_EQ(synth({"-o", folder / name, "--programs", "3", "--scale", "0.01"}), native::kOk);
@@ -75,7 +75,7 @@ TEST(Synth, GivesTheSameBytesForTheSameSeed) {
     EXPECT_EQ(bytesOf(folder / ("a/" + file)), bytesOf(folder / ("b/" + file))) << file;
 }
 
-TEST(Synth, LeavesACollectionThatIsThereAlone) {
+TEST(Synth, DoesNotOverwriteAnExistingCollection) {
   Folder folder;
   const std::vector<std::string> tiles = {"-o", folder.path, "--collection", "tile:xla", "--programs", "3"};
   ASSERT_EQ(synth(tiles), native::kOk);
@@ -85,7 +85,7 @@ TEST(Synth, LeavesACollectionThatIsThereAlone) {
   EXPECT_EQ(nlohmann::json::parse(bytesOf(folder / "truth.json"))["collections"].size(), 2u);
 }
 
-TEST(Synth, WritesOneFileOfOrdinarySize) {
+TEST(Synth, SingleWritesOneProgramOf372Nodes) {
   Folder folder;
   ASSERT_EQ(synth({"-o", folder.path, "--single", "500"}), native::kOk);
   const npz::Archive archive = archiveOf(folder / "npz/layout/xla/random/train/single.npz");
@@ -93,14 +93,14 @@ TEST(Synth, WritesOneFileOfOrdinarySize) {
   EXPECT_EQ(archive.find("node_config_feat")->shape, (std::vector<int64_t>{500, 26, 18}));
 }
 
-TEST(Synth, RefusesTransferOfTiles) {
+TEST(Synth, RejectsTransferForTiles) {
   Folder folder;
   EXPECT_EQ(synth({"-o", folder.path, "--transfer", "--collection", "tile:xla"}), native::kUsage);
 }
 
-TEST(Synth, LeavesNothingOfACollectionThatCannotBeWritten) {
+TEST(Synth, DeletesACollectionThatCannotBeWritten) {
   Folder folder;
-  std::ofstream(folder / "truth") << "a file where a folder should be";
+  std::ofstream(folder / "truth") << "a file in the place of a folder";
   EXPECT_EQ(synth({"-o", folder.path, "--collection", "tile:xla", "--programs", "3"}), native::kInternalError);
   EXPECT_FALSE(fs::exists(folder / "npz/tile/xla"));
 }

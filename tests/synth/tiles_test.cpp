@@ -15,7 +15,7 @@ ProgramSpec specOf(uint64_t seed, Split split = Split::kTrain) {
   return spec;
 }
 
-TEST(Tiles, OfAFileTellTheirTrueTimes) {
+TEST(Tiles, OfAFileDetermineTheirNoiselessTimes) {
   Folder folder;
   for (uint64_t seed = 1; seed <= 12; ++seed) {
     const ProgramSpec spec = specOf(seed);
@@ -25,7 +25,7 @@ TEST(Tiles, OfAFileTellTheirTrueTimes) {
     ASSERT_TRUE(truth);
     auto data = configs::readDataset(archiveOf(folder / "a.npz"), "a");
     ASSERT_TRUE(data) << data.error().message;
-    const KernelFacts facts = factsOf(data->program);
+    const KernelFacts facts = computeKernelFacts(data->program);
     for (size_t c = 0; c < data->tiles->count(); ++c) {
       const std::span<const float, configs::kTileColumns> columns(
           data->tiles->columns.data() + c * configs::kTileColumns, configs::kTileColumns);
@@ -38,12 +38,12 @@ TEST(Tiles, OfAFileTellTheirTrueTimes) {
   }
 }
 
-TEST(Tiles, AreDifferentAndFitTheirKernel) {
+TEST(Tiles, AreDistinctAndFitTheirKernel) {
   auto kernel = makeKernel(specOf(3).network, "k");
   ASSERT_TRUE(kernel);
-  const KernelFacts facts = factsOf(*kernel);
+  const KernelFacts facts = computeKernelFacts(*kernel);
   std::set<std::vector<int64_t>> seen;
-  for (const configs::TileSizes& tile : tilesOf(facts, 200, 1)) {
+  for (const configs::TileSizes& tile : sampleTiles(facts, 200, 1)) {
     for (size_t d = 0; d < facts.sizes.size(); ++d) EXPECT_LE(tile.output[d], facts.sizes[d]);
     std::vector<int64_t> all = tile.output;
     all.insert(all.end(), tile.kernel.begin(), tile.kernel.end());
@@ -60,7 +60,7 @@ TEST(Tiles, ThatWasteRegistersCostMore) {
   EXPECT_GT(tileCost(facts, {.kernel = {}, .output = {8, 128}, .input = {}}), fitting);      // many small tiles
 }
 
-TEST(Tiles, OfATestHideTheTimesButNotTheNormalizers) {
+TEST(Tiles, OfATestProgramHideTheTimesButNotTheNormalizers) {
   Folder folder;
   const ProgramSpec spec = specOf(1, Split::kTest);
   auto kernel = makeKernel(spec.network, "k");
