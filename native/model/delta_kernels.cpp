@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-// Functions are compiled several times and the first is taken that the processor has: loops by the compiler, products
-// by hand, because their tiles have to fit the registers.
+// Each function is compiled for several instruction sets, and the best one is selected at start-up: loops by
+// target_clones, products by hand because their tile sizes depend on the number of registers.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define HLORANK_SEVERAL_PROCESSORS
 #define HLORANK_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
@@ -19,7 +19,7 @@ struct Lanes {
   typedef float Vector __attribute__((vector_size(kLanes * sizeof(float)), aligned(sizeof(float)), may_alias));
 };
 
-// kRows × (kVectors · kLanes) elements of the product, which stay in registers while they are summed up.
+// Adds a tile of kRows × (kVectors · kLanes) elements of the product; the sums stay in registers.
 template <int kLanes, int kVectors, int kRows>
 [[gnu::always_inline]] inline void addTile(const Factor& a, const float* b, float* into, int64_t width, int64_t row,
                                            int64_t column) {
@@ -38,7 +38,7 @@ template <int kLanes, int kVectors, int kRows>
     for (int v = 0; v < kVectors; ++v) reinterpret_cast<Vector*>(tile + r * width)[v] = sums[r][v];
 }
 
-// The columns from `column` on that fill tiles.
+// Adds all full tiles from `column` on, and advances `column` past them.
 template <int kLanes, int kVectors, int kRows>
 [[gnu::always_inline]] inline void addColumns(const Factor& a, const float* b, float* into, int64_t width,
                                               int64_t& column) {

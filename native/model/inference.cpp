@@ -9,9 +9,10 @@ std::vector<float> values(const at::Tensor& tensor) {
   return {flat.data_ptr<float>(), flat.data_ptr<float>() + flat.numel()};
 }
 
-// What `work` gives, or the error that says why the network does not fit.
+// Runs `work` without gradients and turns an exception of LibTorch into an error: an input that does not fit the
+// network. Lack of memory stays an exception.
 template <class Work>
-auto fitting(const Work& work) -> Result<decltype(work())> {
+auto runGuarded(const Work& work) -> Result<decltype(work())> {
   try {
     const at::NoGradGuard noGradients;
     return work();
@@ -23,7 +24,7 @@ auto fitting(const Work& work) -> Result<decltype(work())> {
   }
 }
 
-Answer answerOf(const Model& model, const std::vector<Tensor>& inputs, Extent extent) {
+Answer runNetwork(const Model& model, const std::vector<Tensor>& inputs, Extent extent) {
   const auto out =
       forward(model.description, toTorch(model.parameters, /*learning=*/false), toTorch(inputs), 0, extent);
   const auto valuesOf = [](const std::optional<at::Tensor>& tensor) {
@@ -37,11 +38,11 @@ Answer answerOf(const Model& model, const std::vector<Tensor>& inputs, Extent ex
 }  // namespace
 
 Result<Answer> answer(const Model& model, const std::vector<Tensor>& inputs) {
-  return fitting([&] { return answerOf(model, inputs, Extent::kWhole); });
+  return runGuarded([&] { return runNetwork(model, inputs, Extent::kWhole); });
 }
 
 Result<Tensor> referenceSetInput(const Model& model, const Problem& problem) {
-  return fitting([&] {
+  return runGuarded([&] {
     const auto weights = toTorch(model.parameters, /*learning=*/false);
     return Tensor{"referenceSet",
                   {model.description.members, pooledWidth(model.description)},
@@ -52,7 +53,7 @@ Result<Tensor> referenceSetInput(const Model& model, const Problem& problem) {
 Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
                           const configs::Configurations& configurations) {
   if (model.description.freeRows > 0) inputs.push_back(freeRowInput(model.free, configurations));
-  auto answered = fitting([&] { return answerOf(model, inputs, Extent::kTables); });
+  auto answered = runGuarded([&] { return runNetwork(model, inputs, Extent::kTables); });
   if (!answered) return answered.error();
   return std::move(answered->tables);
 }
@@ -60,7 +61,7 @@ Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
 Result<std::vector<float>> scoresBy(const Model& model, const Problem& problem, const std::function<bool()>& stopped) {
   if (problem.selected.empty()) return std::vector<float>();
   if (model.description.join != Join::kTables)
-    return fitting([&] {
+    return runGuarded([&] {
       const auto weights = toTorch(model.parameters, /*learning=*/false);
       return values(TorchScores(model.description, problem).all(weights, {}, stopped));
     });

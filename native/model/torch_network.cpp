@@ -76,7 +76,7 @@ class TorchOps {
   Value logOfOnePlus(const Value& x) { return at::log1p(x); }
   Value logSumExpOfRows(const Value& x) { return x.logsumexp(0, /*keepdim=*/true); }
   Value stacked(const std::vector<Value>& rows) { return at::cat(rows, 0); }
-  // Where none is given, the company is drawn from the configurations themselves.
+  // Without the input, the first `size` of the C configurations are the reference set.
   Value referenceSet(const Value& heated, int size, int member) {
     const auto given = inputs_.find("referenceSet");
     if (given != inputs_.end()) return given->second.narrow(0, member, 1);
@@ -87,7 +87,7 @@ class TorchOps {
   at::Device device() const {
     return parameters_.empty() ? at::Device(at::kCPU) : parameters_.begin()->second.device();
   }
-  // Sums of the rows of `table` that each row of `index` names; table.size(0) stands for none.
+  // [M, H] sums of rows of `table` [R, H] with the indices `index` [M, K]; index R adds nothing.
   static Value sumOf(const Value& table, const Value& index) {
     const Value padded = at::cat({table, at::zeros({1, table.size(1)}, table.options())});
     const Value flat = index.reshape({-1});
@@ -95,7 +95,7 @@ class TorchOps {
     return std::get<0>(at::embedding_bag(padded, flat, begin, /*scale_grad_by_freq=*/false, /*mode: sum*/ 0));
   }
   static Reached<Value> reached(const LayerOutputs& out) { return {out.difference, out.pooled}; }
-  // Rows of the level that are pooled: all but where a part of the graph is looked at.
+  // Number of rows of the level that are pooled; all rows unless the graph is a segment.
   int64_t pooledRows(int level) {
     const auto found = inputs_.find(levelName("pooled", level));
     return found == inputs_.end() ? input(levelName("nodes", level)).size(0) : found->second.item<int64_t>();
@@ -213,7 +213,7 @@ at::Tensor scores(const Description& description, const NetworkOutputs<at::Tenso
   if (description.aggregation == Aggregation::kSum) {
     z = u.sum(1);
   } else {
-    // A last column that is never the largest stands for the padding.
+    // The padding of slotsOfValue points to a last column of −∞, which is never the largest.
     u = at::cat({u, at::full({u.size(0), 1}, -std::numeric_limits<float>::infinity(), u.options())}, 1);
     const at::Tensor grouped = u.index_select(1, index.slotsOfValue.flatten())
                                    .view({u.size(0), index.slotsOfValue.size(0), index.slotsOfValue.size(1)});

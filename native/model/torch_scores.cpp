@@ -10,13 +10,13 @@
 namespace hlorank::model {
 namespace {
 
-constexpr int64_t kLookedUpTogether = 512;  // configurations whose entries of the tables are in memory at once
+constexpr int64_t kTableBatch = 512;  // configurations whose table entries are gathered at once; bounds memory
 
 at::Tensor longs(const std::vector<int64_t>& values) {
   return at::tensor(at::ArrayRef<int64_t>(values), at::TensorOptions().dtype(at::kLong));
 }
 
-// Which nodes each part has: windows of so many nodes, one after the other.
+// Node masks of the segments: consecutive windows of `size` nodes. One empty mask if the graph is a single segment.
 std::vector<std::vector<bool>> windows(size_t nodes, int64_t size) {
   if (size <= 0 || int64_t(nodes) <= size) return {{}};
   std::vector<std::vector<bool>> parts;
@@ -28,7 +28,7 @@ std::vector<std::vector<bool>> windows(size_t nodes, int64_t size) {
   return parts;
 }
 
-// The arrays where they lie: not copied.
+// Tensors that share the memory of the arrays.
 NamedTensors viewsOf(const std::vector<Tensor>& inputs) {
   NamedTensors views;
   for (const Tensor& input : inputs)
@@ -75,7 +75,7 @@ void TorchScores::moveTo(at::Device device) {
   for (auto& [name, tensor] : inputs_) move(tensor);
   for (Part& part : parts_) {
     for (auto& [name, tensor] : part.inputs)
-      if (name.rfind("pooled", 0) != 0) move(tensor);  // a number that the processor asks for
+      if (name.rfind("pooled", 0) != 0) move(tensor);  // read on the CPU
     move(part.slotOfNode);
   }
   for (at::Tensor* tensor :
@@ -100,7 +100,7 @@ TorchScores::Listed TorchScores::listed(const Problem& problem) {
   return {problem.selected, toTorch(std::vector<Tensor>{tileInput(problem)}).at("tile")};
 }
 
-// The reference set of a program as a problem of its own, with its scores.
+// The reference set of a program as a separate problem with its own layout table.
 struct TorchScores::Reference {
   configs::Configurations configurations;
   AnalyticalCosts analytical;
@@ -130,7 +130,7 @@ void TorchScores::addReference(const Problem& problem) {
   reference->analytical = computeAnalyticalCosts(*problem.program, all);
   reference->inputs = problemInputs(description_, *problem.program, &all, &reference->analytical);
   Problem own = {problem.name, problem.program, &all, &reference->analytical, nullptr, &reference->inputs, {}};
-  own.referenceSet = all.choices;  // the set itself, so that there is no further one
+  own.referenceSet = all.choices;  // ends the recursion
   reference->scores = std::make_unique<const TorchScores>(description_, own, true, Segments{}, device_);
   reference_ = std::move(reference);
 }
@@ -150,12 +150,12 @@ TorchScores::Rows TorchScores::rowsOf(const Listed& list, const at::Tensor& some
 
 NamedTensors TorchScores::inputsOf(const Part& part, const Rows& rows) const {
   NamedTensors inputs = part.inputs;
-  inputs.insert(inputs_.begin(), inputs_.end());  // what the part has of its own stays
+  inputs.insert(inputs_.begin(), inputs_.end());  // does not replace arrays of the segment
   if (rows.tile.defined()) {
     inputs["tile"] = rows.tile;
     return inputs;
   }
-  // Rows of the table [A, C, 3] put at the nodes with slots; the number of rows stands for none.
+  // `choices` [A, C, 3]: selected table rows of the A nodes with slots; the number of rows where there is no slot.
   const int64_t none = inputs_.at("slot").size(0), configurations = rows.count();
   const at::Tensor selected = rows.choices.to(at::kLong) + index_.rowBegin;
   const at::Tensor padded = at::cat({selected, at::full({configurations, 1}, none, selected.options())}, 1);
@@ -190,13 +190,13 @@ Headed<at::Tensor> TorchScores::headed(const NamedTensors& weights, const Rows& 
   return out;
 }
 
-// The score of the tables alone; 0 where there are none.
+// Scores [C] of the layout table only; 0 without a table.
 at::Tensor TorchScores::tableScores(const NamedTensors& weights, const Rows& rows, double dropout) const {
   if (!description_.tables) return at::zeros({rows.count()}, device_);
   const auto out = forward(description_, weights, inputs_, dropout, Extent::kTables);
   if (at::GradMode::is_enabled()) return scores(description_, out, index_, rows.choices);
   std::vector<at::Tensor> parts;
-  for (const at::Tensor& some : rows.choices.split(kLookedUpTogether))
+  for (const at::Tensor& some : rows.choices.split(kTableBatch))
     parts.push_back(scores(description_, out, index_, some));
   return at::cat(parts);
 }
@@ -247,7 +247,7 @@ at::Tensor TorchScores::referenceSet(const NamedTensors& weights) const {
   const at::NoGradGuard noGradients;
   if (reference_) return reference_->scores->referenceSet(weights);
   at::Tensor all;
-  if (referenceSet_.count() == 0)  // nothing can be chosen
+  if (referenceSet_.count() == 0)  // the program has no slots
     all = at::full({description_.members, pooledWidth(description_)}, -std::numeric_limits<float>::infinity());
   for (int64_t begin = 0; begin < referenceSet_.count(); begin += kScoredTogether) {
     const auto some = [&](const at::Tensor& rows) {
