@@ -89,14 +89,14 @@ HLORANK_WIDE void addScaled(float* __restrict into, const float* __restrict x, f
   for (int64_t i = 0; i < count; ++i) into[i] += share * x[i];
 }
 
-HLORANK_WIDE void cutOff(float* __restrict sums, const float* __restrict base, int32_t* __restrict kept,
-                         float* __restrict pooled, int64_t rows, int64_t width) {
-  for (int64_t h = 0; h < width; ++h) kept[h] = 0;
+HLORANK_WIDE void reluDifference(float* __restrict sums, const float* __restrict base, int32_t* __restrict positive,
+                                 float* __restrict pooled, int64_t rows, int64_t width) {
+  for (int64_t h = 0; h < width; ++h) positive[h] = 0;
   for (int64_t r = 0; r < rows; ++r) {
     const int64_t at = r * width;
     for (int64_t h = 0; h < width; ++h) {
       const float state = base[h] + sums[at + h];
-      kept[h] |= state > 0 ? 1 << r : 0;
+      positive[h] |= state > 0 ? 1 << r : 0;
       sums[at + h] = std::max(state, 0.0f) - std::max(base[h], 0.0f);
     }
     if (!pooled) continue;
@@ -104,14 +104,15 @@ HLORANK_WIDE void cutOff(float* __restrict sums, const float* __restrict base, i
   }
 }
 
-HLORANK_WIDE void cutOffGradient(const int32_t* __restrict kept, const float* __restrict base,
-                                 const float* __restrict ofRow, const float* __restrict ofPooled,
-                                 float* __restrict gradient, float* __restrict ofBase, int64_t rows, int64_t width) {
+HLORANK_WIDE void reluDifferenceGradient(const int32_t* __restrict positive, const float* __restrict base,
+                                         const float* __restrict ofRow, const float* __restrict ofPooled,
+                                         float* __restrict gradient, float* __restrict ofBase, int64_t rows,
+                                         int64_t width) {
   for (int64_t r = 0; r < rows; ++r) {
     const int64_t at = r * width;
     for (int64_t h = 0; h < width; ++h) {
       const float whole = ofRow[at + h] + ofPooled[at + h];
-      const float left = kept[h] & 1 << r ? whole : 0;
+      const float left = positive[h] & 1 << r ? whole : 0;
       gradient[at + h] = left;
       ofBase[h] += left - (base[h] > 0 ? whole : 0);
     }

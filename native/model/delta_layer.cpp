@@ -56,47 +56,48 @@ Rows rowsOfBlocked(const at::Tensor& table, const Block& block) {
 // Applies reluDifference to rows with base [A, H] and pools the first `pooledRows` of them.
 class ReluPool {
  public:
-  const at::Tensor kept;    // int32 [blocks, A, H] one bit per configuration: base + sum > 0
-  const at::Tensor pooled;  // [C, H]
+  const at::Tensor positive;  // int32 [blocks, A, H] one bit per configuration: base + sum > 0
+  const at::Tensor pooled;    // [C, H]
 
   ReluPool(const at::Tensor& base, int64_t pooledRows, int64_t configurations)
-      : kept(at::empty({blocksOf(configurations), base.size(0), base.size(1)}, base.options().dtype(at::kInt))),
+      : positive(at::empty({blocksOf(configurations), base.size(0), base.size(1)}, base.options().dtype(at::kInt))),
         pooled(at::zeros({configurations, base.size(1)}, base.options())),
         rows_(base.size(0)),
         width_(base.size(1)),
         pooledRows_(pooledRows),
         base_(base.data_ptr<float>()),
-        kept_(kept.data_ptr<int32_t>()),
+        positive_(positive.data_ptr<int32_t>()),
         pooled_(pooled.data_ptr<float>()) {}
 
   // Turns the sums [count, H] of a row into differences, in place.
   void apply(float* sums, int64_t row, const Block& block) const {
-    cutOff(sums, base_ + row * width_, kept_ + (block.index * rows_ + row) * width_,
-           row < pooledRows_ ? pooled_ + block.first * width_ : nullptr, block.count, width_);
+    reluDifference(sums, base_ + row * width_, positive_ + (block.index * rows_ + row) * width_,
+                   row < pooledRows_ ? pooled_ + block.first * width_ : nullptr, block.count, width_);
   }
 
  private:
   int64_t rows_, width_, pooledRows_;
   const float* base_;
-  int32_t* kept_;
+  int32_t* positive_;
   float* pooled_;
 };
 
 // Backward pass of ReluPool, from the gradients of the differences (blocked [C, A, H]) and of the pooled sum [C, H];
 // either may be undefined.
 struct ReluPoolGradient {
-  at::Tensor base, kept, ofDifferences, ofPooled;
+  at::Tensor base, positive, ofDifferences, ofPooled;
   int64_t pooledRows;
   at::Tensor nothing, parts;  // zeros [Block::kMost, H]; gradient of the base per block [blocks, A, H]
 
-  ReluPoolGradient(const at::Tensor& base, const at::Tensor& kept, int64_t pooledRows, const variable_list& gradients)
+  ReluPoolGradient(const at::Tensor& base, const at::Tensor& positive, int64_t pooledRows,
+                   const variable_list& gradients)
       : base(base),
-        kept(kept),
+        positive(positive),
         ofDifferences(gradients[0].defined() ? gradients[0].contiguous() : at::Tensor()),
         ofPooled(gradients[1].defined() ? gradients[1].contiguous() : at::Tensor()),
         pooledRows(ofPooled.defined() ? pooledRows : 0),
         nothing(at::zeros({Block::kMost, base.size(1)}, base.options())),
-        parts(at::zeros(kept.sizes(), base.options())) {}
+        parts(at::zeros(positive.sizes(), base.options())) {}
 
   // Writes the gradient [count, H] of the sums of each row.
   void apply(const Rows& gradient, const Block& block) const {
@@ -105,11 +106,12 @@ struct ReluPoolGradient {
     const Rows ofRows = ofDifferences.defined() ? rowsOfBlocked(ofDifferences, block) : none;
     const float* ofSum = pooledRows > 0 ? ofPooled.data_ptr<float>() + block.first * width : none.first;
     const float* state = base.data_ptr<float>();
-    const int32_t* bits = kept.data_ptr<int32_t>() + block.index * rows * width;
+    const int32_t* bits = positive.data_ptr<int32_t>() + block.index * rows * width;
     float* ofBase = parts.data_ptr<float>() + block.index * rows * width;
     for (int64_t row = 0; row < rows; ++row)
-      cutOffGradient(bits + row * width, state + row * width, ofRows[row], row < pooledRows ? ofSum : none.first,
-                     gradient[row], ofBase + row * width, block.count, width);
+      reluDifferenceGradient(bits + row * width, state + row * width, ofRows[row],
+                             row < pooledRows ? ofSum : none.first, gradient[row], ofBase + row * width, block.count,
+                             width);
   }
 };
 
@@ -129,7 +131,7 @@ class JoinConfigurations : public torch::autograd::Function<JoinConfigurations> 
         cut.apply(into[row], row, block);
       }
     });
-    context->save_for_backward({base, cut.kept});
+    context->save_for_backward({base, cut.positive});
     context->saved_data["pooledRows"] = pooledRows;
     context->saved_data["configurations"] = configurations;
     return {difference, cut.pooled};
@@ -137,9 +139,9 @@ class JoinConfigurations : public torch::autograd::Function<JoinConfigurations> 
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto saved = context->get_saved_variables();
-    const at::Tensor &base = saved[0], &kept = saved[1];
+    const at::Tensor &base = saved[0], &positive = saved[1];
     const int64_t configurations = context->saved_data["configurations"].toInt();
-    const ReluPoolGradient cut(base, kept, context->saved_data["pooledRows"].toInt(), gradients);
+    const ReluPoolGradient cut(base, positive, context->saved_data["pooledRows"].toInt(), gradients);
     const at::Tensor ofEncoding = at::empty({base.size(0), configurations, base.size(1)}, base.options());
     overBlocks(configurations, [&](const Block& block) { cut.apply(rowsOf(ofEncoding, block), block); });
     return {ofEncoding, cut.parts.sum(0), Variable()};
@@ -210,18 +212,19 @@ class PassMessages : public torch::autograd::Function<PassMessages> {
         cut.apply(into[row], row, block);
       }
     });
-    context->save_for_backward({before, base, cut.kept, messages.source, messages.target, messages.share, matrices});
+    context->save_for_backward(
+        {before, base, cut.positive, messages.source, messages.target, messages.share, matrices});
     context->saved_data["pooledRows"] = pooledRows;
     return {after, cut.pooled};
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto saved = context->get_saved_variables();
-    const at::Tensor &before = saved[0], &base = saved[1], &kept = saved[2], &matrices = saved[6];
+    const at::Tensor &before = saved[0], &base = saved[1], &positive = saved[2], &matrices = saved[6];
     const int64_t rows = base.size(0), configurations = before.size(0), width = before.size(2);
     const int64_t relations = matrices.size(0);
     const GroupedMessages outgoing({saved[3], saved[4], saved[5]}, before.size(1), rows, relations, /*backwards=*/true);
-    const ReluPoolGradient cut(base, kept, context->saved_data["pooledRows"].toInt(), gradients);
+    const ReluPoolGradient cut(base, positive, context->saved_data["pooledRows"].toInt(), gradients);
     const at::Tensor ofBefore = at::empty_like(before);
     const at::Tensor ofMatrices = at::zeros({blocksOf(configurations), relations, width, width}, before.options());
     overBlocks(configurations, [&](const Block& block) {
@@ -261,7 +264,7 @@ LayerOutputs reluPoolUnfused(const at::Tensor& sums, const at::Tensor& base, int
 }
 
 LayerOutputs passMessagesUnfused(const at::Tensor& difference, const std::vector<at::Tensor>& weights,
-                            const at::Tensor& base, const Messages& messages, int64_t pooledRows) {
+                                 const at::Tensor& base, const Messages& messages, int64_t pooledRows) {
   std::vector<at::Tensor> tables;  // [B, C, H] of each relation
   for (const at::Tensor& weight : weights) tables.push_back(at::matmul(difference, weight.t()));
   const at::Tensor values = at::cat(tables).index_select(0, messages.source) * messages.share.view({-1, 1, 1});
@@ -282,7 +285,7 @@ LayerOutputs joinConfigurations(const at::Tensor& encoding, const at::Tensor& ba
 }
 
 LayerOutputs passMessages(const at::Tensor& difference, const std::vector<at::Tensor>& weights, const at::Tensor& base,
-                    const Messages& messages, int64_t pooledRows, bool isLast) {
+                          const Messages& messages, int64_t pooledRows, bool isLast) {
   if (isUnfused(difference)) return passMessagesUnfused(difference, weights, base, messages, pooledRows);
   const auto out = PassMessages::apply(difference, base, messages, pooledRows, isLast, at::TensorList(weights));
   return {out[0], out[1]};

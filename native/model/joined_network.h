@@ -7,7 +7,8 @@
 //   `tile`         float [C, T]        tiles: features of the configuration
 //   `unit`         float [1]           1/√(nodes with slots): makes sums over nodes comparable between programs
 //   `referenceSet` float [members, W]  cross-configuration attention: log Σ e^(heat·x) over the reference set
-// Outputs: scores [C]; with cross-configuration attention also the same log sum over the C configurations, [members, W].
+// Outputs: scores [C]; with cross-configuration attention also the same log sum over the C configurations, [members,
+// W].
 //
 // Early join (EarlyJoin GraphSAGE, the baseline of TpuGraphs): state 0 of a node is its encoding plus the encodings of
 // its layouts. Each layer combines the state of a node with the mean over its operands and, with bothDirections, the
@@ -46,23 +47,23 @@ struct LayerState {
 // [R, encoderWidth] encoding of each row of the layout table, from the features of the row and the states of the node
 // that has the slot and of the node that produces the value.
 template <class Ops>
-typename Ops::Value rowStates(Ops& ops, const Description& d, const std::string& member, typename Ops::Value slot,
-                              typename Ops::Value nodes) {
+typename Ops::Value encodeRows(Ops& ops, const Description& d, const std::string& member, typename Ops::Value slot,
+                               typename Ops::Value nodes) {
   const int width = d.encoderWidth;
   auto x = ops.concat({slot, ops.gather(nodes, ops.input("rowNode")), ops.gather(nodes, ops.input("rowValue"))});
   auto hidden = ops.relu(dense(ops, member + "join.hidden", x, d.slotFeatures + 2 * width, width));
-  auto said = dense(ops, member + "join", hidden, width, width);
-  if (!d.gates) return said;
+  auto encodings = dense(ops, member + "join", hidden, width, width);
+  if (!d.gates) return encodings;
   for (int gate = 0; gate < kGates; ++gate) {
     const auto part = dense(ops, member + "join.gate." + std::to_string(gate), hidden, width, width, Start::kZero);
-    said = ops.add(said, ops.multiply(part, ops.asColumn(ops.column(ops.input("gates"), gate))));
+    encodings = ops.add(encodings, ops.multiply(part, ops.asColumn(ops.column(ops.input("gates"), gate))));
   }
-  return said;
+  return encodings;
 }
 
 // [C, encoderWidth] encoding of each tile configuration.
 template <class Ops>
-typename Ops::Value tileStates(Ops& ops, const Description& d, const std::string& member) {
+typename Ops::Value encodeTiles(Ops& ops, const Description& d, const std::string& member) {
   const int width = d.encoderWidth;
   auto x = normalised(ops, member + "tile", ops.input("tile"), d.tileFeatures);
   auto hidden = ops.relu(dense(ops, member + "join.hidden", x, d.tileFeatures, width));
@@ -78,13 +79,13 @@ typename Ops::Value earlyJoin(Ops& ops, const Description& d, const std::string&
   const auto weight = [&](const std::string& of) {
     return ops.parameter(of + ".weight", {width, width}, Start::kFanIn, Training::kDecayed);
   };
-  Value base = nodeStart(ops, d, name, width);  // [N, H] state without a configuration, before ReLU
+  Value base = initialNodeStates(ops, d, name, width);  // [N, H] state without a configuration, before ReLU
   Value h = ops.relu(base);
   const auto nodesOf = [&](int level) { return ops.input(levelName("nodes", level)); };
-  Value put = d.tileFeatures > 0 ? ops.everywhere(tileStates(ops, d, member), nodesOf(0))
-                                 : ops.selected(rowStates(ops, d, member, slot, h), ops.input("choices"));
-  Reached<Value> reached = ops.put(put, ops.gather(base, nodesOf(0)));
-  std::vector<Value> pooled = {reached.pooled};
+  Value encodings = d.tileFeatures > 0 ? ops.broadcastToNodes(encodeTiles(ops, d, member), nodesOf(0))
+                                       : ops.sumRowsPerNode(encodeRows(ops, d, member, slot, h), ops.input("choices"));
+  LayerState<Value> state = ops.addConfigurations(encodings, ops.gather(base, nodesOf(0)));
+  std::vector<Value> pooled = {state.pooled};
   for (int layer = 1; layer <= d.encoderLayers; ++layer) {
     const std::string step = name + "." + std::to_string(layer);
     std::vector<Value> weights = {weight(step + ".own"), weight(step + ".operands")};
@@ -95,8 +96,8 @@ typename Ops::Value earlyJoin(Ops& ops, const Description& d, const std::string&
       base = ops.add(base, ops.meanOverEdges(ops.product(h, weights[2]), ops.input("producer"), ops.input("consumer")));
     }
     const bool isLast = layer == d.encoderLayers;
-    reached = ops.pass(reached.difference, weights, ops.gather(base, nodesOf(layer)), layer, isLast);
-    pooled.push_back(reached.pooled);
+    state = ops.messageLayer(state.difference, weights, ops.gather(base, nodesOf(layer)), layer, isLast);
+    pooled.push_back(state.pooled);
     h = ops.relu(base);
   }
   return ops.multiply(ops.concat(pooled), ops.input("unit"));
@@ -106,18 +107,18 @@ typename Ops::Value earlyJoin(Ops& ops, const Description& d, const std::string&
 template <class Ops>
 typename Ops::Value lateJoin(Ops& ops, const Description& d, const std::string& member, typename Ops::Value slot) {
   const auto nodes = encodeNodes(ops, d, {member + "encoder", d.encoderLayers, d.encoderWidth});
-  const auto said =
-      d.tileFeatures > 0
-          ? ops.relu(tileStates(ops, d, member))
-          : ops.multiply(ops.sumChosen(ops.relu(rowStates(ops, d, member, slot, nodes)), ops.input("choices")),
-                         ops.input("unit"));
-  return ops.beside(said, ops.concat({ops.meanRow(nodes), ops.largestRow(nodes)}));
+  const auto encodings =
+      d.tileFeatures > 0 ? ops.relu(encodeTiles(ops, d, member))
+                         : ops.multiply(ops.sumRowsPerConfiguration(ops.relu(encodeRows(ops, d, member, slot, nodes)),
+                                                                    ops.input("choices")),
+                                        ops.input("unit"));
+  return ops.concatRow(encodings, ops.concat({ops.meanRow(nodes), ops.maxRow(nodes)}));
 }
 
 // [C, partColumns] sign(s) · log(1 + |s|) of the sums s over the selected rows of `parts` [R, partColumns].
 template <class Ops>
 typename Ops::Value partsJoin(Ops& ops, typename Ops::Value parts) {
-  const auto sums = ops.sumChosen(parts, ops.input("choices"));
+  const auto sums = ops.sumRowsPerConfiguration(parts, ops.input("choices"));
   return ops.subtract(ops.logOfOnePlus(ops.relu(sums)), ops.logOfOnePlus(ops.relu(ops.scaled(sums, -1))));
 }
 
@@ -141,11 +142,11 @@ struct HeadOutputs {
 // The scoring head: from `pooled` [C, pooledWidth] to scores. `number` is the index of the ensemble member, `member`
 // the name prefix of its weights.
 template <class Ops>
-Headed<typename Ops::Value> head(Ops& ops, const Description& d, int number, const std::string& member,
-                                 typename Ops::Value pooled) {
+HeadOutputs<typename Ops::Value> head(Ops& ops, const Description& d, int number, const std::string& member,
+                                      typename Ops::Value pooled) {
   const std::string name = member + "head";
   int width = pooledWidth(d);
-  Headed<typename Ops::Value> out{};
+  HeadOutputs<typename Ops::Value> out{};
   if (d.crossAttention > 0) {
     const auto heat = ops.parameter(name + ".heat", {width}, Start::kOne, Training::kFree);
     const auto heated = ops.multiply(pooled, heat);
@@ -164,8 +165,8 @@ Headed<typename Ops::Value> head(Ops& ops, const Description& d, int number, con
 
 // [C, pooledWidth] pooled embeddings. `parts` [R, partColumns] is read by Join::kParts only.
 template <class Ops>
-typename Ops::Value pooledOf(Ops& ops, const Description& d, const std::string& member, typename Ops::Value slot,
-                             typename Ops::Value parts) {
+typename Ops::Value poolConfigurations(Ops& ops, const Description& d, const std::string& member,
+                                       typename Ops::Value slot, typename Ops::Value parts) {
   if (d.join == Join::kParts) return partsJoin(ops, parts);
   return d.join == Join::kEarly ? earlyJoin(ops, d, member, slot) : lateJoin(ops, d, member, slot);
 }

@@ -45,7 +45,7 @@ typename Ops::Value sizesOfLogarithms(Ops& ops, typename Ops::Value x) {
 
 // [N, width] initial state of each node, from its opcode embedding and its features.
 template <class Ops>
-typename Ops::Value nodeStart(Ops& ops, const Description& d, const std::string& name, int width) {
+typename Ops::Value initialNodeStates(Ops& ops, const Description& d, const std::string& name, int width) {
   auto opcode =
       ops.gather(ops.parameter(name + ".opcode", {d.opcodes, d.opcodeWidth}, Start::kSmall, Training::kDecayed),
                  ops.input("opcode"));
@@ -71,7 +71,7 @@ inline Encoder tableEncoder(const Description& d, const std::string& member) {
 template <class Ops>
 typename Ops::Value encodeNodes(Ops& ops, const Description& d, const Encoder& encoder) {
   const auto& [name, layers, width] = encoder;
-  auto h = nodeStart(ops, d, name, width);
+  auto h = initialNodeStates(ops, d, name, width);
   h = normalisedRelu(ops, name + ".in", h, width);
   for (int layer = 0; layer < layers; ++layer) {
     const std::string step = name + "." + std::to_string(layer);

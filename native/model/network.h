@@ -53,8 +53,8 @@ struct TableOutputs {
 
 // The layout table, from standardised slot features `x` [R, slotFeatures].
 template <class Ops>
-TableOutputs<typename Ops::Value> tablesOf(Ops& ops, const Description& d, const std::string& member,
-                                           typename Ops::Value x) {
+TableOutputs<typename Ops::Value> buildTables(Ops& ops, const Description& d, const std::string& member,
+                                              typename Ops::Value x) {
   using Value = typename Ops::Value;
   const Value terms = ops.input("terms");  // [R, kTerms]
 
@@ -107,7 +107,7 @@ TableOutputs<typename Ops::Value> tablesOf(Ops& ops, const Description& d, const
 
 // [R, slotFeatures] standardised slot features; undefined for tiles.
 template <class Ops>
-typename Ops::Value slotsOf(Ops& ops, const Description& d, const std::string& member) {
+typename Ops::Value slotFeaturesOf(Ops& ops, const Description& d, const std::string& member) {
   if (d.slotFeatures == 0) return {};
   return normalised(ops, member + "slot", ops.input("slot"), d.slotFeatures);
 }
@@ -125,17 +125,17 @@ NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d
                                                   Extent extent = Extent::kWhole) {
   using Value = typename Ops::Value;
   const std::string member = memberPrefix(d, number);
-  const Value slot = slotsOf(ops, d, member);
+  const Value slot = slotFeaturesOf(ops, d, member);
   NetworkOutputs<Value> out{};
   Value parts{};
   if (d.tables || d.join == Join::kParts) {
-    auto tables = tablesOf(ops, d, member, slot);
+    auto tables = buildTables(ops, d, member, slot);
     parts = tables.parts;
     if (d.tables) out.rows = tables.rows;
     if (d.tables) out.pairs = tables.pairs;
   }
   if (d.join != Join::kTables && extent == Extent::kWhole) {
-    auto headed = head(ops, d, number, member, pooledOf(ops, d, member, slot, parts));
+    auto headed = head(ops, d, number, member, poolConfigurations(ops, d, member, slot, parts));
     out.scores = headed.scores;
     out.asReferenceSet = headed.asReferenceSet;
   }
@@ -163,7 +163,7 @@ NetworkOutputs<typename Ops::Value> network(Ops& ops, const Description& d, Exte
   if (out.scores) out.scores = ops.scaled(*out.scores, 1.0f / float(d.members));
   if (out.pairs) out.pairs = ops.scaled(*out.pairs, 1.0f / float(d.members));
   if (apart) out.members = ops.concat(columns);
-  if (out.asReferenceSet) out.asReferenceSet = ops.stacked(companies);
+  if (out.asReferenceSet) out.asReferenceSet = ops.stackRows(companies);
   return out;
 }
 

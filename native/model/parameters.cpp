@@ -43,21 +43,21 @@ struct ListingOps {
   Value asColumn(Value) { return {}; }
   Value meanOverEdges(Value, Value, Value) { return {}; }
   Value product(Value, Value) { return {}; }
-  Value selected(Value, Value) { return {}; }
-  Value sumChosen(Value, Value) { return {}; }
-  Value everywhere(Value, Value) { return {}; }
-  Reached<Value> put(Value, Value) { return {}; }
-  Reached<Value> pass(Value, const std::vector<Value>&, Value, int level, bool) {
+  Value sumRowsPerNode(Value, Value) { return {}; }
+  Value sumRowsPerConfiguration(Value, Value) { return {}; }
+  Value broadcastToNodes(Value, Value) { return {}; }
+  LayerState<Value> addConfigurations(Value, Value) { return {}; }
+  LayerState<Value> messageLayer(Value, const std::vector<Value>&, Value, int level, bool) {
     for (const char* array : {"source", "target", "share"}) input(levelName(array, level));
     return {};
   }
-  Value beside(Value, Value) { return {}; }
+  Value concatRow(Value, Value) { return {}; }
   Value meanRow(Value) { return {}; }
-  Value largestRow(Value) { return {}; }
+  Value maxRow(Value) { return {}; }
   Value sigmoid(Value) { return {}; }
   Value logOfOnePlus(Value) { return {}; }
   Value logSumExpOfRows(Value) { return {}; }
-  Value stacked(std::vector<Value>) { return {}; }
+  Value stackRows(std::vector<Value>) { return {}; }
   Value referenceSet(Value, int, int) { return input("referenceSet"); }
 };
 
@@ -130,9 +130,9 @@ Result<Parameters> matchParameters(const Description& description, const Paramet
       return Error{"the weights have no array '" + parameter.name + "', which the network needs",
                    "export the model again, or take model.json and weights from the same folder"};
     if (value->shape != parameter.shape)
-      return Error{
-          "array '" + parameter.name + "' has shape " + shapeText(*value) + ", the network needs " + shapeText(parameter),
-          "export the model again, or take model.json and weights from the same folder"};
+      return Error{"array '" + parameter.name + "' has shape " + shapeText(*value) + ", the network needs " +
+                       shapeText(parameter),
+                   "export the model again, or take model.json and weights from the same folder"};
     parameter.values = value->values;
   }
   for (const Parameter& value : values)

@@ -31,16 +31,16 @@ NetworkOutputs<at::Tensor> forward(const Description& description, const NamedTe
 // The head reads only the input `referenceSet`; without it, attention compares with the first of the C configurations.
 at::Tensor pooled(const Description& description, const NamedTensors& parameters, const NamedTensors& inputs,
                   double dropout);
-Headed<at::Tensor> scoresOfPooled(const Description& description, const NamedTensors& parameters,
-                                  const NamedTensors& inputs, const at::Tensor& pooled, double dropout);
+HeadOutputs<at::Tensor> scoresOfPooled(const Description& description, const NamedTensors& parameters,
+                                       const NamedTensors& inputs, const at::Tensor& pooled, double dropout);
 
 // Index arrays that `scores` needs to look up the table rows and pair entries of a configuration; one per program.
 struct ScoreIndex {
-  at::Tensor rowBegin;      // int64 [slots]
-  at::Tensor slotsOfValue;  // int64 [values, largest number of slots of a value], padded with the number of slots
-  at::Tensor pairBegin;     // int64 [neighbours] first pair entry of each pair of neighbouring slots
-  at::Tensor pairFirst;     // int64 [neighbours] first slot of the pair
-  at::Tensor pairSecond;    // int64 [neighbours] second slot of the pair
+  at::Tensor rowBegin;        // int64 [slots]
+  at::Tensor slotsOfValue;    // int64 [values, largest number of slots of a value], padded with the number of slots
+  at::Tensor pairBegin;       // int64 [neighbours] first pair entry of each pair of neighbouring slots
+  at::Tensor pairFirst;       // int64 [neighbours] first slot of the pair
+  at::Tensor pairSecond;      // int64 [neighbours] second slot of the pair
   at::Tensor secondRows;      // int64 [neighbours] number of layouts of the second slot
   at::Tensor referenceRow;    // int64 [rows] for each row, the row of its slot's reference layout
   at::Tensor referenceEntry;  // int64 [neighbours] pair entry of the two reference layouts

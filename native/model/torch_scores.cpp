@@ -168,8 +168,8 @@ at::Tensor TorchScores::of(const NamedTensors& weights, const at::Tensor& some, 
   return headed(weights, rowsOf(selected_, some), dropout).scores;
 }
 
-Headed<at::Tensor> TorchScores::headed(const NamedTensors& weights, const Rows& rows, double dropout,
-                                       const at::Tensor& referenceSet) const {
+HeadOutputs<at::Tensor> TorchScores::headed(const NamedTensors& weights, const Rows& rows, double dropout,
+                                            const at::Tensor& referenceSet) const {
   if (description_.join == Join::kTables || parts_.empty()) return {tableScores(weights, rows, dropout), {}};
   NamedTensors given;
   if (referenceSet.defined()) given["referenceSet"] = referenceSet;

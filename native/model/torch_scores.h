@@ -73,8 +73,8 @@ class TorchScores {
   static Listed listed(const Problem& problem);
   void addReference(const Problem& problem);
   Rows rowsOf(const Listed& list, const at::Tensor& some) const;  // undefined: all
-  Headed<at::Tensor> headed(const NamedTensors& weights, const Rows& rows, double dropout,
-                            const at::Tensor& referenceSet = {}) const;
+  HeadOutputs<at::Tensor> headed(const NamedTensors& weights, const Rows& rows, double dropout,
+                                 const at::Tensor& referenceSet = {}) const;
   // A segment of the graph, or the whole graph, with the arrays of the nodes that it needs.
   struct Part {
     NamedTensors inputs;

@@ -54,12 +54,12 @@ Json toJson(const Golden& golden) {
 Result<bool> checkHash(const Json& card, std::string_view network) {
   const Json files = card.value("files", Json::object());
   const Json file = files.is_object() ? files.value(kNetworkFile, Json::object()) : Json();
-  const Json said = file.is_object() ? file.value("sha256", Json()) : Json();
-  if (said.is_null()) return true;
+  const Json recorded = file.is_object() ? file.value("sha256", Json()) : Json();
+  if (recorded.is_null()) return true;
   const std::string found = native::sha256(network);
-  if (said == found) return true;
+  if (recorded == found) return true;
   return Error{"the file has the SHA-256 " + found.substr(0, 16) + "..., its card says " +
-                   (said.is_string() ? said.get<std::string>().substr(0, 16) + "..." : said.dump()),
+                   (recorded.is_string() ? recorded.get<std::string>().substr(0, 16) + "..." : recorded.dump()),
                "network and card do not belong together, or one is damaged: copy both again, or export again"};
 }
 

@@ -51,7 +51,8 @@ void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, 
   if (!isGiven("--epochs")) run.recipe.epochs = preset.recipe.epochs;
   if (!isGiven("--steps")) run.steps = isGiven("--epochs") ? 0 : preset.steps;
   run.recipe.fit = preset.recipe.fit && !isGiven("--loss");
-  if (isGiven("--loss") && preset.recipe.fit && !isGiven("--epochs") && !isGiven("--steps")) run.steps = kStepsWithoutFit;
+  if (isGiven("--loss") && preset.recipe.fit && !isGiven("--epochs") && !isGiven("--steps"))
+    run.steps = kStepsWithoutFit;
   if (!isGiven("--validation")) run.validation = preset.validation;
   if (isGiven("--layers")) run.description.encoderLayers = given.description.encoderLayers;
   if (isGiven("--table-layers")) run.description.tableLayers = given.description.tableLayers;
@@ -75,8 +76,8 @@ void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, 
   ChosenMargin margin = run.margin ? ChosenMargin{*run.margin, "--margin"} : marginFor(survey);
   run.recipe.margin = margin.margin;
   if (quiet) return;
-  std::fprintf(stderr, "form %s%s; run times within %.3g %% of each other count as equal (%s)\n", run.form.c_str(), reason.c_str(),
-               100 * run.recipe.margin, margin.reason.c_str());
+  std::fprintf(stderr, "form %s%s; run times within %.3g %% of each other count as equal (%s)\n", run.form.c_str(),
+               reason.c_str(), 100 * run.recipe.margin, margin.reason.c_str());
   if (run.recipe.fit)
     std::fprintf(
         stderr,
@@ -86,8 +87,8 @@ void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, 
     std::fprintf(stderr, "%lld steps, initial learning rate %g; change with --form, --margin, --steps, --rate\n",
                  static_cast<long long>(run.steps), run.recipe.rate);
   else
-    std::fprintf(stderr, "%d epochs, initial learning rate %g; change with --form, --margin, --epochs, --rate\n", run.recipe.epochs,
-                 run.recipe.rate);
+    std::fprintf(stderr, "%d epochs, initial learning rate %g; change with --form, --margin, --epochs, --rate\n",
+                 run.recipe.epochs, run.recipe.rate);
 }
 
 // Reads the options of the run from its run.json at `path`. Only process 0 reads the file; it broadcasts the content.
@@ -150,10 +151,12 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
   }
   if (*outcome == RunOutcome::kInterrupted) {
     if (processes.isFirst())
-      native::note("hlorank train: interrupted; continue with `hlorank train --resume -o %s`\n", arguments.folder.c_str());
+      native::note("hlorank train: interrupted; continue with `hlorank train --resume -o %s`\n",
+                   arguments.folder.c_str());
     return native::kInterrupted;
   }
-  if (!quiet) native::note("hlorank train: wrote the model to %s; %s\n", arguments.folder.c_str(), watch.cost().c_str());
+  if (!quiet)
+    native::note("hlorank train: wrote the model to %s; %s\n", arguments.folder.c_str(), watch.cost().c_str());
   return native::kOk;
 }
 
@@ -210,11 +213,14 @@ std::function<int()> addTrain(CLI::App& program) {
       "DATA", run.data,
       "Measured configurations: npz, .prepared or tuning .pb files, or folders of them. NAME.hlo.txt.gz next to "
       "NAME.npz is read as its program");
-  app->add_option("-o,--output", arguments->folder, "Write checkpoints, metrics and the model to this folder")->required();
-  app->add_flag("--resume", arguments->resume, "Continue the run in the output folder with the options it was started with");
+  app->add_option("-o,--output", arguments->folder, "Write checkpoints, metrics and the model to this folder")
+      ->required();
+  app->add_flag("--resume", arguments->resume,
+                "Continue the run in the output folder with the options it was started with");
   std::vector<std::string> forms = formNames();
   forms.push_back(kAutomaticForm);
-  app->add_option("--form", run.form,                   "Model form. calibrated, graph: analytical cost model with learned multipliers (from features, from "
+  app->add_option("--form", run.form,
+                  "Model form. calibrated, graph: analytical cost model with learned multipliers (from features, from "
                   "a graph network). table: adds a learned cost per layout. early, late: early-join or late-join "
                   "graph network. free: one learned cost per layout of one program. auto: choose by the data")
       ->check(CLI::IsMember(forms))
@@ -228,41 +234,53 @@ std::function<int()> addTrain(CLI::App& program) {
                   "Ignore pairs whose run times differ by less than this fraction (estimated from repeated "
                   "measurements if not given)")
       ->check(CLI::Range(0.0, 10.0));
-  CLI::Option* epochs = app->add_option("--epochs", recipe.epochs, "Number of passes over the training programs, instead of --steps")
-                            ->check(CLI::Range(0, 1000000));
-  app->add_option("--steps", run.steps, "Number of optimizer steps, rounded up to whole epochs (if not given: by form and data)")
+  CLI::Option* epochs =
+      app->add_option("--epochs", recipe.epochs, "Number of passes over the training programs, instead of --steps")
+          ->check(CLI::Range(0, 1000000));
+  app->add_option("--steps", run.steps,
+                  "Number of optimizer steps, rounded up to whole epochs (if not given: by form and data)")
       ->check(CLI::Range(int64_t{1}, int64_t{1} << 40))
       ->excludes(epochs);
-  app->add_option("--rate", recipe.rate, "Initial learning rate of AdamW; decays to 0 along a cosine (if not given: by form)")
+  app->add_option("--rate", recipe.rate,
+                  "Initial learning rate of AdamW; decays to 0 along a cosine (if not given: by form)")
       ->check(CLI::Range(0.0, 10.0))
       ->capture_default_str();
   app->add_option("--decay", recipe.decay, "Weight decay of AdamW; not applied to biases, gains and free terms")
       ->check(CLI::Range(0.0, 10.0))
       ->capture_default_str();
-  app->add_option("--dropout", recipe.dropout, "Dropout probability of input and hidden features (if not given: by form)")
+  app->add_option("--dropout", recipe.dropout,
+                  "Dropout probability of input and hidden features (if not given: by form)")
       ->check(CLI::Range(0.0, .95))
       ->capture_default_str();
   app->add_option("--clip", recipe.clip, "Clip the gradient to this L2 norm")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app->add_option("--batch", recipe.batch, "Programs per step")->check(CLI::Range(1, 100000))->capture_default_str();
-  app->add_option("--configurations", recipe.configurations, "Sample at most this many configurations of each program per step")
+  app->add_option("--configurations", recipe.configurations,
+                  "Sample at most this many configurations of each program per step")
       ->check(CLI::Range(2, 100000))
       ->capture_default_str();
-  app->add_option("--seed", recipe.seed, "Random seed (initial weights, order of programs, sampled configurations, dropout, splits)")->capture_default_str();
-  app->add_option("--members", description.members, "Ensemble size: train this many networks from different seeds and average their outputs")
+  app->add_option("--seed", recipe.seed,
+                  "Random seed (initial weights, order of programs, sampled configurations, dropout, splits)")
+      ->capture_default_str();
+  app->add_option("--members", description.members,
+                  "Ensemble size: train this many networks from different seeds and average their outputs")
       ->check(CLI::Range(1, 64));
-  app->add_option("--folds", run.folds, "Cross-validate over program families with this many folds before training on all programs; 0: do not")
+  app->add_option(
+         "--folds", run.folds,
+         "Cross-validate over program families with this many folds before training on all programs; 0: do not")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
   app->add_option("--programs", run.programs,
                   "Train on a sample of this many training programs (of each fold), chosen by --seed; 0: all")
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
-  app->add_option("--validation", run.validation, "Hold out this fraction of the training data and keep the epoch with the lowest loss on it")
+  app->add_option("--validation", run.validation,
+                  "Hold out this fraction of the training data and keep the epoch with the lowest loss on it")
       ->check(CLI::Range(0.0, .9))
       ->capture_default_str();
-  app->add_option("--patience", recipe.patience, "Stop after this many epochs without a lower validation loss; 0: never stop early")
+  app->add_option("--patience", recipe.patience,
+                  "Stop after this many epochs without a lower validation loss; 0: never stop early")
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
   app->add_option("--test", run.test, "With one program: hold out this fraction of its configurations as the test set")
@@ -274,53 +292,68 @@ std::function<int()> addTrain(CLI::App& program) {
                   "early, late: message passing layers of the separate node encoder of the layout table; -1: no "
                   "encoder (if not given: 2)")
       ->check(CLI::Range(-1, 32));
-  app->add_option("--width", description.encoderWidth, "Width of the node encoder (if not given: by form and data, 16 to 64)")
+  app->add_option("--width", description.encoderWidth,
+                  "Width of the node encoder (if not given: by form and data, 16 to 64)")
       ->check(CLI::Range(1, 4096));
   app->add_option("--multiplier-hidden", description.multiplierHidden,
                   "Hidden width of the network that multiplies the analytical costs; 0: linear (if not given: by form, "
                   "0 to 32)")
       ->check(CLI::Range(0, 4096));
-  app->add_option("--corrections", description.correctionWidth, "Hidden width of the network that adds a learned cost to each layout; 0: no such cost")
+  app->add_option("--corrections", description.correctionWidth,
+                  "Hidden width of the network that adds a learned cost to each layout; 0: no such cost")
       ->check(CLI::Range(0, 4096));
-  app->add_option("--pairs", description.pairWidth, "Rank of the learned cost of layout pairs of neighbouring slots; 0: no such cost")
+  app->add_option("--pairs", description.pairWidth,
+                  "Rank of the learned cost of layout pairs of neighbouring slots; 0: no such cost")
       ->check(CLI::Range(0, 1024));
-  app->add_option("--head", description.headWidth, "early, late, --cross-attention: hidden width of the scoring head; 0: linear")
+  app->add_option("--head", description.headWidth,
+                  "early, late, --cross-attention: hidden width of the scoring head; 0: linear")
       ->check(CLI::Range(0, 4096));
   app->add_flag("--both-directions", arguments->bothDirections, "early: pass messages from users to operands as well");
   app->add_flag("--cross-attention{128}", arguments->crossAttention,
                 "Compare each configuration with a fixed reference set of this many configurations of its program by "
                 "cross-configuration attention, for example --cross-attention=64")
       ->check(CLI::Range(2, 4096));
-  app->add_flag("--no-tables", arguments->noTables,                 "early, late: score by the graph network alone, without adding the score of the analytical model and "
+  app->add_flag("--no-tables", arguments->noTables,
+                "early, late: score by the graph network alone, without adding the score of the analytical model and "
                 "the layout table");
   app->add_flag("--no-gates", arguments->noGates,
                 "table, early, late: do not scale learned costs by bytes moved, padding and copies");
-  app->add_flag("--raw-nodes", arguments->rawNodes, "Feed sizes in the node features as they are instead of as logarithms");
-  app->add_flag("--repeats", run.repeats,                 "Weight a configuration by the number of its measurements instead of once");
+  app->add_flag("--raw-nodes", arguments->rawNodes,
+                "Feed sizes in the node features as they are instead of as logarithms");
+  app->add_flag("--repeats", run.repeats, "Weight a configuration by the number of its measurements instead of once");
   app->add_flag("--by-configurations", recipe.byConfigurations,
                 "Weight the loss of a program by its number of configurations instead of equally");
-  app->add_flag("--whole", arguments->whole,                 "early: compute all nodes instead of only those in the receptive field of a layout choice; same scores, "
-                "slower");
+  app->add_flag(
+      "--whole", arguments->whole,
+      "early: compute all nodes instead of only those in the receptive field of a layout choice; same scores, "
+      "slower");
   app->add_option("--segment", recipe.segment,
                   "early: Graph Segment Training. Cut large graphs into segments of this many nodes, backpropagate "
                   "through one segment per step and use cached embeddings of the others; 0: whole graphs")
       ->check(CLI::Range(int64_t{0}, int64_t{1} << 40))
       ->capture_default_str();
-  app->add_option("--segment-dropout", recipe.segmentDropout, "With --segment: fraction of cached embeddings dropped per step")
+  app->add_option("--segment-dropout", recipe.segmentDropout,
+                  "With --segment: fraction of cached embeddings dropped per step")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
-  app->add_option("--most", run.most, "Load at most this many configurations per program, sampled by their hash; 0: all")
+  app->add_option("--most", run.most,
+                  "Load at most this many configurations per program, sampled by their hash; 0: all")
       ->capture_default_str();
-  app->add_option("--aggregation", arguments->aggregation,                   "How slot costs add up to a score: sum (over all slots), or largest-per-value (the largest cost of "
+  app->add_option("--aggregation", arguments->aggregation,
+                  "How slot costs add up to a score: sum (over all slots), or largest-per-value (the largest cost of "
                   "each value, then the sum). If not given: by form")
       ->check(CLI::IsMember({"sum", "largest-per-value"}));
-  app->add_option("--scale", arguments->scale, "Scale of the score: identity or signed-log (sign(x) * log(1 + |x|)). If not given: by form")
+  app->add_option("--scale", arguments->scale,
+                  "Scale of the score: identity or signed-log (sign(x) * log(1 + |x|)). If not given: by form")
       ->check(CLI::IsMember({"identity", "signed-log"}));
-  app->add_option("--target", run.target, "Name of the device that the run times were measured on, for model.json")->capture_default_str();
-  app->add_option("--threads", run.threads, "Number of threads; with more than one, results may differ in the last bits")
+  app->add_option("--target", run.target, "Name of the device that the run times were measured on, for model.json")
+      ->capture_default_str();
+  app->add_option("--threads", run.threads,
+                  "Number of threads; with more than one, results may differ in the last bits")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
-  app->add_option("--device", arguments->device, "Device to compute on: cpu, cuda, or cuda:1 for the second GPU")->capture_default_str();
+  app->add_option("--device", arguments->device, "Device to compute on: cpu, cuda, or cuda:1 for the second GPU")
+      ->capture_default_str();
   app->add_option(
          "--timeout", arguments->timeout,
          "With several processes: fail when another process takes longer than this many seconds for a step. If given, "

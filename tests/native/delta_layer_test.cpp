@@ -37,7 +37,7 @@ struct Outcome {
 
 // Puts in, passes on twice, and learns from a wish.
 Outcome run(const Sizes& sizes, bool inWholes) {
-  computeInWholes(inWholes);
+  useUnfusedOperations(inWholes);
   at::manual_seed(3);
   const auto leaf = [](at::IntArrayRef shape) { return at::randn(shape).requires_grad_(true); };
   const int64_t width = sizes.width;
@@ -56,10 +56,10 @@ Outcome run(const Sizes& sizes, bool inWholes) {
   const Messages here = {(relation * kRows + there.target).index_select(0, order), row.index_select(0, order),
                          there.share.index_select(0, order)};
 
-  const LayerOutputs put = putIn(said, leaves[1], kBefore);
-  const LayerOutputs first = passOn(put.difference, weights, leaves[2], there, kPooled, /*isLast=*/false);
-  const LayerOutputs last = passOn(first.difference, back, leaves[3], here, kBefore, /*isLast=*/true);
-  computeInWholes(false);
+  const LayerOutputs put = joinConfigurations(said, leaves[1], kBefore);
+  const LayerOutputs first = passMessages(put.difference, weights, leaves[2], there, kPooled, /*isLast=*/false);
+  const LayerOutputs last = passMessages(first.difference, back, leaves[3], here, kBefore, /*isLast=*/true);
+  useUnfusedOperations(false);
   Outcome outcome{at::cat({put.pooled, first.pooled, last.pooled}, 1), {}};
   (outcome.pooled * at::randn(outcome.pooled.sizes())).sum().backward();
   for (const at::Tensor& x : leaves) outcome.gradients.push_back(x.grad());

@@ -205,9 +205,9 @@ void expectAlike(const Learned& a, const Learned& b) {
 TEST_P(EarlyJoin, ComputedAsOtherDevicesDoItSaysAndLearnsTheSame) {
   const Case c = makeCase(model::Join::kEarly, GetParam());
   const Learned usual = learnedOn(c, at::kCPU);
-  model::computeInWholes(true);
+  model::useUnfusedOperations(true);
   const Learned inWholes = learnedOn(c, at::kCPU);
-  model::computeInWholes(false);
+  model::useUnfusedOperations(false);
   expectAlike(usual, inWholes);
 }
 
