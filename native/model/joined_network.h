@@ -7,8 +7,7 @@
 //   `tile`         float [C, T]        tiles: features of the configuration
 //   `unit`         float [1]           1/√(nodes with slots): makes sums over nodes comparable between programs
 //   `referenceSet` float [members, W]  cross-configuration attention: log Σ e^(heat·x) over the reference set
-// Outputs: scores [C]; with cross-configuration attention also the same log sum over the C configurations, [members,
-// W].
+// Outputs: scores [C]; with cross-configuration attention also log Σ e^(heat·x) over the C configurations [members, W].
 //
 // Early join (EarlyJoin GraphSAGE, the baseline of TpuGraphs): state 0 of a node is its encoding plus the encodings of
 // its layouts. Each layer combines the state of a node with the mean over its operands and, with bothDirections, the

@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 Result<double> difference(const Json& expected, const std::vector<float>& found, const std::string& name) {
   const auto values = expected.get<std::vector<double>>();
   if (values.size() != found.size())
-    return Error{"golden: it has " + std::to_string(values.size()) + " " + name + ", the network answers " +
+    return Error{"golden: " + std::to_string(values.size()) + " " + name + ", but the network outputs " +
                      std::to_string(found.size()),
                  "train the model again"};
   double largest = 0;
@@ -43,7 +43,7 @@ Result<std::vector<model::Tensor>> inputsOf(const Json& golden, const Json& tens
     const auto shape = integersOf(input.at("shape"));
     const bool isInteger = tensors.at(name).at("type") == "int64";
     auto integers = isInteger ? integersOf(input.at("data")) : std::vector<int64_t>();
-    if (!shape || !integers) return Error{"golden: expected integers in the input " + name, "train the model again"};
+    if (!shape || !integers) return Error{"golden: input " + name + ": expected integers", "train the model again"};
     model::Tensor tensor{name, *shape, {}};
     if (isInteger) {
       tensor.data = std::move(*integers);
@@ -57,7 +57,7 @@ Result<std::vector<model::Tensor>> inputsOf(const Json& golden, const Json& tens
       count *= size;
     }
     if (count != std::visit([](const auto& data) { return int64_t(data.size()); }, tensor.data))
-      return Error{"golden: the input " + name + " has another number of values than its shape",
+      return Error{"golden: input " + name + ": the number of values does not match the shape",
                    "train the model again"};
     inputs.push_back(std::move(tensor));
   }
@@ -86,14 +86,14 @@ Result<double> goldenDifference(const model::Model& model) {
       if (!compared) return compared.error();
     return largest;
   } catch (const Json::exception& error) {
-    return Error{std::string("golden: the example cannot be read: ") + error.what(), "train the model again"};
+    return Error{std::string("golden: cannot read the example: ") + error.what(), "train the model again"};
   }
 }
 
 Result<bool> checkGolden(const model::Model& model, double most) {
   const auto apart = goldenDifference(model);
   if (!apart) return apart.error();
-  // Small answers are compared by their size: another sign must not pass as rounding.
+  // The tolerance scales with small outputs, so that a wrong sign does not pass as rounding.
   double size = 0;
   for (const char* name : {"rows", "pairs", "scores"})
     for (const Json& value : model.card["golden"].value(name, Json::array()))
@@ -101,8 +101,8 @@ Result<bool> checkGolden(const model::Model& model, double most) {
   if (*apart <= std::max(most * std::min(size, 1.), 1e-6)) return true;
   char text[120];
   std::snprintf(text, sizeof text,
-                "the network answers its golden example otherwise than after training, by up to %.2g", *apart);
-  return Error{text, "the files do not belong together or are damaged: export or train again"};
+                "the network's outputs for its golden example differ from those after training by up to %.2g", *apart);
+  return Error{text, "model.onnx and model.json are damaged or from different models: export or train again"};
 }
 
 }  // namespace hlorank::onnx

@@ -50,7 +50,7 @@ Json toJson(const Golden& golden) {
   return json;
 }
 
-// Whether the network is the one that the card was written for, where it says so.
+// Checks the SHA-256 of model.onnx if the card records one.
 Result<bool> checkHash(const Json& card, std::string_view network) {
   const Json files = card.value("files", Json::object());
   const Json file = files.is_object() ? files.value(kNetworkFile, Json::object()) : Json();
@@ -60,7 +60,8 @@ Result<bool> checkHash(const Json& card, std::string_view network) {
   if (recorded == found) return true;
   return Error{"the file has the SHA-256 " + found.substr(0, 16) + "..., its card says " +
                    (recorded.is_string() ? recorded.get<std::string>().substr(0, 16) + "..." : recorded.dump()),
-               "network and card do not belong together, or one is damaged: copy both again, or export again"};
+               "model.onnx and model.json are from different models, or one is damaged: copy both again, or export "
+               "again"};
 }
 
 Result<bool> checkFinite(const model::Parameters& parameters) {
@@ -89,7 +90,7 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
   card["inputs"] = model::inputNames(description);
   for (const model::Tensor& input : golden.inputs) {
     Json shape = input.shape;
-    // The first dimension differs between programs; joined networks name theirs in the ONNX file.
+    // The first dimension differs between programs; the ONNX file of a joined network names it.
     const bool isFixed = input.name == "unit" || input.name == "referenceSet";
     if (description.join != model::Join::kTables && !isFixed) shape[0] = "any";
     if (input.name == "choices") shape[1] = "configurations";
@@ -139,7 +140,7 @@ Result<model::Model> readModel(const std::string& folder, std::string* place) {
   *place = (fs::path(folder) / kCardFile).string();
   std::error_code ignored;
   if (fs::is_regular_file(fs::path(folder) / "run.json", ignored) && !fs::is_regular_file(*place, ignored))
-    return Error{"this run has not finished, so it has no model yet",
+    return Error{"the run has not finished, so there is no model yet",
                  "finish it with `hlorank train --resume -o " + folder + "`"};
   auto bytes = native::readFile(*place);
   if (!bytes) return bytes.error();
@@ -153,12 +154,12 @@ Result<model::Model> readModel(const std::string& folder, std::string* place) {
   if (!description) return description.error();
   model.description = *description;
   if (checked->aggregation != description->aggregation || checked->scale != description->scale)
-    return Error{"aggregation or scale differ from those of the description", "export the model again"};
+    return Error{"aggregation, scale: expected the same values as in the description", "export the model again"};
   if (description->freeRows > 0) {
     auto free = model::freeTableFromJson(model.card.value("freeRows", Json()));
     if (!free) return free.error();
     if (int64_t(free->rows()) != description->freeRows)
-      return Error{"freeRows: " + std::to_string(free->rows()) + " rows, the description has " +
+      return Error{"freeRows: " + std::to_string(free->rows()) + " rows, but description.freeRows is " +
                        std::to_string(description->freeRows),
                    "export the model again"};
     model.free = std::move(*free);

@@ -29,7 +29,7 @@ InputType typeOf(const std::string& name, const model::Description& d) {
     return {ElementType::kFloat, {std::to_string(d.members), std::to_string(model::pooledWidth(d))}};
   if (name == "unit") return {ElementType::kFloat, {"1"}};
   const size_t dot = name.find('.');
-  if (dot != std::string::npos) {  // of a level
+  if (dot != std::string::npos) {  // an array of a message passing level, for example "source.2"
     const std::string array = name.substr(0, dot), level = name.substr(dot);
     if (array == "nodes") return {ElementType::kInt64, {"reached" + level}};
     return {array == "share" ? ElementType::kFloat : ElementType::kInt64, {"messages" + level}};
@@ -37,7 +37,7 @@ InputType typeOf(const std::string& name, const model::Description& d) {
   return {ElementType::kInt64, {"rows"}};  // rowNode, rowValue, freeRow
 }
 
-// Names of constants begin so; no parameter's does.
+// Name prefix of constants; no parameter name begins with it.
 const std::string kConstant = "const.";
 
 class OnnxOps {
@@ -139,7 +139,7 @@ class OnnxOps {
   }
 
  private:
-  // x [R, H] with a row of zeros after it.
+  // x [R, H] -> [R + 1, H]; the last row is 0.
   Value appendZeroRow(const Value& x) {
     return builder_.concat({x, builder_.multiply(builder_.gather(x, integerList(0)), scalar(0))}, 0);
   }
