@@ -36,11 +36,11 @@ struct Arguments {
 void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, bool quiet) {
   std::string reason;
   if (arguments.run.form == kAutomaticForm) {
-    const ChosenForm selected = formFor(survey);
+    const FormChoice selected = chooseForm(survey);
     arguments.run.form = selected.name;
     reason = std::string(" (") + selected.reason + ")";
   }
-  const RunOptions preset = presetOf(arguments.run.form, survey);
+  const RunOptions preset = presetOptions(arguments.run.form, survey);
   const RunOptions given = arguments.run;
   RunOptions& run = arguments.run;
   run.description = preset.description;
@@ -73,7 +73,7 @@ void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, 
   if (arguments.scale == "identity") run.description.scale = model::Scale::kIdentity;
   if (arguments.scale == "signed-log") run.description.scale = model::Scale::kSignedLog;
 
-  ChosenMargin margin = run.margin ? ChosenMargin{*run.margin, "--margin"} : marginFor(survey);
+  MarginChoice margin = run.margin ? MarginChoice{*run.margin, "--margin"} : chooseMargin(survey);
   run.recipe.margin = margin.margin;
   if (quiet) return;
   std::fprintf(stderr, "form %s%s; run times within %.3g %% of each other count as equal (%s)\n", run.form.c_str(),
@@ -129,7 +129,7 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
   }
   if (!arguments.resume) {
     arguments.run.recipe.loss = *lossFromName(arguments.loss);
-    applyForm(arguments, app, surveyOf(data.programs()), quiet);
+    applyForm(arguments, app, surveyData(data.programs()), quiet);
   }
   if (arguments.crossAttention > 0 && arguments.run.form == "free") {
     native::note(
