@@ -65,8 +65,8 @@ class Design {
   std::vector<uint32_t> column_;  // [configurations, slots]
 };
 
-// Minimises |A x − y|² + penalty · |x|² over the configurations `some` by conjugate gradients, starting at `x`. The mean
-// of y must be 0.
+// Minimises |A x − y|² + penalty · |x|² over the configurations `some` by conjugate gradients, starting at `x`. The
+// mean of y must be 0.
 Vector solve(const Design& design, const Vector& y, const std::vector<uint32_t>& some, double penalty, Vector x) {
   const auto normal = [&](const Vector& v) {
     Vector product = design.transposedTimes(design.times(v, some), some);

@@ -9,8 +9,8 @@
 
 namespace hlorank::train {
 
-// Call `add` for every value, in the same order and with the same shapes in every process, then `finish`, which replaces
-// each value by its sum. Values must outlive the call. Does nothing with a single process.
+// Call `add` for every value, in the same order and with the same shapes in every process, then `finish`, which
+// replaces each value by its sum. Values must outlive the call. Does nothing with a single process.
 class AllReduce {
  public:
   explicit AllReduce(const ProcessGroup& group) : group_(group) {}

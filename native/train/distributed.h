@@ -43,9 +43,9 @@ class Processes {
   bool isFirst() const { return rank_ == 0; }
 
   // All of these throw PeerLost.
-  void sum(std::vector<float>& values, Wait wait) const;        // all-reduce: replaces values by their sums
-  bool any(bool one) const;                                     // whether `one` is true in any process
-  std::string broadcastFromFirst(std::string bytes) const;      // returns the bytes of process 0
+  void sum(std::vector<float>& values, Wait wait) const;             // all-reduce: replaces values by their sums
+  bool any(bool one) const;                                          // whether `one` is true in any process
+  std::string broadcastFromFirst(std::string bytes) const;           // returns the bytes of process 0
   std::vector<int> ranksThatDiffer(const std::string& bytes) const;  // ranks whose bytes differ from process 0's
 
   ProcessGroup group() const;  // keeps the connections alive

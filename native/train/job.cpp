@@ -79,7 +79,7 @@ Error writeError(Error error, const std::string& path, ErrorContext* errorContex
 }
 
 Result<std::optional<model::Parameters>> trainOrLoad(const Job& job, const Processes& processes, bool quiet,
-                                                   ErrorContext* errorContext) {
+                                                     ErrorContext* errorContext) {
   using Weights = std::optional<model::Parameters>;
   const Recipe& recipe = job.recipe;
   if (std::none_of(job.training.begin(), job.training.end(),

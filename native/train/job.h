@@ -29,9 +29,9 @@ struct Job {
 };
 
 // Returns the trained weights: continues from the checkpoint if there is one, and reads the weights if training has
-// finished. Returns nothing if interrupted. Writes a checkpoint every ten seconds. Only process 0 accesses the files; it
-// broadcasts the initial state. Progress goes to stderr unless quiet. Throws PeerLost.
+// finished. Returns nothing if interrupted. Writes a checkpoint every ten seconds. Only process 0 accesses the files;
+// it broadcasts the initial state. Progress goes to stderr unless quiet. Throws PeerLost.
 Result<std::optional<model::Parameters>> trainOrLoad(const Job& job, const Processes& processes, bool quiet,
-                                                   ErrorContext* errorContext);
+                                                     ErrorContext* errorContext);
 
 }  // namespace hlorank::train

@@ -1,5 +1,5 @@
-// Loss functions of training. Arguments: scores float [C] and run times double [C] of the configurations of one program.
-// Lower is faster for both. Results are scalars.
+// Loss functions of training. Arguments: scores float [C] and run times double [C] of the configurations of one
+// program. Lower is faster for both. Results are scalars.
 #pragma once
 
 #include <ATen/ATen.h>

@@ -129,7 +129,7 @@ Job Run::makeJob(int fold, int member) const {
           {}};
   job.description.members = 1;
   job.recipe.seed += uint64_t(member);
-  Split split = data_.splitOf(options_, fold);
+  Split split = data_.makeSplit(options_, fold);
   if (options_.repeats) repeatAsMeasured(split.training, data_.programs());
   job.training = data_.examples(split.training);
   job.validation = data_.examples(split.validation);
@@ -154,7 +154,7 @@ Result<std::optional<model::Model>> Run::trainModel(int fold) {
 // Scores the test set of a fold and adds predictions, metrics and calibration. Each process scores its share of the
 // programs; the scores are shared by an all-reduce.
 Result<bool> Run::scoreHeldOut(const model::Model& model, int fold) {
-  const std::vector<Part> parts = data_.splitOf(options_, fold).test;
+  const std::vector<Part> parts = data_.makeSplit(options_, fold).test;
   std::vector<float> scores;
   for (size_t i = 0; i < parts.size(); ++i) {
     if (!processes_.group().isMine(i)) {

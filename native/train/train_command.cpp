@@ -99,7 +99,8 @@ Result<RunOptions> readRecordedOptions(const std::string& path, const Processes&
     if (!bytes) return bytes.error();
     record = std::move(*bytes);
   }
-  const auto json = nlohmann::ordered_json::parse(processes.ofFirst(record), nullptr, /*allow_exceptions=*/false);
+  const auto json =
+      nlohmann::ordered_json::parse(processes.broadcastFromFirst(record), nullptr, /*allow_exceptions=*/false);
   return runOptionsFromJson(json.is_object() ? json.value("options", nlohmann::ordered_json()) : json);
 }
 
@@ -172,7 +173,7 @@ int runTrain(Arguments& arguments, const CLI::App& app) {
   }
   constexpr std::chrono::minutes kStartTimeout{15};  // machines of a cluster start at different times
   const std::chrono::seconds timeout(arguments.timeout);
-  const auto processes = Processes::meet(*rendezvous, timeout, app.count("--timeout") > 0 ? timeout : kStartTimeout);
+  const auto processes = Processes::connect(*rendezvous, timeout, app.count("--timeout") > 0 ? timeout : kStartTimeout);
   if (!processes) {
     native::report(processes.error(), "hlorank train");
     return native::kInternalError;

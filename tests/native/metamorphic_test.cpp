@@ -240,7 +240,7 @@ class Metamorphic : public testing::TestWithParam<std::tuple<Source, Form>> {
     train::RunOptions options;
     options.data = {path};
     EXPECT_TRUE(data.load(options, &place));
-    options = train::presetOf(form.form, train::surveyOf(data.programs()));
+    options = train::presetOptions(form.form, train::surveyData(data.programs()));
     options.data = {path};
     options.form = form.form;
     options.steps = 0;

@@ -26,7 +26,7 @@ data::MeasuredPrograms programs(size_t count) {
 std::vector<size_t> kept(const data::MeasuredPrograms& list, size_t count, uint64_t seed) {
   std::vector<train::Part> parts;
   for (size_t i = 0; i < list.size(); ++i) parts.push_back({i, {}});
-  train::keepSome(parts, list, count, seed);
+  train::samplePrograms(parts, list, count, seed);
   std::vector<size_t> selected;
   for (const train::Part& part : parts) selected.push_back(part.program);
   return selected;
