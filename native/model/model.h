@@ -36,7 +36,7 @@ Result<Answer> answer(const Model& model, const std::vector<Tensor>& inputs);
 Result<Tensor> referenceSetInput(const Model& model, const Problem& problem);
 
 // Scores of the selected configurations of a problem, with any network; lower is faster. Error as above. Cost: one
-// forward pass for layout tables, else one per kScoredTogether configurations (torch_scores.h). `stopped` is called
+// forward pass for layout tables, else one per kScoreBatch configurations (torch_scores.h). `stopped` is called
 // after each of these; when it returns true, the scores so far are returned.
 Result<std::vector<float>> scoresBy(const Model& model, const Problem& problem,
                                     const std::function<bool()>& stopped = {});

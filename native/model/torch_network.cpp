@@ -153,8 +153,8 @@ NetworkOutputs<at::Tensor> forward(const Description& description, const NamedTe
   return network(ops, description, extent);
 }
 
-at::Tensor pooled(const Description& description, const NamedTensors& parameters, const NamedTensors& inputs,
-                  double dropout) {
+at::Tensor computePooled(const Description& description, const NamedTensors& parameters, const NamedTensors& inputs,
+                         double dropout) {
   TorchOps ops(parameters, inputs, dropout);
   const at::Tensor slot = slotFeaturesOf(ops, description, "");
   return poolConfigurations(ops, description, "", slot, {});

@@ -29,8 +29,8 @@ NetworkOutputs<at::Tensor> forward(const Description& description, const NamedTe
 
 // The early- or late-join network of a single member in two steps: pooled embeddings [C, pooledWidth], and the head.
 // The head reads only the input `referenceSet`; without it, attention compares with the first of the C configurations.
-at::Tensor pooled(const Description& description, const NamedTensors& parameters, const NamedTensors& inputs,
-                  double dropout);
+at::Tensor computePooled(const Description& description, const NamedTensors& parameters, const NamedTensors& inputs,
+                         double dropout);
 HeadOutputs<at::Tensor> scoresOfPooled(const Description& description, const NamedTensors& parameters,
                                        const NamedTensors& inputs, const at::Tensor& pooled, double dropout);
 

@@ -56,7 +56,7 @@ TorchScores::TorchScores(const Description& description, const Problem& problem,
     configurations_ = problem.configurations;
     index_ = scoreIndex(*problem.configurations, *problem.analytical);
   }
-  selected_ = listed(problem);
+  selected_ = listConfigurations(problem);
   inputs_ = viewsOf(*problem.inputs);
   const bool early = description.join == Join::kEarly, joined = description.join != Join::kTables;
   if (joined)
@@ -95,7 +95,7 @@ void TorchScores::addPart(const Problem& problem, bool reduced, const std::vecto
   parts_.push_back(std::move(part));
 }
 
-TorchScores::Listed TorchScores::listed(const Problem& problem) {
+TorchScores::ConfigurationList TorchScores::listConfigurations(const Problem& problem) {
   if (!problem.tiles) return {problem.selected, {}};
   return {problem.selected, toTorch(std::vector<Tensor>{tileInput(problem)}).at("tile")};
 }
@@ -112,7 +112,7 @@ void TorchScores::addReference(const Problem& problem) {
   if (problem.tiles) {
     Problem reference = problem;
     reference.selected = referenceTiles(*problem.tiles, size_t(description_.crossAttention));
-    referenceSet_.tile = listed(reference).tile.to(device_);
+    referenceSet_.tile = listConfigurations(reference).tile.to(device_);
     return;
   }
   if (!problem.referenceSet.empty()) {
@@ -135,7 +135,7 @@ void TorchScores::addReference(const Problem& problem) {
   reference_ = std::move(reference);
 }
 
-TorchScores::Rows TorchScores::rowsOf(const Listed& list, const at::Tensor& some) const {
+TorchScores::Rows TorchScores::rowsOf(const ConfigurationList& list, const at::Tensor& some) const {
   if (!configurations_) return {{}, some.defined() ? list.tile.index_select(0, some.to(device_)) : list.tile};
   const at::Tensor which = some.defined() ? some.to(at::kCPU) : at::arange(int64_t(list.numbers.size()), at::kLong);
   const auto places = which.accessor<int64_t, 1>();
@@ -165,11 +165,11 @@ NamedTensors TorchScores::inputsOf(const Part& part, const Rows& rows) const {
 }
 
 at::Tensor TorchScores::of(const NamedTensors& weights, const at::Tensor& some, double dropout) const {
-  return headed(weights, rowsOf(selected_, some), dropout).scores;
+  return forwardScores(weights, rowsOf(selected_, some), dropout).scores;
 }
 
-HeadOutputs<at::Tensor> TorchScores::headed(const NamedTensors& weights, const Rows& rows, double dropout,
-                                            const at::Tensor& referenceSet) const {
+HeadOutputs<at::Tensor> TorchScores::forwardScores(const NamedTensors& weights, const Rows& rows, double dropout,
+                                                   const at::Tensor& referenceSet) const {
   if (description_.join == Join::kTables || parts_.empty()) return {tableScores(weights, rows, dropout), {}};
   NamedTensors given;
   if (referenceSet.defined()) given["referenceSet"] = referenceSet;
@@ -182,7 +182,7 @@ HeadOutputs<at::Tensor> TorchScores::headed(const NamedTensors& weights, const R
   }
   at::Tensor sum;
   for (const Part& part : parts_) {
-    const at::Tensor pooledOfPart = pooled(description_, weights, inputsOf(part, rows), dropout);
+    const at::Tensor pooledOfPart = computePooled(description_, weights, inputsOf(part, rows), dropout);
     sum = sum.defined() ? sum + pooledOfPart : pooledOfPart;
   }
   auto out = scoresOfPooled(description_, weights, given, sum, dropout);
@@ -208,12 +208,12 @@ CachedEmbeddings TorchScores::emptyEmbeddings() const {
           at::zeros({count_, parts}, options.dtype(at::kByte))};
 }
 
-at::Tensor TorchScores::learnInParts(const NamedTensors& weights, const at::Tensor& some, double dropout, bool headOnly,
-                                     CachedEmbeddings& cachedEmbeddings) const {
+at::Tensor TorchScores::segmentTrainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout,
+                                              bool headOnly, CachedEmbeddings& cachedEmbeddings) const {
   const at::Tensor which = (some.defined() ? some : at::arange(count_, at::kLong)).to(device_);
   const Rows rows = rowsOf(selected_, some);
   const auto freshly = [&](size_t part, double share) {
-    return pooled(description_, weights, inputsOf(parts_[part], rows), share);
+    return computePooled(description_, weights, inputsOf(parts_[part], rows), share);
   };
   const auto remember = [&](size_t part, const at::Tensor& value) {
     cachedEmbeddings.pooled.select(1, int64_t(part)).index_copy_(0, which, value.detach());
@@ -249,12 +249,12 @@ at::Tensor TorchScores::referenceSet(const NamedTensors& weights) const {
   at::Tensor all;
   if (referenceSet_.count() == 0)  // the program has no slots
     all = at::full({description_.members, pooledWidth(description_)}, -std::numeric_limits<float>::infinity());
-  for (int64_t begin = 0; begin < referenceSet_.count(); begin += kScoredTogether) {
+  for (int64_t begin = 0; begin < referenceSet_.count(); begin += kScoreBatch) {
     const auto some = [&](const at::Tensor& rows) {
-      return rows.defined() ? rows.narrow(0, begin, std::min(kScoredTogether, rows.size(0) - begin)) : rows;
+      return rows.defined() ? rows.narrow(0, begin, std::min(kScoreBatch, rows.size(0) - begin)) : rows;
     };
     const at::Tensor these =
-        *headed(weights, {some(referenceSet_.choices), some(referenceSet_.tile)}, 0).asReferenceSet;
+        *forwardScores(weights, {some(referenceSet_.choices), some(referenceSet_.tile)}, 0).asReferenceSet;
     all = all.defined() ? at::logaddexp(all, these) : these;
   }
   return all;
@@ -266,8 +266,8 @@ at::Tensor TorchScores::all(const NamedTensors& weights, const at::Tensor& some,
   if (description_.join == Join::kTables || parts_.empty()) return of(weights, some, 0);
   const at::Tensor others = description_.crossAttention > 0 ? referenceSet(weights) : at::Tensor();
   std::vector<at::Tensor> scored;
-  for (const at::Tensor& which : (some.defined() ? some : at::arange(count_, at::kLong)).split(kScoredTogether)) {
-    scored.push_back(headed(weights, rowsOf(selected_, which), 0, others).scores);
+  for (const at::Tensor& which : (some.defined() ? some : at::arange(count_, at::kLong)).split(kScoreBatch)) {
+    scored.push_back(forwardScores(weights, rowsOf(selected_, which), 0, others).scores);
     if (stopped && stopped()) break;
   }
   return at::cat(scored);

@@ -14,7 +14,7 @@
 namespace hlorank::model {
 
 // Configurations per forward pass of a joined network when no gradient is needed; bounds the memory of large graphs.
-inline constexpr int64_t kScoredTogether = 128;
+inline constexpr int64_t kScoreBatch = 128;
 
 // Graph Segment Training of an early-join network (Cao et al., "Learning Large Graph Property Prediction via Graph
 // Segment Training", 2023): a step backpropagates through one segment and uses cached embeddings of all others.
@@ -44,11 +44,11 @@ class TorchScores {
   // takes its reference set from these K configurations.
   at::Tensor of(const NamedTensors& weights, const at::Tensor& some, double dropout) const;
 
-  bool inParts() const { return parts_.size() > 1; }  // whether the graph has several segments
+  bool hasSegments() const { return parts_.size() > 1; }  // whether the graph has several segments
   // Like `of`, for Graph Segment Training: samples the fresh segment with LibTorch's default generator and updates the
   // cache. With `headOnly`, recomputes all segments and backpropagates through the head only.
-  at::Tensor learnInParts(const NamedTensors& weights, const at::Tensor& some, double dropout, bool headOnly,
-                          CachedEmbeddings& cachedEmbeddings) const;
+  at::Tensor segmentTrainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout, bool headOnly,
+                                   CachedEmbeddings& cachedEmbeddings) const;
   CachedEmbeddings emptyEmbeddings() const;
 
   // Scores [K] of `some` (undefined: all), without gradients and in bounded memory. Cross-configuration attention uses
@@ -66,15 +66,15 @@ class TorchScores {
     int64_t count() const { return choices.defined() ? choices.size(0) : tile.defined() ? tile.size(0) : 0; }
   };
   // Configurations by index. Layout choices are gathered when needed; `tile` is computed up front.
-  struct Listed {
+  struct ConfigurationList {
     std::vector<uint32_t> numbers;
     at::Tensor tile;
   };
-  static Listed listed(const Problem& problem);
+  static ConfigurationList listConfigurations(const Problem& problem);
   void addReference(const Problem& problem);
-  Rows rowsOf(const Listed& list, const at::Tensor& some) const;  // undefined: all
-  HeadOutputs<at::Tensor> headed(const NamedTensors& weights, const Rows& rows, double dropout,
-                                 const at::Tensor& referenceSet = {}) const;
+  Rows rowsOf(const ConfigurationList& list, const at::Tensor& some) const;  // undefined: all
+  HeadOutputs<at::Tensor> forwardScores(const NamedTensors& weights, const Rows& rows, double dropout,
+                                        const at::Tensor& referenceSet = {}) const;
   // A segment of the graph, or the whole graph, with the arrays of the nodes that it needs.
   struct Part {
     NamedTensors inputs;
@@ -93,7 +93,7 @@ class TorchScores {
   std::vector<Part> parts_;
   int64_t count_ = 0;
   const configs::Configurations* configurations_ = nullptr;  // null for tiles
-  Listed selected_;
+  ConfigurationList selected_;
   // Cross-configuration attention: the reference set, in the layout table of this problem or in a table of its own.
   Rows referenceSet_;
   struct Reference;

@@ -74,7 +74,7 @@ Json makeBands(const std::vector<double>& distances, const std::vector<EmbeddedP
 
 }  // namespace
 
-void PairOrders::add(std::span<const float> scores, std::span<const double> times) {
+void PairCalibration::add(std::span<const float> scores, std::span<const double> times) {
   size_t pairs = 0;  // with different times
   for (size_t a = 0; a < times.size(); ++a) pairs += a - size_t(std::count(times.begin(), times.begin() + a, times[a]));
   const double weight = 1 / double(pairs);
@@ -91,14 +91,14 @@ void PairOrders::add(std::span<const float> scores, std::span<const double> time
   }
 }
 
-PairOrders::Sums& PairOrders::sumsOf(float apart) {
+PairCalibration::Sums& PairCalibration::sumsOf(float apart) {
   const uint32_t bits = std::bit_cast<uint32_t>(apart);
   std::vector<Sums>& steps = sums_[bits >> kMantissaBits];
   if (steps.empty()) steps.resize(kSteps);
   return steps[(bits & ((1u << kMantissaBits) - 1)) / ((1u << kMantissaBits) / kSteps)];
 }
 
-Json PairOrders::curve() const {
+Json PairCalibration::curve() const {
   std::vector<Sums> ascending;
   double whole = 0;
   for (const std::vector<Sums>& steps : sums_) {
@@ -124,7 +124,7 @@ Json PairOrders::curve() const {
   return curve;
 }
 
-float differenceFor(const Json& curve, double share) {
+float differenceAtAccuracy(const Json& curve, double share) {
   double before = 0, reached = .5;
   for (const Json& point : curve) {
     const double difference = point[0], inOrder = point[1];
@@ -137,7 +137,7 @@ float differenceFor(const Json& curve, double share) {
   return float(before);
 }
 
-Json similarity(const std::vector<EmbeddedProgram>& programs) {
+Json makeSimilarity(const std::vector<EmbeddedProgram>& programs) {
   const int64_t count = int64_t(programs.size()), width = int64_t(programs.at(0).embedding.size());
   at::Tensor embeddings = at::empty({count, width}, at::kDouble);
   for (int64_t i = 0; i < count; ++i)

@@ -11,7 +11,7 @@ namespace hlorank::train {
 
 // Calibration curve: fraction of held-out pairs that the model orders correctly, by the difference of their scores.
 // Every program has the same weight.
-class PairOrders {
+class PairCalibration {
  public:
   // Adds all pairs of configurations of one program. Pairs with equal times are skipped; pairs with equal scores count
   // as half correct. O(n²) time; memory does not grow with the number of pairs.
@@ -32,7 +32,7 @@ class PairOrders {
 
 // The score difference at which the curve reaches the fraction `share`, by linear interpolation; the last difference of
 // the curve if it stays below.
-float differenceFor(const nlohmann::ordered_json& curve, double share);
+float differenceAtAccuracy(const nlohmann::ordered_json& curve, double share);
 
 struct EmbeddedProgram {
   std::vector<float> embedding;  // see shared/model/confidence.h
@@ -43,6 +43,6 @@ struct EmbeddedProgram {
 // {shift, scale, clip, axes, places, bands}: principal components of the program embeddings, and pair accuracy by the
 // distance to the nearest program of another family. Bands are thirds of the programs by that distance; the last band
 // ends at the 95th percentile.
-nlohmann::ordered_json similarity(const std::vector<EmbeddedProgram>& programs);
+nlohmann::ordered_json makeSimilarity(const std::vector<EmbeddedProgram>& programs);
 
 }  // namespace hlorank::train

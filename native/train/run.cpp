@@ -50,7 +50,7 @@ class Run {
   Result<bool> scoreHeldOut(const model::Model& model, int fold);
   Result<bool> write(const std::string& name, std::string_view bytes) const;
   Result<bool> writeFigures() const;
-  Json confidence() const;
+  Json makeConfidence() const;
   Result<bool> writeModel(model::Model model) const;
   Result<bool> finish(model::Model model) const;
 
@@ -61,7 +61,7 @@ class Run {
   ErrorContext* errorContext_;
   RunData data_;
   std::vector<evaluate::ProgramFigures> figures_;  // ranking metrics of held-out configurations
-  PairOrders pairOrders_;                          // calibration of their scores
+  PairCalibration pairCalibration_;                // calibration of their scores
   npz::Archive predictions_;
 };
 
@@ -174,7 +174,7 @@ Result<bool> Run::scoreHeldOut(const model::Model& model, int fold) {
     left = left.subspan(own.size());
     figures_.push_back(evaluate::programFigures(program, part.configurations, own));
     figures_.back().fold = fold;
-    pairOrders_.add(own, data::timesOf(program, part.configurations));
+    pairCalibration_.add(own, data::timesOf(program, part.configurations));
     std::vector<float> everywhere(data::countOf(program), std::numeric_limits<float>::quiet_NaN());
     for (size_t i = 0; i < own.size(); ++i) everywhere[part.configurations[i]] = own[i];
     predictions_.arrays.push_back(npz::makeArray<float>(data::idOf(program), {int64_t(everywhere.size())}, everywhere));
@@ -197,7 +197,7 @@ Result<bool> Run::writeFigures() const {
 }
 
 // {pairs, separable, similarity}, see shared/model/confidence.h; null if nothing was held out.
-Json Run::confidence() const {
+Json Run::makeConfidence() const {
   if (figures_.empty()) return nullptr;
   std::map<std::string, double> pairAccuracy;
   for (const auto& program : figures_) pairAccuracy[program.name] = program.model.pairAccuracy;
@@ -208,9 +208,9 @@ Json Run::confidence() const {
                         known == pairAccuracy.end() ? std::nan("") : known->second});
   }
   Json json;
-  json["pairs"] = pairOrders_.curve();
-  json["separable"] = differenceFor(json["pairs"], kSeparable);
-  json["similarity"] = similarity(embedded);
+  json["pairs"] = pairCalibration_.curve();
+  json["separable"] = differenceAtAccuracy(json["pairs"], kSeparable);
+  json["similarity"] = makeSimilarity(embedded);
   return json;
 }
 
@@ -237,7 +237,7 @@ Result<bool> Run::writeModel(model::Model model) const {
   facts.training["options"].erase("description");
   facts.training["configurations"] = data_.configurations();
   facts.metrics = makeCardMetrics(figures_, data_.heldOut(options_));
-  facts.confidence = confidence();
+  facts.confidence = makeConfidence();
   model.card = onnx::makeCard(model.description, model.parameters, data_.free(), facts,
                               {golden.name, std::move(read), std::move(*answer)});
   auto written = onnx::writeModel(folder_, model);

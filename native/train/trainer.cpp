@@ -42,7 +42,8 @@ std::vector<Prepared> prepare(const model::Description& description, const Recip
                         at::tensor(at::ArrayRef<double>(times), at::kDouble).to(recipe.device),
                         1,
                         {}});
-    if (prepared.back().scores.inParts()) prepared.back().cachedEmbeddings = prepared.back().scores.emptyEmbeddings();
+    if (prepared.back().scores.hasSegments())
+      prepared.back().cachedEmbeddings = prepared.back().scores.emptyEmbeddings();
   }
   if (recipe.byConfigurations) {
     double all = 0;
@@ -56,7 +57,7 @@ std::vector<Prepared> prepare(const model::Description& description, const Recip
 void storeCachedEmbeddings(const std::vector<Prepared>& programs, State& state) {
   state.cachedEmbeddings.clear();
   for (const Prepared& program : programs) {
-    if (!program.scores.inParts()) continue;
+    if (!program.scores.hasSegments()) continue;
     const auto store = [&](const std::string& name, const at::Tensor& tensor) {
       const at::Tensor values = tensor.to(at::kCPU, at::kFloat).contiguous();
       state.cachedEmbeddings.push_back({name + program.name, tensor.sizes().vec(), {}, {}, {}});
@@ -69,7 +70,7 @@ void storeCachedEmbeddings(const std::vector<Prepared>& programs, State& state) 
 // The reverse. Embeddings that are missing in the state or have another shape stay empty.
 void loadCachedEmbeddings(const State& state, std::vector<Prepared>& programs) {
   for (Prepared& program : programs) {
-    if (!program.scores.inParts()) continue;
+    if (!program.scores.hasSegments()) continue;
     const auto load = [&](const std::string& name, at::Tensor& tensor) {
       const model::Parameter* found = model::find(state.cachedEmbeddings, name + program.name);
       if (found && found->shape == tensor.sizes().vec())
@@ -138,8 +139,8 @@ at::Tensor computeLoss(const Recipe& recipe, const model::Description& descripti
 at::Tensor forwardLoss(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
                        Prepared& program, const at::Tensor& sampled, bool headOnly) {
   const at::Tensor scores =  // [K]
-      program.scores.inParts()
-          ? program.scores.learnInParts(weights, sampled, recipe.dropout, headOnly, program.cachedEmbeddings)
+      program.scores.hasSegments()
+          ? program.scores.segmentTrainingScores(weights, sampled, recipe.dropout, headOnly, program.cachedEmbeddings)
           : program.scores.of(weights, sampled, recipe.dropout);
   return computeLoss(recipe, description, scores, program.times.index_select(0, sampled));
 }
@@ -196,14 +197,14 @@ Gradients computeGradients(const Recipe& recipe, const model::Description& descr
     if (parameters[i].training != model::Training::kFixed) allReduce.add(gradients.values[i], parameters[i].shape);
   std::vector<CacheUpdate> updates(processes.world > 1 ? batch.size() : 0);
   for (size_t i = 0; i < updates.size(); ++i) {
-    if (!programs[batch[i]].scores.inParts()) continue;
+    if (!programs[batch[i]].scores.hasSegments()) continue;
     CacheUpdate& update = updates[i] = cacheUpdateOf(programs[batch[i]], sampled[i], processes.isMine(i));
     allReduce.add(update.pooled, update.shape);
     allReduce.add(update.known, {update.shape[0], update.shape[1]});
   }
   allReduce.finish();
   for (size_t i = 0; i < updates.size(); ++i) {
-    if (!programs[batch[i]].scores.inParts()) continue;
+    if (!programs[batch[i]].scores.hasSegments()) continue;
     model::CachedEmbeddings& all = programs[batch[i]].cachedEmbeddings;
     all.pooled.index_copy_(0, sampled[i], updates[i].pooled);
     all.known.index_copy_(0, sampled[i], updates[i].known.to(at::kByte));

@@ -149,7 +149,7 @@ TEST_P(EarlyJoin, ScoresOfGraphSegmentsEqualThoseOfTheWholeGraph) {
   const Case c = makeCase(model::Join::kEarly, GetParam());
   const auto weights = model::toTorch(c.parameters, false);
   const model::TorchScores parts(c.description, c.problem(), true, {.nodes = 6});
-  ASSERT_TRUE(parts.inParts());
+  ASSERT_TRUE(parts.hasSegments());
   EXPECT_LT(
       largestDifference(parts.of(weights, {}, 0), model::TorchScores(c.description, c.problem()).of(weights, {}, 0)),
       1e-4);
@@ -227,9 +227,9 @@ TEST(JoinedNetwork, SegmentTrainingCachesEmbeddingsAndHeadOnlyStepsRecomputeThem
   at::manual_seed(1);
   // Nothing is stale and nothing is dropped, so the first step gives the scores of the whole graph.
   const at::Tensor whole = parts.of(weights, {}, 0);
-  EXPECT_LT(largestDifference(parts.learnInParts(weights, {}, 0, false, cachedEmbeddings), whole), 1e-4);
+  EXPECT_LT(largestDifference(parts.segmentTrainingScores(weights, {}, 0, false, cachedEmbeddings), whole), 1e-4);
   EXPECT_TRUE(cachedEmbeddings.known.all().item<bool>());
-  const at::Tensor head = parts.learnInParts(weights, {}, 0, true, cachedEmbeddings);
+  const at::Tensor head = parts.segmentTrainingScores(weights, {}, 0, true, cachedEmbeddings);
   EXPECT_LT(largestDifference(head, whole), 1e-4);
   head.sum().backward();
   EXPECT_TRUE(weights.at("head.linear.weight").grad().defined());
@@ -268,13 +268,13 @@ TEST(JoinedNetwork, LateJoinScoresDependOnTheConfigurationOnly) {
 TEST(JoinedNetwork, StoppedScoringReturnsTheScoresSoFar) {
   const Case c = makeCase(model::Join::kLate);
   model::Problem problem = c.problem();
-  for (uint32_t i = 0; i < 3 * model::kScoredTogether; ++i)
+  for (uint32_t i = 0; i < 3 * model::kScoreBatch; ++i)
     problem.selected.push_back(i % uint32_t(problem.configurations->count));
   const model::TorchScores scores(c.description, problem);
   const auto weights = model::toTorch(c.parameters, false);
   int calls = 0;
   const at::Tensor some = scores.all(weights, {}, [&] { return ++calls == 2; });
-  ASSERT_EQ(some.size(0), 2 * model::kScoredTogether);
+  ASSERT_EQ(some.size(0), 2 * model::kScoreBatch);
   EXPECT_TRUE(at::equal(some, scores.all(weights).slice(0, 0, some.size(0))));
 }
 
@@ -352,7 +352,7 @@ TEST_P(CrossAttention, ALargeReferenceSetIsComputedInBatches) {
   const std::vector<uint8_t> members = crossAttentionProblem(c, 24).referenceSet;
   model::Problem problem = c.problem();
   for (int i = 0; i < 7; ++i) problem.referenceSet.insert(problem.referenceSet.end(), members.begin(), members.end());
-  ASSERT_GT(7 * 24, model::kScoredTogether);
+  ASSERT_GT(7 * 24, model::kScoreBatch);
   const auto weights = model::toTorch(c.parameters, false);
   const at::Tensor inBatches = model::TorchScores(c.description, problem).referenceSet(weights);
   // Every member is contained seven times.
