@@ -24,21 +24,21 @@ auto runGuarded(const Work& work) -> Result<decltype(work())> {
   }
 }
 
-Answer runNetwork(const Model& model, const std::vector<Tensor>& inputs, Extent extent) {
+ModelOutput computeOutput(const Model& model, const std::vector<Tensor>& inputs, Extent extent) {
   const auto out =
       forward(model.description, toTorch(model.parameters, /*learning=*/false), toTorch(inputs), 0, extent);
   const auto valuesOf = [](const std::optional<at::Tensor>& tensor) {
     return tensor ? values(*tensor) : std::vector<float>();
   };
-  return Answer{
+  return ModelOutput{
       {out.rows.defined() ? values(out.rows) : std::vector<float>(), valuesOf(out.pairs), valuesOf(out.members)},
       valuesOf(out.scores)};
 }
 
 }  // namespace
 
-Result<Answer> answer(const Model& model, const std::vector<Tensor>& inputs) {
-  return runGuarded([&] { return runNetwork(model, inputs, Extent::kWhole); });
+Result<ModelOutput> runNetwork(const Model& model, const std::vector<Tensor>& inputs) {
+  return runGuarded([&] { return computeOutput(model, inputs, Extent::kWhole); });
 }
 
 Result<Tensor> referenceSetInput(const Model& model, const Problem& problem) {
@@ -53,7 +53,7 @@ Result<Tensor> referenceSetInput(const Model& model, const Problem& problem) {
 Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
                           const configs::Configurations& configurations) {
   if (model.description.freeRows > 0) inputs.push_back(freeRowInput(model.free, configurations));
-  auto answered = runGuarded([&] { return runNetwork(model, inputs, Extent::kTables); });
+  auto answered = runGuarded([&] { return computeOutput(model, inputs, Extent::kTables); });
   if (!answered) return answered.error();
   return std::move(answered->tables);
 }

@@ -24,12 +24,12 @@ struct Model {
 };
 
 // Outputs of a network.
-struct Answer {
+struct ModelOutput {
   Tables tables;              // costs of the rows of the layout table; empty if the network has no table
   std::vector<float> scores;  // [C] configuration-level scores of a joined network; empty otherwise
 };
 // Runs the network on named input arrays. Error: an array is missing or has the wrong shape.
-Result<Answer> answer(const Model& model, const std::vector<Tensor>& inputs);
+Result<ModelOutput> runNetwork(const Model& model, const std::vector<Tensor>& inputs);
 
 // Computes the input `referenceSet` [members, pooledWidth] of a network with cross-configuration attention. Error as
 // above.

@@ -74,9 +74,9 @@ TableOutputs<typename Ops::Value> buildTables(Ops& ops, const Description& d, co
   }
   Value exponents = dense(ops, member + "multipliers", hidden, hiddenWidth, kTerms, Start::kZero);
   Value multipliers = ops.subtract(ops.exp(ops.clamp(exponents, kLargestExponent)), ops.constant({0, 0, 0, 1}));
-  const Value physical = ops.multiply(terms, multipliers);
-  TableOutputs<Value> out{ops.scaled(ops.sumColumns(physical), float(d.gain)), {}, {}};
-  if (d.join == Join::kParts) out.parts = ops.scaled(physical, float(d.gain));
+  const Value costs = ops.multiply(terms, multipliers);
+  TableOutputs<Value> out{ops.scaled(ops.sumColumns(costs), float(d.gain)), {}, {}};
+  if (d.join == Join::kParts) out.parts = ops.scaled(costs, float(d.gain));
 
   if (d.correctionWidth > 0) {
     Value deep = ops.dropout(ops.relu(dense(ops, member + "correction.hidden", x, width, d.correctionWidth)));

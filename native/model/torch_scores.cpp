@@ -212,10 +212,10 @@ at::Tensor TorchScores::segmentTrainingScores(const NamedTensors& weights, const
                                               bool headOnly, CachedEmbeddings& cachedEmbeddings) const {
   const at::Tensor which = (some.defined() ? some : at::arange(count_, at::kLong)).to(device_);
   const Rows rows = rowsOf(selected_, some);
-  const auto freshly = [&](size_t part, double share) {
+  const auto computeSegment = [&](size_t part, double share) {
     return computePooled(description_, weights, inputsOf(parts_[part], rows), share);
   };
-  const auto remember = [&](size_t part, const at::Tensor& value) {
+  const auto cache = [&](size_t part, const at::Tensor& value) {
     cachedEmbeddings.pooled.select(1, int64_t(part)).index_copy_(0, which, value.detach());
     cachedEmbeddings.known.select(1, int64_t(part)).index_fill_(0, which, 1);
   };
@@ -228,13 +228,13 @@ at::Tensor TorchScores::segmentTrainingScores(const NamedTensors& weights, const
       const int64_t at = int64_t(part);
       if (!headOnly && (part == fresh || dropped[at].item<bool>())) continue;
       const bool known = cachedEmbeddings.known.select(1, at).index_select(0, which).all().item<bool>();
-      if (headOnly || !known) remember(part, freshly(part, 0));
+      if (headOnly || !known) cache(part, computeSegment(part, 0));
       sum.add_(cachedEmbeddings.pooled.select(1, at).index_select(0, which));
     }
   }
   if (!headOnly) {
-    const at::Tensor value = freshly(fresh, dropout);
-    remember(fresh, value);
+    const at::Tensor value = computeSegment(fresh, dropout);
+    cache(fresh, value);
     sum = sum + value * (segments_.dropped * double(parts_.size()) + 1 - segments_.dropped);
   }
   const at::Tensor joined = scoresOfPooled(description_, weights, {}, sum, dropout).scores;

@@ -12,7 +12,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Result<double> difference(const Json& expected, const std::vector<float>& found, const std::string& name) {
+// Largest absolute difference of an output; infinity for NaN. Error: the number of values differs.
+Result<double> largestDifference(const Json& expected, const std::vector<float>& found, const std::string& name) {
   const auto values = expected.get<std::vector<double>>();
   if (values.size() != found.size())
     return Error{"golden: " + std::to_string(values.size()) + " " + name + ", but the network outputs " +
@@ -20,9 +21,9 @@ Result<double> difference(const Json& expected, const std::vector<float>& found,
                  "train the model again"};
   double largest = 0;
   for (size_t i = 0; i < values.size(); ++i) {
-    const double apart = std::abs(values[i] - double(found[i]));
-    if (!std::isfinite(apart)) return std::numeric_limits<double>::infinity();
-    largest = std::max(largest, apart);
+    const double error = std::abs(values[i] - double(found[i]));
+    if (!std::isfinite(error)) return std::numeric_limits<double>::infinity();
+    largest = std::max(largest, error);
   }
   return largest;
 }
@@ -71,18 +72,18 @@ Result<double> goldenDifference(const model::Model& model) {
     const Json& golden = model.card.at("golden");
     auto inputs = inputsOf(golden, model.card.at("tensors"));
     if (!inputs) return inputs.error();
-    const auto answer = model::answer(model, *inputs);
-    if (!answer) return answer.error();
+    const auto outputs = model::runNetwork(model, *inputs);
+    if (!outputs) return outputs.error();
     double largest = 0;
     const auto compare = [&](const char* name, const std::vector<float>& found) -> Result<bool> {
       if (found.empty()) return true;
-      const auto apart = difference(golden.at(name), found, name);
-      if (!apart) return apart.error();
-      largest = std::max(largest, *apart);
+      const auto own = largestDifference(golden.at(name), found, name);
+      if (!own) return own.error();
+      largest = std::max(largest, *own);
       return true;
     };
-    for (const auto& compared : {compare("rows", answer->tables.rows), compare("pairs", answer->tables.pairs),
-                                 compare("scores", answer->scores)})
+    for (const auto& compared : {compare("rows", outputs->tables.rows), compare("pairs", outputs->tables.pairs),
+                                 compare("scores", outputs->scores)})
       if (!compared) return compared.error();
     return largest;
   } catch (const Json::exception& error) {
@@ -91,17 +92,18 @@ Result<double> goldenDifference(const model::Model& model) {
 }
 
 Result<bool> checkGolden(const model::Model& model, double most) {
-  const auto apart = goldenDifference(model);
-  if (!apart) return apart.error();
+  const auto difference = goldenDifference(model);
+  if (!difference) return difference.error();
   // The tolerance scales with small outputs, so that a wrong sign does not pass as rounding.
   double size = 0;
   for (const char* name : {"rows", "pairs", "scores"})
     for (const Json& value : model.card["golden"].value(name, Json::array()))
       if (value.is_number()) size = std::max(size, std::abs(value.get<double>()));
-  if (*apart <= std::max(most * std::min(size, 1.), 1e-6)) return true;
+  if (*difference <= std::max(most * std::min(size, 1.), 1e-6)) return true;
   char text[120];
   std::snprintf(text, sizeof text,
-                "the network's outputs for its golden example differ from those after training by up to %.2g", *apart);
+                "the network's outputs for its golden example differ from those after training by up to %.2g",
+                *difference);
   return Error{text, "model.onnx and model.json are damaged or from different models: export or train again"};
 }
 

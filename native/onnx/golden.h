@@ -10,9 +10,9 @@ namespace hlorank::onnx {
 // NaN. Error: model.json has no example, or the example does not fit the network.
 Result<double> goldenDifference(const model::Model& model);
 
-// Tolerances of checkGolden: kSameAnswer for publishing, on the machine that trained the model; kCloseAnswer for
+// Tolerances of checkGolden: kToleranceHere for publishing, on the machine that trained the model; kToleranceElsewhere for
 // reading, because other machines round sums differently. The page uses the same two numbers.
-inline constexpr double kSameAnswer = 1e-4, kCloseAnswer = 1e-2;
+inline constexpr double kToleranceHere = 1e-4, kToleranceElsewhere = 1e-2;
 
 // Error: the difference exceeds `most` times min(1, largest recorded output), or cannot be computed.
 Result<bool> checkGolden(const model::Model& model, double most);

@@ -43,10 +43,10 @@ Json toJson(const Golden& golden) {
     json["inputs"][input.name]["shape"] = input.shape;
     json["inputs"][input.name]["data"] = std::visit([](const auto& data) { return toJson(data); }, input.data);
   }
-  const model::Tables& tables = golden.answer.tables;
+  const model::Tables& tables = golden.outputs.tables;
   if (!tables.rows.empty()) json["rows"] = toJson(tables.rows);
   if (!tables.pairs.empty()) json["pairs"] = toJson(tables.pairs);
-  if (!golden.answer.scores.empty()) json["scores"] = toJson(golden.answer.scores);
+  if (!golden.outputs.scores.empty()) json["scores"] = toJson(golden.outputs.scores);
   return json;
 }
 
@@ -109,7 +109,7 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
     card["outputs"]["asReferenceSet"] = {{"type", "float32"},
                                          {"shape", {description.members, model::pooledWidth(description)}}};
   if (description.pairWidth > 0) card["outputs"]["pairEntries"] = {{"type", "float32"}, {"shape", {"entries"}}};
-  if (!golden.answer.tables.members.empty())
+  if (!golden.outputs.tables.members.empty())
     card["outputs"]["members"] = {{"type", "float32"}, {"shape", {"rows", description.members}}};
   for (const model::Parameter& parameter : parameters) card["weights"][parameter.name] = parameter.shape;
   card["normalisation"] =
@@ -175,9 +175,9 @@ Result<model::Model> readModel(const std::string& folder, std::string* place) {
   if (!parameters) return parameters.error();
   model.parameters = std::move(*parameters);
   if (const auto finite = checkFinite(model.parameters); !finite) return finite.error();
-  if (const auto answered = checkGolden(model, kCloseAnswer); !answered) {
+  if (const auto golden = checkGolden(model, kToleranceElsewhere); !golden) {
     *place = folder;
-    return answered.error();
+    return golden.error();
   }
   return model;
 }

@@ -26,7 +26,7 @@ struct CardFacts {
 struct Golden {
   std::string program;
   std::vector<model::Tensor> inputs;  // all inputs of the network
-  model::Answer answer;
+  model::ModelOutput outputs;
 };
 
 // Builds model.json. Of `parameters` it uses the names and shapes.

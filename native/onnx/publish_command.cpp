@@ -40,7 +40,7 @@ Result<bool> checkPublishable(const model::Model& model) {
   if (model.description.freeRows > 0)
     return Error{"this model was trained with form free, so it can rank only the program it was trained on",
                  "train another one with --form calibrated or --form graph"};
-  return checkGolden(model, kSameAnswer);
+  return checkGolden(model, kToleranceHere);
 }
 
 // Reads the index at `path` (if it exists) and adds `entry` to its models. Other fields stay as they are.

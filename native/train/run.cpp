@@ -225,8 +225,8 @@ Result<bool> Run::writeModel(model::Model model) const {
     if (!referenceSet) return referenceSet.error();
     read.push_back(std::move(*referenceSet));
   }
-  auto answer = model::answer(model, read);
-  if (!answer) return answer.error();
+  auto outputs = model::runNetwork(model, read);
+  if (!outputs) return outputs.error();
 
   onnx::CardFacts facts;
   facts.name = options_.form;
@@ -239,7 +239,7 @@ Result<bool> Run::writeModel(model::Model model) const {
   facts.metrics = makeCardMetrics(figures_, data_.heldOut(options_));
   facts.confidence = makeConfidence();
   model.card = onnx::makeCard(model.description, model.parameters, data_.free(), facts,
-                              {golden.name, std::move(read), std::move(*answer)});
+                              {golden.name, std::move(read), std::move(*outputs)});
   auto written = onnx::writeModel(folder_, model);
   if (!written) return writeError(written.error(), folder_, errorContext_);
   return written;

@@ -47,10 +47,10 @@ TEST(Network, beforeTrainingRanksLikeTheAnalyticalCostModel) {
     const model::Model model{description, model::initialParameters(description, 1), {}, {}};
     const auto tables = model::makeTables(model, s.inputs, s.configurations);
     ASSERT_TRUE(tables) << tables.error().message;
-    const model::Tables physical = model::analyticalTables(s.analytical);
-    for (size_t row = 0; row < physical.rows.size(); ++row)
-      EXPECT_NEAR(tables->rows[row], 5 * physical.rows[row], 1e-5) << form << " row " << row;
-    const auto ours = scorerScores(s, *tables, description), theirs = scorerScores(s, physical, description);
+    const model::Tables costs = model::analyticalTables(s.analytical);
+    for (size_t row = 0; row < costs.rows.size(); ++row)
+      EXPECT_NEAR(tables->rows[row], 5 * costs.rows[row], 1e-5) << form << " row " << row;
+    const auto ours = scorerScores(s, *tables, description), theirs = scorerScores(s, costs, description);
     for (size_t i = 0; i < ours.size(); ++i)
       for (size_t j = 0; j < ours.size(); ++j)
         if (theirs[i] < theirs[j] - 1e-4f) {

@@ -37,7 +37,7 @@ class GoldenExample : public testing::TestWithParam<const char*> {
     for (const std::string& name : model::inputNames(model.description))
       for (const model::Tensor& input : s.inputs)
         if (input.name == name) golden.inputs.push_back(input);
-    golden.answer = *model::answer(model, s.inputs);
+    golden.outputs = *model::runNetwork(model, s.inputs);
     model.card = makeCard(model.description, model.parameters, model.free, {"m", "M", "xla-cpu", {}, {}}, golden);
     return model;
   }
