@@ -4,7 +4,7 @@
 
 namespace hlorank::model {
 
-Result<c10::Device> deviceNamed(const std::string& name) {
+Result<c10::Device> parseDevice(const std::string& name) {
   const auto isNumber = [](std::string_view text) {
     return !text.empty() && text.size() < 4 && text.find_first_not_of("0123456789") == text.npos;
   };

@@ -10,6 +10,6 @@
 namespace hlorank::model {
 
 // Parses "cpu", "cuda" or "cuda:1". Error: the name is unknown, or LibTorch finds no such device.
-Result<c10::Device> deviceNamed(const std::string& name);
+Result<c10::Device> parseDevice(const std::string& name);
 
 }  // namespace hlorank::model

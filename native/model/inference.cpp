@@ -1,3 +1,4 @@
+// Predictions of trained models with LibTorch, for code that does not include its headers.
 #include "native/model/model.h"
 #include "native/model/torch_scores.h"
 

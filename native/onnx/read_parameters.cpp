@@ -1,3 +1,4 @@
+// Reading weights from ONNX files, separate from the writer so that reading needs no network definition.
 #include <cstring>
 #include <protozero/pbf_reader.hpp>
 

@@ -10,7 +10,7 @@
 
 namespace hlorank::train {
 
-inline constexpr const char* kAutomaticForm = "auto";
+inline constexpr const char* kFormAuto = "auto";
 std::vector<std::string> formNames();  // without "auto"
 
 // The properties of the data that the defaults depend on.

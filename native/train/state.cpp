@@ -1,3 +1,4 @@
+// The training state: initial value, and conversion to and from an npz archive.
 #include <algorithm>
 #include <array>
 #include <bit>

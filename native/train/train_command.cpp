@@ -35,7 +35,7 @@ struct Arguments {
 // the margin and the length of the training to stderr, with the reason for each.
 void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, bool quiet) {
   std::string reason;
-  if (arguments.run.form == kAutomaticForm) {
+  if (arguments.run.form == kFormAuto) {
     const FormChoice selected = chooseForm(survey);
     arguments.run.form = selected.name;
     reason = std::string(" (") + selected.reason + ")";
@@ -138,7 +138,7 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
         "--form table, early or late\n");
     return native::kUsage;
   }
-  const auto device = model::deviceNamed(arguments.device);
+  const auto device = model::parseDevice(arguments.device);
   if (!device) {
     native::report(device.error(), "--device");
     return native::kUsage;
@@ -219,7 +219,7 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_flag("--resume", arguments->resume,
                 "Continue the run in the output folder with the options it was started with");
   std::vector<std::string> forms = formNames();
-  forms.push_back(kAutomaticForm);
+  forms.push_back(kFormAuto);
   app->add_option("--form", run.form,
                   "Model form. calibrated, graph: analytical cost model with learned multipliers (from features, from "
                   "a graph network). table: adds a learned cost per layout. early, late: early-join or late-join "

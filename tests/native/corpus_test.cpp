@@ -1,3 +1,4 @@
+// Runs the ONNX reader on the fuzzing corpus.
 #include <gtest/gtest.h>
 
 #include <filesystem>

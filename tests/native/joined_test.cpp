@@ -237,7 +237,7 @@ TEST(JoinedNetwork, SegmentTrainingCachesEmbeddingsAndHeadOnlyStepsRecomputeThem
 }
 
 TEST(JoinedNetwork, AGpuGivesTheSameScoresAndGradients) {
-  const auto gpu = model::deviceNamed("cuda");
+  const auto gpu = model::parseDevice("cuda");
   if (!gpu) GTEST_SKIP() << gpu.error().message;
   for (const model::Join join : {model::Join::kEarly, model::Join::kLate, model::Join::kTables}) {
     const Case c = makeCase(join, false, /*tables=*/true, join == model::Join::kTables ? -1 : 3);
@@ -246,12 +246,12 @@ TEST(JoinedNetwork, AGpuGivesTheSameScoresAndGradients) {
 }
 
 TEST(JoinedNetwork, AnUnknownDeviceIsAnErrorThatNamesIt) {
-  EXPECT_TRUE(model::deviceNamed("cpu"));
-  const auto unknown = model::deviceNamed("tpu");
+  EXPECT_TRUE(model::parseDevice("cpu"));
+  const auto unknown = model::parseDevice("tpu");
   ASSERT_FALSE(unknown);
   EXPECT_EQ(unknown.error().message, "unknown device 'tpu'");
-  EXPECT_FALSE(model::deviceNamed("cuda:"));
-  EXPECT_FALSE(model::deviceNamed("cuda:999"));
+  EXPECT_FALSE(model::parseDevice("cuda:"));
+  EXPECT_FALSE(model::parseDevice("cuda:999"));
 }
 
 TEST(JoinedNetwork, LateJoinScoresDependOnTheConfigurationOnly) {

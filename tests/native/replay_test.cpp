@@ -1,3 +1,4 @@
+// Replay of tuning strategies on stored measurements.
 #include "native/tune/replay.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Tuning with a fake worker, its verification, and its report.
 #include "native/tune/tuner.h"
 
 #include <gtest/gtest.h>
