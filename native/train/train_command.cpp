@@ -221,9 +221,9 @@ std::function<int()> addTrain(CLI::App& program) {
   std::vector<std::string> forms = formNames();
   forms.push_back(kFormAuto);
   app->add_option("--form", run.form,
-                  "Model form. calibrated, graph: analytical cost model with learned multipliers (from features, from "
-                  "a graph network). table: adds a learned cost per layout. early, late: early-join or late-join "
-                  "graph network. free: one learned cost per layout of one program. auto: choose by the data")
+                  "Model form: calibrated or graph (analytical cost model with learned multipliers), table (adds a "
+                  "learned cost per layout), early or late (early- or late-join graph network), free (one learned cost "
+                  "per layout of one program), auto (choose by the data)")
       ->check(CLI::IsMember(forms))
       ->capture_default_str();
   app->add_option("--loss", arguments->loss,
