@@ -64,7 +64,7 @@ Result<std::vector<float>> scoresBy(const Model& model, const Problem& problem, 
   if (model.description.join != Join::kTables)
     return runGuarded([&] {
       const auto weights = toTorch(model.parameters, /*learning=*/false);
-      return values(TorchScores(model.description, problem).all(weights, {}, stopped));
+      return values(TorchScores(model.description, problem).inferenceScores(weights, {}, stopped));
     });
   auto tables = makeTables(model, *problem.inputs, *problem.configurations);
   if (!tables) return tables.error();

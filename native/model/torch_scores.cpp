@@ -61,7 +61,7 @@ TorchScores::TorchScores(const Description& description, const Problem& problem,
   const bool early = description.join == Join::kEarly, joined = description.join != Join::kTables;
   if (joined)
     for (const auto& own : windows(problem.program->graph.nodes(), early ? segments.nodes : 0))
-      addPart(problem, reduced, own);
+      addSegment(problem, reduced, own);
   moveTo(device);
   if (description.crossAttention > 0) addReference(problem);
 }
@@ -73,10 +73,10 @@ void TorchScores::moveTo(at::Device device) {
     if (tensor.defined()) tensor = tensor.to(device);
   };
   for (auto& [name, tensor] : inputs_) move(tensor);
-  for (Part& part : parts_) {
-    for (auto& [name, tensor] : part.inputs)
+  for (GraphSegment& segment : graphSegments_) {
+    for (auto& [name, tensor] : segment.inputs)
       if (name.rfind("pooled", 0) != 0) move(tensor);  // read on the CPU
-    move(part.slotOfNode);
+    move(segment.slotOfNode);
   }
   for (at::Tensor* tensor :
        {&index_.rowBegin, &index_.slotsOfValue, &index_.pairBegin, &index_.pairFirst, &index_.pairSecond,
@@ -84,15 +84,15 @@ void TorchScores::moveTo(at::Device device) {
     move(*tensor);
 }
 
-void TorchScores::addPart(const Problem& problem, bool reduced, const std::vector<bool>& own) {
+void TorchScores::addSegment(const Problem& problem, bool reduced, const std::vector<bool>& own) {
   const configs::LayoutTable* table = problem.tiles ? nullptr : &problem.configurations->table;
   JoinedInputs joined = makeJoinedInputs(*problem.program, table, *problem.inputs, shapeOf(description_), reduced, own);
   if (!joined.levels.empty() && joined.levels.back().pooled == 0) return;
   std::erase_if(joined.inputs, [&](const Tensor& input) { return isAmong(*problem.inputs, input); });
-  Part part{toTorch(joined.inputs), longs(joined.slotOfNode)};
+  GraphSegment segment{toTorch(joined.inputs), longs(joined.slotOfNode)};
   for (size_t l = 0; l < joined.levels.size(); ++l)
-    part.inputs[levelName("pooled", int(l))] = at::full({1}, joined.levels[l].pooled, at::kLong);
-  parts_.push_back(std::move(part));
+    segment.inputs[levelName("pooled", int(l))] = at::full({1}, joined.levels[l].pooled, at::kLong);
+  graphSegments_.push_back(std::move(segment));
 }
 
 TorchScores::ConfigurationList TorchScores::listConfigurations(const Problem& problem) {
@@ -148,8 +148,8 @@ TorchScores::Rows TorchScores::rowsOf(const ConfigurationList& list, const at::T
   return {choices.to(device_), {}};
 }
 
-NamedTensors TorchScores::inputsOf(const Part& part, const Rows& rows) const {
-  NamedTensors inputs = part.inputs;
+NamedTensors TorchScores::inputsOf(const GraphSegment& segment, const Rows& rows) const {
+  NamedTensors inputs = segment.inputs;
   inputs.insert(inputs_.begin(), inputs_.end());  // does not replace arrays of the segment
   if (rows.tile.defined()) {
     inputs["tile"] = rows.tile;
@@ -160,30 +160,30 @@ NamedTensors TorchScores::inputsOf(const Part& part, const Rows& rows) const {
   const at::Tensor selected = rows.choices.to(at::kLong) + index_.rowBegin;
   const at::Tensor padded = at::cat({selected, at::full({configurations, 1}, none, selected.options())}, 1);
   inputs["choices"] =
-      padded.t().index_select(0, part.slotOfNode).view({-1, configs::kTensors, configurations}).transpose(1, 2);
+      padded.t().index_select(0, segment.slotOfNode).view({-1, configs::kTensors, configurations}).transpose(1, 2);
   return inputs;
 }
 
-at::Tensor TorchScores::of(const NamedTensors& weights, const at::Tensor& some, double dropout) const {
+at::Tensor TorchScores::trainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout) const {
   return forwardScores(weights, rowsOf(selected_, some), dropout).scores;
 }
 
 HeadOutputs<at::Tensor> TorchScores::forwardScores(const NamedTensors& weights, const Rows& rows, double dropout,
                                                    const at::Tensor& referenceSet) const {
-  if (description_.join == Join::kTables || parts_.empty()) return {tableScores(weights, rows, dropout), {}};
+  if (description_.join == Join::kTables || graphSegments_.empty()) return {tableScores(weights, rows, dropout), {}};
   NamedTensors given;
   if (referenceSet.defined()) given["referenceSet"] = referenceSet;
-  if (parts_.size() == 1) {
-    NamedTensors inputs = inputsOf(parts_.front(), rows);
+  if (graphSegments_.size() == 1) {
+    NamedTensors inputs = inputsOf(graphSegments_.front(), rows);
     inputs.insert(given.begin(), given.end());
     const auto out = forward(description_, weights, inputs, dropout);
     if (!description_.tables) return {*out.scores, out.asReferenceSet};
     return {scores(description_, out, index_, rows.choices) + *out.scores, out.asReferenceSet};
   }
   at::Tensor sum;
-  for (const Part& part : parts_) {
-    const at::Tensor pooledOfPart = computePooled(description_, weights, inputsOf(part, rows), dropout);
-    sum = sum.defined() ? sum + pooledOfPart : pooledOfPart;
+  for (const GraphSegment& segment : graphSegments_) {
+    const at::Tensor pooledOfSegment = computePooled(description_, weights, inputsOf(segment, rows), dropout);
+    sum = sum.defined() ? sum + pooledOfSegment : pooledOfSegment;
   }
   auto out = scoresOfPooled(description_, weights, given, sum, dropout);
   if (description_.tables) out.scores = tableScores(weights, rows, dropout) + out.scores;
@@ -202,40 +202,40 @@ at::Tensor TorchScores::tableScores(const NamedTensors& weights, const Rows& row
 }
 
 CachedEmbeddings TorchScores::emptyEmbeddings() const {
-  const int64_t parts = int64_t(parts_.size());
+  const int64_t segments = int64_t(graphSegments_.size());
   const at::TensorOptions options(device_);
-  return {at::zeros({count_, parts, pooledWidth(description_)}, options),
-          at::zeros({count_, parts}, options.dtype(at::kByte))};
+  return {at::zeros({count_, segments, pooledWidth(description_)}, options),
+          at::zeros({count_, segments}, options.dtype(at::kByte))};
 }
 
 at::Tensor TorchScores::segmentTrainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout,
                                               bool headOnly, CachedEmbeddings& cachedEmbeddings) const {
   const at::Tensor which = (some.defined() ? some : at::arange(count_, at::kLong)).to(device_);
   const Rows rows = rowsOf(selected_, some);
-  const auto computeSegment = [&](size_t part, double share) {
-    return computePooled(description_, weights, inputsOf(parts_[part], rows), share);
+  const auto computeSegment = [&](size_t segment, double probability) {
+    return computePooled(description_, weights, inputsOf(graphSegments_[segment], rows), probability);
   };
-  const auto cache = [&](size_t part, const at::Tensor& value) {
-    cachedEmbeddings.pooled.select(1, int64_t(part)).index_copy_(0, which, value.detach());
-    cachedEmbeddings.known.select(1, int64_t(part)).index_fill_(0, which, 1);
+  const auto cache = [&](size_t segment, const at::Tensor& value) {
+    cachedEmbeddings.pooled.select(1, int64_t(segment)).index_copy_(0, which, value.detach());
+    cachedEmbeddings.known.select(1, int64_t(segment)).index_fill_(0, which, 1);
   };
-  const size_t fresh = size_t(at::randint(int64_t(parts_.size()), {1}, at::kLong).item<int64_t>());
-  const at::Tensor dropped = at::rand({int64_t(parts_.size())}) < segments_.dropped;
-  at::Tensor sum = at::zeros({which.size(0), pooledWidth(description_)}, device_);
+  const size_t fresh = size_t(at::randint(int64_t(graphSegments_.size()), {1}, at::kLong).item<int64_t>());
+  const at::Tensor dropped = at::rand({int64_t(graphSegments_.size())}) < segments_.dropped;
+  at::Tensor sum = at::zeros({which.size(0), pooledWidth(description_)}, device_);  // [K, W] over the segments
   {
     const at::NoGradGuard noGradients;
-    for (size_t part = 0; part < parts_.size(); ++part) {
-      const int64_t at = int64_t(part);
-      if (!headOnly && (part == fresh || dropped[at].item<bool>())) continue;
+    for (size_t segment = 0; segment < graphSegments_.size(); ++segment) {
+      const int64_t at = int64_t(segment);
+      if (!headOnly && (segment == fresh || dropped[at].item<bool>())) continue;
       const bool known = cachedEmbeddings.known.select(1, at).index_select(0, which).all().item<bool>();
-      if (headOnly || !known) cache(part, computeSegment(part, 0));
+      if (headOnly || !known) cache(segment, computeSegment(segment, 0));
       sum.add_(cachedEmbeddings.pooled.select(1, at).index_select(0, which));
     }
   }
   if (!headOnly) {
     const at::Tensor value = computeSegment(fresh, dropout);
     cache(fresh, value);
-    sum = sum + value * (segments_.dropped * double(parts_.size()) + 1 - segments_.dropped);
+    sum = sum + value * (segments_.dropped * double(graphSegments_.size()) + 1 - segments_.dropped);
   }
   const at::Tensor joined = scoresOfPooled(description_, weights, {}, sum, dropout).scores;
   if (!description_.tables) return joined;
@@ -260,10 +260,10 @@ at::Tensor TorchScores::referenceSet(const NamedTensors& weights) const {
   return all;
 }
 
-at::Tensor TorchScores::all(const NamedTensors& weights, const at::Tensor& some,
-                            const std::function<bool()>& stopped) const {
+at::Tensor TorchScores::inferenceScores(const NamedTensors& weights, const at::Tensor& some,
+                                        const std::function<bool()>& stopped) const {
   const at::NoGradGuard noGradients;
-  if (description_.join == Join::kTables || parts_.empty()) return of(weights, some, 0);
+  if (description_.join == Join::kTables || graphSegments_.empty()) return trainingScores(weights, some, 0);
   const at::Tensor others = description_.crossAttention > 0 ? referenceSet(weights) : at::Tensor();
   std::vector<at::Tensor> scored;
   for (const at::Tensor& which : (some.defined() ? some : at::arange(count_, at::kLong)).split(kScoreBatch)) {

@@ -42,19 +42,19 @@ class TorchScores {
   // Scores [K] of the configurations at the positions `some` (int64 [K]; undefined: all) in problem.selected. `weights`
   // are those of one member or of the whole ensemble. `dropout` as in torch_network.h. Cross-configuration attention
   // takes its reference set from these K configurations.
-  at::Tensor of(const NamedTensors& weights, const at::Tensor& some, double dropout) const;
+  at::Tensor trainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout) const;
 
-  bool hasSegments() const { return parts_.size() > 1; }  // whether the graph has several segments
-  // Like `of`, for Graph Segment Training: samples the fresh segment with LibTorch's default generator and updates the
-  // cache. With `headOnly`, recomputes all segments and backpropagates through the head only.
+  bool hasSegments() const { return graphSegments_.size() > 1; }  // whether the graph has several segments
+  // Like trainingScores, for Graph Segment Training: samples the fresh segment with LibTorch's default generator and
+  // updates the cache. With `headOnly`, recomputes all segments and backpropagates through the head only.
   at::Tensor segmentTrainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout, bool headOnly,
                                    CachedEmbeddings& cachedEmbeddings) const;
   CachedEmbeddings emptyEmbeddings() const;
 
   // Scores [K] of `some` (undefined: all), without gradients and in bounded memory. Cross-configuration attention uses
   // the reference set of the program. Returns the scores so far once `stopped` returns true.
-  at::Tensor all(const NamedTensors& weights, const at::Tensor& some = {},
-                 const std::function<bool()>& stopped = {}) const;
+  at::Tensor inferenceScores(const NamedTensors& weights, const at::Tensor& some = {},
+                             const std::function<bool()>& stopped = {}) const;
   // The network input `referenceSet` [members, pooledWidth] for the program.
   at::Tensor referenceSet(const NamedTensors& weights) const;
 
@@ -76,21 +76,21 @@ class TorchScores {
   HeadOutputs<at::Tensor> forwardScores(const NamedTensors& weights, const Rows& rows, double dropout,
                                         const at::Tensor& referenceSet = {}) const;
   // A segment of the graph, or the whole graph, with the arrays of the nodes that it needs.
-  struct Part {
+  struct GraphSegment {
     NamedTensors inputs;
     at::Tensor slotOfNode;  // int64 [A · 3]
   };
   void moveTo(at::Device device);
-  void addPart(const Problem& problem, bool reduced, const std::vector<bool>& own);
+  void addSegment(const Problem& problem, bool reduced, const std::vector<bool>& own);
   // Network inputs of a segment for a batch of configurations.
-  NamedTensors inputsOf(const Part& part, const Rows& rows) const;
+  NamedTensors inputsOf(const GraphSegment& segment, const Rows& rows) const;
   at::Tensor tableScores(const NamedTensors& weights, const Rows& rows, double dropout) const;
 
   Description description_;
   Segments segments_;
   at::Device device_ = at::kCPU;
   NamedTensors inputs_;  // inputs shared by all segments
-  std::vector<Part> parts_;
+  std::vector<GraphSegment> graphSegments_;
   int64_t count_ = 0;
   const configs::Configurations* configurations_ = nullptr;  // null for tiles
   ConfigurationList selected_;

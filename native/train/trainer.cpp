@@ -141,7 +141,7 @@ at::Tensor forwardLoss(const Recipe& recipe, const model::Description& descripti
   const at::Tensor scores =  // [K]
       program.scores.hasSegments()
           ? program.scores.segmentTrainingScores(weights, sampled, recipe.dropout, headOnly, program.cachedEmbeddings)
-          : program.scores.of(weights, sampled, recipe.dropout);
+          : program.scores.trainingScores(weights, sampled, recipe.dropout);
   return computeLoss(recipe, description, scores, program.times.index_select(0, sampled));
 }
 
@@ -244,7 +244,7 @@ double validate(const Recipe& recipe, const model::Description& description, con
     if (!processes.isMine(i)) continue;
     const Prepared& program = validation[i];
     const int64_t most = std::min(program.scores.count(), bound);
-    const at::Tensor scores = program.scores.all(weights, at::arange(most, at::kLong));  // [most]
+    const at::Tensor scores = program.scores.inferenceScores(weights, at::arange(most, at::kLong));  // [most]
     sum += program.weight * computeLoss(recipe, description, scores, program.times.narrow(0, 0, most)).item<double>();
   }
   AllReduce allReduce(processes);

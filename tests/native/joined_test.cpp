@@ -140,9 +140,12 @@ TEST_P(EarlyJoin, ScoresOfTheReceptiveFieldEqualThoseOfTheWholeGraph) {
   const auto weights = model::toTorch(c.parameters, false);
   const at::Tensor expected = directScores(c, weights, choicesOf(c));
   ASSERT_GT(expected.std().item<double>(), 1e-3);
-  EXPECT_LT(largestDifference(model::TorchScores(c.description, c.problem(), true).of(weights, {}, 0), expected), 1e-4);
-  EXPECT_LT(largestDifference(model::TorchScores(c.description, c.problem(), false).of(weights, {}, 0), expected),
-            1e-4);
+  EXPECT_LT(
+      largestDifference(model::TorchScores(c.description, c.problem(), true).trainingScores(weights, {}, 0), expected),
+      1e-4);
+  EXPECT_LT(
+      largestDifference(model::TorchScores(c.description, c.problem(), false).trainingScores(weights, {}, 0), expected),
+      1e-4);
 }
 
 TEST_P(EarlyJoin, ScoresOfGraphSegmentsEqualThoseOfTheWholeGraph) {
@@ -150,16 +153,16 @@ TEST_P(EarlyJoin, ScoresOfGraphSegmentsEqualThoseOfTheWholeGraph) {
   const auto weights = model::toTorch(c.parameters, false);
   const model::TorchScores parts(c.description, c.problem(), true, {.nodes = 6});
   ASSERT_TRUE(parts.hasSegments());
-  EXPECT_LT(
-      largestDifference(parts.of(weights, {}, 0), model::TorchScores(c.description, c.problem()).of(weights, {}, 0)),
-      1e-4);
+  EXPECT_LT(largestDifference(parts.trainingScores(weights, {}, 0),
+                              model::TorchScores(c.description, c.problem()).trainingScores(weights, {}, 0)),
+            1e-4);
 }
 
 TEST_P(EarlyJoin, ScoresOfTheLayoutTableDoNotDependOnTheReductionOfTheGraph) {
   Case c = makeCase(model::Join::kEarly, GetParam(), /*tables=*/true, /*layers=*/1);
   const auto scoresOf = [&](bool reduced, int64_t nodes) {
     return model::TorchScores(c.description, c.problem(), reduced, {.nodes = nodes})
-        .of(model::toTorch(c.parameters, false), {}, 0);
+        .trainingScores(model::toTorch(c.parameters, false), {}, 0);
   };
   const at::Tensor whole = scoresOf(false, 0);
   EXPECT_LT(largestDifference(scoresOf(true, 0), whole), 1e-4);
@@ -174,7 +177,7 @@ TEST_P(EarlyJoin, GradientsOfTheReceptiveFieldEqualThoseOfTheWholeGraph) {
   const Case c = makeCase(model::Join::kEarly, GetParam());
   const auto own = model::toTorch(c.parameters, true), reference = model::toTorch(c.parameters, true);
   const at::Tensor outputGradient = at::arange(int64_t(c.synthetic.configurations.count), at::kFloat).sin();
-  (model::TorchScores(c.description, c.problem()).of(own, {}, 0) * outputGradient).sum().backward();
+  (model::TorchScores(c.description, c.problem()).trainingScores(own, {}, 0) * outputGradient).sum().backward();
   (directScores(c, reference, choicesOf(c)) * outputGradient).sum().backward();
   for (const auto& [name, weight] : reference) {
     if (!weight.grad().defined()) continue;
@@ -192,7 +195,8 @@ struct ScoresAndGradients {
 ScoresAndGradients computeOn(const Case& c, at::Device device) {
   ScoresAndGradients result{{}, model::toTorch(c.parameters, true, device)};
   const at::Tensor outputGradient = at::arange(int64_t(c.synthetic.configurations.count), at::kFloat).sin().to(device);
-  result.scores = model::TorchScores(c.description, c.problem(), true, {}, device).of(result.weights, {}, 0);
+  result.scores =
+      model::TorchScores(c.description, c.problem(), true, {}, device).trainingScores(result.weights, {}, 0);
   (result.scores * outputGradient).sum().backward();
   return result;
 }
@@ -226,7 +230,7 @@ TEST(JoinedNetwork, SegmentTrainingCachesEmbeddingsAndHeadOnlyStepsRecomputeThem
   model::CachedEmbeddings cachedEmbeddings = parts.emptyEmbeddings();
   at::manual_seed(1);
   // Nothing is stale and nothing is dropped, so the first step gives the scores of the whole graph.
-  const at::Tensor whole = parts.of(weights, {}, 0);
+  const at::Tensor whole = parts.trainingScores(weights, {}, 0);
   EXPECT_LT(largestDifference(parts.segmentTrainingScores(weights, {}, 0, false, cachedEmbeddings), whole), 1e-4);
   EXPECT_TRUE(cachedEmbeddings.known.all().item<bool>());
   const at::Tensor head = parts.segmentTrainingScores(weights, {}, 0, true, cachedEmbeddings);
@@ -258,9 +262,9 @@ TEST(JoinedNetwork, LateJoinScoresDependOnTheConfigurationOnly) {
   const Case c = makeCase(model::Join::kLate, false, true);
   const auto weights = model::toTorch(c.parameters, false);
   const model::TorchScores scores(c.description, c.problem());
-  const at::Tensor all = scores.all(weights);
+  const at::Tensor all = scores.inferenceScores(weights);
   EXPECT_GT(all.std().item<double>(), 1e-3);
-  EXPECT_LT(largestDifference(scores.of(weights, at::tensor({5, 2}, at::kLong), 0),
+  EXPECT_LT(largestDifference(scores.trainingScores(weights, at::tensor({5, 2}, at::kLong), 0),
                               all.index_select(0, at::tensor({5, 2}, at::kLong))),
             1e-5);
 }
@@ -273,9 +277,9 @@ TEST(JoinedNetwork, StoppedScoringReturnsTheScoresSoFar) {
   const model::TorchScores scores(c.description, problem);
   const auto weights = model::toTorch(c.parameters, false);
   int calls = 0;
-  const at::Tensor some = scores.all(weights, {}, [&] { return ++calls == 2; });
+  const at::Tensor some = scores.inferenceScores(weights, {}, [&] { return ++calls == 2; });
   ASSERT_EQ(some.size(0), 2 * model::kScoreBatch);
-  EXPECT_TRUE(at::equal(some, scores.all(weights).slice(0, 0, some.size(0))));
+  EXPECT_TRUE(at::equal(some, scores.inferenceScores(weights).slice(0, 0, some.size(0))));
 }
 
 TEST(JoinedNetwork, ScoresOfTilesDependOnTheConfiguration) {
@@ -296,7 +300,8 @@ TEST(JoinedNetwork, ScoresOfTilesDependOnTheConfiguration) {
     c.description.join = join;
     c.parameters = model::initialParameters(c.description, 1);
     for (float& value : model::find(c.parameters, "head.linear.weight")->values) value = .1f;
-    const at::Tensor scores = model::TorchScores(c.description, problem).all(model::toTorch(c.parameters, false));
+    const at::Tensor scores =
+        model::TorchScores(c.description, problem).inferenceScores(model::toTorch(c.parameters, false));
     EXPECT_EQ(scores.size(0), 3);
     EXPECT_GT(scores.std().item<double>(), 1e-4);
   }
@@ -328,22 +333,24 @@ class CrossAttention : public testing::TestWithParam<model::Join> {};
 TEST_P(CrossAttention, AScoreDoesNotDependOnTheOtherConfigurationsScored) {
   const Case c = crossAttentionCase(GetParam(), 8);
   const auto weights = model::toTorch(c.parameters, false);
-  const at::Tensor all = model::TorchScores(c.description, crossAttentionProblem(c, 8)).all(weights);
+  const at::Tensor all = model::TorchScores(c.description, crossAttentionProblem(c, 8)).inferenceScores(weights);
   const at::Tensor few = at::tensor({17, 0, 2}, at::kLong);
-  EXPECT_LT(largestDifference(model::TorchScores(c.description, crossAttentionProblem(c, 8)).all(weights, few),
-                              all.index_select(0, few)),
-            1e-5);
+  EXPECT_LT(
+      largestDifference(model::TorchScores(c.description, crossAttentionProblem(c, 8)).inferenceScores(weights, few),
+                        all.index_select(0, few)),
+      1e-5);
   model::Problem alone = crossAttentionProblem(c, 8);
   alone.selected = {17};
-  EXPECT_LT(largestDifference(model::TorchScores(c.description, alone).all(weights), all.narrow(0, 17, 1)), 1e-5);
+  EXPECT_LT(largestDifference(model::TorchScores(c.description, alone).inferenceScores(weights), all.narrow(0, 17, 1)),
+            1e-5);
 }
 
 TEST_P(CrossAttention, AScoreDependsOnTheReferenceSet) {
   const Case c = crossAttentionCase(GetParam(), 8);
   const auto weights = model::toTorch(c.parameters, false);
   const model::Problem other = crossAttentionProblem(c, 2);
-  EXPECT_GT(largestDifference(model::TorchScores(c.description, other).all(weights),
-                              model::TorchScores(c.description, crossAttentionProblem(c, 8)).all(weights)),
+  EXPECT_GT(largestDifference(model::TorchScores(c.description, other).inferenceScores(weights),
+                              model::TorchScores(c.description, crossAttentionProblem(c, 8)).inferenceScores(weights)),
             1e-4);
 }
 
@@ -392,8 +399,9 @@ TEST(JoinedNetwork, PartsJoinGivesTheHeadSignedLogarithmsOfComponentSums) {
   tables.join = model::Join::kTables;
   const auto& all = c.synthetic.configurations;
   const at::Tensor joined =
-      model::TorchScores(c.description, c.problem()).all(model::toTorch(c.parameters, false)) -
-      model::TorchScores(tables, c.problem()).all(model::toTorch(model::initialParameters(tables, 2), false));
+      model::TorchScores(c.description, c.problem()).inferenceScores(model::toTorch(c.parameters, false)) -
+      model::TorchScores(tables, c.problem())
+          .inferenceScores(model::toTorch(model::initialParameters(tables, 2), false));
   for (uint32_t k = 0; k < all.count; ++k) {
     double expected = 0;
     for (size_t term = 0; term < 3; ++term) {  // the last one has no multiplier yet

@@ -128,10 +128,10 @@ TEST(TorchScores, haveTheSameBitsWithAndWithoutGradients) {
       for (size_t i = 0; i < parameter.values.size(); ++i) parameter.values[i] += .01f * float(i % 7);
   const model::NamedTensors weights = model::toTorch(parameters, /*learning=*/false);
   const model::TorchScores scores(description, program.example());
-  const at::Tensor one = scores.of(weights, {}, 0);
+  const at::Tensor one = scores.trainingScores(weights, {}, 0);
   EXPECT_GT(one.std().item<double>(), 1e-4);
   const at::NoGradGuard noGradients;
-  EXPECT_TRUE(at::equal(one, scores.of(weights, {}, 0)));
+  EXPECT_TRUE(at::equal(one, scores.trainingScores(weights, {}, 0)));
 }
 
 TEST_F(Trainer, theSameSeedGivesTheSameBits) {
