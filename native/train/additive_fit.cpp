@@ -13,7 +13,7 @@ namespace {
 using Vector = std::vector<double>;
 
 constexpr double kPenalties[] = {.01, .1, 1, 10, 100, 1000};  // unit: number of configurations that contain a row
-constexpr int kParts = 5;                                     // folds of the cross-validation
+constexpr int kFolds = 5;                                     // folds of the cross-validation
 constexpr uint32_t kMostCompared = 2000;  // configurations used for the cross-validation, at a constant stride
 constexpr int kMostSteps = 500;           // conjugate gradient steps
 constexpr double kPrecision = 1e-9;       // stop at this norm of the residual, relative to the right-hand side
@@ -73,21 +73,21 @@ Vector solve(const Design& design, const Vector& y, const std::vector<uint32_t>&
     for (size_t i = 0; i < v.size(); ++i) product[i] += penalty * v[i];
     return product;
   };
-  const Vector right = design.transposedTimes(y, some), begun = normal(x);
-  Vector rest(x.size());
-  for (size_t i = 0; i < x.size(); ++i) rest[i] = right[i] - begun[i];
-  Vector direction = rest;
-  double squared = dot(rest, rest);
-  const double enough = kPrecision * kPrecision * dot(right, right);
-  for (int step = 0; step < kMostSteps && squared > enough; ++step) {
-    const Vector along = normal(direction);
-    const double length = squared / dot(direction, along);
+  const Vector right = design.transposedTimes(y, some), start = normal(x);
+  Vector residual(x.size());
+  for (size_t i = 0; i < x.size(); ++i) residual[i] = right[i] - start[i];
+  Vector direction = residual;
+  double squared = dot(residual, residual);
+  const double tolerance = kPrecision * kPrecision * dot(right, right);
+  for (int step = 0; step < kMostSteps && squared > tolerance; ++step) {
+    const Vector product = normal(direction);
+    const double length = squared / dot(direction, product);
     for (size_t i = 0; i < x.size(); ++i) {
       x[i] += length * direction[i];
-      rest[i] -= length * along[i];
+      residual[i] -= length * product[i];
     }
-    const double next = dot(rest, rest);
-    for (size_t i = 0; i < x.size(); ++i) direction[i] = rest[i] + next / squared * direction[i];
+    const double next = dot(residual, residual);
+    for (size_t i = 0; i < x.size(); ++i) direction[i] = residual[i] + next / squared * direction[i];
     squared = next;
   }
   return x;
@@ -113,20 +113,21 @@ double crossValidate(const Design& design, const Target& target, double penalty,
   const Vector& y = target.values;
   double tau = 0;
   const uint32_t stride = std::max<uint32_t>(1, (uint32_t(y.size()) + kMostCompared - 1) / kMostCompared);
-  for (int part = 0; part < kParts; ++part) {
-    std::vector<uint32_t> seen, left;
-    for (uint32_t i = 0; i < y.size(); i += stride) (int(i / stride % kParts) == part ? left : seen).push_back(i);
+  for (int fold = 0; fold < kFolds; ++fold) {
+    std::vector<uint32_t> training, heldOut;
+    for (uint32_t i = 0; i < y.size(); i += stride)
+      (int(i / stride % kFolds) == fold ? heldOut : training).push_back(i);
     double mean = 0;
-    const Vector values = centred(y, seen, &mean);
-    const Vector x = solve(design, values, seen, penalty, Vector(columns));
+    const Vector values = centred(y, training, &mean);
+    const Vector x = solve(design, values, training, penalty, Vector(columns));
     std::vector<float> scores;
     std::vector<double> measured;
-    for (const uint32_t i : left) {
+    for (const uint32_t i : heldOut) {
       scores.push_back(float(design.sumOf(x, i) + target.analytical[i]));
       measured.push_back(times[i]);
     }
-    const double one = metrics::kendallTau(scores, measured);
-    if (std::isfinite(one)) tau += one / kParts;
+    const double foldTau = metrics::kendallTau(scores, measured);
+    if (std::isfinite(foldTau)) tau += foldTau / kFolds;
   }
   return tau;
 }
