@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-// Functions are compiled several times and the first is taken that the processor has: loops by the compiler, products
-// by hand, because their tiles have to fit the registers.
+// Each function is compiled for several instruction sets, and the best one is selected at start-up: loops by
+// target_clones, products by hand because their tile sizes depend on the number of registers.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define HLORANK_SEVERAL_PROCESSORS
 #define HLORANK_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
@@ -19,7 +19,7 @@ struct Lanes {
   typedef float Vector __attribute__((vector_size(kLanes * sizeof(float)), aligned(sizeof(float)), may_alias));
 };
 
-// kRows × (kVectors · kLanes) elements of the product, which stay in registers while they are summed up.
+// Adds a tile of kRows × (kVectors · kLanes) elements of the product; the sums stay in registers.
 template <int kLanes, int kVectors, int kRows>
 [[gnu::always_inline]] inline void addTile(const Factor& a, const float* b, float* into, int64_t width, int64_t row,
                                            int64_t column) {
@@ -38,7 +38,7 @@ template <int kLanes, int kVectors, int kRows>
     for (int v = 0; v < kVectors; ++v) reinterpret_cast<Vector*>(tile + r * width)[v] = sums[r][v];
 }
 
-// The columns from `column` on that fill tiles.
+// Adds all full tiles from `column` on, and advances `column` past them.
 template <int kLanes, int kVectors, int kRows>
 [[gnu::always_inline]] inline void addColumns(const Factor& a, const float* b, float* into, int64_t width,
                                               int64_t& column) {
@@ -89,14 +89,14 @@ HLORANK_WIDE void addScaled(float* __restrict into, const float* __restrict x, f
   for (int64_t i = 0; i < count; ++i) into[i] += share * x[i];
 }
 
-HLORANK_WIDE void cutOff(float* __restrict sums, const float* __restrict base, int32_t* __restrict kept,
-                         float* __restrict pooled, int64_t rows, int64_t width) {
-  for (int64_t h = 0; h < width; ++h) kept[h] = 0;
+HLORANK_WIDE void reluDifference(float* __restrict sums, const float* __restrict base, int32_t* __restrict positive,
+                                 float* __restrict pooled, int64_t rows, int64_t width) {
+  for (int64_t h = 0; h < width; ++h) positive[h] = 0;
   for (int64_t r = 0; r < rows; ++r) {
     const int64_t at = r * width;
     for (int64_t h = 0; h < width; ++h) {
       const float state = base[h] + sums[at + h];
-      kept[h] |= state > 0 ? 1 << r : 0;
+      positive[h] |= state > 0 ? 1 << r : 0;
       sums[at + h] = std::max(state, 0.0f) - std::max(base[h], 0.0f);
     }
     if (!pooled) continue;
@@ -104,14 +104,15 @@ HLORANK_WIDE void cutOff(float* __restrict sums, const float* __restrict base, i
   }
 }
 
-HLORANK_WIDE void cutOffGradient(const int32_t* __restrict kept, const float* __restrict base,
-                                 const float* __restrict ofRow, const float* __restrict ofPooled,
-                                 float* __restrict gradient, float* __restrict ofBase, int64_t rows, int64_t width) {
+HLORANK_WIDE void reluDifferenceGradient(const int32_t* __restrict positive, const float* __restrict base,
+                                         const float* __restrict ofRow, const float* __restrict ofPooled,
+                                         float* __restrict gradient, float* __restrict ofBase, int64_t rows,
+                                         int64_t width) {
   for (int64_t r = 0; r < rows; ++r) {
     const int64_t at = r * width;
     for (int64_t h = 0; h < width; ++h) {
       const float whole = ofRow[at + h] + ofPooled[at + h];
-      const float left = kept[h] & 1 << r ? whole : 0;
+      const float left = positive[h] & 1 << r ? whole : 0;
       gradient[at + h] = left;
       ofBase[h] += left - (base[h] > 0 ? whole : 0);
     }

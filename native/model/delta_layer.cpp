@@ -16,7 +16,7 @@ using torch::autograd::AutogradContext;
 using torch::autograd::Variable;
 using torch::autograd::variable_list;
 
-// Configurations that are handled together: what a row has of them stays in the first cache.
+// A block of at most 16 configurations that are computed together, so that a row of the block fits in the L1 cache.
 struct Block {
   static constexpr int64_t kMost = 16;
   int64_t index, first, count;
@@ -26,8 +26,8 @@ int64_t blocksOf(int64_t configurations) {
   return (configurations + Block::kMost - 1) / Block::kMost;
 }
 
-// Work is divided by blocks, and what is summed over configurations is summed block by block, so that nothing depends
-// on the number of threads.
+// Runs `work` on every block in parallel. Sums over configurations are formed per block and added afterwards, so the
+// result does not depend on the number of threads.
 template <class Work>
 void overBlocks(int64_t configurations, const Work& work) {
   at::parallel_for(0, blocksOf(configurations), 1, [&](int64_t begin, int64_t end) {
@@ -38,65 +38,66 @@ void overBlocks(int64_t configurations, const Work& work) {
   });
 }
 
-// What a table has of a block: [count, H] for each row.
+// The values of one block in a table: [count, H] for each row.
 struct Rows {
   float* first;
-  int64_t stride;  // from row to row; 0 where there is one row only
+  int64_t stride;  // floats from row to row; 0 if all rows share one buffer
   float* operator[](int64_t row) const { return first + row * stride; }
 };
-// Of a table [rows, C, H].
+// For a table [rows, C, H].
 Rows rowsOf(const at::Tensor& table, const Block& block) {
   return {table.data_ptr<float>() + block.first * table.size(2), table.size(1) * table.size(2)};
 }
-// Of a blocked table: [C, rows, H] by its shape, but each block lies as [rows, count, H] and is walked from end to end.
+// For a blocked table: its tensor shape is [C, rows, H], but each block is stored as [rows, count, H], contiguously.
 Rows rowsOfBlocked(const at::Tensor& table, const Block& block) {
   return {table.data_ptr<float>() + block.first * table.size(1) * table.size(2), block.count * table.size(2)};
 }
 
-// Cuts rows off at 0: base [A, H], of whose rows the first are pooled.
-class Cut {
+// Applies reluDifference to rows with base [A, H] and pools the first `pooledRows` of them.
+class ReluPool {
  public:
-  const at::Tensor kept;    // int32 [blocks, A, H], a bit for each configuration
-  const at::Tensor pooled;  // [C, H]
+  const at::Tensor positive;  // int32 [blocks, A, H] one bit per configuration: base + sum > 0
+  const at::Tensor pooled;    // [C, H]
 
-  Cut(const at::Tensor& base, int64_t pooledRows, int64_t configurations)
-      : kept(at::empty({blocksOf(configurations), base.size(0), base.size(1)}, base.options().dtype(at::kInt))),
+  ReluPool(const at::Tensor& base, int64_t pooledRows, int64_t configurations)
+      : positive(at::empty({blocksOf(configurations), base.size(0), base.size(1)}, base.options().dtype(at::kInt))),
         pooled(at::zeros({configurations, base.size(1)}, base.options())),
         rows_(base.size(0)),
         width_(base.size(1)),
         pooledRows_(pooledRows),
         base_(base.data_ptr<float>()),
-        kept_(kept.data_ptr<int32_t>()),
+        positive_(positive.data_ptr<int32_t>()),
         pooled_(pooled.data_ptr<float>()) {}
 
-  // Sums [count, H] of a row become differences.
+  // Turns the sums [count, H] of a row into differences, in place.
   void apply(float* sums, int64_t row, const Block& block) const {
-    cutOff(sums, base_ + row * width_, kept_ + (block.index * rows_ + row) * width_,
-           row < pooledRows_ ? pooled_ + block.first * width_ : nullptr, block.count, width_);
+    reluDifference(sums, base_ + row * width_, positive_ + (block.index * rows_ + row) * width_,
+                   row < pooledRows_ ? pooled_ + block.first * width_ : nullptr, block.count, width_);
   }
 
  private:
   int64_t rows_, width_, pooledRows_;
   const float* base_;
-  int32_t* kept_;
+  int32_t* positive_;
   float* pooled_;
 };
 
-// The way back: from the gradients of the differences, blocked [C, A, H], and of what was pooled, [C, H], each where
-// there is one.
-struct CutGradient {
-  at::Tensor base, kept, ofDifferences, ofPooled;
+// Backward pass of ReluPool, from the gradients of the differences (blocked [C, A, H]) and of the pooled sum [C, H];
+// either may be undefined.
+struct ReluPoolGradient {
+  at::Tensor base, positive, ofDifferences, ofPooled;
   int64_t pooledRows;
-  at::Tensor nothing, parts;  // zeros for one row of a block; [blocks, A, H] gradient of the base
+  at::Tensor nothing, parts;  // zeros [Block::kMost, H]; gradient of the base per block [blocks, A, H]
 
-  CutGradient(const at::Tensor& base, const at::Tensor& kept, int64_t pooledRows, const variable_list& gradients)
+  ReluPoolGradient(const at::Tensor& base, const at::Tensor& positive, int64_t pooledRows,
+                   const variable_list& gradients)
       : base(base),
-        kept(kept),
+        positive(positive),
         ofDifferences(gradients[0].defined() ? gradients[0].contiguous() : at::Tensor()),
         ofPooled(gradients[1].defined() ? gradients[1].contiguous() : at::Tensor()),
         pooledRows(ofPooled.defined() ? pooledRows : 0),
         nothing(at::zeros({Block::kMost, base.size(1)}, base.options())),
-        parts(at::zeros(kept.sizes(), base.options())) {}
+        parts(at::zeros(positive.sizes(), base.options())) {}
 
   // Writes the gradient [count, H] of the sums of each row.
   void apply(const Rows& gradient, const Block& block) const {
@@ -105,23 +106,24 @@ struct CutGradient {
     const Rows ofRows = ofDifferences.defined() ? rowsOfBlocked(ofDifferences, block) : none;
     const float* ofSum = pooledRows > 0 ? ofPooled.data_ptr<float>() + block.first * width : none.first;
     const float* state = base.data_ptr<float>();
-    const int32_t* bits = kept.data_ptr<int32_t>() + block.index * rows * width;
+    const int32_t* bits = positive.data_ptr<int32_t>() + block.index * rows * width;
     float* ofBase = parts.data_ptr<float>() + block.index * rows * width;
     for (int64_t row = 0; row < rows; ++row)
-      cutOffGradient(bits + row * width, state + row * width, ofRows[row], row < pooledRows ? ofSum : none.first,
-                     gradient[row], ofBase + row * width, block.count, width);
+      reluDifferenceGradient(bits + row * width, state + row * width, ofRows[row],
+                             row < pooledRows ? ofSum : none.first, gradient[row], ofBase + row * width, block.count,
+                             width);
   }
 };
 
-class PutIn : public torch::autograd::Function<PutIn> {
+class JoinConfigurations : public torch::autograd::Function<JoinConfigurations> {
  public:
-  static variable_list forward(AutogradContext* context, const Variable& said, const Variable& base,
+  static variable_list forward(AutogradContext* context, const Variable& encoding, const Variable& base,
                                int64_t pooledRows) {
     context->set_materialize_grads(false);
-    const at::Tensor all = said.contiguous();
+    const at::Tensor all = encoding.contiguous();
     const int64_t rows = base.size(0), configurations = all.size(1), width = base.size(1);
     const at::Tensor difference = at::empty({configurations, rows, width}, all.options());
-    const Cut cut(base, pooledRows, configurations);
+    const ReluPool cut(base, pooledRows, configurations);
     overBlocks(configurations, [&](const Block& block) {
       const Rows from = rowsOf(all, block), into = rowsOfBlocked(difference, block);
       for (int64_t row = 0; row < rows; ++row) {
@@ -129,7 +131,7 @@ class PutIn : public torch::autograd::Function<PutIn> {
         cut.apply(into[row], row, block);
       }
     });
-    context->save_for_backward({base, cut.kept});
+    context->save_for_backward({base, cut.positive});
     context->saved_data["pooledRows"] = pooledRows;
     context->saved_data["configurations"] = configurations;
     return {difference, cut.pooled};
@@ -137,22 +139,23 @@ class PutIn : public torch::autograd::Function<PutIn> {
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto saved = context->get_saved_variables();
-    const at::Tensor &base = saved[0], &kept = saved[1];
+    const at::Tensor &base = saved[0], &positive = saved[1];
     const int64_t configurations = context->saved_data["configurations"].toInt();
-    const CutGradient cut(base, kept, context->saved_data["pooledRows"].toInt(), gradients);
-    const at::Tensor ofSaid = at::empty({base.size(0), configurations, base.size(1)}, base.options());
-    overBlocks(configurations, [&](const Block& block) { cut.apply(rowsOf(ofSaid, block), block); });
-    return {ofSaid, cut.parts.sum(0), Variable()};
+    const ReluPoolGradient cut(base, positive, context->saved_data["pooledRows"].toInt(), gradients);
+    const at::Tensor ofEncoding = at::empty({base.size(0), configurations, base.size(1)}, base.options());
+    overBlocks(configurations, [&](const Block& block) { cut.apply(rowsOf(ofEncoding, block), block); });
+    return {ofEncoding, cut.parts.sum(0), Variable()};
   }
 };
 
-// Messages by the row they go into, and by relation: entries begin[row · relations + relation] up to the next begin
-// take share[i] of row from[i]. Forwards they go into the layer's rows, backwards into those of the level before.
-struct Sorted {
+// Messages in compressed row format, grouped by destination row and relation: entries begin[row · relations + relation]
+// up to the next begin add share[i] · row from[i]. Destinations are the rows of the layer; with `backwards` they are
+// the rows of the previous level.
+struct GroupedMessages {
   std::vector<int64_t> begin, from;
   std::vector<float> share;
 
-  Sorted(const Messages& messages, int64_t rowsBefore, int64_t rows, int64_t relations, bool backwards)
+  GroupedMessages(const Messages& messages, int64_t rowsBefore, int64_t rows, int64_t relations, bool backwards)
       : begin(size_t((backwards ? rowsBefore : rows) * relations) + 1),
         from(size_t(messages.share.size(0))),
         share(from.size()) {
@@ -170,7 +173,8 @@ struct Sorted {
     }
   }
 
-  // What goes into a place: a sum in `sum`, so many values, or a row where it lies; null where there is nothing.
+  // Sum of all messages of a group, `values` floats: written to `sum`, or a pointer into `rows` if there is a single
+  // message of share 1. Null if the group is empty.
   const float* sumOf(int64_t place, const Rows& rows, float* sum, int64_t values) const {
     const size_t first = size_t(begin[size_t(place)]), end = size_t(begin[size_t(place) + 1]);
     if (first == end) return nullptr;
@@ -181,19 +185,19 @@ struct Sorted {
   }
 };
 
-// Products are linear, so that a row first sums up what it hears by a relation and then multiplies it: sums and
-// products of a row and a block stay in the first cache, and nothing but the result is written.
-class PassOn : public torch::autograd::Function<PassOn> {
+// Sums the messages of a relation first and multiplies the sum by the weight once (the product is linear). Sums and
+// products of a row and block stay in the L1 cache; only the result is written to memory.
+class PassMessages : public torch::autograd::Function<PassMessages> {
  public:
   static variable_list forward(AutogradContext* context, const Variable& before, const Variable& base,
                                const Messages& messages, int64_t pooledRows, bool isLast, at::TensorList weights) {
     context->set_materialize_grads(false);
     const int64_t rows = base.size(0), configurations = before.size(0), width = before.size(2);
     const int64_t relations = int64_t(weights.size());
-    const Sorted heard(messages, before.size(1), rows, relations, /*backwards=*/false);
+    const GroupedMessages incoming(messages, before.size(1), rows, relations, /*backwards=*/false);
     const at::Tensor matrices = at::stack(weights), transposed = matrices.transpose(1, 2).contiguous();
     const at::Tensor after = at::empty({isLast ? 0 : configurations, rows, width}, before.options());
-    const Cut cut(base, pooledRows, configurations);
+    const ReluPool cut(base, pooledRows, configurations);
     overBlocks(configurations, [&](const Block& block) {
       const int64_t count = block.count, values = count * width;
       std::vector<float> sum(size_t(values), 0.0f), only(sum);
@@ -203,23 +207,24 @@ class PassOn : public torch::autograd::Function<PassOn> {
       for (int64_t row = 0; row < rows; ++row) {
         std::fill_n(into[row], values, 0.0f);
         for (int64_t r = 0; r < relations; ++r)
-          if (const float* x = heard.sumOf(row * relations + r, from, sum.data(), values))
+          if (const float* x = incoming.sumOf(row * relations + r, from, sum.data(), values))
             addProduct({x, count, width, width, 1}, matrix + r * width * width, into[row], width);
         cut.apply(into[row], row, block);
       }
     });
-    context->save_for_backward({before, base, cut.kept, messages.source, messages.target, messages.share, matrices});
+    context->save_for_backward(
+        {before, base, cut.positive, messages.source, messages.target, messages.share, matrices});
     context->saved_data["pooledRows"] = pooledRows;
     return {after, cut.pooled};
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto saved = context->get_saved_variables();
-    const at::Tensor &before = saved[0], &base = saved[1], &kept = saved[2], &matrices = saved[6];
+    const at::Tensor &before = saved[0], &base = saved[1], &positive = saved[2], &matrices = saved[6];
     const int64_t rows = base.size(0), configurations = before.size(0), width = before.size(2);
     const int64_t relations = matrices.size(0);
-    const Sorted told({saved[3], saved[4], saved[5]}, before.size(1), rows, relations, /*backwards=*/true);
-    const CutGradient cut(base, kept, context->saved_data["pooledRows"].toInt(), gradients);
+    const GroupedMessages outgoing({saved[3], saved[4], saved[5]}, before.size(1), rows, relations, /*backwards=*/true);
+    const ReluPoolGradient cut(base, positive, context->saved_data["pooledRows"].toInt(), gradients);
     const at::Tensor ofBefore = at::empty_like(before);
     const at::Tensor ofMatrices = at::zeros({blocksOf(configurations), relations, width, width}, before.options());
     overBlocks(configurations, [&](const Block& block) {
@@ -234,7 +239,7 @@ class PassOn : public torch::autograd::Function<PassOn> {
         const float* matrix = matrices.data_ptr<float>();
         float* ofMatrix = ofMatrices.data_ptr<float>() + block.index * matrices.numel();
         for (int64_t r = 0; r < relations; ++r, matrix += width * width, ofMatrix += width * width) {
-          const float* gradient = told.sumOf(row * relations + r, from, sum.data(), values);
+          const float* gradient = outgoing.sumOf(row * relations + r, from, sum.data(), values);
           if (!gradient) continue;
           addProduct({gradient, count, width, width, 1}, matrix, into[row], width);
           addProduct({gradient, width, count, 1, width}, x[row], ofMatrix, width);
@@ -247,42 +252,42 @@ class PassOn : public torch::autograd::Function<PassOn> {
   }
 };
 
-bool wholesEverywhere = false;
-bool isInWholes(const at::Tensor& x) {
-  return wholesEverywhere || !x.is_cpu();
+bool unfusedEverywhere = false;
+bool isUnfused(const at::Tensor& x) {
+  return unfusedEverywhere || !x.is_cpu();
 }
 
-// Sums [A, C, H] cut off.
-LayerOutputs cutInWholes(const at::Tensor& sums, const at::Tensor& base, int64_t pooledRows) {
+// ReluPool of sums [A, C, H] in LibTorch operations.
+LayerOutputs reluPoolUnfused(const at::Tensor& sums, const at::Tensor& base, int64_t pooledRows) {
   const at::Tensor state = base.unsqueeze(1), difference = at::relu(sums + state) - at::relu(state);
   return {difference, difference.narrow(0, 0, pooledRows).sum(0)};
 }
 
-LayerOutputs passOnInWholes(const at::Tensor& difference, const std::vector<at::Tensor>& weights,
-                            const at::Tensor& base, const Messages& messages, int64_t pooledRows) {
+LayerOutputs passMessagesUnfused(const at::Tensor& difference, const std::vector<at::Tensor>& weights,
+                                 const at::Tensor& base, const Messages& messages, int64_t pooledRows) {
   std::vector<at::Tensor> tables;  // [B, C, H] of each relation
   for (const at::Tensor& weight : weights) tables.push_back(at::matmul(difference, weight.t()));
-  const at::Tensor told = at::cat(tables).index_select(0, messages.source) * messages.share.view({-1, 1, 1});
-  const at::Tensor nothing = at::zeros({base.size(0), told.size(1), told.size(2)}, told.options());
-  return cutInWholes(nothing.index_add(0, messages.target, told), base, pooledRows);
+  const at::Tensor values = at::cat(tables).index_select(0, messages.source) * messages.share.view({-1, 1, 1});
+  const at::Tensor nothing = at::zeros({base.size(0), values.size(1), values.size(2)}, values.options());
+  return reluPoolUnfused(nothing.index_add(0, messages.target, values), base, pooledRows);
 }
 
 }  // namespace
 
-void computeInWholes(bool everywhere) {
-  wholesEverywhere = everywhere;
+void useUnfusedOperations(bool everywhere) {
+  unfusedEverywhere = everywhere;
 }
 
-LayerOutputs putIn(const at::Tensor& said, const at::Tensor& base, int64_t pooledRows) {
-  if (isInWholes(said)) return cutInWholes(said, base, pooledRows);
-  const auto out = PutIn::apply(said, base, pooledRows);
+LayerOutputs joinConfigurations(const at::Tensor& encoding, const at::Tensor& base, int64_t pooledRows) {
+  if (isUnfused(encoding)) return reluPoolUnfused(encoding, base, pooledRows);
+  const auto out = JoinConfigurations::apply(encoding, base, pooledRows);
   return {out[0], out[1]};
 }
 
-LayerOutputs passOn(const at::Tensor& difference, const std::vector<at::Tensor>& weights, const at::Tensor& base,
-                    const Messages& messages, int64_t pooledRows, bool isLast) {
-  if (isInWholes(difference)) return passOnInWholes(difference, weights, base, messages, pooledRows);
-  const auto out = PassOn::apply(difference, base, messages, pooledRows, isLast, at::TensorList(weights));
+LayerOutputs passMessages(const at::Tensor& difference, const std::vector<at::Tensor>& weights, const at::Tensor& base,
+                          const Messages& messages, int64_t pooledRows, bool isLast) {
+  if (isUnfused(difference)) return passMessagesUnfused(difference, weights, base, messages, pooledRows);
+  const auto out = PassMessages::apply(difference, base, messages, pooledRows, isLast, at::TensorList(weights));
   return {out[0], out[1]};
 }
 

@@ -3,7 +3,7 @@
 namespace hlorank::model {
 namespace {
 
-// Visits every field with its name in the JSON; reading and writing share it.
+// Calls visit(JSON name, field) for every field that a card must have. Shared by reading and writing.
 template <class D, class Visitor>
 void forEachField(D& d, Visitor&& visit) {
   visit("slotFeatures", d.slotFeatures);
@@ -20,7 +20,7 @@ void forEachField(D& d, Visitor&& visit) {
   visit("gain", d.gain);
 }
 
-// Fields that came later: a card that lacks one means the value it always had.
+// Fields added after the first release: a card without one means the initialiser in description.h.
 template <class D, class Visitor>
 void forEachLaterField(D& d, Visitor&& visit) {
   visit("gates", d.gates);
@@ -34,7 +34,7 @@ void forEachLaterField(D& d, Visitor&& visit) {
   visit("tileFeatures", d.tileFeatures);
 }
 
-// Large enough for any network of ours; keeps a broken card from asking for all the memory.
+// Upper bound of every size, so that a damaged card cannot allocate all memory.
 constexpr double kLargestSize = 1e8;
 
 }  // namespace
@@ -94,7 +94,7 @@ Result<Description> descriptionFromJson(const nlohmann::ordered_json& json) {
   if (wrong.empty() && d.members < 1) wrong = "members";
   if (wrong.empty() && d.slotFeatures < 1 && d.tileFeatures < 1) wrong = "slotFeatures";
   if (!wrong.empty())
-    return Error{"description." + wrong + " is missing or is not what this build can read",
+    return Error{"description." + wrong + " is missing or has a value that this build cannot read",
                  "export the model again with this version of hlorank"};
   d.aggregation = aggregation == "sum" ? Aggregation::kSum : Aggregation::kLargestPerValue;
   d.scale = scale == "identity" ? Scale::kIdentity : Scale::kSignedLog;

@@ -1,5 +1,5 @@
-// What a network is made of: the switches and sizes of the one description in network.h. Stored in model.json, so that
-// whoever has the card can walk the network again.
+// Hyperparameters of a network: they select the parts of the definition in network.h and set their sizes. Stored in
+// model.json.
 #pragma once
 
 #include <cstdint>
@@ -11,41 +11,44 @@
 
 namespace hlorank::model {
 
-// Where a configuration meets the graph. Tables: nowhere, every row of the table gets a number and a score is their
-// sum. Early: its layouts are put in at the nodes they belong to, before messages are passed. Late: after the graph was
-// pooled. Parts: after the tables, what their rows are made of is summed up part by part.
-enum class Join { kTables, kEarly, kLate, kParts };
+// Where the network reads the configuration.
+enum class Join {
+  kTables,  // not at all: the network outputs a cost per row of the layout table; a score adds up the selected rows
+  kEarly,   // before message passing: layouts are added to the states of their nodes
+  kLate,    // after pooling: layouts are concatenated to the embedding of the graph
+  kParts,   // after the table: the components of the selected rows are summed one by one and given to the head
+};
 
 struct Description {
-  // Sizes of the inputs, from the arrays of shared/model/inputs.h.
+  // Sizes of the input arrays (shared/model/inputs.h).
   int slotFeatures = 0;  // columns of `slot`
   int nodeFeatures = 0;  // columns of `node`
   int opcodes = 256;     // rows of the opcode embedding
 
-  int members = 1;  // networks of the same description, trained from different seeds, whose tables are averaged
+  int members = 1;  // ensemble size: networks trained from different seeds; their outputs are averaged
 
-  int multiplierHidden = 0;  // width of a hidden layer before the multipliers; 0: they are linear in the features
-  int encoderLayers = -1;    // message passing steps of the node encoder; -1: no encoder
+  int multiplierHidden = 0;  // hidden width of the network that outputs the cost multipliers; 0: linear
+  int encoderLayers = -1;    // message passing layers of the node encoder; -1: no encoder
   int encoderWidth = 32;
-  int opcodeWidth = 16;     // of the opcode embedding
-  int correctionWidth = 0;  // hidden width of the free correction of every row; 0: none
-  int pairWidth = 0;        // rank of the pair entries; 0: none
-  int64_t freeRows = 0;     // rows of the one table that free terms were trained for; 0: none
-  double gain = 5;          // u = gain · Σ term · multiplier
+  int opcodeWidth = 16;     // width of the opcode embedding
+  int correctionWidth = 0;  // hidden width of the learned cost added to every row; 0: none
+  int pairWidth = 0;        // rank of the learned cost of layout pairs of neighbouring slots; 0: none
+  int64_t freeRows = 0;     // free terms: one learned cost per row of one program's layout table; 0: none
+  double gain = 5;          // u = gain · Σ analytical cost · multiplier
 
-  int gates = 0;  // 1: what is learned of rows and pairs is in proportion to gates.h; 0: not
+  int gates = 0;  // 1: learned costs of rows and pairs are multiplied by bytes, padding and copies (gates.h)
 
-  int rawNodes = 0;  // 1: sizes among a node's features enter as they are, not as logarithms
+  int rawNodes = 0;  // 1: sizes among the node features are used as they are; 0: as logarithms
 
-  // Of the joined networks (joined_network.h); encoderLayers, encoderWidth and opcodeWidth are theirs too.
+  // Joined networks only (joined_network.h); they also use encoderLayers, encoderWidth and opcodeWidth.
   Join join = Join::kTables;
-  int tables = 1;          // 1: the score of the tables is added; 0: there are none
-  int tableLayers = -1;    // steps of the node encoder that the tables have for themselves; -1: none
-  int tableWidth = 32;     // its width
-  int bothDirections = 0;  // 1: producers hear their users as well
-  int headWidth = 0;       // hidden width between what was pooled and the score; 0: it is linear
-  int crossAttention = 0;  // configurations of the company that each one is compared with; 0: none
-  int tileFeatures = 0;    // columns of `tile`: the configuration is one row of them for the whole graph; 0: layouts
+  int tables = 1;          // 1: add the score of the layout table; 0: no layout table
+  int tableLayers = -1;    // message passing layers of the layout table's own node encoder; -1: no encoder
+  int tableWidth = 32;     // width of that encoder
+  int bothDirections = 0;  // 1: messages also pass from users to operands
+  int headWidth = 0;       // hidden width of the scoring head; 0: linear
+  int crossAttention = 0;  // size of the reference set of cross-configuration attention; 0: no attention
+  int tileFeatures = 0;    // columns of `tile`, one row per configuration; 0: configurations are layouts
 
   Aggregation aggregation = Aggregation::kLargestPerValue;
   Scale scale = Scale::kSignedLog;
@@ -54,10 +57,10 @@ struct Description {
 };
 
 nlohmann::ordered_json toJson(const Description& description);
-// Error names the field that is missing or has the wrong type.
+// Error: names the field that is missing or has the wrong type.
 Result<Description> descriptionFromJson(const nlohmann::ordered_json& json);
 
-// Names of the enums as they stand in model.json: "sum", "largest-per-value"; "identity", "signed-log".
+// Enum names in model.json: "sum", "largest-per-value"; "identity", "signed-log".
 std::string toString(Aggregation aggregation);
 std::string toString(Scale scale);
 std::string toString(Join join);  // "tables", "early", "late", "parts"

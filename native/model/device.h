@@ -1,4 +1,4 @@
-// Where networks are computed.
+// Parsing of device names.
 #pragma once
 
 #include <c10/core/Device.h>
@@ -9,7 +9,7 @@
 
 namespace hlorank::model {
 
-// "cpu", "cuda" or "cuda:1". Error: LibTorch has no such device here.
-Result<c10::Device> deviceNamed(const std::string& name);
+// Parses "cpu", "cuda" or "cuda:1". Error: the name is unknown, or LibTorch finds no such device.
+Result<c10::Device> parseDevice(const std::string& name);
 
 }  // namespace hlorank::model

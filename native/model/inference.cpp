@@ -1,3 +1,4 @@
+// Predictions of trained models with LibTorch, for code that does not include its headers.
 #include "native/model/model.h"
 #include "native/model/torch_scores.h"
 
@@ -9,9 +10,10 @@ std::vector<float> values(const at::Tensor& tensor) {
   return {flat.data_ptr<float>(), flat.data_ptr<float>() + flat.numel()};
 }
 
-// What `work` gives, or the error that says why the network does not fit.
+// Runs `work` without gradients and turns an exception of LibTorch into an error: an input that does not fit the
+// network. Lack of memory stays an exception.
 template <class Work>
-auto fitting(const Work& work) -> Result<decltype(work())> {
+auto runGuarded(const Work& work) -> Result<decltype(work())> {
   try {
     const at::NoGradGuard noGradients;
     return work();
@@ -23,25 +25,25 @@ auto fitting(const Work& work) -> Result<decltype(work())> {
   }
 }
 
-Answer answerOf(const Model& model, const std::vector<Tensor>& inputs, Extent extent) {
+ModelOutput computeOutput(const Model& model, const std::vector<Tensor>& inputs, Extent extent) {
   const auto out =
       forward(model.description, toTorch(model.parameters, /*learning=*/false), toTorch(inputs), 0, extent);
   const auto valuesOf = [](const std::optional<at::Tensor>& tensor) {
     return tensor ? values(*tensor) : std::vector<float>();
   };
-  return Answer{
+  return ModelOutput{
       {out.rows.defined() ? values(out.rows) : std::vector<float>(), valuesOf(out.pairs), valuesOf(out.members)},
       valuesOf(out.scores)};
 }
 
 }  // namespace
 
-Result<Answer> answer(const Model& model, const std::vector<Tensor>& inputs) {
-  return fitting([&] { return answerOf(model, inputs, Extent::kWhole); });
+Result<ModelOutput> runNetwork(const Model& model, const std::vector<Tensor>& inputs) {
+  return runGuarded([&] { return computeOutput(model, inputs, Extent::kWhole); });
 }
 
 Result<Tensor> referenceSetInput(const Model& model, const Problem& problem) {
-  return fitting([&] {
+  return runGuarded([&] {
     const auto weights = toTorch(model.parameters, /*learning=*/false);
     return Tensor{"referenceSet",
                   {model.description.members, pooledWidth(model.description)},
@@ -52,7 +54,7 @@ Result<Tensor> referenceSetInput(const Model& model, const Problem& problem) {
 Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
                           const configs::Configurations& configurations) {
   if (model.description.freeRows > 0) inputs.push_back(freeRowInput(model.free, configurations));
-  auto answered = fitting([&] { return answerOf(model, inputs, Extent::kTables); });
+  auto answered = runGuarded([&] { return computeOutput(model, inputs, Extent::kTables); });
   if (!answered) return answered.error();
   return std::move(answered->tables);
 }
@@ -60,9 +62,9 @@ Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
 Result<std::vector<float>> scoresBy(const Model& model, const Problem& problem, const std::function<bool()>& stopped) {
   if (problem.selected.empty()) return std::vector<float>();
   if (model.description.join != Join::kTables)
-    return fitting([&] {
+    return runGuarded([&] {
       const auto weights = toTorch(model.parameters, /*learning=*/false);
-      return values(TorchScores(model.description, problem).all(weights, {}, stopped));
+      return values(TorchScores(model.description, problem).inferenceScores(weights, {}, stopped));
     });
   auto tables = makeTables(model, *problem.inputs, *problem.configurations);
   if (!tables) return tables.error();

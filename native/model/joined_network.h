@@ -1,27 +1,26 @@
-// THE JOINED NETWORKS: those in which a configuration meets the graph, beside the tables of network.h and walked by the
-// same operations.
+// The joined networks: networks that read the configuration together with the graph (Join::kEarly, kLate, kParts).
+// They complement the layout table of network.h and are templates over the same operations `Ops`.
 //
-// In:  the arrays of shared/model/inputs.h and joined_inputs.h for N nodes and C configurations, which come as
-//      `choices` int64 [A, C, 3]   layouts: row of the table of each tensor of the nodes with slots, the number of rows
-//                                  where there is none
-//      `tile` float [C, T]         tiles: one row of columns for the whole graph
-//      `unit` float [1]            1/√(nodes with slots): sums over nodes become comparable between programs
-//      `company` float [members, W]  crossed: what the program's company was found to be (below)
-// Out: scores [C], and crossed what the C configurations are as a company, [members, W].
+// Inputs: the arrays of shared/model/inputs.h and joined_inputs.h for N nodes and C configurations, and
+//   `choices`      int64 [A, C, 3]     layouts: selected row of the layout table for each tensor of the A nodes with
+//                                      slots; the number of rows R where a tensor has no slot
+//   `tile`         float [C, T]        tiles: features of the configuration
+//   `unit`         float [1]           1/√(nodes with slots): makes sums over nodes comparable between programs
+//   `referenceSet` float [members, W]  cross-configuration attention: log Σ e^(heat·x) over the reference set
+// Outputs: scores [C]; with cross-configuration attention also log Σ e^(heat·x) over the C configurations [members, W].
 //
-// Early (EarlyJoin GraphSAGE, the baseline of TpuGraphs): layer 0 is a node's own state plus what its layouts say; a
-// layer makes of a node's state, the mean of its operands' and, where both directions are heard, the mean of its users'
-// the next state. All layers' states are summed over the nodes. Only what a configuration reaches is computed for each
-// (see shared/model/reach.h).
-// Late: the graph is encoded and pooled (mean and largest) without a configuration; beside it stands the sum of what
-// the chosen layouts say, each knowing its node.
-// Parts: what the entries of the tables are made of, physical terms and corrections, each summed over the
-// configuration.
+// Early join (EarlyJoin GraphSAGE, the baseline of TpuGraphs): state 0 of a node is its encoding plus the encodings of
+// its layouts. Each layer combines the state of a node with the mean over its operands and, with bothDirections, the
+// mean over its users. The states of all layers are summed over the nodes and concatenated. Per configuration only its
+// receptive field is computed (shared/model/reach.h).
+// Late join: the graph is encoded and pooled (mean and max) without a configuration, then concatenated with the sum of
+// the encodings of the selected layouts.
+// Parts: the components of the rows of the layout table (analytical costs and learned costs) are summed over the
+// selected rows, component by component.
 //
-// With cross-configuration attention a configuration is compared with a *company*, the program's reference set
-// (referenceSet in shared/model/joined_inputs.h): column by column of what was pooled, x, its share e^(heat·x) /
-// (e^(heat·x) + Σ over the company) weighs x. So it is attention over configurations, and yet a score is the
-// configuration's own.
+// Cross-configuration attention compares each configuration with the reference set of its program (referenceSet in
+// shared/model/joined_inputs.h). Each pooled column x is multiplied by e^(heat·x) / (e^(heat·x) + Σ e^(heat·x') over
+// the reference set). The score of a configuration therefore does not depend on the other C − 1 configurations.
 #pragma once
 
 #include <optional>
@@ -37,38 +36,40 @@
 
 namespace hlorank::model {
 
-// What the layer that makes `difference` leaves: rows [A, C, H], and their sum over the pooled ones [C, H].
+// Output of a layer in the receptive field: differences [A, C, H] to the state without a configuration, and their sum
+// over the pooled nodes [C, H].
 template <class Value>
-struct Reached {
+struct LayerState {
   Value difference, pooled;
 };
 
-// [R, encoderWidth] what each row of the table says at its node: of its own features, its node's state and its value's.
+// [R, encoderWidth] encoding of each row of the layout table, from the features of the row and the states of the node
+// that has the slot and of the node that produces the value.
 template <class Ops>
-typename Ops::Value rowStates(Ops& ops, const Description& d, const std::string& member, typename Ops::Value slot,
-                              typename Ops::Value nodes) {
+typename Ops::Value encodeRows(Ops& ops, const Description& d, const std::string& member, typename Ops::Value slot,
+                               typename Ops::Value nodes) {
   const int width = d.encoderWidth;
   auto x = ops.concat({slot, ops.gather(nodes, ops.input("rowNode")), ops.gather(nodes, ops.input("rowValue"))});
   auto hidden = ops.relu(dense(ops, member + "join.hidden", x, d.slotFeatures + 2 * width, width));
-  auto said = dense(ops, member + "join", hidden, width, width);
-  if (!d.gates) return said;
+  auto encodings = dense(ops, member + "join", hidden, width, width);
+  if (!d.gates) return encodings;
   for (int gate = 0; gate < kGates; ++gate) {
     const auto part = dense(ops, member + "join.gate." + std::to_string(gate), hidden, width, width, Start::kZero);
-    said = ops.add(said, ops.multiply(part, ops.asColumn(ops.column(ops.input("gates"), gate))));
+    encodings = ops.add(encodings, ops.multiply(part, ops.asColumn(ops.column(ops.input("gates"), gate))));
   }
-  return said;
+  return encodings;
 }
 
-// [C, encoderWidth] what each tile configuration says.
+// [C, encoderWidth] encoding of each tile configuration.
 template <class Ops>
-typename Ops::Value tileStates(Ops& ops, const Description& d, const std::string& member) {
+typename Ops::Value encodeTiles(Ops& ops, const Description& d, const std::string& member) {
   const int width = d.encoderWidth;
   auto x = normalised(ops, member + "tile", ops.input("tile"), d.tileFeatures);
   auto hidden = ops.relu(dense(ops, member + "join.hidden", x, d.tileFeatures, width));
   return dense(ops, member + "join", hidden, width, width);
 }
 
-// [C, (encoderLayers + 1) · encoderWidth]
+// [C, (encoderLayers + 1) · encoderWidth] states of all layers, summed over the nodes.
 template <class Ops>
 typename Ops::Value earlyJoin(Ops& ops, const Description& d, const std::string& member, typename Ops::Value slot) {
   using Value = typename Ops::Value;
@@ -77,13 +78,13 @@ typename Ops::Value earlyJoin(Ops& ops, const Description& d, const std::string&
   const auto weight = [&](const std::string& of) {
     return ops.parameter(of + ".weight", {width, width}, Start::kFanIn, Training::kDecayed);
   };
-  Value base = nodeStart(ops, d, name, width);  // before it is cut off at 0, here and below
+  Value base = initialNodeStates(ops, d, name, width);  // [N, H] state without a configuration, before ReLU
   Value h = ops.relu(base);
   const auto nodesOf = [&](int level) { return ops.input(levelName("nodes", level)); };
-  Value put = d.tileFeatures > 0 ? ops.everywhere(tileStates(ops, d, member), nodesOf(0))
-                                 : ops.selected(rowStates(ops, d, member, slot, h), ops.input("choices"));
-  Reached<Value> reached = ops.put(put, ops.gather(base, nodesOf(0)));
-  std::vector<Value> pooled = {reached.pooled};
+  Value encodings = d.tileFeatures > 0 ? ops.broadcastToNodes(encodeTiles(ops, d, member), nodesOf(0))
+                                       : ops.sumRowsPerNode(encodeRows(ops, d, member, slot, h), ops.input("choices"));
+  LayerState<Value> state = ops.addConfigurations(encodings, ops.gather(base, nodesOf(0)));
+  std::vector<Value> pooled = {state.pooled};
   for (int layer = 1; layer <= d.encoderLayers; ++layer) {
     const std::string step = name + "." + std::to_string(layer);
     std::vector<Value> weights = {weight(step + ".own"), weight(step + ".operands")};
@@ -94,56 +95,57 @@ typename Ops::Value earlyJoin(Ops& ops, const Description& d, const std::string&
       base = ops.add(base, ops.meanOverEdges(ops.product(h, weights[2]), ops.input("producer"), ops.input("consumer")));
     }
     const bool isLast = layer == d.encoderLayers;
-    reached = ops.pass(reached.difference, weights, ops.gather(base, nodesOf(layer)), layer, isLast);
-    pooled.push_back(reached.pooled);
+    state = ops.messageLayer(state.difference, weights, ops.gather(base, nodesOf(layer)), layer, isLast);
+    pooled.push_back(state.pooled);
     h = ops.relu(base);
   }
   return ops.multiply(ops.concat(pooled), ops.input("unit"));
 }
 
-// [C, 3 · encoderWidth]
+// [C, 3 · encoderWidth] sum of the selected layouts' encodings, then mean and max of the node states.
 template <class Ops>
 typename Ops::Value lateJoin(Ops& ops, const Description& d, const std::string& member, typename Ops::Value slot) {
   const auto nodes = encodeNodes(ops, d, {member + "encoder", d.encoderLayers, d.encoderWidth});
-  const auto said =
-      d.tileFeatures > 0
-          ? ops.relu(tileStates(ops, d, member))
-          : ops.multiply(ops.sumChosen(ops.relu(rowStates(ops, d, member, slot, nodes)), ops.input("choices")),
-                         ops.input("unit"));
-  return ops.beside(said, ops.concat({ops.meanRow(nodes), ops.largestRow(nodes)}));
+  const auto encodings =
+      d.tileFeatures > 0 ? ops.relu(encodeTiles(ops, d, member))
+                         : ops.multiply(ops.sumRowsPerConfiguration(ops.relu(encodeRows(ops, d, member, slot, nodes)),
+                                                                    ops.input("choices")),
+                                        ops.input("unit"));
+  return ops.concatRow(encodings, ops.concat({ops.meanRow(nodes), ops.maxRow(nodes)}));
 }
 
-// [C, partColumns]; `parts` [R, partColumns] of the tables. Logarithms of sums, either sign.
+// [C, partColumns] sign(s) · log(1 + |s|) of the sums s over the selected rows of `parts` [R, partColumns].
 template <class Ops>
 typename Ops::Value partsJoin(Ops& ops, typename Ops::Value parts) {
-  const auto sums = ops.sumChosen(parts, ops.input("choices"));
+  const auto sums = ops.sumRowsPerConfiguration(parts, ops.input("choices"));
   return ops.subtract(ops.logOfOnePlus(ops.relu(sums)), ops.logOfOnePlus(ops.relu(ops.scaled(sums, -1))));
 }
 
-// Numbers that an entry of the tables is the sum of.
+// Number of components of a row of the layout table: analytical costs and learned costs.
 inline int partColumns(const Description& d) {
   return kTerms + (d.correctionWidth == 0 ? 0 : d.gates ? kGates : 1);
 }
 
+// Columns of the pooled embedding of a configuration, W above.
 inline int pooledWidth(const Description& d) {
   if (d.join == Join::kParts) return partColumns(d);
   return d.join == Join::kEarly ? (d.encoderLayers + 1) * d.encoderWidth : 3 * d.encoderWidth;
 }
 
-// What the head makes of what was pooled.
 template <class Value>
-struct Headed {
+struct HeadOutputs {
   Value scores;                         // [C]
-  std::optional<Value> asReferenceSet;  // [1, pooledWidth] crossed: log Σ e^(heat·x)
+  std::optional<Value> asReferenceSet;  // [1, pooledWidth] log Σ e^(heat·x) over the C configurations; if attention
 };
 
-// `pooled` [C, pooledWidth]; `member` by its number and its prefix.
+// The scoring head: from `pooled` [C, pooledWidth] to scores. `number` is the index of the ensemble member, `member`
+// the name prefix of its weights.
 template <class Ops>
-Headed<typename Ops::Value> head(Ops& ops, const Description& d, int number, const std::string& member,
-                                 typename Ops::Value pooled) {
+HeadOutputs<typename Ops::Value> head(Ops& ops, const Description& d, int number, const std::string& member,
+                                      typename Ops::Value pooled) {
   const std::string name = member + "head";
   int width = pooledWidth(d);
-  Headed<typename Ops::Value> out{};
+  HeadOutputs<typename Ops::Value> out{};
   if (d.crossAttention > 0) {
     const auto heat = ops.parameter(name + ".heat", {width}, Start::kOne, Training::kFree);
     const auto heated = ops.multiply(pooled, heat);
@@ -160,10 +162,10 @@ Headed<typename Ops::Value> head(Ops& ops, const Description& d, int number, con
   return out;
 }
 
-// `parts` is asked for by Join::kParts alone.
+// [C, pooledWidth] pooled embeddings. `parts` [R, partColumns] is read by Join::kParts only.
 template <class Ops>
-typename Ops::Value pooledOf(Ops& ops, const Description& d, const std::string& member, typename Ops::Value slot,
-                             typename Ops::Value parts) {
+typename Ops::Value poolConfigurations(Ops& ops, const Description& d, const std::string& member,
+                                       typename Ops::Value slot, typename Ops::Value parts) {
   if (d.join == Join::kParts) return partsJoin(ops, parts);
   return d.join == Join::kEarly ? earlyJoin(ops, d, member, slot) : lateJoin(ops, d, member, slot);
 }

@@ -1,4 +1,4 @@
-// The layers that networks are made of, walked by the operations of network.h.
+// Layers shared by all networks, as templates over the operations `Ops` (see network.h).
 #pragma once
 
 #include <numbers>
@@ -12,7 +12,7 @@ namespace hlorank::model {
 
 inline constexpr float kLayerNormEpsilon = 1e-5f;
 
-// x [*, in] -> [*, out].
+// Linear layer with bias: x [*, in] -> [*, out].
 template <class Ops>
 typename Ops::Value dense(Ops& ops, const std::string& name, typename Ops::Value x, int in, int out,
                           Start start = Start::kFanIn) {
@@ -20,13 +20,14 @@ typename Ops::Value dense(Ops& ops, const std::string& name, typename Ops::Value
                     ops.parameter(name + ".bias", {out}, Start::kZero, Training::kFree));
 }
 
+// ReLU(LayerNorm(x)), x [*, width].
 template <class Ops>
 typename Ops::Value normalisedRelu(Ops& ops, const std::string& name, typename Ops::Value x, int width) {
   return ops.relu(ops.layerNorm(x, ops.parameter(name + ".gain", {width}, Start::kOne, Training::kFree),
                                 ops.parameter(name + ".offset", {width}, Start::kZero, Training::kFree)));
 }
 
-// (x − shift)·scale with the statistics of the training set.
+// Standardises x [*, width]: (x − shift)·scale, with mean and 1/deviation over the training set.
 template <class Ops>
 typename Ops::Value normalised(Ops& ops, const std::string& name, typename Ops::Value x, int width) {
   auto shift = ops.parameter(name + ".shift", {width}, Start::kZero, Training::kFixed);
@@ -34,17 +35,17 @@ typename Ops::Value normalised(Ops& ops, const std::string& name, typename Ops::
   return ops.multiply(ops.subtract(x, shift), scale);
 }
 
-// x [*] of logarithms as the inputs have them (inputs.h): the sizes themselves. 0 and 1 stay apart, so indicators still
-// indicate.
+// Inverts the logarithm of sizes in the input arrays (inputs.h): e^(unit·x) − 1, sign kept. Maps 0 to 0, so 0/1
+// indicators stay distinguishable.
 template <class Ops>
 typename Ops::Value sizesOfLogarithms(Ops& ops, typename Ops::Value x) {
   const float unit = kLogarithmOfOne * std::numbers::ln2_v<float>;
   return ops.subtract(ops.exp(ops.relu(ops.scaled(x, unit))), ops.exp(ops.relu(ops.scaled(x, -unit))));
 }
 
-// [N, width]: a node's own state, of its opcode and its features.
+// [N, width] initial state of each node, from its opcode embedding and its features.
 template <class Ops>
-typename Ops::Value nodeStart(Ops& ops, const Description& d, const std::string& name, int width) {
+typename Ops::Value initialNodeStates(Ops& ops, const Description& d, const std::string& name, int width) {
   auto opcode =
       ops.gather(ops.parameter(name + ".opcode", {d.opcodes, d.opcodeWidth}, Start::kSmall, Training::kDecayed),
                  ops.input("opcode"));
@@ -54,23 +55,23 @@ typename Ops::Value nodeStart(Ops& ops, const Description& d, const std::string&
   return dense(ops, name + ".in", ops.concat({opcode, features}), d.opcodeWidth + d.nodeFeatures, width);
 }
 
-// A node encoder: where its weights are, and its sizes.
+// A node encoder: name prefix of its weights, and its sizes.
 struct Encoder {
   std::string name;
   int layers, width;
 };
-// That of the tables; no layers below 0: there is none.
+// The node encoder of the layout table; layers < 0: no encoder.
 inline Encoder tableEncoder(const Description& d, const std::string& member) {
   return d.join == Join::kTables ? Encoder{member + "encoder", d.encoderLayers, d.encoderWidth}
                                  : Encoder{member + "tables.encoder", d.tableLayers, d.tableWidth};
 }
 
-// [N, width]: a node's own state, then steps in which a node hears the mean of its operands and,
-// apart from that, the mean of its users.
+// [N, width] node states after message passing: each residual layer reads the state of a node, the mean over its
+// operands and the mean over its users.
 template <class Ops>
 typename Ops::Value encodeNodes(Ops& ops, const Description& d, const Encoder& encoder) {
   const auto& [name, layers, width] = encoder;
-  auto h = nodeStart(ops, d, name, width);
+  auto h = initialNodeStates(ops, d, name, width);
   h = normalisedRelu(ops, name + ".in", h, width);
   for (int layer = 0; layer < layers; ++layer) {
     const std::string step = name + "." + std::to_string(layer);

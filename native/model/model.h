@@ -1,4 +1,4 @@
-// A trained model as it stands on disk and in memory: description, weights, and what its card says.
+// A trained model in memory, and its predictions.
 #pragma once
 
 #include <filesystem>
@@ -20,28 +20,30 @@ struct Model {
   Description description;
   Parameters parameters;
   FreeTable free;               // empty unless the description has free rows
-  nlohmann::ordered_json card;  // model.json, whole
+  nlohmann::ordered_json card;  // the complete model.json
 };
 
-// What a network answers to inputs as they stand.
-struct Answer {
-  Tables tables;              // rows empty where it has none
-  std::vector<float> scores;  // by the joined part, of the configurations among the inputs; or empty
+// Outputs of a network.
+struct ModelOutput {
+  Tables tables;              // costs of the rows of the layout table; empty if the network has no table
+  std::vector<float> scores;  // [C] configuration-level scores of a joined network; empty otherwise
 };
-Result<Answer> answer(const Model& model, const std::vector<Tensor>& inputs);
+// Runs the network on named input arrays. Error: an array is missing or has the wrong shape.
+Result<ModelOutput> runNetwork(const Model& model, const std::vector<Tensor>& inputs);
 
-// The input `company` of a crossed network: what the problem's company is to it.
+// Computes the input `referenceSet` [members, pooledWidth] of a network with cross-configuration attention. Error as
+// above.
 Result<Tensor> referenceSetInput(const Model& model, const Problem& problem);
 
-// Scores of the configurations that a problem chooses, by whatever network. Error as above. Cost: one forward pass with
-// LibTorch for tables, one for every kScoredTogether configurations (torch_scores.h) where they join the graph; between
-// two of those it asks whether to stop, and then gives the scores so far.
+// Scores of the selected configurations of a problem, with any network; lower is faster. Error as above. Cost: one
+// forward pass for layout tables, else one per kScoreBatch configurations (torch_scores.h). `stopped` is called
+// after each of these; when it returns true, the scores so far are returned.
 Result<std::vector<float>> scoresBy(const Model& model, const Problem& problem,
                                     const std::function<bool()>& stopped = {});
 
-// Tables of a program, by the network, or by what it has of them where configurations join the graph. Inputs are those
-// of shared/model/inputs.h; `freeRow` is added here where it is needed. Error when the program's arrays do not fit the
-// network. Cost: one forward pass with LibTorch.
+// Computes the layout table of a program, without the configuration-level scores of a joined network. `inputs` are the
+// arrays of shared/model/inputs.h; `freeRow` is added here if the network reads it. Error as above. Cost: one forward
+// pass.
 Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
                           const configs::Configurations& configurations);
 

@@ -1,20 +1,22 @@
-// THE NETWORK, written once. Whoever needs it walks this description with operations of his own: LibTorch for training
-// and inference (torch_network.cpp), the ONNX writer (native/onnx), and the listing of its weights (parameters.cpp).
+// The definition of the network, as templates over a class `Ops` of operations. There are three such classes: LibTorch
+// for training and inference (torch_network.cpp), the ONNX writer (native/onnx/network_onnx.cpp), and one that only
+// lists weights and inputs (parameters.cpp).
 //
-// In:  the arrays of shared/model/inputs.h.  R rows (slot, layout), N nodes, E edges, P pair entries.
-// Out: one number per row, u [R], and per pair entry [P] when the description has pairs; of an ensemble also those of
-//      each member [R, members]. Scores take both relative to the reference (shared/model/score.h); what is built on
-//      the physical terms alone is exactly 0 there already.
+// Inputs:  the arrays of shared/model/inputs.h. R rows (slot, layout) of the layout table, N nodes, E edges, P pair
+//          entries (two layouts of neighbouring slots).
+// Outputs: a cost u per row [R]; with pairs, a cost per pair entry [P]; for an ensemble also u of each member
+//          [R, members]. A score uses both relative to the reference configuration (shared/model/score.h), where the
+//          analytical costs are 0.
 //
-//   x    = (slot − shift)·scale, beside the encoded node and value where there is an encoder         [R, X]
-//   u    = gain · Σ_t terms[t] · (exp(θ_t·x) − [t is "changed"])          untrained, θ = 0, this is gain · h2
+//   x    = (slot − shift)·scale, concatenated with the states of node and value if there is an encoder    [R, X]
+//   u    = gain · Σ_t terms[t] · (exp(θ_t·x) − [t is "changed"])      untrained (θ = 0): gain · analytical cost
 //        + correction(x) + free[row]
 //   pair = left(x_a) · right(x_b)
 //
-// With gates (shared/model/gates.h) it is correction(x) · gates [R, kGates] and
-// (pair + gain · relation[how a and b hang together]) · pairGates [P].
+// With gates (shared/model/gates.h), the learned costs are correction(x) · gates [R, kGates] and
+// (pair + gain · relation[relation of a and b]) · pairGates [P].
 //
-// Where a configuration joins the graph (joined_network.h) it gets a score of its own, on top of that of its tables.
+// A joined network (joined_network.h) adds a configuration-level score to the score of the layout table.
 #pragma once
 
 #include <optional>
@@ -32,27 +34,27 @@ namespace hlorank::model {
 
 template <class Value>
 struct NetworkOutputs {
-  Value rows;  // nothing where the description has no tables
-  std::optional<Value> pairs;
-  std::optional<Value> members;         // rows of each member as columns, where there are several and no pairs
-  std::optional<Value> scores;          // [C] of the configurations given, by the joined part
-  std::optional<Value> asReferenceSet;  // [members, pooledWidth] crossed: what they are as a company
+  Value rows;                           // [R]; undefined without a layout table
+  std::optional<Value> pairs;           // [P]
+  std::optional<Value> members;         // [R, members] rows of each member; if there are several and no pairs
+  std::optional<Value> scores;          // [C] configuration-level scores of a joined network
+  std::optional<Value> asReferenceSet;  // [members, pooledWidth] log Σ e^(heat·x) over the C configurations
 };
 
-// Multipliers stay within e^±4 whatever a program looks like.
+// Multipliers are clamped to e^±4.
 inline constexpr float kLargestExponent = 4;
 
 template <class Value>
 struct TableOutputs {
   Value rows;
   std::optional<Value> pairs;
-  Value parts;  // [R, partColumns] for Join::kParts: what each row is the sum of, but for free terms
+  Value parts;  // [R, partColumns] for Join::kParts: the components of each row, without free terms
 };
 
-// `x` [R, slotFeatures] normalised.
+// The layout table, from standardised slot features `x` [R, slotFeatures].
 template <class Ops>
-TableOutputs<typename Ops::Value> tablesOf(Ops& ops, const Description& d, const std::string& member,
-                                           typename Ops::Value x) {
+TableOutputs<typename Ops::Value> buildTables(Ops& ops, const Description& d, const std::string& member,
+                                              typename Ops::Value x) {
   using Value = typename Ops::Value;
   const Value terms = ops.input("terms");  // [R, kTerms]
 
@@ -72,9 +74,9 @@ TableOutputs<typename Ops::Value> tablesOf(Ops& ops, const Description& d, const
   }
   Value exponents = dense(ops, member + "multipliers", hidden, hiddenWidth, kTerms, Start::kZero);
   Value multipliers = ops.subtract(ops.exp(ops.clamp(exponents, kLargestExponent)), ops.constant({0, 0, 0, 1}));
-  const Value physical = ops.multiply(terms, multipliers);
-  TableOutputs<Value> out{ops.scaled(ops.sumColumns(physical), float(d.gain)), {}, {}};
-  if (d.join == Join::kParts) out.parts = ops.scaled(physical, float(d.gain));
+  const Value costs = ops.multiply(terms, multipliers);
+  TableOutputs<Value> out{ops.scaled(ops.sumColumns(costs), float(d.gain)), {}, {}};
+  if (d.join == Join::kParts) out.parts = ops.scaled(costs, float(d.gain));
 
   if (d.correctionWidth > 0) {
     Value deep = ops.dropout(ops.relu(dense(ops, member + "correction.hidden", x, width, d.correctionWidth)));
@@ -84,8 +86,7 @@ TableOutputs<typename Ops::Value> tablesOf(Ops& ops, const Description& d, const
     out.rows = ops.add(out.rows, ops.sumColumns(correction));
   }
   if (d.freeRows > 0) {
-    // `freeRow` is the row of the trained table, or freeRows (whose term is 0) for reference rows and rows unknown to
-    // it.
+    // `freeRow` [R] maps a row to its free term; freeRows, whose term is 0, for reference rows and unknown rows.
     Value free = ops.parameter(member + "free", {d.freeRows, 1}, Start::kZero, Training::kFree);
     out.rows = ops.add(out.rows, ops.sumColumns(ops.gather(ops.withZeroRow(free), ops.input("freeRow"))));
   }
@@ -104,17 +105,17 @@ TableOutputs<typename Ops::Value> tablesOf(Ops& ops, const Description& d, const
   return out;
 }
 
-// [R, slotFeatures] normalised; nothing for tiles.
+// [R, slotFeatures] standardised slot features; undefined for tiles.
 template <class Ops>
-typename Ops::Value slotsOf(Ops& ops, const Description& d, const std::string& member) {
+typename Ops::Value slotFeaturesOf(Ops& ops, const Description& d, const std::string& member) {
   if (d.slotFeatures == 0) return {};
   return normalised(ops, member + "slot", ops.input("slot"), d.slotFeatures);
 }
 
-// All of a network, or its tables alone.
+// The whole network, or its layout table only.
 enum class Extent { kWhole, kTables };
 
-// Prefix of the weights of a member: none when there is only one.
+// Name prefix of the weights of an ensemble member; empty if there is only one member.
 inline std::string memberPrefix(const Description& d, int member) {
   return d.members == 1 ? "" : "member" + std::to_string(member) + ".";
 }
@@ -124,24 +125,24 @@ NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d
                                                   Extent extent = Extent::kWhole) {
   using Value = typename Ops::Value;
   const std::string member = memberPrefix(d, number);
-  const Value slot = slotsOf(ops, d, member);
+  const Value slot = slotFeaturesOf(ops, d, member);
   NetworkOutputs<Value> out{};
   Value parts{};
   if (d.tables || d.join == Join::kParts) {
-    auto tables = tablesOf(ops, d, member, slot);
+    auto tables = buildTables(ops, d, member, slot);
     parts = tables.parts;
     if (d.tables) out.rows = tables.rows;
     if (d.tables) out.pairs = tables.pairs;
   }
   if (d.join != Join::kTables && extent == Extent::kWhole) {
-    auto headed = head(ops, d, number, member, pooledOf(ops, d, member, slot, parts));
+    auto headed = head(ops, d, number, member, poolConfigurations(ops, d, member, slot, parts));
     out.scores = headed.scores;
     out.asReferenceSet = headed.asReferenceSet;
   }
   return out;
 }
 
-// The mean over the members, and each of them.
+// The ensemble: means of the outputs of all members. `members` and `asReferenceSet` are kept for each member.
 template <class Ops>
 NetworkOutputs<typename Ops::Value> network(Ops& ops, const Description& d, Extent extent = Extent::kWhole) {
   auto out = memberNetwork(ops, d, 0, extent);
@@ -162,11 +163,12 @@ NetworkOutputs<typename Ops::Value> network(Ops& ops, const Description& d, Exte
   if (out.scores) out.scores = ops.scaled(*out.scores, 1.0f / float(d.members));
   if (out.pairs) out.pairs = ops.scaled(*out.pairs, 1.0f / float(d.members));
   if (apart) out.members = ops.concat(columns);
-  if (out.asReferenceSet) out.asReferenceSet = ops.stacked(companies);
+  if (out.asReferenceSet) out.asReferenceSet = ops.stackRows(companies);
   return out;
 }
 
-// Names of the inputs that the network of `d` reads, in the order of shared/model/inputs.h (and `freeRow` last).
+// Names of the inputs that the network reads: those of shared/model/inputs.h in that order, then `freeRow`, then all
+// others in the order of use.
 std::vector<std::string> inputNames(const Description& d);
 
 }  // namespace hlorank::model

@@ -10,7 +10,7 @@
 namespace hlorank::model {
 namespace {
 
-// Walks the network only to hear which arrays and inputs it asks for.
+// Operations that compute nothing and record which weights and inputs the network uses.
 struct ListingOps {
   struct Value {};
   Parameters parameters;
@@ -43,25 +43,25 @@ struct ListingOps {
   Value asColumn(Value) { return {}; }
   Value meanOverEdges(Value, Value, Value) { return {}; }
   Value product(Value, Value) { return {}; }
-  Value selected(Value, Value) { return {}; }
-  Value sumChosen(Value, Value) { return {}; }
-  Value everywhere(Value, Value) { return {}; }
-  Reached<Value> put(Value, Value) { return {}; }
-  Reached<Value> pass(Value, const std::vector<Value>&, Value, int level, bool) {
+  Value sumRowsPerNode(Value, Value) { return {}; }
+  Value sumRowsPerConfiguration(Value, Value) { return {}; }
+  Value broadcastToNodes(Value, Value) { return {}; }
+  LayerState<Value> addConfigurations(Value, Value) { return {}; }
+  LayerState<Value> messageLayer(Value, const std::vector<Value>&, Value, int level, bool) {
     for (const char* array : {"source", "target", "share"}) input(levelName(array, level));
     return {};
   }
-  Value beside(Value, Value) { return {}; }
+  Value concatRow(Value, Value) { return {}; }
   Value meanRow(Value) { return {}; }
-  Value largestRow(Value) { return {}; }
+  Value maxRow(Value) { return {}; }
   Value sigmoid(Value) { return {}; }
   Value logOfOnePlus(Value) { return {}; }
   Value logSumExpOfRows(Value) { return {}; }
-  Value stacked(std::vector<Value>) { return {}; }
+  Value stackRows(std::vector<Value>) { return {}; }
   Value referenceSet(Value, int, int) { return input("referenceSet"); }
 };
 
-// SplitMix64: small, seeded, and the same everywhere, which the distributions of <random> are not.
+// SplitMix64. The distributions of <random> differ between standard libraries.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
@@ -78,7 +78,7 @@ class Random {
   uint64_t state_;
 };
 
-void start(Parameter& parameter, Random& random) {
+void initialise(Parameter& parameter, Random& random) {
   const int64_t count =
       std::accumulate(parameter.shape.begin(), parameter.shape.end(), int64_t{1}, std::multiplies<>());
   parameter.values.assign(size_t(count), parameter.start == Start::kOne ? 1.0f : 0.0f);
@@ -90,7 +90,7 @@ void start(Parameter& parameter, Random& random) {
   }
 }
 
-std::string shapeOf(const Parameter& parameter) {
+std::string shapeText(const Parameter& parameter) {
   std::string text = "[";
   for (size_t i = 0; i < parameter.shape.size(); ++i) text += (i ? "," : "") + std::to_string(parameter.shape[i]);
   return text + "]";
@@ -105,7 +105,7 @@ Parameters initialParameters(const Description& description, uint64_t seed) {
     memberNetwork(ops, description, member);
     Random random(seed + uint64_t(member));
     for (Parameter& parameter : ops.parameters) {
-      start(parameter, random);
+      initialise(parameter, random);
       all.push_back(std::move(parameter));
     }
   }
@@ -123,23 +123,23 @@ Parameter* find(Parameters& parameters, std::string_view name) {
 }
 
 Result<Parameters> matchParameters(const Description& description, const Parameters& values) {
-  Parameters wanted = initialParameters(description, 0);
-  for (Parameter& parameter : wanted) {
+  Parameters matched = initialParameters(description, 0);
+  for (Parameter& parameter : matched) {
     const Parameter* value = find(values, parameter.name);
     if (!value)
       return Error{"the weights have no array '" + parameter.name + "', which the network needs",
                    "export the model again, or take model.json and weights from the same folder"};
     if (value->shape != parameter.shape)
-      return Error{
-          "array '" + parameter.name + "' has shape " + shapeOf(*value) + ", the network needs " + shapeOf(parameter),
-          "export the model again, or take model.json and weights from the same folder"};
+      return Error{"array '" + parameter.name + "' has shape " + shapeText(*value) + ", the network needs " +
+                       shapeText(parameter),
+                   "export the model again, or take model.json and weights from the same folder"};
     parameter.values = value->values;
   }
   for (const Parameter& value : values)
-    if (!find(wanted, value.name))
+    if (!find(matched, value.name))
       return Error{"the weights have an array '" + value.name + "' that the network does not use",
                    "take model.json and weights from the same folder"};
-  return wanted;
+  return matched;
 }
 
 std::vector<std::string> inputNames(const Description& d) {
@@ -149,7 +149,7 @@ std::vector<std::string> inputNames(const Description& d) {
   for (const char* name :
        {"terms", "slot", "rowNode", "rowValue", "opcode", "node", "consumer", "producer", "pairs", "freeRow"})
     if (std::find(ops.inputs.begin(), ops.inputs.end(), name) != ops.inputs.end()) names.push_back(name);
-  // What came later, in the order it is asked for.
+  // All other inputs, in the order of use.
   for (const std::string& name : ops.inputs)
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   return names;

@@ -1,4 +1,4 @@
-// The weights of a network as plain named arrays: what is trained, checkpointed, exported and read back.
+// The weights of a network as named arrays, independent of LibTorch.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace hlorank::model {
 
-// How an array starts before training.
+// Initial values of an array.
 enum class Start {
   kZero,
   kOne,
@@ -19,11 +19,11 @@ enum class Start {
   kSmall,  // normal, deviation .1, for embeddings
 };
 
-// What training does to an array.
+// How training updates an array.
 enum class Training {
-  kDecayed,  // trained, with weight decay
-  kFree,     // trained without weight decay: what carries rare large effects, gains and biases
-  kFixed,    // not trained: normalisation
+  kDecayed,  // trained with weight decay
+  kFree,     // trained without weight decay: biases, gains, free terms
+  kFixed,    // not trained: standardisation of inputs
 };
 
 struct Parameter {
@@ -36,16 +36,16 @@ struct Parameter {
 
 using Parameters = std::vector<Parameter>;
 
-// Every array that the network of `description` has, in the order the network asks for them, with its start values. The
-// same seed gives the same bits on every machine; member m of several starts from seed + m.
+// All arrays of the network with their initial values, in the order of their use. The same seed gives the same bits on
+// every machine. Ensemble member m uses seed + m.
 Parameters initialParameters(const Description& description, uint64_t seed);
 
-// Null when there is none of that name.
+// Returns null if no array has that name.
 const Parameter* find(const Parameters& parameters, std::string_view name);
 Parameter* find(Parameters& parameters, std::string_view name);
 
-// Values by name into the arrays of `description`. Error names an array that is missing, of another shape, or left
-// over.
+// Copies `values` by name into the arrays of the network of `description`. Error: names an array that is missing, has
+// another shape, or does not belong to the network.
 Result<Parameters> matchParameters(const Description& description, const Parameters& values);
 
 }  // namespace hlorank::model

@@ -14,7 +14,7 @@ std::vector<Tensor> problemInputs(const Description& description, const graph::P
                                   const configs::Configurations* configurations, const AnalyticalCosts* analytical) {
   if (!configurations)
     return makeInputs(program, {}, {}, std::array<std::string, 4>{"opcode", "node", "consumer", "producer"});
-  // The arrays of an early or late join are made of these.
+  // makeJoinedInputs derives the arrays of joined networks from all of these.
   const bool isJoined = description.join != Join::kTables;
   const auto names = isJoined ? allInputs(description.pairWidth > 0) : inputNames(description);
   return makeInputs(program, *configurations, *analytical, names);

@@ -1,4 +1,4 @@
-// A program whose configurations are to be scored, as networks are given it.
+// A program with configurations to score, and its input arrays for networks.
 #pragma once
 
 #include <string>
@@ -15,33 +15,34 @@
 
 namespace hlorank::model {
 
-// What is pointed to must outlive the problem. Either layouts (`configurations` and `physics`) or `tiles`.
+// The configurations are either layouts (`configurations` and `analytical`) or tile sizes (`tiles`). All pointers must
+// outlive the problem.
 struct Problem {
   std::string name;
   const graph::Program* program = nullptr;
   const configs::Configurations* configurations = nullptr;
   const AnalyticalCosts* analytical = nullptr;
   const configs::TileConfigurations* tiles = nullptr;
-  const std::vector<Tensor>* inputs = nullptr;  // of the program (problemInputs)
-  std::vector<uint32_t> selected;               // the configurations meant, by number
-  // Of layouts: what cross-configuration attention compares them with, choices [*, slots]; empty: referenceSet of the
-  // program.
+  const std::vector<Tensor>* inputs = nullptr;  // result of problemInputs
+  std::vector<uint32_t> selected;               // indices of the configurations to score
+  // Layouts only: reference set of cross-configuration attention, choices [*, slots]; empty: model::referenceSet of
+  // the program.
   std::vector<uint8_t> referenceSet = {};
 };
 
-// The inputs of a program for a network of `description`, which takes those it reads. `configurations` may be null:
-// then the arrays of the graph alone.
+// Builds the input arrays of a program (shared/model/inputs.h); may contain more than the network reads. With
+// `configurations` null, only the arrays of the graph.
 std::vector<Tensor> problemInputs(const Description& description, const graph::Program& program,
                                   const configs::Configurations* configurations, const AnalyticalCosts* analytical);
 
-// What a network of `description` reads (inputNames) for the configurations that the problem chooses; all but
-// `company`, which takes a network to tell (referenceSetInput of model.h).
+// Builds the arrays that the network reads (inputNames) for the selected configurations. `referenceSet` is missing
+// because it needs a forward pass: see referenceSetInput in model.h.
 std::vector<Tensor> networkInputs(const Description& description, const Problem& problem);
 
 JoinedShape shapeOf(const Description& description);
-Tensor tileInput(const Problem& problem);  // `tile` of the configurations chosen
-// The tile configurations, by number, that cross-configuration attention compares each one with: those distinct ones
-// whose columns have the least hashes, so that order and repeats do not matter.
+Tensor tileInput(const Problem& problem);  // `tile` [C, kTileInputs] of the selected configurations
+// Indices of the reference set of cross-configuration attention for tiles: the `size` distinct configurations with the
+// smallest hashes, so the set does not depend on order and duplicates.
 std::vector<uint32_t> referenceTiles(const configs::TileConfigurations& tiles, size_t size);
 
 }  // namespace hlorank::model

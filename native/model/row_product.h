@@ -1,13 +1,13 @@
-// Linear layers whose rows do not know of each other.
+// A linear layer that computes each row independently of all others.
 #pragma once
 
 #include <ATen/ATen.h>
 
 namespace hlorank::model {
 
-// x [M, K] times weight [N, K] transposed, plus bias [N]: [M, N], differentiable. On the processor a row of the result
-// is the same to the bit whatever M is and wherever the row stands, which a BLAS does not promise: so a score is the
-// configuration's own. 2 * M * K * N operations, about as fast as a BLAS on the sizes of our networks.
+// x · weightᵀ + bias, with x [M, K], weight [N, K], bias [N]: returns [M, N], differentiable. On the CPU the bits of a
+// row depend neither on M nor on the row's position (a BLAS does not guarantee this), so the score of a configuration
+// does not depend on its batch. Cost: 2·M·K·N operations, about the time of a BLAS for the sizes of these networks.
 at::Tensor rowProduct(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias);
 
 }  // namespace hlorank::model

@@ -53,30 +53,32 @@ class TorchOps {
   Value product(const Value& x, const Value& weight) {
     return rowProduct(x, weight, at::zeros({weight.size(0)}, x.options()));
   }
-  Value selected(const Value& rows, const Value& choices) {
+  Value sumRowsPerNode(const Value& rows, const Value& choices) {
     return sumOf(rows, choices.reshape({-1, choices.size(2)})).view({choices.size(0), choices.size(1), rows.size(1)});
   }
-  Value sumChosen(const Value& rows, const Value& choices) {
+  Value sumRowsPerConfiguration(const Value& rows, const Value& choices) {
     return sumOf(rows, choices.permute({1, 0, 2}).reshape({choices.size(1), -1}));
   }
-  Value everywhere(const Value& x, const Value& nodes) {
+  Value broadcastToNodes(const Value& x, const Value& nodes) {
     return x.unsqueeze(0).expand({nodes.size(0), x.size(0), x.size(1)});
   }
-  Reached<Value> put(const Value& said, const Value& base) { return reached(putIn(said, base, pooledRows(0))); }
-  Reached<Value> pass(const Value& difference, const std::vector<Value>& weights, const Value& base, int level,
-                      bool isLast) {
-    const auto array = [&](const char* name) { return input(levelName(name, level)); };
-    return reached(passOn(difference, weights, base, {array("source"), array("target"), array("share")},
-                          pooledRows(level), isLast));
+  LayerState<Value> addConfigurations(const Value& encoding, const Value& base) {
+    return layerState(joinConfigurations(encoding, base, pooledRows(0)));
   }
-  Value beside(const Value& x, const Value& row) { return at::cat({x, row.expand({x.size(0), row.size(1)})}, 1); }
+  LayerState<Value> messageLayer(const Value& difference, const std::vector<Value>& weights, const Value& base,
+                                 int level, bool isLast) {
+    const auto array = [&](const char* name) { return input(levelName(name, level)); };
+    return layerState(passMessages(difference, weights, base, {array("source"), array("target"), array("share")},
+                                   pooledRows(level), isLast));
+  }
+  Value concatRow(const Value& x, const Value& row) { return at::cat({x, row.expand({x.size(0), row.size(1)})}, 1); }
   Value meanRow(const Value& x) { return x.mean(0, /*keepdim=*/true); }
-  Value largestRow(const Value& x) { return std::get<0>(x.max(0, /*keepdim=*/true)); }
+  Value maxRow(const Value& x) { return std::get<0>(x.max(0, /*keepdim=*/true)); }
   Value sigmoid(const Value& x) { return at::sigmoid(x); }
   Value logOfOnePlus(const Value& x) { return at::log1p(x); }
   Value logSumExpOfRows(const Value& x) { return x.logsumexp(0, /*keepdim=*/true); }
-  Value stacked(const std::vector<Value>& rows) { return at::cat(rows, 0); }
-  // Where none is given, the company is drawn from the configurations themselves.
+  Value stackRows(const std::vector<Value>& rows) { return at::cat(rows, 0); }
+  // Without the input, the first `size` of the C configurations are the reference set.
   Value referenceSet(const Value& heated, int size, int member) {
     const auto given = inputs_.find("referenceSet");
     if (given != inputs_.end()) return given->second.narrow(0, member, 1);
@@ -87,15 +89,15 @@ class TorchOps {
   at::Device device() const {
     return parameters_.empty() ? at::Device(at::kCPU) : parameters_.begin()->second.device();
   }
-  // Sums of the rows of `table` that each row of `index` names; table.size(0) stands for none.
+  // [M, H] sums of rows of `table` [R, H] with the indices `index` [M, K]; index R adds nothing.
   static Value sumOf(const Value& table, const Value& index) {
     const Value padded = at::cat({table, at::zeros({1, table.size(1)}, table.options())});
     const Value flat = index.reshape({-1});
     const Value begin = at::arange(0, flat.size(0), index.size(1), flat.options());
     return std::get<0>(at::embedding_bag(padded, flat, begin, /*scale_grad_by_freq=*/false, /*mode: sum*/ 0));
   }
-  static Reached<Value> reached(const LayerOutputs& out) { return {out.difference, out.pooled}; }
-  // Rows of the level that are pooled: all but where a part of the graph is looked at.
+  static LayerState<Value> layerState(const LayerOutputs& out) { return {out.difference, out.pooled}; }
+  // Number of rows of the level that are pooled; all rows unless the graph is a segment.
   int64_t pooledRows(int level) {
     const auto found = inputs_.find(levelName("pooled", level));
     return found == inputs_.end() ? input(levelName("nodes", level)).size(0) : found->second.item<int64_t>();
@@ -151,15 +153,15 @@ NetworkOutputs<at::Tensor> forward(const Description& description, const NamedTe
   return network(ops, description, extent);
 }
 
-at::Tensor pooled(const Description& description, const NamedTensors& parameters, const NamedTensors& inputs,
-                  double dropout) {
+at::Tensor computePooled(const Description& description, const NamedTensors& parameters, const NamedTensors& inputs,
+                         double dropout) {
   TorchOps ops(parameters, inputs, dropout);
-  const at::Tensor slot = slotsOf(ops, description, "");
-  return pooledOf(ops, description, "", slot, {});
+  const at::Tensor slot = slotFeaturesOf(ops, description, "");
+  return poolConfigurations(ops, description, "", slot, {});
 }
 
-Headed<at::Tensor> scoresOfPooled(const Description& description, const NamedTensors& parameters,
-                                  const NamedTensors& inputs, const at::Tensor& pooled, double dropout) {
+HeadOutputs<at::Tensor> scoresOfPooled(const Description& description, const NamedTensors& parameters,
+                                       const NamedTensors& inputs, const at::Tensor& pooled, double dropout) {
   TorchOps ops(parameters, inputs, dropout);
   return head(ops, description, 0, "", pooled);
 }
@@ -213,7 +215,7 @@ at::Tensor scores(const Description& description, const NetworkOutputs<at::Tenso
   if (description.aggregation == Aggregation::kSum) {
     z = u.sum(1);
   } else {
-    // A last column that is never the largest stands for the padding.
+    // The padding of slotsOfValue points to a last column of −∞, which is never the largest.
     u = at::cat({u, at::full({u.size(0), 1}, -std::numeric_limits<float>::infinity(), u.options())}, 1);
     const at::Tensor grouped = u.index_select(1, index.slotsOfValue.flatten())
                                    .view({u.size(0), index.slotsOfValue.size(0), index.slotsOfValue.size(1)});

@@ -10,13 +10,13 @@
 namespace hlorank::model {
 namespace {
 
-constexpr int64_t kLookedUpTogether = 512;  // configurations whose entries of the tables are in memory at once
+constexpr int64_t kTableBatch = 512;  // configurations whose table entries are gathered at once; bounds memory
 
 at::Tensor longs(const std::vector<int64_t>& values) {
   return at::tensor(at::ArrayRef<int64_t>(values), at::TensorOptions().dtype(at::kLong));
 }
 
-// Which nodes each part has: windows of so many nodes, one after the other.
+// Node masks of the segments: consecutive windows of `size` nodes. One empty mask if the graph is a single segment.
 std::vector<std::vector<bool>> windows(size_t nodes, int64_t size) {
   if (size <= 0 || int64_t(nodes) <= size) return {{}};
   std::vector<std::vector<bool>> parts;
@@ -28,7 +28,7 @@ std::vector<std::vector<bool>> windows(size_t nodes, int64_t size) {
   return parts;
 }
 
-// The arrays where they lie: not copied.
+// Tensors that share the memory of the arrays.
 NamedTensors viewsOf(const std::vector<Tensor>& inputs) {
   NamedTensors views;
   for (const Tensor& input : inputs)
@@ -56,12 +56,12 @@ TorchScores::TorchScores(const Description& description, const Problem& problem,
     configurations_ = problem.configurations;
     index_ = scoreIndex(*problem.configurations, *problem.analytical);
   }
-  selected_ = listed(problem);
+  selected_ = listConfigurations(problem);
   inputs_ = viewsOf(*problem.inputs);
   const bool early = description.join == Join::kEarly, joined = description.join != Join::kTables;
   if (joined)
     for (const auto& own : windows(problem.program->graph.nodes(), early ? segments.nodes : 0))
-      addPart(problem, reduced, own);
+      addSegment(problem, reduced, own);
   moveTo(device);
   if (description.crossAttention > 0) addReference(problem);
 }
@@ -73,10 +73,10 @@ void TorchScores::moveTo(at::Device device) {
     if (tensor.defined()) tensor = tensor.to(device);
   };
   for (auto& [name, tensor] : inputs_) move(tensor);
-  for (Part& part : parts_) {
-    for (auto& [name, tensor] : part.inputs)
-      if (name.rfind("pooled", 0) != 0) move(tensor);  // a number that the processor asks for
-    move(part.slotOfNode);
+  for (GraphSegment& segment : graphSegments_) {
+    for (auto& [name, tensor] : segment.inputs)
+      if (name.rfind("pooled", 0) != 0) move(tensor);  // read on the CPU
+    move(segment.slotOfNode);
   }
   for (at::Tensor* tensor :
        {&index_.rowBegin, &index_.slotsOfValue, &index_.pairBegin, &index_.pairFirst, &index_.pairSecond,
@@ -84,23 +84,23 @@ void TorchScores::moveTo(at::Device device) {
     move(*tensor);
 }
 
-void TorchScores::addPart(const Problem& problem, bool reduced, const std::vector<bool>& own) {
+void TorchScores::addSegment(const Problem& problem, bool reduced, const std::vector<bool>& own) {
   const configs::LayoutTable* table = problem.tiles ? nullptr : &problem.configurations->table;
   JoinedInputs joined = makeJoinedInputs(*problem.program, table, *problem.inputs, shapeOf(description_), reduced, own);
   if (!joined.levels.empty() && joined.levels.back().pooled == 0) return;
   std::erase_if(joined.inputs, [&](const Tensor& input) { return isAmong(*problem.inputs, input); });
-  Part part{toTorch(joined.inputs), longs(joined.slotOfNode)};
+  GraphSegment segment{toTorch(joined.inputs), longs(joined.slotOfNode)};
   for (size_t l = 0; l < joined.levels.size(); ++l)
-    part.inputs[levelName("pooled", int(l))] = at::full({1}, joined.levels[l].pooled, at::kLong);
-  parts_.push_back(std::move(part));
+    segment.inputs[levelName("pooled", int(l))] = at::full({1}, joined.levels[l].pooled, at::kLong);
+  graphSegments_.push_back(std::move(segment));
 }
 
-TorchScores::Listed TorchScores::listed(const Problem& problem) {
+TorchScores::ConfigurationList TorchScores::listConfigurations(const Problem& problem) {
   if (!problem.tiles) return {problem.selected, {}};
   return {problem.selected, toTorch(std::vector<Tensor>{tileInput(problem)}).at("tile")};
 }
 
-// The reference set of a program as a problem of its own, with its scores.
+// The reference set of a program as a separate problem with its own layout table.
 struct TorchScores::Reference {
   configs::Configurations configurations;
   AnalyticalCosts analytical;
@@ -112,7 +112,7 @@ void TorchScores::addReference(const Problem& problem) {
   if (problem.tiles) {
     Problem reference = problem;
     reference.selected = referenceTiles(*problem.tiles, size_t(description_.crossAttention));
-    referenceSet_.tile = listed(reference).tile.to(device_);
+    referenceSet_.tile = listConfigurations(reference).tile.to(device_);
     return;
   }
   if (!problem.referenceSet.empty()) {
@@ -130,12 +130,12 @@ void TorchScores::addReference(const Problem& problem) {
   reference->analytical = computeAnalyticalCosts(*problem.program, all);
   reference->inputs = problemInputs(description_, *problem.program, &all, &reference->analytical);
   Problem own = {problem.name, problem.program, &all, &reference->analytical, nullptr, &reference->inputs, {}};
-  own.referenceSet = all.choices;  // the set itself, so that there is no further one
+  own.referenceSet = all.choices;  // ends the recursion
   reference->scores = std::make_unique<const TorchScores>(description_, own, true, Segments{}, device_);
   reference_ = std::move(reference);
 }
 
-TorchScores::Rows TorchScores::rowsOf(const Listed& list, const at::Tensor& some) const {
+TorchScores::Rows TorchScores::rowsOf(const ConfigurationList& list, const at::Tensor& some) const {
   if (!configurations_) return {{}, some.defined() ? list.tile.index_select(0, some.to(device_)) : list.tile};
   const at::Tensor which = some.defined() ? some.to(at::kCPU) : at::arange(int64_t(list.numbers.size()), at::kLong);
   const auto places = which.accessor<int64_t, 1>();
@@ -148,94 +148,94 @@ TorchScores::Rows TorchScores::rowsOf(const Listed& list, const at::Tensor& some
   return {choices.to(device_), {}};
 }
 
-NamedTensors TorchScores::inputsOf(const Part& part, const Rows& rows) const {
-  NamedTensors inputs = part.inputs;
-  inputs.insert(inputs_.begin(), inputs_.end());  // what the part has of its own stays
+NamedTensors TorchScores::inputsOf(const GraphSegment& segment, const Rows& rows) const {
+  NamedTensors inputs = segment.inputs;
+  inputs.insert(inputs_.begin(), inputs_.end());  // does not replace arrays of the segment
   if (rows.tile.defined()) {
     inputs["tile"] = rows.tile;
     return inputs;
   }
-  // Rows of the table [A, C, 3] put at the nodes with slots; the number of rows stands for none.
+  // `choices` [A, C, 3]: selected table rows of the A nodes with slots; the number of rows where there is no slot.
   const int64_t none = inputs_.at("slot").size(0), configurations = rows.count();
   const at::Tensor selected = rows.choices.to(at::kLong) + index_.rowBegin;
   const at::Tensor padded = at::cat({selected, at::full({configurations, 1}, none, selected.options())}, 1);
   inputs["choices"] =
-      padded.t().index_select(0, part.slotOfNode).view({-1, configs::kTensors, configurations}).transpose(1, 2);
+      padded.t().index_select(0, segment.slotOfNode).view({-1, configs::kTensors, configurations}).transpose(1, 2);
   return inputs;
 }
 
-at::Tensor TorchScores::of(const NamedTensors& weights, const at::Tensor& some, double dropout) const {
-  return headed(weights, rowsOf(selected_, some), dropout).scores;
+at::Tensor TorchScores::trainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout) const {
+  return forwardScores(weights, rowsOf(selected_, some), dropout).scores;
 }
 
-Headed<at::Tensor> TorchScores::headed(const NamedTensors& weights, const Rows& rows, double dropout,
-                                       const at::Tensor& referenceSet) const {
-  if (description_.join == Join::kTables || parts_.empty()) return {tableScores(weights, rows, dropout), {}};
+HeadOutputs<at::Tensor> TorchScores::forwardScores(const NamedTensors& weights, const Rows& rows, double dropout,
+                                                   const at::Tensor& referenceSet) const {
+  if (description_.join == Join::kTables || graphSegments_.empty()) return {tableScores(weights, rows, dropout), {}};
   NamedTensors given;
   if (referenceSet.defined()) given["referenceSet"] = referenceSet;
-  if (parts_.size() == 1) {
-    NamedTensors inputs = inputsOf(parts_.front(), rows);
+  if (graphSegments_.size() == 1) {
+    NamedTensors inputs = inputsOf(graphSegments_.front(), rows);
     inputs.insert(given.begin(), given.end());
     const auto out = forward(description_, weights, inputs, dropout);
     if (!description_.tables) return {*out.scores, out.asReferenceSet};
     return {scores(description_, out, index_, rows.choices) + *out.scores, out.asReferenceSet};
   }
   at::Tensor sum;
-  for (const Part& part : parts_) {
-    const at::Tensor pooledOfPart = pooled(description_, weights, inputsOf(part, rows), dropout);
-    sum = sum.defined() ? sum + pooledOfPart : pooledOfPart;
+  for (const GraphSegment& segment : graphSegments_) {
+    const at::Tensor pooledOfSegment = computePooled(description_, weights, inputsOf(segment, rows), dropout);
+    sum = sum.defined() ? sum + pooledOfSegment : pooledOfSegment;
   }
   auto out = scoresOfPooled(description_, weights, given, sum, dropout);
   if (description_.tables) out.scores = tableScores(weights, rows, dropout) + out.scores;
   return out;
 }
 
-// The score of the tables alone; 0 where there are none.
+// Scores [C] of the layout table only; 0 without a table.
 at::Tensor TorchScores::tableScores(const NamedTensors& weights, const Rows& rows, double dropout) const {
   if (!description_.tables) return at::zeros({rows.count()}, device_);
   const auto out = forward(description_, weights, inputs_, dropout, Extent::kTables);
   if (at::GradMode::is_enabled()) return scores(description_, out, index_, rows.choices);
   std::vector<at::Tensor> parts;
-  for (const at::Tensor& some : rows.choices.split(kLookedUpTogether))
+  for (const at::Tensor& some : rows.choices.split(kTableBatch))
     parts.push_back(scores(description_, out, index_, some));
   return at::cat(parts);
 }
 
 CachedEmbeddings TorchScores::emptyEmbeddings() const {
-  const int64_t parts = int64_t(parts_.size());
+  const int64_t segments = int64_t(graphSegments_.size());
   const at::TensorOptions options(device_);
-  return {at::zeros({count_, parts, pooledWidth(description_)}, options),
-          at::zeros({count_, parts}, options.dtype(at::kByte))};
+  return {at::zeros({count_, segments, pooledWidth(description_)}, options),
+          at::zeros({count_, segments}, options.dtype(at::kByte))};
 }
 
-at::Tensor TorchScores::learnInParts(const NamedTensors& weights, const at::Tensor& some, double dropout, bool headOnly,
-                                     CachedEmbeddings& cachedEmbeddings) const {
+at::Tensor TorchScores::segmentTrainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout,
+                                              bool headOnly, CachedEmbeddings& cachedEmbeddings) const {
   const at::Tensor which = (some.defined() ? some : at::arange(count_, at::kLong)).to(device_);
   const Rows rows = rowsOf(selected_, some);
-  const auto freshly = [&](size_t part, double share) {
-    return pooled(description_, weights, inputsOf(parts_[part], rows), share);
+  const auto computeSegment = [&](size_t segment, double probability) {
+    return computePooled(description_, weights, inputsOf(graphSegments_[segment], rows), probability);
   };
-  const auto remember = [&](size_t part, const at::Tensor& value) {
-    cachedEmbeddings.pooled.select(1, int64_t(part)).index_copy_(0, which, value.detach());
-    cachedEmbeddings.known.select(1, int64_t(part)).index_fill_(0, which, 1);
+  const auto cache = [&](size_t segment, const at::Tensor& value) {
+    cachedEmbeddings.pooled.select(1, int64_t(segment)).index_copy_(0, which, value.detach());
+    cachedEmbeddings.known.select(1, int64_t(segment)).index_fill_(0, which, 1);
   };
-  const size_t fresh = size_t(at::randint(int64_t(parts_.size()), {1}, at::kLong).item<int64_t>());
-  const at::Tensor dropped = at::rand({int64_t(parts_.size())}) < segments_.dropped;
-  at::Tensor sum = at::zeros({which.size(0), pooledWidth(description_)}, device_);
+  const size_t fresh = size_t(at::randint(int64_t(graphSegments_.size()), {1}, at::kLong).item<int64_t>());
+  const at::Tensor dropped = at::rand({int64_t(graphSegments_.size())}) < segments_.dropped;
+  at::Tensor sum = at::zeros({which.size(0), pooledWidth(description_)}, device_);  // [K, W] over the segments
   {
     const at::NoGradGuard noGradients;
-    for (size_t part = 0; part < parts_.size(); ++part) {
-      const int64_t at = int64_t(part);
-      if (!headOnly && (part == fresh || dropped[at].item<bool>())) continue;
+    for (size_t segment = 0; segment < graphSegments_.size(); ++segment) {
+      const int64_t at = int64_t(segment);
+      if (!headOnly && (segment == fresh || dropped[at].item<bool>())) continue;
       const bool known = cachedEmbeddings.known.select(1, at).index_select(0, which).all().item<bool>();
-      if (headOnly || !known) remember(part, freshly(part, 0));
+      if (headOnly || !known) cache(segment, computeSegment(segment, 0));
       sum.add_(cachedEmbeddings.pooled.select(1, at).index_select(0, which));
     }
   }
   if (!headOnly) {
-    const at::Tensor value = freshly(fresh, dropout);
-    remember(fresh, value);
-    sum = sum + value * (segments_.dropped * double(parts_.size()) + 1 - segments_.dropped);
+    const at::Tensor value = computeSegment(fresh, dropout);
+    cache(fresh, value);
+    sum = sum + value * (segments_.dropped * double(graphSegments_.size()) + 1 - segments_.dropped);
   }
   const at::Tensor joined = scoresOfPooled(description_, weights, {}, sum, dropout).scores;
   if (!description_.tables) return joined;
@@ -247,27 +247,27 @@ at::Tensor TorchScores::referenceSet(const NamedTensors& weights) const {
   const at::NoGradGuard noGradients;
   if (reference_) return reference_->scores->referenceSet(weights);
   at::Tensor all;
-  if (referenceSet_.count() == 0)  // nothing can be chosen
+  if (referenceSet_.count() == 0)  // the program has no slots
     all = at::full({description_.members, pooledWidth(description_)}, -std::numeric_limits<float>::infinity());
-  for (int64_t begin = 0; begin < referenceSet_.count(); begin += kScoredTogether) {
+  for (int64_t begin = 0; begin < referenceSet_.count(); begin += kScoreBatch) {
     const auto some = [&](const at::Tensor& rows) {
-      return rows.defined() ? rows.narrow(0, begin, std::min(kScoredTogether, rows.size(0) - begin)) : rows;
+      return rows.defined() ? rows.narrow(0, begin, std::min(kScoreBatch, rows.size(0) - begin)) : rows;
     };
     const at::Tensor these =
-        *headed(weights, {some(referenceSet_.choices), some(referenceSet_.tile)}, 0).asReferenceSet;
+        *forwardScores(weights, {some(referenceSet_.choices), some(referenceSet_.tile)}, 0).asReferenceSet;
     all = all.defined() ? at::logaddexp(all, these) : these;
   }
   return all;
 }
 
-at::Tensor TorchScores::all(const NamedTensors& weights, const at::Tensor& some,
-                            const std::function<bool()>& stopped) const {
+at::Tensor TorchScores::inferenceScores(const NamedTensors& weights, const at::Tensor& some,
+                                        const std::function<bool()>& stopped) const {
   const at::NoGradGuard noGradients;
-  if (description_.join == Join::kTables || parts_.empty()) return of(weights, some, 0);
+  if (description_.join == Join::kTables || graphSegments_.empty()) return trainingScores(weights, some, 0);
   const at::Tensor others = description_.crossAttention > 0 ? referenceSet(weights) : at::Tensor();
   std::vector<at::Tensor> scored;
-  for (const at::Tensor& which : (some.defined() ? some : at::arange(count_, at::kLong)).split(kScoredTogether)) {
-    scored.push_back(headed(weights, rowsOf(selected_, which), 0, others).scores);
+  for (const at::Tensor& which : (some.defined() ? some : at::arange(count_, at::kLong)).split(kScoreBatch)) {
+    scored.push_back(forwardScores(weights, rowsOf(selected_, which), 0, others).scores);
     if (stopped && stopped()) break;
   }
   return at::cat(scored);

@@ -1,5 +1,5 @@
-// Scores of a program's configurations by any network, with LibTorch: tables, joined, or both. Differentiable. Include
-// only where tensors are needed.
+// Scores of a program's configurations with any network, in LibTorch; differentiable. Files that need no tensors
+// include model.h instead.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -13,93 +13,92 @@
 
 namespace hlorank::model {
 
-// Configurations scored together where no gradient is wanted: enough to keep the processor busy, few enough that the
-// rows of a large graph fit in memory.
-inline constexpr int64_t kScoredTogether = 128;
+// Configurations per forward pass of a joined network when no gradient is needed; bounds the memory of large graphs.
+inline constexpr int64_t kScoreBatch = 128;
 
-// How an early-join network learns from a graph in parts (Cao et al., "Learning Large Graph Property Prediction via
-// Graph Segment Training", 2023): gradients run through one part a step, the others stand with what they gave last
-// time.
+// Graph Segment Training of an early-join network (Cao et al., "Learning Large Graph Property Prediction via Graph
+// Segment Training", 2023): a step backpropagates through one segment and uses cached embeddings of all others.
 struct Segments {
-  int64_t nodes = 0;    // of a part: that many nodes next to each other; 0: the whole graph is one part
-  double dropped = .5;  // share of the remembered ones left out a step, for which the fresh one counts more
+  int64_t nodes = 0;    // consecutive nodes of a segment; 0: the whole graph is one segment
+  double dropped = .5;  // probability that a cached embedding is dropped; the fresh segment is weighted up for it
 };
 
-// What the parts gave last: [count, parts, pooledWidth], and whether there is anything yet, [count, parts].
+// The last pooled embedding of each configuration and segment.
 struct CachedEmbeddings {
-  at::Tensor pooled;  // float
-  at::Tensor known;   // uint8
+  at::Tensor pooled;  // float [count, segments, pooledWidth]
+  at::Tensor known;   // uint8 [count, segments] 1 once `pooled` is set
 };
 
 class TorchScores {
  public:
-  // `reduced` leaves out of the graph what no configuration reaches, which changes nothing but the cost. Scores are
-  // where the weights given have to be: on `device`. What the problem points to must outlive the scores: its arrays and
-  // choices are read where they lie.
+  // With `reduced`, computes only the receptive field of the configurations; this changes the cost but no score.
+  // Weights must be on `device`, and scores are returned there. The pointers of the problem must outlive this object,
+  // which reads arrays and choices without copying them.
   TorchScores(const Description& description, const Problem& problem, bool reduced = true, Segments segments = {},
               at::Device device = at::kCPU);
 
-  int64_t count() const { return count_; }  // of the problem's chosen configurations
+  int64_t count() const { return count_; }  // number of selected configurations of the problem
 
-  // Scores [K] of `some` of the chosen configurations (int64 [K], undefined: all). The weights are of one member, or of
-  // all of the description. `dropout` as in torch_network.h. A crossed network takes its company from among them.
-  at::Tensor of(const NamedTensors& weights, const at::Tensor& some, double dropout) const;
+  // Scores [K] of the configurations at the positions `some` (int64 [K]; undefined: all) in problem.selected. `weights`
+  // are those of one member or of the whole ensemble. `dropout` as in torch_network.h. Cross-configuration attention
+  // takes its reference set from these K configurations.
+  at::Tensor trainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout) const;
 
-  // The same to learn from in parts: draws from LibTorch's default generator which part is fresh. With `headOnly` all
-  // parts are fresh and nothing but the head gets gradients.
-  bool inParts() const { return parts_.size() > 1; }
-  at::Tensor learnInParts(const NamedTensors& weights, const at::Tensor& some, double dropout, bool headOnly,
-                          CachedEmbeddings& cachedEmbeddings) const;
+  bool hasSegments() const { return graphSegments_.size() > 1; }  // whether the graph has several segments
+  // Like trainingScores, for Graph Segment Training: samples the fresh segment with LibTorch's default generator and
+  // updates the cache. With `headOnly`, recomputes all segments and backpropagates through the head only.
+  at::Tensor segmentTrainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout, bool headOnly,
+                                   CachedEmbeddings& cachedEmbeddings) const;
   CachedEmbeddings emptyEmbeddings() const;
 
-  // Scores of `some` of the chosen configurations (undefined: all), without gradients and in bounded memory. A crossed
-  // network compares them with the program's company. Those so far, once `stopped` says so.
-  at::Tensor all(const NamedTensors& weights, const at::Tensor& some = {},
-                 const std::function<bool()>& stopped = {}) const;
-  // What that company is to the network: its input `company`, [members, pooledWidth].
+  // Scores [K] of `some` (undefined: all), without gradients and in bounded memory. Cross-configuration attention uses
+  // the reference set of the program. Returns the scores so far once `stopped` returns true.
+  at::Tensor inferenceScores(const NamedTensors& weights, const at::Tensor& some = {},
+                             const std::function<bool()>& stopped = {}) const;
+  // The network input `referenceSet` [members, pooledWidth] for the program.
   at::Tensor referenceSet(const NamedTensors& weights) const;
 
  private:
-  // Some configurations: a row of `choices` each, or of `tile`.
+  // A batch of configurations: either `choices` (layouts) or `tile`.
   struct Rows {
     at::Tensor choices;  // uint8 [*, slots]
     at::Tensor tile;     // float [*, kTileInputs]
     int64_t count() const { return choices.defined() ? choices.size(0) : tile.defined() ? tile.size(0) : 0; }
   };
-  // Configurations by number, whose rows are gathered when they are needed; those of tiles are made at once.
-  struct Listed {
+  // Configurations by index. Layout choices are gathered when needed; `tile` is computed up front.
+  struct ConfigurationList {
     std::vector<uint32_t> numbers;
     at::Tensor tile;
   };
-  static Listed listed(const Problem& problem);
+  static ConfigurationList listConfigurations(const Problem& problem);
   void addReference(const Problem& problem);
-  Rows rowsOf(const Listed& list, const at::Tensor& some) const;  // undefined: all
-  Headed<at::Tensor> headed(const NamedTensors& weights, const Rows& rows, double dropout,
-                            const at::Tensor& referenceSet = {}) const;
-  // A part of the graph, or all of it, with the arrays of the nodes it needs.
-  struct Part {
+  Rows rowsOf(const ConfigurationList& list, const at::Tensor& some) const;  // undefined: all
+  HeadOutputs<at::Tensor> forwardScores(const NamedTensors& weights, const Rows& rows, double dropout,
+                                        const at::Tensor& referenceSet = {}) const;
+  // A segment of the graph, or the whole graph, with the arrays of the nodes that it needs.
+  struct GraphSegment {
     NamedTensors inputs;
     at::Tensor slotOfNode;  // int64 [A · 3]
   };
   void moveTo(at::Device device);
-  void addPart(const Problem& problem, bool reduced, const std::vector<bool>& own);
-  // The arrays of a part for the configurations chosen, and of what they chose.
-  NamedTensors inputsOf(const Part& part, const Rows& rows) const;
+  void addSegment(const Problem& problem, bool reduced, const std::vector<bool>& own);
+  // Network inputs of a segment for a batch of configurations.
+  NamedTensors inputsOf(const GraphSegment& segment, const Rows& rows) const;
   at::Tensor tableScores(const NamedTensors& weights, const Rows& rows, double dropout) const;
 
   Description description_;
   Segments segments_;
   at::Device device_ = at::kCPU;
-  NamedTensors inputs_;  // what all parts share
-  std::vector<Part> parts_;
+  NamedTensors inputs_;  // inputs shared by all segments
+  std::vector<GraphSegment> graphSegments_;
   int64_t count_ = 0;
   const configs::Configurations* configurations_ = nullptr;  // null for tiles
-  Listed selected_;
-  // Of cross-configuration attention: what is compared with, of this problem, or of a problem of its own.
+  ConfigurationList selected_;
+  // Cross-configuration attention: the reference set, in the layout table of this problem or in a table of its own.
   Rows referenceSet_;
   struct Reference;
   std::shared_ptr<const Reference> reference_;
-  ScoreIndex index_;  // of tables
+  ScoreIndex index_;
 };
 
 }  // namespace hlorank::model

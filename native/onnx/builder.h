@@ -1,4 +1,4 @@
-// Writes an ONNX graph, one method an operator: opset 17, IR 8. The order of calls is the order of the nodes.
+// Writes an ONNX graph (opset 17, IR 8). Each method appends one operator node; nodes are in the order of calls.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,15 @@ inline constexpr int kIrVersion = 8;
 
 enum class ElementType : int { kFloat = 1, kInt64 = 7 };
 
-// A result, an input or an initialiser, by its name in the graph.
+// Name of a node result, an input or an initialiser in the graph.
 struct Value {
   std::string name;
 };
 
 class Builder {
  public:
-  // A dimension is a number, or a name when it differs between programs.
+  // A dimension of `shape` is a number, or a symbolic name if it differs between programs. Repeated calls with the same
+  // name add nothing.
   Value input(const std::string& name, ElementType type, const std::vector<std::string>& shape);
   Value floats(const std::string& name, const std::vector<int64_t>& shape, const std::vector<float>& values);
   Value integers(const std::string& name, const std::vector<int64_t>& shape, const std::vector<int64_t>& values);
@@ -28,7 +29,7 @@ class Builder {
 
   Value gather(const Value& table, const Value& indices, int axis = 0);
   Value matMulTransposed(const Value& x, const Value& weight, const Value& bias);  // Gemm: x · weightᵀ + bias
-  Value matMul(const Value& a, const Value& b);                                    // of the last two axes
+  Value matMul(const Value& a, const Value& b);                                    // over the last two axes
   Value transpose(const Value& matrix);
   Value relu(const Value& x);
   Value exp(const Value& x);
@@ -42,17 +43,17 @@ class Builder {
   Value divide(const Value& a, const Value& b);
   Value maximum(const Value& a, const Value& b);
   Value concat(const std::vector<Value>& parts, int axis);
-  Value reduceSum(const Value& x, const Value& axes);  // axes dropped
-  Value reduceMean(const Value& x, int axis);          // axis kept, of length 1
-  Value reduceMax(const Value& x, int axis);           // the same
-  Value reduceLogSumExp(const Value& x, int axis);     // the same
+  Value reduceSum(const Value& x, const Value& axes);  // removes the axes
+  Value reduceMean(const Value& x, int axis);          // keeps the axis with length 1
+  Value reduceMax(const Value& x, int axis);           // keeps the axis with length 1
+  Value reduceLogSumExp(const Value& x, int axis);     // keeps the axis with length 1
   Value unsqueeze(const Value& x, const Value& axes);
   Value shape(const Value& x);
   Value zeros(const Value& shape);
   Value expand(const Value& x, const Value& shape);
   Value scatterAdd(const Value& x, const Value& indices, const Value& updates);  // ScatterND, reduction add
 
-  // The model as bytes. `metadata` are pairs of key and value kept with it.
+  // Serialises the model as a ModelProto. `metadata` are key-value pairs stored in it.
   std::string finish(const std::string& graphName,
                      const std::vector<std::pair<std::string, std::string>>& metadata) const;
 
@@ -67,8 +68,8 @@ class Builder {
   Value node(const std::string& type, const std::vector<Value>& inputs, const std::vector<Attribute>& attributes = {});
   static std::string tensorType(ElementType type, const std::vector<std::string>& shape, const std::string& name);
 
-  std::string nodes_, initialisers_, inputs_, outputs_;  // fields of GraphProto, already encoded
-  std::set<std::string> named_;                          // inputs and initialisers that are there
+  std::string nodes_, initialisers_, inputs_, outputs_;  // encoded fields of GraphProto
+  std::set<std::string> named_;                          // names of all inputs and initialisers
   int counter_ = 0;
 };
 

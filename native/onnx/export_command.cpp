@@ -31,7 +31,7 @@ int runExport(const Arguments& arguments) {
     native::report(written.error(), arguments.folder);
     return native::kInternalError;
   }
-  native::print("%s/%s and %s\n", arguments.folder.c_str(), kNetworkFile, kCardFile);
+  native::print("wrote %s/%s and %s\n", arguments.folder.c_str(), kNetworkFile, kCardFile);
   return native::kOk;
 }
 
@@ -39,14 +39,19 @@ int runExport(const Arguments& arguments) {
 
 std::function<int()> addExport(CLI::App& program) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* app = program.add_subcommand("export", "Write a trained model as ONNX with its card");
+  CLI::App* app =
+      program.add_subcommand("export", "Write a trained model as ONNX (model.onnx) with its card (model.json)");
   app->footer(
       "  hlorank export run -o model\n"
-      "  hlorank export run -o web/public/models/mine --name mine --title \"My measurements\"");
-  app->add_option("RUN", arguments->run, "Folder of a finished run")->required();
-  app->add_option("-o,--output", arguments->folder, "Folder to write model.onnx and model.json to")->required();
-  app->add_option("--name", arguments->name, "Name on the card");
-  app->add_option("--title", arguments->title, "Title on the card");
+      "  hlorank export run -o model --name mine --title \"My measurements\"\n"
+      "To list the model on the web page as well, use `hlorank publish`.");
+  app->add_option("RUN", arguments->run, "Read the model from this folder, written by a finished `hlorank train`")
+      ->required();
+  app->add_option("-o,--output", arguments->folder,
+                  "Write model.onnx and model.json to this folder; it is created if it does not exist")
+      ->required();
+  app->add_option("--name", arguments->name, "Set the name in model.json (if not given: unchanged)");
+  app->add_option("--title", arguments->title, "Set the title in model.json (if not given: unchanged)");
   return [arguments] { return runExport(*arguments); };
 }
 

@@ -12,17 +12,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Result<double> difference(const Json& expected, const std::vector<float>& found, const std::string& name) {
+// Largest absolute difference of an output; infinity for NaN. Error: the number of values differs.
+Result<double> largestDifference(const Json& expected, const std::vector<float>& found, const std::string& name) {
   const auto values = expected.get<std::vector<double>>();
   if (values.size() != found.size())
-    return Error{"golden: it has " + std::to_string(values.size()) + " " + name + ", the network answers " +
+    return Error{"golden: " + std::to_string(values.size()) + " " + name + ", but the network outputs " +
                      std::to_string(found.size()),
                  "train the model again"};
   double largest = 0;
   for (size_t i = 0; i < values.size(); ++i) {
-    const double apart = std::abs(values[i] - double(found[i]));
-    if (!std::isfinite(apart)) return std::numeric_limits<double>::infinity();
-    largest = std::max(largest, apart);
+    const double error = std::abs(values[i] - double(found[i]));
+    if (!std::isfinite(error)) return std::numeric_limits<double>::infinity();
+    largest = std::max(largest, error);
   }
   return largest;
 }
@@ -43,7 +44,7 @@ Result<std::vector<model::Tensor>> inputsOf(const Json& golden, const Json& tens
     const auto shape = integersOf(input.at("shape"));
     const bool isInteger = tensors.at(name).at("type") == "int64";
     auto integers = isInteger ? integersOf(input.at("data")) : std::vector<int64_t>();
-    if (!shape || !integers) return Error{"golden: expected integers in the input " + name, "train the model again"};
+    if (!shape || !integers) return Error{"golden: input " + name + ": expected integers", "train the model again"};
     model::Tensor tensor{name, *shape, {}};
     if (isInteger) {
       tensor.data = std::move(*integers);
@@ -57,7 +58,7 @@ Result<std::vector<model::Tensor>> inputsOf(const Json& golden, const Json& tens
       count *= size;
     }
     if (count != std::visit([](const auto& data) { return int64_t(data.size()); }, tensor.data))
-      return Error{"golden: the input " + name + " has another number of values than its shape",
+      return Error{"golden: input " + name + ": the number of values does not match the shape",
                    "train the model again"};
     inputs.push_back(std::move(tensor));
   }
@@ -71,38 +72,39 @@ Result<double> goldenDifference(const model::Model& model) {
     const Json& golden = model.card.at("golden");
     auto inputs = inputsOf(golden, model.card.at("tensors"));
     if (!inputs) return inputs.error();
-    const auto answer = model::answer(model, *inputs);
-    if (!answer) return answer.error();
+    const auto outputs = model::runNetwork(model, *inputs);
+    if (!outputs) return outputs.error();
     double largest = 0;
     const auto compare = [&](const char* name, const std::vector<float>& found) -> Result<bool> {
       if (found.empty()) return true;
-      const auto apart = difference(golden.at(name), found, name);
-      if (!apart) return apart.error();
-      largest = std::max(largest, *apart);
+      const auto own = largestDifference(golden.at(name), found, name);
+      if (!own) return own.error();
+      largest = std::max(largest, *own);
       return true;
     };
-    for (const auto& compared : {compare("rows", answer->tables.rows), compare("pairs", answer->tables.pairs),
-                                 compare("scores", answer->scores)})
+    for (const auto& compared : {compare("rows", outputs->tables.rows), compare("pairs", outputs->tables.pairs),
+                                 compare("scores", outputs->scores)})
       if (!compared) return compared.error();
     return largest;
   } catch (const Json::exception& error) {
-    return Error{std::string("golden: the example cannot be read: ") + error.what(), "train the model again"};
+    return Error{std::string("golden: cannot read the example: ") + error.what(), "train the model again"};
   }
 }
 
 Result<bool> checkGolden(const model::Model& model, double most) {
-  const auto apart = goldenDifference(model);
-  if (!apart) return apart.error();
-  // Small answers are compared by their size: another sign must not pass as rounding.
+  const auto difference = goldenDifference(model);
+  if (!difference) return difference.error();
+  // The tolerance scales with small outputs, so that a wrong sign does not pass as rounding.
   double size = 0;
   for (const char* name : {"rows", "pairs", "scores"})
     for (const Json& value : model.card["golden"].value(name, Json::array()))
       if (value.is_number()) size = std::max(size, std::abs(value.get<double>()));
-  if (*apart <= std::max(most * std::min(size, 1.), 1e-6)) return true;
+  if (*difference <= std::max(most * std::min(size, 1.), 1e-6)) return true;
   char text[120];
   std::snprintf(text, sizeof text,
-                "the network answers its golden example otherwise than after training, by up to %.2g", *apart);
-  return Error{text, "the files do not belong together or are damaged: export or train again"};
+                "the network's outputs for its golden example differ from those after training by up to %.2g",
+                *difference);
+  return Error{text, "model.onnx and model.json are damaged or from different models: export or train again"};
 }
 
 }  // namespace hlorank::onnx

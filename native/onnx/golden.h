@@ -1,4 +1,4 @@
-// The example on a model's card: inputs, and what the network must answer.
+// The golden example in model.json: inputs, and the outputs of the network for them after training.
 #pragma once
 
 #include "native/model/model.h"
@@ -6,16 +6,15 @@
 
 namespace hlorank::onnx {
 
-// Largest difference between what the network answers now and what its card says it answered after training. Error: the
-// card has no example, or not one of this network.
+// Runs the network on its golden example. Returns the largest absolute difference to the recorded outputs, infinity for
+// NaN. Error: model.json has no example, or the example does not fit the network.
 Result<double> goldenDifference(const model::Model& model);
 
-// How far an answer may be from the card's: kSameAnswer on the machine that trained it (`publish`), kCloseAnswer on any
-// other, where sums are rounded otherwise. The page has the same two numbers.
-inline constexpr double kSameAnswer = 1e-4, kCloseAnswer = 1e-2;
+// Tolerances of checkGolden: kToleranceHere for publishing, on the machine that trained the model; kToleranceElsewhere for
+// reading, because other machines round sums differently. The page uses the same two numbers.
+inline constexpr double kToleranceHere = 1e-4, kToleranceElsewhere = 1e-2;
 
-// Error where the difference is larger than `most` (times the largest answer, where that is below 1), is no number, or
-// cannot be computed.
+// Error: the difference exceeds `most` times min(1, largest recorded output), or cannot be computed.
 Result<bool> checkGolden(const model::Model& model, double most);
 
 }  // namespace hlorank::onnx

@@ -43,24 +43,25 @@ Json toJson(const Golden& golden) {
     json["inputs"][input.name]["shape"] = input.shape;
     json["inputs"][input.name]["data"] = std::visit([](const auto& data) { return toJson(data); }, input.data);
   }
-  const model::Tables& tables = golden.answer.tables;
+  const model::Tables& tables = golden.outputs.tables;
   if (!tables.rows.empty()) json["rows"] = toJson(tables.rows);
   if (!tables.pairs.empty()) json["pairs"] = toJson(tables.pairs);
-  if (!golden.answer.scores.empty()) json["scores"] = toJson(golden.answer.scores);
+  if (!golden.outputs.scores.empty()) json["scores"] = toJson(golden.outputs.scores);
   return json;
 }
 
-// Whether the network is the one that the card was written for, where it says so.
+// Checks the SHA-256 of model.onnx if the card records one.
 Result<bool> checkHash(const Json& card, std::string_view network) {
   const Json files = card.value("files", Json::object());
   const Json file = files.is_object() ? files.value(kNetworkFile, Json::object()) : Json();
-  const Json said = file.is_object() ? file.value("sha256", Json()) : Json();
-  if (said.is_null()) return true;
+  const Json recorded = file.is_object() ? file.value("sha256", Json()) : Json();
+  if (recorded.is_null()) return true;
   const std::string found = native::sha256(network);
-  if (said == found) return true;
+  if (recorded == found) return true;
   return Error{"the file has the SHA-256 " + found.substr(0, 16) + "..., its card says " +
-                   (said.is_string() ? said.get<std::string>().substr(0, 16) + "..." : said.dump()),
-               "network and card do not belong together, or one is damaged: copy both again, or export again"};
+                   (recorded.is_string() ? recorded.get<std::string>().substr(0, 16) + "..." : recorded.dump()),
+               "model.onnx and model.json are from different models, or one is damaged: copy both again, or export "
+               "again"};
 }
 
 Result<bool> checkFinite(const model::Parameters& parameters) {
@@ -89,7 +90,7 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
   card["inputs"] = model::inputNames(description);
   for (const model::Tensor& input : golden.inputs) {
     Json shape = input.shape;
-    // The first dimension differs between programs; joined networks name theirs in the ONNX file.
+    // The first dimension differs between programs; the ONNX file of a joined network names it.
     const bool isFixed = input.name == "unit" || input.name == "referenceSet";
     if (description.join != model::Join::kTables && !isFixed) shape[0] = "any";
     if (input.name == "choices") shape[1] = "configurations";
@@ -108,7 +109,7 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
     card["outputs"]["asReferenceSet"] = {{"type", "float32"},
                                          {"shape", {description.members, model::pooledWidth(description)}}};
   if (description.pairWidth > 0) card["outputs"]["pairEntries"] = {{"type", "float32"}, {"shape", {"entries"}}};
-  if (!golden.answer.tables.members.empty())
+  if (!golden.outputs.tables.members.empty())
     card["outputs"]["members"] = {{"type", "float32"}, {"shape", {"rows", description.members}}};
   for (const model::Parameter& parameter : parameters) card["weights"][parameter.name] = parameter.shape;
   card["normalisation"] =
@@ -139,7 +140,7 @@ Result<model::Model> readModel(const std::string& folder, std::string* place) {
   *place = (fs::path(folder) / kCardFile).string();
   std::error_code ignored;
   if (fs::is_regular_file(fs::path(folder) / "run.json", ignored) && !fs::is_regular_file(*place, ignored))
-    return Error{"this run has not finished, so it has no model yet",
+    return Error{"the run has not finished, so there is no model yet",
                  "finish it with `hlorank train --resume -o " + folder + "`"};
   auto bytes = native::readFile(*place);
   if (!bytes) return bytes.error();
@@ -153,12 +154,12 @@ Result<model::Model> readModel(const std::string& folder, std::string* place) {
   if (!description) return description.error();
   model.description = *description;
   if (checked->aggregation != description->aggregation || checked->scale != description->scale)
-    return Error{"aggregation or scale differ from those of the description", "export the model again"};
+    return Error{"aggregation, scale: expected the same values as in the description", "export the model again"};
   if (description->freeRows > 0) {
     auto free = model::freeTableFromJson(model.card.value("freeRows", Json()));
     if (!free) return free.error();
     if (int64_t(free->rows()) != description->freeRows)
-      return Error{"freeRows: " + std::to_string(free->rows()) + " rows, the description has " +
+      return Error{"freeRows: " + std::to_string(free->rows()) + " rows, but description.freeRows is " +
                        std::to_string(description->freeRows),
                    "export the model again"};
     model.free = std::move(*free);
@@ -174,9 +175,9 @@ Result<model::Model> readModel(const std::string& folder, std::string* place) {
   if (!parameters) return parameters.error();
   model.parameters = std::move(*parameters);
   if (const auto finite = checkFinite(model.parameters); !finite) return finite.error();
-  if (const auto answered = checkGolden(model, kCloseAnswer); !answered) {
+  if (const auto golden = checkGolden(model, kToleranceElsewhere); !golden) {
     *place = folder;
-    return answered.error();
+    return golden.error();
   }
   return model;
 }

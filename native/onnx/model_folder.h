@@ -1,5 +1,5 @@
-// A model on disk: a folder with model.onnx (the weights in the network) and model.json (the card: everything else).
-// What `train` leaves in its run folder and what `export` publishes have the same form.
+// A model on disk: a folder with model.onnx (network and weights) and model.json (the card: everything else). `train`,
+// `export` and `publish` all write this format.
 #pragma once
 
 #include <string>
@@ -13,32 +13,32 @@ inline constexpr int kFormatVersion = 1;
 inline constexpr const char* kNetworkFile = "model.onnx";
 inline constexpr const char* kCardFile = "model.json";
 
-// What a card says beside the network.
+// Facts for the card that do not follow from the network.
 struct CardFacts {
   std::string name, title;            // "calibrated", "Calibrated analytical model"
   std::string target;                 // "xla-cpu"
   nlohmann::ordered_json training;    // programs, configurations, recipe
-  nlohmann::ordered_json metrics;     // held-out figures, or null
-  nlohmann::ordered_json confidence;  // what shared/model/confidence.h reads, or null
+  nlohmann::ordered_json metrics;     // metrics on held-out data, or null
+  nlohmann::ordered_json confidence;  // in the format of shared/model/confidence.h, or null
 };
 
-// An input for which the card states what the network must answer.
+// The golden example: inputs, and the outputs that the network must reproduce.
 struct Golden {
   std::string program;
-  std::vector<model::Tensor> inputs;  // those the network reads
-  model::Answer answer;
+  std::vector<model::Tensor> inputs;  // all inputs of the network
+  model::ModelOutput outputs;
 };
 
-// The card of a model; `parameters` only name the weights and their shapes.
+// Builds model.json. Of `parameters` it uses the names and shapes.
 nlohmann::ordered_json makeCard(const model::Description& description, const model::Parameters& parameters,
                                 const model::FreeTable& free, const CardFacts& facts, const Golden& golden);
 
-// Writes both files, with the network's hash on the card; the folder is made when it is not there.
+// Writes both files, with the SHA-256 of model.onnx in model.json. Creates the folder if it does not exist.
 Result<bool> writeModel(const std::string& folder, const model::Model& model);
 
-// Reads both, and checks that they belong together: the network's hash where the card has one, weights that are finite,
-// and the golden example (native/onnx/golden.h). Error names the file or the field that is missing or wrong, or differs
-// from what this build makes. `place` receives the file that the error is about. Cost: a forward pass on the example.
+// Reads both files. Checks the SHA-256 if the card has one, that all weights are finite, and the golden example
+// (native/onnx/golden.h). Error: names the field that is missing, wrong or of another version; `place` receives the
+// path of the file. Cost: one forward pass on the golden example.
 Result<model::Model> readModel(const std::string& folder, std::string* place);
 
 }  // namespace hlorank::onnx

@@ -29,7 +29,7 @@ InputType typeOf(const std::string& name, const model::Description& d) {
     return {ElementType::kFloat, {std::to_string(d.members), std::to_string(model::pooledWidth(d))}};
   if (name == "unit") return {ElementType::kFloat, {"1"}};
   const size_t dot = name.find('.');
-  if (dot != std::string::npos) {  // of a level
+  if (dot != std::string::npos) {  // an array of a message passing level, for example "source.2"
     const std::string array = name.substr(0, dot), level = name.substr(dot);
     if (array == "nodes") return {ElementType::kInt64, {"reached" + level}};
     return {array == "share" ? ElementType::kFloat : ElementType::kInt64, {"messages" + level}};
@@ -37,7 +37,7 @@ InputType typeOf(const std::string& name, const model::Description& d) {
   return {ElementType::kInt64, {"rows"}};  // rowNode, rowValue, freeRow
 }
 
-// Names of constants begin so; no parameter's does.
+// Name prefix of constants; no parameter name begins with it.
 const std::string kConstant = "const.";
 
 class OnnxOps {
@@ -93,23 +93,23 @@ class OnnxOps {
     return builder_.divide(sum, builder_.maximum(degree, scalar(1)));
   }
   Value product(const Value& x, const Value& weight) { return builder_.matMul(x, builder_.transpose(weight)); }
-  Value selected(const Value& rows, const Value& choices) {  // [A, C, 3, H] added up over the tensors
-    return builder_.reduceSum(builder_.gather(withEmptyRow(rows), choices), integerList(2));
+  Value sumRowsPerNode(const Value& rows, const Value& choices) {  // [A, C, 3, H] added up over the tensors
+    return builder_.reduceSum(builder_.gather(appendZeroRow(rows), choices), integerList(2));
   }
-  Value sumChosen(const Value& rows, const Value& choices) {
-    return builder_.reduceSum(selected(rows, choices), integerList(0));
+  Value sumRowsPerConfiguration(const Value& rows, const Value& choices) {
+    return builder_.reduceSum(sumRowsPerNode(rows, choices), integerList(0));
   }
-  Value everywhere(const Value& x, const Value& nodes) {
+  Value broadcastToNodes(const Value& x, const Value& nodes) {
     return builder_.expand(builder_.unsqueeze(x, integerList(0)),
                            builder_.concat({builder_.shape(nodes), builder_.shape(x)}, 0));
   }
-  model::Reached<Value> put(const Value& said, const Value& base) {
+  model::LayerState<Value> addConfigurations(const Value& encoding, const Value& base) {
     const Value state = builder_.unsqueeze(base, integerList(1));  // [A, 1, H]
-    const Value difference = builder_.subtract(builder_.relu(builder_.add(said, state)), builder_.relu(state));
+    const Value difference = builder_.subtract(builder_.relu(builder_.add(encoding, state)), builder_.relu(state));
     return {difference, builder_.reduceSum(difference, integerList(0))};
   }
-  model::Reached<Value> pass(const Value& difference, const std::vector<Value>& weights, const Value& base, int level,
-                             bool /*isLast*/) {
+  model::LayerState<Value> messageLayer(const Value& difference, const std::vector<Value>& weights, const Value& base,
+                                        int level, bool /*isLast*/) {
     const auto array = [&](const char* name) { return input(model::levelName(name, level)); };
     std::vector<Value> tables;
     for (const Value& weight : weights) tables.push_back(product(difference, weight));
@@ -119,28 +119,28 @@ class OnnxOps {
     const Value configurations = builder_.gather(builder_.shape(difference), integerList(1));
     const Value width = builder_.gather(builder_.shape(difference), integerList(2));
     const Value nothing = builder_.zeros(builder_.concat({rows, configurations, width}, 0));
-    return put(builder_.scatterAdd(nothing, builder_.unsqueeze(array("target"), integerList(1)),
-                                   builder_.multiply(source, share)),
-               base);
+    return addConfigurations(builder_.scatterAdd(nothing, builder_.unsqueeze(array("target"), integerList(1)),
+                                                 builder_.multiply(source, share)),
+                             base);
   }
-  Value beside(const Value& x, const Value& row) {
+  Value concatRow(const Value& x, const Value& row) {
     const Value rows = builder_.gather(builder_.shape(x), integerList(0));
     const Value width = builder_.gather(builder_.shape(row), integerList(1));
     return builder_.concat({x, builder_.expand(row, builder_.concat({rows, width}, 0))}, 1);
   }
   Value meanRow(const Value& x) { return builder_.reduceMean(x, 0); }
-  Value largestRow(const Value& x) { return builder_.reduceMax(x, 0); }
+  Value maxRow(const Value& x) { return builder_.reduceMax(x, 0); }
   Value sigmoid(const Value& x) { return builder_.sigmoid(x); }
   Value logOfOnePlus(const Value& x) { return builder_.log(builder_.add(x, scalar(1))); }
   Value logSumExpOfRows(const Value& x) { return builder_.reduceLogSumExp(x, 0); }
-  Value stacked(const std::vector<Value>& rows) { return builder_.concat(rows, 0); }
+  Value stackRows(const std::vector<Value>& rows) { return builder_.concat(rows, 0); }
   Value referenceSet(const Value& /*heated*/, int /*size*/, int member) {
     return builder_.gather(input("referenceSet"), integerList(member));
   }
 
  private:
-  // x [R, H] with a row of zeros after it.
-  Value withEmptyRow(const Value& x) {
+  // x [R, H] -> [R + 1, H]; the last row is 0.
+  Value appendZeroRow(const Value& x) {
     return builder_.concat({x, builder_.multiply(builder_.gather(x, integerList(0)), scalar(0))}, 0);
   }
   Value scalar(float value) { return builder_.floats(kConstant + std::to_string(value), {}, {value}); }

@@ -1,4 +1,4 @@
-// The network as an ONNX model, and its weights back from one.
+// Conversion of the network to an ONNX model, and of an ONNX model to weights.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace hlorank::onnx {
 
-// Bytes of an ONNX model: inputs are model::inputNames(description), outputs `rows` [R], with pairs `pairEntries`
-// [P], where configurations join the graph `scores` [C], and crossed `asReferenceSet` [members, W]; initialisers have
-// the names of the parameters. The size is that of the weights and some 10 KB.
+// Serialises the network. Inputs: model::inputNames(description). Outputs, if the network has them: `rows` [R],
+// `pairEntries` [P], `members` [R, members], `scores` [C], `asReferenceSet` [members, W]. Initialisers have the names
+// of the parameters. Size: that of the weights plus about 10 KB.
 std::string writeNetwork(const model::Description& description, const model::Parameters& parameters);
 
-// The float initialisers of an ONNX file that are weights of a network (constants of the graph left out). Error when
-// the bytes are no ONNX model or a tensor is stored in a way we do not write.
+// Reads the weights from an ONNX file: all float initialisers except the constants of the graph. Error: the bytes are
+// not an ONNX model, or a tensor is stored in another form than writeNetwork uses.
 Result<model::Parameters> readParameters(std::string_view bytes);
 
 }  // namespace hlorank::onnx

@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kLicence = "Apache-2.0";
 
-// By the world's time: "2026-11-21".
+// Date in UTC: "2026-11-21".
 std::string today() {
   const std::time_t now = std::time(nullptr);
   char text[16];
@@ -35,16 +35,16 @@ struct Arguments {
   std::string run, folder, index, name, title, licence, raw;
 };
 
-// Whether a model may be published.
-Result<bool> validate(const model::Model& model) {
+// Error: the model must not be published, because it serves one program only or fails its golden example.
+Result<bool> checkPublishable(const model::Model& model) {
   if (model.description.freeRows > 0)
-    return Error{"this model has terms for one program and knows no other",
-                 "train one with --form calibrated or --form graph"};
-  return checkGolden(model, kSameAnswer);
+    return Error{"this model was trained with form free, so it can rank only the program it was trained on",
+                 "train another one with --form calibrated or --form graph"};
+  return checkGolden(model, kToleranceHere);
 }
 
-// The index with the folder among its models; what else it has stays.
-Result<Json> indexWith(const std::string& path, const std::string& entry) {
+// Reads the index at `path` (if it exists) and adds `entry` to its models. Other fields stay as they are.
+Result<Json> addToIndex(const std::string& path, const std::string& entry) {
   Json index = {{"models", Json::array()}};
   std::error_code ignored;
   if (fs::exists(path, ignored)) {
@@ -52,24 +52,24 @@ Result<Json> indexWith(const std::string& path, const std::string& entry) {
     if (!bytes) return bytes.error();
     index = Json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
     if (!index.is_object() || !index.contains("models") || !index["models"].is_array())
-      return Error{"is no index of models: expected {\"models\": [...]}", "mend it, or remove it to begin anew"};
+      return Error{"not an index of models: expected {\"models\": [...]}", "correct the file, or delete it"};
   }
   Json& models = index["models"];
   if (std::find(models.begin(), models.end(), Json(entry)) == models.end()) models.push_back(entry);
   return index;
 }
 
-// Puts what `npm run compare:raw` found beside the card's own figures.
-Result<bool> addRawFigures(const std::string& path, Json& card) {
+// Adds the metrics that `npm run compare:raw` wrote to `path` as metrics.raw of the card.
+Result<bool> addRawMetrics(const std::string& path, Json& card) {
   const auto bytes = native::readFile(path);
   if (!bytes) return bytes.error();
   Json raw = Json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
   const auto isNumber = [&](const char* name) { return raw.contains(name) && raw[name].is_number(); };
   if (!raw.is_object() || !isNumber("programs") || !isNumber("tau") || !isNumber("slotsMatched"))
-    return Error{"holds no figures of programs before optimisation: expected programs, slotsMatched, tau, ...",
-                 "`npm run compare:raw` writes them, a file for each model"};
+    return Error{"no metrics of programs before optimisation: expected the fields programs, slotsMatched and tau",
+                 "give a file that `npm run compare:raw` wrote; it writes one per model"};
   if (!card.contains("metrics") || !card["metrics"].is_object())
-    return Error{"the model has no figures of its own to put them beside", "train it with --folds"};
+    return Error{"the model has no metrics on held-out programs to add these to", "train it with --folds"};
   card["metrics"]["raw"] = std::move(raw);
   return true;
 }
@@ -85,7 +85,7 @@ int runPublish(const Arguments& arguments) {
   auto model = readModel(arguments.run, &place);
   if (!model)
     return fail(model.error(), place, fs::is_directory(arguments.run, ignored) ? native::kBadInput : native::kUsage);
-  if (const auto valid = validate(*model); !valid) return fail(valid.error(), arguments.run, native::kBadInput);
+  if (const auto valid = checkPublishable(*model); !valid) return fail(valid.error(), arguments.run, native::kBadInput);
 
   const fs::path folder = fs::absolute(arguments.folder).lexically_normal() / "";
   const fs::path index = fs::absolute(arguments.index.empty() ? folder.parent_path().parent_path() / "index.json"
@@ -93,13 +93,13 @@ int runPublish(const Arguments& arguments) {
   const std::string entry =
       folder.parent_path().lexically_relative(index.lexically_normal().parent_path()).generic_string();
   if (entry.empty() || entry == "." || entry.rfind("..", 0) == 0)
-    return fail({"the model's folder must lie below that of the index", "choose another with -o or --index"},
+    return fail({"the output folder must be inside the folder of the index", "choose another with -o or --index"},
                 index.string(), native::kUsage);
-  const auto listed = indexWith(index.string(), entry);
+  const auto listed = addToIndex(index.string(), entry);
   if (!listed) return fail(listed.error(), index.string(), native::kBadInput);
 
   if (!arguments.raw.empty()) {
-    const auto added = addRawFigures(arguments.raw, model->card);
+    const auto added = addRawMetrics(arguments.raw, model->card);
     if (!added)
       return fail(added.error(), arguments.raw,
                   fs::exists(arguments.raw, ignored) ? native::kBadInput : native::kUsage);
@@ -123,21 +123,29 @@ int runPublish(const Arguments& arguments) {
 
 std::function<int()> addPublish(CLI::App& program) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* app = program.add_subcommand("publish", "Check a model, write it with hashes, and list it for the page");
+  CLI::App* app =
+      program.add_subcommand("publish", "Check a model, write it with its SHA-256, and list it on the web page");
   app->footer(
       "  hlorank publish run -o web/public/models/mine --name mine --title \"My measurements\"\n"
-      "The page lists what index.json beside the folder names. A model is refused when its network does not answer "
-      "the\n"
-      "example on its card as it did after training.");
-  app->add_option("RUN", arguments->run, "Folder of a finished run, or of an exported model")->required();
-  app->add_option("-o,--output", arguments->folder, "Folder to write model.onnx and model.json to")->required();
+      "Writes model.onnx and model.json to the output folder and adds the folder to index.json in its parent folder,\n"
+      "from which the page lists its models. Fails and writes nothing if the outputs of the network for the golden\n"
+      "example in model.json differ from those after training, or if the model was trained with --form free.");
+  app->add_option("RUN", arguments->run,
+                  "Read the model from this folder, written by a finished `hlorank train` or by `hlorank export`")
+      ->required();
+  app->add_option("-o,--output", arguments->folder,
+                  "Write model.onnx and model.json to this folder; it is created if it does not exist")
+      ->required();
   app->add_option("--index", arguments->index,
-                  "The list of models to add it to; index.json beside the folder if not given");
-  app->add_option("--name", arguments->name, "Name on the card");
-  app->add_option("--title", arguments->title, "Title on the card");
-  app->add_option("--licence", arguments->licence, "Licence on the card; what it says already, or Apache-2.0");
+                  "Add the model to this list of models; the output folder must be inside its folder (if not given: "
+                  "index.json in the parent of the output folder)");
+  app->add_option("--name", arguments->name, "Set the name in model.json (if not given: unchanged)");
+  app->add_option("--title", arguments->title, "Set the title in model.json (if not given: unchanged)");
+  app->add_option("--licence", arguments->licence,
+                  "Set the licence in model.json (if not given: unchanged, or Apache-2.0 if there is none)");
   app->add_option("--raw", arguments->raw,
-                  "What it is worth on programs before optimisation, as `npm run compare:raw` writes it, for the card");
+                  "Add the metrics on programs before XLA's optimisation passes from this JSON file, written by `npm "
+                  "run compare:raw`, to model.json");
   return [arguments] { return runPublish(*arguments); };
 }
 

@@ -1,3 +1,4 @@
+// Reading weights from ONNX files, separate from the writer so that reading needs no network definition.
 #include <cstring>
 #include <protozero/pbf_reader.hpp>
 
@@ -14,7 +15,7 @@ Error unreadable(const std::string& what) {
   return {"model.onnx " + what, "use a model that `hlorank export` wrote"};
 }
 
-// Empty name: not a float tensor.
+// Reads a TensorProto. Returns an empty name if it is not a float tensor.
 Result<model::Parameter> readTensor(protozero::pbf_reader tensor) {
   model::Parameter parameter;
   int32_t type = 0;
@@ -25,7 +26,7 @@ Result<model::Parameter> readTensor(protozero::pbf_reader tensor) {
       const int64_t dimension = tensor.get_int64();
       constexpr int64_t kMost = int64_t{1} << 32;
       if (dimension < 0 || dimension > kMost || __builtin_mul_overflow(count, dimension, &count) || count > kMost)
-        return unreadable("has a tensor too large for a network of ours");
+        return unreadable("has a tensor of more than 2^32 elements");
       parameter.shape.push_back(dimension);
     } else if (tensor.tag() == kTensorType && tensor.wire_type() == protozero::pbf_wire_type::varint) {
       type = tensor.get_int32();
@@ -39,7 +40,7 @@ Result<model::Parameter> readTensor(protozero::pbf_reader tensor) {
   }
   if (type != int32_t(ElementType::kFloat)) return model::Parameter{};
   if (raw.size() != size_t(count) * sizeof(float))
-    return unreadable("keeps the array '" + parameter.name + "' in a form that this build does not read");
+    return unreadable("stores the array '" + parameter.name + "' in another form than raw_data of its shape");
   parameter.values.resize(size_t(count));
   if (count > 0) std::memcpy(parameter.values.data(), raw.data(), raw.size());
   return parameter;
@@ -61,7 +62,7 @@ Result<model::Parameters> readParameters(std::string_view bytes) {
       }
     }
   } catch (const protozero::exception&) {
-    return unreadable("is damaged: it is not a whole ONNX file");
+    return unreadable("is damaged or truncated: it is not a complete ONNX file");
   }
   if (parameters.empty()) return unreadable("has no weights");
   return parameters;

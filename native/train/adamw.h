@@ -1,4 +1,4 @@
-// AdamW (Loshchilov & Hutter, "Decoupled Weight Decay Regularization", algorithm 2), with its moments in plain sight.
+// AdamW (Loshchilov & Hutter, "Decoupled Weight Decay Regularization", algorithm 2) on moments that the caller owns.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -6,11 +6,11 @@
 namespace hlorank::train {
 
 struct AdamW {
-  double rate;
+  double rate;   // learning rate of this step
   int64_t step;  // counted from 1
   double beta1 = .9, beta2 = .999, epsilon = 1e-8;
 
-  // Changes weight and moments in place by the weight's gradient.
+  // Updates the weight and its first and second moments in place; all tensors have the same shape.
   void update(at::Tensor& weight, const at::Tensor& gradient, at::Tensor& first, at::Tensor& second,
               double decay) const {
     weight.mul_(1 - rate * decay);

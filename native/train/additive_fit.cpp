@@ -12,17 +12,17 @@ namespace {
 
 using Vector = std::vector<double>;
 
-constexpr double kPenalties[] = {.01, .1, 1, 10, 100, 1000};  // in configurations that a row occurs in
-constexpr int kParts = 5;                                     // one of which is left out
-constexpr uint32_t kMostCompared = 2000;  // configurations that penalties are compared on, evenly spread
-constexpr int kMostSteps = 500;
-constexpr double kPrecision = 1e-9;  // of the gradient, relative to where it began
+constexpr double kPenalties[] = {.01, .1, 1, 10, 100, 1000};  // unit: number of configurations that contain a row
+constexpr int kFolds = 5;                                     // folds of the cross-validation
+constexpr uint32_t kMostCompared = 2000;  // configurations used for the cross-validation, at a constant stride
+constexpr int kMostSteps = 500;           // conjugate gradient steps
+constexpr double kPrecision = 1e-9;       // stop at this norm of the residual, relative to the right-hand side
 
 double dot(const Vector& a, const Vector& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// Which columns are 1 in each configuration: the free rows of its choices.
+// The design matrix A [configurations, columns]: entry (c, j) is 1 if configuration c selects free term j.
 class Design {
  public:
   Design(const Example& example, size_t columns)
@@ -36,7 +36,7 @@ class Design {
         column_.push_back(uint32_t((*freeRow)[all.table.rowBegin[s] + all.choice(c)[s]]));
   }
 
-  // The sum of `x` over the columns of each of `some`, less the mean.
+  // A x for the configurations `some`, minus its mean.
   Vector times(const Vector& x, const std::vector<uint32_t>& some) const {
     Vector sums;
     for (const uint32_t i : some) sums.push_back(sumOf(x, i));
@@ -44,13 +44,15 @@ class Design {
     for (double& sum : sums) sum -= mean;
     return sums;
   }
+  // Aᵀ y for the configurations `some`.
   Vector transposedTimes(const Vector& y, const std::vector<uint32_t>& some) const {
     Vector sums(columns_ + 1);
     for (size_t i = 0; i < some.size(); ++i)
       for (size_t s = 0; s < slots_; ++s) sums[column_[some[i] * slots_ + s]] += y[i];
-    sums.resize(columns_);  // the last column stands for no term
+    sums.resize(columns_);  // drops the extra column of rows without a free term
     return sums;
   }
+  // (A x) of one configuration.
   double sumOf(const Vector& x, size_t configuration) const {
     double sum = 0;
     for (size_t s = 0; s < slots_; ++s)
@@ -63,33 +65,35 @@ class Design {
   std::vector<uint32_t> column_;  // [configurations, slots]
 };
 
-// Minimises |A x - y|^2 + penalty |x|^2 over `some` configurations, y with mean 0, by conjugate gradients from `x` on.
-Vector solved(const Design& design, const Vector& y, const std::vector<uint32_t>& some, double penalty, Vector x) {
+// Minimises |A x − y|² + penalty · |x|² over the configurations `some` by conjugate gradients, starting at `x`. The
+// mean of y must be 0.
+Vector solve(const Design& design, const Vector& y, const std::vector<uint32_t>& some, double penalty, Vector x) {
   const auto normal = [&](const Vector& v) {
     Vector product = design.transposedTimes(design.times(v, some), some);
     for (size_t i = 0; i < v.size(); ++i) product[i] += penalty * v[i];
     return product;
   };
-  const Vector right = design.transposedTimes(y, some), begun = normal(x);
-  Vector rest(x.size());
-  for (size_t i = 0; i < x.size(); ++i) rest[i] = right[i] - begun[i];
-  Vector direction = rest;
-  double squared = dot(rest, rest);
-  const double enough = kPrecision * kPrecision * dot(right, right);
-  for (int step = 0; step < kMostSteps && squared > enough; ++step) {
-    const Vector along = normal(direction);
-    const double length = squared / dot(direction, along);
+  const Vector right = design.transposedTimes(y, some), start = normal(x);
+  Vector residual(x.size());
+  for (size_t i = 0; i < x.size(); ++i) residual[i] = right[i] - start[i];
+  Vector direction = residual;
+  double squared = dot(residual, residual);
+  const double tolerance = kPrecision * kPrecision * dot(right, right);
+  for (int step = 0; step < kMostSteps && squared > tolerance; ++step) {
+    const Vector product = normal(direction);
+    const double length = squared / dot(direction, product);
     for (size_t i = 0; i < x.size(); ++i) {
       x[i] += length * direction[i];
-      rest[i] -= length * along[i];
+      residual[i] -= length * product[i];
     }
-    const double next = dot(rest, rest);
-    for (size_t i = 0; i < x.size(); ++i) direction[i] = rest[i] + next / squared * direction[i];
+    const double next = dot(residual, residual);
+    for (size_t i = 0; i < x.size(); ++i) direction[i] = residual[i] + next / squared * direction[i];
     squared = next;
   }
   return x;
 }
 
+// The values of `some`, minus their mean.
 Vector centred(const Vector& y, const std::vector<uint32_t>& some, double* mean) {
   Vector values;
   for (const uint32_t i : some) values.push_back(y[i]);
@@ -98,31 +102,32 @@ Vector centred(const Vector& y, const std::vector<uint32_t>& some, double* mean)
   return values;
 }
 
-// What is fitted: run times over their mean, or their logarithms, less what h2 says.
+// A regression target for each configuration: run time over mean run time, or log run time, minus the analytical cost.
 struct Target {
   Vector values;
-  Vector physical;  // what h2 says
+  Vector analytical;  // analytical cost
 };
 
-// Mean Kendall's tau on the parts that a fit with this penalty has not seen.
-double tauOf(const Design& design, const Target& target, double penalty, size_t columns, const Vector& times) {
+// Mean Kendall's tau on the held-out folds of a cross-validation with this penalty.
+double crossValidate(const Design& design, const Target& target, double penalty, size_t columns, const Vector& times) {
   const Vector& y = target.values;
   double tau = 0;
   const uint32_t stride = std::max<uint32_t>(1, (uint32_t(y.size()) + kMostCompared - 1) / kMostCompared);
-  for (int part = 0; part < kParts; ++part) {
-    std::vector<uint32_t> seen, left;
-    for (uint32_t i = 0; i < y.size(); i += stride) (int(i / stride % kParts) == part ? left : seen).push_back(i);
+  for (int fold = 0; fold < kFolds; ++fold) {
+    std::vector<uint32_t> training, heldOut;
+    for (uint32_t i = 0; i < y.size(); i += stride)
+      (int(i / stride % kFolds) == fold ? heldOut : training).push_back(i);
     double mean = 0;
-    const Vector values = centred(y, seen, &mean);
-    const Vector x = solved(design, values, seen, penalty, Vector(columns));
+    const Vector values = centred(y, training, &mean);
+    const Vector x = solve(design, values, training, penalty, Vector(columns));
     std::vector<float> scores;
     std::vector<double> measured;
-    for (const uint32_t i : left) {
-      scores.push_back(float(design.sumOf(x, i) + target.physical[i]));
+    for (const uint32_t i : heldOut) {
+      scores.push_back(float(design.sumOf(x, i) + target.analytical[i]));
       measured.push_back(times[i]);
     }
-    const double one = metrics::kendallTau(scores, measured);
-    if (std::isfinite(one)) tau += one / kParts;
+    const double foldTau = metrics::kendallTau(scores, measured);
+    if (std::isfinite(foldTau)) tau += foldTau / kFolds;
   }
   return tau;
 }
@@ -137,29 +142,29 @@ void fitFreeTerms(const model::Description& description, const Example& example,
   const configs::Configurations& all = *example.configurations;
   const std::vector<double> times = data::timesOf(&all, nullptr, example.selected);
   const double meanTime = std::accumulate(times.begin(), times.end(), 0.0) / double(times.size());
-  Target logarithms, shares;
+  Target logarithms, fractions;
   for (size_t i = 0; i < times.size(); ++i) {
-    double physical = 0;
+    double analytical = 0;
     for (size_t s = 0; s < all.table.slots.size(); ++s) {
       const auto& terms = example.analytical->terms[all.table.rowBegin[s] + all.choice(example.selected[i])[s]];
-      physical += double(terms[0]) + terms[1] + terms[2];
+      analytical += double(terms[0]) + terms[1] + terms[2];
     }
-    logarithms.values.push_back(std::log(times[i]) - physical);
-    logarithms.physical.push_back(physical);
-    shares.values.push_back(times[i] / meanTime - physical);
+    logarithms.values.push_back(std::log(times[i]) - analytical);
+    logarithms.analytical.push_back(analytical);
+    fractions.values.push_back(times[i] / meanTime - analytical);
   }
-  shares.physical = logarithms.physical;
+  fractions.analytical = logarithms.analytical;
   const Target* target = nullptr;
   double penalty = 0, best = -INFINITY;
-  for (const Target* one : {&logarithms, &shares})
+  for (const Target* one : {&logarithms, &fractions})
     for (const double weight : kPenalties)
-      if (const double tau = tauOf(design, *one, weight, columns, times); tau > best)
+      if (const double tau = crossValidate(design, *one, weight, columns, times); tau > best)
         target = one, penalty = weight, best = tau;
   std::vector<uint32_t> everything(times.size());
   std::iota(everything.begin(), everything.end(), 0u);
   double mean = 0;
   const Vector values = centred(target->values, everything, &mean);
-  const Vector x = solved(design, values, everything, penalty, Vector(columns));
+  const Vector x = solve(design, values, everything, penalty, Vector(columns));
   for (size_t i = 0; i < columns; ++i) free->values[i] = float(description.gain * x[i]);
 }
 

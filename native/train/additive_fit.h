@@ -1,4 +1,4 @@
-// Free terms by least squares: the additive model of a program's own layouts that fits its run times best.
+// Least-squares fit of free terms: one learned cost per layout of each slot of a single program.
 #pragma once
 
 #include "native/model/parameters.h"
@@ -6,12 +6,12 @@
 
 namespace hlorank::train {
 
-// Sets the parameter `free` of a network with free terms, and leaves the others as they are, so that
-//   sum over rows of a configuration of (gain * h2 + free) / gain
-// is its run time over the mean, or its logarithm, but for a constant, by least squares with a penalty on `free`: where
-// the data says nothing, h2 stays. Of both, and of a few penalties, those are taken that order left-out fifths of the
-// configurations best. The order of the configurations must not depend on the order of a file (sortByContent). Cost:
-// O(configurations * slots) for each of some hundred steps of conjugate gradients.
+// Sets the parameter `free` by ridge regression, so that
+//   Σ over the rows of a configuration of (gain · analytical cost + free) / gain
+// approximates, up to a constant, its run time over the mean run time, or the logarithm of its run time. Rows without
+// data keep their analytical cost. Target and penalty are chosen by Kendall's tau in 5-fold cross-validation over the
+// configurations, whose order must not depend on the file (see sortByContent).
+// Cost: O(configurations · slots) for each of some hundred conjugate gradient steps.
 void fitFreeTerms(const model::Description& description, const Example& example, model::Parameters& parameters);
 
 }  // namespace hlorank::train

@@ -4,7 +4,7 @@ namespace hlorank::train {
 
 void AllReduce::finish(Wait wait) {
   if (group_.world == 1) return;
-  // The numbers, then of every tensor whether there is one, and its values.
+  // Message: the numbers, then for each tensor a flag (1 if defined) and its values.
   std::vector<float> flat;
   for (const double* number : numbers_) flat.push_back(float(*number));
   for (const Entry& entry : tensors_) {

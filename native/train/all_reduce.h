@@ -1,4 +1,4 @@
-// Tensors and numbers added up over processes, all in one message.
+// Sums of tensors and numbers over all processes, in a single message.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -9,15 +9,15 @@
 
 namespace hlorank::train {
 
-// Name what is to be added up, in the same order and of the same shape in every process, then `finish`. With one
-// process nothing is done.
+// Call `add` for every value, in the same order and with the same shapes in every process, then `finish`, which
+// replaces each value by its sum. Values must outlive the call. Does nothing with a single process.
 class AllReduce {
  public:
   explicit AllReduce(const ProcessGroup& group) : group_(group) {}
   void add(double& number) { numbers_.push_back(&number); }
-  // Floats. Undefined counts as zero, and stays undefined where no process has it.
+  // A float tensor. Undefined counts as zero; it stays undefined if it is undefined in every process.
   void add(at::Tensor& tensor, at::IntArrayRef shape) { tensors_.push_back({&tensor, shape.vec()}); }
-  // What was added is replaced by the sums, each tensor where it was or, if undefined, on the processor.
+  // Sums stay on the device of the tensor, or on the CPU if the tensor was undefined. Throws PeerLost.
   void finish(Wait wait = Wait::kStep);
 
  private:

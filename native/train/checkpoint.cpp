@@ -41,8 +41,8 @@ Result<std::optional<Checkpoint>> readCheckpoint(const std::string& path, const 
   auto previous = readState(previousOf(path), description);
   if (previous) return Found(Checkpoint{std::move(*previous), newest.error()});
   Error error = newest.error();
-  error.message = "this checkpoint cannot be read: " + error.message;
-  error.help = "delete it to train this network from its start; what others have learned is kept";
+  error.message = "cannot read this checkpoint: " + error.message;
+  error.help = "delete it to train this network again from the start; the other networks of the run are kept";
   return error;
 }
 

@@ -1,5 +1,5 @@
-// Where a training stands, as a file that is there whole or not at all: NAME.npz, and NAME.previous.npz, the one before
-// (where the file system has hard links).
+// Checkpoint files of a training state: NAME.npz, written atomically, and NAME.previous.npz, the checkpoint before it
+// (if the file system supports hard links).
 #pragma once
 
 #include <optional>
@@ -11,14 +11,14 @@
 
 namespace hlorank::train {
 
-// Error: the file cannot be written; what was there is still there.
+// Error: the file cannot be written; the old checkpoint is unchanged.
 Result<bool> writeCheckpoint(const std::string& path, const State& state);
 
 struct Checkpoint {
   State state;
-  std::optional<Error> damage;  // of the newest file: the state is that of the one before
+  std::optional<Error> damage;  // why NAME.npz cannot be read, if the state comes from NAME.previous.npz
 };
-// None where there is no such file. Error: neither it nor the one before can be read.
+// Returns nothing if NAME.npz does not exist. Error: neither file can be read.
 Result<std::optional<Checkpoint>> readCheckpoint(const std::string& path, const model::Description& description);
 
 }  // namespace hlorank::train

@@ -13,16 +13,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t kGroups = 12;      // of a curve
+constexpr size_t kGroups = 12;      // points of the curve
 constexpr int kMantissaBits = 23;   // of a float
-constexpr size_t kSteps = 1 << 14;  // between powers of two, that differences of scores are told apart by
-constexpr int64_t kAxes = 8;        // of likeness: more tell no better which programs are ranked badly
+constexpr size_t kSteps = 1 << 14;  // bins of score differences between two powers of two
+constexpr int64_t kAxes = 8;        // principal components; more do not predict better which programs are ranked badly
 constexpr double kClip = 3;         // standard deviations
-constexpr double kConstant = 1e-4;  // a column that varies less has no scale
+constexpr double kConstant = 1e-4;  // columns of smaller standard deviation get scale 0
 constexpr size_t kBands = 3;
-constexpr double kUsual = .95;
+constexpr double kUsual = .95;  // quantile of distances at which the last band ends
 
-// Four digits are enough for a place or a share.
+// Rounds to four decimals, which keeps the card small.
 double rounded(double value) {
   return std::round(value * 1e4) / 1e4;
 }
@@ -40,7 +40,7 @@ Json rowsToJson(const at::Tensor& matrix) {
   return json;
 }
 
-// Distance of every program to the nearest of another family; infinite where there is none.
+// Distance of every program to the nearest program of another family; infinity if there is none.
 std::vector<double> distancesToOthers(const at::Tensor& places, const std::vector<EmbeddedProgram>& programs) {
   const at::Tensor apart = at::cdist(places, places).contiguous();
   const size_t count = programs.size();
@@ -52,8 +52,8 @@ std::vector<double> distancesToOthers(const at::Tensor& places, const std::vecto
   return distances;
 }
 
-// Programs by distance, in thirds: up to where each reaches, and how well its programs were ranked.
-Json bandsOf(const std::vector<double>& distances, const std::vector<EmbeddedProgram>& programs) {
+// Thirds of the programs by distance: largest distance, number of programs and mean pair accuracy of each.
+Json makeBands(const std::vector<double>& distances, const std::vector<EmbeddedProgram>& programs) {
   std::vector<size_t> order;
   for (size_t i = 0; i < programs.size(); ++i)
     if (std::isfinite(distances[i]) && std::isfinite(programs[i].pairAccuracy)) order.push_back(i);
@@ -74,10 +74,10 @@ Json bandsOf(const std::vector<double>& distances, const std::vector<EmbeddedPro
 
 }  // namespace
 
-void PairOrders::add(std::span<const float> scores, std::span<const double> times) {
-  size_t told = 0;
-  for (size_t a = 0; a < times.size(); ++a) told += a - size_t(std::count(times.begin(), times.begin() + a, times[a]));
-  const double weight = 1 / double(told);
+void PairCalibration::add(std::span<const float> scores, std::span<const double> times) {
+  size_t pairs = 0;  // with different times
+  for (size_t a = 0; a < times.size(); ++a) pairs += a - size_t(std::count(times.begin(), times.begin() + a, times[a]));
+  const double weight = 1 / double(pairs);
   for (size_t a = 0; a < scores.size(); ++a) {
     for (size_t b = 0; b < a; ++b) {
       if (times[a] == times[b]) continue;
@@ -91,14 +91,14 @@ void PairOrders::add(std::span<const float> scores, std::span<const double> time
   }
 }
 
-PairOrders::Sums& PairOrders::sumsOf(float apart) {
+PairCalibration::Sums& PairCalibration::sumsOf(float apart) {
   const uint32_t bits = std::bit_cast<uint32_t>(apart);
   std::vector<Sums>& steps = sums_[bits >> kMantissaBits];
   if (steps.empty()) steps.resize(kSteps);
   return steps[(bits & ((1u << kMantissaBits) - 1)) / ((1u << kMantissaBits) / kSteps)];
 }
 
-Json PairOrders::curve() const {
+Json PairCalibration::curve() const {
   std::vector<Sums> ascending;
   double whole = 0;
   for (const std::vector<Sums>& steps : sums_) {
@@ -116,7 +116,7 @@ Json PairOrders::curve() const {
     group.apart += ascending[i].apart;
     group.inOrder += ascending[i].inOrder;
     if (passed * kGroups < whole * double(curve.size() + 1) && i + 1 < ascending.size()) continue;
-    least = std::max(least, group.inOrder / group.weight);  // it cannot become less sure
+    least = std::max(least, group.inOrder / group.weight);  // keeps the curve ascending
     const double apart = rounded(group.apart / group.weight);
     if (curve.empty() || apart > curve.back()[0].get<double>()) curve.push_back({apart, rounded(least)});
     group = {};
@@ -124,19 +124,20 @@ Json PairOrders::curve() const {
   return curve;
 }
 
-float differenceFor(const Json& curve, double share) {
-  double before = 0, sure = .5;
+float differenceAtAccuracy(const Json& curve, double share) {
+  double before = 0, reached = .5;
   for (const Json& point : curve) {
     const double difference = point[0], inOrder = point[1];
     if (inOrder >= share)
-      return float(inOrder > sure ? before + (difference - before) * (share - sure) / (inOrder - sure) : difference);
+      return float(inOrder > reached ? before + (difference - before) * (share - reached) / (inOrder - reached)
+                                     : difference);
     before = difference;
-    sure = inOrder;
+    reached = inOrder;
   }
   return float(before);
 }
 
-Json similarity(const std::vector<EmbeddedProgram>& programs) {
+Json makeSimilarity(const std::vector<EmbeddedProgram>& programs) {
   const int64_t count = int64_t(programs.size()), width = int64_t(programs.at(0).embedding.size());
   at::Tensor embeddings = at::empty({count, width}, at::kDouble);
   for (int64_t i = 0; i < count; ++i)
@@ -157,7 +158,7 @@ Json similarity(const std::vector<EmbeddedProgram>& programs) {
   json["clip"] = kClip;
   json["axes"] = rowsToJson(axes);
   json["places"] = rowsToJson(places);
-  json["bands"] = bandsOf(distancesToOthers(places, programs), programs);
+  json["bands"] = makeBands(distancesToOthers(places, programs), programs);
   return json;
 }
 

@@ -1,4 +1,4 @@
-// What a card says about how far to trust a ranking: measured on what was held out. Read by shared/model/confidence.h.
+// Calibration of confidence on held-out programs, for the card. Read by shared/model/confidence.h.
 #pragma once
 
 #include <array>
@@ -9,39 +9,40 @@
 
 namespace hlorank::train {
 
-// How often held-out pairs were in order, by how far apart their scores were. Programs weigh the same.
-class PairOrders {
+// Calibration curve: fraction of held-out pairs that the model orders correctly, by the difference of their scores.
+// Every program has the same weight.
+class PairCalibration {
  public:
-  // Scores and times of the configurations of one program; pairs of equal times say nothing, of equal scores half.
-  // O(n²) in time; the pairs are not kept.
+  // Adds all pairs of configurations of one program. Pairs with equal times are skipped; pairs with equal scores count
+  // as half correct. O(n²) time; memory does not grow with the number of pairs.
   void add(std::span<const float> scores, std::span<const double> times);
-  // [[difference, share in order], ...], both ascending: the means of twelve groups of equal weight, whose bounds are
-  // between differences that are one part in 16,384 apart.
+  // [[score difference, fraction in order], ...], both ascending: means of twelve groups of about equal weight.
+  // Differences are binned to 14 bits of mantissa.
   nlohmann::ordered_json curve() const;
 
  private:
-  // Of pairs whose scores are about as far apart.
+  // Weighted sums over the pairs of one bin of score differences.
   struct Sums {
-    double weight = 0, apart = 0, inOrder = 0;
+    double weight = 0, apart = 0, inOrder = 0;  // apart: score difference
   };
   Sums& sumsOf(float apart);
 
   std::array<std::vector<Sums>, 256> sums_;  // by the exponent of the difference, then by its mantissa
 };
 
-// The difference from which on a curve stays above the share; its last when it never does.
-float differenceFor(const nlohmann::ordered_json& curve, double share);
+// The score difference at which the curve reaches the fraction `share`, by linear interpolation; the last difference of
+// the curve if it stays below.
+float differenceAtAccuracy(const nlohmann::ordered_json& curve, double share);
 
-// A program as likeness sees it.
 struct EmbeddedProgram {
-  std::vector<float> embedding;  // shared/model/confidence.h
+  std::vector<float> embedding;  // see shared/model/confidence.h
   std::string family;
-  double pairAccuracy;  // when it was held out; NaN when it was not
+  double pairAccuracy;  // fraction of pairs in order when the program was held out; NaN if it was not
 };
 
-// {shift, scale, clip, axes, places, bands}: portraits by their principal axes, and how well programs were ranked by
-// the distance to the nearest program of another family. Bands are thirds of the programs, the last up to the distance
-// that 95 % of the programs stay below.
-nlohmann::ordered_json similarity(const std::vector<EmbeddedProgram>& programs);
+// {shift, scale, clip, axes, places, bands}: principal components of the program embeddings, and pair accuracy by the
+// distance to the nearest program of another family. Bands are thirds of the programs by that distance; the last band
+// ends at the 95th percentile.
+nlohmann::ordered_json makeSimilarity(const std::vector<EmbeddedProgram>& programs);
 
 }  // namespace hlorank::train

@@ -6,17 +6,16 @@
 namespace hlorank::train {
 namespace {
 
-constexpr double kMeasuredHereMargin = .02;  // spread of XLA:CPU's times between runs of the same program
-constexpr double kUnknownMargin = .0005;     // where nothing was measured twice
+constexpr double kMeasuredHereMargin = .02;  // relative spread of run times of the same program on XLA:CPU
+constexpr double kUnknownMargin = .0005;     // if no configuration was measured twice
 
-// What a form switches on.
 struct Form {
   const char* name;
   void (*apply)(RunOptions& options, const Survey& survey);
 };
 
-// What the forms share that learn rows and pairs in proportion to gates: a plain sum, no dropout.
-void gated(RunOptions& options, int correctionWidth) {
+// Options shared by the forms with gates: learned costs of rows and pairs, scores that are plain sums, no dropout.
+void applyGates(RunOptions& options, int correctionWidth) {
   options.description.correctionWidth = correctionWidth;
   options.description.pairWidth = 8;
   options.description.gates = 1;
@@ -26,7 +25,7 @@ void gated(RunOptions& options, int correctionWidth) {
   options.recipe.rate = 2e-3;
 }
 
-// Steps of forms that learn from scratch: what one program's layouts need, a collection's, and kernels'.
+// Training steps of the forms table, early and late.
 int64_t stepsFor(const Survey& survey) {
   return survey.tiles ? 4000 : survey.programs > 1 ? 1800 : 400;
 }
@@ -51,13 +50,13 @@ constexpr Form kForms[] = {
        options.description.encoderLayers = 2;
        options.description.encoderWidth = 32;
        options.description.multiplierHidden = 32;
-       gated(options, 64);
+       applyGates(options, 64);
        options.steps = stepsFor(survey);
      }},
     {"early",
      [](RunOptions& options, const Survey& survey) {
        options.description.join = model::Join::kEarly;
-       gated(options, 32);
+       applyGates(options, 32);
        options.description.tableLayers = 2;
        options.description.encoderLayers = survey.tiles ? 3 : 2;
        options.description.encoderWidth = survey.tiles ? 64 : 32;
@@ -67,7 +66,7 @@ constexpr Form kForms[] = {
     {"late",
      [](RunOptions& options, const Survey& survey) {
        options.description.join = model::Join::kLate;
-       gated(options, 32);
+       applyGates(options, 32);
        options.description.tableLayers = 2;
        options.description.encoderLayers = 2;
        options.description.encoderWidth = 64;
@@ -77,7 +76,7 @@ constexpr Form kForms[] = {
      }},
     {"free",
      [](RunOptions& options, const Survey&) {
-       options.description.freeRows = 1;  // as many as the program has
+       options.description.freeRows = 1;  // replaced by the number of rows of the program
        options.description.aggregation = model::Aggregation::kSum;
        options.description.scale = model::Scale::kIdentity;
        options.recipe.fit = true;
@@ -87,7 +86,7 @@ constexpr Form kForms[] = {
      }},
 };
 
-// Mean range of n standard normal numbers: tables of control charts up to 10, a fit beyond.
+// Expected range (max − min) of n standard normal numbers: the d2 table of control charts up to 10, a fit beyond.
 double expectedRange(double n) {
   constexpr double kRanges[] = {0, 0, 1.128, 1.693, 2.059, 2.326, 2.534, 2.704, 2.847, 2.970, 3.078};
   return n < std::size(kRanges) ? kRanges[static_cast<size_t>(n)] : 3.078 + .75 * std::log(n / 10);
@@ -105,7 +104,7 @@ std::vector<std::string> formNames() {
   return names;
 }
 
-Survey surveyOf(const data::MeasuredPrograms& programs) {
+Survey surveyData(const data::MeasuredPrograms& programs) {
   Survey survey;
   std::vector<double> deviations;
   for (const auto& program : programs) {
@@ -129,34 +128,35 @@ Survey surveyOf(const data::MeasuredPrograms& programs) {
   return survey;
 }
 
-ChosenForm formFor(const Survey& survey) {
-  if (survey.tiles) return {"early", "tile sizes belong to whole kernels"};
-  if (survey.measuredHere) return {"calibrated", "measured on XLA:CPU, which the analytical model describes"};
-  if (survey.programs <= 1) return {"free", "one program: its own layouts are fitted by least squares"};
-  return {"table", "several programs: what is learned of layouts carries over to others"};
+FormChoice chooseForm(const Survey& survey) {
+  if (survey.tiles) return {"early", "the data has tile sizes, which need a graph network over the whole kernel"};
+  if (survey.measuredHere)
+    return {"calibrated", "the data was measured on XLA:CPU, which the analytical cost model describes"};
+  if (survey.programs <= 1) return {"free", "the data has one program, whose layouts are fitted by least squares"};
+  return {"table", "the data has several programs, so that learned layout costs carry over to others"};
 }
 
-RunOptions presetOf(const std::string& form, const Survey& survey) {
+RunOptions presetOptions(const std::string& form, const Survey& survey) {
   RunOptions preset;
   for (const Form& one : kForms)
     if (form == one.name) one.apply(preset, survey);
   return preset;
 }
 
-void addCrossAttention(model::Description& description, int members, bool keepsHead) {
-  description.crossAttention = members;
+void addCrossAttention(model::Description& description, int size, bool keepsHead) {
+  description.crossAttention = size;
   if (description.join != model::Join::kTables) return;
   description.join = model::Join::kParts;
-  description.tableLayers = description.encoderLayers;  // the encoder stays with the tables
+  description.tableLayers = description.encoderLayers;  // the layout table keeps its encoder
   description.tableWidth = description.encoderWidth;
   description.encoderLayers = 0;
   if (!keepsHead) description.headWidth = 16;
 }
 
-ChosenMargin marginFor(const Survey& survey) {
+MarginChoice chooseMargin(const Survey& survey) {
   if (survey.noise > 0) return {2 * survey.noise, "2 standard deviations of repeated measurements"};
-  if (survey.measuredHere) return {kMeasuredHereMargin, "how far runs of XLA:CPU differ"};
-  return {kUnknownMargin, "nothing was measured twice"};
+  if (survey.measuredHere) return {kMeasuredHereMargin, "spread of repeated runs on XLA:CPU"};
+  return {kUnknownMargin, "no configuration was measured twice"};
 }
 
 }  // namespace hlorank::train

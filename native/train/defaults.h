@@ -1,4 +1,4 @@
-// What `hlorank train` chooses where it is not told: a form that suits the data, and what goes with a form.
+// Defaults of `hlorank train`: the model form that suits the data, the options of each form, and the margin.
 #pragma once
 
 #include <cstdint>
@@ -10,37 +10,35 @@
 
 namespace hlorank::train {
 
-inline constexpr const char* kAutomaticForm = "auto";
-std::vector<std::string> formNames();
+inline constexpr const char* kFormAuto = "auto";
+std::vector<std::string> formNames();  // without "auto"
 
-// What of the data decides the choices.
+// The properties of the data that the defaults depend on.
 struct Survey {
-  size_t programs = 0;        // that have run times and are not published as a test
-  bool tiles = false;         // kernels with tile sizes
-  bool measuredHere = false;  // by `collect`: XLA:CPU, with the program's HLO
-  double noise = 0;  // standard deviation of a run time, as a share of it, from configurations measured repeatedly;
-                     // 0: none was
+  size_t programs = 0;        // training programs with run times
+  bool tiles = false;         // configurations are tile sizes, not layouts
+  bool measuredHere = false;  // measured by `hlorank collect` on XLA:CPU, with the HLO of the program
+  double noise = 0;           // median relative standard deviation of repeated measurements; 0: nothing was repeated
 };
-Survey surveyOf(const data::MeasuredPrograms& programs);
+Survey surveyData(const data::MeasuredPrograms& programs);
 
-struct ChosenForm {
+struct FormChoice {
   const char* name;
-  const char* reason;  // "one program: its own layouts are fitted by least squares"
+  const char* reason;  // for the user: "the data has one program, whose layouts are fitted by least squares"
 };
-ChosenForm formFor(const Survey& survey);
+FormChoice chooseForm(const Survey& survey);
 
-// Options as `form` has them; all others as they are without a form.
-RunOptions presetOf(const std::string& form, const Survey& survey);
+// The options that `form` sets; all others have their initialisers.
+RunOptions presetOptions(const std::string& form, const Survey& survey);
 
-// Compares each configuration with `members` others (Description::crossed). A network of tables alone gets a head after
-// them, whose width is its own unless `keepsHead`.
-void addCrossAttention(model::Description& description, int members, bool keepsHead);
+// Adds cross-configuration attention with a reference set of `size` configurations. A network without a head
+// (Join::kTables) gets one; its hidden width is 16 unless `keepsHead`.
+void addCrossAttention(model::Description& description, int size, bool keepsHead);
 
-// Pairs of run times closer than this share are noise, and why.
-struct ChosenMargin {
-  double margin;
-  std::string reason;  // "2 standard deviations of repeated measurements"
+struct MarginChoice {
+  double margin;       // pairs with a smaller relative difference of run times are ignored
+  std::string reason;  // for the user: "2 standard deviations of repeated measurements"
 };
-ChosenMargin marginFor(const Survey& survey);
+MarginChoice chooseMargin(const Survey& survey);
 
 }  // namespace hlorank::train

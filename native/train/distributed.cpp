@@ -22,11 +22,11 @@ namespace hlorank::train {
 namespace {
 
 constexpr const char* kHowToStart =
-    "torchrun, or yourself: MASTER_ADDR (where process 0 runs), MASTER_PORT, WORLD_SIZE (how many there are) and RANK "
-    "(which one this is, from 0)";
+    "torchrun, or set MASTER_ADDR (host of process 0), MASTER_PORT, WORLD_SIZE (number of processes) and RANK (number "
+    "of this process, from 0)";
 
-// The number an environment variable has; none where it is not set or none from `least` to `most`.
-std::optional<int> numberFrom(const char* variable, int least, int most) {
+// Reads an integer from an environment variable; nothing if it is unset or not from `least` to `most`.
+std::optional<int> readInteger(const char* variable, int least, int most) {
   const char* text = std::getenv(variable);
   int number = 0;
   if (!text) return std::nullopt;
@@ -41,17 +41,17 @@ std::optional<int> numberFrom(const char* variable, int least, int most) {
 Result<Rendezvous> rendezvousFromEnvironment() {
   if (!std::getenv("WORLD_SIZE")) return Rendezvous{};
   const auto invalid = [](const std::string& what) {
-    return Error{what, std::string("several processes are started by ") + kHowToStart};
+    return Error{what, std::string("start the processes with ") + kHowToStart};
   };
   Rendezvous rendezvous;
-  const auto world = numberFrom("WORLD_SIZE", 1, 65536);
+  const auto world = readInteger("WORLD_SIZE", 1, 65536);
   if (!world) return invalid("WORLD_SIZE is not a number of processes: " + std::string(std::getenv("WORLD_SIZE")));
   rendezvous.world = *world;
   if (*world == 1) return rendezvous;
-  const auto rank = numberFrom("RANK", 0, *world - 1), port = numberFrom("MASTER_PORT", 1, 65535);
+  const auto rank = readInteger("RANK", 0, *world - 1), port = readInteger("MASTER_PORT", 1, 65535);
   if (!rank) return invalid("RANK must be a number from 0 to " + std::to_string(*world - 1));
   if (!std::getenv("MASTER_ADDR"))
-    return invalid("MASTER_ADDR is not set, and WORLD_SIZE is " + std::to_string(*world));
+    return invalid("MASTER_ADDR is not set although WORLD_SIZE is " + std::to_string(*world));
   if (!port) return invalid("MASTER_PORT must be a number from 1 to 65535");
   rendezvous.rank = *rank;
   rendezvous.port = *port;
@@ -65,7 +65,7 @@ namespace {
 
 constexpr std::chrono::hours kLongWait{1};
 
-// What LibTorch or Gloo say, without where in their code.
+// First line of a message of LibTorch or Gloo, without its source location.
 std::string firstLine(const std::exception& error) {
   std::string text = error.what();
   text.resize(std::min(text.size(), text.find('\n')));
@@ -73,8 +73,8 @@ std::string firstLine(const std::exception& error) {
   return text[0] == '[' && place != std::string::npos ? text.substr(place + 2) : text;
 }
 
-// The own address that the others reach when they are where `meeting` is: the one packets to it leave from. Empty where
-// that is this machine alone.
+// The local address from which packets to process 0 leave, where the other processes can reach this one. Empty if it is
+// a loopback address.
 std::string ownAddress(const Rendezvous& rendezvous) {
   addrinfo hints = {}, *found = nullptr;
   hints.ai_socktype = SOCK_DGRAM;
@@ -95,8 +95,8 @@ std::string ownAddress(const Rendezvous& rendezvous) {
   return own.rfind("127.", 0) == 0 || own == "::1" ? std::string() : own;
 }
 
-// GLOO_SOCKET_IFNAME chooses the network, as with PyTorch.
-std::shared_ptr<gloo::transport::Device> deviceFor(const Rendezvous& rendezvous) {
+// GLOO_SOCKET_IFNAME names the network interface, as in PyTorch.
+std::shared_ptr<gloo::transport::Device> createDevice(const Rendezvous& rendezvous) {
   if (const char* interface = std::getenv("GLOO_SOCKET_IFNAME"))
     return c10d::ProcessGroupGloo::createDeviceForInterface(interface);
   const std::string own = ownAddress(rendezvous);
@@ -106,14 +106,14 @@ std::shared_ptr<gloo::transport::Device> deviceFor(const Rendezvous& rendezvous)
 
 }  // namespace
 
-// Gloo has one time-out for a group, so there is a group for each kind of wait.
+// A Gloo group has a single timeout, so there is one group for each kind of wait.
 struct Processes::Groups {
   c10::intrusive_ptr<c10d::Store> store;
   c10::intrusive_ptr<c10d::ProcessGroupGloo> steps, patient;
 };
 
-Result<Processes> Processes::meet(const Rendezvous& rendezvous, std::chrono::seconds timeout,
-                                  std::chrono::seconds forAll) {
+Result<Processes> Processes::connect(const Rendezvous& rendezvous, std::chrono::seconds timeout,
+                                     std::chrono::seconds startTimeout) {
   Processes processes;
   if (rendezvous.world == 1) return processes;
   try {
@@ -121,10 +121,10 @@ Result<Processes> Processes::meet(const Rendezvous& rendezvous, std::chrono::sec
     options.port = std::uint16_t(rendezvous.port);
     options.isServer = rendezvous.rank == 0;
     options.numWorkers = size_t(rendezvous.world);
-    options.timeout = forAll;
+    options.timeout = startTimeout;
     auto groups = std::make_shared<Groups>();
     groups->store = c10::make_intrusive<c10d::TCPStore>(rendezvous.address, options);
-    const auto device = deviceFor(rendezvous);
+    const auto device = createDevice(rendezvous);
     const auto group = [&](const char* name, std::chrono::milliseconds wait) {
       auto how = c10d::ProcessGroupGloo::Options::create(wait);
       how->devices = {device};
@@ -139,10 +139,11 @@ Result<Processes> Processes::meet(const Rendezvous& rendezvous, std::chrono::sec
     processes.groups_ = std::move(groups);
     return processes;
   } catch (const std::exception& error) {
-    return Error{"process " + std::to_string(rendezvous.rank) + " cannot meet the other " +
+    return Error{"process " + std::to_string(rendezvous.rank) + " cannot connect to the other " +
                      std::to_string(rendezvous.world - 1) + " at " + rendezvous.address + ":" +
                      std::to_string(rendezvous.port) + ": " + firstLine(error),
-                 std::string("they are started by ") + kHowToStart + "; GLOO_SOCKET_IFNAME names the network to use"};
+                 std::string("start the processes with ") + kHowToStart +
+                     "; GLOO_SOCKET_IFNAME names the network interface to use"};
   }
 }
 
@@ -156,7 +157,7 @@ void Processes::sum(std::vector<float>& values, Wait wait) const {
   }
 }
 
-std::string Processes::ofFirst(std::string bytes) const {
+std::string Processes::broadcastFromFirst(std::string bytes) const {
   if (world_ == 1) return bytes;
   try {
     std::vector<at::Tensor> size = {at::full({1}, int64_t(bytes.size()), at::kLong)};
@@ -175,14 +176,14 @@ std::string Processes::ofFirst(std::string bytes) const {
 
 struct Processes::Groups {};
 
-Result<Processes> Processes::meet(const Rendezvous& rendezvous, std::chrono::seconds, std::chrono::seconds) {
+Result<Processes> Processes::connect(const Rendezvous& rendezvous, std::chrono::seconds, std::chrono::seconds) {
   if (rendezvous.world == 1) return Processes();
-  return Error{"WORLD_SIZE is " + std::to_string(rendezvous.world) + ", and this build trains in one process only",
+  return Error{"WORLD_SIZE is " + std::to_string(rendezvous.world) + ", but this build can only train with one process",
                "build with Gloo's headers (libgloo-dev) and a LibTorch that has c10d, or unset WORLD_SIZE"};
 }
 
 void Processes::sum(std::vector<float>&, Wait) const {}
-std::string Processes::ofFirst(std::string bytes) const {
+std::string Processes::broadcastFromFirst(std::string bytes) const {
   return bytes;
 }
 
@@ -194,9 +195,9 @@ bool Processes::any(bool one) const {
   return count[0] > 0;
 }
 
-std::vector<int> Processes::differing(const std::string& bytes) const {
+std::vector<int> Processes::ranksThatDiffer(const std::string& bytes) const {
   std::vector<float> differs(static_cast<size_t>(world_));
-  differs[size_t(rank_)] = ofFirst(bytes) != bytes ? 1 : 0;
+  differs[size_t(rank_)] = broadcastFromFirst(bytes) != bytes ? 1 : 0;
   sum(differs, Wait::kLong);
   std::vector<int> ranks;
   for (int rank = 0; rank < world_; ++rank)

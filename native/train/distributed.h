@@ -1,5 +1,5 @@
-// Several processes that train one network, on one machine or many. They are started as torchrun starts them:
-// MASTER_ADDR, MASTER_PORT, RANK and WORLD_SIZE say where process 0 is met, which one this is and how many there are.
+// Data-parallel training by several processes, on one machine or many, with Gloo. Start them with torchrun, or set its
+// environment variables MASTER_ADDR and MASTER_PORT (of process 0), RANK and WORLD_SIZE.
 #pragma once
 
 #include <chrono>
@@ -12,44 +12,43 @@
 
 namespace hlorank::train {
 
-// Another process is gone, or has not answered in time. The message says what was seen of it.
+// Another process ended, or did not answer in time. The message is that of LibTorch or Gloo.
 struct PeerLost : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Where processes meet, and which of them this is.
+// Address of process 0, and the rank of this process among `world` processes.
 struct Rendezvous {
   std::string address;
   int port = 0;
   int rank = 0, world = 1;
 };
 
-// From MASTER_ADDR, MASTER_PORT, RANK and WORLD_SIZE; one process where WORLD_SIZE is not set or 1. Error: a variable
-// that is missing or no such number.
+// Reads MASTER_ADDR, MASTER_PORT, RANK and WORLD_SIZE. A single process if WORLD_SIZE is unset or 1. Error: a variable
+// is missing or not a valid number.
 Result<Rendezvous> rendezvousFromEnvironment();
 
-// Every process calls the same functions in the same order.
+// The communicator. Every process must call the same functions in the same order.
 class Processes {
  public:
-  Processes() = default;  // one alone
+  Processes() = default;  // a single process
 
-  // Waits `forAll` for all others to come; from then on `timeout` at each step. Error: they did not come, or this build
-  // has no means of talking to them.
-  static Result<Processes> meet(const Rendezvous& rendezvous, std::chrono::seconds timeout,
-                                std::chrono::seconds forAll);
+  // Waits at most `startTimeout` until all processes have connected; later operations wait at most `timeout`. Error: a
+  // process did not connect, or this build has no Gloo.
+  static Result<Processes> connect(const Rendezvous& rendezvous, std::chrono::seconds timeout,
+                                   std::chrono::seconds startTimeout);
 
   int rank() const { return rank_; }
   int world() const { return world_; }
   bool isFirst() const { return rank_ == 0; }
 
   // All of these throw PeerLost.
-  void sum(std::vector<float>& values, Wait wait) const;
-  bool any(bool one) const;                      // whether it is so in one of them
-  std::string ofFirst(std::string bytes) const;  // what process 0 gives, in each
-  // The ranks that gave something else than process 0.
-  std::vector<int> differing(const std::string& bytes) const;
+  void sum(std::vector<float>& values, Wait wait) const;             // all-reduce: replaces values by their sums
+  bool any(bool one) const;                                          // whether `one` is true in any process
+  std::string broadcastFromFirst(std::string bytes) const;           // returns the bytes of process 0
+  std::vector<int> ranksThatDiffer(const std::string& bytes) const;  // ranks whose bytes differ from process 0's
 
-  ProcessGroup group() const;
+  ProcessGroup group() const;  // keeps the connections alive
 
  private:
   struct Groups;

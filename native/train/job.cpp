@@ -25,13 +25,14 @@ std::string pathOf(const Job& job, const char* ending) {
   return (fs::path(job.folder) / (job.name + ending)).string();
 }
 
-// Where the job stands, and whether that is its end.
+// Training state of a job, and whether it has finished.
 struct Status {
   State state;
   bool done = false;
 };
 
-Result<Status> status(const Job& job, ErrorContext* errorContext) {
+// Reads the checkpoint, or builds the initial state if there is none.
+Result<Status> readStatus(const Job& job, ErrorContext* errorContext) {
   Status status{startState(model::initialParameters(job.description, job.recipe.seed))};
   setNormalisation(job.description, job.training, status.state.parameters);
   if (job.recipe.fit && !job.training.empty())
@@ -46,22 +47,22 @@ Result<Status> status(const Job& job, ErrorContext* errorContext) {
   }
   Checkpoint& checkpoint = **found;
   if (checkpoint.damage)
-    native::note("%s: damaged (%s); going on from the checkpoint before it, step %lld\n", errorContext->place.c_str(),
+    native::note("%s: damaged (%s); continuing from the previous checkpoint, step %lld\n", errorContext->place.c_str(),
                  checkpoint.damage->message.c_str(), static_cast<long long>(checkpoint.state.step));
   status.done = !checkpoint.damage && fs::is_regular_file(pathOf(job, ".done"), ignored);
   status.state = std::move(checkpoint.state);
   return status;
 }
 
-// The same in all processes, as the first one has it.
-Result<Status> sharedStatus(const Job& job, const Processes& processes, ErrorContext* errorContext) {
+// The status as process 0 reads it, in all processes.
+Result<Status> readSharedStatus(const Job& job, const Processes& processes, ErrorContext* errorContext) {
   std::string bytes;
   if (processes.isFirst()) {
-    auto own = status(job, errorContext);
+    auto own = readStatus(job, errorContext);
     if (!own || processes.world() == 1) return own;
     bytes = (own->done ? '1' : '0') + npz::write(toArchive(own->state));
   }
-  bytes = processes.ofFirst(std::move(bytes));
+  bytes = processes.broadcastFromFirst(std::move(bytes));
   const auto archive = npz::read(std::string_view(bytes).substr(1));
   if (!archive) return archive.error();
   auto state = stateFromArchive(job.description, *archive);
@@ -71,21 +72,21 @@ Result<Status> sharedStatus(const Job& job, const Processes& processes, ErrorCon
 
 }  // namespace
 
-Error cannotWrite(Error error, const std::string& path, ErrorContext* errorContext) {
+Error writeError(Error error, const std::string& path, ErrorContext* errorContext) {
   *errorContext = {path, /*machine=*/true};
-  error.help = "make room, then go on with --resume; what was written before is untouched";
+  error.help = "make room, then continue with --resume; files written before are unchanged";
   return error;
 }
 
-Result<std::optional<model::Parameters>> weightsOf(const Job& job, const Processes& processes, bool quiet,
-                                                   ErrorContext* errorContext) {
+Result<std::optional<model::Parameters>> trainOrLoad(const Job& job, const Processes& processes, bool quiet,
+                                                     ErrorContext* errorContext) {
   using Weights = std::optional<model::Parameters>;
   const Recipe& recipe = job.recipe;
   if (std::none_of(job.training.begin(), job.training.end(),
-                   [&](const Example& example) { return teaches(recipe, example); }))
-    return Error{"there is nothing to learn: no two configurations of a program differ by more than the margin",
+                   [&](const Example& example) { return canLearnFrom(recipe, example); }))
+    return Error{"nothing to learn: no two configurations of a program differ by more than the margin",
                  "give more data, or a smaller --margin (0: every difference counts)"};
-  auto begun = sharedStatus(job, processes, errorContext);
+  auto begun = readSharedStatus(job, processes, errorContext);
   if (!begun) return begun.error();
   State& state = begun->state;
   if (begun->done) return Weights(state.result());
@@ -94,7 +95,7 @@ Result<std::optional<model::Parameters>> weightsOf(const Job& job, const Process
   Trainer trainer(job.description, recipe, job.training, job.validation);
   auto lastWrite = std::chrono::steady_clock::now();
   double loss = 0;
-  // Trained in stretches, so that a checkpoint is never older than kCheckpointEvery.
+  // Returns false when a checkpoint is due; training continues after it is written.
   const auto keepGoing = [&](const Progress& progress) {
     loss = progress.loss;
     char note[96];
@@ -111,7 +112,7 @@ Result<std::optional<model::Parameters>> weightsOf(const Job& job, const Process
     outcome = trainer.train(state, keepGoing, processes.group());
     if (processes.isFirst() && outcome != Outcome::kDiverged) {
       const auto written = writeCheckpoint(pathOf(job, ".npz"), state);
-      if (!written) return cannotWrite(written.error(), pathOf(job, ".npz"), errorContext);
+      if (!written) return writeError(written.error(), pathOf(job, ".npz"), errorContext);
     }
     interrupted = processes.any(native::interrupted());
   } while (outcome == Outcome::kInterrupted && !interrupted);
@@ -119,12 +120,12 @@ Result<std::optional<model::Parameters>> weightsOf(const Job& job, const Process
   errorContext->place = pathOf(job, ".npz");
   if (outcome == Outcome::kInterrupted) return Weights();
   if (outcome == Outcome::kDiverged)
-    return Error{"the loss is no number any more after step " + std::to_string(state.step) + " of " + job.name +
-                     "; the last checkpoint before it is kept",
-                 "start again with a smaller --rate or --clip"};
+    return Error{"training diverged: the loss is NaN or infinite after step " + std::to_string(state.step) + " of " +
+                     job.name + "; the last checkpoint before it is kept",
+                 "start a new run with a smaller --rate or --clip"};
   if (processes.isFirst()) {
     const auto written = native::writeFile(pathOf(job, ".done"), "");
-    if (!written) return cannotWrite(written.error(), pathOf(job, ".done"), errorContext);
+    if (!written) return writeError(written.error(), pathOf(job, ".done"), errorContext);
     if (!quiet)
       native::note("%s: %lld steps, loss %.4f%s\n", job.name.c_str(), static_cast<long long>(state.step), loss,
                    outcome == Outcome::kStoppedEarly ? ", stopped early" : "");

@@ -1,4 +1,4 @@
-// One network of a run: trained with checkpoints, alone or by several processes, or as it was when it was done before.
+// Training of one network of a run, with checkpoints, by one or several processes.
 #pragma once
 
 #include <optional>
@@ -11,26 +11,27 @@
 
 namespace hlorank::train {
 
-// What an error is about.
+// The subject and the kind of an error, for its message and the exit code.
 struct ErrorContext {
-  std::string place;     // a file
-  bool machine = false;  // the machine failed, rather than what was given: a full disk
+  std::string place;     // path of the file
+  bool machine = false;  // the machine failed (for example: disk full), not the input
 };
 
-// What to say when a file of a run cannot be written: the machine is to errorContext.
-Error cannotWrite(Error error, const std::string& path, ErrorContext* errorContext);
+// Completes the error of a failed write to `path` with advice, and marks it as a failure of the machine.
+Error writeError(Error error, const std::string& path, ErrorContext* errorContext);
 
 struct Job {
-  std::string folder;              // of its files: NAME.npz and, once it has all its steps, NAME.done
+  std::string folder;              // folder of NAME.npz (checkpoint) and NAME.done (exists once training has finished)
   std::string name;                // "fold-3-member-0"
-  model::Description description;  // of one member
+  model::Description description;  // of a single ensemble member
   Recipe recipe;
   std::vector<Example> training, validation;
 };
 
-// The weights; none when interrupted. The first process reads and writes the files, all others get from it where to
-// begin. A checkpoint is never older than ten seconds. Progress goes to stderr unless quiet. Throws PeerLost.
-Result<std::optional<model::Parameters>> weightsOf(const Job& job, const Processes& processes, bool quiet,
-                                                   ErrorContext* errorContext);
+// Returns the trained weights: continues from the checkpoint if there is one, and reads the weights if training has
+// finished. Returns nothing if interrupted. Writes a checkpoint every ten seconds. Only process 0 accesses the files;
+// it broadcasts the initial state. Progress goes to stderr unless quiet. Throws PeerLost.
+Result<std::optional<model::Parameters>> trainOrLoad(const Job& job, const Processes& processes, bool quiet,
+                                                     ErrorContext* errorContext);
 
 }  // namespace hlorank::train

@@ -12,7 +12,7 @@
 namespace hlorank::train {
 namespace {
 
-// Mean and mean square of every column, each program counting the same.
+// Means and standard deviations of columns, all programs weighted equally.
 class Columns {
  public:
   explicit Columns(size_t width) : sum_(width), squares_(width) {}
@@ -52,7 +52,7 @@ double sizeOfLogarithm(double x) {
 
 void setNormalisation(const model::Description& description, const std::vector<model::Problem>& examples,
                       model::Parameters& parameters) {
-  // Arrays, and where the weights of those who read them are.
+  // Pairs of an input array and the name prefix of the parameters that standardise it.
   for (const auto& [name, prefix] : std::initializer_list<std::pair<std::string, std::string>>{
            {"slot", "slot"}, {"node", "encoder.node"}, {"node", "tables.encoder.node"}, {"tile", "tile"}}) {
     model::Parameter* shift = model::find(parameters, prefix + ".shift");

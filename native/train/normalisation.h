@@ -1,4 +1,4 @@
-// What the network's inputs are normalised with.
+// Standardisation of the network's input features.
 #pragma once
 
 #include <vector>
@@ -9,9 +9,8 @@
 
 namespace hlorank::train {
 
-// Fixed arrays for the normalisation: mean and 1/deviation of every slot, node and tile feature over the training
-// programs, each program counting the same. Features that do not vary get scale 0, so that what was never seen to
-// differ has no effect.
+// Sets the fixed parameters `*.shift` and `*.scale`: mean and 1/deviation of every slot, node and tile feature over the
+// training programs, all programs weighted equally. Constant features get scale 0 and thus have no effect.
 void setNormalisation(const model::Description& description, const std::vector<model::Problem>& examples,
                       model::Parameters& parameters);
 

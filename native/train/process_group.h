@@ -1,4 +1,4 @@
-// What the processes that train one network together can do with one another.
+// The communication between training processes, as the trainer sees it.
 #pragma once
 
 #include <cstddef>
@@ -7,16 +7,17 @@
 
 namespace hlorank::train {
 
-// How long the others may take: for a step, or for work that is not divided into steps (judging, reading the data).
+// Timeout class: kStep for a training step, kLong for long work between steps (validation, reading the data).
 enum class Wait { kStep, kLong };
 
-// Each process learns from its share of a batch's programs, and what they found is added up.
+// Data parallelism over programs: each process computes the gradients of its programs, and the gradients are summed.
 struct ProcessGroup {
   int rank = 0, world = 1;
-  // Adds up `values` over all processes, in each of them to the same bits. Throws PeerLost (distributed.h) when one of
-  // them is gone. Not called when there is one process only.
+  // All-reduce: replaces `values` by their sums over all processes, with the same bits in each. Throws PeerLost
+  // (distributed.h) if another process ended. Not called with a single process.
   std::function<void(std::vector<float>& values, Wait wait)> sum;
 
+  // Whether this process computes the i-th program of a batch.
   bool isMine(size_t i) const { return int(i % size_t(world)) == rank; }
 };
 

@@ -25,8 +25,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr double kNineInTen = .9;
-constexpr size_t kGoldenConfigurations = 4;  // of a network that scores configurations rather than rows
+constexpr double kSeparable = .9;            // pair accuracy from which two scores count as separable
+constexpr size_t kGoldenConfigurations = 4;  // configurations in the golden example of a joined network
 
 class Run {
  public:
@@ -40,17 +40,17 @@ class Run {
         data_(std::move(data)) {}
 
   Result<bool> open(bool resume);
-  Result<RunOutcome> go();
+  Result<RunOutcome> trainAll();
 
  private:
   std::string path(const std::string& name) const { return (fs::path(folder_) / name).string(); }
-  Result<bool> agree() const;
-  Job job(int fold, int member) const;
-  Result<std::optional<model::Model>> modelOf(int fold);  // none when interrupted
-  Result<bool> judge(const model::Model& model, int fold);
+  Result<bool> checkProcessesAgree() const;
+  Job makeJob(int fold, int member) const;
+  Result<std::optional<model::Model>> trainModel(int fold);  // nothing if interrupted
+  Result<bool> scoreHeldOut(const model::Model& model, int fold);
   Result<bool> write(const std::string& name, std::string_view bytes) const;
   Result<bool> writeFigures() const;
-  Json confidence() const;
+  Json makeConfidence() const;
   Result<bool> writeModel(model::Model model) const;
   Result<bool> finish(model::Model model) const;
 
@@ -60,24 +60,24 @@ class Run {
   bool quiet_;
   ErrorContext* errorContext_;
   RunData data_;
-  std::vector<evaluate::ProgramFigures> figures_;  // of what was held out
-  PairOrders pairOrders_;                          // of the same
+  std::vector<evaluate::ProgramFigures> figures_;  // ranking metrics of held-out configurations
+  PairCalibration pairCalibration_;                // calibration of their scores
   npz::Archive predictions_;
 };
 
-// Makes the folder, or checks that it is the same run.
+// Creates the folder and run.json; with `resume`, checks that run.json records the same data.
 Result<bool> Run::open(bool resume) {
   errorContext_->place = folder_;
   const auto prepared = data_.prepare(options_);
   if (!prepared) return prepared.error();
-  const auto agreed = agree();
+  const auto agreed = checkProcessesAgree();
   if (!agreed || !processes_.isFirst()) return agreed;
 
   std::error_code failed;
   fs::create_directories(path("jobs"), failed);
   if (failed) {
     errorContext_->machine = true;
-    return Error{"cannot make the folder: " + failed.message(), "choose another with -o"};
+    return Error{"cannot create the folder: " + failed.message(), "choose another one with -o"};
   }
   const std::string recordPath = path("run.json");
   if (!resume) {
@@ -90,14 +90,15 @@ Result<bool> Run::open(bool resume) {
   if (!bytes) return bytes.error();
   const Json record = Json::parse(*bytes, nullptr, false);
   if (!record.is_object() || record.value("data", Json()) != data_.record())
-    return Error{"the data is not what the run began with", "start again without --resume"};
+    return Error{"the data differs from the data that the run was started with",
+                 "give the same data, or start a new run without --resume"};
   return true;
 }
 
-// Error: a process has other options or data than the first one.
-Result<bool> Run::agree() const {
+// Error: a process has different options or data than process 0.
+Result<bool> Run::checkProcessesAgree() const {
   Json options = toJson(options_);
-  options.erase("data");  // its place may differ from machine to machine
+  options.erase("data");  // paths may differ between machines
   options.erase("threads");
   Fnv measured;
   for (const auto& program : data_.programs())
@@ -107,19 +108,19 @@ Result<bool> Run::agree() const {
     if (ranks.size() > 1) text += " and " + std::to_string(ranks.size() - 1) + " more";
     return text;
   };
-  const auto otherData = processes_.differing(data_.record().dump() + hexadecimal(measured.value()));
+  const auto otherData = processes_.ranksThatDiffer(data_.record().dump() + hexadecimal(measured.value()));
   if (!otherData.empty())
-    return Error{name(otherData) + " reads other data than process 0",
+    return Error{name(otherData) + " reads different data than process 0",
                  "give every process the same files, in a shared folder or copied"};
-  const auto otherOptions = processes_.differing(options.dump());
+  const auto otherOptions = processes_.ranksThatDiffer(options.dump());
   if (!otherOptions.empty())
-    return Error{name(otherOptions) + " was given other options than process 0",
+    return Error{name(otherOptions) + " has different options than process 0",
                  "start every process with the same command line"};
   return true;
 }
 
-// One network to train; fold −1 learns from everything.
-Job Run::job(int fold, int member) const {
+// The job of one ensemble member; fold −1 trains on all programs.
+Job Run::makeJob(int fold, int member) const {
   Job job{path("jobs"),
           (fold < 0 ? "all" : "fold-" + std::to_string(fold)) + "-member-" + std::to_string(member),
           options_.description,
@@ -128,18 +129,18 @@ Job Run::job(int fold, int member) const {
           {}};
   job.description.members = 1;
   job.recipe.seed += uint64_t(member);
-  Split split = data_.splitOf(options_, fold);
+  Split split = data_.makeSplit(options_, fold);
   if (options_.repeats) repeatAsMeasured(split.training, data_.programs());
   job.training = data_.examples(split.training);
   job.validation = data_.examples(split.validation);
   return job;
 }
 
-// The members of a fold trained and put together.
-Result<std::optional<model::Model>> Run::modelOf(int fold) {
+// Trains the ensemble members of a fold and combines them into one model.
+Result<std::optional<model::Model>> Run::trainModel(int fold) {
   model::Model model{options_.description, {}, data_.free(), {}};
   for (int member = 0; member < options_.description.members; ++member) {
-    auto weights = weightsOf(job(fold, member), processes_, quiet_, errorContext_);
+    auto weights = trainOrLoad(makeJob(fold, member), processes_, quiet_, errorContext_);
     if (!weights) return weights.error();
     if (!*weights) return std::optional<model::Model>();
     for (model::Parameter& parameter : **weights) {
@@ -150,9 +151,10 @@ Result<std::optional<model::Model>> Run::modelOf(int fold) {
   return std::optional<model::Model>(std::move(model));
 }
 
-// Each process scores its share of the programs, and all have the figures.
-Result<bool> Run::judge(const model::Model& model, int fold) {
-  const std::vector<Part> parts = data_.splitOf(options_, fold).test;
+// Scores the test set of a fold and adds predictions, metrics and calibration. Each process scores its share of the
+// programs; the scores are shared by an all-reduce.
+Result<bool> Run::scoreHeldOut(const model::Model& model, int fold) {
+  const std::vector<Part> parts = data_.makeSplit(options_, fold).test;
   std::vector<float> scores;
   for (size_t i = 0; i < parts.size(); ++i) {
     if (!processes_.group().isMine(i)) {
@@ -172,7 +174,7 @@ Result<bool> Run::judge(const model::Model& model, int fold) {
     left = left.subspan(own.size());
     figures_.push_back(evaluate::programFigures(program, part.configurations, own));
     figures_.back().fold = fold;
-    pairOrders_.add(own, data::timesOf(program, part.configurations));
+    pairCalibration_.add(own, data::timesOf(program, part.configurations));
     std::vector<float> everywhere(data::countOf(program), std::numeric_limits<float>::quiet_NaN());
     for (size_t i = 0; i < own.size(); ++i) everywhere[part.configurations[i]] = own[i];
     predictions_.arrays.push_back(npz::makeArray<float>(data::idOf(program), {int64_t(everywhere.size())}, everywhere));
@@ -182,7 +184,7 @@ Result<bool> Run::judge(const model::Model& model, int fold) {
 
 Result<bool> Run::write(const std::string& name, std::string_view bytes) const {
   auto written = native::writeFile(path(name), bytes);
-  if (!written) return cannotWrite(written.error(), path(name), errorContext_);
+  if (!written) return writeError(written.error(), path(name), errorContext_);
   return written;
 }
 
@@ -191,11 +193,11 @@ Result<bool> Run::writeFigures() const {
   const auto written = write("predictions.npz", npz::write(predictions_));
   if (!written) return written.error();
   native::print("%s", evaluate::toText(figures_, options_.form).c_str());
-  return write("metrics.json", metricsOf(figures_, data_.heldOut(options_)).dump(1) + "\n");
+  return write("metrics.json", makeMetrics(figures_, data_.heldOut(options_)).dump(1) + "\n");
 }
 
-// {pairs, separable, likeness}: see shared/model/confidence.h. Null where nothing was held out.
-Json Run::confidence() const {
+// {pairs, separable, similarity}, see shared/model/confidence.h; null if nothing was held out.
+Json Run::makeConfidence() const {
   if (figures_.empty()) return nullptr;
   std::map<std::string, double> pairAccuracy;
   for (const auto& program : figures_) pairAccuracy[program.name] = program.model.pairAccuracy;
@@ -206,9 +208,9 @@ Json Run::confidence() const {
                         known == pairAccuracy.end() ? std::nan("") : known->second});
   }
   Json json;
-  json["pairs"] = pairOrders_.curve();
-  json["separable"] = differenceFor(json["pairs"], kNineInTen);
-  json["similarity"] = similarity(embedded);
+  json["pairs"] = pairCalibration_.curve();
+  json["separable"] = differenceAtAccuracy(json["pairs"], kSeparable);
+  json["similarity"] = makeSimilarity(embedded);
   return json;
 }
 
@@ -223,8 +225,8 @@ Result<bool> Run::writeModel(model::Model model) const {
     if (!referenceSet) return referenceSet.error();
     read.push_back(std::move(*referenceSet));
   }
-  auto answer = model::answer(model, read);
-  if (!answer) return answer.error();
+  auto outputs = model::runNetwork(model, read);
+  if (!outputs) return outputs.error();
 
   onnx::CardFacts facts;
   facts.name = options_.form;
@@ -234,41 +236,41 @@ Result<bool> Run::writeModel(model::Model model) const {
   facts.training["options"].erase("data");
   facts.training["options"].erase("description");
   facts.training["configurations"] = data_.configurations();
-  facts.metrics = cardMetricsOf(figures_, data_.heldOut(options_));
-  facts.confidence = confidence();
+  facts.metrics = makeCardMetrics(figures_, data_.heldOut(options_));
+  facts.confidence = makeConfidence();
   model.card = onnx::makeCard(model.description, model.parameters, data_.free(), facts,
-                              {golden.name, std::move(read), std::move(*answer)});
+                              {golden.name, std::move(read), std::move(*outputs)});
   auto written = onnx::writeModel(folder_, model);
-  if (!written) return cannotWrite(written.error(), folder_, errorContext_);
+  if (!written) return writeError(written.error(), folder_, errorContext_);
   return written;
 }
 
-Result<RunOutcome> Run::go() {
+Result<RunOutcome> Run::trainAll() {
   for (int fold = 0; fold < options_.folds; ++fold) {
-    auto model = modelOf(fold);
+    auto model = trainModel(fold);
     if (!model) return model.error();
     if (!*model) return RunOutcome::kInterrupted;
-    const auto judged = judge(**model, fold);
-    if (!judged) return judged.error();
+    const auto scored = scoreHeldOut(**model, fold);
+    if (!scored) return scored.error();
   }
-  auto model = modelOf(-1);
+  auto model = trainModel(-1);
   if (!model) return model.error();
   if (!*model) return RunOutcome::kInterrupted;
   errorContext_->place = folder_;
   if (options_.folds == 0) {
-    const auto judged = judge(**model, -1);
-    if (!judged) return judged.error();
+    const auto scored = scoreHeldOut(**model, -1);
+    if (!scored) return scored.error();
   }
   std::sort(figures_.begin(), figures_.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   if (processes_.isFirst()) {
     const auto finished = finish(std::move(**model));
     if (!finished) return finished.error();
   }
-  processes_.any(false);  // all end together
+  processes_.any(false);  // barrier: all processes end together
   return RunOutcome::kDone;
 }
 
-// What the first process leaves behind when all is learned.
+// Writes the results; process 0 only.
 Result<bool> Run::finish(model::Model model) const {
   const auto written = writeFigures();
   if (!written) return written.error();
@@ -283,7 +285,7 @@ Result<RunOutcome> run(const std::string& folder, RunData data, const RunOptions
   Run run(folder, std::move(data), options, processes, quiet, errorContext);
   const auto opened = run.open(resume);
   if (!opened) return opened.error();
-  return run.go();
+  return run.trainAll();
 }
 
 }  // namespace hlorank::train

@@ -1,10 +1,10 @@
-// A run: everything `hlorank train` does, in a folder that can be left at any time and taken up again.
+// A run: all work of `hlorank train`, in a folder from which it can be resumed at any time.
 //
-//   run.json          options and data, as the run was started
-//   jobs/NAME.npz     state of each network's training: fold 3, member 0, ... ; a finished one has all its steps
-//   predictions.npz   scores of held-out configurations, an array a program
-//   metrics.json      how good they are
-//   model.onnx, model.json   the model that learned from everything
+//   run.json                 options and data of the run
+//   jobs/NAME.npz            checkpoint of each network, for example fold-3-member-0; with NAME.done once finished
+//   predictions.npz          scores of held-out configurations, one array per program
+//   metrics.json             ranking metrics of these scores
+//   model.onnx, model.json   the model trained on all programs
 #pragma once
 
 #include <string>
@@ -18,9 +18,9 @@ namespace hlorank::train {
 
 enum class RunOutcome { kDone, kInterrupted };
 
-// Runs, or goes on where the folder stands. Ctrl-C is looked at after every step (see native/base/interrupt.h).
-// Of several processes, all given the same, the first one has the folder. Progress goes to stderr unless quiet, figures
-// to stdout. `data` has been loaded by `options`. `errorContext` receives what an error is about. Throws PeerLost.
+// Starts a run, or with `resume` continues the one in `folder`. Ctrl-C interrupts after the current step (see
+// native/base/interrupt.h). All processes need the same options and data; only process 0 accesses the folder. Prints
+// metrics to stdout, and progress to stderr unless quiet. `data` is loaded according to `options`. Throws PeerLost.
 Result<RunOutcome> run(const std::string& folder, RunData data, const RunOptions& options, const Processes& processes,
                        bool resume, bool quiet, ErrorContext* errorContext);
 

@@ -18,7 +18,7 @@ Result<bool> RunData::load(const RunOptions& options, std::string* place) {
   data::LoadOptions load;
   load.most = options.most;
   load.seed = options.recipe.seed;
-  load.hidden = true;  // a published test set may come along
+  load.hidden = true;  // accepts the published test set, whose run times are hidden
   load.tiles = true;
   auto programs = data::load(options.data, load, place);
   if (!programs) return programs.error();
@@ -28,13 +28,13 @@ Result<bool> RunData::load(const RunOptions& options, std::string* place) {
 
 Result<bool> RunData::prepare(RunOptions& options) {
   if (options.description.freeRows != 0 && programs_.size() != 1)
-    return Error{
-        "free terms belong to the layouts of one program, and the data has " + std::to_string(programs_.size()),
-        "give one npz, or use --form calibrated or --form graph"};
+    return Error{"form free learns the layouts of one program, but the data has " + std::to_string(programs_.size()) +
+                     " programs",
+                 "give one npz, or use another --form, for example table"};
   if (programs_.size() == 1) options.folds = 0;
   foldOf_ = options.folds > 0 ? data::foldsByFamily(programs_, options.folds) : std::vector<int>(programs_.size(), -1);
   if (options.steps > 0) {
-    const Split split = unsortedSplitOf(options, options.folds > 0 ? 0 : -1);
+    const Split split = makeUnsortedSplit(options, options.folds > 0 ? 0 : -1);
     const auto learned = int64_t(std::max<size_t>(1, split.training.size()));
     const int64_t stepsPerEpoch = (learned + options.recipe.batch - 1) / options.recipe.batch;
     constexpr int64_t kMostEpochs = 1'000'000;
@@ -44,18 +44,18 @@ Result<bool> RunData::prepare(RunOptions& options) {
   return prepareInputs(options.description);
 }
 
-// The arrays of every program, and what the description takes from them.
+// Builds the input arrays of every program, and sets the input sizes of the description.
 Result<bool> RunData::prepareInputs(model::Description& d) {
   const bool layouts = !programs_.front()->tiles;
   for (const auto& program : programs_)
     if (program->tiles.has_value() == layouts)
-      return Error{"some programs have layouts to choose and others tile sizes",
-                   "train on one kind at a time: name the folder of one collection"};
+      return Error{"the data mixes programs with layout configurations and programs with tile configurations",
+                   "train on one kind at a time: give the folder of one collection"};
   d.nodeFeatures = model::kNodeInputs;
   d.slotFeatures = layouts ? int(model::slotFeatureCount()) : 0;
   if (!layouts) {
     if (d.join == model::Join::kTables || d.join == model::Join::kParts)
-      return Error{"tile sizes are chosen for a whole kernel, so they have no table of layouts",
+      return Error{"this form scores layouts, but the configurations of the data are tile sizes",
                    "use --form early or --form late"};
     d.tables = d.gates = 0;
     d.tileFeatures = model::kTileInputs;
@@ -84,7 +84,7 @@ size_t RunData::configurations() const {
   return configurations;
 }
 
-// Whether the data says itself what to learn from: then there are no folds.
+// Whether to use the split of the data set itself (no folds requested, and some programs are marked as training data).
 bool RunData::isPublished(const RunOptions& options) const {
   return options.folds == 0 && std::any_of(programs_.begin(), programs_.end(),
                                            [](const auto& program) { return program->split == store::Split::kTrain; });
@@ -94,18 +94,18 @@ HeldOut RunData::heldOut(const RunOptions& options) const {
   return {isPublished(options) ? "split" : options.folds > 0 ? "family" : "configuration", options.folds};
 }
 
-Split RunData::splitOf(const RunOptions& options, int fold) const {
-  Split split = unsortedSplitOf(options, fold);
+Split RunData::makeSplit(const RunOptions& options, int fold) const {
+  Split split = makeUnsortedSplit(options, fold);
   for (std::vector<Part>* parts : {&split.training, &split.validation, &split.test}) sortByContent(*parts, programs_);
   return split;
 }
 
-Split RunData::unsortedSplitOf(const RunOptions& options, int fold) const {
+Split RunData::makeUnsortedSplit(const RunOptions& options, int fold) const {
   const uint64_t seed = options.recipe.seed;
   if (programs_.size() == 1) return splitByConfiguration(*programs_.front(), options.validation, options.test, seed);
   if (isPublished(options)) return splitAsPublished(programs_);
   Split split = splitByProgram(programs_, foldOf_, fold, options.validation, seed);
-  if (options.programs > 0) keepSome(split.training, programs_, size_t(options.programs), seed);
+  if (options.programs > 0) samplePrograms(split.training, programs_, size_t(options.programs), seed);
   return split;
 }
 

@@ -1,4 +1,4 @@
-// What a run learns from and is judged by: its programs, the arrays that networks are given, and the sides they are on.
+// The data of a run: its programs, their input arrays for networks, and the split into training, validation and test.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -15,33 +15,33 @@ namespace hlorank::train {
 
 class RunData {
  public:
-  // Reads the data that the options name. `place` receives the file an error is about.
+  // Loads options.data. `place` receives the path of the file that an error is about.
   Result<bool> load(const RunOptions& options, std::string* place);
-  // Makes the arrays, and fills in what the options leave to the data: margin, folds, and the sizes of the inputs.
-  // Error: programs that one network cannot serve.
+  // Builds the input arrays, and completes the options from the data: folds, epochs, and the input sizes of the
+  // description. Error: a single network cannot serve these programs.
   Result<bool> prepare(RunOptions& options);
 
   const data::MeasuredPrograms& programs() const { return programs_; }
-  const model::FreeTable& free() const { return free_; }  // empty unless the description has free rows
-  nlohmann::ordered_json record() const;                  // [{name, family, hash}, ...]
-  size_t configurations() const;                          // of all programs, that have times
+  const model::FreeTable& free() const { return free_; }  // empty unless the description has free terms
+  nlohmann::ordered_json record() const;                  // [{name, family, hash}, ...] for run.json
+  size_t configurations() const;                          // number of configurations with run times, of all programs
 
-  Split splitOf(const RunOptions& options, int fold) const;
+  Split makeSplit(const RunOptions& options, int fold) const;  // fold −1: train on all programs
   HeldOut heldOut(const RunOptions& options) const;
-  // `part` as networks are given it. The data must outlive it.
+  // The returned problem points into this object.
   model::Problem problem(const Part& part) const;
   std::vector<Example> examples(const std::vector<Part>& parts) const;
-  // The number of the program whose arrays have the fewest values, of those that have times.
+  // Index of the program with the smallest input arrays among those with run times.
   size_t smallest() const;
 
  private:
   Result<bool> prepareInputs(model::Description& description);
-  Split unsortedSplitOf(const RunOptions& options, int fold) const;
+  Split makeUnsortedSplit(const RunOptions& options, int fold) const;
   bool isPublished(const RunOptions& options) const;
 
   data::MeasuredPrograms programs_;
-  std::vector<int> foldOf_;
-  std::vector<std::vector<model::Tensor>> inputs_;  // of every program
+  std::vector<int> foldOf_;                         // fold of each program; -1: none
+  std::vector<std::vector<model::Tensor>> inputs_;  // input arrays of each program
   model::FreeTable free_;
 };
 

@@ -3,7 +3,7 @@
 namespace hlorank::train {
 namespace {
 
-// Every option with its name in run.json; reading and writing share it.
+// Calls visit(JSON name, field) for every option in run.json. Shared by reading and writing.
 template <class Options, class Visitor>
 void forEachOption(Options& o, Visitor&& visit) {
   visit("data", o.data);
@@ -56,7 +56,8 @@ Result<RunOptions> runOptionsFromJson(const nlohmann::ordered_json& json) {
     options.margin = options.recipe.margin;
     return options;
   } catch (const nlohmann::json::exception&) {
-    return Error{"this is not the record of a run of this version of hlorank", "start the run again without --resume"};
+    return Error{"not a run.json of this version of hlorank: an option is missing or has the wrong type",
+                 "start a new run without --resume"};
   }
 }
 

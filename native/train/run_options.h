@@ -1,4 +1,4 @@
-// What `hlorank train` was asked for, as run.json records it.
+// The options of `hlorank train`, as run.json records them.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -12,23 +12,24 @@
 namespace hlorank::train {
 
 struct RunOptions {
-  std::vector<std::string> data;
-  std::string form = "auto";       // a name of defaults.h; auto: by the data
-  model::Description description;  // switches; the sizes of the inputs are filled in from the data
+  std::vector<std::string> data;   // paths of files and folders
+  std::string form = "auto";       // model form, a name of defaults.h; auto: chosen by the data
+  model::Description description;  // the input sizes are filled in from the data
   Recipe recipe;
-  std::optional<double> margin;  // of the recipe; none: the noise of the data
-  int64_t steps = 0;             // instead of the recipe's epochs: as many as make these steps; 0: the recipe's
-  size_t most = 20'000;          // configurations of a program to take into memory; 0: all
-  bool repeats = false;          // learn from a configuration as often as it was measured; else once
-  int folds = 0;                 // cross-validation by family; 0: none
-  int programs = 0;              // programs to learn from, of those outside of a fold; 0: all
-  double validation = 0;         // share set aside to stop early
-  double test = .1;              // share of the configurations of a single program that the figures are of
+  std::optional<double> margin;  // overrides the margin estimated from the data
+  int64_t steps = 0;             // minimum number of steps, rounded up to whole epochs; 0: recipe.epochs decides
+  size_t most = 20'000;          // largest number of configurations to load per program; 0: all
+  bool repeats = false;          // use a configuration once per measurement; else once
+  int folds = 0;                 // folds of the cross-validation over families; 0: none
+  int programs = 0;              // size of the sample of training programs; 0: all
+  double validation = 0;         // fraction held out to choose the best epoch
+  double test = .1;              // with a single program: fraction of its configurations held out as test set
   int threads = 1;
-  std::string target = "xla-cpu";
+  std::string target = "xla-cpu";  // device of the measurements, for the card
 };
 
 nlohmann::ordered_json toJson(const RunOptions& options);
+// Error: a field is missing or has the wrong type.
 Result<RunOptions> runOptionsFromJson(const nlohmann::ordered_json& json);
 
 }  // namespace hlorank::train

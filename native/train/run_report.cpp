@@ -6,7 +6,7 @@ namespace hlorank::train {
 
 using Json = nlohmann::ordered_json;
 
-Json metricsOf(const std::vector<evaluate::ProgramFigures>& figures, const HeldOut& heldOut) {
+Json makeMetrics(const std::vector<evaluate::ProgramFigures>& figures, const HeldOut& heldOut) {
   if (figures.empty()) return nullptr;
   Json metrics;
   metrics["heldOut"] = heldOut.what;
@@ -18,8 +18,8 @@ Json metricsOf(const std::vector<evaluate::ProgramFigures>& figures, const HeldO
   return metrics;
 }
 
-Json cardMetricsOf(const std::vector<evaluate::ProgramFigures>& figures, const HeldOut& heldOut) {
-  Json metrics = metricsOf(figures, heldOut);
+Json makeCardMetrics(const std::vector<evaluate::ProgramFigures>& figures, const HeldOut& heldOut) {
+  Json metrics = makeMetrics(figures, heldOut);
   if (!metrics.is_object()) return metrics;
   metrics.erase("programs");
   std::map<std::string, std::vector<evaluate::ProgramFigures>> families;
@@ -36,10 +36,10 @@ std::string titleOf(const std::string& form) {
   static const std::map<std::string, std::string> titles = {
       {"calibrated", "Calibrated analytical model"},
       {"graph", "Graph network on the analytical model"},
-      {"free", "Free terms for one program"},
-      {"table", "Graph network with a table of layouts and pairs"},
+      {"free", "Layout costs of one program"},
+      {"table", "Graph network with learned layout costs"},
       {"early", "Early-join GraphSAGE"},
-      {"late", "Graph pooled, configurations joined late"},
+      {"late", "Late-join graph network"},
   };
   return titles.at(form);
 }

@@ -1,4 +1,4 @@
-// What a run says of the model it trained: figures of what was held out, and names.
+// Metrics of a trained model for metrics.json and the card, and its title.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,17 +9,17 @@
 
 namespace hlorank::train {
 
-// What the figures are of: "family" (cross-validation over families), "configuration" (of one program), or "split" (the
-// data set's own valid and test programs).
+// How test data was held out: "family" (cross-validation over families), "configuration" (a sample of one program's
+// configurations) or "split" (the valid and test programs of the data set).
 struct HeldOut {
   std::string what;
   int folds = 0;
 };
 
-// {heldOut, folds, programs: [...], mean: {...}}; null when nothing was held out.
-nlohmann::ordered_json metricsOf(const std::vector<evaluate::ProgramFigures>& figures, const HeldOut& heldOut);
-// The same for the card, which everyone loads: means of families instead of programs.
-nlohmann::ordered_json cardMetricsOf(const std::vector<evaluate::ProgramFigures>& figures, const HeldOut& heldOut);
+// {heldOut, folds, mean: {...}, programs: [...]}; null if nothing was held out.
+nlohmann::ordered_json makeMetrics(const std::vector<evaluate::ProgramFigures>& figures, const HeldOut& heldOut);
+// The same for the card, with means of families instead of programs to keep the card small.
+nlohmann::ordered_json makeCardMetrics(const std::vector<evaluate::ProgramFigures>& figures, const HeldOut& heldOut);
 
 // "Calibrated analytical model" for "calibrated".
 std::string titleOf(const std::string& form);

@@ -9,7 +9,7 @@
 namespace hlorank::train {
 namespace {
 
-// A number in [0, 1) that follows from bytes and seed.
+// A pseudo-random number in [0, 1), determined by bytes and seed.
 template <class Bytes>
 double fraction(const Bytes& bytes, uint64_t seed) {
   Fnv fnv(Fnv::kStart ^ seed * 0x9E3779B97F4A7C15u);
@@ -48,13 +48,13 @@ Split splitByProgram(const data::MeasuredPrograms& programs, const std::vector<i
   std::vector<std::pair<double, std::string>> order;
   for (const auto& [family, members] : families) order.push_back({fraction(family, seed), family});
   std::sort(order.begin(), order.end());
-  const double wanted = validation * double(learning);
-  double set = 0;
-  for (const auto& [draw, family] : order) {
-    const bool aside = set + .5 * double(families[family].size()) < wanted && families.size() > 1;
-    if (aside) set += double(families[family].size());
+  const double target = validation * double(learning);
+  double heldOut = 0;  // programs in the validation set
+  for (const auto& [random, family] : order) {
+    const bool holdOut = heldOut + .5 * double(families[family].size()) < target && families.size() > 1;
+    if (holdOut) heldOut += double(families[family].size());
     for (size_t i : families[family])
-      (aside ? split.validation : split.training).push_back({i, programs[i]->measured()});
+      (holdOut ? split.validation : split.training).push_back({i, programs[i]->measured()});
   }
   sortByProgram(split.training);
   sortByProgram(split.validation);
@@ -94,11 +94,11 @@ void sortByContent(std::vector<Part>& parts, const data::MeasuredPrograms& progr
   }
 }
 
-void keepSome(std::vector<Part>& parts, const data::MeasuredPrograms& programs, size_t count, uint64_t seed) {
+void samplePrograms(std::vector<Part>& parts, const data::MeasuredPrograms& programs, size_t count, uint64_t seed) {
   if (parts.size() <= count) return;
-  const auto draw = [&](const Part& part) { return fraction(programs[part.program]->name, seed); };
+  const auto random = [&](const Part& part) { return fraction(programs[part.program]->name, seed); };
   std::sort(parts.begin(), parts.end(), [&](const Part& a, const Part& b) {
-    return std::tuple(draw(a), a.program) < std::tuple(draw(b), b.program);
+    return std::tuple(random(a), a.program) < std::tuple(random(b), b.program);
   });
   parts.resize(count);
   sortByProgram(parts);
@@ -108,7 +108,7 @@ void repeatAsMeasured(std::vector<Part>& parts, const data::MeasuredPrograms& pr
   for (Part& part : parts) {
     const data::MeasuredProgram& program = *programs[part.program];
     if (!program.stored) continue;
-    std::map<uint32_t, uint32_t> rows;  // of the configurations of the store that have several
+    std::map<uint32_t, uint32_t> rows;  // configuration of the store -> number of measurements, if several
     for (const store::Merged& merged : program.stored->merged()) rows[merged.configuration] = merged.rows;
     std::vector<uint32_t> repeated;
     for (const uint32_t configuration : part.configurations) {
@@ -122,9 +122,9 @@ void repeatAsMeasured(std::vector<Part>& parts, const data::MeasuredPrograms& pr
 Split splitByConfiguration(const data::MeasuredProgram& program, double validation, double test, uint64_t seed) {
   Split split{{{0, {}}}, {{0, {}}}, {{0, {}}}};
   for (uint32_t c : program.measured()) {
-    const double draw = program.tiles ? fraction(bytesOfTile(*program.tiles, c), seed)
-                                      : fraction(program.opened.configurations.choice(c), seed);
-    auto& side = draw < test ? split.test : draw < test + validation ? split.validation : split.training;
+    const double random = program.tiles ? fraction(bytesOfTile(*program.tiles, c), seed)
+                                        : fraction(program.opened.configurations.choice(c), seed);
+    auto& side = random < test ? split.test : random < test + validation ? split.validation : split.training;
     side[0].configurations.push_back(c);
   }
   if (split.validation[0].configurations.size() < 2) split.validation.clear();

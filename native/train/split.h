@@ -1,4 +1,4 @@
-// Which programs and configurations a training learns from, which stop it, and which it is judged by.
+// Splits of programs and configurations into training, validation and test sets.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace hlorank::train {
 
-// Configurations of one program.
+// Some configurations of one program, by index.
 struct Part {
-  size_t program;
+  size_t program;  // index among the programs of the data
   std::vector<uint32_t> configurations;
 };
 
@@ -18,27 +18,28 @@ struct Split {
   std::vector<Part> training, validation, test;
 };
 
-// All programs learn but those of fold `fold` (-1: none), which are the test; of the rest, whole families that make up
-// about `validation` of the programs are set aside, chosen by the seed.
+// The test set is fold `fold` (-1: empty). Of the other programs, whole families sampled by the seed, about the
+// fraction `validation` of the programs, form the validation set; the rest is the training set.
 Split splitByProgram(const data::MeasuredPrograms& programs, const std::vector<int>& foldOf, int fold,
                      double validation, uint64_t seed);
 
-// Sorts the configurations of every part by what they are, so that what is learned does not depend on the order of a
-// file's rows.
+// Sorts the configurations of every part by their choices, so that training does not depend on the order of rows in a
+// file.
 void sortByContent(std::vector<Part>& parts, const data::MeasuredPrograms& programs);
 
-// Leaves `count` of the parts, drawn by a hash of seed and program name: fewer are a subset of more.
-void keepSome(std::vector<Part>& parts, const data::MeasuredPrograms& programs, size_t count, uint64_t seed);
+// Keeps a sample of `count` parts: those with the smallest hashes of seed and program name, so that a smaller sample is
+// a subset of a larger one.
+void samplePrograms(std::vector<Part>& parts, const data::MeasuredPrograms& programs, size_t count, uint64_t seed);
 
-// Names a configuration as often as it was measured, where the store knows.
+// Repeats each configuration once per measurement, if the prepared store records the number of measurements.
 void repeatAsMeasured(std::vector<Part>& parts, const data::MeasuredPrograms& programs);
 
-// As the data set has it: `train` learns, `valid` chooses the epoch, and figures are of `valid` and of what of `test`
-// has times.
+// The split of the data set: training on `train`, validation on `valid`, test on `valid` and on the programs of `test`
+// that have run times.
 Split splitAsPublished(const data::MeasuredPrograms& programs);
 
-// The configurations of one program by a hash of their choices, so that equal ones are on the same side: shares
-// `validation` and `test`, the rest learns.
+// Splits the configurations of one program by a hash of their choices, so that duplicates are in the same set.
+// `validation` and `test` are fractions; the rest is the training set.
 Split splitByConfiguration(const data::MeasuredProgram& program, double validation, double test, uint64_t seed);
 
 }  // namespace hlorank::train

@@ -1,3 +1,4 @@
+// The training state: initial value, and conversion to and from an npz archive.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -17,7 +18,7 @@ void append(npz::Archive& archive, const std::string& prefix, const model::Param
         npz::makeArray<float>(prefix + parameter.name, parameter.shape, std::span<const float>(parameter.values)));
 }
 
-// The arrays whose names begin with `prefix`, without it.
+// Reads the arrays whose names begin with `prefix`; removes the prefix from the names.
 Result<model::Parameters> extractAll(const npz::Archive& archive, const std::string& prefix) {
   model::Parameters found;
   for (const npz::Array& array : archive.arrays) {
@@ -29,7 +30,8 @@ Result<model::Parameters> extractAll(const npz::Archive& archive, const std::str
   return found;
 }
 
-// The same in the form of the network; none gives an empty list when `optional`.
+// Like extractAll, in the order of the network's parameters. Error: an array is missing or has the wrong shape. With
+// `optional`, no array at all is not an error and gives an empty list.
 Result<model::Parameters> extract(const model::Description& description, const npz::Archive& archive,
                                   const std::string& prefix, bool optional) {
   auto found = extractAll(archive, prefix);
@@ -50,7 +52,7 @@ State startState(model::Parameters parameters) {
 
 npz::Archive toArchive(const State& state) {
   npz::Archive archive;
-  // The loss by its bits: exactly the same number comes back.
+  // The loss is stored by its bits, so that it is read back exactly.
   const std::array<int64_t, 3> counters = {state.step, state.bestEpoch, std::bit_cast<int64_t>(state.bestLoss)};
   archive.arrays.push_back(npz::makeArray<int64_t>("counters", {3}, counters));
   append(archive, kWeight, state.parameters);
@@ -67,7 +69,8 @@ Result<State> stateFromArchive(const model::Description& description, const npz:
   const auto values = (*counters)->toIntegers();
   if (!values) return values.error();
   if (values->size() != 3)
-    return Error{"the checkpoint is not one of this version of hlorank", "start the training again without --resume"};
+    return Error{"not a checkpoint of this version of hlorank: `counters` must have 3 elements",
+                 "start a new run without --resume"};
 
   State state;
   state.step = (*values)[0];

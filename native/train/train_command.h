@@ -6,7 +6,7 @@
 
 namespace hlorank::train {
 
-// Adds the command to the program; gives what to run, and its exit code, when it was chosen.
+// Adds the command to the program. Returns the function that runs it and returns the exit code.
 std::function<int()> addTrain(CLI::App& program);
 
 }  // namespace hlorank::train

@@ -15,31 +15,35 @@
 #include "native/train/adamw.h"
 #include "native/train/all_reduce.h"
 
+// The training loop is Trainer::train, at the end of the file. Shapes: C configurations of a program that have run
+// times, K of them sampled for a step, S segments of its graph, W = pooledWidth.
 namespace hlorank::train {
 namespace {
 
-// An example as LibTorch learns from it.
+// A program with the tensors that training needs.
 struct Prepared {
   std::string name;
   model::TorchScores scores;
-  at::Tensor times;   // double [chosen]
-  double weight = 1;  // of its loss
-  model::CachedEmbeddings cachedEmbeddings;
+  at::Tensor times;                          // double [C] run times
+  double weight = 1;                         // factor of its loss
+  model::CachedEmbeddings cachedEmbeddings;  // [C, S, W]; undefined unless the graph has several segments
 };
 
+// Leaves out programs with fewer than two configurations. Only training uses graph segments.
 std::vector<Prepared> prepare(const model::Description& description, const Recipe& recipe,
-                              const std::vector<Example>& examples, bool learning) {
+                              const std::vector<Example>& examples, bool training) {
   std::vector<Prepared> prepared;
   for (const Example& example : examples) {
     if (example.selected.size() < 2) continue;
-    const model::Segments segments{learning ? recipe.segment : 0, recipe.segmentDropout};
+    const model::Segments segments{training ? recipe.segment : 0, recipe.segmentDropout};
     const std::vector<double> times = data::timesOf(example.configurations, example.tiles, example.selected);
     prepared.push_back({example.name,
                         model::TorchScores(description, example, recipe.reduced, segments, recipe.device),
                         at::tensor(at::ArrayRef<double>(times), at::kDouble).to(recipe.device),
                         1,
                         {}});
-    if (prepared.back().scores.inParts()) prepared.back().cachedEmbeddings = prepared.back().scores.emptyEmbeddings();
+    if (prepared.back().scores.hasSegments())
+      prepared.back().cachedEmbeddings = prepared.back().scores.emptyEmbeddings();
   }
   if (recipe.byConfigurations) {
     double all = 0;
@@ -49,35 +53,36 @@ std::vector<Prepared> prepare(const model::Description& description, const Recip
   return prepared;
 }
 
-// What the parts of the graphs gave last, to and from the state.
-void remember(const std::vector<Prepared>& programs, State& state) {
+// Copies the cached embeddings of all programs into the state.
+void storeCachedEmbeddings(const std::vector<Prepared>& programs, State& state) {
   state.cachedEmbeddings.clear();
   for (const Prepared& program : programs) {
-    if (!program.scores.inParts()) continue;
-    const auto keep = [&](const std::string& name, const at::Tensor& tensor) {
+    if (!program.scores.hasSegments()) continue;
+    const auto store = [&](const std::string& name, const at::Tensor& tensor) {
       const at::Tensor values = tensor.to(at::kCPU, at::kFloat).contiguous();
       state.cachedEmbeddings.push_back({name + program.name, tensor.sizes().vec(), {}, {}, {}});
       state.cachedEmbeddings.back().values.assign(values.data_ptr<float>(), values.data_ptr<float>() + values.numel());
     };
-    keep("pooled/", program.cachedEmbeddings.pooled);
-    keep("known/", program.cachedEmbeddings.known);
+    store("pooled/", program.cachedEmbeddings.pooled);
+    store("known/", program.cachedEmbeddings.known);
   }
 }
-void recall(const State& state, std::vector<Prepared>& programs) {
+// The reverse. Embeddings that are missing in the state or have another shape stay empty.
+void loadCachedEmbeddings(const State& state, std::vector<Prepared>& programs) {
   for (Prepared& program : programs) {
-    if (!program.scores.inParts()) continue;
-    const auto restore = [&](const std::string& name, at::Tensor& tensor) {
+    if (!program.scores.hasSegments()) continue;
+    const auto load = [&](const std::string& name, at::Tensor& tensor) {
       const model::Parameter* found = model::find(state.cachedEmbeddings, name + program.name);
       if (found && found->shape == tensor.sizes().vec())
         tensor.copy_(at::tensor(at::ArrayRef<float>(found->values)).view(tensor.sizes()));
     };
-    restore("pooled/", program.cachedEmbeddings.pooled);
-    restore("known/", program.cachedEmbeddings.known);
+    load("pooled/", program.cachedEmbeddings.pooled);
+    load("known/", program.cachedEmbeddings.known);
   }
 }
 
-// Every random number of a step follows from the seed and the step, so a state needs no generator.
-uint64_t seedOf(uint64_t seed, uint64_t purpose, uint64_t number) {
+// All random numbers of a step follow from the seed and the step, so the state needs no generator.
+uint64_t deriveSeed(uint64_t seed, uint64_t purpose, uint64_t number) {
   std::seed_seq sequence{uint32_t(seed), uint32_t(seed >> 32), uint32_t(purpose), uint32_t(number),
                          uint32_t(number >> 32)};
   uint32_t words[2];
@@ -86,8 +91,8 @@ uint64_t seedOf(uint64_t seed, uint64_t purpose, uint64_t number) {
 }
 constexpr uint64_t kShuffle = 1, kStep = 2, kProgram = 3;
 
-// Fisher-Yates over mt19937_64, which unlike std::shuffle is the same with every library.
-std::vector<size_t> shuffled(size_t count, uint64_t seed) {
+// Fisher-Yates with mt19937_64; std::shuffle differs between standard libraries.
+std::vector<size_t> shuffledIndices(size_t count, uint64_t seed) {
   std::vector<size_t> order(count);
   std::iota(order.begin(), order.end(), size_t{0});
   std::mt19937_64 random(seed);
@@ -95,8 +100,27 @@ std::vector<size_t> shuffled(size_t count, uint64_t seed) {
   return order;
 }
 
-at::Tensor lossOf(const Recipe& recipe, const model::Description& description, const at::Tensor& scores,
-                  const at::Tensor& times) {
+// Indices of the programs of a step: a slice of the epoch's permutation. The last batch of an epoch may be smaller.
+std::vector<size_t> batchOf(const Recipe& recipe, size_t programs, int64_t epoch, int64_t stepOfEpoch) {
+  const std::vector<size_t> order = shuffledIndices(programs, deriveSeed(recipe.seed, kShuffle, uint64_t(epoch)));
+  const size_t begin = size_t(stepOfEpoch) * size_t(recipe.batch);
+  const size_t end = std::min(begin + size_t(recipe.batch), order.size());
+  return {order.begin() + std::ptrdiff_t(begin), order.begin() + std::ptrdiff_t(end)};
+}
+
+// Positions int64 [K] of the configurations of a program that a step uses: all, or a sample of recipe.configurations.
+// Seeds LibTorch's default generator, which then also serves the forward pass (dropout, fresh segment).
+at::Tensor sampleConfigurations(const Recipe& recipe, const Prepared& program, uint64_t seed) {
+  at::manual_seed(seed);
+  const int64_t count = program.scores.count();
+  return (count > recipe.configurations ? at::randperm(count).narrow(0, 0, recipe.configurations)
+                                        : at::arange(count, at::kLong))
+      .to(recipe.device);
+}
+
+// Loss [] of scores float [K] and run times double [K].
+at::Tensor computeLoss(const Recipe& recipe, const model::Description& description, const at::Tensor& scores,
+                       const at::Tensor& times) {
   switch (recipe.loss) {
     case Loss::kHinge:
       return pairwiseHinge(scores, times, recipe.margin);
@@ -105,13 +129,113 @@ at::Tensor lossOf(const Recipe& recipe, const model::Description& description, c
     case Loss::kSquaredError:
       break;
   }
-  // h2 is a share of the run time, so u is `gain` times that share, and the scale makes it 20 times as much.
+  // The analytical cost is a fraction of the run time, u is `gain` times that, and the signed-log scale multiplies
+  // by 20.
   const double unit = description.gain * (description.scale == model::Scale::kSignedLog ? 20 : 1);
   return squaredError(scores, times, unit);
 }
 
-constexpr int64_t kValidatedTables = 4096, kValidatedJoined = 1024;  // configurations of a program at most
+// Forward pass: loss [] of one program on the configurations `sampled` int64 [K]. Updates its cached embeddings.
+at::Tensor forwardLoss(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
+                       Prepared& program, const at::Tensor& sampled, bool headOnly) {
+  const at::Tensor scores =  // [K]
+      program.scores.hasSegments()
+          ? program.scores.segmentTrainingScores(weights, sampled, recipe.dropout, headOnly, program.cachedEmbeddings)
+          : program.scores.trainingScores(weights, sampled, recipe.dropout);
+  return computeLoss(recipe, description, scores, program.times.index_select(0, sampled));
+}
 
+// The cached embeddings that a step changed, to be copied to all processes.
+struct CacheUpdate {
+  at::Tensor pooled, known;    // float [K, S, W] and [K, S]; undefined if another process computed them
+  std::vector<int64_t> shape;  // {K, S, W}
+};
+CacheUpdate cacheUpdateOf(const Prepared& program, const at::Tensor& sampled, bool isMine) {
+  const model::CachedEmbeddings& all = program.cachedEmbeddings;
+  CacheUpdate update{{}, {}, {sampled.size(0), all.pooled.size(1), all.pooled.size(2)}};
+  if (isMine) {
+    update.pooled = all.pooled.index_select(0, sampled);
+    update.known = all.known.index_select(0, sampled).to(at::kFloat);
+  }
+  return update;
+}
+
+struct Gradients {
+  double loss = 0;                 // mean over the programs of the batch
+  std::vector<at::Tensor> values;  // one per parameter, of its shape; undefined where there is none
+  double norm = 0;                 // L2 norm of all values together
+  double stopRequests = 0;         // number of processes that want to stop
+};
+
+// Forward and backward pass of a batch, summed over all processes. Runs one program after the other, so that memory
+// holds the activations of a single graph. Each process computes its share of the programs.
+Gradients computeGradients(const Recipe& recipe, const model::Description& description,
+                           const model::Parameters& parameters, const model::NamedTensors& weights,
+                           std::vector<Prepared>& programs, const std::vector<size_t>& batch, bool headOnly,
+                           uint64_t seed, bool stopRequested, const ProcessGroup& processes) {
+  Gradients gradients{.stopRequests = stopRequested ? 1.0 : 0.0};
+  std::vector<at::Tensor> sampled(batch.size());  // int64 [K] for each program
+  for (size_t i = 0; i < batch.size(); ++i) {
+    Prepared& program = programs[batch[i]];
+    sampled[i] = sampleConfigurations(recipe, program, deriveSeed(seed, kProgram, i));
+    if (!processes.isMine(i)) continue;
+    const at::Tensor loss = forwardLoss(recipe, description, weights, program, sampled[i], headOnly) *
+                            (program.weight / double(batch.size()));
+    gradients.loss += loss.item<double>();
+    if (loss.requires_grad()) loss.backward();  // adds to weight.grad()
+  }
+  for (const model::Parameter& parameter : parameters) {
+    const at::Tensor& weight = weights.at(parameter.name);
+    gradients.values.push_back(weight.grad());
+    if (weight.grad().defined()) weight.mutable_grad() = at::Tensor();
+  }
+
+  AllReduce allReduce(processes);
+  allReduce.add(gradients.loss);
+  allReduce.add(gradients.stopRequests);
+  for (size_t i = 0; i < parameters.size(); ++i)
+    if (parameters[i].training != model::Training::kFixed) allReduce.add(gradients.values[i], parameters[i].shape);
+  std::vector<CacheUpdate> updates(processes.world > 1 ? batch.size() : 0);
+  for (size_t i = 0; i < updates.size(); ++i) {
+    if (!programs[batch[i]].scores.hasSegments()) continue;
+    CacheUpdate& update = updates[i] = cacheUpdateOf(programs[batch[i]], sampled[i], processes.isMine(i));
+    allReduce.add(update.pooled, update.shape);
+    allReduce.add(update.known, {update.shape[0], update.shape[1]});
+  }
+  allReduce.finish();
+  for (size_t i = 0; i < updates.size(); ++i) {
+    if (!programs[batch[i]].scores.hasSegments()) continue;
+    model::CachedEmbeddings& all = programs[batch[i]].cachedEmbeddings;
+    all.pooled.index_copy_(0, sampled[i], updates[i].pooled);
+    all.known.index_copy_(0, sampled[i], updates[i].known.to(at::kByte));
+  }
+
+  double squares = 0;
+  for (const at::Tensor& gradient : gradients.values)
+    if (gradient.defined()) squares += gradient.square().sum().item<double>();
+  gradients.norm = std::sqrt(squares);
+  return gradients;
+}
+
+// One AdamW step, with the gradient scaled down to the norm recipe.clip if it is longer.
+void updateWeights(const Recipe& recipe, const model::Parameters& parameters, const Gradients& gradients, double rate,
+                   int64_t step, model::NamedTensors& weights, model::NamedTensors& first,
+                   model::NamedTensors& second) {
+  const at::NoGradGuard noGradients;
+  const double clip = gradients.norm > recipe.clip ? recipe.clip / gradients.norm : 1;
+  const AdamW adamW{rate, step};
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    const model::Parameter& parameter = parameters[i];
+    if (!gradients.values[i].defined()) continue;
+    adamW.update(weights.at(parameter.name), gradients.values[i] * clip, first.at(parameter.name),
+                 second.at(parameter.name), parameter.training == model::Training::kDecayed ? recipe.decay : 0);
+  }
+}
+
+// Largest number of configurations of a program that validation scores.
+constexpr int64_t kValidatedTables = 4096, kValidatedJoined = 1024;
+
+// Mean loss over the validation programs. Each process scores its share of them.
 double validate(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
                 const std::vector<Prepared>& validation, const ProcessGroup& processes) {
   const int64_t bound = description.join == model::Join::kTables ? kValidatedTables : kValidatedJoined;
@@ -120,8 +244,8 @@ double validate(const Recipe& recipe, const model::Description& description, con
     if (!processes.isMine(i)) continue;
     const Prepared& program = validation[i];
     const int64_t most = std::min(program.scores.count(), bound);
-    const at::Tensor scores = program.scores.all(weights, at::arange(most, at::kLong));
-    sum += program.weight * lossOf(recipe, description, scores, program.times.narrow(0, 0, most)).item<double>();
+    const at::Tensor scores = program.scores.inferenceScores(weights, at::arange(most, at::kLong));  // [most]
+    sum += program.weight * computeLoss(recipe, description, scores, program.times.narrow(0, 0, most)).item<double>();
   }
   AllReduce allReduce(processes);
   allReduce.add(sum);
@@ -129,105 +253,25 @@ double validate(const Recipe& recipe, const model::Description& description, con
   return sum / double(validation.size());
 }
 
-void copyOut(const model::NamedTensors& tensors, model::Parameters& parameters) {
+void copyValues(const model::NamedTensors& tensors, model::Parameters& parameters) {
   for (model::Parameter& parameter : parameters) {
     const at::Tensor tensor = tensors.at(parameter.name).to(at::kCPU);
     parameter.values.assign(tensor.data_ptr<float>(), tensor.data_ptr<float>() + tensor.numel());
   }
 }
 
-// Which configurations of a program a step looks at: all, or some drawn by the seed, which the rest of the step draws
-// on.
-at::Tensor drawn(const Recipe& recipe, const Prepared& program, uint64_t seed) {
-  at::manual_seed(seed);
-  const int64_t count = program.scores.count();
-  return (count > recipe.configurations ? at::randperm(count).narrow(0, 0, recipe.configurations)
-                                        : at::arange(count, at::kLong))
-      .to(recipe.device);
-}
-
-at::Tensor lossOn(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
-                  Prepared& program, const at::Tensor& some, bool headOnly) {
-  const at::Tensor scores = program.scores.inParts() ? program.scores.learnInParts(weights, some, recipe.dropout,
-                                                                                   headOnly, program.cachedEmbeddings)
-                                                     : program.scores.of(weights, some, recipe.dropout);
-  return lossOf(recipe, description, scores, program.times.index_select(0, some));
-}
-
-// What a process remembers of the configurations it has just looked at, for the others to remember as well.
-struct Memory {
-  at::Tensor pooled, known;  // [some, parts, width] and [some, parts], where this process looked at them
-  std::vector<int64_t> shape;
-};
-Memory memoryOf(const Prepared& program, const at::Tensor& some, bool mine) {
-  const model::CachedEmbeddings& all = program.cachedEmbeddings;
-  Memory memory{{}, {}, {some.size(0), all.pooled.size(1), all.pooled.size(2)}};
-  if (mine) {
-    memory.pooled = all.pooled.index_select(0, some);
-    memory.known = all.known.index_select(0, some).to(at::kFloat);
-  }
-  return memory;
-}
-
-struct Gradients {
-  double loss = 0;                // mean of the batch
-  std::vector<at::Tensor> found;  // of each parameter, undefined where there is none
-  double norm = 0;
-  double wantToStop = 0;  // processes
-};
-
-// The mean loss of a batch and its gradients. Gradients of one program after the other, so that only one graph's rows
-// are in memory.
-Gradients learnFrom(const Recipe& recipe, const model::Description& description, const model::Parameters& parameters,
-                    const model::NamedTensors& weights, std::vector<Prepared>& programs,
-                    const std::vector<size_t>& batch, bool headOnly, uint64_t seed, bool wantsToStop,
-                    const ProcessGroup& processes) {
-  Gradients gradients{.wantToStop = wantsToStop ? 1.0 : 0.0};
-  std::vector<at::Tensor> looked(batch.size());
-  for (size_t i = 0; i < batch.size(); ++i) {
-    looked[i] = drawn(recipe, programs[batch[i]], seedOf(seed, kProgram, i));
-    if (!processes.isMine(i)) continue;
-    const at::Tensor loss = lossOn(recipe, description, weights, programs[batch[i]], looked[i], headOnly) *
-                            (programs[batch[i]].weight / double(batch.size()));
-    gradients.loss += loss.item<double>();
-    if (loss.requires_grad()) loss.backward();
-  }
-  for (const model::Parameter& parameter : parameters) {
-    const at::Tensor& weight = weights.at(parameter.name);
-    gradients.found.push_back(weight.grad());
-    if (weight.grad().defined()) weight.mutable_grad() = at::Tensor();
-  }
-
-  AllReduce allReduce(processes);
-  allReduce.add(gradients.loss);
-  allReduce.add(gradients.wantToStop);
-  for (size_t i = 0; i < parameters.size(); ++i)
-    if (parameters[i].training != model::Training::kFixed) allReduce.add(gradients.found[i], parameters[i].shape);
-  std::vector<Memory> memories(processes.world > 1 ? batch.size() : 0);
-  for (size_t i = 0; i < memories.size(); ++i) {
-    if (!programs[batch[i]].scores.inParts()) continue;
-    Memory& memory = memories[i] = memoryOf(programs[batch[i]], looked[i], processes.isMine(i));
-    allReduce.add(memory.pooled, memory.shape);
-    allReduce.add(memory.known, {memory.shape[0], memory.shape[1]});
-  }
-  allReduce.finish();
-  for (size_t i = 0; i < memories.size(); ++i) {
-    if (!programs[batch[i]].scores.inParts()) continue;
-    model::CachedEmbeddings& all = programs[batch[i]].cachedEmbeddings;
-    all.pooled.index_copy_(0, looked[i], memories[i].pooled);
-    all.known.index_copy_(0, looked[i], memories[i].known.to(at::kByte));
-  }
-
-  double squares = 0;
-  for (const at::Tensor& gradient : gradients.found)
-    if (gradient.defined()) squares += gradient.square().sum().item<double>();
-  gradients.norm = std::sqrt(squares);
-  return gradients;
+// Keeps the weights of the epoch if its validation loss is the lowest so far.
+void keepBest(double validationLoss, int64_t epoch, const model::NamedTensors& weights, State& state) {
+  if (state.bestEpoch >= 0 && !(validationLoss < state.bestLoss)) return;
+  state.bestLoss = validationLoss;
+  state.bestEpoch = epoch;
+  state.best = state.parameters;
+  copyValues(weights, state.best);
 }
 
 }  // namespace
 
-bool teaches(const Recipe& recipe, const Example& example) {
+bool canLearnFrom(const Recipe& recipe, const Example& example) {
   if (example.selected.size() < 2) return false;
   if (recipe.loss != Loss::kHinge) return true;
   const std::vector<double> times = data::timesOf(example.configurations, example.tiles, example.selected);
@@ -236,107 +280,84 @@ bool teaches(const Recipe& recipe, const Example& example) {
 }
 
 struct Trainer::Programs {
-  std::vector<Prepared> learned, validation;
+  std::vector<Prepared> training, validation;
 };
 
 Trainer::Trainer(const model::Description& description, const Recipe& recipe, const std::vector<Example>& examples,
                  const std::vector<Example>& validation)
     : description_(description),
       recipe_(recipe),
-      programs_(std::make_unique<Programs>(Programs{prepare(description, recipe, examples, /*learning=*/true),
-                                                    prepare(description, recipe, validation, /*learning=*/false)})) {}
+      programs_(std::make_unique<Programs>(Programs{prepare(description, recipe, examples, /*training=*/true),
+                                                    prepare(description, recipe, validation, /*training=*/false)})) {}
 Trainer::~Trainer() = default;
 
 Outcome Trainer::train(State& state, const std::function<bool(const Progress&)>& keepGoing,
                        const ProcessGroup& processes) {
-  const model::Description& description = description_;
   const Recipe& recipe = recipe_;
-  std::vector<Prepared>& programs = programs_->learned;
+  std::vector<Prepared>& programs = programs_->training;
   const std::vector<Prepared>& validation = programs_->validation;
   if (programs.empty()) return Outcome::kFinished;
-  recall(state, programs);
+
+  // Tensors by parameter name: the weights and AdamW's first and second moments, each of the shape of its parameter.
   model::NamedTensors weights = model::toTorch(state.parameters, /*learning=*/true, recipe.device);
-  model::NamedTensors first = model::toTorch(state.firstMoments, false, recipe.device),
-                      second = model::toTorch(state.secondMoments, false, recipe.device);
-  const auto store = [&] {
-    copyOut(weights, state.parameters);
-    copyOut(first, state.firstMoments);
-    copyOut(second, state.secondMoments);
-    remember(programs, state);
+  model::NamedTensors first = model::toTorch(state.firstMoments, /*learning=*/false, recipe.device);
+  model::NamedTensors second = model::toTorch(state.secondMoments, /*learning=*/false, recipe.device);
+  loadCachedEmbeddings(state, programs);
+  const auto finish = [&](Outcome outcome) {  // copies everything back into the state
+    copyValues(weights, state.parameters);
+    copyValues(first, state.firstMoments);
+    copyValues(second, state.secondMoments);
+    storeCachedEmbeddings(programs, state);
+    return outcome;
   };
 
-  const size_t batch = size_t(recipe.batch);
-  const int64_t stepsPerEpoch = int64_t((programs.size() + batch - 1) / batch);
+  const int64_t batchSize = recipe.batch, stepsPerEpoch = (int64_t(programs.size()) + batchSize - 1) / batchSize;
   Progress progress{state.step, stepsPerEpoch * recipe.epochs, 0, 0, std::numeric_limits<double>::quiet_NaN(), false};
-  double epochLoss = 0;
+  double epochLoss = 0;  // sum over `epochSteps` steps
   int64_t epochSteps = 0;
-  bool wantsToStop = false;  // told to the others with the next step
+  bool stopRequested = false;  // reaches the other processes with the gradients of the next step
   while (state.step < progress.steps) {
-    const int64_t epoch = state.step / stepsPerEpoch, within = state.step % stepsPerEpoch;
-    const std::vector<size_t> order = shuffled(programs.size(), seedOf(recipe.seed, kShuffle, uint64_t(epoch)));
-    const size_t begin = size_t(within) * batch, end = std::min(begin + batch, order.size());
-    const std::vector<size_t> selected(order.begin() + std::ptrdiff_t(begin), order.begin() + std::ptrdiff_t(end));
+    const int64_t epoch = state.step / stepsPerEpoch, stepOfEpoch = state.step % stepsPerEpoch;
     const bool headOnly = double(epoch) >= (1 - recipe.headShare) * double(recipe.epochs);
-    const Gradients gradients = learnFrom(recipe, description, state.parameters, weights, programs, selected, headOnly,
-                                          seedOf(recipe.seed, kStep, uint64_t(state.step)), wantsToStop, processes);
-    if (!std::isfinite(gradients.loss) || !std::isfinite(gradients.norm)) {
-      store();
-      return Outcome::kDiverged;
-    }
-    epochLoss += gradients.loss;
-    ++epochSteps;
 
-    const double clip = gradients.norm > recipe.clip ? recipe.clip / gradients.norm : 1;
+    // Forward and backward: the programs of the batch, K sampled configurations each; a gradient per parameter.
+    const std::vector<size_t> batch = batchOf(recipe, programs.size(), epoch, stepOfEpoch);
+    const uint64_t seed = deriveSeed(recipe.seed, kStep, uint64_t(state.step));
+    const Gradients gradients = computeGradients(recipe, description_, state.parameters, weights, programs, batch,
+                                                 headOnly, seed, stopRequested, processes);
+    if (!std::isfinite(gradients.loss) || !std::isfinite(gradients.norm)) return finish(Outcome::kDiverged);
+
+    // Update: AdamW; the learning rate follows half a cosine from recipe.rate to 0.
     const double rate =
         recipe.rate * .5 * (1 + std::cos(std::numbers::pi * double(state.step) / double(progress.steps)));
     ++state.step;
-    const AdamW adamW{rate, state.step};
-    {
-      const at::NoGradGuard noGradients;
-      for (size_t i = 0; i < state.parameters.size(); ++i) {
-        const model::Parameter& parameter = state.parameters[i];
-        if (!gradients.found[i].defined()) continue;
-        adamW.update(weights.at(parameter.name), gradients.found[i] * clip, first.at(parameter.name),
-                     second.at(parameter.name), parameter.training == model::Training::kDecayed ? recipe.decay : 0);
-      }
-    }
+    updateWeights(recipe, state.parameters, gradients, rate, state.step, weights, first, second);
 
+    // Progress of the epoch, and the validation loss at its end.
+    epochLoss += gradients.loss;
+    ++epochSteps;
     progress.step = state.step;
     progress.epoch = int(epoch) + 1;
     progress.loss = epochLoss / double(epochSteps);
-    progress.epochDone = within + 1 == stepsPerEpoch;
-    bool enough = false;
-    if (progress.epochDone) {
-      epochLoss = 0;
-      epochSteps = 0;
-      if (!validation.empty()) {
-        progress.validation = validate(recipe, description, weights, validation, processes);
-        if (state.bestEpoch < 0 || progress.validation < state.bestLoss) {
-          state.bestLoss = progress.validation;
-          state.bestEpoch = epoch;
-          state.best = state.parameters;
-          copyOut(weights, state.best);
-        }
-        enough = recipe.patience > 0 && epoch - state.bestEpoch >= recipe.patience;
-      }
+    progress.epochDone = stepOfEpoch + 1 == stepsPerEpoch;
+    bool stopEarly = false;
+    if (progress.epochDone) epochLoss = 0, epochSteps = 0;
+    if (progress.epochDone && !validation.empty()) {
+      progress.validation = validate(recipe, description_, weights, validation, processes);
+      keepBest(progress.validation, epoch, weights, state);
+      stopEarly = recipe.patience > 0 && epoch - state.bestEpoch >= recipe.patience;
     }
-    wantsToStop = !keepGoing(progress);
-    const bool stop = processes.world == 1 ? wantsToStop : gradients.wantToStop > 0;
-    if (enough) {
-      store();
-      return Outcome::kStoppedEarly;
-    }
-    if (stop && state.step < progress.steps) {
-      store();
-      return Outcome::kInterrupted;
-    }
+
+    stopRequested = !keepGoing(progress);
+    if (stopEarly) return finish(Outcome::kStoppedEarly);
+    const bool stop = processes.world == 1 ? stopRequested : gradients.stopRequests > 0;
+    if (stop && state.step < progress.steps) return finish(Outcome::kInterrupted);
   }
-  store();
-  return Outcome::kFinished;
+  return finish(Outcome::kFinished);
 }
 
 void prepareLibTorch(int threads) {
-  // Large tensors would be mapped and given back with every operation, at the price of a page fault per 4 KB.
+  // By default, malloc maps and unmaps large tensors at every operation, which costs a page fault per 4 KB.
   mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
   mallopt(M_TOP_PAD, 64 << 20);

@@ -1,5 +1,5 @@
-// Trains one network on a set of programs: AdamW along a cosine, everything seeded. Where it stands is a plain value
-// that can be written down after any step and taken up again to the same bits.
+// Trains one network on a set of programs: AdamW with a cosine learning rate, fully seeded. The training state is a
+// plain value that can be saved after any step; a resumed training gives the same bits.
 #pragma once
 
 #include <cstdint>
@@ -18,75 +18,75 @@
 
 namespace hlorank::train {
 
+// Hyperparameters of training.
 struct Recipe {
   Loss loss = Loss::kHinge;
-  bool fit = false;     // free terms begin at their least-squares fit (additive_fit.h)
-  double margin = .02;  // pairs closer than this share of the time are noise
-  int epochs = 20;
-  double rate = 3e-3;  // of AdamW at the start; falls to 0 along a cosine
-  double decay = .01;  // weight decay of decayed parameters
-  double dropout = .3;
-  double clip = 1;                // largest norm of the gradient
-  int batch = 4;                  // programs a step
-  bool byConfigurations = false;  // a program's loss counts by how many configurations it has; else all count the same
-  int configurations = 512;       // of a program a step; more are drawn anew each time
-  int patience = 0;               // epochs without a better held-out loss before stopping; 0: run to the end
+  bool fit = false;               // initialise free terms by their least-squares fit (additive_fit.h)
+  double margin = .02;            // hinge: ignore pairs whose run times differ by less than this fraction
+  int epochs = 20;                // passes over the training programs
+  double rate = 3e-3;             // initial learning rate; decays to 0 along a cosine
+  double decay = .01;             // weight decay of Training::kDecayed parameters
+  double dropout = .3;            // dropout probability of features
+  double clip = 1;                // largest L2 norm of the gradient
+  int batch = 4;                  // programs per step
+  bool byConfigurations = false;  // weight the loss of a program by its number of configurations; else equally
+  int configurations = 512;       // largest number of configurations per program and step; sampled anew each step
+  int patience = 0;               // stop after this many epochs without a lower validation loss; 0: never
   uint64_t seed = 1;
-  int64_t segment = 0;           // nodes of a part of a large graph that gradients run through; 0: all of it at once
-  double segmentDropout = .5;    // share of the other parts left out a step
-  double headShare = .1;         // of the epochs, at the end, that train the head alone; with parts only
-  bool reduced = true;           // leave out of a graph what no configuration reaches
-  at::Device device = at::kCPU;  // where it is computed; not part of what a run is
+  int64_t segment = 0;           // Graph Segment Training: nodes of a segment; 0: whole graphs
+  double segmentDropout = .5;    // probability that a cached embedding of a segment is dropped
+  double headShare = .1;         // final fraction of the epochs that trains only the head, of graphs with segments
+  bool reduced = true;           // compute only the receptive field of the configurations
+  at::Device device = at::kCPU;  // not recorded in run.json
 };
 
-// A program to learn from, by the times of the configurations that its problem chooses.
+// A training program; its targets are the run times of the selected configurations.
 using Example = model::Problem;
 
-// Where a training stands.
+// The state of a training between two steps.
 struct State {
-  int64_t step = 0;
+  int64_t step = 0;  // number of finished steps
   model::Parameters parameters;
-  model::Parameters firstMoments, secondMoments;  // of AdamW, by the same names
-  double bestLoss = 0;                            // on the validation set; meaningful once `best` is there
-  int64_t bestEpoch = -1;
-  model::Parameters best;
-  model::Parameters
-      cachedEmbeddings;  // what the parts of large graphs gave last, by "pooled/PROGRAM" and "known/PROGRAM"
+  model::Parameters firstMoments, secondMoments;  // of AdamW, with the names of the parameters
+  double bestLoss = 0;                            // lowest validation loss; valid if bestEpoch >= 0
+  int64_t bestEpoch = -1;                         // epoch of bestLoss; -1: none
+  model::Parameters best;                         // weights of bestEpoch
+  model::Parameters cachedEmbeddings;             // "pooled/PROGRAM" and "known/PROGRAM", see model::CachedEmbeddings
 
-  // The weights to use: the best on the validation set, or the last.
+  // The weights with the lowest validation loss, or the last weights without validation.
   const model::Parameters& result() const { return best.empty() ? parameters : best; }
 };
-State startState(model::Parameters parameters);
+State startState(model::Parameters parameters);  // moments are 0
 npz::Archive toArchive(const State& state);
-// Error when the archive is no state of this network.
+// Error: the archive is not a training state of this network.
 Result<State> stateFromArchive(const model::Description& description, const npz::Archive& archive);
 
 struct Progress {
-  int64_t step = 0, steps = 0;  // steps done, of all
+  int64_t step = 0, steps = 0;  // finished steps, total steps
   int epoch = 0;                // counted from 1
-  double loss = 0;              // mean of the epoch so far
-  double validation = 0;        // of the last finished epoch; NaN without a validation set
-  bool epochDone = false;
+  double loss = 0;              // mean training loss of the epoch so far
+  double validation = 0;        // validation loss of the last finished epoch; NaN without validation set
+  bool epochDone = false;       // whether this step was the last one of the epoch
 };
 
-// kDiverged: the loss is no number any more; the state is as it was before that step.
+// kDiverged: loss or gradient is NaN or infinite; the state is that before the step.
 enum class Outcome { kFinished, kStoppedEarly, kInterrupted, kDiverged };
 
-// Whether the loss can learn anything from the example: hinge needs two times further apart than the margin.
-bool teaches(const Recipe& recipe, const Example& example);
+// Whether the loss of the example has a gradient: hinge needs two run times that differ by more than the margin.
+bool canLearnFrom(const Recipe& recipe, const Example& example);
 
-// What is learned from, prepared once, so that a training can be left and taken up again at no cost. What the examples
-// point to must outlive it.
+// Holds the prepared training and validation programs, so that `train` can be called several times at no extra cost.
+// The pointers of the examples must outlive it.
 class Trainer {
  public:
   Trainer(const model::Description& description, const Recipe& recipe, const std::vector<Example>& examples,
           const std::vector<Example>& validation);
   ~Trainer();
 
-  // Trains from `state` on, until the recipe's end or until `keepGoing` (called after every step) returns false.
-  // With one thread, the same inputs give the same bits, however often the training was interrupted; with several
-  // processes, what one process gives but for the order of additions. Then all of them end after the same step: the one
-  // after `keepGoing` returned false in one of them.
+  // Trains from `state` until the last step of the recipe, or until `keepGoing`, called after every step, returns
+  // false. With one thread, the result is the same to the bit however often training is interrupted. With several
+  // processes it differs from that of one only by the order of additions, and all of them stop after the same step: the
+  // one after `keepGoing` returned false in any of them.
   Outcome train(State& state, const std::function<bool(const Progress&)>& keepGoing,
                 const ProcessGroup& processes = {});
 
@@ -97,7 +97,8 @@ class Trainer {
   std::unique_ptr<Programs> programs_;
 };
 
-// One thread, deterministic algorithms, and an allocator that keeps large blocks instead of giving them back.
+// Configures LibTorch for the process: `threads` threads, deterministic algorithms, and a malloc that keeps large
+// blocks instead of returning them to the system.
 void prepareLibTorch(int threads);
 
 }  // namespace hlorank::train

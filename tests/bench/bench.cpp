@@ -1,5 +1,5 @@
-// How fast the shared layer is, measured the same way natively and in wasm: hlorank_bench FILE... prints a JSON object
-// a line. scripts/bench runs it and sets the figures beside XLA's.
+// Benchmark of the shared library, for native code and WebAssembly: `hlorank_bench FILE...` prints one JSON object per
+// file (times in seconds). scripts/bench runs it and compares the times with those of XLA.
 
 #ifdef __EMSCRIPTEN__
 #include <emscripten/heap.h>
@@ -28,7 +28,7 @@ namespace {
 
 using bench::measure;
 
-// As many configurations as a large program still holds in memory.
+// Number of configurations that fit in memory for a program of this size.
 size_t configurationsFor(size_t instructions) {
   return std::clamp<size_t>(400'000'000 / instructions, 1'000, 100'000);
 }

@@ -1,6 +1,6 @@
-// What a training step of an early-join network costs on a made-up graph: hlorank_early_bench [--whole] [--steps N]
-// [--nodes N] [--configurable N] [--threads N] [--dump X.npz] prints a JSON object with seconds a step, memory, and
-// what the machine can do at best. --dump writes the arrays and the weights for a peer that does the same.
+// Benchmark of the training steps of an early-join network on a synthetic graph: `hlorank_early_bench` (options:
+// --help) prints a JSON object with seconds per step, peak memory, and the peak throughput of the machine. --dump
+// writes the arrays and weights, so that another implementation can repeat the computation.
 #include <ATen/ATen.h>
 #include <sys/resource.h>
 
@@ -17,21 +17,22 @@
 namespace hlorank::bench {
 namespace {
 
-constexpr uint32_t kLayouts = 8;  // of a slot
+constexpr uint32_t kLayouts = 8;  // layouts per slot
 constexpr int kSlotFeatures = 64, kNodeFeatures = 144, kWindow = 60;
 
-struct Made {
+struct SyntheticProgram {
   graph::Program program;
   configs::Configurations configurations;
   model::AnalyticalCosts analytical;
   std::vector<model::Tensor> inputs;
 };
 
-// A DAG like those of HLO: operands are near, most nodes have one or two. Every n-th node has three slots.
-Made make(uint32_t nodes, uint32_t configurable, size_t count) {
+// Builds a DAG that resembles HLO: operands are nearby nodes, and most nodes have one or two of them. `configurable`
+// evenly spaced nodes have three slots each.
+SyntheticProgram make(uint32_t nodes, uint32_t configurable, size_t count) {
   std::mt19937 random(1);
   const auto uniform = [&] { return float(random() % 10000) / 5000 - 1; };
-  Made made;
+  SyntheticProgram made;
   graph::Graph graph;
   std::vector<int64_t> opcodes, consumer, producer, rowNode;
   std::vector<float> node, slot;
@@ -79,7 +80,7 @@ Made make(uint32_t nodes, uint32_t configurable, size_t count) {
   return made;
 }
 
-void dump(const std::string& path, const Made& made, const model::Parameters& parameters) {
+void dump(const std::string& path, const SyntheticProgram& made, const model::Parameters& parameters) {
   npz::Archive archive;
   for (const model::Tensor& input : made.inputs)
     std::visit(
@@ -102,7 +103,7 @@ void dump(const std::string& path, const Made& made, const model::Parameters& pa
   std::ofstream(path, std::ios::binary) << npz::write(archive);
 }
 
-// GFLOP/s of the matrix products a step is made of, and GB/s of adding one array to another.
+// Peak throughput of the machine: GFLOP/s of a matrix product of this size, GB/s of adding one array to another.
 nlohmann::json machine(int64_t rows, int64_t width) {
   const at::Tensor x = at::rand({rows, width}), w = at::rand({width, width});
   at::Tensor y = at::empty({rows, width});
@@ -123,21 +124,21 @@ int bench(int argc, char** argv) {
   int steps = 12, threads = 1, width = 64, layers = 3, together = 128, segment = 0;
   bool whole = false;
   std::string file;
-  CLI::App app("What a training step of an early-join network costs");
-  app.add_option("--nodes", nodes);
-  app.add_option("--configurable", configurable);
-  app.add_option("--steps", steps);
-  app.add_option("--threads", threads);
-  app.add_option("--width", width);
-  app.add_option("--layers", layers);
-  app.add_option("--configurations", together);
-  app.add_option("--segment", segment);
-  app.add_flag("--whole", whole);
-  app.add_option("--dump", file);
+  CLI::App app("Measure the training steps of an early-join network on a synthetic graph");
+  app.add_option("--nodes", nodes, "Number of nodes of the graph");
+  app.add_option("--configurable", configurable, "Number of nodes with slots");
+  app.add_option("--steps", steps, "Number of training steps");
+  app.add_option("--threads", threads, "Number of threads");
+  app.add_option("--width", width, "Width of the network");
+  app.add_option("--layers", layers, "Number of message passing layers");
+  app.add_option("--configurations", together, "Configurations per step");
+  app.add_option("--segment", segment, "Nodes per graph segment; 0: whole graph");
+  app.add_flag("--whole", whole, "Compute all nodes instead of only the receptive field of the configurations");
+  app.add_option("--dump", file, "Write the arrays and initial weights to this npz file");
   CLI11_PARSE(app, argc, argv);
 
   train::prepareLibTorch(threads);
-  const Made made = make(nodes, configurable, size_t(together));
+  const SyntheticProgram made = make(nodes, configurable, size_t(together));
   model::Description description;
   description.join = model::Join::kEarly;
   description.tables = 0;

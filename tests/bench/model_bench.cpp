@@ -1,5 +1,5 @@
-// How fast LibTorch trains a network and writes tables with it: hlorank_model_bench MODEL DATA FILE... prints a JSON
-// object: {model, step: {...}, programs, tables: [{file, instructions, rows, seconds: {...}}]}. scripts/bench runs it.
+// Benchmark of training steps and of computing layout tables: `hlorank_model_bench MODEL DATA FILE...` prints a JSON
+// object {model, step: {...}, programs, tables: [{file, instructions, rows, seconds: {...}}]}. scripts/bench runs it.
 
 #include <cstdio>
 
@@ -19,7 +19,7 @@ int fail(const Error& error, const std::string& place) {
   return 1;
 }
 
-// Seconds of the steps of a training run from the start, as `hlorank train` makes them.
+// Seconds per step of a training with the default recipe, from initial weights.
 nlohmann::json trainingSteps(model::Description description, const data::MeasuredPrograms& programs) {
   description.members = 1;
   std::vector<std::vector<model::Tensor>> inputs;

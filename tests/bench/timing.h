@@ -1,4 +1,4 @@
-// How benchmarks time: the same way natively and in wasm.
+// Timing of benchmarks, for native code and WebAssembly.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +14,7 @@ inline double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+// {min, median, max} in seconds, and the number of runs.
 inline nlohmann::json summary(std::vector<double> seconds) {
   std::sort(seconds.begin(), seconds.end());
   return {{"min", seconds.front()},
@@ -22,7 +23,7 @@ inline nlohmann::json summary(std::vector<double> seconds) {
           {"runs", seconds.size()}};
 }
 
-// Seconds of at least five runs and half a second, as {min, median, max, runs}; warm: the first run is not counted.
+// Runs `body` at least five times and for half a second, after one run for warm-up. Returns the summary of the times.
 template <class Body>
 nlohmann::json measure(Body&& body) {
   std::vector<double> seconds;

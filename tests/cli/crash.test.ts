@@ -52,7 +52,7 @@ test('a damaged checkpoint falls back on the one before, to the same bits', { ti
   const bytes = readFileSync(checkpointOf(run));
   writeFileSync(checkpointOf(run), bytes.subarray(0, bytes.length / 2));
   const { code, stderr } = await resume(run).ended;
-  expect(stderr).toMatch(/all-member-0\.npz: damaged \(.*\); going on from the checkpoint before it, step \d+/);
+  expect(stderr).toMatch(/all-member-0\.npz: damaged \(.*\); continuing from the previous checkpoint, step \d+/);
   expect(code).toBe(0);
   expect(networkOf(run).equals(whole)).toBe(true);
 });
@@ -66,13 +66,13 @@ test('without one before, a damaged checkpoint is refused by name', { timeout: m
   const { code, stderr } = await resume(run).ended;
   expect(code).toBe(3);
   expect(stderr).toContain(checkpointOf(run));
-  expect(stderr).toContain('error: this checkpoint cannot be read');
+  expect(stderr).toContain('error: cannot read this checkpoint');
   expect(stderr).toContain('delete it to train this network from its start');
 });
 
 test("a folder that cannot be made is the machine's failure", { timeout: minute }, async () => {
   const { code, stderr } = await startTraining([...options, '-o', '/proc/run']).ended;
-  expect(stderr).toContain('/proc/run: error: cannot make the folder');
+  expect(stderr).toContain('/proc/run: error: cannot create the folder');
   expect(code).toBe(1);
 });
 
@@ -85,7 +85,7 @@ test('a full disk is said, and the checkpoint before it stays', { timeout: 2 * m
     encoding: 'utf8',
   });
   expect(stderr).toContain('all-member-0.npz: error: cannot write');
-  expect(stderr).toContain('make room, then go on with --resume');
+  expect(stderr).toContain('make room, then continue with --resume');
   expect(status).toBe(1);
   expect(readFileSync(checkpointOf(run)).equals(before)).toBe(true);
   expect((await resume(run).ended).code).toBe(0);

@@ -57,7 +57,7 @@ test('a lost process ends the others with what to do, and one alone goes on', { 
   process.kill(interrupted[1]!.pid, 'SIGINT'); // one of them is asked to stop, and all do, with a checkpoint
   const [first, second] = await ends(interrupted);
   expect([first!.code, second!.code]).toEqual([130, 130]);
-  expect(first!.stderr).toContain('interrupted; go on with `hlorank train --resume');
+  expect(first!.stderr).toContain('interrupted; continue with `hlorank train --resume');
   expect(existsSync(join(together, 'jobs/all-member-0.npz'))).toBe(true);
 
   const lost = await startProcessGroup(2, () => ['--resume', '-o', together]);
@@ -66,7 +66,7 @@ test('a lost process ends the others with what to do, and one alone goes on', { 
   process.kill(lost[1]!.pid, 'SIGKILL');
   const [left] = await ends(lost);
   expect(left!.code).toBe(1);
-  expect(left!.stderr).toContain('process 0 of 2 ends, another one is gone');
+  expect(left!.stderr).toContain('process 0 of 2 stops: another process ended');
   expect(left!.stderr).toContain(`hlorank train --resume -o ${together}`);
 
   const alone = newRun();
@@ -79,18 +79,18 @@ test('processes that were given different things say which', { timeout: minute }
   const options = (rank: number) => [data, '-o', newRun(), '--epochs', rank === 1 ? '3' : '2'];
   const others = await ends(await startProcessGroup(2, options));
   expect(others.map(({ code }) => code)).toEqual([3, 3]);
-  expect(others[0]!.stderr).toContain('process 1 was given other options than process 0');
+  expect(others[0]!.stderr).toContain('process 1 has different options than process 0');
 
   const more = fewPrograms(6);
   const sources = await ends(await startProcessGroup(2, (rank) => [rank === 1 ? more : data, '-o', newRun()]));
-  expect(sources[0]!.stderr).toContain('process 1 reads other data than process 0');
+  expect(sources[0]!.stderr).toContain('process 1 reads different data than process 0');
 });
 
 test('a process that never comes is waited for no longer than --timeout', { timeout: minute }, async () => {
   const [first] = await startProcessGroup(2, (rank) => [data, '-o', newRun(), '--timeout', rank ? 'none' : '3']);
   const begin = Date.now();
   const { code, stderr } = await first!.ended;
-  expect(stderr).toContain('process 0 cannot meet the other 1');
+  expect(stderr).toContain('process 0 cannot connect to the other 1');
   expect(code).toBe(1);
   expect(Date.now() - begin).toBeLessThan(30_000);
 });

@@ -68,7 +68,7 @@ test('the index may be elsewhere, above the model', () => {
   });
   const aside = hlorank(['publish', run, '-o', join(folder, 'c'), '--index', join(folder, 'a/index.json')]);
   expect(aside.code).toBe(2);
-  expect(aside.stderr).toContain('must lie below that of the index');
+  expect(aside.stderr).toContain('must be inside the folder of the index');
 });
 
 test('figures of programs before optimisation go on the card', () => {
@@ -97,7 +97,7 @@ test('what does not hold is refused, and nothing is written', () => {
     expect(existsSync(join(folder, 'models'))).toBe(false);
     return stderr;
   };
-  expect(refused((card) => (card.golden.rows[1]! += 0.01))).toContain('answers its golden example otherwise');
+  expect(refused((card) => (card.golden.rows[1]! += 0.01))).toContain('outputs for its golden example differ');
   expect(refused((card) => card.golden.rows.pop())).toContain('golden');
   expect(refused((card) => (card.schema = '0000000000000000'))).toContain('schema');
   expect(refused((card) => Reflect.deleteProperty(card, 'golden'))).toContain('golden');
@@ -110,7 +110,7 @@ test('a damaged network or index, and a missing run, are told', () => {
   writeFileSync(join(folder, 'index.json'), '["mine"]');
   const index = hlorank(['publish', run, '-o', join(folder, 'mine')]);
   expect(index.code).toBe(3);
-  expect(index.stderr).toContain('is no index of models');
+  expect(index.stderr).toContain('not an index of models');
   writeFileSync(join(run, 'model.onnx'), readFileSync(join(run, 'model.onnx')).subarray(0, 1000));
   expect(hlorank(['publish', run, '-o', place]).code).toBe(3);
   expect(existsSync(place)).toBe(false);

@@ -1,4 +1,4 @@
-// What a card says about trust, from scores and portraits whose answers are known.
+// Calibration and similarity from scores and embeddings with known results.
 #include "native/train/confidence.h"
 
 #include <gtest/gtest.h>
@@ -13,10 +13,10 @@
 namespace hlorank::train {
 namespace {
 
-TEST(Confidence, pairsFarApartAreSurerWhenTheNoiseIsTheSameEverywhere) {
+TEST(Confidence, calibrationCurveMatchesGaussianNoise) {
   std::mt19937 random(1);
   std::normal_distribution<double> noise(0, 1);
-  PairOrders orders;
+  PairCalibration orders;
   for (int program = 0; program < 20; ++program) {
     std::vector<float> scores;
     std::vector<double> times;
@@ -32,17 +32,17 @@ TEST(Confidence, pairsFarApartAreSurerWhenTheNoiseIsTheSameEverywhere) {
     EXPECT_GT(curve[i][0], curve[i - 1][0]);
     EXPECT_GE(curve[i][1], curve[i - 1][1]);
   }
-  // Two noises of deviation 1: in order with probability Φ(difference / √2).
+  // Both times have noise of standard deviation 1: a pair is in order with probability Φ(difference / √2).
   for (const auto& point : curve)
     EXPECT_NEAR(point[1].get<double>(), .5 * std::erfc(-point[0].get<double>() / 2), .06) << point;
-  EXPECT_NEAR(differenceFor(curve, .9), 1.2816 * std::sqrt(2), .25);
+  EXPECT_NEAR(differenceAtAccuracy(curve, .9), 1.2816 * std::sqrt(2), .25);
 }
 
-TEST(Confidence, groupsAreThoseOfAllPairsInOrder) {
-  // 50,000 differences of all sizes from 1e-4 to 1e4, each between two configurations of a program of its own.
+TEST(Confidence, curveGroupsMatchAnExactSortOfAllPairs) {
+  // 50,000 programs of two configurations, with score differences from 1e-4 to 1e4.
   std::mt19937 random(3);
   std::vector<std::pair<double, double>> pairs;
-  PairOrders orders;
+  PairCalibration orders;
   for (int i = 0; i < 50'000; ++i) {
     const float apart = std::pow(10.f, float(random() % 8000) / 1000 - 4);
     const bool inOrder = float(random() % 1000) / 1000 < .5 + .06 * (std::log10(apart) + 4);
@@ -64,17 +64,17 @@ TEST(Confidence, groupsAreThoseOfAllPairsInOrder) {
   }
 }
 
-TEST(Confidence, equalTimesSayNothingAndEqualScoresHalf) {
-  PairOrders orders;
+TEST(Confidence, pairsWithEqualTimesAreSkippedAndEqualScoresCountHalf) {
+  PairCalibration orders;
   orders.add(std::vector<float>{1, 1, 2}, std::vector<double>{5, 6, 6});
-  // (1, 1) is half; (1, 2) with 5 < 6 in order; the other pair has equal times.
+  // Scores (1, 1) count half; (1, 2) with times 5 < 6 are in order; the third pair has equal times.
   const auto curve = orders.curve();
   ASSERT_FALSE(curve.empty());
   EXPECT_EQ(curve.front()[1], .5);
   EXPECT_EQ(curve.back()[1], 1);
 }
 
-TEST(Confidence, likenessKeepsFamiliesApartAndIsReadBackByTheSharedCore) {
+TEST(Confidence, theNearestProgramsAreOfTheSameFamilyAfterReadingTheCard) {
   std::mt19937 random(2);
   std::vector<EmbeddedProgram> programs;
   nlohmann::ordered_json card;
@@ -87,7 +87,7 @@ TEST(Confidence, likenessKeepsFamiliesApartAndIsReadBackByTheSharedCore) {
       card["training"]["data"].push_back({{"name", std::to_string(family) + "/" + std::to_string(member)}});
     }
   }
-  card["confidence"] = {{"pairs", {{1, .9}}}, {"separable", 1}, {"similarity", similarity(programs)}};
+  card["confidence"] = {{"pairs", {{1, .9}}}, {"separable", 1}, {"similarity", makeSimilarity(programs)}};
   const model::Confidence confidence = model::parseConfidence(card);
   ASSERT_EQ(confidence.programs.size(), 40u);
   ASSERT_EQ(confidence.bands.size(), 3u);

@@ -1,5 +1,5 @@
-// The layers that are computed for every configuration: products in blocks, cut off as they are made, say and learn
-// what operations on whole tensors do, whatever the sizes and however many threads there are.
+// The fused layers of early-join networks give the same outputs and gradients as LibTorch operations, for any size and
+// number of threads.
 #include "native/model/delta_layer.h"
 
 #include <ATen/Parallel.h>
@@ -16,7 +16,7 @@ struct Sizes {
 
 constexpr int64_t kBefore = 9, kRows = 14, kPooled = 11;
 
-// Every fourth row hears nobody by the second relation; some hear one, as it is or a share of it, others several.
+// Rows with zero, one (of share 1 or less) and several messages; every fourth row has none of the second relation.
 Messages messages(int64_t relations) {
   std::vector<int64_t> source, target;
   std::vector<float> share;
@@ -31,18 +31,18 @@ Messages messages(int64_t relations) {
 }
 
 struct Outcome {
-  at::Tensor pooled;                  // of all levels
-  std::vector<at::Tensor> gradients;  // of what was said, the bases and the weights
+  at::Tensor pooled;                  // pooled outputs of all levels, concatenated
+  std::vector<at::Tensor> gradients;  // of the encodings, the bases and the weights
 };
 
-// Puts in, passes on twice, and learns from a wish.
-Outcome run(const Sizes& sizes, bool inWholes) {
-  computeInWholes(inWholes);
+// Forward and backward pass of the first layer and two message passing layers.
+Outcome run(const Sizes& sizes, bool unfused) {
+  useUnfusedOperations(unfused);
   at::manual_seed(3);
   const auto leaf = [](at::IntArrayRef shape) { return at::randn(shape).requires_grad_(true); };
   const int64_t width = sizes.width;
-  at::Tensor said = leaf({kBefore, sizes.configurations, width});
-  std::vector<at::Tensor> leaves = {said, leaf({kBefore, width}), leaf({kRows, width}), leaf({kBefore, width})};
+  at::Tensor encodings = leaf({kBefore, sizes.configurations, width});
+  std::vector<at::Tensor> leaves = {encodings, leaf({kBefore, width}), leaf({kRows, width}), leaf({kBefore, width})};
   std::vector<at::Tensor> weights, back;
   for (int64_t r = 0; r < sizes.relations; ++r) weights.push_back(leaf({width, width}));
   for (int64_t r = 0; r < sizes.relations; ++r) back.push_back(leaf({width, width}));
@@ -50,17 +50,17 @@ Outcome run(const Sizes& sizes, bool inWholes) {
   leaves.insert(leaves.end(), back.begin(), back.end());
 
   const Messages there = messages(sizes.relations);
-  // The way back: each message goes from its target to its source.
+  // The reverse messages: each goes from the target to the source.
   const at::Tensor relation = at::floor_divide(there.source, kBefore), row = there.source - relation * kBefore;
   const at::Tensor order = at::argsort(row);
   const Messages here = {(relation * kRows + there.target).index_select(0, order), row.index_select(0, order),
                          there.share.index_select(0, order)};
 
-  const LayerOutputs put = putIn(said, leaves[1], kBefore);
-  const LayerOutputs first = passOn(put.difference, weights, leaves[2], there, kPooled, /*isLast=*/false);
-  const LayerOutputs last = passOn(first.difference, back, leaves[3], here, kBefore, /*isLast=*/true);
-  computeInWholes(false);
-  Outcome outcome{at::cat({put.pooled, first.pooled, last.pooled}, 1), {}};
+  const LayerOutputs joined = joinConfigurations(encodings, leaves[1], kBefore);
+  const LayerOutputs first = passMessages(joined.difference, weights, leaves[2], there, kPooled, /*isLast=*/false);
+  const LayerOutputs last = passMessages(first.difference, back, leaves[3], here, kBefore, /*isLast=*/true);
+  useUnfusedOperations(false);
+  Outcome outcome{at::cat({joined.pooled, first.pooled, last.pooled}, 1), {}};
   (outcome.pooled * at::randn(outcome.pooled.sizes())).sum().backward();
   for (const at::Tensor& x : leaves) outcome.gradients.push_back(x.grad());
   return outcome;
@@ -68,19 +68,19 @@ Outcome run(const Sizes& sizes, bool inWholes) {
 
 class DeltaLayer : public testing::TestWithParam<Sizes> {};
 
-TEST_P(DeltaLayer, InBlocksItSaysAndLearnsWhatItDoesInWholes) {
-  const Outcome blocks = run(GetParam(), false), wholes = run(GetParam(), true);
+TEST_P(DeltaLayer, FusedAndUnfusedOperationsGiveTheSameOutputsAndGradients) {
+  const Outcome fused = run(GetParam(), false), unfused = run(GetParam(), true);
   const auto expectClose = [](const at::Tensor& a, const at::Tensor& b) {
     EXPECT_LT((a - b).abs().max().item<double>(), 1e-5 * (1 + b.abs().max().item<double>()));
   };
-  expectClose(blocks.pooled, wholes.pooled);
-  for (size_t i = 0; i < wholes.gradients.size(); ++i) {
+  expectClose(fused.pooled, unfused.pooled);
+  for (size_t i = 0; i < unfused.gradients.size(); ++i) {
     SCOPED_TRACE(i);
-    expectClose(blocks.gradients[i], wholes.gradients[i]);
+    expectClose(fused.gradients[i], unfused.gradients[i]);
   }
 }
 
-TEST_P(DeltaLayer, ThreadsDoNotChangeABit) {
+TEST_P(DeltaLayer, BitsDoNotDependOnTheNumberOfThreads) {
   const int before = at::get_num_threads();
   at::set_num_threads(1);
   const Outcome one = run(GetParam(), false);
@@ -99,16 +99,16 @@ INSTANTIATE_TEST_SUITE_P(, DeltaLayer,
                                   std::to_string(test.param.width);
                          });
 
-TEST(DeltaKernels, AProductIsAddedWhereverItsFactorLies) {
+TEST(DeltaKernels, AddProductAcceptsAnyStridesOfItsFactor) {
   for (const auto& [rows, terms, width] :
        std::vector<std::array<int64_t, 3>>{{16, 64, 64}, {11, 7, 53}, {1, 1, 1}, {3, 20, 36}}) {
     const at::Tensor a = at::randn({rows, terms}), b = at::randn({terms, width}), start = at::randn({rows, width});
-    const at::Tensor wanted = start + at::mm(a, b), across = a.t().contiguous();
+    const at::Tensor expected = start + at::mm(a, b), across = a.t().contiguous();
     for (const Factor& factor :
          {Factor{a.data_ptr<float>(), rows, terms, terms, 1}, Factor{across.data_ptr<float>(), rows, terms, 1, rows}}) {
       const at::Tensor sums = start.clone();
       addProduct(factor, b.data_ptr<float>(), sums.data_ptr<float>(), width);
-      EXPECT_LT((sums - wanted).abs().max().item<double>(), 1e-4) << rows << ' ' << terms << ' ' << width;
+      EXPECT_LT((sums - expected).abs().max().item<double>(), 1e-4) << rows << ' ' << terms << ' ' << width;
     }
   }
 }

@@ -1,4 +1,4 @@
-// Figures of collections, and what they are made with.
+// Metrics of collections, baselines, official subsets, submissions and ground-truth costs.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@
 namespace hlorank::evaluate {
 namespace {
 
-// One configurable node with a setting for each of `settings`; repeats are repeats.
+// A program with one configurable node and a configuration for each of `settings`; equal settings are duplicates.
 store::Dense denseOf(const std::vector<int>& settings, std::vector<int64_t> times) {
   store::Dense dense{1, settings.size(), {}, std::move(times)};
   for (const int setting : settings)
@@ -26,7 +26,7 @@ store::Dense denseOf(const std::vector<int>& settings, std::vector<int64_t> time
 
 class EvaluateTest : public testing::Test {
  protected:
-  // A program of layout:xla:random in the folder of a split.
+  // Writes and loads a program of layout:xla:random in the folder of `split`.
   std::unique_ptr<const data::MeasuredProgram> program(const std::vector<int>& settings, std::vector<int64_t> times,
                                                        const std::string& split = "valid",
                                                        const std::string& name = "one") {
@@ -44,31 +44,31 @@ class EvaluateTest : public testing::Test {
   store::Folder folder_;
 };
 
-TEST_F(EvaluateTest, ARareSettingIsTakenForASlowOne) {
+TEST_F(EvaluateTest, TheFrequencyBaselineScoresRareSettingsAsSlow) {
   const auto one = program({0, 2, 2, 4, 2, 0}, {30, 10, 10, 50, 10, 30});
   const std::vector<float> scores = frequencyScores(*one, one->measured());
-  // Of six rows two, three and one have them.
+  // The settings 0, 2 and 4 occur in two, three and one of six rows.
   ASSERT_EQ(scores.size(), 3u);
   EXPECT_NEAR(scores[0], -std::log(2. / 6), 1e-6);
   EXPECT_NEAR(scores[1], -std::log(3. / 6), 1e-6);
   EXPECT_NEAR(scores[2], -std::log(1. / 6), 1e-6);
 }
 
-TEST_F(EvaluateTest, TheNearestProgramTellsWhatItsLayoutsWereWorth) {
+TEST_F(EvaluateTest, TheNearestProgramBaselineUsesTheMeanTimesOfItsLayouts) {
   NearestPrograms nearest;
   const auto known = program({0, 2, 4}, {100, 200, 300}, "train", "known"), same = program({0, 2, 4}, {1, 2, 3});
   nearest.add(*known);
   const auto other = program({4, 0, 6}, {1, 1, 1}, "valid", "other");
   const std::vector<float> scores = nearest.scores(*other, other->measured());
   ASSERT_EQ(scores.size(), 3u);
-  EXPECT_GT(scores[0], 0);  // the slowest of the known one: 1.5 times its mean
+  EXPECT_GT(scores[0], 0);  // the slowest layout of the known program: 1.5 times its mean
   EXPECT_NEAR(scores[0], .5, 1e-6);
   EXPECT_NEAR(scores[1], -.5, 1e-6);
-  EXPECT_EQ(scores[2], 0);  // it never had that layout
+  EXPECT_EQ(scores[2], 0);  // the known program does not have this layout
   EXPECT_TRUE(nearest.scores(*known, known->measured()).empty()) << "a program is not its own neighbour";
 }
 
-TEST_F(EvaluateTest, OfficialSubsetsCountRowsOfTheFile) {
+TEST_F(EvaluateTest, OfficialSubsetsIndexRowsOfTheFile) {
   const auto one = program({0, 2, 2, 4}, {10, 20, 22, 30});
   ASSERT_TRUE(native::writeFile(folder_ / "xla_random.json", R"({"one": [3, 2, 1, 1], "two": [0]})"));
   Subsets subsets;
@@ -79,7 +79,7 @@ TEST_F(EvaluateTest, OfficialSubsetsCountRowsOfTheFile) {
   ASSERT_TRUE(native::writeFile(folder_ / "nlp_random.json", R"({"one": [0]})"));
   Subsets others;
   ASSERT_TRUE(others.read(folder_ / "nlp_random.json"));
-  EXPECT_FALSE(others.of(*one)->has_value()) << "of another collection";
+  EXPECT_FALSE(others.of(*one)->has_value()) << "the subset is of another collection";
   ASSERT_TRUE(native::writeFile(folder_ / "some.json", R"({"one": [4]})"));
   Subsets beyond;
   ASSERT_TRUE(beyond.read(folder_ / "some.json"));
@@ -88,7 +88,7 @@ TEST_F(EvaluateTest, OfficialSubsetsCountRowsOfTheFile) {
   EXPECT_FALSE(beyond.read(folder_ / "bad.json"));
 }
 
-TEST_F(EvaluateTest, SubmittedRowsAreAllOfTheFileBestFirst) {
+TEST_F(EvaluateTest, SubmissionsListAllRowsOfTheFileBestFirst) {
   const auto one = program({0, 2, 2, 4, 0}, {0, 0, 0, 0, 0}, "test", "hidden");
   EXPECT_EQ(*submissionId(*one), "layout:xla:random:hidden");
   EXPECT_EQ(submittedRows(*one, std::vector<float>{.5f, .1f, .3f}), (std::vector<uint64_t>{1, 2, 3, 0, 4}));
@@ -96,7 +96,7 @@ TEST_F(EvaluateTest, SubmittedRowsAreAllOfTheFileBestFirst) {
 
 class TruthTest : public EvaluateTest {
  protected:
-  // What synth writes about the program `one` of the test split.
+  // Writes ground-truth costs of the program `one` of the test split in the format of `hlorank synth`.
   void writeTruth(const std::vector<int64_t>& noisy, const std::vector<int64_t>& known) {
     const auto count = static_cast<int64_t>(noisy.size());
     npz::Archive archive;
@@ -110,7 +110,7 @@ class TruthTest : public EvaluateTest {
   }
 };
 
-TEST_F(TruthTest, HiddenTimesAreThoseOfTheTruthAndTheRestSaysWhatCanBeReached) {
+TEST_F(TruthTest, GroundTruthGivesHiddenTimesAndTheAttainableTau) {
   const auto one = program({0, 2, 4, 6, 0}, {0, 0, 0, 0, 0}, "test");
   writeTruth({100, 150, 120, 97, 110}, {100, 150, 125, 100, 100});
   std::string place;
@@ -120,7 +120,7 @@ TEST_F(TruthTest, HiddenTimesAreThoseOfTheTruthAndTheRestSaysWhatCanBeReached) {
   EXPECT_TRUE(judged.selected.empty());
   ASSERT_TRUE(*truth->add(*one, judged, &place));
   EXPECT_EQ(judged.selected, (std::vector<uint32_t>{0, 1, 2, 3}));
-  EXPECT_EQ(judged.times, (std::vector<double>{105, 150, 120, 97}));  // rows 0 and 4 are one configuration
+  EXPECT_EQ(judged.times, (std::vector<double>{105, 150, 120, 97}));  // rows 0 and 4 are duplicates
   EXPECT_EQ(judged.truth, (std::vector<float>{0, 3, 2, 0}));
   ASSERT_EQ(judged.transfer.size(), 2u);
   EXPECT_EQ(judged.transfer[0].slower, 1u);
@@ -134,7 +134,7 @@ TEST_F(TruthTest, HiddenTimesAreThoseOfTheTruthAndTheRestSaysWhatCanBeReached) {
   EXPECT_NEAR(figures.reachable.tau, 0.9128709291752769, 1e-12);
 }
 
-TEST_F(TruthTest, OfOtherDataIsRefused) {
+TEST_F(TruthTest, GroundTruthOfOtherDataIsRejected) {
   const auto one = program({0, 2, 4}, {0, 0, 0}, "test");
   writeTruth({100, 150, 120, 97}, {100, 150, 125, 100});
   std::string place;
@@ -155,7 +155,7 @@ ProgramFigures figuresWith(const std::string& collection, double tau, double slo
   return figures;
 }
 
-TEST(CollectionsTest, ScoreIsTauOfLayoutsAndOneMinusSlowdownOfTiles) {
+TEST(CollectionsTest, ScoreIsTauForLayoutsAndOneMinusSlowdownForTiles) {
   const std::vector<ProgramFigures> programs = {
       figuresWith("layout:xla:random", .6, 0), figuresWith("layout:xla:random", .8, 0),
       figuresWith("tile:xla", .1, .04), figuresWith("tile:xla", .2, .08), figuresWith("", 1, 0)};
@@ -173,8 +173,8 @@ TEST(CollectionsTest, ScoreIsTauOfLayoutsAndOneMinusSlowdownOfTiles) {
   EXPECT_NEAR(overall[0].tau.mean, .7, 1e-12);
 }
 
-// TpuGraphs' layout evaluation: the best of the first k over the best of all.
-TEST_F(EvaluateTest, CollectionsHaveTheErrorOfTheFirstHundred) {
+// Slowdown at k of the TpuGraphs layout evaluation: fastest of the first k over fastest of all, minus 1.
+TEST_F(EvaluateTest, SlowdownComparesTheBestOfTheFirstKWithTheBestOfAll) {
   std::vector<int> settings;
   std::vector<int64_t> times;
   std::vector<float> scores;
@@ -190,7 +190,7 @@ TEST_F(EvaluateTest, CollectionsHaveTheErrorOfTheFirstHundred) {
   EXPECT_NEAR(figures.model.tau, -1, 1e-12);
 }
 
-TEST_F(EvaluateTest, TilesAreNotRankedByPhysicsOfLayouts) {
+TEST_F(EvaluateTest, TheAnalyticalModelRejectsTiles) {
   const auto one = program({0, 2, 4}, {10, 20, 30});
   data::MeasuredProgram kernel = *one;
   kernel.tiles.emplace();

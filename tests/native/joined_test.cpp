@@ -1,5 +1,5 @@
-// The networks in which configurations join the graph: what is computed only where a configuration is felt equals what
-// is computed everywhere, whole or in parts, and its gradients do too.
+// Joined networks: computing only the receptive field of a configuration, or graph segments, gives the same scores and
+// gradients as a direct computation on the whole graph.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -40,8 +40,8 @@ graph::Program programOf(const test::Synthetic& synthetic) {
   return graph::makeProgram("synthetic", std::move(graph));
 }
 
-// Nodes of which only the first third has slots, so that a configuration does not reach everything; weights that are
-// not those training starts from, whose head is zero.
+// A graph in which only some nodes have slots, so that the receptive field is not the whole graph. The weights are
+// perturbed because the initial weights of the head are zero.
 Case makeCase(model::Join join, bool bothDirections = false, bool tables = false, int layers = 3) {
   Case c{test::makeSynthetic(40, 24, 3, test::analyticalTime), {}, {}, {}};
   auto& table = c.synthetic.configurations.table;
@@ -54,7 +54,7 @@ Case makeCase(model::Join join, bool bothDirections = false, bool tables = false
   c.description.encoderWidth = 8;
   c.description.bothDirections = bothDirections;
   c.description.tables = tables;
-  c.description.tableLayers = 2;  // hears both directions, whatever the joined layers do
+  c.description.tableLayers = 2;  // this encoder always uses both directions
   c.description.tableWidth = 6;
   c.description.headWidth = 6;
   c.parameters = model::initialParameters(c.description, 7);
@@ -68,8 +68,8 @@ Case makeCase(model::Join join, bool bothDirections = false, bool tables = false
   return c;
 }
 
-// The same network computed for every node and every configuration, one after the other.
-at::Tensor everywhere(const Case& c, const model::NamedTensors& w, const at::Tensor& choices) {
+// Reference implementation: scores [C] computed on all nodes, one configuration after the other.
+at::Tensor directScores(const Case& c, const model::NamedTensors& w, const at::Tensor& choices) {
   const model::NamedTensors in = model::toTorch(c.synthetic.inputs);
   const auto& table = c.synthetic.configurations.table;
   const auto linear = [&](const at::Tensor& x, const std::string& name) {
@@ -89,8 +89,8 @@ at::Tensor everywhere(const Case& c, const model::NamedTensors& w, const at::Ten
     const at::Tensor sum = at::zeros_like(x).index_add(0, in.at(target), x.index_select(0, in.at(source)));
     return sum / at::bincount(in.at(target), {}, x.size(0)).clamp_min(1).unsqueeze(1);
   };
-  const auto pooledFor = [&](const at::Tensor& said) {
-    at::Tensor x = at::relu(start + said);
+  const auto pooledFor = [&](const at::Tensor& encodings) {
+    at::Tensor x = at::relu(start + encodings);
     std::vector<at::Tensor> pooled = {x.sum(0)};
     for (int layer = 1; layer <= c.description.encoderLayers; ++layer) {
       const std::string step = "encoder." + std::to_string(layer);
@@ -106,19 +106,19 @@ at::Tensor everywhere(const Case& c, const model::NamedTensors& w, const at::Ten
   const at::Tensor nothing = at::zeros({start.size(0), start.size(1)});
   std::vector<at::Tensor> pooled;
   for (int64_t k = 0; k < choices.size(0); ++k) {
-    at::Tensor said = nothing;
+    at::Tensor encodings = nothing;
     for (size_t s = 0; s < table.slots.size(); ++s) {
       const int64_t row = table.rowBegin[s] + choices[k][int64_t(s)].item<int64_t>();
       const int64_t node = table.nodes[table.slots[s].position];
-      said = said.index_add(0, at::tensor({node}, at::kLong), rows.narrow(0, row, 1));
+      encodings = encodings.index_add(0, at::tensor({node}, at::kLong), rows.narrow(0, row, 1));
     }
-    pooled.push_back(pooledFor(said) - pooledFor(nothing));
+    pooled.push_back(pooledFor(encodings) - pooledFor(nothing));
   }
-  std::vector<int64_t> put;
-  for (const auto& s : table.slots) put.push_back(table.nodes[s.position]);
-  std::sort(put.begin(), put.end());
-  put.erase(std::unique(put.begin(), put.end()), put.end());
-  const at::Tensor all = at::stack(pooled) / std::sqrt(float(put.size()));
+  std::vector<int64_t> nodesWithSlots;
+  for (const auto& s : table.slots) nodesWithSlots.push_back(table.nodes[s.position]);
+  std::sort(nodesWithSlots.begin(), nodesWithSlots.end());
+  nodesWithSlots.erase(std::unique(nodesWithSlots.begin(), nodesWithSlots.end()), nodesWithSlots.end());
+  const at::Tensor all = at::stack(pooled) / std::sqrt(float(nodesWithSlots.size()));
   return model::scoresOfPooled(c.description, w, {}, all, 0).scores;
 }
 
@@ -129,152 +129,160 @@ at::Tensor choicesOf(const Case& c) {
   return choices;
 }
 
-double largest(const at::Tensor& a, const at::Tensor& b) {
+double largestDifference(const at::Tensor& a, const at::Tensor& b) {
   return (a - b).abs().max().item<double>();
 }
 
 class EarlyJoin : public testing::TestWithParam<bool> {};
 
-TEST_P(EarlyJoin, ComputedWhereItIsFeltEqualsComputedEverywhere) {
+TEST_P(EarlyJoin, ScoresOfTheReceptiveFieldEqualThoseOfTheWholeGraph) {
   const Case c = makeCase(model::Join::kEarly, GetParam());
   const auto weights = model::toTorch(c.parameters, false);
-  const at::Tensor wanted = everywhere(c, weights, choicesOf(c));
-  ASSERT_GT(wanted.std().item<double>(), 1e-3);
-  EXPECT_LT(largest(model::TorchScores(c.description, c.problem(), true).of(weights, {}, 0), wanted), 1e-4);
-  EXPECT_LT(largest(model::TorchScores(c.description, c.problem(), false).of(weights, {}, 0), wanted), 1e-4);
+  const at::Tensor expected = directScores(c, weights, choicesOf(c));
+  ASSERT_GT(expected.std().item<double>(), 1e-3);
+  EXPECT_LT(
+      largestDifference(model::TorchScores(c.description, c.problem(), true).trainingScores(weights, {}, 0), expected),
+      1e-4);
+  EXPECT_LT(
+      largestDifference(model::TorchScores(c.description, c.problem(), false).trainingScores(weights, {}, 0), expected),
+      1e-4);
 }
 
-TEST_P(EarlyJoin, InPartsItSaysTheSameAsWhole) {
+TEST_P(EarlyJoin, ScoresOfGraphSegmentsEqualThoseOfTheWholeGraph) {
   const Case c = makeCase(model::Join::kEarly, GetParam());
   const auto weights = model::toTorch(c.parameters, false);
   const model::TorchScores parts(c.description, c.problem(), true, {.nodes = 6});
-  ASSERT_TRUE(parts.inParts());
-  EXPECT_LT(largest(parts.of(weights, {}, 0), model::TorchScores(c.description, c.problem()).of(weights, {}, 0)), 1e-4);
+  ASSERT_TRUE(parts.hasSegments());
+  EXPECT_LT(largestDifference(parts.trainingScores(weights, {}, 0),
+                              model::TorchScores(c.description, c.problem()).trainingScores(weights, {}, 0)),
+            1e-4);
 }
 
-TEST_P(EarlyJoin, TablesBesideItSayTheSameOfWhatIsLeftOfTheGraph) {
+TEST_P(EarlyJoin, ScoresOfTheLayoutTableDoNotDependOnTheReductionOfTheGraph) {
   Case c = makeCase(model::Join::kEarly, GetParam(), /*tables=*/true, /*layers=*/1);
   const auto scoresOf = [&](bool reduced, int64_t nodes) {
     return model::TorchScores(c.description, c.problem(), reduced, {.nodes = nodes})
-        .of(model::toTorch(c.parameters, false), {}, 0);
+        .trainingScores(model::toTorch(c.parameters, false), {}, 0);
   };
   const at::Tensor whole = scoresOf(false, 0);
-  EXPECT_LT(largest(scoresOf(true, 0), whole), 1e-4);
-  EXPECT_LT(largest(scoresOf(true, 6), whole), 1e-4);
+  EXPECT_LT(largestDifference(scoresOf(true, 0), whole), 1e-4);
+  EXPECT_LT(largestDifference(scoresOf(true, 6), whole), 1e-4);
   for (const char* weight : {"tables.encoder.1.weight", "encoder.1.own.weight"}) {
     model::find(c.parameters, weight)->values.assign(model::find(c.parameters, weight)->values.size(), 0);
-    EXPECT_GT(largest(scoresOf(true, 0), whole), 1e-3) << weight << " has a say";
+    EXPECT_GT(largestDifference(scoresOf(true, 0), whole), 1e-3) << weight << " must affect the scores";
   }
 }
 
-TEST_P(EarlyJoin, ItsGradientsEqualThoseOfTheWholeGraph) {
+TEST_P(EarlyJoin, GradientsOfTheReceptiveFieldEqualThoseOfTheWholeGraph) {
   const Case c = makeCase(model::Join::kEarly, GetParam());
   const auto own = model::toTorch(c.parameters, true), reference = model::toTorch(c.parameters, true);
-  const at::Tensor wish = at::arange(int64_t(c.synthetic.configurations.count), at::kFloat).sin();
-  (model::TorchScores(c.description, c.problem()).of(own, {}, 0) * wish).sum().backward();
-  (everywhere(c, reference, choicesOf(c)) * wish).sum().backward();
+  const at::Tensor outputGradient = at::arange(int64_t(c.synthetic.configurations.count), at::kFloat).sin();
+  (model::TorchScores(c.description, c.problem()).trainingScores(own, {}, 0) * outputGradient).sum().backward();
+  (directScores(c, reference, choicesOf(c)) * outputGradient).sum().backward();
   for (const auto& [name, weight] : reference) {
     if (!weight.grad().defined()) continue;
     ASSERT_TRUE(own.at(name).grad().defined()) << name;
-    EXPECT_LT(largest(own.at(name).grad(), weight.grad()), 1e-3 * (1 + weight.grad().abs().max().item<double>()))
+    EXPECT_LT(largestDifference(own.at(name).grad(), weight.grad()),
+              1e-3 * (1 + weight.grad().abs().max().item<double>()))
         << name;
   }
 }
 
-struct Learned {
+struct ScoresAndGradients {
   at::Tensor scores;
   model::NamedTensors weights;  // with gradients
 };
-Learned learnedOn(const Case& c, at::Device device) {
-  Learned learned{{}, model::toTorch(c.parameters, true, device)};
-  const at::Tensor wish = at::arange(int64_t(c.synthetic.configurations.count), at::kFloat).sin().to(device);
-  learned.scores = model::TorchScores(c.description, c.problem(), true, {}, device).of(learned.weights, {}, 0);
-  (learned.scores * wish).sum().backward();
-  return learned;
+ScoresAndGradients computeOn(const Case& c, at::Device device) {
+  ScoresAndGradients result{{}, model::toTorch(c.parameters, true, device)};
+  const at::Tensor outputGradient = at::arange(int64_t(c.synthetic.configurations.count), at::kFloat).sin().to(device);
+  result.scores =
+      model::TorchScores(c.description, c.problem(), true, {}, device).trainingScores(result.weights, {}, 0);
+  (result.scores * outputGradient).sum().backward();
+  return result;
 }
-void expectAlike(const Learned& a, const Learned& b) {
-  EXPECT_LT(largest(a.scores.cpu(), b.scores.cpu()), 1e-4);
+void expectClose(const ScoresAndGradients& a, const ScoresAndGradients& b) {
+  EXPECT_LT(largestDifference(a.scores.cpu(), b.scores.cpu()), 1e-4);
   for (const auto& [name, weight] : a.weights) {
     const at::Tensor &one = weight.grad(), &other = b.weights.at(name).grad();
     ASSERT_EQ(one.defined(), other.defined()) << name;
     if (!one.defined()) continue;
-    EXPECT_LT(largest(one.cpu(), other.cpu()), 1e-3 * (1 + one.abs().max().item<double>())) << name;
+    EXPECT_LT(largestDifference(one.cpu(), other.cpu()), 1e-3 * (1 + one.abs().max().item<double>())) << name;
   }
 }
 
-TEST_P(EarlyJoin, ComputedAsOtherDevicesDoItSaysAndLearnsTheSame) {
+TEST_P(EarlyJoin, UnfusedOperationsGiveTheSameScoresAndGradients) {
   const Case c = makeCase(model::Join::kEarly, GetParam());
-  const Learned usual = learnedOn(c, at::kCPU);
-  model::computeInWholes(true);
-  const Learned inWholes = learnedOn(c, at::kCPU);
-  model::computeInWholes(false);
-  expectAlike(usual, inWholes);
+  const ScoresAndGradients fused = computeOn(c, at::kCPU);
+  model::useUnfusedOperations(true);
+  const ScoresAndGradients unfused = computeOn(c, at::kCPU);
+  model::useUnfusedOperations(false);
+  expectClose(fused, unfused);
 }
 
 INSTANTIATE_TEST_SUITE_P(, EarlyJoin, testing::Bool(), [](const auto& test) {
-  return std::string(test.param ? "HearingBothDirections" : "HearingOperands");
+  return std::string(test.param ? "MessagesInBothDirections" : "MessagesFromOperands");
 });
 
-TEST(JoinedNetwork, AStepThroughPartsRemembersThemAndTheHeadAloneSeesAllFresh) {
+TEST(JoinedNetwork, SegmentTrainingCachesEmbeddingsAndHeadOnlyStepsRecomputeThem) {
   const Case c = makeCase(model::Join::kEarly);
   const auto weights = model::toTorch(c.parameters, true);
   const model::TorchScores parts(c.description, c.problem(), true, {.nodes = 6, .dropped = 0});
   model::CachedEmbeddings cachedEmbeddings = parts.emptyEmbeddings();
   at::manual_seed(1);
-  // Nothing is stale yet and nothing is left out, so the first step says what the whole graph says.
-  const at::Tensor whole = parts.of(weights, {}, 0);
-  EXPECT_LT(largest(parts.learnInParts(weights, {}, 0, false, cachedEmbeddings), whole), 1e-4);
+  // Nothing is stale and nothing is dropped, so the first step gives the scores of the whole graph.
+  const at::Tensor whole = parts.trainingScores(weights, {}, 0);
+  EXPECT_LT(largestDifference(parts.segmentTrainingScores(weights, {}, 0, false, cachedEmbeddings), whole), 1e-4);
   EXPECT_TRUE(cachedEmbeddings.known.all().item<bool>());
-  const at::Tensor head = parts.learnInParts(weights, {}, 0, true, cachedEmbeddings);
-  EXPECT_LT(largest(head, whole), 1e-4);
+  const at::Tensor head = parts.segmentTrainingScores(weights, {}, 0, true, cachedEmbeddings);
+  EXPECT_LT(largestDifference(head, whole), 1e-4);
   head.sum().backward();
   EXPECT_TRUE(weights.at("head.linear.weight").grad().defined());
   EXPECT_FALSE(weights.at("encoder.in.weight").grad().defined());
 }
 
-TEST(JoinedNetwork, OnAGpuItSaysAndLearnsTheSame) {
-  const auto gpu = model::deviceNamed("cuda");
+TEST(JoinedNetwork, AGpuGivesTheSameScoresAndGradients) {
+  const auto gpu = model::parseDevice("cuda");
   if (!gpu) GTEST_SKIP() << gpu.error().message;
   for (const model::Join join : {model::Join::kEarly, model::Join::kLate, model::Join::kTables}) {
     const Case c = makeCase(join, false, /*tables=*/true, join == model::Join::kTables ? -1 : 3);
-    expectAlike(learnedOn(c, at::kCPU), learnedOn(c, *gpu));
+    expectClose(computeOn(c, at::kCPU), computeOn(c, *gpu));
   }
 }
 
-TEST(JoinedNetwork, ADeviceThatIsNotThereIsNamed) {
-  EXPECT_TRUE(model::deviceNamed("cpu"));
-  const auto unknown = model::deviceNamed("tpu");
+TEST(JoinedNetwork, AnUnknownDeviceIsAnErrorThatNamesIt) {
+  EXPECT_TRUE(model::parseDevice("cpu"));
+  const auto unknown = model::parseDevice("tpu");
   ASSERT_FALSE(unknown);
-  EXPECT_EQ(unknown.error().message, "there is no device 'tpu'");
-  EXPECT_FALSE(model::deviceNamed("cuda:"));
-  EXPECT_FALSE(model::deviceNamed("cuda:999"));
+  EXPECT_EQ(unknown.error().message, "unknown device 'tpu'");
+  EXPECT_FALSE(model::parseDevice("cuda:"));
+  EXPECT_FALSE(model::parseDevice("cuda:999"));
 }
 
-TEST(JoinedNetwork, LateItScoresConfigurationsByWhatTheyChose) {
+TEST(JoinedNetwork, LateJoinScoresDependOnTheConfigurationOnly) {
   const Case c = makeCase(model::Join::kLate, false, true);
   const auto weights = model::toTorch(c.parameters, false);
   const model::TorchScores scores(c.description, c.problem());
-  const at::Tensor all = scores.all(weights);
+  const at::Tensor all = scores.inferenceScores(weights);
   EXPECT_GT(all.std().item<double>(), 1e-3);
-  EXPECT_LT(
-      largest(scores.of(weights, at::tensor({5, 2}, at::kLong), 0), all.index_select(0, at::tensor({5, 2}, at::kLong))),
-      1e-5);
+  EXPECT_LT(largestDifference(scores.trainingScores(weights, at::tensor({5, 2}, at::kLong), 0),
+                              all.index_select(0, at::tensor({5, 2}, at::kLong))),
+            1e-5);
 }
 
-TEST(JoinedNetwork, WhoIsStoppedWhileScoringHasTheScoresSoFar) {
+TEST(JoinedNetwork, StoppedScoringReturnsTheScoresSoFar) {
   const Case c = makeCase(model::Join::kLate);
   model::Problem problem = c.problem();
-  for (uint32_t i = 0; i < 3 * model::kScoredTogether; ++i)
+  for (uint32_t i = 0; i < 3 * model::kScoreBatch; ++i)
     problem.selected.push_back(i % uint32_t(problem.configurations->count));
   const model::TorchScores scores(c.description, problem);
   const auto weights = model::toTorch(c.parameters, false);
-  int requested = 0;
-  const at::Tensor some = scores.all(weights, {}, [&] { return ++requested == 2; });
-  ASSERT_EQ(some.size(0), 2 * model::kScoredTogether);
-  EXPECT_TRUE(at::equal(some, scores.all(weights).slice(0, 0, some.size(0))));
+  int calls = 0;
+  const at::Tensor some = scores.inferenceScores(weights, {}, [&] { return ++calls == 2; });
+  ASSERT_EQ(some.size(0), 2 * model::kScoreBatch);
+  EXPECT_TRUE(at::equal(some, scores.inferenceScores(weights).slice(0, 0, some.size(0))));
 }
 
-TEST(JoinedNetwork, OfTilesEveryNodeHearsTheConfiguration) {
+TEST(JoinedNetwork, ScoresOfTilesDependOnTheConfiguration) {
   Case c = makeCase(model::Join::kEarly);
   c.description.slotFeatures = 0;
   c.description.tileFeatures = model::kTileInputs;
@@ -292,7 +300,8 @@ TEST(JoinedNetwork, OfTilesEveryNodeHearsTheConfiguration) {
     c.description.join = join;
     c.parameters = model::initialParameters(c.description, 1);
     for (float& value : model::find(c.parameters, "head.linear.weight")->values) value = .1f;
-    const at::Tensor scores = model::TorchScores(c.description, problem).all(model::toTorch(c.parameters, false));
+    const at::Tensor scores =
+        model::TorchScores(c.description, problem).inferenceScores(model::toTorch(c.parameters, false));
     EXPECT_EQ(scores.size(0), 3);
     EXPECT_GT(scores.std().item<double>(), 1e-4);
   }
@@ -307,7 +316,8 @@ Case crossAttentionCase(model::Join join, int referenceSet) {
   return c;
 }
 
-// With members of the program's own configurations: its features name no tensors that a reference set could be made of.
+// Uses the first `members` configurations as reference set, because the synthetic program has no shapes from which a
+// reference set could be generated.
 model::Problem crossAttentionProblem(const Case& c, size_t members) {
   model::Problem problem = c.problem();
   const auto& all = c.synthetic.configurations;
@@ -318,48 +328,51 @@ model::Problem crossAttentionProblem(const Case& c, size_t members) {
   return problem;
 }
 
-class Crossed : public testing::TestWithParam<model::Join> {};
+class CrossAttention : public testing::TestWithParam<model::Join> {};
 
-TEST_P(Crossed, AScoreIsTheConfigurationsOwnWhateverIsScoredWithIt) {
+TEST_P(CrossAttention, AScoreDoesNotDependOnTheOtherConfigurationsScored) {
   const Case c = crossAttentionCase(GetParam(), 8);
   const auto weights = model::toTorch(c.parameters, false);
-  const at::Tensor all = model::TorchScores(c.description, crossAttentionProblem(c, 8)).all(weights);
+  const at::Tensor all = model::TorchScores(c.description, crossAttentionProblem(c, 8)).inferenceScores(weights);
   const at::Tensor few = at::tensor({17, 0, 2}, at::kLong);
-  EXPECT_LT(largest(model::TorchScores(c.description, crossAttentionProblem(c, 8)).all(weights, few),
-                    all.index_select(0, few)),
-            1e-5);
+  EXPECT_LT(
+      largestDifference(model::TorchScores(c.description, crossAttentionProblem(c, 8)).inferenceScores(weights, few),
+                        all.index_select(0, few)),
+      1e-5);
   model::Problem alone = crossAttentionProblem(c, 8);
   alone.selected = {17};
-  EXPECT_LT(largest(model::TorchScores(c.description, alone).all(weights), all.narrow(0, 17, 1)), 1e-5);
+  EXPECT_LT(largestDifference(model::TorchScores(c.description, alone).inferenceScores(weights), all.narrow(0, 17, 1)),
+            1e-5);
 }
 
-TEST_P(Crossed, ItDependsOnTheCompany) {
+TEST_P(CrossAttention, AScoreDependsOnTheReferenceSet) {
   const Case c = crossAttentionCase(GetParam(), 8);
   const auto weights = model::toTorch(c.parameters, false);
   const model::Problem other = crossAttentionProblem(c, 2);
-  EXPECT_GT(largest(model::TorchScores(c.description, other).all(weights),
-                    model::TorchScores(c.description, crossAttentionProblem(c, 8)).all(weights)),
+  EXPECT_GT(largestDifference(model::TorchScores(c.description, other).inferenceScores(weights),
+                              model::TorchScores(c.description, crossAttentionProblem(c, 8)).inferenceScores(weights)),
             1e-4);
 }
 
-TEST_P(Crossed, ALargeCompanyMetInPiecesIsTheSame) {
+TEST_P(CrossAttention, ALargeReferenceSetIsComputedInBatches) {
   const Case c = crossAttentionCase(GetParam(), 24);
   const std::vector<uint8_t> members = crossAttentionProblem(c, 24).referenceSet;
   model::Problem problem = c.problem();
   for (int i = 0; i < 7; ++i) problem.referenceSet.insert(problem.referenceSet.end(), members.begin(), members.end());
-  ASSERT_GT(7 * 24, model::kScoredTogether);
+  ASSERT_GT(7 * 24, model::kScoreBatch);
   const auto weights = model::toTorch(c.parameters, false);
-  const at::Tensor inPieces = model::TorchScores(c.description, problem).referenceSet(weights);
-  // Every member is in it seven times.
+  const at::Tensor inBatches = model::TorchScores(c.description, problem).referenceSet(weights);
+  // Every member is contained seven times.
   const at::Tensor once = model::TorchScores(c.description, crossAttentionProblem(c, 24)).referenceSet(weights);
-  EXPECT_LT(largest(inPieces, once + std::log(7.f)), 1e-5);
+  EXPECT_LT(largestDifference(inBatches, once + std::log(7.f)), 1e-5);
 }
 
-INSTANTIATE_TEST_SUITE_P(Joins, Crossed, testing::Values(model::Join::kEarly, model::Join::kLate, model::Join::kParts),
+INSTANTIATE_TEST_SUITE_P(Joins, CrossAttention,
+                         testing::Values(model::Join::kEarly, model::Join::kLate, model::Join::kParts),
                          [](const auto& info) { return model::toString(info.param); });
 
-// The definition: every column's share beside the company's, by the column's heat.
-TEST(JoinedNetwork, ACrossedHeadWeighsWhatWasPooledByItsShare) {
+// Checks the definition: x · e^(heat·x) / (e^(heat·x) + Σ over the reference set), column by column.
+TEST(JoinedNetwork, CrossAttentionWeightsPooledColumnsByTheirSoftmax) {
   const Case c = crossAttentionCase(model::Join::kLate, 2);
   auto weights = model::toTorch(c.parameters, false);
   const int64_t width = model::pooledWidth(c.description);
@@ -371,13 +384,13 @@ TEST(JoinedNetwork, ACrossedHeadWeighsWhatWasPooledByItsShare) {
   const auto linear = [&](const at::Tensor& of, const std::string& name) {
     return at::linear(of, weights.at(name + ".weight"), weights.at(name + ".bias"));
   };
-  const at::Tensor wanted =
+  const at::Tensor expected =
       (linear(seen, "head.linear") + linear(at::relu(linear(seen, "head.hidden")), "head")).squeeze(1);
-  EXPECT_LT(largest(model::scoresOfPooled(c.description, weights, {}, x, 0).scores, wanted), 1e-5);
+  EXPECT_LT(largestDifference(model::scoresOfPooled(c.description, weights, {}, x, 0).scores, expected), 1e-5);
 }
 
-// Before training the parts are those of the physics.
-TEST(JoinedNetwork, OfPartsTheHeadSeesLogarithmsOfTheirSumsOverTheConfiguration) {
+// Before training, the components of a row are the analytical costs.
+TEST(JoinedNetwork, PartsJoinGivesTheHeadSignedLogarithmsOfComponentSums) {
   Case c = crossAttentionCase(model::Join::kParts, 0);
   c.description.headWidth = 0;
   c.parameters = model::initialParameters(c.description, 2);
@@ -386,18 +399,19 @@ TEST(JoinedNetwork, OfPartsTheHeadSeesLogarithmsOfTheirSumsOverTheConfiguration)
   tables.join = model::Join::kTables;
   const auto& all = c.synthetic.configurations;
   const at::Tensor joined =
-      model::TorchScores(c.description, c.problem()).all(model::toTorch(c.parameters, false)) -
-      model::TorchScores(tables, c.problem()).all(model::toTorch(model::initialParameters(tables, 2), false));
+      model::TorchScores(c.description, c.problem()).inferenceScores(model::toTorch(c.parameters, false)) -
+      model::TorchScores(tables, c.problem())
+          .inferenceScores(model::toTorch(model::initialParameters(tables, 2), false));
   for (uint32_t k = 0; k < all.count; ++k) {
-    double wanted = 0;
+    double expected = 0;
     for (size_t term = 0; term < 3; ++term) {  // the last one has no multiplier yet
       double sum = 0;
       for (size_t s = 0; s < all.table.slots.size(); ++s)
         sum +=
             c.description.gain * double(c.synthetic.analytical.terms[all.table.rowBegin[s] + all.choice(k)[s]][term]);
-      wanted += (sum < 0 ? -1 : 1) * std::log1p(std::abs(sum));
+      expected += (sum < 0 ? -1 : 1) * std::log1p(std::abs(sum));
     }
-    EXPECT_NEAR(joined[k].item<double>(), wanted, 1e-3);
+    EXPECT_NEAR(joined[k].item<double>(), expected, 1e-3);
   }
 }
 

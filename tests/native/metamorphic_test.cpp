@@ -1,5 +1,5 @@
-// A score belongs to a configuration of a program: what a file says besides that must not change a bit of it. Every
-// form is trained on a file as it is, and ranks the same configurations in files that differ in what does not matter.
+// Metamorphic tests: every form is trained on a file, then scores the same configurations in variants of the file
+// (other row order, repeated rows, renamed instructions, ...). The variants must not change a bit of a score.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// An npz, and the program beside it where it needs one.
+// An npz, and its program if it needs one.
 struct File {
   npz::Archive archive;
   std::string program;  // HLO text, or empty
@@ -39,7 +39,7 @@ int64_t rowsOf(const File& file) {
   return file.archive.find("config_runtime")->shape[0];
 }
 
-// The file with these of its rows, in this order.
+// A copy of the file with the given rows in the given order.
 File withRows(const File& file, const std::vector<size_t>& rows) {
   File result = file;
   for (npz::Array& array : result.archive.arrays) {
@@ -92,7 +92,7 @@ npz::Array stringArray(std::string name, const std::vector<std::string>& values)
   return array;
 }
 
-// Every instruction under another name, also where the npz names it.
+// Renames every instruction, in the program and in the npz.
 File renamed(const File& file) {
   File result = file;
   hlo::Module module = std::move(hlo::readModule(file.program)->module);
@@ -112,7 +112,7 @@ File renamed(const File& file) {
   return result;
 }
 
-// Nodes under other numbers; the operands of a node, which the format sorts by number, in the same order.
+// Permutes node numbers, but keeps the order of the operands of each node, which the format sorts by number.
 File renumbered(const File& file) {
   File result = file;
   const npz::Array* opcodes = file.archive.find("node_opcode");
@@ -150,12 +150,12 @@ File renumbered(const File& file) {
 struct Change {
   const char* name;
   File (*apply)(const File&);
-  bool named = false;  // only where instructions have names
+  bool named = false;  // applies only to files with a program
 };
 constexpr Change kChanges[] = {{"rows shuffled", shuffled},
-                               {"the slowest row first", slowestFirst},
+                               {"slowest row first", slowestFirst},
                                {"rows repeated", withRepeats},
-                               {"the first half cut off", secondHalf},
+                               {"first half removed", secondHalf},
                                {"instructions renamed", renamed, true}};
 
 struct Form {
@@ -169,9 +169,9 @@ constexpr Form kForms[] = {{"calibrated", "calibrated"},
                            {"early", "early"},
                            {"late", "late"},
                            {"free", "free"},
-                           {"tableCrossed", "table", 16},
-                           {"earlyCrossed", "early", 16},
-                           {"lateCrossed", "late", 16}};
+                           {"tableCrossAttention", "table", 16},
+                           {"earlyCrossAttention", "early", 16},
+                           {"lateCrossAttention", "late", 16}};
 
 struct Source {
   const char* name;
@@ -189,12 +189,12 @@ std::optional<File> fromFiles(const fs::path& archive, const fs::path& program) 
   return file;
 }
 
-// Measured on XLA:CPU, of our own data.
+// Measured on XLA:CPU, from data/measured.
 std::optional<File> measured() {
   const fs::path folder = fs::path(HLORANK_ROOT) / "data/measured";
   return fromFiles(folder / "gru_scan.npz", folder / "gru_scan.hlo.txt.gz");
 }
-// Measured on TPUs, of TpuGraphs.
+// Measured on TPUs, from TpuGraphs.
 std::optional<File> published() {
   const auto data = test::suiteData();
   if (!data) return std::nullopt;
@@ -209,7 +209,7 @@ std::optional<File> synthetic() {
 }
 constexpr Source kSources[] = {{"measured", measured}, {"published", published}, {"synthetic", synthetic}};
 
-using Scores = std::map<std::vector<int8_t>, float>;  // by the layouts of a configuration
+using Scores = std::map<std::vector<int8_t>, float>;  // layouts of a configuration -> score
 
 class Metamorphic : public testing::TestWithParam<std::tuple<Source, Form>> {
  protected:
@@ -222,7 +222,7 @@ class Metamorphic : public testing::TestWithParam<std::tuple<Source, Form>> {
     file_ = std::move(*made);
   }
 
-  // The path of the npz, in a folder of its own.
+  // Writes the file to a new folder `name` and returns the path of the npz.
   std::string write(const File& file, const std::string& name) const {
     const fs::path folder = fs::path(folder_.path()) / name;
     fs::create_directories(folder);
@@ -233,14 +233,14 @@ class Metamorphic : public testing::TestWithParam<std::tuple<Source, Form>> {
     return (folder / "program.npz").string();
   }
 
-  evaluate::Ranker trainedOn(const std::string& path, const std::string& name) const {
+  evaluate::Ranker trainOn(const std::string& path, const std::string& name) const {
     const Form& form = std::get<Form>(GetParam());
     train::RunData data;
     std::string place;
     train::RunOptions options;
     options.data = {path};
     EXPECT_TRUE(data.load(options, &place));
-    options = train::presetOf(form.form, train::surveyOf(data.programs()));
+    options = train::presetOptions(form.form, train::surveyData(data.programs()));
     options.data = {path};
     options.form = form.form;
     options.steps = 0;
@@ -274,15 +274,15 @@ class Metamorphic : public testing::TestWithParam<std::tuple<Source, Form>> {
     return scores;
   }
 
-  // Those of `scores` are those of `all` to the bit.
+  // Expects that all scores occur in `all` with the same bits.
   static void expectAmong(const Scores& scores, const Scores& all, const std::string& what) {
     EXPECT_FALSE(scores.empty()) << what;
-    size_t other = 0;
+    size_t different = 0;
     for (const auto& [columns, score] : scores) {
       const auto found = all.find(columns);
-      other += found == all.end() || found->second != score;
+      different += found == all.end() || found->second != score;
     }
-    EXPECT_EQ(other, 0u) << what << ": of " << scores.size() << " scores";
+    EXPECT_EQ(different, 0u) << what << ": different scores of " << scores.size();
   }
 
   static float rangeOf(const Scores& scores) {
@@ -295,9 +295,9 @@ class Metamorphic : public testing::TestWithParam<std::tuple<Source, Form>> {
   File file_;
 };
 
-TEST_P(Metamorphic, ScoresDoNotDependOnHowTheFileIsWritten) {
+TEST_P(Metamorphic, ScoresDoNotDependOnOrderRepeatsAndNamesInTheFile) {
   const std::string path = write(file_, "as it is");
-  const evaluate::Ranker ranker = trainedOn(path, "run");
+  const evaluate::Ranker ranker = trainOn(path, "run");
   const Scores all = scoresOf(ranker, path);
   EXPECT_GT(rangeOf(all), 0);
   for (const Change& change : kChanges) {
@@ -313,24 +313,24 @@ TEST_P(Metamorphic, ScoresDoNotDependOnHowTheFileIsWritten) {
   }
 }
 
-// Sums over nodes are taken in another order then: the last bits move.
+// Sums over nodes are taken in another order, so the last bits may differ.
 TEST_P(Metamorphic, ScoresDoNotDependOnTheNumbersOfNodes) {
-  if (!file_.program.empty()) GTEST_SKIP() << "configurations name instructions, not numbers of nodes";
+  if (!file_.program.empty()) GTEST_SKIP() << "configurations refer to instructions by name, not by node number";
   const Form& form = std::get<Form>(GetParam());
   if (form.form == std::string("free") || form.crossAttention > 0)
-    GTEST_SKIP() << "free terms and the reference set of cross-configuration attention belong to numbers of nodes";
+    GTEST_SKIP() << "free terms and the reference set of cross-configuration attention depend on node numbers";
   const std::string path = write(file_, "as it is");
-  const evaluate::Ranker ranker = trainedOn(path, "run");
+  const evaluate::Ranker ranker = trainOn(path, "run");
   const Scores all = scoresOf(ranker, path), other = scoresOf(ranker, write(renumbered(file_), "renumbered"));
   ASSERT_EQ(all.size(), other.size());
   ASSERT_GT(rangeOf(all), 0);
   for (const auto& [columns, score] : all) ASSERT_NEAR(other.at(columns), score, 1e-4 * rangeOf(all));
 }
 
-TEST_P(Metamorphic, AModelDoesNotDependOnTheOrderOfRows) {
+TEST_P(Metamorphic, TrainingDoesNotDependOnTheOrderOfRows) {
   const std::string path = write(file_, "as it is");
-  const Scores all = scoresOf(trainedOn(path, "run"), path);
-  expectAmong(scoresOf(trainedOn(write(shuffled(file_), "shuffled"), "run of shuffled"), path), all, "rows shuffled");
+  const Scores all = scoresOf(trainOn(path, "run"), path);
+  expectAmong(scoresOf(trainOn(write(shuffled(file_), "shuffled"), "run of shuffled"), path), all, "rows shuffled");
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, Metamorphic, testing::Combine(testing::ValuesIn(kSources), testing::ValuesIn(kForms)),

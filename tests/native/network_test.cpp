@@ -1,4 +1,4 @@
-// The network: what it is before training, and that its scores are those of the shared scorer.
+// The network: its outputs before training, and that its scores equal those of shared/model/score.h.
 #include <gtest/gtest.h>
 
 #include "native/model/model.h"
@@ -15,7 +15,7 @@ using test::makeSynthetic;
 using test::Synthetic;
 using test::syntheticDescription;
 
-// Weights that are nowhere 0, so that every part of the network has an effect.
+// Random weights without zeros, so that every part of the network has an effect.
 model::Parameters randomParameters(const model::Description& description) {
   model::Parameters parameters = model::initialParameters(description, 3);
   std::mt19937 random(4);
@@ -39,7 +39,7 @@ at::Tensor choicesOf(const Synthetic& s) {
   return choices;
 }
 
-TEST(Network, untrainedRanksAsH2) {
+TEST(Network, beforeTrainingRanksLikeTheAnalyticalCostModel) {
   const Synthetic s = makeSynthetic(12, 50, 1, analyticalTime);
   for (const char* form : {"calibrated", "graph"}) {
     model::Description description = syntheticDescription(form);
@@ -47,10 +47,10 @@ TEST(Network, untrainedRanksAsH2) {
     const model::Model model{description, model::initialParameters(description, 1), {}, {}};
     const auto tables = model::makeTables(model, s.inputs, s.configurations);
     ASSERT_TRUE(tables) << tables.error().message;
-    const model::Tables physical = model::analyticalTables(s.analytical);
-    for (size_t row = 0; row < physical.rows.size(); ++row)
-      EXPECT_NEAR(tables->rows[row], 5 * physical.rows[row], 1e-5) << form << " row " << row;
-    const auto ours = scorerScores(s, *tables, description), theirs = scorerScores(s, physical, description);
+    const model::Tables costs = model::analyticalTables(s.analytical);
+    for (size_t row = 0; row < costs.rows.size(); ++row)
+      EXPECT_NEAR(tables->rows[row], 5 * costs.rows[row], 1e-5) << form << " row " << row;
+    const auto ours = scorerScores(s, *tables, description), theirs = scorerScores(s, costs, description);
     for (size_t i = 0; i < ours.size(); ++i)
       for (size_t j = 0; j < ours.size(); ++j)
         if (theirs[i] < theirs[j] - 1e-4f) {
@@ -59,7 +59,7 @@ TEST(Network, untrainedRanksAsH2) {
   }
 }
 
-TEST(Network, scoresOfTrainingAreThoseOfTheSharedScorer) {
+TEST(Network, torchScoresEqualThoseOfTheSharedScorer) {
   const Synthetic s = makeSynthetic(13, 60, 2, analyticalTime);
   for (const auto aggregation : {model::Aggregation::kSum, model::Aggregation::kLargestPerValue})
     for (const auto scale : {model::Scale::kIdentity, model::Scale::kSignedLog}) {
@@ -82,7 +82,7 @@ TEST(Network, scoresOfTrainingAreThoseOfTheSharedScorer) {
     }
 }
 
-TEST(Network, aPairCostsWhatItsRelationSaysTimesItsGate) {
+TEST(Network, anUntrainedPairCostIsTheRelationWeightTimesTheGate) {
   Synthetic s = makeSynthetic(6, 5, 5, analyticalTime);
   const int64_t entries = 9 * int64_t(s.analytical.neighbours.size());
   std::vector<int64_t> relations;
@@ -101,12 +101,12 @@ TEST(Network, aPairCostsWhatItsRelationSaysTimesItsGate) {
   for (size_t i = 0; i < weights.size(); ++i) weights[i] = float(i) + 1;
   const auto tables = model::makeTables(model, s.inputs, s.configurations);
   ASSERT_TRUE(tables) << tables.error().message;
-  // Untrained, what the rows say of each other is 0.
+  // Before training, the learned pair cost left(x_a) · right(x_b) is 0.
   for (size_t i = 0; i < size_t(entries); ++i)
     EXPECT_FLOAT_EQ(tables->pairs[i], float(description.gain) * float(relations[i] + 1) * gates[i]) << "entry " << i;
 }
 
-TEST(Network, membersAverageTheirTables) {
+TEST(Network, anEnsembleAveragesTheTablesOfItsMembers) {
   const Synthetic s = makeSynthetic(6, 5, 3, analyticalTime);
   model::Description two = syntheticDescription("calibrated");
   two.members = 2;
@@ -133,7 +133,7 @@ TEST(Network, membersAverageTheirTables) {
   }
 }
 
-TEST(Network, aProgramWithoutEdgesOrConfigurationsHasTables) {
+TEST(Network, aProgramWithoutEdgesHasATable) {
   Synthetic s = makeSynthetic(1, 1, 4, analyticalTime);
   const model::Description description = syntheticDescription("graph");
   const model::Model model{description, randomParameters(description), {}, {}};
@@ -142,7 +142,7 @@ TEST(Network, aProgramWithoutEdgesOrConfigurationsHasTables) {
   EXPECT_EQ(tables->rows.size(), 3u);
 }
 
-TEST(Network, inputsThatDoNotFitAreAnError) {
+TEST(Network, inputsOfTheWrongShapeAreAnError) {
   const Synthetic s = makeSynthetic(4, 1, 4, analyticalTime);
   model::Description description = syntheticDescription("calibrated");
   description.slotFeatures += 1;
@@ -175,7 +175,7 @@ TEST(Network, damagedOnnxFilesAreAnError) {
   EXPECT_FALSE(onnx::readParameters("hello"));
 }
 
-TEST(Network, weightsThatDoNotFitAreNamed) {
+TEST(Network, weightsOfTheWrongShapeAreAnErrorThatNamesThem) {
   model::Description description = syntheticDescription("calibrated");
   model::Parameters parameters = randomParameters(description);
   description.slotFeatures += 1;

@@ -1,4 +1,4 @@
-// The ONNX files are what the standard's own checker and shape inference accept.
+// The ONNX checker and strict shape inference accept the exported networks.
 #include <gtest/gtest.h>
 #include <onnx/checker.h>
 #include <onnx/defs/schema.h>
@@ -73,14 +73,14 @@ TEST_P(OnnxNetwork, passesTheCheckerAndStrictShapeInference) {
   EXPECT_EQ(proto.opset_import(0).version(), 17);
 }
 
-TEST_P(OnnxNetwork, hasTheInputsOutputsAndWeightsOfTheDescription) {
+TEST_P(OnnxNetwork, hasTheInputsOutputsAndWeightsOfTheNetwork) {
   std::vector<std::string> inputs, outputs;
   if (description.tables) outputs.push_back("rows");
   for (const auto& input : proto.graph().input()) inputs.push_back(input.name());
-  std::vector<std::string> wanted = model::inputNames(description);
+  std::vector<std::string> expected = model::inputNames(description);
   std::sort(inputs.begin(), inputs.end());
-  std::sort(wanted.begin(), wanted.end());
-  EXPECT_EQ(inputs, wanted);
+  std::sort(expected.begin(), expected.end());
+  EXPECT_EQ(inputs, expected);
   if (description.pairWidth > 0) outputs.push_back("pairEntries");
   if (description.join != model::Join::kTables) outputs.push_back("scores");
   if (description.crossAttention > 0) outputs.push_back("asReferenceSet");

@@ -1,4 +1,4 @@
-// A model is published only when its network answers its golden example.
+// Model folders: hashes, finite weights, and the golden example.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,8 +15,8 @@
 namespace hlorank::onnx {
 namespace {
 
-// FIPS 180-4's examples, and lengths about that of a block as sha256sum has them.
-TEST(Sha256, IsThatOfTheStandard) {
+// Examples of FIPS 180-4.
+TEST(Sha256, MatchesTheExamplesOfTheStandard) {
   EXPECT_EQ(native::sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(native::sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(native::sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
@@ -27,7 +27,7 @@ TEST(Sha256, IsThatOfTheStandard) {
 
 class GoldenExample : public testing::TestWithParam<const char*> {
  protected:
-  // A model and the card that training would have written for it.
+  // A model with the card that training would write.
   model::Model make() {
     const test::Synthetic s = test::makeSynthetic(6, 10, 1, test::analyticalTime);
     model::Model model;
@@ -37,19 +37,19 @@ class GoldenExample : public testing::TestWithParam<const char*> {
     for (const std::string& name : model::inputNames(model.description))
       for (const model::Tensor& input : s.inputs)
         if (input.name == name) golden.inputs.push_back(input);
-    golden.answer = *model::answer(model, s.inputs);
+    golden.outputs = *model::runNetwork(model, s.inputs);
     model.card = makeCard(model.description, model.parameters, model.free, {"m", "M", "xla-cpu", {}, {}}, golden);
     return model;
   }
 };
 
-TEST_P(GoldenExample, IsAnsweredAsTheCardSays) {
+TEST_P(GoldenExample, OutputsEqualTheRecordedOnes) {
   const auto difference = goldenDifference(make());
   ASSERT_TRUE(difference) << difference.error().message;
   EXPECT_LT(*difference, 1e-6);
 }
 
-TEST_P(GoldenExample, IsAnsweredOtherwiseByOtherWeights) {
+TEST_P(GoldenExample, OtherWeightsGiveADifference) {
   model::Model model = make();
   for (model::Parameter& parameter : model.parameters)
     for (float& value : parameter.values) value += .05f;
@@ -58,7 +58,7 @@ TEST_P(GoldenExample, IsAnsweredOtherwiseByOtherWeights) {
   EXPECT_GT(*difference, 1e-3);
 }
 
-TEST_P(GoldenExample, IsAnErrorWhenItCannotBeRead) {
+TEST_P(GoldenExample, AnIncompleteExampleIsAnError) {
   for (const char* field : {"golden", "tensors"}) {
     model::Model model = make();
     model.card.erase(field);
@@ -75,7 +75,7 @@ TEST_P(GoldenExample, IsAnErrorWhenItCannotBeRead) {
   EXPECT_FALSE(goldenDifference(model));
 }
 
-// Writes the model, changes its card, and gives what reading it says; "" when it is accepted.
+// Writes the model, applies `change` to model.json, and reads the model. Returns the error message, or "" on success.
 std::string readAgain(const model::Model& model, const std::function<void(nlohmann::ordered_json&)>& change = {}) {
   const test::Folder folder;
   EXPECT_TRUE(writeModel(folder.path(), model));
@@ -90,15 +90,15 @@ std::string readAgain(const model::Model& model, const std::function<void(nlohma
   return read ? "" : read.error().message;
 }
 
-TEST_P(GoldenExample, IsCheckedWhereverAModelIsRead) {
+TEST_P(GoldenExample, IsCheckedWhenAModelIsRead) {
   model::Model model = make();
   EXPECT_EQ(readAgain(model), "");
   for (model::Parameter& parameter : model.parameters)
     for (float& value : parameter.values) value += .05f;
-  EXPECT_NE(readAgain(model).find("answers its golden example otherwise"), std::string::npos);
+  EXPECT_NE(readAgain(model).find("outputs for its golden example differ"), std::string::npos);
 }
 
-TEST_P(GoldenExample, OtherHashesAndWeightsThatAreNoNumbersAreErrors) {
+TEST_P(GoldenExample, AWrongHashAndWeightsThatAreNotFiniteAreErrors) {
   model::Model model = make();
   const auto otherHash = [](auto& card) { card["files"][kNetworkFile]["sha256"] = std::string(64, '0'); };
   EXPECT_NE(readAgain(model, otherHash).find("its card says 0000000000000000"), std::string::npos);

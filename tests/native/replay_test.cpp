@@ -1,3 +1,4 @@
+// Replay of tuning strategies on stored measurements.
 #include "native/tune/replay.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +12,7 @@
 namespace hlorank::tune {
 namespace {
 
-// Samples of a small program whose log times are sums over slots, each row with an effect of its own.
+// Samples of a small program whose log run time is a sum over slots, with a random effect for each layout.
 class Replay : public testing::Test {
  protected:
   Replay() {
@@ -38,7 +39,7 @@ class Replay : public testing::Test {
     return replay(pool_, space_, *makeStrategy(strategy, space_, seed), budget);
   }
 
-  // Measurements until the fastest is found, at most 100; mean over five seeds.
+  // Number of measurements until the fastest configuration is found, at most 100; mean over five seeds.
   double untilBest(const std::string& strategy) const {
     const auto faster = [](const Pool::Entry& a, const Pool::Entry& b) { return a.time < b.time; };
     const auto best = std::min_element(pool_.entries.begin(), pool_.entries.end(), faster) - pool_.entries.begin();
@@ -56,7 +57,7 @@ class Replay : public testing::Test {
   Pool pool_;
 };
 
-TEST_F(Replay, MeasuresEverythingOnceAndWhatComesFirstFirst) {
+TEST_F(Replay, EveryStrategyMeasuresEachEntryOnceAndTheFirstEntryFirst) {
   std::vector<size_t> all(pool_.entries.size());
   std::iota(all.begin(), all.end(), size_t{0});
   for (const std::string& strategy : strategies()) {
@@ -68,33 +69,33 @@ TEST_F(Replay, MeasuresEverythingOnceAndWhatComesFirstFirst) {
   }
 }
 
-TEST_F(Replay, ABudgetEndsIt) {
+TEST_F(Replay, StopsAtTheBudget) {
   const std::vector<size_t> whole = run("model", 3), part = run("model", 3, 12);
   EXPECT_EQ(part, std::vector<size_t>(whole.begin(), whole.begin() + 12));
 }
 
-TEST_F(Replay, WhatIsMeasuredLeadsToTheFastest) {
+TEST_F(Replay, TheModelStrategyNeedsHalfTheMeasurementsOfRandomSearch) {
   EXPECT_LT(untilBest("model"), .5 * untilBest("random"));
 }
 
-TEST_F(Replay, TheOrderIsThatOfTheModel) {
+TEST_F(Replay, TheOrderStrategyFollowsTheScores) {
   const std::vector<size_t> order = run("order", 1);
   for (size_t i = 2; i < order.size(); ++i)
     EXPECT_LE(space_.score(pool_.entries[order[i - 1]].choice), space_.score(pool_.entries[order[i]].choice));
 }
 
-TEST_F(Replay, ClimbingTakesTheNeighboursOfTheBest) {
-  pool_.entries[20].time = 1;  // found at once, so that the rest goes by the distance to it
+TEST_F(Replay, TheClimbStrategyMeasuresTheNeighboursOfTheBest) {
+  pool_.entries[20].time = 1;  // the best entry is measured first; the order of the rest depends on the distance to it
   std::swap(pool_.entries[1], pool_.entries[20]);
   pool_.first = 2;
   const std::vector<size_t> order = run("climb", 1, 2 + kBatch);
-  const auto differing = [&](size_t entry) {
+  const auto distance = [&](size_t entry) {  // number of slots that differ from the best
     const Choice &a = pool_.entries[1].choice, &b = pool_.entries[entry].choice;
     return std::inner_product(a.begin(), a.end(), b.begin(), 0, std::plus<>(), std::not_equal_to<>());
   };
   int furthest = 0, nearerOnes = 0;
-  for (size_t i = 2; i < order.size(); ++i) furthest = std::max(furthest, differing(order[i]));
-  for (size_t entry = 2; entry < pool_.entries.size(); ++entry) nearerOnes += differing(entry) < furthest;
+  for (size_t i = 2; i < order.size(); ++i) furthest = std::max(furthest, distance(order[i]));
+  for (size_t entry = 2; entry < pool_.entries.size(); ++entry) nearerOnes += distance(entry) < furthest;
   EXPECT_LT(nearerOnes, static_cast<int>(kBatch));
 }
 
@@ -111,7 +112,7 @@ class PoolOf : public testing::Test {
   collect::Subject subject_ = collect::subjectOf(collect::kTinyProgram);
 };
 
-TEST_F(PoolOf, LeavesOutTwinsAndAutoAndBeginsWithAutoWritten) {
+TEST_F(PoolOf, SkipsDuplicatesAndTheCompilerDefaultAndStartsWithProgramLayouts) {
   auto pool = stored({{{0, 0}, "default", 1, true, 0, 1, {50, 40}},
                       {{1, 0}, "auto", 2, true, 0, 1, {30}},
                       {{1, 1}, "sparse", 1, false, 0, 1, {40}},
@@ -128,13 +129,13 @@ TEST_F(PoolOf, LeavesOutTwinsAndAutoAndBeginsWithAutoWritten) {
   EXPECT_EQ(pool->entries[2].kind, "dense");
 }
 
-TEST_F(PoolOf, NeedsTheTimeOfAuto) {
+TEST_F(PoolOf, NeedsTheTimeOfTheCompilerDefault) {
   const auto pool = stored({{{0, 0}, "default", 1, true, 0, 1, {50}}});
   ASSERT_FALSE(pool.ok());
   EXPECT_EQ(pool.error().message, "has no time of the compiler's own choice");
 }
 
-TEST_F(PoolOf, AProgramThatWasNotMeasuredIsRefused) {
+TEST_F(PoolOf, AProgramWithoutMeasurementsIsRejected) {
   EXPECT_FALSE(poolOf(collect::Store(folder_.path()), "other", subject_).ok());
 }
 

@@ -1,4 +1,4 @@
-// Who learns, and how often.
+// Tests of the samples and repetitions of training data.
 #include "native/train/split.h"
 
 #include <gtest/gtest.h>
@@ -23,35 +23,35 @@ data::MeasuredPrograms programs(size_t count) {
   return list;
 }
 
-std::vector<size_t> kept(const data::MeasuredPrograms& list, size_t count, uint64_t seed) {
+std::vector<size_t> sampled(const data::MeasuredPrograms& list, size_t count, uint64_t seed) {
   std::vector<train::Part> parts;
   for (size_t i = 0; i < list.size(); ++i) parts.push_back({i, {}});
-  train::keepSome(parts, list, count, seed);
+  train::samplePrograms(parts, list, count, seed);
   std::vector<size_t> selected;
   for (const train::Part& part : parts) selected.push_back(part.program);
   return selected;
 }
 
-TEST(KeepSome, fewerAreASubsetOfMoreInTheOrderOfThePrograms) {
+TEST(SamplePrograms, aSmallerSampleIsASubsetOfALargerOneInProgramOrder) {
   const auto list = programs(40);
-  const auto few = kept(list, 5, 1), more = kept(list, 20, 1);
+  const auto few = sampled(list, 5, 1), more = sampled(list, 20, 1);
   EXPECT_EQ(few.size(), 5u);
   EXPECT_EQ(more.size(), 20u);
   EXPECT_TRUE(std::is_sorted(more.begin(), more.end()));
   EXPECT_TRUE(std::includes(more.begin(), more.end(), few.begin(), few.end()));
 }
 
-TEST(KeepSome, theSeedDraws) {
+TEST(SamplePrograms, theSampleDependsOnTheSeedOnly) {
   const auto list = programs(40);
-  EXPECT_EQ(kept(list, 10, 1), kept(list, 10, 1));
-  EXPECT_NE(kept(list, 10, 1), kept(list, 10, 2));
+  EXPECT_EQ(sampled(list, 10, 1), sampled(list, 10, 1));
+  EXPECT_NE(sampled(list, 10, 1), sampled(list, 10, 2));
 }
 
-TEST(KeepSome, leavesAllWhereThereAreNoMore) {
-  EXPECT_EQ(kept(programs(3), 7, 1), (std::vector<size_t>{0, 1, 2}));
+TEST(SamplePrograms, keepsAllProgramsIfThereAreFewerThanRequested) {
+  EXPECT_EQ(sampled(programs(3), 7, 1), (std::vector<size_t>{0, 1, 2}));
 }
 
-TEST(RepeatAsMeasured, namesAConfigurationAsOftenAsItsRows) {
+TEST(RepeatAsMeasured, repeatsAConfigurationOncePerMeasurement) {
   test::ProgramBuilder builder;
   builder.add("parameter", {8});
   configs::TileConfigurations tiles;

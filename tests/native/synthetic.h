@@ -1,5 +1,5 @@
-// A made-up program for tests of the trainer: a few slots with a few layouts, random physics and features, and run
-// times that follow from a rule of the test's own.
+// A synthetic program for tests of the trainer: a few slots with three layouts each, random analytical costs and
+// features, and run times computed by a function of the test.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ struct Synthetic {
 inline constexpr int kSyntheticSlotFeatures = 5;
 inline constexpr int kSyntheticNodeFeatures = 3;
 
-// `slots` slots of three layouts each on two tensors a node, `count` configurations, the reference (choice 1) first.
-// time(choice) is in ns.
+// Builds a program with `slots` slots of three layouts each, two slots per node, and `count` configurations, of which
+// the first is the reference (choice 1 everywhere). time(choice) returns nanoseconds.
 inline Synthetic makeSynthetic(uint32_t slots, size_t count, uint32_t seed,
                                const std::function<double(const Synthetic&, std::span<const uint8_t>)>& time) {
   std::mt19937 random(seed);
@@ -49,7 +49,7 @@ inline Synthetic makeSynthetic(uint32_t slots, size_t count, uint32_t seed,
     for (int8_t layout = 0; layout < int8_t(kLayouts); ++layout) table.layouts.push_back({layout, 7, -1, -1, -1, -1});
     s.configurations.reference.push_back(1);
     s.analytical.valueOfSlot.push_back(
-        slot == 0 ? 0 : (slot - 1) / 2);  // an output and the next node's operand share a value
+        slot == 0 ? 0 : (slot - 1) / 2);  // the output of a node and the operand of the next one share a value
   }
   table.rowBegin.push_back(slots * kLayouts);
   s.analytical.values = s.analytical.valueOfSlot.back() + 1;
@@ -106,17 +106,17 @@ inline Synthetic makeSynthetic(uint32_t slots, size_t count, uint32_t seed,
   return s;
 }
 
-// Time as h2 has it, the reference taking a millisecond.
+// Run time in ns predicted by the analytical cost model; 1 ms for the reference.
 inline double analyticalTime(const Synthetic& s, std::span<const uint8_t> choice) {
-  double share = 1;
+  double relative = 1;
   for (size_t slot = 0; slot < choice.size(); ++slot) {
     const auto& term = s.analytical.terms[s.configurations.table.rowBegin[slot] + choice[slot]];
-    share += .01 * (term[0] + term[1] + term[2]);
+    relative += .01 * (term[0] + term[1] + term[2]);
   }
-  return 1e6 * share;
+  return 1e6 * relative;
 }
 
-// Sizes of the synthetic inputs, and the switches of `form`.
+// The description of a network of `form` ("calibrated", "graph" or "everything") for the synthetic inputs.
 inline model::Description syntheticDescription(const std::string& form) {
   model::Description description;
   description.slotFeatures = kSyntheticSlotFeatures;

@@ -1,4 +1,4 @@
-// Losses against numbers worked out by hand, and what training promises: the same bits, early stopping, large effects.
+// Losses against values computed by hand, and properties of training: reproducible bits, early stopping, resuming.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -28,9 +28,9 @@ at::Tensor doubles(std::vector<double> values) {
   return at::tensor(values, at::TensorOptions().dtype(at::kDouble));
 }
 
-TEST(Losses, hingeCountsPairsBeyondTheMargin) {
-  // Times 100, 101, 200: the first two are 1 % apart and say nothing. (200, 100): 1 − (3 − 1) < 0; (200, 101): 1 − (3
-  // − 2.5) = .5.
+TEST(Losses, hingeIgnoresPairsWithinTheMargin) {
+  // Times 100, 101, 200: the first two differ by 1 % and are ignored. (200, 100): 1 − (3 − 1) < 0;
+  // (200, 101): 1 − (3 − 2.5) = .5.
   const auto loss = train::pairwiseHinge(floats({1, 2.5, 3}), doubles({100, 101, 200}), .02);
   EXPECT_NEAR(loss.item<float>(), .25, 1e-6);
   // Without a margin (101, 100) is a third pair: 1 − (2.5 − 1) < 0.
@@ -48,14 +48,14 @@ TEST(Losses, listMleIsTheLogLikelihoodOfTheOrder) {
   EXPECT_NEAR(train::listMle(floats({0, 1, 2}), doubles({20, 10, 30})).item<float>(), expected, 1e-6);
 }
 
-TEST(Losses, squaredErrorIsOfLogTimeApartFromAConstant) {
-  // Scores 0 and 2 by unit 1: −1 and 1 around their mean; times 1 and e: −.5 and .5. Mean of .5² twice.
+TEST(Losses, squaredErrorOfLogTimeIgnoresAConstant) {
+  // Scores 0 and 2 with unit 1: −1 and 1 around their mean. Times 1 and e: −.5 and .5. Both squared errors are .5².
   const auto loss = train::squaredError(floats({0, 2}), doubles({1, std::exp(1.0)}), 1);
   EXPECT_NEAR(loss.item<float>(), .25, 1e-6);
   EXPECT_NEAR(train::squaredError(floats({0, 20}), doubles({3, 3 * std::exp(1.0)}), 20).item<float>(), 0, 1e-6);
 }
 
-TEST(AdamW, firstStepsAreThoseOfThePaper) {
+TEST(AdamW, firstStepsFollowTheAlgorithmOfThePaper) {
   at::Tensor weight = floats({1}), first = floats({0}), second = floats({0});
   train::AdamW{.1, 1}.update(weight, floats({.5}), first, second, .01);
   // Decay: 1 − .1·.01 = .999; the corrected moments are g and g², so the step is the rate.
@@ -65,7 +65,7 @@ TEST(AdamW, firstStepsAreThoseOfThePaper) {
   EXPECT_NEAR(weight.item<float>(), .899 * .999 + .1 * (.005 / .19) / .5, 1e-6);
 }
 
-// Dearer than physics says where the first feature is large: there is something to learn.
+// A run time that exceeds the analytical cost for rows with a large first feature, so that there is something to learn.
 double learnableTime(const Synthetic& s, std::span<const uint8_t> choice) {
   const auto& features = std::get<std::vector<float>>(s.inputs[1].data);
   double share = 1;
@@ -118,23 +118,23 @@ class Trainer : public testing::Test {
   model::Description description = syntheticDescription("graph");
 };
 
-TEST(TorchScores, areTheSameBitsWithGradientsAndInBoundedMemoryWithout) {
+TEST(TorchScores, haveTheSameBitsWithAndWithoutGradients) {
   const Synthetic program = makeSynthetic(10, 1500, 3, learnableTime);
   model::Description description = syntheticDescription("everything");
   description.members = 1;
   model::Parameters parameters = model::initialParameters(description, 1);
-  for (model::Parameter& parameter : parameters)  // many start at 0
+  for (model::Parameter& parameter : parameters)  // many are initialised to 0
     if (parameter.training != model::Training::kFixed)
       for (size_t i = 0; i < parameter.values.size(); ++i) parameter.values[i] += .01f * float(i % 7);
   const model::NamedTensors weights = model::toTorch(parameters, /*learning=*/false);
   const model::TorchScores scores(description, program.example());
-  const at::Tensor one = scores.of(weights, {}, 0);
+  const at::Tensor one = scores.trainingScores(weights, {}, 0);
   EXPECT_GT(one.std().item<double>(), 1e-4);
   const at::NoGradGuard noGradients;
-  EXPECT_TRUE(at::equal(one, scores.of(weights, {}, 0)));
+  EXPECT_TRUE(at::equal(one, scores.trainingScores(weights, {}, 0)));
 }
 
-TEST_F(Trainer, sameSeedSameBits) {
+TEST_F(Trainer, theSameSeedGivesTheSameBits) {
   expectSameBits(trained(7).state, trained(7).state);
   const auto weights = [&](uint64_t seed) {
     const train::State state = trained(seed).state;
@@ -143,18 +143,18 @@ TEST_F(Trainer, sameSeedSameBits) {
   EXPECT_NE(weights(7), weights(8));
 }
 
-TEST_F(Trainer, programsCountTheSameOrByTheirConfigurations) {
+TEST_F(Trainer, byConfigurationsWeightsProgramsByTheirNumberOfConfigurations) {
   const auto weights = [&](bool byConfigurations) {
     recipe.byConfigurations = byConfigurations;
     return model::find(trained(7).state.parameters, "multipliers.weight")->values;
   };
-  EXPECT_EQ(weights(false), weights(true)) << "all have 40";
+  EXPECT_EQ(weights(false), weights(true)) << "all programs have 40";
   examples[0].selected.resize(20);
   EXPECT_NE(weights(false), weights(true));
 }
 
-TEST_F(Trainer, rawNodesAreNormalisedAsSizesAndEnterAsSuch) {
-  // Features that are 30 times as small stand for sizes of 2^x − 1: then sizes are features of another network.
+TEST_F(Trainer, rawNodesUsesSizesInsteadOfTheirLogarithms) {
+  // A network with rawNodes on logarithms must equal a network without it on the sizes 2^x − 1 themselves.
   const auto& features = std::get<std::vector<float>>(programs[0].inputs[5].data);
   ASSERT_EQ(programs[0].inputs[5].name, "node");
   std::vector<float> logarithms, sizes;
@@ -177,17 +177,17 @@ TEST_F(Trainer, rawNodesAreNormalisedAsSizesAndEnterAsSuch) {
     EXPECT_TRUE(tables);
     return tables->rows;
   };
-  const auto asSizes = rows(true, logarithms), expected = rows(false, sizes), otherwise = rows(false, logarithms);
+  const auto asSizes = rows(true, logarithms), expected = rows(false, sizes), asLogarithms = rows(false, logarithms);
   ASSERT_EQ(asSizes.size(), expected.size());
   float apart = 0;
   for (size_t i = 0; i < expected.size(); ++i) {
     EXPECT_NEAR(asSizes[i], expected[i], 1e-3 * (1 + std::abs(expected[i])));
-    apart = std::max(apart, std::abs(expected[i] - otherwise[i]));
+    apart = std::max(apart, std::abs(expected[i] - asLogarithms[i]));
   }
   EXPECT_GT(apart, .01);
 }
 
-TEST_F(Trainer, interruptedAfterEveryStepGivesTheSameBits) {
+TEST_F(Trainer, resumingFromACheckpointAfterEveryStepGivesTheSameBits) {
   train::Recipe seeded = recipe;
   seeded.seed = 7;
   train::State state = start(7);
@@ -195,7 +195,7 @@ TEST_F(Trainer, interruptedAfterEveryStepGivesTheSameBits) {
   while (train::Trainer(description, seeded, examples, {}).train(state, [](const train::Progress&) { return false; }) ==
          train::Outcome::kInterrupted) {
     ++interruptions;
-    // As a checkpoint does: written down and read back.
+    // Written to and read back from the format of a checkpoint.
     const auto archive = npz::read(npz::write(train::toArchive(state)));
     ASSERT_TRUE(archive) << archive.error().message;
     auto stored = train::stateFromArchive(description, *archive);
@@ -208,7 +208,7 @@ TEST_F(Trainer, interruptedAfterEveryStepGivesTheSameBits) {
   expectSameBits(state, trained(7).state);
 }
 
-TEST_F(Trainer, leftAndTakenUpAgainAfterEveryStepGivesTheSameBits) {
+TEST_F(Trainer, callingTrainAgainAfterEveryStepGivesTheSameBits) {
   train::Recipe seeded = recipe;
   seeded.seed = 7;
   train::State state = start(7);
@@ -218,8 +218,8 @@ TEST_F(Trainer, leftAndTakenUpAgainAfterEveryStepGivesTheSameBits) {
   expectSameBits(state, trained(7).state);
 }
 
-TEST_F(Trainer, aLossThatIsNoNumberEndsBeforeItIsLearnedFrom) {
-  recipe.rate = 1e30;  // the first step leaves weights whose products overflow
+TEST_F(Trainer, divergedTrainingKeepsTheLastFiniteWeights) {
+  recipe.rate = 1e30;  // the first step gives weights whose products overflow
   const Trained diverged = trained(7);
   EXPECT_EQ(diverged.outcome, train::Outcome::kDiverged);
   EXPECT_EQ(diverged.state.step, 1);
@@ -227,7 +227,7 @@ TEST_F(Trainer, aLossThatIsNoNumberEndsBeforeItIsLearnedFrom) {
     for (float value : parameter.values) EXPECT_TRUE(std::isfinite(value)) << parameter.name;
 }
 
-TEST_F(Trainer, learnsWhatPhysicsDoesNotSay) {
+TEST_F(Trainer, learnsCostsThatTheAnalyticalModelLacks) {
   description = syntheticDescription("calibrated");
   recipe.epochs = 60;
   recipe.dropout = 0;
@@ -242,8 +242,8 @@ TEST_F(Trainer, learnsWhatPhysicsDoesNotSay) {
   EXPECT_LT(last, .6 * first);
 }
 
-TEST_F(Trainer, stopsWhenWhatIsHeldOutGetsNoBetter) {
-  // Validation wants the opposite of training, so it is best after the first epoch.
+TEST_F(Trainer, stopsEarlyWhenTheValidationLossStopsFalling) {
+  // The validation times have the opposite order, so the validation loss is lowest after the first epoch.
   std::vector<Synthetic> opposite;
   opposite.push_back(makeSynthetic(
       10, 40, 10, [](const Synthetic& s, std::span<const uint8_t> choice) { return 2e6 - learnableTime(s, choice); }));
@@ -262,7 +262,7 @@ TEST_F(Trainer, stopsWhenWhatIsHeldOutGetsNoBetter) {
 }
 
 TEST_F(Trainer, freeTermsFitARareLargeEffectWithoutShrinkage) {
-  // One layout of one slot, in 1 of 30 configurations, doubles the time; physics knows nothing of it.
+  // One layout of one slot, in 1 of 30 configurations, doubles the run time; the analytical cost does not include it.
   const auto time = [](const Synthetic& s, std::span<const uint8_t> choice) {
     return analyticalTime(s, choice) + (choice[3] == 2 ? 1e6 : 0);
   };
@@ -290,7 +290,7 @@ TEST_F(Trainer, freeTermsFitARareLargeEffectWithoutShrinkage) {
   ASSERT_TRUE(tables) << tables.error().message;
   const model::Scorer scorer(program.configurations, program.analytical, *tables, description.aggregation,
                              description.scale);
-  // Squared error of log time by a unit of 5: the effect is 5·log 2, give or take what is not additive.
+  // With a unit of 5 per factor e in time, the effect is 5·log 2, up to the part that is not additive.
   std::vector<uint8_t> choice = program.configurations.reference;
   choice[3] = 2;
   const float without = tables->rows[program.configurations.table.rowBegin[3] + 1];
@@ -298,12 +298,12 @@ TEST_F(Trainer, freeTermsFitARareLargeEffectWithoutShrinkage) {
   EXPECT_EQ(without, 0);
 }
 
-TEST(FreeTable, rowsOfAnotherTableHaveNoTerm) {
+TEST(FreeTable, rowsThatAreUnknownToTheTrainedTableHaveNoTerm) {
   const Synthetic known = makeSynthetic(4, 5, 1, analyticalTime), larger = makeSynthetic(6, 5, 1, analyticalTime);
   const model::FreeTable free = model::freeTableOf(known.configurations.table);
   const auto rows = std::get<std::vector<int64_t>>(model::freeRowInput(free, larger.configurations).data);
   EXPECT_EQ(rows[0], 0);
-  EXPECT_EQ(rows[1], 12) << "the reference has none";
+  EXPECT_EQ(rows[1], 12) << "reference rows have no term";
   EXPECT_EQ(rows[11], 11);
   EXPECT_EQ(rows[12], 12) << "unknown to the trained table";
   const auto read = model::freeTableFromJson(model::toJson(free));

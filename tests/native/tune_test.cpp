@@ -1,3 +1,4 @@
+// Tuning with a fake worker, its verification, and its report.
 #include "native/tune/tuner.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +53,7 @@ class Tune : public collect::WithFakeWorker {
   Space space_{subject_, model::analyticalTables(subject_.analytical), model::Aggregation::kSum};
 };
 
-TEST_F(Tune, FindsTheOneLayoutThatGains) {
+TEST_F(Tune, FindsTheOneLayoutThatIsFaster) {
   for (const char* strategy : {"model", "climb"}) {
     auto found = run(strategy, 40);
     ASSERT_TRUE(found.ok()) << found.error().message;
@@ -60,7 +61,7 @@ TEST_F(Tune, FindsTheOneLayoutThatGains) {
     EXPECT_NEAR(winner.logRatio, std::log(.7), 1e-6) << strategy;
     EXPECT_EQ(space_.constrained(winner.choice), 1u) << strategy;
     EXPECT_LE(found->compilations, 40);
-    EXPECT_GT(found->failures, 0) << "layouts of h are refused";
+    EXPECT_GT(found->failures, 0) << "the compiler rejects layouts of h";
   }
 }
 
@@ -71,14 +72,14 @@ TEST_F(Tune, IsDeterministic) {
   for (size_t i = 0; i < a->attempts.size(); ++i) EXPECT_EQ(a->attempts[i].choice, b->attempts[i].choice);
 }
 
-TEST_F(Tune, EndsWithWhatWasFoundWhenStopped) {
+TEST_F(Tune, ReturnsTheAttemptsSoFarWhenStopped) {
   auto found = run("model", 1000, 12);
   ASSERT_TRUE(found.ok());
   EXPECT_TRUE(found->interrupted);
   EXPECT_LE(found->compilations, 13);
 }
 
-TEST_F(Tune, SurvivesADyingWorker) {
+TEST_F(Tune, ContinuesAfterTheWorkerDies) {
   ask("DIES", "30");
   auto found = run("model", 30);
   ASSERT_TRUE(found.ok());
@@ -86,7 +87,7 @@ TEST_F(Tune, SurvivesADyingWorker) {
   EXPECT_GE(found->attempts.size(), 8u);
 }
 
-TEST_F(Tune, FreshProcessAgrees) {
+TEST_F(Tune, VerificationInANewProcessConfirmsTheSpeedup) {
   Choice choice = space_.automatic();
   for (uint32_t s = 0; s < space_.slots(); ++s) {
     const configs::Slot& slot = space_.table().slots[s];
@@ -100,7 +101,7 @@ TEST_F(Tune, FreshProcessAgrees) {
   EXPECT_EQ(speedup->ratios.size(), 15u);
 }
 
-TEST(Speedup, IntervalCoversTheRatioOfNoisyPasses) {
+TEST(Speedup, ConfidenceIntervalCoversTheRatioOfNoisyPasses) {
   Random random(3);
   std::vector<double> automatic, tuned;
   for (int i = 0; i < 30; ++i) {
@@ -115,7 +116,7 @@ TEST(Speedup, IntervalCoversTheRatioOfNoisyPasses) {
   EXPECT_EQ(speedupOf(automatic, tuned, 1).low, speedup.low);
 }
 
-TEST(Speedup, NoiseIsNoGain) {
+TEST(Speedup, NoiseIsNotReportedAsAGain) {
   Random random(4);
   std::vector<double> automatic, tuned;
   for (int i = 0; i < 21; ++i) {
@@ -126,7 +127,7 @@ TEST(Speedup, NoiseIsNoGain) {
   EXPECT_FALSE(speedupOf({}, {}, 1).isGain());
 }
 
-TEST(SourceLines, AreReadFromMetadataAndFromStackTables) {
+TEST(SourceLines, AreReadFromMetadataAndFromStackFrameTables) {
   const hlo::Module module = std::move(hlo::readModule(kProgram)->module);
   const hlo::SourceLines lines(module);
   for (hlo::InstructionId i = 0; i < module.instructions.size(); ++i) {
@@ -137,7 +138,7 @@ TEST(SourceLines, AreReadFromMetadataAndFromStackTables) {
   }
 }
 
-TEST(Report, SaysTheConstraintAsJaxDoes) {
+TEST(Report, WritesTheConstraintAsJaxCode) {
   const collect::Subject subject = collect::subjectOf(kProgram);
   const Space space(subject, model::analyticalTables(subject.analytical), model::Aggregation::kSum);
   Choice choice = space.automatic();
@@ -162,7 +163,7 @@ TEST(Report, SaysTheConstraintAsJaxDoes) {
   EXPECT_FALSE(json["constraints"][1]["changed"]);
 }
 
-TEST(Space, ChangesOnlyLeavesTheRestFree) {
+TEST(Space, ChangesOnlyConstrainsNothingButTheChangedSlots) {
   const collect::Subject subject = collect::subjectOf(kProgram);
   const Space space(subject, model::analyticalTables(subject.analytical), model::Aggregation::kSum);
   Choice choice = space.base();
