@@ -11,6 +11,7 @@ namespace hlorank::native {
 
 namespace {
 
+// Help layout: description, examples (the CLI11 footer), usage, options.
 class ExamplesFirst : public CLI::Formatter {
  public:
   ExamplesFirst() { column_width(34); }
@@ -25,19 +26,20 @@ class ExamplesFirst : public CLI::Formatter {
   }
 };
 
-const CLI::App& selected(const CLI::App& app) {
+const CLI::App& selectedCommand(const CLI::App& app) {
   auto subcommands = app.get_subcommands();
-  return subcommands.empty() ? app : selected(*subcommands.front());
+  return subcommands.empty() ? app : selectedCommand(*subcommands.front());
 }
 
-std::string suggestion(const CLI::App& app) {
+// Returns "did you mean --OPTION?" for the first unknown word that resembles an option, or "".
+std::string suggestOption(const CLI::App& app) {
   std::vector<std::string> options;
   for (const CLI::Option* option : app.get_options()) {
     for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
   }
   for (const std::string& word : app.remaining(true)) {
-    std::string meant = didYouMean(word.substr(0, word.find('=')), options);
-    if (!meant.empty()) return "did you mean " + meant + "?";
+    std::string suggestion = didYouMean(word.substr(0, word.find('=')), options);
+    if (!suggestion.empty()) return "did you mean " + suggestion + "?";
   }
   return "";
 }
@@ -55,17 +57,17 @@ int parse(CLI::App& app, int argc, char** argv) {
     app.parse(argc, argv);
     return -1;
   } catch (const CLI::Success& requested) {  // --help, --version
-    std::ostringstream said;
-    app.exit(requested, said, said);
-    printText(said.str());
+    std::ostringstream help;
+    app.exit(requested, help, help);
+    printText(help.str());
     return kOk;
   } catch (const CLI::ParseError& error) {
-    const CLI::App& command = selected(app);
+    const CLI::App& command = selectedCommand(app);
     std::string name = &command == &app ? app.get_name() : app.get_name() + " " + command.get_name();
-    std::string meant = suggestion(command);
+    std::string suggestion = suggestOption(command);
     note("%s: %s\n", name.c_str(), error.what());
-    if (!meant.empty()) note("  %s\n", meant.c_str());
-    note("  `%s --help` shows examples and every option\n", name.c_str());
+    if (!suggestion.empty()) note("  %s\n", suggestion.c_str());
+    note("  run `%s --help` for examples and all options\n", name.c_str());
     return kUsage;
   }
 }

@@ -1,4 +1,4 @@
-// `hlorank completion`: what shells complete, made from the declarations of the commands.
+// `hlorank completion`: generates shell completion scripts from the declared commands and options.
 
 #include <cstdio>
 #include <string>
@@ -27,7 +27,8 @@ std::vector<std::string> namesOf(const std::vector<OptionFacts>& options) {
   return names;
 }
 
-// A text between single quotes, with what the shell would see in it made harmless.
+// Encloses a text in single quotes. Puts a backslash before the characters in `special` and replaces each single quote
+// in the text by `quote`.
 std::string quoted(const std::string& text, const std::string& special, const std::string& quote) {
   std::string safe = "'";
   for (const char c : text) {
@@ -37,7 +38,7 @@ std::string quoted(const std::string& text, const std::string& special, const st
   return safe + "'";
 }
 
-// Where no word is offered, bash completes names of files.
+// If the script offers no word, bash falls back to completing file names (`-o default`).
 std::string bash(const CLI::App& program) {
   const auto commands = commandsOf(program);
   std::string script =
@@ -155,12 +156,12 @@ std::string fish(const CLI::App& program) {
 
 Command addCompletion(CLI::App& program) {
   auto shell = std::make_shared<std::string>();
-  CLI::App* app = program.add_subcommand("completion", "Print what makes a shell complete hlorank's command line");
+  CLI::App* app = program.add_subcommand("completion", "Print a shell completion script");
   app->footer(
       "  hlorank completion bash > ~/.local/share/bash-completion/completions/hlorank\n"
-      "  hlorank completion zsh > ~/.zfunc/_hlorank           a folder of your fpath\n"
+      "  hlorank completion zsh > ~/.zfunc/_hlorank           any folder in your fpath\n"
       "  hlorank completion fish > ~/.config/fish/completions/hlorank.fish");
-  app->add_option("SHELL", *shell, "Whose completion")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  app->add_option("SHELL", *shell, "Shell to write the script for")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
   return {
       app, [&program, shell] {
         const std::string script = *shell == "bash" ? bash(program) : *shell == "zsh" ? zsh(program) : fish(program);

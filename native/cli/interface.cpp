@@ -3,7 +3,7 @@
 namespace hlorank::cli {
 namespace {
 
-// The values of a CLI::IsMember, which CLI11 shows as "TEXT:{a,b,c}".
+// Extracts the values of CLI::IsMember from its type name, "TEXT:{a,b,c}".
 std::vector<std::string> choicesIn(const std::string& type) {
   const size_t begin = type.find('{'), end = type.find('}', begin);
   if (end == std::string::npos) return {};
