@@ -45,7 +45,7 @@ Command addPrint(CLI::App& program) {
       "  hlorank print module.hlo.pb.gz -o module.hlo");
   app->add_option("FILE", options->input, "HLO text or proto, optionally gzipped; - means the standard input")
       ->required();
-  app->add_option("-o,--output", options->output, "File to write; - means the standard output")->capture_default_str();
+  app->add_option("-o,--output", options->output, "File to write (default: -, the standard output)");
   return {app, [options] { return run(*options); }};
 }
 

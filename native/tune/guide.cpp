@@ -7,7 +7,7 @@
 
 namespace hlorank::tune {
 
-Result<evaluate::Ranker> rankerOf(const std::string& requested, std::string* place) {
+Result<evaluate::Ranker> loadGuide(const std::string& requested, std::string* place) {
   if (!requested.empty()) return evaluate::loadRanker(requested, place);
   const std::string published = evaluate::publishedModel();
   if (published.empty()) {

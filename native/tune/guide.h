@@ -10,7 +10,7 @@ namespace hlorank::tune {
 
 // The model asked for, else the published one, else h2. A model that does not fit this build is no reason to stop,
 // unless it was asked for. `place` receives the file an error is about.
-Result<evaluate::Ranker> rankerOf(const std::string& requested, std::string* place);
+Result<evaluate::Ranker> loadGuide(const std::string& requested, std::string* place);
 
 Result<model::Tables> tablesOf(const evaluate::Ranker& ranker, const collect::Subject& subject);
 

@@ -37,7 +37,7 @@ class Guided : public Strategy {
         sampler_(space.table(), space.subject().analytical, seed),
         unit_(typicalScore(seed)),
         surrogate_(prior()) {
-    learn(space.automatic(), 0);
+    learn(space.unconstrained(), 0);
   }
 
   std::vector<Proposal> propose(size_t count) override {
@@ -241,7 +241,7 @@ class Guided : public Strategy {
   search::Surrogate surrogate_;
   bool fitted_ = false;
   Seen seen_;
-  std::map<Choice, double, InOrder> measured_;
+  std::map<Choice, double, ChoiceLess> measured_;
 };
 
 }  // namespace

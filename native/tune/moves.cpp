@@ -43,7 +43,7 @@ Choice Moves::mutated(Choice choice) {
 }
 
 Choice Moves::single() {
-  Choice choice = space_.automatic();
+  Choice choice = space_.unconstrained();
   const uint32_t slot = anySlot();
   choice[slot] = otherRow(slot, kFree);
   return choice;

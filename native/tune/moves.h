@@ -44,7 +44,7 @@ class Seen {
   bool has(const Choice& choice) const { return seen_.count(choice) > 0; }
 
  private:
-  std::set<Choice, InOrder> seen_;
+  std::set<Choice, ChoiceLess> seen_;
 };
 
 }  // namespace hlorank::tune

@@ -32,7 +32,7 @@ struct Arguments {
 struct Replayed {
   std::string program;
   uint64_t seed;
-  double automatic;
+  double compilerDefault;
   std::vector<std::string> kinds;  // of what was measured, in order
   std::vector<double> times;
 };
@@ -47,7 +47,7 @@ Result<std::vector<Replayed>> replayAll(const fs::path& file, const evaluate::Ra
   if (!read) return read.error();
   auto subject = collect::subjectOf(read->module);
   if (!subject) return subject.error();
-  auto pool = poolOf(store, name, *subject);
+  auto pool = loadPool(store, name, *subject);
   if (!pool) return pool.error();
   auto tables = tablesOf(ranker, *subject);
   if (!tables) return tables.error();
@@ -55,7 +55,7 @@ Result<std::vector<Replayed>> replayAll(const fs::path& file, const evaluate::Ra
   std::vector<Replayed> all;
   for (uint64_t seed = 1; seed <= arguments.seeds; ++seed) {
     const auto strategy = makeStrategy(arguments.strategy, space, seed);
-    Replayed replayed{name, seed, pool->automatic, {}, {}};
+    Replayed replayed{name, seed, pool->compilerDefault, {}, {}};
     for (const size_t entry : replay(*pool, space, *strategy, arguments.budget > 0 ? arguments.budget : SIZE_MAX)) {
       replayed.kinds.push_back(pool->entries[entry].kind);
       replayed.times.push_back(pool->entries[entry].time);
@@ -68,7 +68,7 @@ Result<std::vector<Replayed>> replayAll(const fs::path& file, const evaluate::Ra
 void print(const Arguments& arguments, const Replayed& replayed) {
   if (arguments.json) {
     const nlohmann::ordered_json line = {{"program", replayed.program}, {"strategy", arguments.strategy},
-                                         {"seed", replayed.seed},       {"automatic", replayed.automatic},
+                                         {"seed", replayed.seed},       {"automatic", replayed.compilerDefault},
                                          {"kinds", replayed.kinds},     {"times", replayed.times}};
     native::print("%s\n", line.dump().c_str());
     return;
@@ -77,12 +77,12 @@ void print(const Arguments& arguments, const Replayed& replayed) {
   if (best == replayed.times.end()) return;
   native::print("%-40s seed %-3llu best %+6.1f %% time against auto, measurement %td of %zu\n",
                 replayed.program.c_str(), static_cast<unsigned long long>(replayed.seed),
-                100 * (*best / replayed.automatic - 1), best - replayed.times.begin() + 1, replayed.times.size());
+                100 * (*best / replayed.compilerDefault - 1), best - replayed.times.begin() + 1, replayed.times.size());
 }
 
 int run(const Arguments& arguments) {
   std::string place = arguments.model;
-  auto ranker = rankerOf(arguments.model, &place);
+  auto ranker = loadGuide(arguments.model, &place);
   if (!ranker) {
     native::report(ranker.error(), place);
     return native::kUsage;

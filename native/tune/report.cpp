@@ -29,7 +29,7 @@ const Choice& winnerOf(const Outcome& outcome) {
 
 // What is recommended: nothing where there is no gain.
 Choice recommended(const Space& space, const Outcome& outcome) {
-  return outcome.isGain() ? winnerOf(outcome) : space.automatic();
+  return outcome.isGain() ? winnerOf(outcome) : space.unconstrained();
 }
 
 ordered_json orderOf(const configs::Layout& layout) {
@@ -94,7 +94,7 @@ ordered_json toJson(const Space& space, const Outcome& outcome) {
   json["speedup"] = nullptr;
   if (outcome.speedup) {
     json["speedup"] = {{"ratio", outcome.speedup->ratio},        {"low", outcome.speedup->low},
-                       {"high", outcome.speedup->high},          {"automatic", outcome.speedup->automatic * 1e-9},
+                       {"high", outcome.speedup->high},          {"automatic", outcome.speedup->compilerDefault * 1e-9},
                        {"tuned", outcome.speedup->tuned * 1e-9}, {"passes", outcome.speedup->ratios}};
   }
   json["search"] = {{"compilations", found.compilations},
@@ -133,7 +133,7 @@ void print(const Space& space, const Outcome& outcome) {
   }
   const Speedup& speedup = *outcome.speedup;
   native::print("as it is today %.4g ms, best found %.4g ms: %.3f times as fast, 95 %% interval %.3f to %.3f\n",
-                speedup.automatic * 1e-6, speedup.tuned * 1e-6, speedup.ratio, speedup.low, speedup.high);
+                speedup.compilerDefault * 1e-6, speedup.tuned * 1e-6, speedup.ratio, speedup.low, speedup.high);
   native::print("(%zu passes of both in a new process; the search itself saw %.3f)\n", speedup.ratios.size(),
                 std::exp(-found.attempts[found.winner].logRatio));
   if (outcome.isGain()) {

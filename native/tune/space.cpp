@@ -10,7 +10,7 @@ Space::Space(const collect::Subject& subject, model::Tables tables, model::Aggre
       tables_(std::move(tables)),
       aggregation_(aggregation),
       scorer_(subject.space, subject.analytical, tables_, aggregation, model::Scale::kIdentity),
-      base_(subject.automatic.empty() ? Choice(subject.space.table.slots.size(), 0) : subject.automatic),
+      base_(subject.compilerDefault.empty() ? Choice(subject.space.table.slots.size(), 0) : subject.compilerDefault),
       weights_(base_.size(), 0) {
   constexpr int kChangedTerm = 3;  // .1·w of a changed row
   for (uint32_t s = 0; s < slots(); ++s) {

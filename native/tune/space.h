@@ -14,7 +14,7 @@ namespace hlorank::tune {
 using collect::Choice;
 using collect::kFree;
 
-struct InOrder {
+struct ChoiceLess {
   bool operator()(const Choice& a, const Choice& b) const { return text(a) < text(b); }
 
  private:

@@ -56,7 +56,7 @@ class RandomSearch : public Strategy {
 class Climb : public Strategy {
  public:
   Climb(const Space& space, uint64_t seed)
-      : space_(space), moves_(space, seed, Draw::kEvenly), best_(space.automatic()) {
+      : space_(space), moves_(space, seed, Draw::kEvenly), best_(space.unconstrained()) {
     seen_.isNew(best_);
   }
 

@@ -43,7 +43,7 @@ int run(const Arguments& arguments) {
   auto bytes = native::readFile(arguments.program);
   if (!bytes) return fail(bytes.error(), arguments.program, native::kUsage);
   std::string place = arguments.model;
-  auto ranker = rankerOf(arguments.model, &place);
+  auto ranker = loadGuide(arguments.model, &place);
   if (!ranker) return fail(ranker.error(), place, native::kUsage);
   collect::WorkerOptions options = arguments.worker;
   options.cores = coresOf(arguments);

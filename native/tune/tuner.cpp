@@ -65,10 +65,10 @@ class Tuner {
   }
 
   Result<bool> begin() {
-    auto automatic = trial_.compile(space_.automatic());
-    if (!automatic) return automatic.error();
+    auto compilerDefault = trial_.compile(space_.unconstrained());
+    if (!compilerDefault) return compilerDefault.error();
     ++found_.compilations;
-    (void)add({space_.automatic(), "auto"}, *automatic);
+    (void)add({space_.unconstrained(), "auto"}, *compilerDefault);
     const Choice unchanged(space_.slots(), 0);
     std::vector<Proposal> references = {{unchanged, "default"}};
     if (space_.base() != unchanged) references.push_back({space_.base(), "auto_written"});
@@ -172,10 +172,10 @@ class Tuner {
     return *std::min_element(times.begin(), times.begin() + static_cast<ptrdiff_t>(count));
   }
 
-  void record(size_t index, const std::vector<double>& times, const std::vector<double>& automatic) {
+  void record(size_t index, const std::vector<double>& times, const std::vector<double>& compilerDefault) {
     Attempt& attempt = found_.attempts[index];
     const double time = leastOf(times, times.size());
-    const double ratio = std::log(time / leastOf(automatic, times.size()));
+    const double ratio = std::log(time / leastOf(compilerDefault, times.size()));
     attempt.time = attempt.rounds == 0 ? time : std::min(attempt.time, time);
     attempt.logRatio = (attempt.logRatio * attempt.rounds + ratio) / (attempt.rounds + 1);
     ++attempt.rounds;
@@ -264,7 +264,7 @@ class Tuner {
 
   // True when it takes the winner's place.
   bool tryInstead(const Choice& choice) {
-    if (choice == found_.attempts[found_.winner].choice || choice == space_.automatic() || !mayCompile()) return false;
+    if (choice == found_.attempts[found_.winner].choice || choice == space_.unconstrained() || !mayCompile()) return false;
     const size_t before = found_.attempts.size(), winner = original(found_.winner);
     const std::vector<size_t> fresh = compileAll({{choice, "simpler"}});
     if (found_.attempts.size() == before) return false;

@@ -20,12 +20,12 @@ double medianOf(std::vector<double> values) {
 
 }  // namespace
 
-Speedup speedupOf(std::span<const double> automatic, std::span<const double> tuned, uint64_t seed) {
+Speedup computeSpeedup(std::span<const double> compilerDefault, std::span<const double> tuned, uint64_t seed) {
   Speedup speedup;
-  for (size_t p = 0; p < automatic.size(); ++p) speedup.ratios.push_back(automatic[p] / tuned[p]);
+  for (size_t p = 0; p < compilerDefault.size(); ++p) speedup.ratios.push_back(compilerDefault[p] / tuned[p]);
   if (speedup.ratios.empty()) return speedup;
   speedup.ratio = medianOf(speedup.ratios);
-  speedup.automatic = medianOf({automatic.begin(), automatic.end()});
+  speedup.compilerDefault = medianOf({compilerDefault.begin(), compilerDefault.end()});
   speedup.tuned = medianOf({tuned.begin(), tuned.end()});
   Random random(seed);
   std::vector<double> medians;
@@ -53,20 +53,20 @@ Result<Speedup> verify(const collect::Subject& subject, const collect::WorkerOpt
       ids[which][copy] = compiled->id;
     }
   }
-  std::vector<double> automatic, tuned;
+  std::vector<double> compilerDefault, tuned;
   Speedup speedup;
   for (size_t pass = 0; pass < static_cast<size_t>(kMostTimes * passes); ++pass) {
     if (pass >= static_cast<size_t>(passes)) {
-      speedup = speedupOf(automatic, tuned, seed);
+      speedup = computeSpeedup(compilerDefault, tuned, seed);
       if (speedup.high - speedup.low <= kWide) return speedup;
     }
     const size_t copy = pass % kCopies, first = pass / kCopies % 2;
     auto times = trial.time({ids[first][copy], ids[1 - first][copy]}, window);
     if (!times) return times.error();
-    automatic.push_back((*times)[first]);
+    compilerDefault.push_back((*times)[first]);
     tuned.push_back((*times)[1 - first]);
   }
-  return speedupOf(automatic, tuned, seed);
+  return computeSpeedup(compilerDefault, tuned, seed);
 }
 
 }  // namespace hlorank::tune

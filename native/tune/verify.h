@@ -11,7 +11,7 @@ namespace hlorank::tune {
 
 struct Speedup {
   double ratio = 1, low = 1, high = 1;  // time of auto / time of the winner: median and 95 % interval
-  double automatic = 0, tuned = 0;      // median ns
+  double compilerDefault = 0, tuned = 0;      // median ns
   std::vector<double> ratios;           // of the passes
 
   // At least 1 % faster, and the interval agrees that it is faster.
@@ -19,7 +19,7 @@ struct Speedup {
 };
 
 // Median and bootstrap interval (percentiles over resampled passes) of automatic[p] / tuned[p]. Seeded.
-Speedup speedupOf(std::span<const double> automatic, std::span<const double> tuned, uint64_t seed);
+Speedup computeSpeedup(std::span<const double> compilerDefault, std::span<const double> tuned, uint64_t seed);
 
 // Compiles both twice in a new worker, so that the luck of one compilation is in the figures, and times them in turn in
 // `passes` passes of `window` seconds, up to three times as many while the interval is wider than 3 %. Error: the

@@ -234,18 +234,18 @@ Row rowOf(const std::string& kind, std::vector<double> passes) {
 }
 
 TEST(NoiseOf, IsTheMedianOfSpreadsAndTheAgreementOfHalves) {
-  const Noise noise = noiseOf({rowOf("default", {100, 103, 102}), rowOf("sparse", {200, 200, 210}),
+  const Noise noise = computeNoise({rowOf("default", {100, 103, 102}), rowOf("sparse", {200, 200, 210}),
                                rowOf("sparse", {300, 330, 303}), rowOf("sparse", {400})});
   EXPECT_NEAR(noise.spread, .01, 1e-9);  // of .02, 0 and .01
   EXPECT_NEAR(noise.drift, .03, 1e-9);
   EXPECT_EQ(noise.tau, 1);
-  const Noise reversed = noiseOf({rowOf("default", {100, 300}), rowOf("sparse", {200, 200})});
+  const Noise reversed = computeNoise({rowOf("default", {100, 300}), rowOf("sparse", {200, 200})});
   EXPECT_EQ(reversed.tau, -1);
 }
 
 TEST(NoiseOf, IsNothingWithoutPasses) {
-  EXPECT_EQ(noiseOf({}).spread, 0);
-  EXPECT_EQ(noiseOf({rowOf("default", {100})}).spread, 0);
+  EXPECT_EQ(computeNoise({}).spread, 0);
+  EXPECT_EQ(computeNoise({rowOf("default", {100})}).spread, 0);
 }
 
 }  // namespace

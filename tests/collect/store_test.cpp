@@ -55,14 +55,14 @@ class StoreTest : public testing::Test {
 TEST_F(StoreTest, GivesBackWhatWasSaved) {
   ASSERT_TRUE(store_.open(machine("a")));
   EXPECT_FALSE(store_.load("small", subject_));
-  EXPECT_TRUE(store_.metaOf("small").is_null());
+  EXPECT_TRUE(store_.readMeta("small").is_null());
   const Measured saved = measuredOf(subject_, 3);
   ASSERT_TRUE(store_.save("small", subject_, saved));
   const auto loaded = store_.load("small", subject_);
   ASSERT_TRUE(loaded);
   expectEqual(loaded->rows, saved.rows);
-  EXPECT_EQ(store_.metaOf("small")["asked"], 20);
-  EXPECT_EQ(store_.metaOf("small")["rows"], 5);
+  EXPECT_EQ(store_.readMeta("small")["asked"], 20);
+  EXPECT_EQ(store_.readMeta("small")["rows"], 5);
 }
 
 TEST_F(StoreTest, IsWhatTheTrainerReads) {
@@ -99,7 +99,7 @@ TEST_F(StoreTest, HasNothingOfADamagedFile) {
     damaged[at] = static_cast<char>(~damaged[at]);
     ASSERT_TRUE(native::writeFile(store_.rowsPath("small"), damaged));
     (void)store_.load("small", subject_);  // something or nothing, but no crash
-    (void)store_.metaOf("small");
+    (void)store_.readMeta("small");
   }
 }
 

@@ -39,8 +39,8 @@ inline Subject subjectOf(const std::string& text) {
   EXPECT_TRUE(read.ok());
   auto subject = subjectOf(read->module);
   EXPECT_TRUE(subject.ok());
-  subject->automatic = subject->space.reference;
-  subject->automaticWhole = true;
+  subject->compilerDefault = subject->space.reference;
+  subject->isCompilerDefaultKnown = true;
   return std::move(*subject);
 }
 

@@ -18,7 +18,7 @@ class Replay : public testing::Test {
     Random random(7);
     for (size_t row = 0; row < space_.table().rows(); ++row) effects_.push_back(.2 * (random.uniform() - .3));
     collect::Sampler sampler(space_.table(), subject_.analytical, 1);
-    pool_.automatic = 1000;
+    pool_.compilerDefault = 1000;
     pool_.first = 1;
     pool_.entries.push_back({Choice(space_.slots(), 0), "default", 1000});
     while (pool_.entries.size() < 200) {
@@ -104,7 +104,7 @@ class PoolOf : public testing::Test {
     const collect::Store store(folder_.path());
     collect::Measured measured{rows, {{"seed", 1}}};
     EXPECT_TRUE(store.save("tiny", subject_, measured).ok());
-    return poolOf(store, "tiny", subject_);
+    return loadPool(store, "tiny", subject_);
   }
 
   collect::Folder folder_;
@@ -118,9 +118,9 @@ TEST_F(PoolOf, LeavesOutTwinsAndAutoAndBeginsWithAutoWritten) {
                       {{0, 1}, "dense", 3, true, 0, 1, {20}},
                       {{1, 0}, "auto_written", 4, true, 0, 1, {35}}});
   ASSERT_TRUE(pool.ok()) << pool.error().message;
-  EXPECT_EQ(pool->automatic, 30);
+  EXPECT_EQ(pool->compilerDefault, 30);
   EXPECT_FALSE(pool->isWritable);
-  EXPECT_EQ(subject_.automatic, (Choice{1, 0}));
+  EXPECT_EQ(subject_.compilerDefault, (Choice{1, 0}));
   EXPECT_EQ(pool->first, 2u);
   ASSERT_EQ(pool->entries.size(), 3u);
   EXPECT_EQ(pool->entries[0].time, 40);
@@ -135,7 +135,7 @@ TEST_F(PoolOf, NeedsTheTimeOfAuto) {
 }
 
 TEST_F(PoolOf, AProgramThatWasNotMeasuredIsRefused) {
-  EXPECT_FALSE(poolOf(collect::Store(folder_.path()), "other", subject_).ok());
+  EXPECT_FALSE(loadPool(collect::Store(folder_.path()), "other", subject_).ok());
 }
 
 }  // namespace

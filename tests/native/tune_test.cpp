@@ -87,7 +87,7 @@ TEST_F(Tune, SurvivesADyingWorker) {
 }
 
 TEST_F(Tune, FreshProcessAgrees) {
-  Choice choice = space_.automatic();
+  Choice choice = space_.unconstrained();
   for (uint32_t s = 0; s < space_.slots(); ++s) {
     const configs::Slot& slot = space_.table().slots[s];
     if (slot.tensor == 2 && subject_.module->instructions[space_.table().nodes[slot.position]].name == "y")
@@ -102,28 +102,28 @@ TEST_F(Tune, FreshProcessAgrees) {
 
 TEST(Speedup, IntervalCoversTheRatioOfNoisyPasses) {
   Random random(3);
-  std::vector<double> automatic, tuned;
+  std::vector<double> compilerDefault, tuned;
   for (int i = 0; i < 30; ++i) {
-    automatic.push_back(1.1 * (1 + .02 * random.uniform()));
+    compilerDefault.push_back(1.1 * (1 + .02 * random.uniform()));
     tuned.push_back(1 + .02 * random.uniform());
   }
-  const Speedup speedup = speedupOf(automatic, tuned, 1);
+  const Speedup speedup = computeSpeedup(compilerDefault, tuned, 1);
   EXPECT_LT(speedup.low, 1.1);
   EXPECT_GT(speedup.high, 1.1);
   EXPECT_GT(speedup.low, 1.09);
   EXPECT_TRUE(speedup.isGain());
-  EXPECT_EQ(speedupOf(automatic, tuned, 1).low, speedup.low);
+  EXPECT_EQ(computeSpeedup(compilerDefault, tuned, 1).low, speedup.low);
 }
 
 TEST(Speedup, NoiseIsNoGain) {
   Random random(4);
-  std::vector<double> automatic, tuned;
+  std::vector<double> compilerDefault, tuned;
   for (int i = 0; i < 21; ++i) {
-    automatic.push_back(1 + .05 * random.uniform());
+    compilerDefault.push_back(1 + .05 * random.uniform());
     tuned.push_back(1 + .05 * random.uniform());
   }
-  EXPECT_FALSE(speedupOf(automatic, tuned, 1).isGain());
-  EXPECT_FALSE(speedupOf({}, {}, 1).isGain());
+  EXPECT_FALSE(computeSpeedup(compilerDefault, tuned, 1).isGain());
+  EXPECT_FALSE(computeSpeedup({}, {}, 1).isGain());
 }
 
 TEST(SourceLines, AreReadFromMetadataAndFromStackTables) {
@@ -140,13 +140,13 @@ TEST(SourceLines, AreReadFromMetadataAndFromStackTables) {
 TEST(Report, SaysTheConstraintAsJaxDoes) {
   const collect::Subject subject = collect::subjectOf(kProgram);
   const Space space(subject, model::analyticalTables(subject.analytical), model::Aggregation::kSum);
-  Choice choice = space.automatic();
+  Choice choice = space.unconstrained();
   choice.back() = 0;
   size_t slot = 0;
   while (space.table().slots[slot].tensor != 2) ++slot;  // w1 as h's operand 1
   choice[slot] = 1;
   Outcome outcome{"small.hlo", "analytical", "model"};
-  outcome.found.attempts = {{space.automatic(), "auto"}, {choice, "single"}};
+  outcome.found.attempts = {{space.unconstrained(), "auto"}, {choice, "single"}};
   outcome.found.winner = 1;
   EXPECT_NE(constraintsPython(space, outcome).find("# None"), std::string::npos);
   outcome.speedup = Speedup{1.2, 1.1, 1.3};
@@ -170,7 +170,7 @@ TEST(Space, ChangesOnlyLeavesTheRestFree) {
   EXPECT_EQ(space.constrained(space.changesOnly(choice)), 1u);
   EXPECT_EQ(space.written(space.changesOnly(choice)), choice);
   EXPECT_EQ(space.changed(choice), (std::vector<uint32_t>{1}));
-  EXPECT_EQ(space.score(space.automatic()), 0);
+  EXPECT_EQ(space.score(space.unconstrained()), 0);
 }
 
 }  // namespace
