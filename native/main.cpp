@@ -74,13 +74,15 @@ int run(std::vector<char*> arguments) {
   program.require_subcommand(1);
   std::vector<Command> commands = {addCheck(program),    addInspect(program), addDiff(program),
                                    addFeatures(program), addPrint(program),   addSchema(program)};
-  CLI::App* collect = program.add_subcommand("collect", "Compile and time programs with many layout configurations on this machine");
+  CLI::App* collect =
+      program.add_subcommand("collect", "Compile and time programs with many layout configurations on this machine");
   commands.push_back({collect, collect::addCollect(*collect)});
   CLI::App* merge = program.add_subcommand("merge", "Merge stores that `collect` wrote on several machines into one");
   commands.push_back({merge, collect::addMerge(*merge)});
   CLI::App* prepare = program.add_subcommand("prepare", "Convert TpuGraphs files to a compact store");
   commands.push_back({prepare, store::addPrepare(*prepare)});
-  CLI::App* synth = program.add_subcommand("synth", "Generate synthetic collections in TpuGraphs format with known run times");
+  CLI::App* synth =
+      program.add_subcommand("synth", "Generate synthetic collections in TpuGraphs format with known run times");
   commands.push_back({synth, synth::addSynth(*synth)});
 
   // `hlorank help COMMAND` means `hlorank COMMAND --help`; without arguments, show the help.

@@ -1,5 +1,5 @@
-// Entry points of libhlorank_model.so: the commands that need LibTorch. `hlorank` opens the library with dlopen when one
-// of them is called.
+// Entry points of libhlorank_model.so: the commands that need LibTorch. `hlorank` opens the library with dlopen when
+// one of them is called.
 
 #include <c10/util/Exception.h>
 

@@ -18,8 +18,8 @@ void flushOutput();
 // Returns true if a write to the standard output has failed; loops over many files then stop.
 bool outputFailed();
 
-// Flushes the standard output. Returns `code` if all data was written or the reader closed the pipe. Otherwise prints an
-// error and returns kInternalError.
+// Flushes the standard output. Returns `code` if all data was written or the reader closed the pipe. Otherwise prints
+// an error and returns kInternalError.
 int finishOutput(int code);
 
 // Prints a formatted message to the standard error, with control characters escaped as in printable().

@@ -46,8 +46,8 @@ Result<CheckedFile> checkFile(const std::string& path, std::string bytes) {
     auto opened = session::open(std::move(files));
     if (!opened) return opened.error();
     return CheckedFile{opened->format + ", " + plural(opened->program.graph.nodes(), "node") + ", " +
-                     plural(opened->configurations.count, "configuration"),
-                 opened->warnings};
+                           plural(opened->configurations.count, "configuration"),
+                       opened->warnings};
   }
   auto read = hlo::readModule(std::move(bytes));
   if (!read) return read.error();
@@ -94,8 +94,7 @@ int run(const Options& options) {
   }
   progress.clear();
   if (paths->size() > 1) {
-    native::print("%zu files: %zu ok (%zu with warnings), %zu bad\n", paths->size(), paths->size() - bad, warned,
-                  bad);
+    native::print("%zu files: %zu ok (%zu with warnings), %zu bad\n", paths->size(), paths->size() - bad, warned, bad);
   }
   return worst;
 }
@@ -104,7 +103,8 @@ int run(const Options& options) {
 
 Command addCheck(CLI::App& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("check", "Check that files can be read; report errors and warnings with their line");
+  CLI::App* app =
+      program.add_subcommand("check", "Check that files can be read; report errors and warnings with their line");
   app->footer(
       "  hlorank check program.hlo            check one file\n"
       "  hlorank check -q dump/               check a folder, print only errors and warnings\n"

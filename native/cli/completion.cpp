@@ -161,7 +161,9 @@ Command addCompletion(CLI::App& program) {
       "  hlorank completion bash > ~/.local/share/bash-completion/completions/hlorank\n"
       "  hlorank completion zsh > ~/.zfunc/_hlorank           any folder in your fpath\n"
       "  hlorank completion fish > ~/.config/fish/completions/hlorank.fish");
-  app->add_option("SHELL", *shell, "Shell to write the script for")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  app->add_option("SHELL", *shell, "Shell to write the script for")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   return {
       app, [&program, shell] {
         const std::string script = *shell == "bash" ? bash(program) : *shell == "zsh" ? zsh(program) : fish(program);

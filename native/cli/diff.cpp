@@ -86,7 +86,8 @@ Command addDiff(CLI::App& program) {
   app->footer(
       "  hlorank diff before.hlo after.hlo            print the differing lines, then a count per kind of change\n"
       "  hlorank diff before.hlo after.hlo --json | jq .counts");
-  app->add_option("A", options->left, "First program: HLO text or proto, optionally gzipped; - means the standard input")
+  app->add_option("A", options->left,
+                  "First program: HLO text or proto, optionally gzipped; - means the standard input")
       ->required();
   app->add_option("B", options->right, "Second program, in the same formats")->required();
   app->add_flag("--json", options->json, "Print one JSON object instead of text");

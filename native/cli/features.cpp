@@ -140,7 +140,8 @@ int run(const Options& options) {
 
 Command addFeatures(CLI::App& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("features", "Write the feature arrays of a program as npz, in the format of TpuGraphs");
+  CLI::App* app =
+      program.add_subcommand("features", "Write the feature arrays of a program as npz, in the format of TpuGraphs");
   app->footer(
       "  hlorank features program.hlo -o program.npz\n"
       "  hlorank features module_tuning_data_layout.pb -o layouts.npz   include configurations and run times\n"
@@ -149,9 +150,10 @@ Command addFeatures(CLI::App& program) {
   app->add_option("FILE", options->input,
                   "HLO text or proto, or a TpuGraphs tuning file, optionally gzipped; - means the standard input")
       ->required();
-  app->add_option("CONFIGURATIONS", options->configurations,
-                  "npz file with configurations of the program; if given, write the input tensors of hlorank's networks "
-                  "for these configurations instead");
+  app->add_option(
+      "CONFIGURATIONS", options->configurations,
+      "npz file with configurations of the program; if given, write the input tensors of hlorank's networks "
+      "for these configurations instead");
   app->add_option("-o,--output", options->output,
                   "npz file to write; a folder if FILE is a tuning file with several kernels")
       ->required();

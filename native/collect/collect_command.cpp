@@ -79,7 +79,8 @@ Result<std::vector<Task>> listTasks(const Options& options) {
     if (!named && fs::equivalent(fs::path(path).parent_path(), options.output, error)) continue;  // file of the store
     const auto [place, isNew] = byName.emplace(nameOf(path), path);
     if (!isNew && !fs::equivalent(path, place->second, error))
-      return Error{path + " and " + place->second + " have the same name", "rename one of them: the store identifies programs by name"};
+      return Error{path + " and " + place->second + " have the same name",
+                   "rename one of them: the store identifies programs by name"};
   }
   std::vector<Task> tasks;
   unsigned int index = 0;

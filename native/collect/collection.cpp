@@ -41,8 +41,8 @@ std::string summarize(const Measured& measured) {
       "%zu configurations (%zu duplicates) · compiler default %.3g ms, best %+.1f %%, worst %+.0f %% · noise: passes "
       "differ by %.1f %%, tau between passes %.2f",
       distinct, measured.rows.size() - distinct, compilerDefault->runtime() / 1e6,
-      100 * (best->runtime() / compilerDefault->runtime() - 1), 100 * (worst / compilerDefault->runtime() - 1), 100 * noise.spread,
-      noise.tau);
+      100 * (best->runtime() / compilerDefault->runtime() - 1), 100 * (worst / compilerDefault->runtime() - 1),
+      100 * noise.spread, noise.tau);
   return text;
 }
 
@@ -111,9 +111,9 @@ class Collection {
       }
       bytes = native::readFile(store_.programPath(task.name));
       if (!bytes)
-        return Error{"the store has measurements of this program, but " + store_.programPath(task.name) +
-                         " cannot be read",
-                     "remove " + store_.rowsPath(task.name) + " to measure the program again"};
+        return Error{
+            "the store has measurements of this program, but " + store_.programPath(task.name) + " cannot be read",
+            "remove " + store_.rowsPath(task.name) + " to measure the program again"};
     }
     if (!worker) {
       auto started = Worker::start(workerOptions);
@@ -128,8 +128,7 @@ class Collection {
     if (before.is_object()) {
       auto stored = store_.load(task.name, *subject);
       if (!stored)
-        return Error{"the measurements in the store under the name " + task.name +
-                         " are damaged or of another program",
+        return Error{"the measurements in the store under the name " + task.name + " are damaged or of another program",
                      "rename the program, or remove " + store_.rowsPath(task.name)};
       measured = std::move(*stored);
     }

@@ -24,8 +24,8 @@ struct CollectionOptions {
 };
 
 // Measures every task that is not complete in `store` and returns the exit code. Runs one thread per entry of `cores`,
-// which lists the cores that one program may use; `first` is a worker pinned to cores[0]. Prints one line per program to
-// stdout, errors and progress to stderr. Stops early on Ctrl-C or when the store cannot be written.
+// which lists the cores that one program may use; `first` is a worker pinned to cores[0]. Prints one line per program
+// to stdout, errors and progress to stderr. Stops early on Ctrl-C or when the store cannot be written.
 int measureAll(Store& store, const std::vector<Task>& tasks, const CollectionOptions& options,
                std::unique_ptr<Worker> first, const std::vector<std::vector<int>>& cores);
 

@@ -96,8 +96,8 @@ class Measurement {
     return true;
   }
 
-  // Compiles the references. Row 0 has the program layouts. Row 1 has no constraints: the compiler default. Row 2, which
-  // may be missing, has the layouts of the compiler default as constraints.
+  // Compiles the references. Row 0 has the program layouts. Row 1 has no constraints: the compiler default. Row 2,
+  // which may be missing, has the layouts of the compiler default as constraints.
   Result<bool> compileReferences() {
     const Choice unchanged(subject_.space.table.slots.size(), 0);
     auto reference = ids_.count(0) && trial_.holds(ids_[0]) ? Result<Compiled>(Compiled{ids_[0], rows_[0].hash, 0})
@@ -107,7 +107,9 @@ class Measurement {
       add({unchanged, "default"}, *reference);
       auto free = trial_.compile({});
       if (!free) return free.error();
-      auto written = subject_.compilerDefault.empty() || !subject_.isCompilerDefaultKnown ? free : trial_.compile(subject_.compilerDefault);
+      auto written = subject_.compilerDefault.empty() || !subject_.isCompilerDefaultKnown
+                         ? free
+                         : trial_.compile(subject_.compilerDefault);
       const bool exact = written && subject_.isCompilerDefaultKnown && written->hash == free->hash;
       // If the compiler default is the program layouts, this row becomes a duplicate of row 0.
       const Choice choice = subject_.compilerDefault.empty() ? unchanged : subject_.compilerDefault;
@@ -131,8 +133,8 @@ class Measurement {
     return options_.given[nextGiven_++];
   }
 
-  // Appends a row; returns false if it is a duplicate. No row becomes a duplicate of an `auto` row, whose layouts are not
-  // verified.
+  // Appends a row; returns false if it is a duplicate. No row becomes a duplicate of an `auto` row, whose layouts are
+  // not verified.
   bool add(const Sample& sample, const Compiled& compiled) {
     Row row{sample.choice, sample.kind, compiled.hash, true, round_, static_cast<float>(compiled.seconds), {}};
     row.first =

@@ -26,8 +26,8 @@ Result<json> readMachine(const std::string& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) return Error{"no such folder", "give folders that `hlorank collect` wrote"};
   auto bytes = native::readFile(folder + "/store.json");
-  if (!bytes) return Error{"the folder is not a store: it has no store.json",
-                           "give a folder that `hlorank collect` wrote"};
+  if (!bytes)
+    return Error{"the folder is not a store: it has no store.json", "give a folder that `hlorank collect` wrote"};
   const json store = json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
   if (!store.is_object() || !store.contains("machine") || !store["machine"].contains("fingerprint"))
     return Error{"store.json has no machine fingerprint", "run `hlorank collect` again with a new folder"};

@@ -20,7 +20,11 @@ size_t Sampler::Hash::operator()(const Choice& choice) const {
 }
 
 Sampler::Sampler(const configs::LayoutTable& table, const model::AnalyticalCosts& analytical, uint64_t seed)
-    : table_(table), analytical_(analytical), neighbours_(table.slots.size()), random_(seed), best_(table.slots.size(), 0) {
+    : table_(table),
+      analytical_(analytical),
+      neighbours_(table.slots.size()),
+      random_(seed),
+      best_(table.slots.size(), 0) {
   for (const auto& [a, b] : analytical.neighbours) {
     neighbours_[a].push_back(b);
     neighbours_[b].push_back(a);

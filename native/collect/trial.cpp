@@ -28,7 +28,8 @@ Names indexNames(const hlo::Module& module) {
   return names;
 }
 
-// Finds the row of a slot whose order of the dimensions larger than 1 is that of the shape's layout; -1 if there is none.
+// Finds the row of a slot whose order of the dimensions larger than 1 is that of the shape's layout; -1 if there is
+// none.
 int findRow(const configs::LayoutTable& table, uint32_t slot, const hlo::Module& module, hlo::ShapeId shape) {
   const std::vector<int64_t> sizes(module.dimensionsOf(shape).begin(), module.dimensionsOf(shape).end());
   auto movable = [&](auto dimensions) {
@@ -98,9 +99,9 @@ std::optional<Error> rejection(const hlo::Module& module) {
   for (const char* name : {"replica_count", "num_partitions"}) {
     for (const hlo::Attribute& attribute : module.attributesOf(module.attributes))
       if (attribute.name == name && attribute.value != "1")
-        return reject(std::string("the program runs on several devices (") + name + "=" +
-                          std::string(attribute.value) + ")",
-                      "give a program for one device");
+        return reject(
+            std::string("the program runs on several devices (") + name + "=" + std::string(attribute.value) + ")",
+            "give a program for one device");
   }
   for (const hlo::Instruction& instruction : module.instructions) {
     const std::string name(instruction.name);

@@ -22,7 +22,7 @@ struct Subject {
   graph::Program program;
   configs::Configurations space;  // only the layout table and the reference; count is 0
   model::AnalyticalCosts analytical;
-  Choice compilerDefault;                // layouts that the compiler chooses; 0 for slots where they are unknown; or empty
+  Choice compilerDefault;  // layouts that the compiler chooses; 0 for slots where they are unknown; or empty
   bool isCompilerDefaultKnown = false;  // the compiler's layout was found for every slot
 };
 

@@ -17,11 +17,11 @@ Result<evaluate::Ranker> loadGuide(const std::string& requested, std::string* pl
   auto ranker = evaluate::loadRanker(published, place);
   if (ranker) return ranker;
   native::report(ranker.error(), *place);
-  native::note("hlorank tune: the published model does not fit this build, so the analytical model guides\n");
+  native::note("hlorank tune: the published model does not fit this build; using the analytical model instead\n");
   return evaluate::Ranker{};
 }
 
-Result<model::Tables> tablesOf(const evaluate::Ranker& ranker, const collect::Subject& subject) {
+Result<model::Tables> computeTables(const evaluate::Ranker& ranker, const collect::Subject& subject) {
   session::Opened opened;
   opened.module = subject.module;
   opened.program = subject.program;

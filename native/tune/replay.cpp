@@ -9,12 +9,12 @@ namespace hlorank::tune {
 Result<Pool> loadPool(const collect::Store& store, const std::string& name, collect::Subject& subject) {
   const auto measured = store.load(name, subject);
   if (!measured)
-    return Error{"has no measurements of `hlorank collect` of the program beside it",
-                 "give npz files of a folder that `collect` wrote"};
+    return Error{"the folder of this file has no measurements of the program",
+                 "give npz files in a folder that `hlorank collect` wrote"};
   Pool pool;
   for (const collect::Row& row : measured->rows) {
     const bool isAutomatic = row.kind == "auto" || row.kind == "auto_exact";
-    pool.isWritable = pool.isWritable || row.kind == "auto_exact";
+    pool.isDefaultReproducible = pool.isDefaultReproducible || row.kind == "auto_exact";
     if (isAutomatic) pool.compilerDefault = row.runtime(), subject.compilerDefault = row.choice;
     if (isAutomatic || !row.first) continue;
     const bool comesFirst = row.kind == "default" || row.kind == "auto_written";
@@ -23,12 +23,13 @@ Result<Pool> loadPool(const collect::Store& store, const std::string& name, coll
     pool.first += comesFirst;
   }
   if (pool.compilerDefault <= 0)
-    return Error{"has no time of the compiler's own choice", "measure the program again with `hlorank collect`"};
+    return Error{"the measurements have no run time of the compiler default",
+                 "measure the program again with `hlorank collect`"};
   return pool;
 }
 
 std::vector<size_t> replay(const Pool& pool, const Space& space, Strategy& strategy, size_t budget) {
-  if (pool.isWritable) strategy.learn(space.base(), 0);
+  if (pool.isDefaultReproducible) strategy.learn(space.base(), 0);
   std::vector<size_t> order, left(pool.entries.size());
   std::iota(left.begin(), left.end(), size_t{0});
   std::vector<size_t> batch(left.begin(), left.begin() + static_cast<ptrdiff_t>(pool.first));

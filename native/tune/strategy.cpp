@@ -16,7 +16,7 @@ std::vector<size_t> shuffled(size_t count, Random& random) {
   return indices;
 }
 
-// The indices whose candidates have the least cost; among equals the earlier index first.
+// Returns the `count` indices with the lowest cost, in order of cost; ties keep the order of `indices`.
 template <class Cost>
 std::vector<size_t> cheapest(std::vector<size_t> indices, size_t count, Cost cost) {
   std::vector<std::pair<double, size_t>> costs;
@@ -56,7 +56,7 @@ class RandomSearch : public Strategy {
 class Climb : public Strategy {
  public:
   Climb(const Space& space, uint64_t seed)
-      : space_(space), moves_(space, seed, Draw::kEvenly), best_(space.unconstrained()) {
+      : space_(space), moves_(space, seed, SlotSampling::kUniform), best_(space.unconstrained()) {
     seen_.isNew(best_);
   }
 
@@ -101,10 +101,10 @@ class Order : public Strategy {
 
   std::vector<Proposal> propose(size_t count) override {
     std::vector<Proposal> proposals;
-    wanted_ += count;
+    requested_ += count;
     search::Solutions solutions =
         search::bestConfigurations(space_.subject().space, space_.subject().analytical, space_.tables(),
-                                   space_.aggregation(), {space_.base(), kChangePrice, {}}, wanted_);
+                                   space_.aggregation(), {space_.base(), kChangePrice, {}}, requested_);
     for (search::Solution& solution : solutions.best) {
       if (proposals.size() < count && seen_.isNew(solution.rows))
         proposals.push_back({std::move(solution.rows), "order"});
@@ -117,14 +117,14 @@ class Order : public Strategy {
     return cheapest(all, count, [&](size_t candidate) { return space_.score(candidates[candidate]); });
   }
   void learn(const Choice& choice, double) override {
-    if (seen_.isNew(choice)) ++wanted_;
+    if (seen_.isNew(choice)) ++requested_;
   }
 
  private:
-  static constexpr double kChangePrice = 1e-6;  // of two that rank alike the simpler is first
+  static constexpr double kChangePrice = 1e-6;  // breaks ties between equal scores in favour of fewer changed slots
   const Space& space_;
   Seen seen_;
-  size_t wanted_ = 1;  // so many of the best have something new among them
+  size_t requested_ = 1;  // number of best configurations to compute: those seen, and the new ones to propose
 };
 
 }  // namespace

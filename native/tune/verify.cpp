@@ -9,8 +9,8 @@ namespace {
 
 constexpr size_t kResamples = 4000;
 constexpr size_t kCopies = 2;
-constexpr double kWide = .03;  // an interval to go on measuring for
-constexpr int kMostTimes = 3;  // as many passes as asked for
+constexpr double kWide = .03;  // width of the interval above which more passes are measured
+constexpr int kMostTimes = 3;  // maximum number of passes, as a multiple of the requested number
 
 double medianOf(std::vector<double> values) {
   const size_t middle = values.size() / 2;
@@ -45,7 +45,7 @@ Result<Speedup> verify(const collect::Subject& subject, const collect::WorkerOpt
   auto started = collect::Worker::start(worker);
   if (!started) return started.error();
   collect::Trial trial(subject, worker, seed, std::move(*started));
-  int ids[2][kCopies];  // automatic, tuned
+  int ids[2][kCopies];  // [0] compiler default, [1] tuned
   for (size_t copy = 0; copy < kCopies; ++copy) {
     for (size_t which = 0; which < 2; ++which) {
       auto compiled = trial.compile(which == 0 ? std::span<const uint8_t>() : choice);

@@ -235,7 +235,7 @@ Row rowOf(const std::string& kind, std::vector<double> passes) {
 
 TEST(NoiseOf, IsTheMedianOfSpreadsAndTheAgreementOfHalves) {
   const Noise noise = computeNoise({rowOf("default", {100, 103, 102}), rowOf("sparse", {200, 200, 210}),
-                               rowOf("sparse", {300, 330, 303}), rowOf("sparse", {400})});
+                                    rowOf("sparse", {300, 330, 303}), rowOf("sparse", {400})});
   EXPECT_NEAR(noise.spread, .01, 1e-9);  // of .02, 0 and .01
   EXPECT_NEAR(noise.drift, .03, 1e-9);
   EXPECT_EQ(noise.tau, 1);

@@ -119,7 +119,7 @@ TEST_F(PoolOf, LeavesOutTwinsAndAutoAndBeginsWithAutoWritten) {
                       {{1, 0}, "auto_written", 4, true, 0, 1, {35}}});
   ASSERT_TRUE(pool.ok()) << pool.error().message;
   EXPECT_EQ(pool->compilerDefault, 30);
-  EXPECT_FALSE(pool->isWritable);
+  EXPECT_FALSE(pool->isDefaultReproducible);
   EXPECT_EQ(subject_.compilerDefault, (Choice{1, 0}));
   EXPECT_EQ(pool->first, 2u);
   ASSERT_EQ(pool->entries.size(), 3u);
