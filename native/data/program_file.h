@@ -30,8 +30,8 @@ struct MeasuredProgram {
   // Indices of the stored configurations that `opened.configurations` holds, ascending. Empty if `stored` is null.
   std::vector<uint32_t> selected;
 
-  // Indices into `opened.configurations` (or `tiles`) of configurations to learn from: no duplicates, no configurations
-  // that were compiled with other layouts than recorded, and with a run time.
+  // Indices into `opened.configurations` (or `tiles`) of the configurations that have a run time, without duplicates
+  // and without the compiler default (kind `auto`) if its recorded layouts are unverified.
   std::vector<uint32_t> measured() const;
 };
 using MeasuredPrograms = std::vector<std::unique_ptr<const MeasuredProgram>>;

@@ -26,13 +26,13 @@ class Samples : public testing::Test {
   Subject subject_ = subjectOf(kProgram);
 };
 
-TEST_F(Samples, NeverRepeatAndAreNeverTheDefault) {
+TEST_F(Samples, NeverRepeatAndAreNeverTheProgramLayouts) {
   std::set<std::string> seen{std::string(subject_.space.table.slots.size(), '0')};
   for (const Sample& sample : take(300, 1)) EXPECT_TRUE(seen.insert(digits(sample.choice)).second);
   EXPECT_EQ(seen.size(), 301u);
 }
 
-TEST_F(Samples, AreLayoutsOfTheirSlots) {
+TEST_F(Samples, AreRowsOfTheirSlots) {
   const configs::LayoutTable& table = subject_.space.table;
   for (const Sample& sample : take(300, 2)) {
     ASSERT_EQ(sample.choice.size(), table.slots.size());
@@ -41,7 +41,7 @@ TEST_F(Samples, AreLayoutsOfTheirSlots) {
   }
 }
 
-TEST_F(Samples, FollowFromTheSeed) {
+TEST_F(Samples, AreDeterminedByTheSeed) {
   const auto a = take(50, 7), b = take(50, 7), other = take(50, 8);
   size_t same = 0;
   for (size_t i = 0; i < a.size(); ++i) {
@@ -52,7 +52,7 @@ TEST_F(Samples, FollowFromTheSeed) {
   EXPECT_LT(same, 25u);
 }
 
-TEST_F(Samples, AreOfTheirKindsInTheirShares) {
+TEST_F(Samples, HaveTheDocumentedNumberOfEachKind) {
   std::string text =
       "HloModule chain\n\nENTRY main {\n  x = f32[64,64]{1,0} parameter(0)\n  d0 = f32[64,64]{1,0} dot(x, x), "
       "lhs_contracting_dims={1}, rhs_contracting_dims={0}\n";
@@ -66,12 +66,12 @@ TEST_F(Samples, AreOfTheirKindsInTheirShares) {
             (std::map<std::string, int>{{"sparse", 14}, {"together", 12}, {"likely", 10}, {"climb", 2}, {"dense", 2}}));
 }
 
-TEST_F(Samples, LeaveOutWhatIsExcluded) {
+TEST_F(Samples, NeverContainExcludedChoices) {
   const Choice first = take(1, 4)[0].choice;
   for (const Sample& sample : take(200, 4, first)) EXPECT_NE(sample.choice, first);
 }
 
-TEST_F(Samples, OfASmallSpaceAreAllOfItAndThenNone) {
+TEST_F(Samples, EnumerateASmallSpaceAndThenEnd) {
   subject_ = subjectOf(kTinyProgram);
   ASSERT_EQ(subject_.space.table.rows(), 4u);
   std::set<std::string> found;
@@ -79,7 +79,7 @@ TEST_F(Samples, OfASmallSpaceAreAllOfItAndThenNone) {
   EXPECT_EQ(found, (std::set<std::string>{"01", "10", "11"}));
 }
 
-TEST(SamplesOfNothing, AreNone) {
+TEST(Sampler, ReturnsNothingWithoutSlots) {
   const configs::LayoutTable table;
   const model::AnalyticalCosts analytical;
   EXPECT_FALSE(Sampler(table, analytical, 1).next());

@@ -11,7 +11,7 @@
 namespace hlorank::tune {
 namespace {
 
-// Samples of a small program whose log times are sums over slots, each row with an effect of its own.
+// Samples of a small program. The log time of a configuration is a sum over slots of one random effect per row.
 class Replay : public testing::Test {
  protected:
   Replay() {
@@ -38,8 +38,8 @@ class Replay : public testing::Test {
     return replay(pool_, space_, *makeStrategy(strategy, space_, seed), budget);
   }
 
-  // Measurements until the fastest is found, at most 100; mean over five seeds.
-  double untilBest(const std::string& strategy) const {
+  // Number of measurements until the fastest configuration is found, at most 100; mean over five seeds.
+  double countUntilBest(const std::string& strategy) const {
     const auto faster = [](const Pool::Entry& a, const Pool::Entry& b) { return a.time < b.time; };
     const auto best = std::min_element(pool_.entries.begin(), pool_.entries.end(), faster) - pool_.entries.begin();
     double sum = 0;
@@ -56,7 +56,7 @@ class Replay : public testing::Test {
   Pool pool_;
 };
 
-TEST_F(Replay, MeasuresEverythingOnceAndWhatComesFirstFirst) {
+TEST_F(Replay, StartsWithTheReferencesAndMeasuresEveryEntryOnce) {
   std::vector<size_t> all(pool_.entries.size());
   std::iota(all.begin(), all.end(), size_t{0});
   for (const std::string& strategy : strategies()) {
@@ -68,23 +68,23 @@ TEST_F(Replay, MeasuresEverythingOnceAndWhatComesFirstFirst) {
   }
 }
 
-TEST_F(Replay, ABudgetEndsIt) {
+TEST_F(Replay, StopsAfterTheBudget) {
   const std::vector<size_t> whole = run("model", 3), part = run("model", 3, 12);
   EXPECT_EQ(part, std::vector<size_t>(whole.begin(), whole.begin() + 12));
 }
 
-TEST_F(Replay, WhatIsMeasuredLeadsToTheFastest) {
-  EXPECT_LT(untilBest("model"), .5 * untilBest("random"));
+TEST_F(Replay, ModelFindsTheFastestTwiceAsSoonAsRandom) {
+  EXPECT_LT(countUntilBest("model"), .5 * countUntilBest("random"));
 }
 
-TEST_F(Replay, TheOrderIsThatOfTheModel) {
+TEST_F(Replay, OrderMeasuresInTheOrderOfTheModelsScores) {
   const std::vector<size_t> order = run("order", 1);
   for (size_t i = 2; i < order.size(); ++i)
     EXPECT_LE(space_.score(pool_.entries[order[i - 1]].choice), space_.score(pool_.entries[order[i]].choice));
 }
 
-TEST_F(Replay, ClimbingTakesTheNeighboursOfTheBest) {
-  pool_.entries[20].time = 1;  // found at once, so that the rest goes by the distance to it
+TEST_F(Replay, ClimbTakesTheConfigurationsNearestToTheBest) {
+  pool_.entries[20].time = 1;  // the fastest, measured first: the next batch is selected by the distance to it
   std::swap(pool_.entries[1], pool_.entries[20]);
   pool_.first = 2;
   const std::vector<size_t> order = run("climb", 1, 2 + kBatch);
@@ -98,7 +98,7 @@ TEST_F(Replay, ClimbingTakesTheNeighboursOfTheBest) {
   EXPECT_LT(nearerOnes, static_cast<int>(kBatch));
 }
 
-class PoolOf : public testing::Test {
+class LoadPool : public testing::Test {
  protected:
   Result<Pool> stored(const std::vector<collect::Row>& rows) {
     const collect::Store store(folder_.path());
@@ -111,7 +111,7 @@ class PoolOf : public testing::Test {
   collect::Subject subject_ = collect::subjectOf(collect::kTinyProgram);
 };
 
-TEST_F(PoolOf, LeavesOutTwinsAndAutoAndBeginsWithAutoWritten) {
+TEST_F(LoadPool, OmitsDuplicatesAndTheCompilerDefaultAndStartsWithTheReferences) {
   auto pool = stored({{{0, 0}, "default", 1, true, 0, 1, {50, 40}},
                       {{1, 0}, "auto", 2, true, 0, 1, {30}},
                       {{1, 1}, "sparse", 1, false, 0, 1, {40}},
@@ -128,13 +128,13 @@ TEST_F(PoolOf, LeavesOutTwinsAndAutoAndBeginsWithAutoWritten) {
   EXPECT_EQ(pool->entries[2].kind, "dense");
 }
 
-TEST_F(PoolOf, NeedsTheTimeOfAuto) {
+TEST_F(LoadPool, RequiresATimeOfTheCompilerDefault) {
   const auto pool = stored({{{0, 0}, "default", 1, true, 0, 1, {50}}});
   ASSERT_FALSE(pool.ok());
-  EXPECT_EQ(pool.error().message, "has no time of the compiler's own choice");
+  EXPECT_EQ(pool.error().message, "the measurements have no run time of the compiler default");
 }
 
-TEST_F(PoolOf, AProgramThatWasNotMeasuredIsRefused) {
+TEST_F(LoadPool, RejectsAProgramWithoutMeasurements) {
   EXPECT_FALSE(loadPool(collect::Store(folder_.path()), "other", subject_).ok());
 }
 

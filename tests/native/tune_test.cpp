@@ -52,7 +52,7 @@ class Tune : public collect::WithFakeWorker {
   Space space_{subject_, model::analyticalTables(subject_.analytical), model::Aggregation::kSum};
 };
 
-TEST_F(Tune, FindsTheOneLayoutThatGains) {
+TEST_F(Tune, FindsTheOnlyLayoutThatIsFaster) {
   for (const char* strategy : {"model", "climb"}) {
     auto found = run(strategy, 40);
     ASSERT_TRUE(found.ok()) << found.error().message;
@@ -60,7 +60,7 @@ TEST_F(Tune, FindsTheOneLayoutThatGains) {
     EXPECT_NEAR(winner.logRatio, std::log(.7), 1e-6) << strategy;
     EXPECT_EQ(space_.constrained(winner.choice), 1u) << strategy;
     EXPECT_LE(found->compilations, 40);
-    EXPECT_GT(found->failures, 0) << "layouts of h are refused";
+    EXPECT_GT(found->failures, 0) << "the fake worker rejects other layouts of h";
   }
 }
 
@@ -71,22 +71,22 @@ TEST_F(Tune, IsDeterministic) {
   for (size_t i = 0; i < a->attempts.size(); ++i) EXPECT_EQ(a->attempts[i].choice, b->attempts[i].choice);
 }
 
-TEST_F(Tune, EndsWithWhatWasFoundWhenStopped) {
+TEST_F(Tune, ReturnsTheResultSoFarWhenStopped) {
   auto found = run("model", 1000, 12);
   ASSERT_TRUE(found.ok());
   EXPECT_TRUE(found->interrupted);
   EXPECT_LE(found->compilations, 13);
 }
 
-TEST_F(Tune, SurvivesADyingWorker) {
-  ask("DIES", "30");
+TEST_F(Tune, RestartsADyingWorker) {
+  configureWorker("DIES", "30");
   auto found = run("model", 30);
   ASSERT_TRUE(found.ok());
   EXPECT_GT(found->failures, 0);
   EXPECT_GE(found->attempts.size(), 8u);
 }
 
-TEST_F(Tune, FreshProcessAgrees) {
+TEST_F(Tune, VerifyMeasuresTheSpeedupInANewProcess) {
   Choice choice = space_.unconstrained();
   for (uint32_t s = 0; s < space_.slots(); ++s) {
     const configs::Slot& slot = space_.table().slots[s];
@@ -137,13 +137,13 @@ TEST(SourceLines, AreReadFromMetadataAndFromStackTables) {
   }
 }
 
-TEST(Report, SaysTheConstraintAsJaxDoes) {
+TEST(Report, WritesConstraintsAsJaxAndJson) {
   const collect::Subject subject = collect::subjectOf(kProgram);
   const Space space(subject, model::analyticalTables(subject.analytical), model::Aggregation::kSum);
   Choice choice = space.unconstrained();
   choice.back() = 0;
   size_t slot = 0;
-  while (space.table().slots[slot].tensor != 2) ++slot;  // w1 as h's operand 1
+  while (space.table().slots[slot].tensor != 2) ++slot;  // the slot of w1, operand 1 of h
   choice[slot] = 1;
   Outcome outcome{"small.hlo", "analytical", "model"};
   outcome.found.attempts = {{space.unconstrained(), "auto"}, {choice, "single"}};
@@ -162,7 +162,7 @@ TEST(Report, SaysTheConstraintAsJaxDoes) {
   EXPECT_FALSE(json["constraints"][1]["changed"]);
 }
 
-TEST(Space, ChangesOnlyLeavesTheRestFree) {
+TEST(Space, ChangesOnlyFreesUnchangedSlots) {
   const collect::Subject subject = collect::subjectOf(kProgram);
   const Space space(subject, model::analyticalTables(subject.analytical), model::Aggregation::kSum);
   Choice choice = space.base();
