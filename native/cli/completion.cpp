@@ -40,7 +40,7 @@ std::string quoted(const std::string& text, const std::string& special, const st
 
 // If the script offers no word, bash falls back to completing file names (`-o default`).
 std::string bash(const CLI::App& program) {
-  const auto commands = commandsOf(program);
+  const auto commands = listCommands(program);
   std::string script =
       "# Completion of hlorank for bash, written by `hlorank completion bash`.\n"
       "_hlorank() {\n"
@@ -48,7 +48,7 @@ std::string bash(const CLI::App& program) {
       "  if [[ $word == '=' ]]; then word=; elif [[ $before == '=' ]]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
       "  if ((COMP_CWORD == 1)); then\n"
       "    words='" +
-      joined(namesOf(commands), " ") + " help " + joined(namesOf(factsOf(program).options), " ") +
+      joined(namesOf(commands), " ") + " help " + joined(namesOf(describeCommand(program).options), " ") +
       "'\n"
       "  else\n"
       "    case \"$command $before $word\" in\n"
@@ -82,7 +82,7 @@ std::string zshValue(const OptionFacts& option) {
 
 std::string zsh(const CLI::App& program) {
   const auto quote = [](const std::string& text) { return quoted(text, "[]:\\", "'\\''"); };
-  const auto commands = commandsOf(program);
+  const auto commands = listCommands(program);
   std::string script =
       "#compdef hlorank\n"
       "# Completion of hlorank for zsh, written by `hlorank completion zsh`.\n"
@@ -124,7 +124,7 @@ std::string zsh(const CLI::App& program) {
 
 std::string fish(const CLI::App& program) {
   const auto quote = [](const std::string& text) { return quoted(text, "\\", "\\'"); };
-  const auto commands = commandsOf(program);
+  const auto commands = listCommands(program);
   const std::string names = joined(namesOf(commands), " ");
   std::string script = "# Completion of hlorank for fish, written by `hlorank completion fish`.\n";
   for (const CommandFacts& command : commands)

@@ -23,9 +23,9 @@ struct CommandFacts {
 };
 
 // Describes one command, or the program itself without its subcommands.
-CommandFacts factsOf(const CLI::App& app);
+CommandFacts describeCommand(const CLI::App& app);
 
 // Describes every subcommand of the program, in order of declaration.
-std::vector<CommandFacts> commandsOf(const CLI::App& program);
+std::vector<CommandFacts> listCommands(const CLI::App& program);
 
 }  // namespace hlorank::cli

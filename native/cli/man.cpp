@@ -82,7 +82,7 @@ std::string section(const CommandFacts& command) {
 }
 
 std::string manual(const CLI::App& program) {
-  const CommandFacts facts = factsOf(program);
+  const CommandFacts facts = describeCommand(program);
   std::string page = ".TH HLORANK 1 \"\" \"hlorank " HLORANK_VERSION "\" \"User Commands\"\n";
   // Writes the description "hlorank does this." as "hlorank - does this".
   const size_t begin = facts.description.find(' ') + 1, end = facts.description.rfind('.');
@@ -96,7 +96,7 @@ std::string manual(const CLI::App& program) {
   for (const OptionFacts& option : facts.options) page += entry(option);
   page += ".SH EXAMPLES\n" + examples(facts.examples.substr(0, facts.examples.find("\n\n")));
   page += ".SH COMMANDS\n";
-  for (const CommandFacts& command : commandsOf(program)) page += section(command);
+  for (const CommandFacts& command : listCommands(program)) page += section(command);
   page += ".SH EXIT STATUS\n";
   for (const ExitCodeMeaning& exit : kExitCodeMeanings)
     page += ".TP\n" + bold(std::to_string(exit.code)) + "\n" + plain(exit.meaning) + "\n";

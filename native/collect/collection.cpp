@@ -120,8 +120,8 @@ class Collection {
       if (!started) return started.error();
       worker = std::move(*started);
     }
-    auto subject = prepare(*worker, std::move(*bytes), options_.asIs || options_.repeat || before.is_object(),
-                           workerOptions.seconds);
+    auto subject = prepareSubject(*worker, std::move(*bytes), options_.asIs || options_.repeat || before.is_object(),
+                                  workerOptions.seconds);
     if (!subject) return subject.error();
     Trial trial(*subject, workerOptions, options_.measure.seed, std::move(worker));
     Measured measured;

@@ -94,7 +94,7 @@ Result<hlo::Module> decode(const json& module, const char* what) {
 
 }  // namespace
 
-std::optional<Error> rejection(const hlo::Module& module) {
+std::optional<Error> checkMeasurable(const hlo::Module& module) {
   auto reject = [](std::string message, std::string help) { return Error{std::move(message), std::move(help)}; };
   for (const char* name : {"replica_count", "num_partitions"}) {
     for (const hlo::Attribute& attribute : module.attributesOf(module.attributes))
@@ -130,7 +130,7 @@ std::optional<Error> rejection(const hlo::Module& module) {
   return std::nullopt;
 }
 
-Result<Subject> subjectOf(const hlo::Module& module) {
+Result<Subject> makeSubject(const hlo::Module& module) {
   Subject subject;
   subject.text = hlo::printText(module);
   auto again = hlo::readModule(subject.text);  // parsed from the text, as later readers of the stored file do
@@ -147,26 +147,26 @@ Result<Subject> subjectOf(const hlo::Module& module) {
   return subject;
 }
 
-Result<Subject> prepare(Worker& worker, std::string bytes, bool asIs, double seconds) {
+Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, double seconds) {
   auto read = hlo::readModule(std::move(bytes));
   if (!read) return read.error();
-  if (auto rejected = rejection(read->module)) return *rejected;
+  if (auto rejected = checkMeasurable(read->module)) return *rejected;
   auto passes = worker.ask({{"do", "passes"}, {"hlo", hlo::printText(read->module)}}, seconds);
   if (!passes) return passes.error();
   auto after = decode((*passes)["after"], "module after layout assignment");
   if (!after) return after.error();
   auto before = decode((*passes)["before"], "module before layout assignment");
   if (!before) return before.error();
-  auto subject = subjectOf(asIs ? read->module : *before);
+  auto subject = makeSubject(asIs ? read->module : *before);
   if (subject) readCompilerDefault(*subject, *before, *after);
   return subject;
 }
 
-std::string variant(const Subject& subject, std::span<const uint8_t> choice) {
+std::string printVariant(const Subject& subject, std::span<const uint8_t> choice) {
   return hlo::printConstrained(*subject.module, session::layoutConstraints(subject.space.table, choice));
 }
 
-json parametersOf(const hlo::Module& module) {
+json describeParameters(const hlo::Module& module) {
   const hlo::Computation& entry = module.computations[module.entry];
   std::map<int64_t, json> shapes;
   for (uint32_t i = 0; i < entry.instructions.size; ++i) {
@@ -185,8 +185,8 @@ Trial::Trial(const Subject& subject, const WorkerOptions& options, uint64_t seed
     : subject_(subject), options_(options), seed_(seed), worker_(std::move(worker)) {}
 
 Result<bool> Trial::sendInputs() {
-  auto sent =
-      worker_->ask({{"do", "inputs"}, {"shapes", parametersOf(*subject_.module)}, {"seed", seed_}}, options_.seconds);
+  auto sent = worker_->ask({{"do", "inputs"}, {"shapes", describeParameters(*subject_.module)}, {"seed", seed_}},
+                           options_.seconds);
   if (!sent) return sent.error();
   return true;
 }
@@ -204,7 +204,7 @@ Result<bool> Trial::ready() {
   firstId_ = nextId_;
   auto sent = sendInputs();
   if (!sent) return sent;
-  auto compiled = compileText(variant(subject_, Choice(subject_.space.table.slots.size(), 0)));
+  auto compiled = compileText(printVariant(subject_, Choice(subject_.space.table.slots.size(), 0)));
   if (!compiled) return compiled.error();
   reference_ = *compiled;
   return true;
@@ -234,7 +234,7 @@ Result<Compiled> Trial::compileText(const std::string& text) {
 Result<Compiled> Trial::compile(std::span<const uint8_t> choice) {
   auto done = ready();
   if (!done) return done.error();
-  auto compiled = compileText(variant(subject_, choice));
+  auto compiled = compileText(printVariant(subject_, choice));
   if (!compiled) return compiled;
   auto checked = worker_->ask({{"do", "check"}, {"id", compiled->id}, {"reference", reference_.id}}, options_.seconds);
   if (!checked) {

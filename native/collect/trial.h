@@ -27,24 +27,24 @@ struct Subject {
 };
 
 // Returns why a program cannot be measured (for example, values of constants elided from the text), or nullopt.
-std::optional<Error> rejection(const hlo::Module& module);
+std::optional<Error> checkMeasurable(const hlo::Module& module);
 
 // Builds a subject from a module without compiling it; the compiler default stays unknown. Error: it has no slots.
-Result<Subject> subjectOf(const hlo::Module& module);
+Result<Subject> makeSubject(const hlo::Module& module);
 
 // Builds a subject from an HLO file of any format. Compiles it to get the module before layout assignment (`asIs`: uses
 // the given module instead) and the compiler default. `seconds` limits the compilation. Error: the program cannot be
 // measured, does not compile, or has no slots.
-Result<Subject> prepare(Worker& worker, std::string bytes, bool asIs, double seconds);
+Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, double seconds);
 
 // Value in a Choice: the slot is unconstrained and the compiler chooses its layout. No slot has 255 layouts.
 inline constexpr uint8_t kFree = 255;
 
 // Element type and dimensions of every entry parameter, by parameter number: [["f32", [2, 3]], ...].
-nlohmann::json parametersOf(const hlo::Module& module);
+nlohmann::json describeParameters(const hlo::Module& module);
 
 // HLO text of the program with the layouts of `choice` as layout constraints. Empty choice: no constraints.
-std::string variant(const Subject& subject, std::span<const uint8_t> choice);
+std::string printVariant(const Subject& subject, std::span<const uint8_t> choice);
 
 struct Compiled {
   int id = 0;          // of the executable in the worker

@@ -49,7 +49,7 @@ class Guided : public Strategy {
     std::vector<Choice> candidates;
     for (const Proposal& candidate : pool) candidates.push_back(candidate.choice);
     for (const size_t selected : choose(candidates, count)) {
-      (void)seen_.isNew(pool[selected].choice);
+      (void)seen_.insert(pool[selected].choice);
       proposals.push_back(std::move(pool[selected]));
     }
     return proposals;
@@ -81,7 +81,7 @@ class Guided : public Strategy {
   }
 
   void learn(const Choice& choice, double logRatio) override {
-    (void)seen_.isNew(choice);
+    (void)seen_.insert(choice);
     measured_[choice] = logRatio;
     fitted_ = false;
   }
@@ -138,9 +138,9 @@ class Guided : public Strategy {
 
   search::Features computeFeatures(const Choice& choice) const {
     search::Features features = {{0, space_.score(choice) / scoreScale_}};
-    const std::vector<uint32_t> changed = space_.changed(choice);
+    const std::vector<uint32_t> changed = space_.changedSlots(choice);
     const auto slots = static_cast<double>(space_.slots());
-    const double unchanged = static_cast<double>(space_.constrained(choice) - changed.size());
+    const double unchanged = static_cast<double>(space_.countConstrained(choice) - changed.size());
     if (unchanged > 0) features.push_back({1, unchanged / slots});
     for (const uint32_t slot : changed) features.push_back({valueFeature(slot), 1});
     for (uint32_t s = 0; s < space_.slots(); ++s) {
@@ -177,12 +177,12 @@ class Guided : public Strategy {
 
   std::vector<Proposal> makePool() {
     std::vector<Proposal> pool;
-    Seen here;
+    ChoiceSet pooled;
     auto add = [&](Choice choice, const char* kind) {
-      if (!seen_.has(choice) && here.isNew(choice)) pool.push_back({std::move(choice), kind});
+      if (!seen_.contains(choice) && pooled.insert(choice)) pool.push_back({std::move(choice), kind});
     };
     for (Choice& choice : findBestOfMean()) {
-      add(space_.changesOnly(choice), "model");
+      add(space_.freeUnchangedSlots(choice), "model");
       add(std::move(choice), "model");
     }
     const std::vector<Measured> best = ranked();
@@ -194,23 +194,23 @@ class Guided : public Strategy {
       auto pickGood = [&](size_t most) -> const Choice& {
         return *good[moves_.random().below(std::min(most, good.size()))];
       };
-      for (int i = 0; i < 60; ++i) add(moves_.mutated(pickGood(4)), "mutated");
-      for (int i = 0; i < 40; ++i) add(moves_.combined(pickGood(12), pickGood(12)), "joined");
-      for (int i = 0; i < 20; ++i) add(moves_.reduced(pickGood(4), i % 2 == 0 ? .2 : .5), "reduced");
+      for (int i = 0; i < 60; ++i) add(moves_.mutate(pickGood(4)), "mutated");
+      for (int i = 0; i < 40; ++i) add(moves_.combine(pickGood(12), pickGood(12)), "joined");
+      for (int i = 0; i < 20; ++i) add(moves_.reduce(pickGood(4), i % 2 == 0 ? .2 : .5), "reduced");
       for (size_t i = 0; i < std::min<size_t>(4, good.size()); ++i) {
-        add(space_.changesOnly(*good[i]), "reduced");
-        add(space_.written(*good[i]), "written");
+        add(space_.freeUnchangedSlots(*good[i]), "reduced");
+        add(space_.fillFreeSlots(*good[i]), "written");
       }
     }
     for (int i = 0; i < 30; ++i) {
       auto sample = sampler_.next();
       if (!sample) break;
-      if (i % 3 == 0) sample->choice = space_.changesOnly(sample->choice);
+      if (i % 3 == 0) sample->choice = space_.freeUnchangedSlots(sample->choice);
       add(std::move(sample->choice), "sampled");
     }
     for (int misses = 0; pool.size() < kPool && misses < 300; ++misses) {
-      Choice single = moves_.single();
-      if (misses % 3 == 0) single = space_.written(single);
+      Choice single = moves_.changeOne();
+      if (misses % 3 == 0) single = space_.fillFreeSlots(single);
       add(std::move(single), "single");
     }
     return pool;
@@ -245,7 +245,7 @@ class Guided : public Strategy {
   double scoreScale_;
   search::Surrogate surrogate_;
   bool fitted_ = false;
-  Seen seen_;
+  ChoiceSet seen_;
   std::map<Choice, double, ChoiceLess> measured_;
 };
 

@@ -29,7 +29,7 @@ uint8_t Moves::sampleOtherRow(uint32_t slot, uint8_t present) {
   return static_cast<uint8_t>((present + 1 + random_.below(rows - 1)) % rows);
 }
 
-Choice Moves::mutated(Choice choice) {
+Choice Moves::mutate(Choice choice) {
   for (size_t left = 1 + random_.below(2); left > 0; --left) {
     const uint32_t slot = sampleSlot();
     const uint8_t row = sampleOtherRow(slot, choice[slot]);
@@ -42,14 +42,14 @@ Choice Moves::mutated(Choice choice) {
   return choice;
 }
 
-Choice Moves::single() {
+Choice Moves::changeOne() {
   Choice choice = space_.unconstrained();
   const uint32_t slot = sampleSlot();
   choice[slot] = sampleOtherRow(slot, kFree);
   return choice;
 }
 
-Choice Moves::combined(const Choice& a, const Choice& b) {
+Choice Moves::combine(const Choice& a, const Choice& b) {
   Choice combined = a;
   for (uint32_t s = 0; s < space_.slots(); ++s) {
     if (b[s] == kFree || b[s] == a[s]) continue;
@@ -60,7 +60,7 @@ Choice Moves::combined(const Choice& a, const Choice& b) {
   return combined;
 }
 
-Choice Moves::reduced(const Choice& choice, double share) {
+Choice Moves::reduce(const Choice& choice, double share) {
   Choice reduced = choice;
   const bool toFree = isOneOf(2);
   for (uint32_t s = 0; s < space_.slots(); ++s) {

@@ -18,15 +18,15 @@ class Moves {
   // Changes one or two slots, each with probability 1/2 together with all slots of the same value. A slot gets another
   // layout; a free slot may instead be constrained to the compiler default's layout, which can prevent fusions or
   // layout conversions around it.
-  Choice mutated(Choice choice);
+  Choice mutate(Choice choice);
   // Constrains one slot, usually to a layout other than the compiler default's; all other slots stay free.
-  Choice single();
+  Choice changeOne();
   // Combines the constraints of both. Where both constrain a slot differently, prefers a layout other than the compiler
   // default's; if both are, picks one at random.
-  Choice combined(const Choice& a, const Choice& b);
+  Choice combine(const Choice& a, const Choice& b);
   // Removes each constraint with probability `share`: all removed slots become free, or all get the compiler default's
   // layout.
-  Choice reduced(const Choice& choice, double share);
+  Choice reduce(const Choice& choice, double share);
 
   Random& random() { return random_; }
 
@@ -41,14 +41,14 @@ class Moves {
   std::vector<double> cumulative_;  // [slots] cumulative sampling weights
 };
 
-// The set of configurations that were proposed or measured before.
-class Seen {
+// A set of configurations: those that were proposed or measured before.
+class ChoiceSet {
  public:
-  bool isNew(const Choice& choice) { return seen_.insert(choice).second; }
-  bool has(const Choice& choice) const { return seen_.count(choice) > 0; }
+  bool insert(const Choice& choice) { return choices_.insert(choice).second; }  // true if the choice is new
+  bool contains(const Choice& choice) const { return choices_.count(choice) > 0; }
 
  private:
-  std::set<Choice, ChoiceLess> seen_;
+  std::set<Choice, ChoiceLess> choices_;
 };
 
 }  // namespace hlorank::tune

@@ -18,9 +18,10 @@ Result<Pool> loadPool(const collect::Store& store, const std::string& name, coll
     if (isAutomatic) pool.compilerDefault = row.runtime(), subject.compilerDefault = row.choice;
     if (isAutomatic || !row.first) continue;
     const bool comesFirst = row.kind == "default" || row.kind == "auto_written";
-    const auto place = pool.entries.begin() + static_cast<ptrdiff_t>(comesFirst ? pool.first : pool.entries.size());
+    const auto place =
+        pool.entries.begin() + static_cast<ptrdiff_t>(comesFirst ? pool.references : pool.entries.size());
     pool.entries.insert(place, {row.choice, row.kind, row.runtime()});
-    pool.first += comesFirst;
+    pool.references += comesFirst;
   }
   if (pool.compilerDefault <= 0)
     return Error{"the measurements have no run time of the compiler default",
@@ -32,7 +33,7 @@ std::vector<size_t> replay(const Pool& pool, const Space& space, Strategy& strat
   if (pool.isDefaultReproducible) strategy.learn(space.base(), 0);
   std::vector<size_t> order, left(pool.entries.size());
   std::iota(left.begin(), left.end(), size_t{0});
-  std::vector<size_t> batch(left.begin(), left.begin() + static_cast<ptrdiff_t>(pool.first));
+  std::vector<size_t> batch(left.begin(), left.begin() + static_cast<ptrdiff_t>(pool.references));
   while (order.size() < budget) {
     batch.resize(std::min(batch.size(), budget - order.size()));
     for (const size_t entry : batch) {

@@ -14,8 +14,8 @@ struct Pool {
     double time;  // ns
   };
   std::vector<Entry> entries;
-  size_t first = 0;  // every search starts with this many entries: the program layouts, and the compiler default's
-                     // layouts as constraints
+  size_t references = 0;  // every search starts with this many entries: the program layouts, and the compiler default's
+                          // layouts as constraints
   double compilerDefault = 0;          // ns, time of the compiler default; known to every search at no cost
   bool isDefaultReproducible = false;  // constraining all slots to the compiler default's layouts gives the same module
 };

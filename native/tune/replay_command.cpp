@@ -45,7 +45,7 @@ Result<std::vector<Replayed>> replayAll(const fs::path& file, const evaluate::Ra
   if (!bytes) return bytes.error();
   auto read = hlo::readModule(std::move(*bytes));
   if (!read) return read.error();
-  auto subject = collect::subjectOf(read->module);
+  auto subject = collect::makeSubject(read->module);
   if (!subject) return subject.error();
   auto pool = loadPool(store, name, *subject);
   if (!pool) return pool.error();

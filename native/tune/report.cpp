@@ -56,7 +56,7 @@ ordered_json toJson(const Constraint& constraint) {
 // Calls visit(measurement, attempt, speedup, best speedup so far) for every timed attempt, in order. A speedup is time
 // of the compiler default / time of the attempt.
 template <class Visit>
-void forHistory(const Found& found, Visit visit) {
+void forHistory(const SearchResult& found, Visit visit) {
   double best = 0;
   int measurement = 0;
   for (const Attempt& attempt : found.attempts) {
@@ -85,7 +85,7 @@ void printChanges(const Space& space, const Outcome& outcome) {
 }  // namespace
 
 ordered_json toJson(const Space& space, const Outcome& outcome) {
-  const Found& found = outcome.found;
+  const SearchResult& found = outcome.found;
   ordered_json json = {{"version", 1},
                        {"file", outcome.file},
                        {"name", space.subject().module->name},
@@ -105,7 +105,7 @@ ordered_json toJson(const Space& space, const Outcome& outcome) {
                     {"interrupted", found.interrupted},
                     {"best", std::exp(-found.attempts[found.winner].logRatio)}};
   json["slots"] = space.slots();
-  json["parameters"] = collect::parametersOf(*space.subject().module);
+  json["parameters"] = collect::describeParameters(*space.subject().module);
   json["constraints"] = ordered_json::array();
   for (const Constraint& constraint : constraintsOf(space, recommended(space, outcome)))
     json["constraints"].push_back(toJson(constraint));
@@ -122,7 +122,7 @@ ordered_json toJson(const Space& space, const Outcome& outcome) {
 }
 
 void print(const Space& space, const Outcome& outcome) {
-  const Found& found = outcome.found;
+  const SearchResult& found = outcome.found;
   const auto duplicates = std::count_if(found.attempts.begin(), found.attempts.end(),
                                         [](const Attempt& attempt) { return attempt.duplicate >= 0; });
   native::print("%s: %zu layout slots, %d compilations (%td duplicates, %d failed) in %.0f s\n", outcome.file.c_str(),
@@ -154,7 +154,7 @@ std::string constraintsPython(const Space& space, const Outcome& outcome) {
       "None: no configuration was significantly faster than the compiler default.");
 }
 
-std::string historyCsv(const Found& found) {
+std::string historyCsv(const SearchResult& found) {
   std::string text = "measurement,kind,seconds,ratio_to_auto,best_so_far\n";
   forHistory(found, [&](int measurement, const Attempt& attempt, double ratio, double best) {
     char line[160];
@@ -169,8 +169,8 @@ Result<bool> writeFolder(const std::string& folder, const Space& space, const Ou
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   const std::pair<const char*, std::string> files[] = {
-      {"original.hlo", collect::variant(space.subject(), {})},
-      {"tuned.hlo", collect::variant(space.subject(), recommended(space, outcome))},
+      {"original.hlo", collect::printVariant(space.subject(), {})},
+      {"tuned.hlo", collect::printVariant(space.subject(), recommended(space, outcome))},
       {"layouts.json", toJson(space, outcome).dump(1) + "\n"},
       {"apply.py", kApplyScript},
       {"constraints.py", constraintsPython(space, outcome)},

@@ -13,7 +13,7 @@ namespace hlorank::tune {
 struct Outcome {
   std::string file, model, strategy;
   uint64_t seed = 1;
-  Found found;
+  SearchResult found;
   std::optional<Speedup> speedup;  // nullopt: no configuration was faster than the compiler default
   bool isGain() const { return speedup && speedup->isGain(); }
 };
@@ -38,6 +38,6 @@ Result<bool> writeFolder(const std::string& folder, const Space& space, const Ou
 
 // Content of constraints.py: one line of JAX per constraint.
 std::string constraintsPython(const Space& space, const Outcome& outcome);
-std::string historyCsv(const Found& found);
+std::string historyCsv(const SearchResult& found);
 
 }  // namespace hlorank::tune

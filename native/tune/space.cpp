@@ -26,10 +26,10 @@ double Space::logZ(const Choice& choice) const {
 }
 
 double Space::score(const Choice& choice) const {
-  return logZ(written(choice)) - baseScore_;
+  return logZ(fillFreeSlots(choice)) - baseScore_;
 }
 
-Choice Space::written(const Choice& choice) const {
+Choice Space::fillFreeSlots(const Choice& choice) const {
   Choice written = choice;
   for (size_t s = 0; s < slots(); ++s) {
     if (choice[s] == kFree) written[s] = base_[s];
@@ -37,7 +37,7 @@ Choice Space::written(const Choice& choice) const {
   return written;
 }
 
-Choice Space::changesOnly(const Choice& choice) const {
+Choice Space::freeUnchangedSlots(const Choice& choice) const {
   Choice changes = choice;
   for (size_t s = 0; s < slots(); ++s) {
     if (choice[s] == base_[s]) changes[s] = kFree;
@@ -45,7 +45,7 @@ Choice Space::changesOnly(const Choice& choice) const {
   return changes;
 }
 
-std::vector<uint32_t> Space::changed(const Choice& choice) const {
+std::vector<uint32_t> Space::changedSlots(const Choice& choice) const {
   std::vector<uint32_t> changed;
   for (uint32_t s = 0; s < slots(); ++s) {
     if (choice[s] != kFree && choice[s] != base_[s]) changed.push_back(s);
@@ -53,7 +53,7 @@ std::vector<uint32_t> Space::changed(const Choice& choice) const {
   return changed;
 }
 
-size_t Space::constrained(const Choice& choice) const {
+size_t Space::countConstrained(const Choice& choice) const {
   return slots() - static_cast<size_t>(std::count(choice.begin(), choice.end(), kFree));
 }
 

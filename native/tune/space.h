@@ -41,12 +41,12 @@ class Space {
   // All slots are free: the program as XLA compiles it without constraints.
   Choice unconstrained() const { return Choice(slots(), kFree); }
   // Replaces free slots by base()'s layouts.
-  Choice written(const Choice& choice) const;
+  Choice fillFreeSlots(const Choice& choice) const;
   // Frees all slots that have base()'s layout.
-  Choice changesOnly(const Choice& choice) const;
+  Choice freeUnchangedSlots(const Choice& choice) const;
   // Slots that are constrained to a layout other than base()'s.
-  std::vector<uint32_t> changed(const Choice& choice) const;
-  size_t constrained(const Choice& choice) const;  // number of slots that are not free
+  std::vector<uint32_t> changedSlots(const Choice& choice) const;
+  size_t countConstrained(const Choice& choice) const;  // number of slots that are not free
 
   // sign(z)·log(1+|z|) of the model's score z, minus the same for base(). Lower is faster. Free slots count as
   // base()'s.

@@ -51,7 +51,7 @@ int run(const Arguments& arguments) {
   if (!worker) return fail(worker.error(), "hlorank tune", native::kInternalError);
   native::catchInterrupts();
 
-  auto subject = collect::prepare(**worker, std::move(*bytes), arguments.asIs, options.seconds);
+  auto subject = collect::prepareSubject(**worker, std::move(*bytes), arguments.asIs, options.seconds);
   if (!subject) return fail(subject.error(), arguments.program, native::kBadInput);
   auto tables = computeTables(*ranker, *subject);
   if (!tables) return fail(tables.error(), arguments.program, native::kBadInput);
@@ -62,7 +62,7 @@ int run(const Arguments& arguments) {
   Outcome outcome{arguments.program, ranker->name, arguments.strategy, arguments.tune.seed};
   {
     native::Progress progress("compilations", static_cast<uint64_t>(arguments.tune.budget), arguments.quiet);
-    auto found = tune(trial, space, *strategy, arguments.tune, [&](const Found& soFar, double best) {
+    auto found = tune(trial, space, *strategy, arguments.tune, [&](const SearchResult& soFar, double best) {
       char note[80];
       std::snprintf(note, sizeof note, "best time %+.1f %% vs. compiler default · %.0f s", 100 * std::expm1(best),
                     soFar.seconds);

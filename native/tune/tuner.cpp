@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 class Tuner {
  public:
   Tuner(collect::Trial& trial, const Space& space, Strategy& strategy, const TuneOptions& options,
-        const std::function<bool(const Found&, double)>& progress)
+        const std::function<bool(const SearchResult&, double)>& progress)
       : trial_(trial),
         space_(space),
         strategy_(strategy),
@@ -30,7 +30,7 @@ class Tuner {
         progress_(progress),
         random_(options.seed) {}
 
-  Result<Found> run() {
+  Result<SearchResult> run() {
     auto begun = begin();
     if (!begun) return begun.error();
     const int forSearch = options_.budget - static_cast<int>(kForSimplifying * options_.budget);
@@ -240,7 +240,7 @@ class Tuner {
   void simplify() {
     found_.winner = best();
     if (found_.winner == kCompilerDefault) return;
-    (void)tryInstead(space_.changesOnly(found_.attempts[found_.winner].choice));
+    (void)tryInstead(space_.freeUnchangedSlots(found_.attempts[found_.winner].choice));
     for (size_t parts = 2; mayCompile();) {
       const Choice choice = found_.attempts[found_.winner].choice;
       std::vector<uint32_t> constrained;
@@ -289,9 +289,9 @@ class Tuner {
   const Space& space_;
   Strategy& strategy_;
   const TuneOptions& options_;
-  const std::function<bool(const Found&, double)>& progress_;
+  const std::function<bool(const SearchResult&, double)>& progress_;
   Random random_;
-  Found found_;
+  SearchResult found_;
   std::map<uint64_t, size_t> attemptOfHash_;
   std::map<size_t, int> ids_;  // attempt to executable in the worker; the executable may have been lost in a crash
   int failuresInARow_ = 0;
@@ -300,8 +300,8 @@ class Tuner {
 
 }  // namespace
 
-Result<Found> tune(collect::Trial& trial, const Space& space, Strategy& strategy, const TuneOptions& options,
-                   const std::function<bool(const Found&, double)>& progress) {
+Result<SearchResult> tune(collect::Trial& trial, const Space& space, Strategy& strategy, const TuneOptions& options,
+                          const std::function<bool(const SearchResult&, double)>& progress) {
   return Tuner(trial, space, strategy, options, progress).run();
 }
 

@@ -31,7 +31,7 @@ struct Attempt {
   int rounds = 0;       // number of rounds in which it was timed
 };
 
-struct Found {
+struct SearchResult {
   std::vector<Attempt> attempts;  // attempts[0] is the compiler default
   size_t winner = 0;              // the fastest attempt; 0: no attempt was faster than the compiler default
   int compilations = 0, failures = 0;
@@ -43,7 +43,7 @@ struct Found {
 // Each round times its configurations and the compiler default in 2 to 4 shuffled passes, the slow ones only in 2. At
 // the end, times the six fastest again together, and removes constraints that the winner does not need. `progress(found
 // so far, best log ratio)` returns false to stop. Error: the program without constraints does not compile or run.
-Result<Found> tune(collect::Trial& trial, const Space& space, Strategy& strategy, const TuneOptions& options,
-                   const std::function<bool(const Found&, double best)>& progress);
+Result<SearchResult> tune(collect::Trial& trial, const Space& space, Strategy& strategy, const TuneOptions& options,
+                          const std::function<bool(const SearchResult&, double best)>& progress);
 
 }  // namespace hlorank::tune

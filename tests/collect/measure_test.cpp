@@ -65,7 +65,7 @@ class Measuring : public WithFakeWorker {
     }
   }
 
-  Subject subject_ = subjectOf(kProgram);
+  Subject subject_ = makeSubject(kProgram);
   Measured measured_;
   Trial::Counts counts_;
   std::vector<size_t> saved_;
@@ -123,7 +123,7 @@ TEST_F(Measuring, AddsToExistingRows) {
 }
 
 TEST_F(Measuring, EndsWhenAllConfigurationsAreMeasured) {
-  subject_ = subjectOf(kTinyProgram);
+  subject_ = makeSubject(kTinyProgram);
   ASSERT_TRUE(run(100));
   EXPECT_EQ(distinct(), 4u);
 }

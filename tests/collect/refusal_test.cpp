@@ -12,7 +12,7 @@ std::string reasonFor(const std::string& lines, const std::string& header = "") 
   auto read = hlo::readModule("HloModule m" + header + "\n\nENTRY main {\n" + lines + "}\n");
   EXPECT_TRUE(read.ok()) << read.error().message;
   if (!read.ok()) return {};
-  const auto rejected = rejection(read->module);
+  const auto rejected = checkMeasurable(read->module);
   if (!rejected) return {};
   EXPECT_FALSE(rejected->help.empty());
   return rejected->message;

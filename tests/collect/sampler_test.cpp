@@ -23,7 +23,7 @@ class Samples : public testing::Test {
     }
     return samples;
   }
-  Subject subject_ = subjectOf(kProgram);
+  Subject subject_ = makeSubject(kProgram);
 };
 
 TEST_F(Samples, NeverRepeatAndAreNeverTheProgramLayouts) {
@@ -59,7 +59,7 @@ TEST_F(Samples, HaveTheDocumentedNumberOfEachKind) {
   for (int i = 1; i < 20; ++i)
     text += std::string(i == 19 ? "  ROOT d" : "  d") + std::to_string(i) + " = f32[64,64]{1,0} dot(d" +
             std::to_string(i - 1) + ", x), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n";
-  subject_ = subjectOf(text + "}\n");
+  subject_ = makeSubject(text + "}\n");
   std::map<std::string, int> count;
   for (const Sample& sample : take(40, 3)) ++count[sample.kind];
   EXPECT_EQ(count,
@@ -72,7 +72,7 @@ TEST_F(Samples, NeverContainExcludedChoices) {
 }
 
 TEST_F(Samples, EnumerateASmallSpaceAndThenEnd) {
-  subject_ = subjectOf(kTinyProgram);
+  subject_ = makeSubject(kTinyProgram);
   ASSERT_EQ(subject_.space.table.rows(), 4u);
   std::set<std::string> found;
   for (const Sample& sample : take(100, 5)) found.insert(digits(sample.choice));

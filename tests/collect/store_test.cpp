@@ -48,7 +48,7 @@ void expectEqual(const std::vector<Row>& a, const std::vector<Row>& b) {
 class StoreTest : public testing::Test {
  protected:
   Folder folder_;
-  Subject subject_ = subjectOf(kProgram);
+  Subject subject_ = makeSubject(kProgram);
   Store store_{folder_ / "data"};
 };
 
@@ -83,7 +83,7 @@ TEST_F(StoreTest, IsReadableByTheTrainer) {
 TEST_F(StoreTest, DoesNotLoadAnotherProgramOfTheSameName) {
   ASSERT_TRUE(store_.open(machine("a")));
   ASSERT_TRUE(store_.save("small", subject_, makeMeasured(subject_, 3)));
-  EXPECT_FALSE(store_.load("small", subjectOf(kTinyProgram)));
+  EXPECT_FALSE(store_.load("small", makeSubject(kTinyProgram)));
 }
 
 TEST_F(StoreTest, DoesNotLoadADamagedFile) {
@@ -211,7 +211,7 @@ TEST_F(Merging, RejectsAnotherMachine) {
 
 TEST_F(Merging, RejectsAnotherProgramOfTheSameName) {
   make("a", "same", subject_, 2);
-  make("b", "same", subjectOf(kTinyProgram), 1);
+  make("b", "same", makeSubject(kTinyProgram), 1);
   EXPECT_EQ(merge({"b", "a"}), 3);
 }
 

@@ -34,10 +34,10 @@ ENTRY main {
 })";
 
 // Builds a subject whose compiler default is the program layouts.
-inline Subject subjectOf(const std::string& text) {
+inline Subject makeSubject(const std::string& text) {
   auto read = hlo::readModule(text);
   EXPECT_TRUE(read.ok());
-  auto subject = subjectOf(read->module);
+  auto subject = makeSubject(read->module);
   EXPECT_TRUE(subject.ok());
   subject->compilerDefault = subject->space.reference;
   subject->isCompilerDefaultKnown = true;

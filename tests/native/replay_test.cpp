@@ -19,7 +19,7 @@ class Replay : public testing::Test {
     for (size_t row = 0; row < space_.table().rows(); ++row) effects_.push_back(.2 * (random.uniform() - .3));
     collect::Sampler sampler(space_.table(), subject_.analytical, 1);
     pool_.compilerDefault = 1000;
-    pool_.first = 1;
+    pool_.references = 1;
     pool_.entries.push_back({Choice(space_.slots(), 0), "default", 1000});
     while (pool_.entries.size() < 200) {
       auto sample = sampler.next();
@@ -30,7 +30,7 @@ class Replay : public testing::Test {
 
   double timeOf(const Choice& choice) const {
     double sum = 0;
-    for (uint32_t s : space_.changed(choice)) sum += effects_[space_.table().rowBegin[s] + choice[s]];
+    for (uint32_t s : space_.changedSlots(choice)) sum += effects_[space_.table().rowBegin[s] + choice[s]];
     return 1000 * std::exp(sum);
   }
 
@@ -50,7 +50,7 @@ class Replay : public testing::Test {
     return sum / 5;
   }
 
-  collect::Subject subject_ = collect::subjectOf(collect::kProgram);
+  collect::Subject subject_ = collect::makeSubject(collect::kProgram);
   Space space_{subject_, model::analyticalTables(subject_.analytical), model::Aggregation::kSum};
   std::vector<double> effects_;
   Pool pool_;
@@ -86,7 +86,7 @@ TEST_F(Replay, OrderMeasuresInTheOrderOfTheModelsScores) {
 TEST_F(Replay, ClimbTakesTheConfigurationsNearestToTheBest) {
   pool_.entries[20].time = 1;  // the fastest, measured first: the next batch is selected by the distance to it
   std::swap(pool_.entries[1], pool_.entries[20]);
-  pool_.first = 2;
+  pool_.references = 2;
   const std::vector<size_t> order = run("climb", 1, 2 + kBatch);
   const auto differing = [&](size_t entry) {
     const Choice &a = pool_.entries[1].choice, &b = pool_.entries[entry].choice;
@@ -108,7 +108,7 @@ class LoadPool : public testing::Test {
   }
 
   collect::Folder folder_;
-  collect::Subject subject_ = collect::subjectOf(collect::kTinyProgram);
+  collect::Subject subject_ = collect::makeSubject(collect::kTinyProgram);
 };
 
 TEST_F(LoadPool, OmitsDuplicatesAndTheCompilerDefaultAndStartsWithTheReferences) {
@@ -121,7 +121,7 @@ TEST_F(LoadPool, OmitsDuplicatesAndTheCompilerDefaultAndStartsWithTheReferences)
   EXPECT_EQ(pool->compilerDefault, 30);
   EXPECT_FALSE(pool->isDefaultReproducible);
   EXPECT_EQ(subject_.compilerDefault, (Choice{1, 0}));
-  EXPECT_EQ(pool->first, 2u);
+  EXPECT_EQ(pool->references, 2u);
   ASSERT_EQ(pool->entries.size(), 3u);
   EXPECT_EQ(pool->entries[0].time, 40);
   EXPECT_EQ(pool->entries[1].kind, "auto_written");

@@ -37,7 +37,7 @@ ENTRY main {
 
 class Tune : public collect::WithFakeWorker {
  protected:
-  Result<Found> run(const std::string& strategy, int budget, int stopAt = 1000) {
+  Result<SearchResult> run(const std::string& strategy, int budget, int stopAt = 1000) {
     auto worker = collect::Worker::start(options_);
     if (!worker) return worker.error();
     collect::Trial trial(subject_, options_, 1, std::move(*worker));
@@ -45,10 +45,10 @@ class Tune : public collect::WithFakeWorker {
     options.budget = budget;
     auto selected = makeStrategy(strategy, space_, 1);
     return tune(trial, space_, *selected, options,
-                [&](const Found& found, double) { return found.compilations < stopAt; });
+                [&](const SearchResult& found, double) { return found.compilations < stopAt; });
   }
 
-  collect::Subject subject_ = collect::subjectOf(kProgram);
+  collect::Subject subject_ = collect::makeSubject(kProgram);
   Space space_{subject_, model::analyticalTables(subject_.analytical), model::Aggregation::kSum};
 };
 
@@ -58,7 +58,7 @@ TEST_F(Tune, FindsTheOnlyLayoutThatIsFaster) {
     ASSERT_TRUE(found.ok()) << found.error().message;
     const Attempt& winner = found->attempts[found->winner];
     EXPECT_NEAR(winner.logRatio, std::log(.7), 1e-6) << strategy;
-    EXPECT_EQ(space_.constrained(winner.choice), 1u) << strategy;
+    EXPECT_EQ(space_.countConstrained(winner.choice), 1u) << strategy;
     EXPECT_LE(found->compilations, 40);
     EXPECT_GT(found->failures, 0) << "the fake worker rejects other layouts of h";
   }
@@ -138,7 +138,7 @@ TEST(SourceLines, AreReadFromMetadataAndFromStackTables) {
 }
 
 TEST(Report, WritesConstraintsAsJaxAndJson) {
-  const collect::Subject subject = collect::subjectOf(kProgram);
+  const collect::Subject subject = collect::makeSubject(kProgram);
   const Space space(subject, model::analyticalTables(subject.analytical), model::Aggregation::kSum);
   Choice choice = space.unconstrained();
   choice.back() = 0;
@@ -163,13 +163,13 @@ TEST(Report, WritesConstraintsAsJaxAndJson) {
 }
 
 TEST(Space, ChangesOnlyFreesUnchangedSlots) {
-  const collect::Subject subject = collect::subjectOf(kProgram);
+  const collect::Subject subject = collect::makeSubject(kProgram);
   const Space space(subject, model::analyticalTables(subject.analytical), model::Aggregation::kSum);
   Choice choice = space.base();
   choice[1] = 1;
-  EXPECT_EQ(space.constrained(space.changesOnly(choice)), 1u);
-  EXPECT_EQ(space.written(space.changesOnly(choice)), choice);
-  EXPECT_EQ(space.changed(choice), (std::vector<uint32_t>{1}));
+  EXPECT_EQ(space.countConstrained(space.freeUnchangedSlots(choice)), 1u);
+  EXPECT_EQ(space.fillFreeSlots(space.freeUnchangedSlots(choice)), choice);
+  EXPECT_EQ(space.changedSlots(choice), (std::vector<uint32_t>{1}));
   EXPECT_EQ(space.score(space.unconstrained()), 0);
 }
 
