@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <sstream>
+#include <string_view>
+#include <utility>
 
 #include "native/base/exit_codes.h"
 #include "native/base/output.h"
@@ -23,6 +25,17 @@ class ExamplesFirst : public CLI::Formatter {
     if (!app->get_footer().empty()) out << "Examples:\n" << app->get_footer() << "\n\n";
     out << make_usage(app, name) << make_positionals(app) << make_groups(app, mode) << make_subcommands(app, mode);
     return out.str();
+  }
+
+  // Shows types as `N` and `{a,b}` instead of CLI11's `INT` and `TEXT:{a,b}`.
+  std::string make_option_opts(const CLI::Option* option) const override {
+    static constexpr std::pair<std::string_view, std::string_view> kReplacements[] = {
+        {":INT in [", " in ["}, {":UINT in [", " in ["}, {":FLOAT in [", " in ["}, {":POSITIVE", " > 0"},
+        {" UINT", " N"},        {" INT", " N"},          {" FLOAT", " N"},         {" TEXT:{", " {"}};
+    std::string text = CLI::Formatter::make_option_opts(option);
+    for (const auto& [from, to] : kReplacements)
+      if (const size_t at = text.find(from); at != std::string::npos) text.replace(at, from.size(), to);
+    return text;
   }
 };
 

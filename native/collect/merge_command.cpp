@@ -98,10 +98,11 @@ std::function<int()> addMerge(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.footer(
       "  hlorank merge part0 part1 part2 -o data\n"
-      "Times of different machines do not compare: all parts must come from machines of one kind. Of a program that\n"
-      "several have, the one with most configurations is kept.");
-  app.add_option("STORE", options->stores, "Folders that `hlorank collect` wrote")->required();
-  app.add_option("-o,--output", options->output, "Folder of the store to make or to add to")->required();
+      "All stores must come from machines with the same processor and settings, because run times of different\n"
+      "machines are not comparable. If several stores have the same program, the one with the most rows is kept.");
+  app.add_option("STORE", options->stores, "Folders to merge, written by `hlorank collect`")->required();
+  app.add_option("-o,--output", options->output, "Folder of the merged store; created, or extended if it exists")
+      ->required();
   return [options] { return run(*options); };
 }
 

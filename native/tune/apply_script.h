@@ -1,4 +1,4 @@
-// apply.py, which `tune -o` writes beside the tuned program.
+// Source of apply.py, which `tune -o` writes to the folder of the tuned program.
 #pragma once
 
 namespace hlorank::tune {

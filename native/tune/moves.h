@@ -41,7 +41,7 @@ class Moves {
   std::vector<double> cumulative_;  // [slots] cumulative sampling weights
 };
 
-// A set of configurations: those that were proposed or measured before.
+// A set of configurations, used to avoid proposing one twice.
 class ChoiceSet {
  public:
   bool insert(const Choice& choice) { return choices_.insert(choice).second; }  // true if the choice is new

@@ -25,8 +25,7 @@ class Strategy {
   virtual std::vector<Proposal> propose(size_t count) = 0;
   // Selects up to `count` of the given configurations, which are distinct. Returns their indices.
   virtual std::vector<size_t> choose(const std::vector<Choice>& candidates, size_t count) = 0;
-  // Tells the strategy a measurement: log(time / time of the compiler default). A later call for the same choice
-  // replaces the value.
+  // Adds a measurement: log(time / time of the compiler default). A later call for the same choice replaces the value.
   virtual void learn(const Choice& choice, double logRatio) = 0;
 };
 
