@@ -34,7 +34,7 @@ double computeAgreement(const std::vector<Row>& rows, const std::vector<Row>& ot
 // times the program layouts and the compiler default. After several rounds, two more passes over all executables that
 // the worker still holds make the rounds comparable.
 // Calls `save` after each round and `progress` after each configuration and pass; returns false when either does.
-// Error: the program layouts do not compile or run.
+// Error: the program layouts do not compile or run, or the worker keeps crashing.
 Result<bool> measure(Trial& trial, const Subject& subject, const MeasureOptions& options, Measured& measured,
                      const std::function<bool()>& save, const std::function<bool(const std::string&)>& progress);
 

@@ -60,8 +60,8 @@ class Trial {
   // Compiles the program with these layouts, runs it once and compares its outputs with those of the reference.
   // Error: the compiler rejects it, crashes or exceeds the time limit, or the outputs differ.
   Result<Compiled> compile(std::span<const uint8_t> choice);
-  // Times the executables one after the other, in the given order. Each runs for at least 4 runs and `window` seconds.
-  // Returns the shortest run of each, in ns.
+  // Times the executables one after the other, in the given order. Each runs at least 4 times and for at least `window`
+  // seconds. Returns the shortest run of each, in ns.
   Result<std::vector<double>> time(const std::vector<int>& ids, double window);
   // Frees the executables.
   void drop(const std::vector<int>& ids);

@@ -50,35 +50,31 @@ test.each([
   }
 });
 
-test(
-  'if a process dies, the others exit with instructions, and a single process can resume',
-  { timeout: 2 * minute },
-  async () => {
-    const options = [data, '--form', 'calibrated', '--epochs', '300'];
-    const together = newRun();
-    const interrupted = await startProcessGroup(2, () => [...options, '-o', together]);
-    await Promise.all(interrupted.map(catching));
-    process.kill(interrupted[1]!.pid, 'SIGINT'); // interrupting one process stops all of them, with a checkpoint
-    const [first, second] = await ends(interrupted);
-    expect([first!.code, second!.code]).toEqual([130, 130]);
-    expect(first!.stderr).toContain('interrupted; go on with `hlorank train --resume');
-    expect(existsSync(join(together, 'jobs/all-member-0.npz'))).toBe(true);
+test('if a process dies, the others exit, and one process can resume', { timeout: 2 * minute }, async () => {
+  const options = [data, '--form', 'calibrated', '--epochs', '300'];
+  const together = newRun();
+  const interrupted = await startProcessGroup(2, () => [...options, '-o', together]);
+  await Promise.all(interrupted.map(catching));
+  process.kill(interrupted[1]!.pid, 'SIGINT'); // interrupting one process stops all of them, with a checkpoint
+  const [first, second] = await ends(interrupted);
+  expect([first!.code, second!.code]).toEqual([130, 130]);
+  expect(first!.stderr).toContain('interrupted; go on with `hlorank train --resume');
+  expect(existsSync(join(together, 'jobs/all-member-0.npz'))).toBe(true);
 
-    const lost = await startProcessGroup(2, () => ['--resume', '-o', together]);
-    await Promise.all(lost.map(catching));
-    await sleep(300);
-    process.kill(lost[1]!.pid, 'SIGKILL');
-    const [left] = await ends(lost);
-    expect(left!.code).toBe(1);
-    expect(left!.stderr).toContain('process 0 of 2 ends, another one is gone');
-    expect(left!.stderr).toContain(`hlorank train --resume -o ${together}`);
+  const lost = await startProcessGroup(2, () => ['--resume', '-o', together]);
+  await Promise.all(lost.map(catching));
+  await sleep(300);
+  process.kill(lost[1]!.pid, 'SIGKILL');
+  const [left] = await ends(lost);
+  expect(left!.code).toBe(1);
+  expect(left!.stderr).toContain('process 0 of 2 ends, another one is gone');
+  expect(left!.stderr).toContain(`hlorank train --resume -o ${together}`);
 
-    const alone = newRun();
-    expect((await startTraining(['--resume', '-o', together]).ended).code).toBe(0);
-    expect((await startTraining([...options, '-o', alone]).ended).code).toBe(0);
-    expectSameAnswers(alone, together, 1e-2); // after a thousand steps
-  },
-);
+  const alone = newRun();
+  expect((await startTraining(['--resume', '-o', together]).ended).code).toBe(0);
+  expect((await startTraining([...options, '-o', alone]).ended).code).toBe(0);
+  expectSameAnswers(alone, together, 1e-2); // after a thousand steps
+});
 
 test('processes with different options or data report the difference', { timeout: minute }, async () => {
   const options = (rank: number) => [data, '-o', newRun(), '--epochs', rank === 1 ? '3' : '2'];
