@@ -90,17 +90,17 @@ test('--raw adds the metrics for unoptimised programs to the card', () => {
 });
 
 test('rejects a model with an invalid card and writes nothing', () => {
-  const errorOf = (change: (card: Card) => void) => {
+  const refused = (change: (card: Card) => void) => {
     const { folder, run } = modelWith(change);
     const { code, stderr } = hlorank(['publish', run, '-o', join(folder, 'models/mine')]);
     expect(code).toBe(3);
     expect(existsSync(join(folder, 'models'))).toBe(false);
     return stderr;
   };
-  expect(errorOf((card) => (card.golden.rows[1]! += 0.01))).toContain('answers its golden example otherwise');
-  expect(errorOf((card) => card.golden.rows.pop())).toContain('golden');
-  expect(errorOf((card) => (card.schema = '0000000000000000'))).toContain('schema');
-  expect(errorOf((card) => Reflect.deleteProperty(card, 'golden'))).toContain('golden');
+  expect(refused((card) => (card.golden.rows[1]! += 0.01))).toContain('answers its golden example otherwise');
+  expect(refused((card) => card.golden.rows.pop())).toContain('golden');
+  expect(refused((card) => (card.schema = '0000000000000000'))).toContain('schema');
+  expect(refused((card) => Reflect.deleteProperty(card, 'golden'))).toContain('golden');
 });
 
 test('reports a damaged network, a damaged index and a missing run', () => {

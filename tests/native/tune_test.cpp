@@ -1,3 +1,4 @@
+// Tuning with a fake worker, its verification, and its report.
 #include "native/tune/tuner.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +53,7 @@ class Tune : public collect::WithFakeWorker {
   Space space_{subject_, model::analyticalTables(subject_.analytical), model::Aggregation::kSum};
 };
 
-TEST_F(Tune, FindsTheOnlyLayoutThatIsFaster) {
+TEST_F(Tune, FindsTheOneLayoutThatIsFaster) {
   for (const char* strategy : {"model", "climb"}) {
     auto found = run(strategy, 40);
     ASSERT_TRUE(found.ok()) << found.error().message;
@@ -60,7 +61,7 @@ TEST_F(Tune, FindsTheOnlyLayoutThatIsFaster) {
     EXPECT_NEAR(winner.logRatio, std::log(.7), 1e-6) << strategy;
     EXPECT_EQ(space_.countConstrained(winner.choice), 1u) << strategy;
     EXPECT_LE(found->compilations, 40);
-    EXPECT_GT(found->failures, 0) << "the fake worker rejects other layouts of h";
+    EXPECT_GT(found->failures, 0) << "the compiler rejects layouts of h";
   }
 }
 
@@ -71,14 +72,14 @@ TEST_F(Tune, IsDeterministic) {
   for (size_t i = 0; i < a->attempts.size(); ++i) EXPECT_EQ(a->attempts[i].choice, b->attempts[i].choice);
 }
 
-TEST_F(Tune, ReturnsTheResultSoFarWhenStopped) {
+TEST_F(Tune, ReturnsTheAttemptsSoFarWhenStopped) {
   auto found = run("model", 1000, 12);
   ASSERT_TRUE(found.ok());
   EXPECT_TRUE(found->interrupted);
   EXPECT_LE(found->compilations, 13);
 }
 
-TEST_F(Tune, RestartsADyingWorker) {
+TEST_F(Tune, ContinuesAfterTheWorkerDies) {
   configureWorker("DIES", "30");
   auto found = run("model", 30);
   ASSERT_TRUE(found.ok());
@@ -86,7 +87,7 @@ TEST_F(Tune, RestartsADyingWorker) {
   EXPECT_GE(found->attempts.size(), 8u);
 }
 
-TEST_F(Tune, VerifyMeasuresTheSpeedupInANewProcess) {
+TEST_F(Tune, VerificationInANewProcessConfirmsTheSpeedup) {
   Choice choice = space_.unconstrained();
   for (uint32_t s = 0; s < space_.slots(); ++s) {
     const configs::Slot& slot = space_.table().slots[s];
@@ -100,7 +101,7 @@ TEST_F(Tune, VerifyMeasuresTheSpeedupInANewProcess) {
   EXPECT_EQ(speedup->ratios.size(), 15u);
 }
 
-TEST(Speedup, IntervalCoversTheRatioOfNoisyPasses) {
+TEST(Speedup, ConfidenceIntervalCoversTheRatioOfNoisyPasses) {
   Random random(3);
   std::vector<double> compilerDefault, tuned;
   for (int i = 0; i < 30; ++i) {
@@ -115,7 +116,7 @@ TEST(Speedup, IntervalCoversTheRatioOfNoisyPasses) {
   EXPECT_EQ(computeSpeedup(compilerDefault, tuned, 1).low, speedup.low);
 }
 
-TEST(Speedup, NoiseIsNoGain) {
+TEST(Speedup, NoiseIsNotReportedAsAGain) {
   Random random(4);
   std::vector<double> compilerDefault, tuned;
   for (int i = 0; i < 21; ++i) {
@@ -126,7 +127,7 @@ TEST(Speedup, NoiseIsNoGain) {
   EXPECT_FALSE(computeSpeedup({}, {}, 1).isGain());
 }
 
-TEST(SourceLines, AreReadFromMetadataAndFromStackTables) {
+TEST(SourceLines, AreReadFromMetadataAndFromStackFrameTables) {
   const hlo::Module module = std::move(hlo::readModule(kProgram)->module);
   const hlo::SourceLines lines(module);
   for (hlo::InstructionId i = 0; i < module.instructions.size(); ++i) {
@@ -137,7 +138,7 @@ TEST(SourceLines, AreReadFromMetadataAndFromStackTables) {
   }
 }
 
-TEST(Report, WritesConstraintsAsJaxAndJson) {
+TEST(Report, WritesTheConstraintAsJaxCode) {
   const collect::Subject subject = collect::makeSubject(kProgram);
   const Space space(subject, model::analyticalTables(subject.analytical), model::Aggregation::kSum);
   Choice choice = space.unconstrained();
@@ -162,7 +163,7 @@ TEST(Report, WritesConstraintsAsJaxAndJson) {
   EXPECT_FALSE(json["constraints"][1]["changed"]);
 }
 
-TEST(Space, ChangesOnlyFreesUnchangedSlots) {
+TEST(Space, ChangesOnlyConstrainsNothingButTheChangedSlots) {
   const collect::Subject subject = collect::makeSubject(kProgram);
   const Space space(subject, model::analyticalTables(subject.analytical), model::Aggregation::kSum);
   Choice choice = space.base();
