@@ -36,8 +36,8 @@ constexpr ModelCommand kModelCommands[] = {
     {"train", "Train a model on measured run times"},
     {"evaluate", "Compare a model with measured run times and with baselines"},
     {"submit", "Rank the TpuGraphs test programs and write a Kaggle submission file"},
-    {"export", "Write a trained model as ONNX with its model card"},
-    {"publish", "Check a model, write it with file hashes and add it to the web page's list"},
+    {"export", "Write a trained model as ONNX (model.onnx) with its card (model.json)"},
+    {"publish", "Check a model, write it with its SHA-256, and list it on the web page"},
     {"tune", "Find layouts that make a program faster on this machine"},
     {"replay", "Simulate the search of `tune` on recorded run times"},
 };

@@ -143,7 +143,8 @@ std::function<int()> addCollect(CLI::App& app) {
   app.add_option("--seconds", collection.measure.seconds,
                  "Start no new compilation for a program after N seconds (0: no limit)")
       ->capture_default_str();
-  app.add_option("--window", collection.measure.window, "Time each configuration for N seconds per pass")
+  app.add_option("--window", collection.measure.window,
+                 "Time each configuration for N seconds per pass (3 to 8 passes)")
       ->capture_default_str();
   app.add_option("--timeout", collection.worker.seconds, "Abort a compilation after N seconds")->capture_default_str();
   app.add_option("--platform", collection.worker.platform, "JAX platform to measure on: cpu, gpu or tpu")
@@ -152,8 +153,8 @@ std::function<int()> addCollect(CLI::App& app) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_option("--cores", options->cores,
-                 "Comma-separated list of CPU cores to measure on; one program is measured at a time on every "
-                 "--threads of them (default: the last --threads cores)")
+                 "CPU cores to measure on, separated by commas; each group of --threads cores measures one program at "
+                 "a time (default: one group, the last cores)")
       ->delimiter(',');
   app.add_option("--shard", options->shard,
                  "I/N: split the programs, sorted by name, into N parts and measure only part I (from 0)")
@@ -164,7 +165,7 @@ std::function<int()> addCollect(CLI::App& app) {
                "Take programs from an existing store, measure their configurations again, and print Kendall's tau "
                "between old and new times");
   app.add_flag("--as-is", collection.asIs,
-               "Use the programs as given: they are already optimised up to layout assignment");
+               "Measure the programs as given; they must already be optimised up to layout assignment");
   app.add_flag("-q,--quiet", collection.quiet, "Do not print a line for each measured program, nor progress");
   return [options] { return run(*options); };
 }

@@ -98,8 +98,7 @@ std::function<int()> addTune(CLI::App& program) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* app = program.add_subcommand("tune", "Find layouts that make a program faster on this machine");
   app->footer(
-      "  hlorank tune program.hlo -o tuned                      search with 60 compilations, write the result to "
-      "tuned/\n"
+      "  hlorank tune program.hlo -o tuned                      search with 60 compilations, write to folder tuned\n"
       "  hlorank tune program.hlo --budget 300 --seconds 600    stop after 300 compilations or 600 seconds\n"
       "  hlorank tune program.hlo --strategy random --json      use random search as a baseline, print JSON\n"
       "Press Ctrl-C once to stop the search and report the best configuration so far, twice to exit at once.");
@@ -121,12 +120,12 @@ std::function<int()> addTune(CLI::App& program) {
       ->capture_default_str();
   app->add_option("--seed", arguments->tune.seed, "Random seed of the search and of the input values")
       ->capture_default_str();
-  app->add_option("--window", arguments->tune.window, "Time each configuration for N seconds per pass")
+  app->add_option("--window", arguments->tune.window, "Time each configuration for N seconds per pass (2 to 10 passes)")
       ->capture_default_str();
   app->add_option(
          "--passes", arguments->passes,
-         "Compare the winner with the compiler default in N passes in a new process; in up to 3 N passes while "
-         "the 95 % interval is wider than 3 %")
+         "Compare the best configuration with the compiler default in N passes in a new process (up to 3 times as many "
+         "while the 95 % confidence interval is wider than 3 %)")
       ->check(CLI::Range(5, 10'000))
       ->capture_default_str();
   app->add_option("--timeout", arguments->worker.seconds, "Abort a compilation after N seconds")->capture_default_str();
@@ -140,7 +139,7 @@ std::function<int()> addTune(CLI::App& program) {
   app->add_option("--python", arguments->worker.python,
                   "Python interpreter with jax (default: $HLORANK_PYTHON, else the one of `npm start`, else python3)");
   app->add_flag("--as-is", arguments->asIs,
-                "Use the program as given: it is already optimised up to layout assignment");
+                "Tune the program as given; it must already be optimised up to layout assignment");
   app->add_flag("--json", arguments->json, "Print one JSON object instead of text");
   app->add_flag("-q,--quiet", arguments->quiet, "Do not show progress");
   return [arguments] { return run(*arguments); };
