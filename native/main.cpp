@@ -1,4 +1,4 @@
-// The program `hlorank`: wires commands to what they do.
+// Entry point of the program `hlorank`: declares the commands, parses the command line and runs the selected command.
 
 #include <cstdio>
 #include <exception>
@@ -19,26 +19,27 @@
 namespace hlorank::cli {
 namespace {
 
-constexpr char kExamples[] = R"(  hlorank check dump/*.txt                     is every file readable?
-  hlorank inspect program.hlo                  what is in it?
-  hlorank rank program.hlo --model MODEL/      which layouts are fast?
-  hlorank train data/measured -o run           learn from measured run times)";
+constexpr char kExamples[] = R"(  hlorank check dump/*.txt                     check that every file can be read
+  hlorank inspect program.hlo                  show the size and operations of a program
+  hlorank rank program.hlo --model MODEL/      predict which layouts are fast
+  hlorank train data/measured -o run           train a model on measured run times)";
 
 struct ModelCommand {
   const char* name;
   const char* description;
 };
 
-// Their options and help are the model library's.
+// Commands of libhlorank_model.so, which declares their options and help. The descriptions here are for
+// `hlorank --help`, which does not open the library.
 constexpr ModelCommand kModelCommands[] = {
     {"rank", "Rank the layout configurations of a program"},
     {"train", "Train a model on measured run times"},
     {"evaluate", "Compare a model with measured run times and with baselines"},
-    {"submit", "Write how a model ranks the test programs of TpuGraphs, as Kaggle's contest takes it"},
-    {"export", "Write a trained model as ONNX with its card"},
-    {"publish", "Check a model, write it with hashes, and list it for the page"},
+    {"submit", "Rank the TpuGraphs test programs and write a Kaggle submission file"},
+    {"export", "Write a trained model as ONNX (model.onnx) with its card (model.json)"},
+    {"publish", "Check a model, write it with its SHA-256, and list it on the web page"},
     {"tune", "Find layouts that make a program faster on this machine"},
-    {"replay", "Search among measured layouts: how soon are the fast ones found?"},
+    {"replay", "Simulate the search of `tune` on recorded run times"},
 };
 
 std::string exitCodes() {
@@ -58,10 +59,10 @@ bool isModelCommand(const std::string& word) {
 int unknownCommand(const CLI::App& program, const std::string& word) {
   std::vector<std::string> names;
   for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
-  std::string meant = native::didYouMean(word, names);
-  native::note("hlorank: there is no command `%s`\n", word.c_str());
-  if (!meant.empty()) native::note("  did you mean `%s`?\n", meant.c_str());
-  native::note("  `hlorank --help` lists the commands\n");
+  std::string suggestion = native::didYouMean(word, names);
+  native::note("hlorank: unknown command `%s`\n", word.c_str());
+  if (!suggestion.empty()) native::note("  did you mean `%s`?\n", suggestion.c_str());
+  native::note("  run `hlorank --help` for a list of commands\n");
   return native::kUsage;
 }
 
@@ -69,20 +70,22 @@ int run(std::vector<char*> arguments) {
   CLI::App program("hlorank reads HLO programs and ranks their layout configurations.", "hlorank");
   native::useHelp(program);
   program.footer(std::string(kExamples) + "\n\n" + exitCodes());
-  program.set_version_flag("--version", "hlorank " HLORANK_VERSION, "Show the version");
+  program.set_version_flag("--version", "hlorank " HLORANK_VERSION, "Print the version");
   program.require_subcommand(1);
   std::vector<Command> commands = {addCheck(program),    addInspect(program), addDiff(program),
                                    addFeatures(program), addPrint(program),   addSchema(program)};
-  CLI::App* collect = program.add_subcommand("collect", "Measure programs under many layouts on this machine");
+  CLI::App* collect =
+      program.add_subcommand("collect", "Compile and time programs with many layout configurations on this machine");
   commands.push_back({collect, collect::addCollect(*collect)});
-  CLI::App* merge = program.add_subcommand("merge", "Join stores that several machines measured");
+  CLI::App* merge = program.add_subcommand("merge", "Merge stores that `collect` wrote on several machines into one");
   commands.push_back({merge, collect::addMerge(*merge)});
-  CLI::App* prepare = program.add_subcommand("prepare", "Make a compact store of TpuGraphs' files");
+  CLI::App* prepare = program.add_subcommand("prepare", "Convert TpuGraphs files to a compact store");
   commands.push_back({prepare, store::addPrepare(*prepare)});
-  CLI::App* synth = program.add_subcommand("synth", "Make collections like TpuGraphs' with known costs");
+  CLI::App* synth =
+      program.add_subcommand("synth", "Generate synthetic collections in TpuGraphs format with known run times");
   commands.push_back({synth, synth::addSynth(*synth)});
 
-  // `hlorank help COMMAND` is `hlorank COMMAND --help`, and no argument at all asks for help.
+  // `hlorank help COMMAND` means `hlorank COMMAND --help`; without arguments, show the help.
   static char helpFlag[] = "--help";
   if (arguments.size() == 1) arguments.push_back(helpFlag);
   if (arguments[1] == std::string("help")) {
@@ -91,7 +94,7 @@ int run(std::vector<char*> arguments) {
   }
   std::string word = arguments[1];
 
-  // Completion and manual tell the options of every command, so only they open the library to know them.
+  // Only `completion` and `man` list the options of every command, so only they open the library here.
   if ((word != "completion" && word != "man") || !addModelCommands(program))
     for (const ModelCommand& command : kModelCommands) program.add_subcommand(command.name, command.description);
   commands.push_back(addCompletion(program));
@@ -105,8 +108,8 @@ int run(std::vector<char*> arguments) {
   bool known = !program.get_subcommands([&](CLI::App* command) { return command->get_name() == word; }).empty();
   if (word[0] != '-' && !known) return unknownCommand(program, word);
 
-  int done = native::parse(program, argc, arguments.data());
-  if (done >= 0) return done;
+  int exitCode = native::parse(program, argc, arguments.data());
+  if (exitCode >= 0) return exitCode;
   for (const Command& command : commands) {
     if (command.app->parsed()) return command.run();
   }

@@ -1,4 +1,5 @@
-// The commands that need LibTorch, in a library that the program opens when one of them is called.
+// Entry points of libhlorank_model.so: the commands that need LibTorch. `hlorank` opens the library with dlopen when
+// one of them is called.
 
 #include <c10/util/Exception.h>
 
@@ -26,7 +27,7 @@ namespace {
 
 using namespace hlorank;
 
-// Adds the commands to the program's app and gives what to run for each.
+// Declares the commands and their options on `program`. Returns the function to run for each command name.
 std::map<std::string, std::function<int()>> addCommands(CLI::App& program) {
   return {{"train", train::addTrain(program)},  {"evaluate", evaluate::addEvaluate(program)},
           {"export", onnx::addExport(program)}, {"publish", onnx::addPublish(program)},
@@ -39,8 +40,8 @@ int runCommand(int argc, char** argv) {
   native::useHelp(program);
   program.require_subcommand(1);
   const auto commands = addCommands(program);
-  const int done = native::parse(program, argc, argv);
-  if (done >= 0) return done;
+  const int exitCode = native::parse(program, argc, argv);
+  if (exitCode >= 0) return exitCode;
   train::prepareLibTorch(/*threads=*/1);
   for (const CLI::App* selected : program.get_subcommands()) return commands.at(selected->get_name())();
   return native::kUsage;
@@ -48,12 +49,12 @@ int runCommand(int argc, char** argv) {
 
 }  // namespace
 
-// Adds the commands to an app that is only asked about them.
+// Declares the commands on `program` without a way to run them: for `hlorank completion` and `hlorank man`.
 extern "C" void hlorankModelCommands(CLI::App* program) {
   addCommands(*program);
 }
 
-// The whole command line, as main has it; gives the exit code.
+// Parses and runs the whole command line, argv[0] included. Returns the exit code.
 extern "C" int hlorankModelMain(int argc, char** argv) {
   try {
     return native::finishOutput(runCommand(argc, argv));

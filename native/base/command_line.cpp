@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <sstream>
+#include <string_view>
+#include <utility>
 
 #include "native/base/exit_codes.h"
 #include "native/base/output.h"
@@ -11,6 +13,7 @@ namespace hlorank::native {
 
 namespace {
 
+// Help layout: description, examples (the CLI11 footer), usage, options.
 class ExamplesFirst : public CLI::Formatter {
  public:
   ExamplesFirst() { column_width(34); }
@@ -23,21 +26,33 @@ class ExamplesFirst : public CLI::Formatter {
     out << make_usage(app, name) << make_positionals(app) << make_groups(app, mode) << make_subcommands(app, mode);
     return out.str();
   }
+
+  // Shows types as `N` and `{a,b}` instead of CLI11's `INT` and `TEXT:{a,b}`.
+  std::string make_option_opts(const CLI::Option* option) const override {
+    static constexpr std::pair<std::string_view, std::string_view> kReplacements[] = {
+        {":INT in [", " in ["}, {":UINT in [", " in ["}, {":FLOAT in [", " in ["}, {":POSITIVE", " > 0"},
+        {" UINT", " N"},        {" INT", " N"},          {" FLOAT", " N"},         {" TEXT:{", " {"}};
+    std::string text = CLI::Formatter::make_option_opts(option);
+    for (const auto& [from, to] : kReplacements)
+      if (const size_t at = text.find(from); at != std::string::npos) text.replace(at, from.size(), to);
+    return text;
+  }
 };
 
-const CLI::App& selected(const CLI::App& app) {
+const CLI::App& selectedCommand(const CLI::App& app) {
   auto subcommands = app.get_subcommands();
-  return subcommands.empty() ? app : selected(*subcommands.front());
+  return subcommands.empty() ? app : selectedCommand(*subcommands.front());
 }
 
-std::string suggestion(const CLI::App& app) {
+// Returns "did you mean --OPTION?" for the first unknown word that resembles an option, or "".
+std::string suggestOption(const CLI::App& app) {
   std::vector<std::string> options;
   for (const CLI::Option* option : app.get_options()) {
     for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
   }
   for (const std::string& word : app.remaining(true)) {
-    std::string meant = didYouMean(word.substr(0, word.find('=')), options);
-    if (!meant.empty()) return "did you mean " + meant + "?";
+    std::string suggestion = didYouMean(word.substr(0, word.find('=')), options);
+    if (!suggestion.empty()) return "did you mean " + suggestion + "?";
   }
   return "";
 }
@@ -55,17 +70,17 @@ int parse(CLI::App& app, int argc, char** argv) {
     app.parse(argc, argv);
     return -1;
   } catch (const CLI::Success& requested) {  // --help, --version
-    std::ostringstream said;
-    app.exit(requested, said, said);
-    printText(said.str());
+    std::ostringstream help;
+    app.exit(requested, help, help);
+    printText(help.str());
     return kOk;
   } catch (const CLI::ParseError& error) {
-    const CLI::App& command = selected(app);
+    const CLI::App& command = selectedCommand(app);
     std::string name = &command == &app ? app.get_name() : app.get_name() + " " + command.get_name();
-    std::string meant = suggestion(command);
+    std::string suggestion = suggestOption(command);
     note("%s: %s\n", name.c_str(), error.what());
-    if (!meant.empty()) note("  %s\n", meant.c_str());
-    note("  `%s --help` shows examples and every option\n", name.c_str());
+    if (!suggestion.empty()) note("  %s\n", suggestion.c_str());
+    note("  run `%s --help` for examples and all options\n", name.c_str());
     return kUsage;
   }
 }

@@ -1,4 +1,4 @@
-// How every command speaks: help with the examples first, "did you mean", errors on stderr.
+// Command-line behaviour shared by all commands: help layout, "did you mean" suggestions, error messages on stderr.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,17 +9,19 @@
 
 namespace hlorank::native {
 
-// Gives an app and the subcommands added to it later our help: what it is, examples (the footer), usage, options.
+// Sets the help layout of `app` and of subcommands added to it later: description, examples (the CLI11 footer), usage,
+// options.
 void useHelp(CLI::App& app);
 
-// Parses and gives the exit code to leave with when the parse says all there is to say: kOk after --help, kUsage after
-// a message about a wrong command line. -1: go on.
+// Parses the command line. Returns -1 when the command should run, otherwise the exit code of the process: kOk after
+// printing --help or --version, kUsage after an error message about the command line.
 int parse(CLI::App& app, int argc, char** argv);
 
-// The candidate that is closest to a mistyped word, or empty when none is close.
+// Returns the candidate with the smallest edit distance to a mistyped word. Empty if the distance exceeds both 2 and
+// a third of the word's length.
 std::string didYouMean(const std::string& word, const std::vector<std::string>& candidates);
 
-// Writes the error to stderr; `name` is the file it is about.
+// Writes an error to stderr; `name` is the file that the error is about.
 void report(const Error& error, const std::string& name);
 
 }  // namespace hlorank::native

@@ -7,12 +7,12 @@
 namespace hlorank::native {
 namespace {
 
-constexpr int kRaw = -15, kGzip = 15 + 16;  // windowBits of zlib
+constexpr int kRaw = -15, kGzip = 15 + 16;  // the parameter windowBits of deflateInit2
 
 std::string compress(std::string_view bytes, int windowBits) {
   z_stream stream{};
   if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, windowBits, 9, Z_DEFAULT_STRATEGY) != Z_OK)
-    throw std::runtime_error("zlib could not start");
+    throw std::runtime_error("zlib: deflateInit2 failed");
   std::string packed(deflateBound(&stream, bytes.size()), '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
   stream.avail_in = static_cast<uInt>(bytes.size());
@@ -21,7 +21,7 @@ std::string compress(std::string_view bytes, int windowBits) {
   const int state = ::deflate(&stream, Z_FINISH);
   packed.resize(stream.total_out);
   deflateEnd(&stream);
-  if (state != Z_STREAM_END) throw std::runtime_error("zlib did not finish");
+  if (state != Z_STREAM_END) throw std::runtime_error("zlib: deflate did not finish");
   return packed;
 }
 

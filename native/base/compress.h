@@ -1,4 +1,4 @@
-// zlib: what is written compressed.
+// Compression with zlib, level 9. Throws std::runtime_error if zlib fails.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace hlorank::native {
 
-std::string deflate(std::string_view bytes);  // a raw DEFLATE stream, as members of zip archives have
-std::string gzip(std::string_view bytes);     // a .gz file without name and date: the same bytes every time
+std::string deflate(std::string_view bytes);  // raw DEFLATE stream, the format of zip archive members
+std::string gzip(std::string_view bytes);     // .gz file without name and time stamp, so the output is reproducible
 
 }  // namespace hlorank::native

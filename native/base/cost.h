@@ -1,4 +1,4 @@
-// What a command took: for the line that long ones end with.
+// Elapsed time and peak memory of the process, for the summary line that long commands print at the end.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@
 
 namespace hlorank::native {
 
-// Bytes of the most memory this process has held.
+// Peak resident set size of this process, in bytes.
 uint64_t peakMemory();
 
 class Stopwatch {

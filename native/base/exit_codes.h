@@ -1,20 +1,20 @@
-// What the program's exit code says. Part of the contract: README.md has the same table.
+// Exit codes of the program. They are a stable interface; README.md has the same table.
 #pragma once
 
 namespace hlorank::native {
 
 enum ExitCode : int {
   kOk = 0,
-  kInternalError = 1,  // a bug, or the machine failed us: disk full, out of memory
-  kUsage = 2,          // wrong command line, or a file that is not there
-  kBadInput = 3,       // a file that cannot be read as what it should be
-  kTooLow = 5,         // the model ranks worse than was asked for (`evaluate --min-tau`)
+  kInternalError = 1,  // a bug, or a failure of the machine: disk full, out of memory
+  kUsage = 2,          // wrong command line or missing file
+  kBadInput = 3,       // an input file is malformed or of the wrong type
+  kTooLow = 5,         // the model's tau is below the required minimum (`evaluate --min-tau`)
   kInterrupted = 130,  // Ctrl-C
 };
 
-// What every command says when an allocation fails, before it leaves with kInternalError.
+// Message of every command when an allocation fails; the exit code is then kInternalError.
 inline constexpr char kOutOfMemory[] =
     "hlorank: out of memory\n"
-    "  help: give smaller files or fewer configurations, or run it on a machine with more memory\n";
+    "  help: give smaller files or fewer configurations, or use a machine with more memory\n";
 
 }  // namespace hlorank::native

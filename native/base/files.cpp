@@ -50,14 +50,14 @@ Result<std::string> readFile(const std::string& path) {
   const auto tooLarge = [&] {
     const std::string limit = std::to_string(most >> 30) + " GiB";
     return isRegular ? Error{.message = "the file is larger than " + limit, .help = "give a smaller file"}
-                     : Error{.message = "the input does not end within " + limit, .help = "give a file with an end"};
+                     : Error{.message = "the input does not end within " + limit, .help = "give a finite input"};
   };
   if (isRegular && static_cast<uint64_t>(status.st_size) > most) return tooLarge();
   std::string bytes;
   size_t filled = 0;
   bytes.resize(isRegular ? static_cast<size_t>(status.st_size) : 0);
   for (;;) {
-    if (filled == bytes.size()) {  // at the end as announced, or a pipe: see whether there is more
+    if (filled == bytes.size()) {  // a pipe, or a file that may have grown beyond the size from fstat
       char more[65536];
       ssize_t count = read(file.number, more, sizeof more);
       if (count < 0 && errno == EINTR) continue;
@@ -71,7 +71,7 @@ Result<std::string> readFile(const std::string& path) {
     ssize_t count = read(file.number, bytes.data() + filled, bytes.size() - filled);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return systemError("cannot read the file");
-    if (count == 0) break;  // it shrank while we read
+    if (count == 0) break;  // the file became shorter during the read
     filled += count;
   }
   bytes.resize(filled);
@@ -79,21 +79,21 @@ Result<std::string> readFile(const std::string& path) {
 }
 
 Result<OutputPlace> outputPlace(const std::string& path, const std::string& ending) {
-  constexpr int kMaxLinks = 40;  // as many as Linux follows
+  constexpr int kMaxLinks = 40;  // the limit of Linux
   struct stat status;
   if (stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
-    return OutputPlace{path, path};  // /dev/stdout is a link to what has no path
+    return OutputPlace{path, path};  // not resolved: /dev/stdout may link to a pipe, which has no path
   fs::path target = path;
   std::error_code error;
   for (int links = 0; fs::is_symlink(target, error); ++links) {
     const fs::path next = fs::read_symlink(target, error);
     if (error || links == kMaxLinks)
-      return Error{.message = "cannot follow the symbolic link " + path, .help = "name the file that is meant"};
-    target = target.parent_path() / next;  // an absolute one replaces it all
+      return Error{.message = "cannot follow the symbolic link " + path, .help = "give the path of the file itself"};
+    target = target.parent_path() / next;  // if `next` is absolute, this is `next`
   }
   OutputPlace place{target.string(), target.string() + ending};
   if (stat(place.path.c_str(), &status) != 0) return place;
-  if (S_ISDIR(status.st_mode)) return Error{.message = path + " is a folder", .help = "name a file in it"};
+  if (S_ISDIR(status.st_mode)) return Error{.message = path + " is a folder", .help = "give the path of a file"};
   place.mode = status.st_mode & 0777;
   return place;
 }
@@ -113,11 +113,11 @@ Result<bool> writeFile(const std::string& path, std::string_view bytes) {
   }
   const auto place = outputPlace(path, ".tmp" + std::to_string(getpid()));
   if (!place) return place.error();
-  discard(*place);  // a process of the same number may have left one
+  discard(*place);  // a killed process with the same process id may have left its temporary file
   const int how = place->isDirect() ? 0 : O_CREAT | O_EXCL;
   Descriptor file{open(place->temporary.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | how, place->mode), true};
   if (file.number < 0) return systemError("cannot create " + place->temporary);
-  // Flushed before it takes the name: after a power cut the name leads to the old bytes or the new ones.
+  // Synced to disk before the rename: after a power failure the file has either its old or its new content.
   const bool written =
       writeAll(file.number, bytes) && (place->isDirect() || fsync(file.number) == 0 || errno == EINVAL);
   if (!written || !commit(*place)) {

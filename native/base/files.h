@@ -1,4 +1,4 @@
-// Whole files in, whole files out.
+// Reads and writes whole files. A write is atomic: the file has either its old or its new content.
 #pragma once
 
 #include <cstdint>
@@ -10,32 +10,32 @@
 
 namespace hlorank::native {
 
-// All bytes of a file; "-" is the standard input. Error: not there, or larger than kMaxFileBytes, or kMaxStreamBytes
-// where the size is not known before (a pipe, a device).
+// Reads all bytes of a file; "-" is the standard input. Error: the file does not exist, or is larger than kMaxFileBytes
+// (kMaxStreamBytes for a pipe or device, whose size is not known in advance).
 inline constexpr uint64_t kMaxFileBytes = uint64_t{4} << 30, kMaxStreamBytes = uint64_t{1} << 30;
 Result<std::string> readFile(const std::string& path);
 
-// Where the bytes of an output go. Symbolic links are followed. A regular file is written beside its place and renamed
-// when it is whole; a device, pipe or socket is written to as it is.
+// Destination of an output file. Symbolic links are followed. A regular file is written to a temporary file in the same
+// folder and renamed when complete; a device, pipe or socket is written directly.
 struct OutputPlace {
-  std::string path;       // after all links
-  std::string temporary;  // to open and write to; `path` itself for what is no regular file
-  int mode = 0666;        // of the file to create: that of the file it replaces
+  std::string path;       // with symbolic links resolved
+  std::string temporary;  // the file to open and write; equal to `path` if `path` is a device, pipe or socket
+  int mode = 0666;        // permissions of the new file: those of the file it replaces
   bool isDirect() const { return temporary == path; }
 };
-// Error: a folder, or links that lead nowhere. The temporary file is `path` + `ending`.
+// Resolves an output path; the temporary file is the resolved path + `ending`. Error: the path is a folder, or its
+// symbolic links form a cycle.
 Result<OutputPlace> outputPlace(const std::string& path, const std::string& ending);
-// Moves what was written to its place. False, with errno, when it cannot.
+// Renames the temporary file to its final path. Returns false and sets errno on failure.
 bool commit(const OutputPlace& place);
-// Removes what was written of a file that is not to be.
+// Deletes the temporary file.
 void discard(const OutputPlace& place);
 
-// Writes a whole file, which is there whole or not at all (see OutputPlace). "-" is the standard output, whose errors
-// finishOutput reports.
+// Writes a file atomically (see OutputPlace). "-" is the standard output; finishOutput reports its errors.
 Result<bool> writeFile(const std::string& path, std::string_view bytes);
 
-// The files that the arguments name: a file is itself, a folder all the files below it, by name. Error for what does
-// not exist.
+// Replaces every folder in `paths` by all files below it, recursively, sorted by path. Keeps files and "-" unchanged.
+// Error: a path does not exist.
 Result<std::vector<std::string>> expand(const std::vector<std::string>& paths);
 
 }  // namespace hlorank::native

@@ -1,9 +1,9 @@
-// Ctrl-C: long work looks at a flag and ends in good order.
+// Ctrl-C handling: a signal sets a flag, and long-running commands poll it to stop cleanly.
 #pragma once
 
 namespace hlorank::native {
 
-// From now on SIGINT and SIGTERM set the flag; a second one ends the program at once.
+// Makes the first SIGINT or SIGTERM set the flag; a second signal of the same kind ends the process at once.
 void catchInterrupts();
 bool interrupted();
 

@@ -61,13 +61,13 @@ bool outputFailed() {
 int finishOutput(int code) {
   flushOutput();
   if (failure == 0) return code;
-  // What could not be written is dropped: exit would try again, without a message.
+  // Discards the buffer: exit would otherwise try to write it again and fail silently.
   __fpurge(stdout);
   const int seen = failure;
   failure = 0;
   if (seen == EPIPE) return code;
   report(Error{.message = std::string("cannot write all data: ") + std::strerror(seen),
-               .help = "what was written is not complete: make room or write elsewhere, then run the command again"},
+               .help = "the output is incomplete: free disk space or write elsewhere, then run the command again"},
          "standard output");
   return kInternalError;
 }
@@ -109,7 +109,7 @@ std::string printableLine(std::string_view text) {
 void openStandardStreams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
-    // Reading an input that is not there, and writing to an output that is not there, fail as before.
+    // Opened in the opposite mode, so that reading the missing input or writing the missing output still fails.
     const int how = stream == STDIN_FILENO ? O_WRONLY : stream == STDOUT_FILENO ? O_RDONLY : O_WRONLY;
     if (open("/dev/null", how) != stream) return;
   }

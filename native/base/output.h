@@ -1,5 +1,5 @@
-// What a command prints: data on the standard output, messages on the standard error. main checks once, with
-// finishOutput, that all of the data arrived.
+// Printing: data goes to the standard output, messages to the standard error. Write errors on the standard output are
+// recorded, and main reports them once, in finishOutput.
 #pragma once
 
 #include <string>
@@ -7,29 +7,30 @@
 
 namespace hlorank::native {
 
-// Prints data to the standard output, as std::printf does. After the first failed write it prints nothing more. On a
-// terminal, control characters are shown as printable() shows them.
+// Prints formatted data to the standard output like std::printf. After a failed write, later calls do nothing. If the
+// standard output is a terminal, control characters are escaped as in printable().
 void print(const char* format, ...) __attribute__((format(printf, 1, 2)));
 void printText(std::string_view text);
-// The same with the bytes as they are.
+// Like printText, but never escapes control characters.
 void printBytes(std::string_view bytes);
-// What was printed so far leaves the process: for lines that someone waits for.
+// Flushes the standard output, so that a reader sees a line as soon as it is complete.
 void flushOutput();
-// Whether a write failed: loops over many files stop here.
+// Returns true if a write to the standard output has failed; loops over many files then stop.
 bool outputFailed();
 
-// Flushes the standard output. Gives `code` when all data arrived, or when its reader closed the pipe; else
-// kInternalError after a message.
+// Flushes the standard output. Returns `code` if all data was written or the reader closed the pipe. Otherwise prints
+// an error and returns kInternalError.
 int finishOutput(int code);
 
-// Prints a message to the standard error, as std::fprintf does, with control characters as printable() shows them.
+// Prints a formatted message to the standard error, with control characters escaped as in printable().
 void note(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
-// The text with control characters other than newline and tab written as \x1b: a name cannot steer a terminal.
+// Escapes control characters other than newline and tab as \xNN, so that a file name cannot send terminal commands.
 std::string printable(std::string_view text);
-std::string printableLine(std::string_view text);  // and newlines as \x0a
+std::string printableLine(std::string_view text);  // also escapes newlines, as \x0a
 
-// Opens the standard streams that the process was started without, so that no file of ours takes their numbers.
+// Opens /dev/null for each standard stream that the process was started without. Otherwise a file opened later would
+// get descriptor 0, 1 or 2. Reads and writes on these streams still fail.
 void openStandardStreams();
 
 }  // namespace hlorank::native

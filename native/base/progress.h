@@ -1,4 +1,4 @@
-// A line of progress on stderr, where someone is looking: on a terminal only, ten times a second at most.
+// A progress line on stderr. Shown only on a terminal, updated at most ten times a second.
 #pragma once
 
 #include <chrono>
@@ -9,15 +9,15 @@ namespace hlorank::native {
 
 class Progress {
  public:
-  // `what` is being counted ("files"); `total` 0: unknown. Silent when `quiet` or stderr is no terminal.
+  // `what` names the counted items ("files"). `total` 0: unknown. Prints nothing if `quiet`.
   Progress(std::string what, uint64_t total, bool quiet = false);
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // "120/11074 files · 310/s · 35 s left · NOTE"
+  // Shows "120/11074 files · 310/s · 35 s left · NOTE".
   void update(uint64_t done, const std::string& note = "");
-  // Takes the line away, before something else is written to the terminal.
+  // Erases the line. Call it before writing anything else to the terminal.
   void clear();
 
  private:

@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4): what `sha256sum` prints of a file.
+// SHA-256 (FIPS 180-4).
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace hlorank::native {
 
-// 64 hexadecimal digits.
+// Returns the hash as 64 hexadecimal digits, the same as the `sha256sum` program.
 std::string sha256(std::string_view bytes);
 
 }  // namespace hlorank::native

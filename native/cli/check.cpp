@@ -1,4 +1,4 @@
-// `hlorank check`: reads files and says what is wrong with them.
+// `hlorank check`: reads files and reports errors and warnings.
 
 #include <algorithm>
 #include <cstdio>
@@ -23,7 +23,7 @@ struct Options {
   bool quiet = false;
 };
 
-struct Found {
+struct CheckedFile {
   std::string summary;  // "HLO text, 3 computations, 40 instructions"
   std::vector<hlo::Warning> warnings;
 };
@@ -32,26 +32,26 @@ std::string plural(size_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-Found found(const hlo::ReadModule& read) {
+CheckedFile summarizeModule(const hlo::ReadModule& read) {
   const hlo::Module& module = read.module;
   return {hlo::describeFormat(read) + ", " + plural(module.computations.size(), "computation") + ", " +
               plural(module.instructions.size(), "instruction"),
           module.warnings};
 }
 
-Result<Found> examine(const std::string& path, std::string bytes) {
+Result<CheckedFile> checkFile(const std::string& path, std::string bytes) {
   if (npz::looksLikeNpz(bytes)) {
     std::vector<session::File> files;
     files.push_back({path, std::move(bytes)});
     auto opened = session::open(std::move(files));
     if (!opened) return opened.error();
-    return Found{opened->format + ", " + plural(opened->program.graph.nodes(), "node") + ", " +
-                     plural(opened->configurations.count, "configuration"),
-                 opened->warnings};
+    return CheckedFile{opened->format + ", " + plural(opened->program.graph.nodes(), "node") + ", " +
+                           plural(opened->configurations.count, "configuration"),
+                       opened->warnings};
   }
   auto read = hlo::readModule(std::move(bytes));
   if (!read) return read.error();
-  return found(*read);
+  return summarizeModule(*read);
 }
 
 void print(const hlo::Warning& warning, const std::string& path) {
@@ -74,7 +74,7 @@ int run(const Options& options) {
     if (native::outputFailed()) break;
     progress.update(done++, bad ? std::to_string(bad) + " bad" : "");
     auto bytes = native::readFile(path);
-    auto outcome = bytes ? examine(path, std::move(*bytes)) : Result<Found>(bytes.error());
+    auto outcome = bytes ? checkFile(path, std::move(*bytes)) : Result<CheckedFile>(bytes.error());
     if (!outcome) {
       progress.clear();
       native::report(outcome.error(), path);
@@ -94,8 +94,7 @@ int run(const Options& options) {
   }
   progress.clear();
   if (paths->size() > 1) {
-    native::print("%zu files: %zu ok, %zu of them with warnings; %zu bad\n", paths->size(), paths->size() - bad, warned,
-                  bad);
+    native::print("%zu files: %zu ok (%zu with warnings), %zu bad\n", paths->size(), paths->size() - bad, warned, bad);
   }
   return worst;
 }
@@ -104,15 +103,17 @@ int run(const Options& options) {
 
 Command addCheck(CLI::App& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("check", "Read files and say what is wrong with them");
+  CLI::App* app =
+      program.add_subcommand("check", "Check that files can be read; report errors and warnings with their line");
   app->footer(
-      "  hlorank check program.hlo            one file\n"
-      "  hlorank check -q dump/               a folder, telling only of what is wrong\n"
-      "  gunzip -c x.hlo.gz | hlorank check - the standard input");
+      "  hlorank check program.hlo            check one file\n"
+      "  hlorank check -q dump/               check a folder, print only errors and warnings\n"
+      "  gunzip -c x.hlo.gz | hlorank check - check the standard input");
   app->add_option("FILE", options->paths,
-                  "HLO text or proto, or npz, each also gzipped; a folder; - for the standard input")
+                  "Files to check: HLO text, HLO proto or npz, optionally gzipped; a folder means all files in it; - "
+                  "means the standard input")
       ->required();
-  app->add_flag("-q,--quiet", options->quiet, "Say nothing about good files");
+  app->add_flag("-q,--quiet", options->quiet, "Do not print a line for each valid file");
   return {app, [options] { return run(*options); }};
 }
 

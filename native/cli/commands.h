@@ -1,4 +1,5 @@
-// The commands that need no model. Each adds itself to the program's app and gives what to run when it was chosen.
+// The commands that do not need LibTorch. Each function declares a subcommand of `program` and returns the function
+// that runs it.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,7 +7,7 @@
 
 namespace hlorank::cli {
 
-using Run = std::function<int()>;  // gives the exit code
+using Run = std::function<int()>;  // returns the exit code
 
 struct Command {
   CLI::App* app;
@@ -19,7 +20,7 @@ Command addInspect(CLI::App& program);
 Command addFeatures(CLI::App& program);
 Command addPrint(CLI::App& program);
 Command addSchema(CLI::App& program);
-// What they print is about the commands that the program has when they run.
+// These two describe all commands that `program` has at the time they run.
 Command addCompletion(CLI::App& program);
 Command addMan(CLI::App& program);
 

@@ -1,4 +1,4 @@
-// `hlorank completion`: what shells complete, made from the declarations of the commands.
+// `hlorank completion`: generates shell completion scripts from the declared commands and options.
 
 #include <cstdio>
 #include <string>
@@ -27,7 +27,8 @@ std::vector<std::string> namesOf(const std::vector<OptionFacts>& options) {
   return names;
 }
 
-// A text between single quotes, with what the shell would see in it made harmless.
+// Encloses a text in single quotes. Puts a backslash before the characters in `special` and replaces each single quote
+// in the text by `quote`.
 std::string quoted(const std::string& text, const std::string& special, const std::string& quote) {
   std::string safe = "'";
   for (const char c : text) {
@@ -37,9 +38,9 @@ std::string quoted(const std::string& text, const std::string& special, const st
   return safe + "'";
 }
 
-// Where no word is offered, bash completes names of files.
+// If the script offers no word, bash falls back to completing file names (`-o default`).
 std::string bash(const CLI::App& program) {
-  const auto commands = commandsOf(program);
+  const auto commands = listCommands(program);
   std::string script =
       "# Completion of hlorank for bash, written by `hlorank completion bash`.\n"
       "_hlorank() {\n"
@@ -47,7 +48,7 @@ std::string bash(const CLI::App& program) {
       "  if [[ $word == '=' ]]; then word=; elif [[ $before == '=' ]]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
       "  if ((COMP_CWORD == 1)); then\n"
       "    words='" +
-      joined(namesOf(commands), " ") + " help " + joined(namesOf(factsOf(program).options), " ") +
+      joined(namesOf(commands), " ") + " help " + joined(namesOf(describeCommand(program).options), " ") +
       "'\n"
       "  else\n"
       "    case \"$command $before $word\" in\n"
@@ -81,7 +82,7 @@ std::string zshValue(const OptionFacts& option) {
 
 std::string zsh(const CLI::App& program) {
   const auto quote = [](const std::string& text) { return quoted(text, "[]:\\", "'\\''"); };
-  const auto commands = commandsOf(program);
+  const auto commands = listCommands(program);
   std::string script =
       "#compdef hlorank\n"
       "# Completion of hlorank for zsh, written by `hlorank completion zsh`.\n"
@@ -123,7 +124,7 @@ std::string zsh(const CLI::App& program) {
 
 std::string fish(const CLI::App& program) {
   const auto quote = [](const std::string& text) { return quoted(text, "\\", "\\'"); };
-  const auto commands = commandsOf(program);
+  const auto commands = listCommands(program);
   const std::string names = joined(namesOf(commands), " ");
   std::string script = "# Completion of hlorank for fish, written by `hlorank completion fish`.\n";
   for (const CommandFacts& command : commands)
@@ -155,12 +156,14 @@ std::string fish(const CLI::App& program) {
 
 Command addCompletion(CLI::App& program) {
   auto shell = std::make_shared<std::string>();
-  CLI::App* app = program.add_subcommand("completion", "Print what makes a shell complete hlorank's command line");
+  CLI::App* app = program.add_subcommand("completion", "Print a shell completion script");
   app->footer(
       "  hlorank completion bash > ~/.local/share/bash-completion/completions/hlorank\n"
-      "  hlorank completion zsh > ~/.zfunc/_hlorank           a folder of your fpath\n"
+      "  hlorank completion zsh > ~/.zfunc/_hlorank           any folder in your fpath\n"
       "  hlorank completion fish > ~/.config/fish/completions/hlorank.fish");
-  app->add_option("SHELL", *shell, "Whose completion")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  app->add_option("SHELL", *shell, "Shell to write the script for")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   return {
       app, [&program, shell] {
         const std::string script = *shell == "bash" ? bash(program) : *shell == "zsh" ? zsh(program) : fish(program);

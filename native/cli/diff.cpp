@@ -1,4 +1,4 @@
-// `hlorank diff`: what changed between two programs.
+// `hlorank diff`: shows the instructions that differ between two programs.
 
 #include <cstdio>
 #include <optional>
@@ -20,8 +20,8 @@ struct Options {
   bool json = false;
 };
 
-// Null after a message.
-std::optional<hlo::Module> moduleOf(const std::string& path, int& code) {
+// Reads a module. On failure reports the error, sets `code` to the exit code and returns nullopt.
+std::optional<hlo::Module> readModuleFile(const std::string& path, int& code) {
   auto bytes = native::readFile(path);
   code = bytes ? native::kBadInput : native::kUsage;
   auto read = bytes ? hlo::readModule(std::move(*bytes)) : Result<hlo::ReadModule>(bytes.error());
@@ -42,7 +42,7 @@ void printChanges(const hlo::Module& left, const hlo::Module& right) {
   const diff::Diff diff = diff::compare(left, right);
   const diff::SideBySide both = diff::sideBySide(left, right, diff);
   size_t section = 0;
-  bool isNamed = false;  // whether the computation of this row has been named
+  bool isNamed = false;  // true after the "@ NAME" line of the current computation was printed
   for (size_t i = 0; i < both.rows.size(); ++i) {
     const diff::Row& row = both.rows[i];
     while (section + 1 < both.sections.size() && both.sections[section + 1].firstRow <= i) ++section, isNamed = false;
@@ -66,9 +66,9 @@ void printChanges(const hlo::Module& left, const hlo::Module& right) {
 
 int run(const Options& options) {
   int code = native::kOk;
-  const auto left = moduleOf(options.left, code);
+  const auto left = readModuleFile(options.left, code);
   if (!left) return code;
-  const auto right = moduleOf(options.right, code);
+  const auto right = readModuleFile(options.right, code);
   if (!right) return code;
   if (options.json) {
     native::print("%s\n", diff::diffJson(*left, options.left, *right, options.right).c_str());
@@ -82,13 +82,15 @@ int run(const Options& options) {
 
 Command addDiff(CLI::App& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("diff", "Say what changed between two programs");
+  CLI::App* app = program.add_subcommand("diff", "Show the instructions that differ between two programs");
   app->footer(
-      "  hlorank diff before.hlo after.hlo            lines of both that differ, then how many of each kind\n"
+      "  hlorank diff before.hlo after.hlo            print the differing lines, then a count per kind of change\n"
       "  hlorank diff before.hlo after.hlo --json | jq .counts");
-  app->add_option("A", options->left, "HLO text or proto, also gzipped; - for the standard input")->required();
-  app->add_option("B", options->right, "The same, for the other program")->required();
-  app->add_flag("--json", options->json, "One JSON object");
+  app->add_option("A", options->left,
+                  "First program: HLO text or proto, optionally gzipped; - means the standard input")
+      ->required();
+  app->add_option("B", options->right, "Second program, in the same formats")->required();
+  app->add_flag("--json", options->json, "Print one JSON object instead of text");
   return {app, [options] { return run(*options); }};
 }
 

@@ -1,4 +1,4 @@
-// What each exit code says, for help and manual. README.md has the same table with more words.
+// Short descriptions of the exit codes, for --help and the manual page. README.md has longer ones.
 #pragma once
 
 #include "native/base/exit_codes.h"
@@ -14,7 +14,7 @@ inline constexpr ExitCodeMeaning kExitCodeMeanings[] = {{native::kOk, "done"},
                                                         {native::kInternalError, "internal error"},
                                                         {native::kUsage, "wrong command line or missing file"},
                                                         {native::kBadInput, "bad input"},
-                                                        {native::kTooLow, "worse than asked for"},
+                                                        {native::kTooLow, "tau below --min-tau"},
                                                         {native::kInterrupted, "interrupted"}};
 
 }  // namespace hlorank::cli

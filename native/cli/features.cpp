@@ -1,4 +1,4 @@
-// `hlorank features`: the arrays that models see, as TpuGraphs' npz files hold them.
+// `hlorank features`: writes the feature arrays of a program as npz, with the array names of TpuGraphs.
 
 #include <filesystem>
 #include <memory>
@@ -27,8 +27,8 @@ struct Options {
   std::string output;
 };
 
-// The arrays of a program: those of a layout file, less what only configurations have.
-npz::Archive archiveOf(const graph::Graph& graph) {
+// Builds the arrays of a TpuGraphs layout file for a program, without the configurations and run times.
+npz::Archive buildArchive(const graph::Graph& graph) {
   npz::Archive archive = configs::graphArchive(graph);
   std::vector<int64_t> configurable(graph.configurable.begin(), graph.configurable.end());
   int64_t splits = static_cast<int64_t>(graph.splits.size());
@@ -38,8 +38,8 @@ npz::Archive archiveOf(const graph::Graph& graph) {
   return archive;
 }
 
-// One archive for a program; for a tuning file of TpuGraphs one for each module that brings configurations.
-Result<Archives> archivesOf(std::string bytes) {
+// Builds one archive for a program. For a TpuGraphs tuning file, builds one for each module that has configurations.
+Result<Archives> buildArchives(std::string bytes) {
   if (npz::looksLikeGzip(bytes)) {
     auto inflated = npz::gunzip(bytes, hlo::Limits{}.inflatedBytes);
     if (!inflated) return inflated.error();
@@ -51,20 +51,20 @@ Result<Archives> archivesOf(std::string bytes) {
   auto read = hlo::readModule(std::move(bytes));
   if (!read) return read.error();
   Archives one;
-  one.push_back({std::string(read->module.name), archiveOf(graph::makeGraph(read->module))});
+  one.push_back({std::string(read->module.name), buildArchive(graph::makeGraph(read->module))});
   return one;
 }
 
-// Where each archive goes: the output itself for one, else `output`/NUMBER_NAME.npz.
+// Output path of an archive: OUTPUT itself if there is only one archive, else OUTPUT/NUMBER_NAME.npz.
 std::string pathOf(const Options& options, const Archives& archives, size_t index) {
   if (archives.size() == 1) return options.output;
   std::string number = (index < 10 ? "0" : "") + std::to_string(index);
   return (std::filesystem::path(options.output) / (number + "_" + archives[index].name + ".npz")).string();
 }
 
-// What our networks are given for a program with its configurations (see shared/model/inputs.h), and the configurations
-// as rows of it: configuration c gives slot s the row row_begin[s] + choices[c, s].
-Result<npz::Archive> networkArchive(session::File program, session::File configurations) {
+// Builds the network inputs of a program with configurations (see shared/model/inputs.h) and the configurations as
+// table rows: configuration c assigns the row row_begin[s] + choices[c, s] to slot s.
+Result<npz::Archive> buildNetworkArchive(session::File program, session::File configurations) {
   std::vector<session::File> files;
   files.push_back(std::move(program));
   files.push_back(std::move(configurations));
@@ -102,7 +102,7 @@ int runNetwork(const Options& options) {
     return native::kUsage;
   }
   const auto archive =
-      networkArchive({options.input, std::move(*program)}, {options.configurations, std::move(*configurations)});
+      buildNetworkArchive({options.input, std::move(*program)}, {options.configurations, std::move(*configurations)});
   if (!archive) {
     native::report(archive.error(), options.configurations);
     return native::kBadInput;
@@ -120,7 +120,7 @@ int run(const Options& options) {
     native::report(bytes.error(), options.input);
     return native::kUsage;
   }
-  auto archives = archivesOf(std::move(*bytes));
+  auto archives = buildArchives(std::move(*bytes));
   if (!archives) {
     native::report(archives.error(), options.input);
     return native::kBadInput;
@@ -140,19 +140,22 @@ int run(const Options& options) {
 
 Command addFeatures(CLI::App& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("features", "Write the arrays that models see as npz, like TpuGraphs' files");
+  CLI::App* app =
+      program.add_subcommand("features", "Write the feature arrays of a program as npz, in the format of TpuGraphs");
   app->footer(
       "  hlorank features program.hlo -o program.npz\n"
-      "  hlorank features module_tuning_data_layout.pb -o layouts.npz   with its configurations and times\n"
-      "  hlorank features op_tuning_data.pb -o kernels/                 a file for each kernel\n"
-      "  hlorank features p.hlo.txt.gz p.npz -o inputs.npz              what our networks get of measured "
-      "configurations");
+      "  hlorank features module_tuning_data_layout.pb -o layouts.npz   include configurations and run times\n"
+      "  hlorank features op_tuning_data.pb -o kernels/                 write one file per kernel\n"
+      "  hlorank features p.hlo.txt.gz p.npz -o inputs.npz              write the input tensors of hlorank's networks");
   app->add_option("FILE", options->input,
-                  "HLO text or proto, or a tuning file of TpuGraphs, also gzipped; - for the standard input")
+                  "HLO text or proto, or a TpuGraphs tuning file, optionally gzipped; - means the standard input")
       ->required();
-  app->add_option("CONFIGURATIONS", options->configurations,
-                  "An npz of configurations of the program: write the inputs of our networks instead");
-  app->add_option("-o,--output", options->output, "The npz file; a folder for a tuning file of several kernels")
+  app->add_option(
+      "CONFIGURATIONS", options->configurations,
+      "npz file with configurations of the program; if given, write the input tensors of hlorank's networks "
+      "for these configurations instead");
+  app->add_option("-o,--output", options->output,
+                  "npz file to write; a folder if FILE is a tuning file with several kernels")
       ->required();
   return {app, [options] { return run(*options); }};
 }

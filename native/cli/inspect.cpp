@@ -1,4 +1,4 @@
-// `hlorank inspect`: what a file is and what is in it.
+// `hlorank inspect`: prints the format, name, sizes and operations of programs.
 
 #include <algorithm>
 #include <cstdio>
@@ -51,9 +51,9 @@ void printReport(const session::Opened& opened, const std::string& path) {
   native::print("  configurable    %zu instructions, %zu layout slots\n", graph.configurable.size(),
                 configurations.table.slots.size());
   native::print("  configurations  %zu, %s\n", configurations.count,
-                configurations.generated ? "generated: the file brings none"
-                : opened.hasTimes()      ? "of the file, with measured times"
-                                         : "of the file");
+                configurations.generated ? "generated, because the file has none"
+                : opened.hasTimes()      ? "from the file, with measured times"
+                                         : "from the file");
   for (const session::Notice& notice : opened.notices) native::print("  note: %s\n", notice.message.c_str());
   for (const std::string& line : session::linesOf(opened.warnings)) native::print("  warning: %s\n", line.c_str());
 }
@@ -85,7 +85,7 @@ int run(const Options& options) {
     return native::kUsage;
   }
   if (options.json && paths->size() != 1) {
-    native::note("hlorank inspect: --json is one object for one file; for several files use --jsonl, a line a file\n");
+    native::note("hlorank inspect: --json takes exactly one file; use --jsonl for several files\n");
     return native::kUsage;
   }
   int worst = native::kOk;
@@ -105,16 +105,17 @@ int run(const Options& options) {
 Command addInspect(CLI::App& program) {
   auto options = std::make_shared<Options>();
   CLI::App* app =
-      program.add_subcommand("inspect", "Say what is in a file: program, counts, configurable instructions");
+      program.add_subcommand("inspect", "Show the format, size, operations and configurations of a program");
   app->footer(
       "  hlorank inspect program.hlo\n"
       "  hlorank inspect program.hlo --json | jq .hashes\n"
       "  hlorank inspect dump/ --jsonl > all.jsonl");
   app->add_option("FILE", options->paths,
-                  "HLO text or proto, or npz, each also gzipped; a folder; - for the standard input")
+                  "Files to inspect: HLO text, HLO proto or npz, optionally gzipped; a folder means all files in it; - "
+                  "means the standard input")
       ->required();
-  auto* json = app->add_flag("--json", options->json, "One JSON object, for one file");
-  app->add_flag("--jsonl", options->jsonl, "One JSON object a line, for any number of files")->excludes(json);
+  auto* json = app->add_flag("--json", options->json, "Print one JSON object; requires exactly one file");
+  app->add_flag("--jsonl", options->jsonl, "Print one JSON object per line, one line per file")->excludes(json);
   return {app, [options] { return run(*options); }};
 }
 

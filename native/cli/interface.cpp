@@ -3,7 +3,7 @@
 namespace hlorank::cli {
 namespace {
 
-// The values of a CLI::IsMember, which CLI11 shows as "TEXT:{a,b,c}".
+// Extracts the values of CLI::IsMember from its type name, "TEXT:{a,b,c}".
 std::vector<std::string> choicesIn(const std::string& type) {
   const size_t begin = type.find('{'), end = type.find('}', begin);
   if (end == std::string::npos) return {};
@@ -17,7 +17,7 @@ std::string valueOf(const CLI::Option& option) {
   return is("INT") || is("UINT") || is("FLOAT") ? "N" : "VALUE";
 }
 
-OptionFacts factsOf(const CLI::Option& option) {
+OptionFacts describeOption(const CLI::Option& option) {
   OptionFacts facts;
   if (option.get_positional()) {
     facts.names = {option.get_single_name()};
@@ -36,16 +36,16 @@ OptionFacts factsOf(const CLI::Option& option) {
 
 }  // namespace
 
-CommandFacts factsOf(const CLI::App& app) {
+CommandFacts describeCommand(const CLI::App& app) {
   CommandFacts facts{app.get_name(), app.get_description(), app.get_footer(), {}, {}};
   for (const CLI::Option* option : app.get_options())
-    (option->get_positional() ? facts.arguments : facts.options).push_back(factsOf(*option));
+    (option->get_positional() ? facts.arguments : facts.options).push_back(describeOption(*option));
   return facts;
 }
 
-std::vector<CommandFacts> commandsOf(const CLI::App& program) {
+std::vector<CommandFacts> listCommands(const CLI::App& program) {
   std::vector<CommandFacts> commands;
-  for (const CLI::App* command : program.get_subcommands({})) commands.push_back(factsOf(*command));
+  for (const CLI::App* command : program.get_subcommands({})) commands.push_back(describeCommand(*command));
   return commands;
 }
 

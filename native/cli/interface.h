@@ -1,5 +1,5 @@
-// What the program's declarations say about its commands, as plain tables for those who write it down elsewhere:
-// completion and the manual page.
+// The declared commands, options and arguments as plain structs, read from CLI11. Shell completion and the manual page
+// are generated from them.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,23 +9,23 @@
 namespace hlorank::cli {
 
 struct OptionFacts {
-  std::vector<std::string> names;  // with their dashes, short ones first; a positional argument has its one name
+  std::vector<std::string> names;  // with dashes, short names first; one name without dashes for a positional argument
   std::string description;
-  std::string value;                 // what to write after it, "FILE" or "N"; empty for a flag
-  std::string defaultValue;          // where it is worth telling
-  std::vector<std::string> choices;  // the only values it takes, where there are few
+  std::string value;                 // placeholder of the value: the argument's name, "N" or "VALUE"; "" for a flag
+  std::string defaultValue;          // "" if the declaration has no captured default
+  std::vector<std::string> choices;  // the permitted values if the option is an enumeration, else empty
   bool required = false, repeated = false;
 };
 
 struct CommandFacts {
   std::string name, description, examples;
-  std::vector<OptionFacts> options, arguments;  // in the order of the declarations
+  std::vector<OptionFacts> options, arguments;  // in order of declaration
 };
 
-// Of one command, or of the program itself.
-CommandFacts factsOf(const CLI::App& app);
+// Describes one command, or the program itself without its subcommands.
+CommandFacts describeCommand(const CLI::App& app);
 
-// Of every command of the program, in the order of the declarations.
-std::vector<CommandFacts> commandsOf(const CLI::App& program);
+// Describes every subcommand of the program, in order of declaration.
+std::vector<CommandFacts> listCommands(const CLI::App& program);
 
 }  // namespace hlorank::cli

@@ -1,4 +1,4 @@
-// `hlorank man`: the manual page, made from the declarations of the commands.
+// `hlorank man`: generates the manual page (roff) from the declared commands and options.
 
 #include <cstdio>
 #include <string>
@@ -12,7 +12,7 @@
 namespace hlorank::cli {
 namespace {
 
-// Text as roff shows it unchanged: no hyphen, quote or leading dot of it means anything.
+// Escapes a text for roff, so that hyphens, quotes and leading dots are shown literally.
 std::string plain(const std::string& text) {
   std::string safe;
   bool lineStart = true;
@@ -52,7 +52,7 @@ std::string italic(const std::string& text) {
   return "\\fI" + plain(text) + "\\fR";
 }
 
-// \fB\-o\fR, \fB\-\-output\fR \fIVALUE\fR, and under it what it does.
+// Formats an option: the line "\fB\-o\fR, \fB\-\-output\fR \fIVALUE\fR", then its description.
 std::string entry(const OptionFacts& option) {
   std::string page = ".TP\n";
   for (size_t i = 0; i < option.names.size(); ++i) page += (i ? ", " : "") + bold(option.names[i]);
@@ -82,21 +82,21 @@ std::string section(const CommandFacts& command) {
 }
 
 std::string manual(const CLI::App& program) {
-  const CommandFacts facts = factsOf(program);
+  const CommandFacts facts = describeCommand(program);
   std::string page = ".TH HLORANK 1 \"\" \"hlorank " HLORANK_VERSION "\" \"User Commands\"\n";
-  // "hlorank does this." as "hlorank - does this"
+  // Writes the description "hlorank does this." as "hlorank - does this".
   const size_t begin = facts.description.find(' ') + 1, end = facts.description.rfind('.');
   page += ".SH NAME\nhlorank \\- " + plain(facts.description.substr(begin, end - begin)) + "\n";
   page += ".SH SYNOPSIS\n" + bold("hlorank") + " " + italic("COMMAND") + " [" + italic("OPTION") + "...]\n";
   page += ".SH DESCRIPTION\n" +
           plain(
-              "Data goes to the standard output, everything else to the standard error; - as a file is the standard "
-              "input. Any HLO file will do: text or proto, also gzipped.") +
+              "Data goes to the standard output, messages go to the standard error. The file name - means the standard "
+              "input. HLO files may be text or proto, optionally gzipped.") +
           "\n";
   for (const OptionFacts& option : facts.options) page += entry(option);
   page += ".SH EXAMPLES\n" + examples(facts.examples.substr(0, facts.examples.find("\n\n")));
   page += ".SH COMMANDS\n";
-  for (const CommandFacts& command : commandsOf(program)) page += section(command);
+  for (const CommandFacts& command : listCommands(program)) page += section(command);
   page += ".SH EXIT STATUS\n";
   for (const ExitCodeMeaning& exit : kExitCodeMeanings)
     page += ".TP\n" + bold(std::to_string(exit.code)) + "\n" + plain(exit.meaning) + "\n";

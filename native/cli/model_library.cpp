@@ -14,7 +14,7 @@ namespace {
 
 constexpr char kLibrary[] = "libhlorank_model.so";
 
-// Beside the program, else where the system looks.
+// Opens the library in the program's folder; if it is not there, searches the system's library path.
 void* openLibrary() {
   std::error_code error;
   auto beside = std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / kLibrary;
@@ -22,9 +22,9 @@ void* openLibrary() {
   return dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
 }
 
-// A function of the library; null when either is not there.
+// Looks up a function of the library. Null if the library or the function does not exist.
 template <class Function>
-Function functionOf(const char* name) {
+Function findFunction(const char* name) {
   void* library = openLibrary();
   return library ? reinterpret_cast<Function>(dlsym(library, name)) : nullptr;
 }
@@ -32,21 +32,20 @@ Function functionOf(const char* name) {
 }  // namespace
 
 bool addModelCommands(CLI::App& program) {
-  const auto add = functionOf<void (*)(CLI::App*)>("hlorankModelCommands");
+  const auto add = findFunction<void (*)(CLI::App*)>("hlorankModelCommands");
   if (add)
     add(&program);
   else
-    native::note("hlorank: the options of some commands are not told: they are in %s, which could not be opened\n",
-                 kLibrary);
+    native::note("hlorank: the options of some commands are missing, because %s could not be opened\n", kLibrary);
   return add != nullptr;
 }
 
 int runModelCommand(int argc, char** argv) {
-  const auto entry = functionOf<int (*)(int, char**)>("hlorankModelMain");
+  const auto entry = findFunction<int (*)(int, char**)>("hlorankModelMain");
   if (!entry) {
     native::note(
-        "hlorank: `%s` needs %s beside the program, which could not be opened: %s\n"
-        "  build it with LibTorch installed: npm run build\n",
+        "hlorank: the command `%s` needs %s, which could not be opened: %s\n"
+        "  install LibTorch and build the library with `npm run build`\n",
         argv[1], kLibrary, dlerror());
     return native::kInternalError;
   }

@@ -1,4 +1,4 @@
-// `hlorank print`: any HLO file as HLO text.
+// `hlorank print`: converts any HLO file to HLO text.
 
 #include <string>
 
@@ -39,12 +39,13 @@ int run(const Options& options) {
 
 Command addPrint(CLI::App& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("print", "Print an HLO file of any format as HLO text");
+  CLI::App* app = program.add_subcommand("print", "Convert an HLO file of any format to HLO text");
   app->footer(
       "  hlorank print module.hlo.pb\n"
       "  hlorank print module.hlo.pb.gz -o module.hlo");
-  app->add_option("FILE", options->input, "HLO text or proto, also gzipped; - for the standard input")->required();
-  app->add_option("-o,--output", options->output, "Where to write it; - for the standard output");
+  app->add_option("FILE", options->input, "HLO text or proto, optionally gzipped; - means the standard input")
+      ->required();
+  app->add_option("-o,--output", options->output, "File to write (default: -, the standard output)");
   return {app, [options] { return run(*options); }};
 }
 

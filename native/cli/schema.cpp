@@ -1,4 +1,4 @@
-// `hlorank schema`: the names behind every number that models see.
+// `hlorank schema`: prints the names of all feature columns, opcodes and configuration columns.
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -49,7 +49,7 @@ std::vector<std::string> slotFeatures() {
   return names;
 }
 
-// Names by id; empty where the table has a hole.
+// Opcode names indexed by TpuGraphs id; "" for unused ids.
 std::vector<std::string> opcodes() {
   std::vector<std::string> names;
   for (int id = 0; id <= kLastOpcode; ++id) {
@@ -78,11 +78,11 @@ int run(const Options& options) {
     return native::kOk;
   }
   native::print("schema %s\n\n", model::schemaHash().c_str());
-  print("node_feat: columns of a node", graph::nodeFeatureNames());
-  print("node_opcode: operations by id", opcodes());
-  print("node_config_feat: columns of a configurable node", layoutColumns());
+  print("node_feat: feature columns of a node", graph::nodeFeatureNames());
+  print("node_opcode: opcodes by id", opcodes());
+  print("node_config_feat: layout columns of a configurable node", layoutColumns());
   print("config_feat: columns of a tile configuration", tileColumns());
-  print("slot: what the network sees of a slot's layout", slotFeatures());
+  print("slot: network input features of one row of the layout table", slotFeatures());
   return native::kOk;
 }
 
@@ -90,11 +90,11 @@ int run(const Options& options) {
 
 Command addSchema(CLI::App& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("schema", "Name every column of features and configurations");
+  CLI::App* app = program.add_subcommand("schema", "Print the names of all feature and configuration columns");
   app->footer(
       "  hlorank schema\n"
-      "  hlorank schema --json | jq '.nodeFeatures[37]'   what does column 37 mean?");
-  app->add_flag("--json", options->json, "One JSON object");
+      "  hlorank schema --json | jq '.nodeFeatures[37]'   print the name of column 37");
+  app->add_flag("--json", options->json, "Print one JSON object instead of text");
   return {app, [options] { return run(*options); }};
 }
 

@@ -1,4 +1,4 @@
-// RFC 4648, as Python's base64 module writes it.
+// Base64 decoding (RFC 4648, standard alphabet).
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace hlorank::collect {
 
-// The bytes; empty for anything that is not base64.
+// Decodes base64. Returns "" if the text has a character outside the alphabet, white space included.
 inline std::string fromBase64(std::string_view text) {
   std::string bytes;
   bytes.reserve(text.size() / 4 * 3);

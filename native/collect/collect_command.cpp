@@ -1,4 +1,4 @@
-// `hlorank collect`: measures programs under many layouts.
+// `hlorank collect`: compiles and times programs with many layout configurations.
 
 #include <unistd.h>
 
@@ -27,45 +27,47 @@ struct Options {
   CollectionOptions collection;
 };
 
-// The cores for each of the programs measured at once.
-Result<std::vector<std::vector<int>>> coresOf(const Options& options) {
+// Divides the cores into groups of --threads; one program is measured on each group at a time.
+Result<std::vector<std::vector<int>>> groupCores(const Options& options) {
   const auto threads = static_cast<size_t>(options.threads);
   std::vector<int> all = options.cores;
   const auto count = static_cast<int>(sysconf(_SC_NPROCESSORS_CONF));
   for (const int core : all)
     if (core < 0 || core >= count)
-      return Error{"--cores " + std::to_string(core) + ": there is no such core",
+      return Error{"--cores " + std::to_string(core) + ": this machine has no such core",
                    "cores are numbered from 0 to " + std::to_string(count - 1)};
   if (all.empty()) all = lastCores(threads);
   if (all.size() < threads)
     return Error{
-        "--threads " + std::to_string(threads) + ": there are " + std::to_string(all.size()) + " cores to measure on",
-        "ask for fewer, or name more with --cores"};
+        "--threads " + std::to_string(threads) + ": only " + std::to_string(all.size()) + " cores are available",
+        "reduce --threads, or list more cores with --cores"};
   std::vector<std::vector<int>> cores;
   for (auto at = all.begin(); all.end() - at >= options.threads; at += options.threads)
     cores.emplace_back(at, at + options.threads);
   return cores;
 }
 
-// The name of a program: of its file without the endings of HLO files.
+// Program name: the file name without the extensions of HLO files.
 std::string nameOf(const std::string& path) {
   std::string name = fs::path(path).filename().string();
-  for (bool cut = true; cut;) {
-    cut = false;
+  for (bool removed = true; removed;) {
+    removed = false;
     for (const std::string_view ending : {".gz", ".txt", ".hlo", ".pb", ".pbtxt"}) {
       if (name.size() <= ending.size() || name.compare(name.size() - ending.size(), ending.size(), ending) != 0)
         continue;
       name.resize(name.size() - ending.size());
-      cut = true;
+      removed = true;
     }
   }
   return name;
 }
 
-Result<std::vector<Task>> tasksOf(const Options& options) {
+// Lists the programs of this shard, sorted by name.
+Result<std::vector<Task>> listTasks(const Options& options) {
   unsigned int part = 0, parts = 0;
   if (std::sscanf(options.shard.c_str(), "%u/%u", &part, &parts) != 2 || parts == 0 || part >= parts)
-    return Error{"--shard " + options.shard + ": expected I/N with I from 0 to N-1", "say 0/2 and 1/2 for two halves"};
+    return Error{"--shard " + options.shard + ": expected I/N with I from 0 to N-1",
+                 "for two halves, use --shard 0/2 and --shard 1/2"};
   auto paths = native::expand(options.programs);
   if (!paths) return paths.error();
   std::map<std::string, std::string> byName;
@@ -74,10 +76,11 @@ Result<std::vector<Task>> tasksOf(const Options& options) {
     const bool named = std::find(options.programs.begin(), options.programs.end(), path) != options.programs.end();
     if (!named && (ending == ".npz" || ending == ".json" || ending == ".md")) continue;
     std::error_code error;
-    if (!named && fs::equivalent(fs::path(path).parent_path(), options.output, error)) continue;  // our own results
+    if (!named && fs::equivalent(fs::path(path).parent_path(), options.output, error)) continue;  // file of the store
     const auto [place, isNew] = byName.emplace(nameOf(path), path);
     if (!isNew && !fs::equivalent(path, place->second, error))
-      return Error{path + " and " + place->second + " have the same name", "rename one: results are kept by name"};
+      return Error{path + " and " + place->second + " have the same name",
+                   "rename one of them: the store identifies programs by name"};
   }
   std::vector<Task> tasks;
   unsigned int index = 0;
@@ -87,12 +90,12 @@ Result<std::vector<Task>> tasksOf(const Options& options) {
 }
 
 int run(const Options& options) {
-  auto tasks = tasksOf(options);
+  auto tasks = listTasks(options);
   if (!tasks) {
     native::report(tasks.error(), "hlorank collect");
     return native::kUsage;
   }
-  auto cores = coresOf(options);
+  auto cores = groupCores(options);
   if (!cores) {
     native::report(cores.error(), "hlorank collect");
     return native::kUsage;
@@ -124,35 +127,46 @@ std::function<int()> addCollect(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CollectionOptions& collection = options->collection;
   app.footer(
-      "  hlorank collect program.hlo -o data              20 layouts of one program, on this machine\n"
-      "  hlorank collect dump/ -o data --configs 80       every program of a folder\n"
-      "  hlorank collect dump/ -o part0 --shard 0/8       one of eight machines; then: hlorank merge part* -o data\n"
-      "The same command goes on where it was stopped.");
-  app.add_option("PROGRAM", options->programs, "HLO files, or folders of them")->required();
-  app.add_option("-o,--output", options->output, "Folder of the store")->required();
-  app.add_option("--configs", collection.measure.configurations, "Distinct configurations per program")
+      "  hlorank collect program.hlo -o data              measure 20 configurations of one program\n"
+      "  hlorank collect dump/ -o data --configs 80       measure every program in a folder\n"
+      "  hlorank collect dump/ -o part0 --shard 0/8       measure on one of eight machines; afterwards, combine the\n"
+      "                                                   results: hlorank merge part* -o data\n"
+      "To resume an interrupted run, repeat the command. To add configurations, repeat it with a larger --configs.");
+  app.add_option("PROGRAM", options->programs, "HLO files to measure, or folders of HLO files")->required();
+  app.add_option("-o,--output", options->output, "Folder to write the measurements to (a store)")->required();
+  app.add_option("--configs", collection.measure.configurations,
+                 "Measure N configurations per program that compile to distinct modules")
       ->check(CLI::Range(3, 100000))
       ->capture_default_str();
-  app.add_option("--seed", collection.measure.seed, "Of the choice and the inputs")->capture_default_str();
-  app.add_option("--seconds", collection.measure.seconds, "Begin nothing new for a program after so long; 0: no limit")
+  app.add_option("--seed", collection.measure.seed, "Random seed of the sampled configurations and the input values")
       ->capture_default_str();
-  app.add_option("--window", collection.measure.window, "Seconds that each pass times a configuration")
+  app.add_option("--seconds", collection.measure.seconds,
+                 "Start no new compilation for a program after N seconds (0: no limit)")
       ->capture_default_str();
-  app.add_option("--timeout", collection.worker.seconds, "Seconds that one compilation may take")
+  app.add_option("--window", collection.measure.window,
+                 "Time each configuration for N seconds per pass (3 to 8 passes)")
       ->capture_default_str();
-  app.add_option("--platform", collection.worker.platform, "cpu, or another that jax has: gpu, tpu")
+  app.add_option("--timeout", collection.worker.seconds, "Abort a compilation after N seconds")->capture_default_str();
+  app.add_option("--platform", collection.worker.platform, "JAX platform to measure on: cpu, gpu or tpu")
       ->capture_default_str();
-  app.add_option("--threads", options->threads, "Cores that a program may use")
+  app.add_option("--threads", options->threads, "Let each program use N CPU cores")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  app.add_option("--cores", options->cores, "Cores to measure on; more than --threads: several programs at once")
+  app.add_option("--cores", options->cores,
+                 "CPU cores to measure on, separated by commas; each group of --threads cores measures one program at "
+                 "a time (default: one group, the last cores)")
       ->delimiter(',');
-  app.add_option("--shard", options->shard, "I/N: only the I-th of N parts, by program")->capture_default_str();
-  app.add_option("--python", collection.worker.python, "Interpreter that has jax");
+  app.add_option("--shard", options->shard,
+                 "I/N: split the programs, sorted by name, into N parts and measure only part I (from 0)")
+      ->capture_default_str();
+  app.add_option("--python", collection.worker.python,
+                 "Python interpreter with jax (default: $HLORANK_PYTHON, else the one of `npm start`, else python3)");
   app.add_flag("--repeat", collection.repeat,
-               "The programs are of a store: measure their configurations again and say how well the times agree");
-  app.add_flag("--as-is", collection.asIs, "The programs are as before layout assignment already; do not look for it");
-  app.add_flag("-q,--quiet", collection.quiet, "Say nothing about what went well");
+               "Take programs from an existing store, measure their configurations again, and print Kendall's tau "
+               "between old and new times");
+  app.add_flag("--as-is", collection.asIs,
+               "Measure the programs as given; they must already be optimised up to layout assignment");
+  app.add_flag("-q,--quiet", collection.quiet, "Do not print a line for each measured program, nor progress");
   return [options] { return run(*options); };
 }
 

@@ -21,26 +21,28 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-std::string summaryOf(const Measured& measured) {
-  const Row* automatic = nullptr;
+// One line for the terminal; times are relative to the compiler default.
+std::string summarize(const Measured& measured) {
+  const Row* compilerDefault = nullptr;
   const Row* best = nullptr;
   size_t distinct = 0;
   for (const Row& row : measured.rows) {
-    if (row.kind.rfind("auto", 0) == 0 && automatic == nullptr) automatic = &row;
+    if (row.kind.rfind("auto", 0) == 0 && compilerDefault == nullptr) compilerDefault = &row;
     if (row.first) ++distinct;
     if (best == nullptr || row.runtime() < best->runtime()) best = &row;
   }
-  if (automatic == nullptr) automatic = &measured.rows.front();
+  if (compilerDefault == nullptr) compilerDefault = &measured.rows.front();
   double worst = 0;
   for (const Row& row : measured.rows) worst = std::max(worst, row.runtime());
-  const Noise noise = noiseOf(measured.rows);
+  const Noise noise = computeNoise(measured.rows);
   char text[300];
   std::snprintf(
       text, sizeof text,
-      "%zu configurations (%zu twins) · %.3g ms, best %+.1f %%, worst %+.0f %% · passes differ by %.1f %%, tau %.2f",
-      distinct, measured.rows.size() - distinct, automatic->runtime() / 1e6,
-      100 * (best->runtime() / automatic->runtime() - 1), 100 * (worst / automatic->runtime() - 1), 100 * noise.spread,
-      noise.tau);
+      "%zu configurations (%zu duplicates) · compiler default %.3g ms, best %+.1f %%, worst %+.0f %% · noise: passes "
+      "differ by %.1f %%, tau between passes %.2f",
+      distinct, measured.rows.size() - distinct, compilerDefault->runtime() / 1e6,
+      100 * (best->runtime() / compilerDefault->runtime() - 1), 100 * (worst / compilerDefault->runtime() - 1),
+      100 * noise.spread, noise.tau);
   return text;
 }
 
@@ -60,9 +62,9 @@ class Collection {
       });
     for (std::thread& thread : threads) thread.join();
     progress_.clear();
-    native::note("%d programs measured, %d were there already, %d failed\n", measured_, there_.load(), failed_);
+    native::note("%d programs measured, %d already complete, %d failed\n", measured_, complete_.load(), failed_);
     if (native::interrupted()) {
-      native::note("interrupted: the same command goes on where it stopped\n");
+      native::note("interrupted: run the same command again to resume\n");
       return native::kInterrupted;
     }
     if (fatal_) return native::kInternalError;
@@ -75,13 +77,13 @@ class Collection {
     try {
       outcome = measureOne(task, cores, std::move(worker));
     } catch (const json::exception& error) {
-      outcome = Error{std::string("the worker does not keep to the protocol: ") + error.what(), {}};
+      outcome = Error{std::string("the worker process sent an invalid reply: ") + error.what(), {}};
     }
     const std::lock_guard lock(mutex_);
     ++done_;
     progress_.clear();
     if (outcome) {
-      if (outcome->empty()) return;  // interrupted, or there already
+      if (outcome->empty()) return;  // interrupted, or already complete
       ++measured_;
       if (!options_.quiet) native::print("%s: %s\n", task.name.c_str(), outcome->c_str());
       native::flushOutput();
@@ -91,9 +93,9 @@ class Collection {
     }
   }
 
-  // What was measured, in a line; empty when interrupted, or when all of it is there.
+  // Measures one program and returns its summary line; "" if interrupted or already complete.
   Result<std::string> measureOne(const Task& task, const std::vector<int>& cores, std::unique_ptr<Worker> worker) {
-    const json before = store_.metaOf(task.name);
+    const json before = store_.readMeta(task.name);
     WorkerOptions workerOptions = options_.worker;
     workerOptions.cores = cores;
     auto bytes = native::readFile(task.path);
@@ -104,33 +106,34 @@ class Collection {
         return Error{"the store has measurements of another program under the name " + task.name,
                      "rename the file, or remove " + store_.rowsPath(task.name)};
       if (before.value("asked", 0) >= options_.measure.configurations) {
-        ++there_;
+        ++complete_;
         return std::string();
       }
       bytes = native::readFile(store_.programPath(task.name));
       if (!bytes)
-        return Error{"the store has measurements of it, but " + store_.programPath(task.name) + " cannot be read",
-                     "remove " + store_.rowsPath(task.name) + " to measure it again"};
+        return Error{
+            "the store has measurements of this program, but " + store_.programPath(task.name) + " cannot be read",
+            "remove " + store_.rowsPath(task.name) + " to measure the program again"};
     }
     if (!worker) {
       auto started = Worker::start(workerOptions);
       if (!started) return started.error();
       worker = std::move(*started);
     }
-    auto subject = prepare(*worker, std::move(*bytes), options_.asIs || options_.repeat || before.is_object(),
-                           workerOptions.seconds);
+    auto subject = prepareSubject(*worker, std::move(*bytes), options_.asIs || options_.repeat || before.is_object(),
+                                  workerOptions.seconds);
     if (!subject) return subject.error();
     Trial trial(*subject, workerOptions, options_.measure.seed, std::move(worker));
     Measured measured;
     if (before.is_object()) {
-      auto there = store_.load(task.name, *subject);
-      if (!there)
-        return Error{"the store has other or damaged measurements under the name " + task.name,
+      auto stored = store_.load(task.name, *subject);
+      if (!stored)
+        return Error{"the measurements in the store under the name " + task.name + " are damaged or of another program",
                      "rename the program, or remove " + store_.rowsPath(task.name)};
-      measured = std::move(*there);
+      measured = std::move(*stored);
     }
     auto save = [&] {
-      const Noise noise = noiseOf(measured.rows);
+      const Noise noise = computeNoise(measured.rows);
       measured.meta["asked"] = 0;
       measured.meta["seed"] = options_.measure.seed;
       measured.meta["source"] = fs::path(task.path).filename().string();
@@ -140,11 +143,11 @@ class Collection {
                                 {"drift", noise.drift}};
       measured.meta["failures"] = {
           {"refused", trial.counts.rejected}, {"crashed", trial.counts.crashed}, {"wrong", trial.counts.wrong}};
-      return keep(task.name, *subject, measured);
+      return saveRows(task.name, *subject, measured);
     };
     auto progress = [&](const std::string& what) {
       const std::lock_guard lock(mutex_);
-      const Noise noise = noiseOf(measured.rows);
+      const Noise noise = computeNoise(measured.rows);
       char note[200];
       std::snprintf(note, sizeof note, "%s: %s, %zu rows, passes differ by %.1f %%", task.name.c_str(), what.c_str(),
                     measured.rows.size(), 100 * noise.spread);
@@ -155,7 +158,9 @@ class Collection {
     std::optional<Measured> earlier;
     if (options_.repeat) {
       earlier = Store(fs::path(task.path).parent_path().string()).load(task.name, *subject);
-      if (!earlier) return Error{"has no measurements of this program beside it", "name a program of a store"};
+      if (!earlier)
+        return Error{"--repeat: the folder of this file has no measurements of it",
+                     "give an .hlo.txt.gz file of a store that `hlorank collect` wrote"};
       for (const Row& row : earlier->rows)
         if (row.first && row.kind != "default" && row.kind.rfind("auto", 0) != 0)
           measureOptions.given.push_back({row.choice, row.kind});
@@ -165,19 +170,20 @@ class Collection {
     if (!done) return done.error();
     if (!*done) return std::string();
     measured.meta["asked"] = options_.measure.configurations;
-    if (!keep(task.name, *subject, measured)) return std::string();
-    std::string summary = summaryOf(measured);
+    if (!saveRows(task.name, *subject, measured)) return std::string();
+    std::string summary = summarize(measured);
     if (earlier) {
       size_t count = 0;
-      const double tau = agreementOf(measured.rows, earlier->rows, &count);
+      const double tau = computeAgreement(measured.rows, earlier->rows, &count);
       char text[80];
-      std::snprintf(text, sizeof text, " · against the earlier times: tau %.2f of %zu", tau, count);
+      std::snprintf(text, sizeof text, " · tau with earlier times %.2f (%zu configurations)", tau, count);
       summary += text;
     }
     return summary;
   }
 
-  bool keep(const std::string& name, const Subject& subject, const Measured& measured) {
+  // Saves the measurements. On failure reports the error and returns false, which stops the collection.
+  bool saveRows(const std::string& name, const Subject& subject, const Measured& measured) {
     auto saved = store_.save(name, subject, measured);
     if (saved) return true;
     const std::lock_guard lock(mutex_);
@@ -194,7 +200,7 @@ class Collection {
   std::mutex mutex_;
   std::atomic<size_t> next_ = 0;
   std::atomic<bool> fatal_ = false;
-  std::atomic<int> there_ = 0;
+  std::atomic<int> complete_ = 0;
   int done_ = 0, measured_ = 0, failed_ = 0;
 };
 

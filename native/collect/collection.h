@@ -1,4 +1,4 @@
-// Measures many programs into a store, several at once.
+// Measures many programs, several at once, and writes the results to a store.
 #pragma once
 
 #include <memory>
@@ -11,22 +11,21 @@
 namespace hlorank::collect {
 
 struct Task {
-  std::string name;  // that the store knows the program by
-  std::string path;
+  std::string name;  // of the program in the store
+  std::string path;  // of its HLO file
 };
 
 struct CollectionOptions {
-  bool asIs = false;    // the programs stand before layout assignment already
-  bool repeat = false;  // measure again what the store beside each program has, and compare
+  bool asIs = false;    // the programs are in their state before layout assignment, so do not compile to find it
+  bool repeat = false;  // measure the configurations of the store in each program's folder again and compare times
   bool quiet = false;
-  WorkerOptions worker;  // its cores are set for each program
+  WorkerOptions worker;  // `cores` is overwritten for each program
   MeasureOptions measure;
 };
 
-// Measures every task that `store` does not have yet, on one thread for each entry of `cores`, which lists the cores
-// that a program may use; `first` is a worker that runs on the first entry's. A line about each program goes to stdout,
-// failures and progress to stderr. Ends early when interrupted or when the store cannot be written. Gives the exit
-// code.
+// Measures every task that is not complete in `store` and returns the exit code. Runs one thread per entry of `cores`,
+// which lists the cores that one program may use; `first` is a worker pinned to cores[0]. Prints one line per program
+// to stdout, errors and progress to stderr. Stops early on Ctrl-C or when the store cannot be written.
 int measureAll(Store& store, const std::vector<Task>& tasks, const CollectionOptions& options,
                std::unique_ptr<Worker> first, const std::vector<std::vector<int>>& cores);
 

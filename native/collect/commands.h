@@ -1,4 +1,5 @@
-// The commands that measure. See native/cli/commands.h for the form.
+// `hlorank collect` and `hlorank merge`. Each function declares the options on `app` and returns the function that runs
+// the command.
 #pragma once
 
 #include <CLI/CLI.hpp>

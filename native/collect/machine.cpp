@@ -1,3 +1,4 @@
+// Description of the machine that measures: processor, vector extensions, platform, jaxlib and flags.
 #include <sys/utsname.h>
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-// The value of a line of /proc/cpuinfo, of the first processor.
+// Value of the first line of /proc/cpuinfo that starts with `key`; "" if there is none.
 std::string processorLine(const std::string& key) {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {
@@ -22,7 +23,7 @@ std::string processorLine(const std::string& key) {
   return {};
 }
 
-// The vector extensions, which decide what code the compiler makes.
+// Vector extensions of the processor; the generated code depends on them.
 std::vector<std::string> vectorFeatures() {
   std::istringstream flags(processorLine("flags"));
   std::vector<std::string> found;

@@ -11,11 +11,11 @@
 namespace hlorank::collect {
 namespace {
 
-constexpr int kRound = 24;
+constexpr int kRound = 24;  // configurations per round
 constexpr int kLeastPasses = 3, kMostPasses = 8;
-constexpr double kSettled = 0.01;  // two shortest passes of a row agree within this
+constexpr double kSettled = 0.01;  // a row is settled if its two shortest passes differ by at most this fraction
 constexpr int kMaxFailures = 30;   // in a row
-constexpr int kMaxLost = 2;        // workers that may die while they time
+constexpr int kMaxLost = 2;        // workers that may die during timing before measuring fails
 
 using Clock = std::chrono::steady_clock;
 
@@ -43,13 +43,13 @@ class Measurement {
     return options_.seconds > 0 && std::chrono::duration<double>(Clock::now() - begin_).count() > options_.seconds;
   }
 
-  // Compiles the round's configurations and times them. What could not be timed, because the worker died again and
-  // again, has no row. Error: the default does not run.
+  // Compiles and times the configurations of one round. Configurations that could not be timed get no row. Error: the
+  // program layouts do not run, or too many workers died.
   Result<bool> round() {
     const size_t begin = rows_.size();
     auto done = compileRound();
     if (done) done = compileLost(roundRows());
-    if (done) done = passes(roundRows(), kLeastPasses, kMostPasses);
+    if (done) done = timePasses(roundRows(), kLeastPasses, kMostPasses);
     if (stopped_) {
       rows_.resize(begin);
       return true;
@@ -60,12 +60,12 @@ class Measurement {
     return done;
   }
 
-  // Two passes over everything the worker still holds.
-  Result<bool> tie() {
+  // Times all executables that the worker still holds in two more passes, so that rounds can be compared.
+  Result<bool> tieRounds() {
     std::vector<size_t> held;
     for (const auto& [row, id] : ids_)
       if (trial_.holds(id)) held.push_back(row);
-    auto timed = passes(held, 2, 2);
+    auto timed = timePasses(held, 2, 2);
     copyToDuplicates();
     return timed;
   }
@@ -74,7 +74,7 @@ class Measurement {
 
  private:
   Result<bool> compileRound() {
-    const size_t wanted = std::min<size_t>(kRound, static_cast<size_t>(options_.configurations) - distinct());
+    const size_t requested = std::min<size_t>(kRound, static_cast<size_t>(options_.configurations) - distinct());
     auto begun = compileReferences();
     if (!begun) return begun;
     if (const size_t best = bestRow(); best < rows_.size()) sampler_.setBest(rows_[best].choice);
@@ -82,7 +82,7 @@ class Measurement {
     int failures = 0;
     const size_t references = rows_.size();
     exhausted_ = false;
-    while (distinct() - before < wanted && !stopped_ && !outOfTime()) {
+    while (distinct() - before < requested && !stopped_ && !outOfTime()) {
       const auto sample = nextSample();
       if (!sample || failures > kMaxFailures) {
         exhausted_ = true;
@@ -96,7 +96,8 @@ class Measurement {
     return true;
   }
 
-  // The default, and what the compiler chooses by itself: rows 0 and 1, then maybe its choice written out.
+  // Compiles the references. Row 0 has the program layouts. Row 1 has no constraints: the compiler default. Row 2,
+  // which may be missing, has the layouts of the compiler default as constraints.
   Result<bool> compileReferences() {
     const Choice unchanged(subject_.space.table.slots.size(), 0);
     auto reference = ids_.count(0) && trial_.holds(ids_[0]) ? Result<Compiled>(Compiled{ids_[0], rows_[0].hash, 0})
@@ -106,13 +107,15 @@ class Measurement {
       add({unchanged, "default"}, *reference);
       auto free = trial_.compile({});
       if (!free) return free.error();
-      auto written = subject_.automatic.empty() || !subject_.automaticWhole ? free : trial_.compile(subject_.automatic);
-      const bool exact = written && subject_.automaticWhole && written->hash == free->hash;
-      // Its row is the default's twin where the compiler would do the same.
-      const Choice choice = subject_.automatic.empty() ? unchanged : subject_.automatic;
+      auto written = subject_.compilerDefault.empty() || !subject_.isCompilerDefaultKnown
+                         ? free
+                         : trial_.compile(subject_.compilerDefault);
+      const bool exact = written && subject_.isCompilerDefaultKnown && written->hash == free->hash;
+      // If the compiler default is the program layouts, this row becomes a duplicate of row 0.
+      const Choice choice = subject_.compilerDefault.empty() ? unchanged : subject_.compilerDefault;
       add({choice, exact ? "auto_exact" : "auto"}, *free);
       sampler_.exclude(choice);
-      if (written && !exact && subject_.automaticWhole) add({choice, "auto_written"}, *written);
+      if (written && !exact && subject_.isCompilerDefaultKnown) add({choice, "auto_written"}, *written);
     } else {
       ids_[0] = reference->id;
       for (size_t r = 1; r < rows_.size(); ++r) {
@@ -126,11 +129,12 @@ class Measurement {
 
   std::optional<Sample> nextSample() {
     if (options_.given.empty()) return sampler_.next();
-    if (given_ == options_.given.size()) return std::nullopt;
-    return options_.given[given_++];
+    if (nextGiven_ == options_.given.size()) return std::nullopt;
+    return options_.given[nextGiven_++];
   }
 
-  // False: the twin of an earlier row. An unverified `auto` must not be what others are the twins of.
+  // Appends a row; returns false if it is a duplicate. No row becomes a duplicate of an `auto` row, whose layouts are
+  // not verified.
   bool add(const Sample& sample, const Compiled& compiled) {
     Row row{sample.choice, sample.kind, compiled.hash, true, round_, static_cast<float>(compiled.seconds), {}};
     row.first =
@@ -144,7 +148,7 @@ class Measurement {
     return rows_.back().first;
   }
 
-  // Rows of this round, and the default and the compiler's choice.
+  // Indices of the rows of this round and of the references.
   std::vector<size_t> roundRows() const {
     std::vector<size_t> rows;
     for (const auto& [row, id] : ids_) {
@@ -154,7 +158,7 @@ class Measurement {
     return rows;
   }
 
-  // Compiles again what a worker that died had compiled of these. What fails now has no id any more.
+  // Compiles rows again whose executables were lost in a crash. Removes the id of rows that fail now.
   Result<bool> compileLost(const std::vector<size_t>& rows) {
     for (bool again = true; again;) {
       again = false;
@@ -167,7 +171,7 @@ class Measurement {
           ids_[row] = compiled->id;
         } else {
           ids_.erase(row);
-          again = true;  // maybe it took others with it
+          again = true;  // this compilation may have crashed the worker, which loses the rows compiled before
         }
       }
     }
@@ -180,7 +184,7 @@ class Measurement {
       if (rows_[r].first && rows_[r].kind != "auto") rowOfHash_.emplace(rows_[r].hash, r);
   }
 
-  // Takes rows without times out, from `begin` on.
+  // Removes rows without times, starting at row `begin`.
   void removeUntimed(size_t begin) {
     std::map<size_t, int> ids(ids_.begin(), ids_.lower_bound(begin));
     size_t end = begin;
@@ -202,7 +206,8 @@ class Measurement {
     return sorted[1] <= sorted[0] * (1 + kSettled);
   }
 
-  Result<bool> passes(std::vector<size_t> rows, int least, int most) {
+  // Times rows in `least` to `most` shuffled passes; after `least`, only rows that are not settled.
+  Result<bool> timePasses(std::vector<size_t> rows, int least, int most) {
     for (int pass = 0; pass < most && !rows.empty() && !stopped_; ++pass) {
       for (size_t i = rows.size(); i > 1; --i) std::swap(rows[i - 1], rows[shuffle_.below(i)]);
       std::vector<int> ids;
@@ -248,8 +253,8 @@ class Measurement {
   Sampler sampler_;
   Random shuffle_;
   std::map<uint64_t, size_t> rowOfHash_;
-  std::map<size_t, int> ids_;  // of rows that a worker holds or held
-  size_t given_ = 0;
+  std::map<size_t, int> ids_;  // row to executable in the worker; the executable may have been lost in a crash
+  size_t nextGiven_ = 0;
   int round_ = 0, lost_ = 0;
   bool stopped_ = false, exhausted_ = false;
   Clock::time_point begin_ = Clock::now();
@@ -257,7 +262,7 @@ class Measurement {
 
 }  // namespace
 
-Noise noiseOf(const std::vector<Row>& rows) {
+Noise computeNoise(const std::vector<Row>& rows) {
   Noise noise;
   std::vector<double> spreads, even;
   std::vector<float> odd;
@@ -279,8 +284,9 @@ Noise noiseOf(const std::vector<Row>& rows) {
   return noise;
 }
 
-double agreementOf(const std::vector<Row>& rows, const std::vector<Row>& others, size_t* count) {
-  std::map<std::string, double> known;  // the unconstrained row apart from the same layouts written out
+double computeAgreement(const std::vector<Row>& rows, const std::vector<Row>& others, size_t* count) {
+  // Time by choice. The unconstrained row has a key of its own, as its layouts may also be measured as constraints.
+  std::map<std::string, double> known;
   auto keyOf = [](const Row& row) {
     return (row.kind == "auto" ? "auto " : "") + std::string(row.choice.begin(), row.choice.end());
   };
@@ -305,7 +311,7 @@ Result<bool> measure(Trial& trial, const Subject& subject, const MeasureOptions&
     const size_t before = measured.rows.size();
     auto done = measurement.round();
     if (!done) {
-      measured.rows.resize(before);  // rows without times
+      measured.rows.resize(before);  // removes rows without times
       return done;
     }
     if (measurement.stopped()) return false;
@@ -314,7 +320,7 @@ Result<bool> measure(Trial& trial, const Subject& subject, const MeasureOptions&
     if (!save()) return false;
   }
   if (rounds > 1) {
-    auto tied = measurement.tie();
+    auto tied = measurement.tieRounds();
     if (!tied) return tied;
   }
   return save();

@@ -1,4 +1,4 @@
-// Measures the configurations of one program until there are as many as asked for.
+// Measures configurations of one program until the requested number is reached.
 #pragma once
 
 #include <functional>
@@ -10,29 +10,31 @@
 namespace hlorank::collect {
 
 struct MeasureOptions {
-  int configurations = 20;  // distinct ones, the default and the compiler's own choice among them
-  double window = 0.05;     // seconds that a pass times each
-  double seconds = 0;       // per program, 0: no limit; what is under way is finished
-  uint64_t seed = 1;
-  std::vector<Sample> given;  // to measure instead of samples, in this order
+  int configurations = 20;    // number of distinct compiled programs, program layouts and compiler default included
+  double window = 0.05;       // seconds for which a pass times each configuration
+  double seconds = 0;         // time limit per program, 0: none; the current round is finished
+  uint64_t seed = 1;          // of the sampled configurations, the input values and the order in passes
+  std::vector<Sample> given;  // configurations to measure instead of samples, in this order
 };
 
-// How well the passes of a program agree.
+// Measurement noise of a program, from the differences between its passes.
 struct Noise {
-  double spread = 0;  // median over rows: second shortest pass over the shortest, minus 1
-  double tau = 0;     // between the shortest of the odd and of the even passes
-  double drift = 0;   // largest of the default's passes over the shortest, minus 1
+  double spread = 0;  // median over rows of (second shortest pass / shortest pass − 1)
+  double tau = 0;     // Kendall's tau between the minimum over odd passes and the minimum over even passes
+  double drift = 0;   // longest / shortest pass of the program layouts, minus 1
 };
-Noise noiseOf(const std::vector<Row>& rows);
+Noise computeNoise(const std::vector<Row>& rows);
 
-// Kendall's tau between the times of the configurations that both have; NaN for fewer than two. `count` of them.
-double agreementOf(const std::vector<Row>& rows, const std::vector<Row>& others, size_t* count);
+// Kendall's tau between the times of the configurations that `rows` and `others` share; sets `count` to their number.
+// NaN for fewer than two.
+double computeAgreement(const std::vector<Row>& rows, const std::vector<Row>& others, size_t* count);
 
-// Adds rounds of rows to `measured` (empty, or what a store had) and calls `save` after each, `progress` whenever a
-// configuration is done. False from either stops. A round is up to 24 configurations: all are compiled, then timed in
-// shuffled passes, at least three, until two passes of each agree within 1 % or eight are done; the default and the
-// compiler's choice are timed in every round. At the end two passes over all that one worker holds tie the rounds
-// together.
+// Appends rounds of up to 24 rows to `measured` (empty, or loaded from a store). A round compiles its configurations,
+// then times them in 3 to 8 shuffled passes, until the two shortest passes of a row agree within 1 %. Every round also
+// times the program layouts and the compiler default. After several rounds, two more passes over all executables that
+// the worker still holds make the rounds comparable.
+// Calls `save` after each round and `progress` after each configuration and pass; returns false when either does.
+// Error: the program layouts do not compile or run, or the worker keeps crashing.
 Result<bool> measure(Trial& trial, const Subject& subject, const MeasureOptions& options, Measured& measured,
                      const std::function<bool()>& save, const std::function<bool(const std::string&)>& progress);
 

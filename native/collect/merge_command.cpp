@@ -1,4 +1,4 @@
-// `hlorank merge`: one store of several.
+// `hlorank merge`: merges several stores of measurements into one.
 
 #include <cstdio>
 #include <filesystem>
@@ -21,14 +21,16 @@ struct Options {
   std::string output;
 };
 
-Result<json> machineOf(const std::string& folder) {
+// Reads the machine description from store.json.
+Result<json> readMachine(const std::string& folder) {
   std::error_code error;
-  if (!fs::is_directory(folder, error)) return Error{"no such folder", "name folders that `hlorank collect` wrote"};
+  if (!fs::is_directory(folder, error)) return Error{"no such folder", "give folders that `hlorank collect` wrote"};
   auto bytes = native::readFile(folder + "/store.json");
-  if (!bytes) return Error{"is no store: it has no store.json", "name a folder that `hlorank collect` wrote"};
+  if (!bytes)
+    return Error{"the folder is not a store: it has no store.json", "give a folder that `hlorank collect` wrote"};
   const json store = json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
   if (!store.is_object() || !store.contains("machine") || !store["machine"].contains("fingerprint"))
-    return Error{"store.json does not say which machine it was measured on", "measure again"};
+    return Error{"store.json has no machine fingerprint", "run `hlorank collect` again with a new folder"};
   return store["machine"];
 }
 
@@ -38,18 +40,20 @@ Result<bool> copy(const std::string& from, const std::string& to) {
   return native::writeFile(to, *bytes);
 }
 
-// Files of `from` that the store lacks, or of which it has fewer configurations.
-Result<int> add(const Store& into, const std::string& folder) {
+// Copies the programs of a store that `into` does not have or has with fewer rows. Returns the number of copied
+// programs.
+Result<int> addStore(const Store& into, const std::string& folder) {
   const Store from(folder);
   int added = 0;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     if (entry.path().extension() != ".npz") continue;
     const std::string name = entry.path().stem().string();
-    const json ours = into.metaOf(name), theirs = from.metaOf(name);
-    if (!theirs.is_object()) return Error{name + ".npz cannot be read", "measure it again"};
+    const json ours = into.readMeta(name), theirs = from.readMeta(name);
+    if (!theirs.is_object()) return Error{name + ".npz cannot be read", "measure the program again"};
     if (ours.is_object() && ours["program"] != theirs["program"])
-      return Error{name + " is another program there than in the stores before", "rename one and measure it again"};
+      return Error{"the name " + name + " belongs to another program in the stores merged before",
+                   "rename one of the two programs and measure it again"};
     if (ours.is_object() && ours.value("rows", 0) >= theirs.value("rows", 0)) continue;
     auto done = copy(from.programPath(name), into.programPath(name));
     if (done) done = copy(from.rowsPath(name), into.rowsPath(name));
@@ -63,7 +67,7 @@ int run(const Options& options) {
   Store store(options.output);
   int total = 0;
   for (const std::string& folder : options.stores) {
-    auto machine = machineOf(folder);
+    auto machine = readMachine(folder);
     if (!machine) {
       native::report(machine.error(), folder);
       std::error_code error;
@@ -72,16 +76,16 @@ int run(const Options& options) {
     auto opened = store.open(*machine);
     if (!opened) {
       Error error = opened.error();
-      error.message = folder + " and what is in " + options.output + " do not fit: the latter " + error.message;
+      error.message = "cannot merge " + folder + " into " + options.output + ": " + error.message;
       native::report(error, "hlorank merge");
       return native::kBadInput;
     }
-    auto added = add(store, folder);
+    auto added = addStore(store, folder);
     if (!added) {
       native::report(added.error(), folder);
       return native::kBadInput;
     }
-    native::print("%s: %d programs\n", folder.c_str(), *added);
+    native::print("%s: added %d programs\n", folder.c_str(), *added);
     total += *added;
   }
   native::print("%s: %d programs added\n", options.output.c_str(), total);
@@ -94,10 +98,11 @@ std::function<int()> addMerge(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.footer(
       "  hlorank merge part0 part1 part2 -o data\n"
-      "Times of different machines do not compare: all parts must come from machines of one kind. Of a program that\n"
-      "several have, the one with most configurations is kept.");
-  app.add_option("STORE", options->stores, "Folders that `hlorank collect` wrote")->required();
-  app.add_option("-o,--output", options->output, "Folder of the store to make or to add to")->required();
+      "All stores must come from machines with the same processor and settings, because run times of different\n"
+      "machines are not comparable. If several stores have the same program, the one with the most rows is kept.");
+  app.add_option("STORE", options->stores, "Folders to merge, written by `hlorank collect`")->required();
+  app.add_option("-o,--output", options->output, "Folder of the merged store; created, or extended if it exists")
+      ->required();
   return [options] { return run(*options); };
 }
 

@@ -7,11 +7,11 @@
 namespace hlorank::collect {
 namespace {
 
-// One cycle of twenty, in an order that a short measurement gets a share of everything from.
+// A cycle of 20 samples. The kinds are interleaved, so that a few samples already contain most of them.
 constexpr const char* kCycle[] = {"sparse",   "together", "likely", "sparse",   "together", "likely", "sparse",
                                   "together", "climb",    "sparse", "likely",   "together", "dense",  "sparse",
                                   "together", "likely",   "sparse", "together", "likely",   "sparse"};
-constexpr size_t kMaxMisses = 200;  // of one kind in a row
+constexpr size_t kMaxMisses = 200;  // repeated choices of one kind in a row
 
 }  // namespace
 
@@ -20,10 +20,14 @@ size_t Sampler::Hash::operator()(const Choice& choice) const {
 }
 
 Sampler::Sampler(const configs::LayoutTable& table, const model::AnalyticalCosts& analytical, uint64_t seed)
-    : table_(table), analytical_(analytical), around_(table.slots.size()), random_(seed), best_(table.slots.size(), 0) {
+    : table_(table),
+      analytical_(analytical),
+      neighbours_(table.slots.size()),
+      random_(seed),
+      best_(table.slots.size(), 0) {
   for (const auto& [a, b] : analytical.neighbours) {
-    around_[a].push_back(b);
-    around_[b].push_back(a);
+    neighbours_[a].push_back(b);
+    neighbours_[b].push_back(a);
   }
   seen_.insert(best_);
 }
@@ -33,14 +37,14 @@ std::optional<Sample> Sampler::next() {
   for (size_t kinds = 0; kinds < std::size(kCycle); ++kinds) {
     const std::string kind = kCycle[turn_++ % std::size(kCycle)];
     for (size_t misses = 0; misses < kMaxMisses; ++misses) {
-      Choice choice = draw(kind);
+      Choice choice = sampleChoice(kind);
       if (seen_.insert(choice).second) return Sample{std::move(choice), kind};
     }
   }
   return std::nullopt;
 }
 
-Choice Sampler::draw(const std::string& kind) {
+Choice Sampler::sampleChoice(const std::string& kind) {
   const size_t slots = table_.slots.size();
   Choice choice(slots, 0);
   if (kind == "sparse") {
@@ -53,15 +57,15 @@ Choice Sampler::draw(const std::string& kind) {
     for (uint32_t s = 0; s < slots; ++s)
       if (random_.uniform() < density) change(choice, s);
   } else if (kind == "likely") {
-    // A random order of preference that physics outweighs where it sees a cost.
-    const double temper = std::pow(10., -3 + 2 * random_.uniform());
+    // The layout with the lowest analytical cost plus noise; the noise decides between layouts of similar cost.
+    const double temperature = std::pow(10., -3 + 2 * random_.uniform());
     const double density = .5 * random_.uniform();
     for (uint32_t s = 0; s < slots; ++s) {
       if (random_.uniform() > density) continue;
       double least = 0;
       for (uint32_t row = 0; row < rowsOf(s); ++row) {
         const auto& terms = analytical_.terms[table_.rowBegin[s] + row];
-        const double cost = terms[0] + terms[1] + terms[2] - temper * random_.uniform();
+        const double cost = terms[0] + terms[1] + terms[2] - temperature * random_.uniform();
         if (row == 0 || cost < least) least = cost, choice[s] = static_cast<uint8_t>(row);
       }
     }
@@ -82,14 +86,15 @@ void Sampler::change(Choice& choice, uint32_t slot) {
   choice[slot] = static_cast<uint8_t>((choice[slot] + 1 + random_.below(rowsOf(slot) - 1)) % rowsOf(slot));
 }
 
-// The slots of the same value get the same layout, and those around it that have as many the one of the same index,
-// which stands for the same order wherever their dimensions correspond one to one.
+// Changes a slot, all neighbouring slots of the same value, and a random part of its other neighbours. A neighbour with
+// the same number of rows gets the same row index, which is the same dimension order if the dimensions of the two
+// tensors correspond one to one.
 void Sampler::changeTogether(Choice& choice, uint32_t slot) {
   change(choice, slot);
-  const double reach = random_.uniform();
-  for (const uint32_t other : around_[slot]) {
+  const double probability = random_.uniform();
+  for (const uint32_t other : neighbours_[slot]) {
     const bool sameValue = analytical_.valueOfSlot[other] == analytical_.valueOfSlot[slot];
-    if (!sameValue && random_.uniform() > reach) continue;
+    if (!sameValue && random_.uniform() > probability) continue;
     if (rowsOf(other) == rowsOf(slot)) {
       choice[other] = choice[slot];
     } else {

@@ -1,4 +1,4 @@
-// Which layouts to try: configurations of one program, chosen so that a model learns from them.
+// Samples layout configurations of one program as training data for a model.
 #pragma once
 
 #include <cstdint>
@@ -13,38 +13,37 @@
 
 namespace hlorank::collect {
 
-using Choice = std::vector<uint8_t>;  // [slots] row of the slot = rowBegin[slot] + choice
+using Choice = std::vector<uint8_t>;  // [slots] row of the layout table = rowBegin[slot] + choice[slot]
 
 struct Sample {
   Choice choice;
-  std::string kind;
+  std::string kind;  // how it was sampled; see Sampler
 };
 
-// The kinds, and of twenty configurations how many:
-//   sparse    7  one to five slots changed
-//   together  6  one to five slots changed with what lies around them, so that no copy is needed between: what makes
-//   pairs
-//                of slots be learned
-//   likely    5  up to half of the slots drawn anew, seldom against what physics holds for cheap: the fast ones are
-//   dense
-//                enough to be told apart
-//   climb     1  one or two slots of the best so far changed
-//   dense     1  any share of the slots changed, seldom all
-// The more slots change, the longer a configuration compiles (all: five times as long as none) and the less is learned.
-// Never the same choice twice. The same seed gives the same samples.
+// Cycles through five kinds of samples; the number is how many of each 20 samples have the kind:
+//   sparse    7  1 to 5 slots changed
+//   together  6  1 to 5 slots changed, and their neighbours changed to match, which avoids copies between them; this is
+//                the training data for pairs of slots
+//   likely    5  up to half of the slots resampled, mostly to layouts that are cheap by the analytical cost model; this
+//                gives enough fast configurations to rank them
+//   climb     1  1 or 2 slots of the fastest measured configuration changed
+//   dense     1  a random fraction of the slots changed, rarely all
+// The more slots change, the longer the compilation (all slots: five times as long as none) and the less a model learns
+// from it. No choice is returned twice. The same seed gives the same samples.
 class Sampler {
  public:
   Sampler(const configs::LayoutTable& table, const model::AnalyticalCosts& analytical, uint64_t seed);
 
+  // Never returns this choice.
   void exclude(const Choice& choice) { seen_.insert(choice); }
-  // The one to climb from; without one, `climb` starts from the default.
+  // Sets the configuration that `climb` changes. Initially the program layouts.
   void setBest(Choice best) { best_ = std::move(best); }
 
-  // None when the space seems exhausted.
+  // Returns nullopt after 200 repeated choices in a row of every kind: the space is probably exhausted.
   std::optional<Sample> next();
 
  private:
-  Choice draw(const std::string& kind);
+  Choice sampleChoice(const std::string& kind);
   void change(Choice& choice, uint32_t slot);
   void changeTogether(Choice& choice, uint32_t slot);
   uint32_t anySlot() { return static_cast<uint32_t>(random_.below(table_.slots.size())); }
@@ -56,7 +55,7 @@ class Sampler {
 
   const configs::LayoutTable& table_;
   const model::AnalyticalCosts& analytical_;
-  std::vector<std::vector<uint32_t>> around_;  // [slots] neighbours
+  std::vector<std::vector<uint32_t>> neighbours_;  // [slots] neighbouring slots
   Random random_;
   std::unordered_set<Choice, Hash> seen_;
   Choice best_;

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-// An array of strings as NumPy has them: every one as wide as the widest.
+// Builds a NumPy array of fixed-width byte strings, as wide as the longest.
 npz::Array stringArray(std::string name, const std::vector<std::string>& values) {
   size_t width = 1;
   for (const std::string& value : values) width = std::max(width, value.size());
@@ -30,8 +30,9 @@ npz::Array column(std::string name, const std::vector<T>& values) {
   return npz::makeArray<T>(std::move(name), {static_cast<int64_t>(values.size())}, values);
 }
 
-// Layouts of all rows, [rows, positions, 18]; a slot that cannot change has its own.
-npz::Array layoutsOf(const Subject& subject, const std::vector<Row>& rows) {
+// Builds config_layouts, [rows, positions, 18]: the layouts of all rows. Tensors that are no slots have the program's
+// layout.
+npz::Array buildLayoutArray(const Subject& subject, const std::vector<Row>& rows) {
   const configs::LayoutTable& table = subject.space.table;
   const size_t positions = table.nodes.size();
   std::vector<int8_t> own(positions * configs::kLayoutColumns, -1);
@@ -62,8 +63,8 @@ npz::Array layoutsOf(const Subject& subject, const std::vector<Row>& rows) {
       all);
 }
 
-// The choices behind config_layouts; none when a layout is not among a slot's rows.
-std::optional<std::vector<Choice>> choicesOf(const configs::LayoutTable& table, const npz::Array& layouts) {
+// Converts config_layouts to choices; nullopt if a layout is not in the layout table.
+std::optional<std::vector<Choice>> readChoices(const configs::LayoutTable& table, const npz::Array& layouts) {
   if (layouts.itemSize() != 1 || layouts.shape.size() != 3) return std::nullopt;
   if (layouts.shape[1] != static_cast<int64_t>(table.nodes.size()) || layouts.shape[2] != configs::kLayoutColumns)
     return std::nullopt;
@@ -86,7 +87,7 @@ std::optional<std::vector<Choice>> choicesOf(const configs::LayoutTable& table, 
   return choices;
 }
 
-json metaIn(const npz::Archive& archive) {
+json parseMeta(const npz::Archive& archive) {
   const npz::Array* array = archive.find("meta");
   if (array == nullptr) return nullptr;
   const auto texts = array->toStrings();
@@ -94,7 +95,7 @@ json metaIn(const npz::Archive& archive) {
   return json::parse(texts->front(), nullptr, /*allow_exceptions=*/false);
 }
 
-std::optional<npz::Archive> archiveAt(const std::string& path) {
+std::optional<npz::Archive> readArchive(const std::string& path) {
   std::error_code error;
   if (!fs::exists(path, error)) return std::nullopt;
   const auto bytes = native::readFile(path);
@@ -122,12 +123,12 @@ double Row::runtime() const {
 Result<bool> Store::prepare() const {
   std::error_code error;
   fs::create_directories(folder_, error);
-  if (error) return Error{"cannot make the folder: " + error.message(), "name a folder that can be written"};
+  if (error) return Error{"cannot create the folder: " + error.message(), "give a folder in a writable place"};
   constexpr uintmax_t kRoom = 64 << 20;
   const fs::space_info room = fs::space(folder_, error);
   if (!error && room.available < kRoom)
-    return Error{"the disk has only " + std::to_string(room.available >> 20) + " MB left",
-                 "make room for at least 64 MB, or name a folder on another disk"};
+    return Error{"the disk has only " + std::to_string(room.available >> 20) + " MB of free space",
+                 "free at least 64 MB, or give a folder on another disk"};
   return true;
 }
 
@@ -141,31 +142,33 @@ Result<bool> Store::open(const json& machine) {
     if (!bytes) return bytes.error();
     const json old = json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
     if (old.is_object() && old.value("version", 0) != kStoreVersion)
-      return Error{"is a store of another version of this program", "name another folder"};
+      return Error{"the store has format version " + std::to_string(old.value("version", 0)) + ", expected " +
+                       std::to_string(kStoreVersion),
+                   "give another folder"};
     const std::string before = old.is_object() ? old.value("/machine/fingerprint"_json_pointer, "") : "";
     if (before == machine["fingerprint"]) return true;
-    return Error{"was measured on another machine or with other settings (" +
+    return Error{"the store was measured on another machine or with other settings (processor: " +
                      (old.is_object() ? old.value("/machine/processor"_json_pointer, "unknown") : "unreadable") + ")",
-                 "times of different machines do not compare: name another folder"};
+                 "run times of different machines are not comparable: give another folder"};
   }
   return native::writeFile(path, store.dump(2) + "\n");
 }
 
-json Store::metaOf(const std::string& name) const {
-  const auto archive = archiveAt(rowsPath(name));
-  return archive ? metaIn(*archive) : json(nullptr);
+json Store::readMeta(const std::string& name) const {
+  const auto archive = readArchive(rowsPath(name));
+  return archive ? parseMeta(*archive) : json(nullptr);
 }
 
 std::optional<Measured> Store::load(const std::string& name, const Subject& subject) const {
-  const auto archive = archiveAt(rowsPath(name));
+  const auto archive = readArchive(rowsPath(name));
   if (!archive) return std::nullopt;
   Measured measured;
-  measured.meta = metaIn(*archive);
+  measured.meta = parseMeta(*archive);
   if (!measured.meta.is_object() || measured.meta.value("program", "") != hexHash(subject.text)) return std::nullopt;
   const npz::Array* layouts = archive->find("config_layouts");
   const npz::Array* passes = archive->find("runtime_pass");
   if (layouts == nullptr || passes == nullptr) return std::nullopt;
-  const auto choices = choicesOf(subject.space.table, *layouts);
+  const auto choices = readChoices(subject.space.table, *layouts);
   auto strings = [&](const char* array) { return archive->find(array)->toStrings(); };
   auto integers = [&](const char* array) { return archive->find(array)->toIntegers(); };
   for (const char* array : {"kind", "module_hash", "first", "round", "compile_seconds"})
@@ -225,7 +228,7 @@ Result<bool> Store::save(const std::string& name, const Subject& subject, const 
   meta["rows"] = measured.rows.size();
   const auto rows = static_cast<int64_t>(measured.rows.size());
   npz::Archive archive;
-  archive.arrays = {layoutsOf(subject, measured.rows),
+  archive.arrays = {buildLayoutArray(subject, measured.rows),
                     stringArray("node_config_comps", computations),
                     stringArray("node_config_names", names),
                     npz::makeArray<uint8_t>("node_free_slots",

@@ -1,5 +1,5 @@
-// What was measured, on disk: a folder with store.json (machine and settings) and, per program, NAME.hlo.txt.gz and
-// NAME.npz in the format of data/measured/README.md. Every write replaces a file whole.
+// Measurements on disk: a folder with store.json (machine and settings) and, per program, NAME.hlo.txt.gz and NAME.npz
+// in the format of data/measured/README.md. Files are written atomically.
 #pragma once
 
 #include <cstdint>
@@ -15,47 +15,51 @@ namespace hlorank::collect {
 
 inline constexpr int kStoreVersion = 2;
 
-// One configuration, as measured.
+// One measured configuration.
 struct Row {
   Choice choice;
-  std::string kind;            // default, auto, auto_exact, or how it was chosen (see Sampler)
+  // How the configuration was obtained: "default" (program layouts), "auto" (compiler default), "auto_exact" (compiler
+  // default, and constraining all slots to its layouts compiles to the same module), "auto_written" (the same
+  // constraints, if they compile to another module), or a kind of Sampler.
+  std::string kind;
   uint64_t hash = 0;           // of the optimised module
-  bool first = true;           // false: the twin of an earlier row, times copied
-  int round = 0;               // rows of a round were timed together
-  float seconds = 0;           // compiling
+  bool first = true;           // false: duplicate, the same optimised module as an earlier row; its passes are copied
+  int round = 0;               // the rows of a round were timed together
+  float seconds = 0;           // compilation time
   std::vector<double> passes;  // ns, shortest run of each pass
 
-  double runtime() const;  // least of the passes
+  double runtime() const;  // minimum over the passes, ns
 };
 
 struct Measured {
   std::vector<Row> rows;
-  nlohmann::json meta;  // counts, noise, seed, machine
+  nlohmann::json meta;  // seed, source file and its hash, noise, failures
 };
 
-// What a machine is, as far as run times depend on it: processor, features, cores used, jaxlib and flags. `fingerprint`
-// is a hash of these.
+// Describes what run times depend on: processor, vector extensions, platform, number of cores used, jaxlib version and
+// XLA_FLAGS. "fingerprint" is a hash of these. `worker` is Worker::about().
 nlohmann::json describeMachine(const nlohmann::json& worker, const WorkerOptions& options);
 
-// FNV-1a-64 of bytes, as 16 hexadecimal digits.
+// FNV-1a-64 hash as 16 hexadecimal digits.
 std::string hexHash(std::string_view bytes);
 
 class Store {
  public:
   explicit Store(std::string folder) : folder_(std::move(folder)) {}
 
-  // Makes the folder. Errors: it cannot be made, or has no room.
+  // Creates the folder. Error: it cannot be created, or less than 64 MB of disk space are free.
   Result<bool> prepare() const;
-  // The same, and says whose times it has, or sees that they are of this machine: another error.
+  // Calls prepare() and writes `machine` to a new store. Error: an existing store has another machine fingerprint.
   Result<bool> open(const nlohmann::json& machine);
 
   std::string programPath(const std::string& name) const { return folder_ + "/" + name + ".hlo.txt.gz"; }
   std::string rowsPath(const std::string& name) const { return folder_ + "/" + name + ".npz"; }
 
-  // What there is of a program that was prepared as `subject`: none when nothing is, or when it is of another program.
+  // Loads the measurements of a program. nullopt if there are none, if they cannot be read, or if they are of a program
+  // other than `subject`.
   std::optional<Measured> load(const std::string& name, const Subject& subject) const;
-  // The meta of a program without its rows; null when there is none.
-  nlohmann::json metaOf(const std::string& name) const;
+  // Reads only the metadata of a program; null if the store does not have it.
+  nlohmann::json readMeta(const std::string& name) const;
   Result<bool> save(const std::string& name, const Subject& subject, const Measured& measured) const;
 
  private:

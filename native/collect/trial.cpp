@@ -14,12 +14,12 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kRunSeconds = 30;
+constexpr double kRunSeconds = 30;  // time limit of a request, besides the timing itself
 constexpr int kMaxRestarts = 3;
 
-// Instructions by computation and name.
+// Instructions by computation name and instruction name.
 using Names = std::map<std::pair<std::string_view, std::string_view>, hlo::InstructionId>;
-Names namesOf(const hlo::Module& module) {
+Names indexNames(const hlo::Module& module) {
   Names names;
   for (hlo::InstructionId i = 0; i < module.instructions.size(); ++i) {
     const hlo::Instruction& instruction = module.instructions[i];
@@ -28,25 +28,26 @@ Names namesOf(const hlo::Module& module) {
   return names;
 }
 
-// The choice among a slot's rows that orders the dimensions larger than 1 as this shape does; -1 where none does.
-int choiceOf(const configs::LayoutTable& table, uint32_t slot, const hlo::Module& module, hlo::ShapeId shape) {
+// Finds the row of a slot whose order of the dimensions larger than 1 is that of the shape's layout; -1 if there is
+// none.
+int findRow(const configs::LayoutTable& table, uint32_t slot, const hlo::Module& module, hlo::ShapeId shape) {
   const std::vector<int64_t> sizes(module.dimensionsOf(shape).begin(), module.dimensionsOf(shape).end());
-  auto movable = [&](auto order) {
-    std::vector<int64_t> kept;
-    for (const int64_t dimension : order)
+  auto movable = [&](auto dimensions) {
+    std::vector<int64_t> large;
+    for (const int64_t dimension : dimensions)
       if (dimension >= 0 && static_cast<size_t>(dimension) < sizes.size() && sizes[static_cast<size_t>(dimension)] != 1)
-        kept.push_back(dimension);
-    return kept;
+        large.push_back(dimension);
+    return large;
   };
-  const std::vector<int64_t> wanted = movable(module.integersOf(module.shapes[shape].minorToMajor));
+  const std::vector<int64_t> order = movable(module.integersOf(module.shapes[shape].minorToMajor));
   for (uint32_t row = table.rowBegin[slot]; row < table.rowBegin[slot + 1]; ++row)
-    if (movable(table.layouts[row]) == wanted) return static_cast<int>(row - table.rowBegin[slot]);
+    if (movable(table.layouts[row]) == order) return static_cast<int>(row - table.rowBegin[slot]);
   return -1;
 }
 
-// The instructions of `before` that are the configurable ones of the subject: the same where it is that module, else
-// those of equal rank among convolutions, dots and reshapes. Empty when the two do not correspond.
-std::vector<hlo::InstructionId> sameNodes(const Subject& subject, const hlo::Module& before) {
+// Finds the instructions of `before` that correspond to the configurable nodes of the subject: the n-th configurable
+// instruction to the n-th node. Empty if their numbers, opcodes or dimensions differ.
+std::vector<hlo::InstructionId> matchNodes(const Subject& subject, const hlo::Module& before) {
   const std::vector<uint32_t> nodes = graph::makeGraph(before).configurable;
   const std::vector<uint32_t>& ours = subject.space.table.nodes;
   if (nodes.size() != ours.size()) return {};
@@ -58,13 +59,14 @@ std::vector<hlo::InstructionId> sameNodes(const Subject& subject, const hlo::Mod
   return nodes;
 }
 
-// What the compiler chose: instructions keep their names in layout assignment.
-void readAutomatic(Subject& subject, const hlo::Module& before, const hlo::Module& after) {
-  const Names names = namesOf(after);
+// Sets the subject's compiler default from the layouts after layout assignment. Instructions are matched by name, which
+// layout assignment does not change.
+void readCompilerDefault(Subject& subject, const hlo::Module& before, const hlo::Module& after) {
+  const Names names = indexNames(after);
   const configs::LayoutTable& table = subject.space.table;
-  const std::vector<hlo::InstructionId> nodes = sameNodes(subject, before);
-  subject.automatic.assign(table.slots.size(), 0);
-  subject.automaticWhole = !nodes.empty();
+  const std::vector<hlo::InstructionId> nodes = matchNodes(subject, before);
+  subject.compilerDefault.assign(table.slots.size(), 0);
+  subject.isCompilerDefaultKnown = !nodes.empty();
   for (uint32_t s = 0; s < table.slots.size() && !nodes.empty(); ++s) {
     const hlo::Instruction& node = before.instructions[nodes[table.slots[s].position]];
     const auto found = names.find({before.computations[node.computation].name, node.name});
@@ -73,18 +75,18 @@ void readAutomatic(Subject& subject, const hlo::Module& before, const hlo::Modul
       const hlo::Instruction& there = after.instructions[found->second];
       const auto operands = after.operandsOf(there);
       const size_t tensor = table.slots[s].tensor;
-      if (tensor == 0) choice = choiceOf(table, s, after, there.shape);
+      if (tensor == 0) choice = findRow(table, s, after, there.shape);
       if (tensor > 0 && tensor <= operands.size())
-        choice = choiceOf(table, s, after, after.instructions[operands[tensor - 1]].shape);
+        choice = findRow(table, s, after, after.instructions[operands[tensor - 1]].shape);
     }
-    subject.automaticWhole = subject.automaticWhole && choice >= 0;
-    if (choice >= 0) subject.automatic[s] = static_cast<uint8_t>(choice);
+    subject.isCompilerDefaultKnown = subject.isCompilerDefaultKnown && choice >= 0;
+    if (choice >= 0) subject.compilerDefault[s] = static_cast<uint8_t>(choice);
   }
 }
 
 Result<hlo::Module> decode(const json& module, const char* what) {
   const std::string bytes = fromBase64(module.get_ref<const std::string&>());
-  if (bytes.empty()) return Error{std::string("the compiler did not show the module ") + what, {}};
+  if (bytes.empty()) return Error{std::string("the compiler did not return the ") + what, {}};
   auto read = hlo::readModule(bytes);
   if (!read) return read.error();
   return std::move(read->module);
@@ -92,76 +94,79 @@ Result<hlo::Module> decode(const json& module, const char* what) {
 
 }  // namespace
 
-std::optional<Error> rejection(const hlo::Module& module) {
-  auto no = [](std::string message, std::string help) { return Error{std::move(message), std::move(help)}; };
+std::optional<Error> checkMeasurable(const hlo::Module& module) {
+  auto reject = [](std::string message, std::string help) { return Error{std::move(message), std::move(help)}; };
   for (const char* name : {"replica_count", "num_partitions"}) {
     for (const hlo::Attribute& attribute : module.attributesOf(module.attributes))
       if (attribute.name == name && attribute.value != "1")
-        return no(std::string("it runs on several devices (") + name + "=" + std::string(attribute.value) + ")",
-                  "measure a program of one device");
+        return reject(
+            std::string("the program runs on several devices (") + name + "=" + std::string(attribute.value) + ")",
+            "give a program for one device");
   }
   for (const hlo::Instruction& instruction : module.instructions) {
     const std::string name(instruction.name);
     if (instruction.opcode == hlo::Opcode::kConstant &&
         (instruction.literal.find("...") != std::string_view::npos || instruction.literal.empty()))
-      return no("the constant " + name + " is left out of the text, so its values are unknown",
-                "print the program with large constants, or give it as a proto");
+      return reject("the values of constant " + name + " are elided from the text",
+                    "print the program with large constants, or give it as a proto");
     if (instruction.opcode == hlo::Opcode::kInfeed || instruction.opcode == hlo::Opcode::kOutfeed ||
         instruction.opcode == hlo::Opcode::kSend || instruction.opcode == hlo::Opcode::kRecv)
-      return no(std::string(hlo::name(instruction.opcode)) + " " + name + " waits for a host that is not there",
-                "measure a program without transfers");
+      return reject(std::string(hlo::name(instruction.opcode)) + " " + name + " needs a host to transfer data with",
+                    "give a program without infeed, outfeed, send and recv");
     const hlo::Attribute* target = module.attribute(instruction, "custom_call_target");
     if (target != nullptr && target->value.find("callback") != std::string_view::npos)
-      return no(name + " calls back into Python, which is not there", "take pure_callback and debug prints out");
+      return reject(name + " calls a Python callback, which cannot be run here",
+                    "remove callbacks, such as jax.pure_callback and jax.debug.print, from the program");
   }
   const hlo::Computation& entry = module.computations[module.entry];
   for (uint32_t i = 0; i < entry.instructions.size; ++i) {
     const hlo::Instruction& instruction = module.instructions[entry.instructions.begin + i];
     const hlo::PrimitiveType type = module.shapes[instruction.shape].type;
     if (instruction.opcode == hlo::Opcode::kParameter && hlo::bitWidth(type) == 0)
-      return no("parameter " + std::to_string(instruction.number) + " is no array but " +
-                    hlo::toString(module, instruction.shape),
-                "give the program arrays as parameters");
+      return reject("parameter " + std::to_string(instruction.number) + " has type " +
+                        hlo::toString(module, instruction.shape) + ", expected an array",
+                    "give a program whose parameters are all arrays");
   }
   return std::nullopt;
 }
 
-Result<Subject> subjectOf(const hlo::Module& module) {
+Result<Subject> makeSubject(const hlo::Module& module) {
   Subject subject;
   subject.text = hlo::printText(module);
-  auto again = hlo::readModule(subject.text);  // as whoever opens the file will see it
+  auto again = hlo::readModule(subject.text);  // parsed from the text, as later readers of the stored file do
   if (!again) return again.error();
   subject.module = std::make_shared<const hlo::Module>(std::move(again->module));
   subject.program = graph::makeProgram(*subject.module, graph::makeGraph(*subject.module));
   subject.space.table = configs::tableOf(subject.program);
   if (subject.space.table.slots.empty())
-    return Error{"has no layouts to choose: no convolution, dot or reshape with two dimensions larger than 1",
-                 "`hlorank inspect` tells what is in it"};
+    return Error{
+        "the program has no layouts to choose: no convolution, dot or reshape with two dimensions larger than 1",
+        "run `hlorank inspect` to see which operations the program has"};
   subject.space.reference.assign(subject.space.table.slots.size(), 0);
   subject.analytical = model::computeAnalyticalCosts(subject.program, subject.space);
   return subject;
 }
 
-Result<Subject> prepare(Worker& worker, std::string bytes, bool asIs, double seconds) {
+Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, double seconds) {
   auto read = hlo::readModule(std::move(bytes));
   if (!read) return read.error();
-  if (auto no = rejection(read->module)) return *no;
+  if (auto rejected = checkMeasurable(read->module)) return *rejected;
   auto passes = worker.ask({{"do", "passes"}, {"hlo", hlo::printText(read->module)}}, seconds);
   if (!passes) return passes.error();
-  auto after = decode((*passes)["after"], "after layout assignment");
+  auto after = decode((*passes)["after"], "module after layout assignment");
   if (!after) return after.error();
-  auto before = decode((*passes)["before"], "before layout assignment");
+  auto before = decode((*passes)["before"], "module before layout assignment");
   if (!before) return before.error();
-  auto subject = subjectOf(asIs ? read->module : *before);
-  if (subject) readAutomatic(*subject, *before, *after);
+  auto subject = makeSubject(asIs ? read->module : *before);
+  if (subject) readCompilerDefault(*subject, *before, *after);
   return subject;
 }
 
-std::string variant(const Subject& subject, std::span<const uint8_t> choice) {
+std::string printVariant(const Subject& subject, std::span<const uint8_t> choice) {
   return hlo::printConstrained(*subject.module, session::layoutConstraints(subject.space.table, choice));
 }
 
-json parametersOf(const hlo::Module& module) {
+json describeParameters(const hlo::Module& module) {
   const hlo::Computation& entry = module.computations[module.entry];
   std::map<int64_t, json> shapes;
   for (uint32_t i = 0; i < entry.instructions.size; ++i) {
@@ -180,17 +185,18 @@ Trial::Trial(const Subject& subject, const WorkerOptions& options, uint64_t seed
     : subject_(subject), options_(options), seed_(seed), worker_(std::move(worker)) {}
 
 Result<bool> Trial::sendInputs() {
-  auto sent =
-      worker_->ask({{"do", "inputs"}, {"shapes", parametersOf(*subject_.module)}, {"seed", seed_}}, options_.seconds);
+  auto sent = worker_->ask({{"do", "inputs"}, {"shapes", describeParameters(*subject_.module)}, {"seed", seed_}},
+                           options_.seconds);
   if (!sent) return sent.error();
   return true;
 }
 
-// A worker that has the inputs and the default.
+// Ensures a live worker that has the inputs and the compiled reference.
 Result<bool> Trial::ready() {
   if (worker_->alive() && reference_.id >= firstId_) return true;
   if (!worker_->alive()) {
-    if (++restarts_ > kMaxRestarts) return Error{"the compiler's process died again and again", {}};
+    if (++restarts_ > kMaxRestarts)
+      return Error{"the compiler process died " + std::to_string(restarts_) + " times in a row", {}};
     auto worker = Worker::start(options_);
     if (!worker) return worker.error();
     worker_ = std::move(*worker);
@@ -198,7 +204,7 @@ Result<bool> Trial::ready() {
   firstId_ = nextId_;
   auto sent = sendInputs();
   if (!sent) return sent;
-  auto compiled = compileText(variant(subject_, Choice(subject_.space.table.slots.size(), 0)));
+  auto compiled = compileText(printVariant(subject_, Choice(subject_.space.table.slots.size(), 0)));
   if (!compiled) return compiled.error();
   reference_ = *compiled;
   return true;
@@ -218,7 +224,7 @@ Result<Compiled> Trial::compileText(const std::string& text) {
     ++(worker_->alive() ? counts.rejected : counts.crashed);
     return reply.error();
   }
-  auto optimised = decode((*reply)["optimised"], "optimised");
+  auto optimised = decode((*reply)["optimised"], "optimised module");
   if (!optimised) return optimised.error();
   compiled.hash = hlo::fingerprint(*optimised);
   compiled.seconds = (*reply)["seconds"];
@@ -228,7 +234,7 @@ Result<Compiled> Trial::compileText(const std::string& text) {
 Result<Compiled> Trial::compile(std::span<const uint8_t> choice) {
   auto done = ready();
   if (!done) return done.error();
-  auto compiled = compileText(variant(subject_, choice));
+  auto compiled = compileText(printVariant(subject_, choice));
   if (!compiled) return compiled;
   auto checked = worker_->ask({{"do", "check"}, {"id", compiled->id}, {"reference", reference_.id}}, options_.seconds);
   if (!checked) {
@@ -236,20 +242,21 @@ Result<Compiled> Trial::compile(std::span<const uint8_t> choice) {
     drop({compiled->id});
     return checked.error();
   }
-  // Other layouts add in another order; what exceeds that is a wrong result.
+  // Layouts change the order of floating-point sums. A larger difference means a wrong result.
   constexpr double kTolerance = 2e-3, kLowPrecision = 5e-2;
-  bool low = false;
+  bool isLowPrecision = false;
   for (const hlo::Shape& shape : subject_.module->shapes)
-    low = low || (hlo::isFloating(shape.type) && hlo::bitWidth(shape.type) < 32);
+    isLowPrecision = isLowPrecision || (hlo::isFloating(shape.type) && hlo::bitWidth(shape.type) < 32);
   const double difference = (*checked)["difference"];
-  if (difference >= 0 && difference <= (low ? kLowPrecision : kTolerance)) {
+  if (difference >= 0 && difference <= (isLowPrecision ? kLowPrecision : kTolerance)) {
     restarts_ = 0;
     return compiled;
   }
   ++counts.wrong;
   drop({compiled->id});
   char text[120];
-  std::snprintf(text, sizeof text, "its outputs differ from the default's by %.2g of their size", difference);
+  std::snprintf(text, sizeof text, "the outputs differ from those with the program layouts (relative difference %.2g)",
+                difference);
   return Error{text, {}};
 }
 

@@ -1,4 +1,4 @@
-// One program under trial: its slots, and a worker that compiles it under given layouts and times it.
+// Compiles one program with given layouts and times it, in a worker process.
 #pragma once
 
 #include <cstdint>
@@ -15,58 +15,63 @@
 
 namespace hlorank::collect {
 
-// A program as it stands just before layout assignment, and what may be chosen in it.
+// A program to measure: its HLO just before layout assignment, and its slots with their possible layouts.
 struct Subject {
-  std::string text;  // HLO
+  std::string text;  // HLO text
   std::shared_ptr<const hlo::Module> module;
   graph::Program program;
-  configs::Configurations space;  // the table and the reference; no configurations
+  configs::Configurations space;  // only the layout table and the reference; count is 0
   model::AnalyticalCosts analytical;
-  Choice automatic;             // what the compiler chooses by itself, or empty where that could not be read
-  bool automaticWhole = false;  // every slot was found in the compiler's own choice
+  Choice compilerDefault;  // layouts that the compiler chooses; 0 for slots where they are unknown; or empty
+  bool isCompilerDefaultKnown = false;  // the compiler's layout was found for every slot
 };
 
-// Why a program cannot be measured ("has constants that were left out of the text"), or nothing.
-std::optional<Error> rejection(const hlo::Module& module);
+// Returns why a program cannot be measured (for example, values of constants elided from the text), or nullopt.
+std::optional<Error> checkMeasurable(const hlo::Module& module);
 
-// A program as it stands. What the compiler chooses by itself remains to be found. Error for one without slots.
-Result<Subject> subjectOf(const hlo::Module& module);
+// Builds a subject from a module without compiling it; the compiler default stays unknown. Error: it has no slots.
+Result<Subject> makeSubject(const hlo::Module& module);
 
-// The program as it enters layout assignment, found by compiling `bytes` (any HLO file), or as it stands when `asIs`.
-// Errors: it cannot be measured, or has no slots.
-Result<Subject> prepare(Worker& worker, std::string bytes, bool asIs, double seconds);
+// Builds a subject from an HLO file of any format. Compiles it to get the module before layout assignment (`asIs`: uses
+// the given module instead) and the compiler default. `seconds` limits the compilation. Error: the program cannot be
+// measured, does not compile, or has no slots.
+Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, double seconds);
 
-// In a choice: this slot is left to the compiler. No slot has so many layouts.
+// Value in a Choice: the slot is unconstrained and the compiler chooses its layout. No slot has 255 layouts.
 inline constexpr uint8_t kFree = 255;
 
-// Type and sizes of every parameter, by number: [["f32", [2, 3]], ...].
-nlohmann::json parametersOf(const hlo::Module& module);
+// Element type and dimensions of every entry parameter, by parameter number: [["f32", [2, 3]], ...].
+nlohmann::json describeParameters(const hlo::Module& module);
 
-// The program with these layouts as constraints on the slots; an empty choice leaves everything to the compiler.
-std::string variant(const Subject& subject, std::span<const uint8_t> choice);
+// HLO text of the program with the layouts of `choice` as layout constraints. Empty choice: no constraints.
+std::string printVariant(const Subject& subject, std::span<const uint8_t> choice);
 
 struct Compiled {
-  int id = 0;
+  int id = 0;          // of the executable in the worker
   uint64_t hash = 0;   // of the optimised module
-  double seconds = 0;  // compiling
+  double seconds = 0;  // compilation time
 };
 
-// Compiles and times variants of one subject. Survives crashes of the worker: it starts another.
+// Compiles and times variants of one subject. If the worker crashes, starts another one, up to three times in a row.
 class Trial {
  public:
   Trial(const Subject& subject, const WorkerOptions& options, uint64_t seed, std::unique_ptr<Worker> worker);
 
-  // Error: the compiler refused, crashed or took too long; outputs that are not the default's (`wrong` is counted).
+  // Compiles the program with these layouts, runs it once and compares its outputs with those of the reference.
+  // Error: the compiler rejects it, crashes or exceeds the time limit, or the outputs differ.
   Result<Compiled> compile(std::span<const uint8_t> choice);
-  // Shortest of at least 4 runs and `window` seconds, in ns, for every id, timed in the order given.
+  // Times the executables one after the other, in the given order. Each runs at least 4 times and for at least `window`
+  // seconds. Returns the shortest run of each, in ns.
   Result<std::vector<double>> time(const std::vector<int>& ids, double window);
+  // Frees the executables.
   void drop(const std::vector<int>& ids);
-  // False for what a worker that died had compiled.
+  // False if the executable was lost in a crash of the worker.
   bool holds(int id) const { return worker_->alive() && id >= firstId_; }
 
-  // The default, which every other is checked against; compiled anew after a crash.
+  // The program with its own layouts, whose outputs all variants must reproduce. Compiled again after a crash.
   Result<Compiled> reference();
 
+  // Failures so far. `wrong`: the outputs differ from those of the reference.
   struct Counts {
     int crashed = 0, rejected = 0, wrong = 0;
   };
@@ -81,9 +86,9 @@ class Trial {
   WorkerOptions options_;
   uint64_t seed_;
   std::unique_ptr<Worker> worker_;
-  int nextId_ = 0, firstId_ = 0;
+  int nextId_ = 0, firstId_ = 0;  // firstId_: the first id of the current worker
   Compiled reference_{-1};
-  int restarts_ = 0;  // since something was compiled
+  int restarts_ = 0;  // since the last successful compilation
 };
 
 }  // namespace hlorank::collect

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "native/collect/worker_source.h"  // made from worker.py by CMake: kWorkerSource
+#include "native/collect/worker_source.h"  // generated from worker.py by CMake: kWorkerSource
 
 namespace hlorank::collect {
 namespace {
@@ -33,8 +33,8 @@ bool writeAll(int file, std::string_view bytes) {
   return true;
 }
 
-// The last line that says something, of what the worker wrote to its standard error.
-std::string lastWords(int log) {
+// Last non-empty line of the worker's standard error.
+std::string lastErrorLine(int log) {
   constexpr off_t kEnd = 4096;
   const off_t size = lseek(log, 0, SEEK_END);
   std::string text(static_cast<size_t>(std::min(size, kEnd)), '\0');
@@ -64,19 +64,19 @@ std::vector<int> lastCores(size_t count) {
 }
 
 Result<std::unique_ptr<Worker>> Worker::start(const WorkerOptions& options) {
-  signal(SIGPIPE, SIG_IGN);  // a worker that died shows when it is written to
+  signal(SIGPIPE, SIG_IGN);  // writing to a dead worker then fails with EPIPE
   const std::string python = options.python.empty() ? findPython() : options.python;
   int in[2], out[2];
   std::unique_ptr<Worker> worker(new Worker);
   worker->log_ = memfd_create("worker", MFD_CLOEXEC);
   if (worker->log_ < 0 || pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0)
-    return Error{std::string("cannot make a pipe: ") + std::strerror(errno), "close other programs"};
+    return Error{std::string("cannot create a pipe: ") + std::strerror(errno), "close other programs"};
   const pid_t parent = getpid();
   worker->process_ = fork();
   if (worker->process_ == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);  // whoever asks is gone: so is the work
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // end with the parent process
     if (getppid() != parent) _exit(1);
-    setpgid(0, 0);  // Ctrl-C is for us, who end the worker in good order
+    setpgid(0, 0);  // Ctrl-C signals only the parent, which then ends the worker
     dup2(in[0], 0);
     dup2(out[1], 1);
     dup2(worker->log_, 2);
@@ -93,9 +93,9 @@ Result<std::unique_ptr<Worker>> Worker::start(const WorkerOptions& options) {
     const bool noJax = about.error().message.find("No module named") != std::string::npos;
     return Error{
         "cannot measure with " + python + ": " + about.error().message,
-        noJax ? "run `npm start` in the repository, which makes build/python with jax, or name an interpreter that has "
-                "jax with --python; in a virtual environment of your own: pip install jax"
-              : "name an interpreter that has jax with --python, or run `npm start` once, which makes one"};
+        noJax ? "run `npm start` in the repository, which installs jax in build/python, or run `pip install jax` in a "
+                "virtual environment and give its interpreter with --python"
+              : "give a Python interpreter with jax with --python, or run `npm start` once, which installs one"};
   }
   worker->about_ = std::move(*about);
   return worker;
@@ -107,12 +107,12 @@ Worker::~Worker() {
 }
 
 Result<nlohmann::json> Worker::ask(const nlohmann::json& request, double seconds) {
-  if (!alive()) return Error{"the worker is gone", {}};
+  if (!alive()) return Error{"the worker process has ended", {}};
   if (!writeAll(toWorker_, request.dump() + "\n")) return died("ended");
   auto line = readLine(seconds);
   if (!line) return line.error();
   nlohmann::json reply = nlohmann::json::parse(*line, nullptr, /*allow_exceptions=*/false);
-  if (!reply.is_object()) return died("did not answer with JSON");
+  if (!reply.is_object()) return died("sent a reply that is not JSON");
   if (reply.contains("error")) return Error{reply["error"].get<std::string>(), {}};
   return reply;
 }
@@ -148,11 +148,11 @@ Error Worker::died(const std::string& how) {
     for (int i = 0; i < 100 && waitpid(process_, &status, WNOHANG) == 0; ++i) usleep(10'000);
   }
   const bool signalled = WIFSIGNALED(status);
-  const std::string words = lastWords(log_);
+  const std::string detail = lastErrorLine(log_);
   end();
-  std::string message = "the compiler's process " + how;
+  std::string message = "the compiler process " + how;
   if (signalled) message += std::string(" (") + strsignal(WTERMSIG(status)) + ")";
-  if (!words.empty()) message += ": " + words;
+  if (!detail.empty()) message += ": " + detail;
   return Error{message, {}};
 }
 

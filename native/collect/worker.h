@@ -1,5 +1,5 @@
-// The process that compiles and times: a Python interpreter with jaxlib (worker.py, which has the protocol). What it
-// does may crash, hang or run out of memory; here that is an Error.
+// A child process that compiles and times programs: a Python interpreter running worker.py (which documents the
+// protocol) with jaxlib. If it crashes, hangs or runs out of memory, this process gets an Error.
 #pragma once
 
 #include <memory>
@@ -12,31 +12,32 @@
 namespace hlorank::collect {
 
 struct WorkerOptions {
-  std::string python;            // interpreter; empty: see findPython
-  std::string platform = "cpu";  // of jax
-  std::vector<int> cores = {0};  // that the program may use, on the cpu
-  double seconds = 120;          // that one compilation, or one run of a program, may take
+  std::string python;            // interpreter; empty: findPython()
+  std::string platform = "cpu";  // JAX platform: cpu, gpu, tpu
+  std::vector<int> cores = {0};  // CPU cores the worker is pinned to; used on platform cpu only
+  double seconds = 120;          // time limit of one compilation or one check of the outputs
 };
 
-// $HLORANK_PYTHON, else the private environment that `npm start` made beside the program, else python3.
+// Returns $HLORANK_PYTHON, else python/bin/python in the program's folder (created by `npm start`), else "python3".
 std::string findPython();
 
-// The last `count` of the cores that this process may use, the last one first; fewer where there are fewer.
+// Returns the `count` highest-numbered cores in this process's CPU affinity, in descending order; fewer if there are
+// fewer.
 std::vector<int> lastCores(size_t count);
 
 class Worker {
  public:
-  // Error: no such interpreter, or one without jax, with how to get it.
+  // Starts the process and imports jax; up to 120 seconds. Error: the interpreter does not exist or has no jax.
   static Result<std::unique_ptr<Worker>> start(const WorkerOptions& options);
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // A request and its reply. Error: what the worker says went wrong; or it died or took longer than `seconds`, and then
-  // it is no longer `alive`.
+  // Sends a request and waits for the reply. Error: the request failed in the worker; or the worker died or took longer
+  // than `seconds`, and is then no longer alive.
   Result<nlohmann::json> ask(const nlohmann::json& request, double seconds);
   bool alive() const { return process_ > 0; }
-  const nlohmann::json& about() const { return about_; }  // versions and device
+  const nlohmann::json& about() const { return about_; }  // "jaxlib" (version) and "device" (kind)
 
  private:
   Worker() = default;
@@ -45,7 +46,7 @@ class Worker {
   void end();
 
   int process_ = -1, toWorker_ = -1, fromWorker_ = -1, log_ = -1;
-  std::string pending_;  // read beyond the last line
+  std::string pending_;  // bytes received after the last complete line
   nlohmann::json about_;
 };
 

@@ -1,18 +1,21 @@
-"""Compiles and times HLO programs for `hlorank collect`: one process a program, so that a crash of the compiler costs
-no more than what is under way.
+"""Compiles and times HLO programs for `hlorank collect` and `hlorank tune`. It is a process of its own, so that a crash
+of the compiler ends only this process.
 
-Requests come as JSON lines on the standard input, a reply follows each on the standard output. A reply has "error"
-(a sentence) when the request failed; the process goes on. Modules travel as base64 of HloModuleProto.
+Reads one JSON request per line from the standard input and writes one JSON reply per line to the standard output. If a
+request fails, the reply has "error" (a message) and the process continues. Modules are base64 of HloModuleProto.
 
-  {"do": "start", "platform": "cpu", "cores": [1]}        jaxlib, device
-  {"do": "passes", "hlo": TEXT}                           before, after (layout assignment): modules
-  {"do": "inputs", "shapes": [["f32", [2, 3]]], "seed"}   ok
-  {"do": "compile", "id": 7, "hlo": TEXT}                 seconds, optimised: a module
-  {"do": "check", "id": 7, "reference": 0}                difference: largest of any output, relative; -1: another shape
-  {"do": "time", "ids": [7, 0], "seconds": 0.06, "runs": 4}   times: per id the shortest of at least so many runs, ns
-  {"do": "drop", "ids": [7]}                              ok
+  request                                                 fields of the reply
+  {"do": "start", "platform": "cpu", "cores": [1]}        jaxlib (version), device (kind)
+  {"do": "passes", "hlo": TEXT}                           before, after: modules before and after layout assignment
+  {"do": "inputs", "shapes": [["f32", [2, 3]]], "seed"}   ok; sets the arguments of all later runs
+  {"do": "compile", "id": 7, "hlo": TEXT}                 seconds, optimised: the optimised module
+  {"do": "check", "id": 7, "reference": 0}                difference: max |a - b| of an output relative to its size,
+                                                          over all outputs; -1: the shapes differ
+  {"do": "time", "ids": [7, 0], "seconds": 0.06, "runs": 4}   times: shortest run per id, ns; each id runs at least
+                                                          `runs` times and `seconds` seconds
+  {"do": "drop", "ids": [7]}                              ok; frees the executables
 
-Exits when the standard input ends.
+Exits at the end of the standard input.
 """
 import base64
 import gc
@@ -55,7 +58,7 @@ class Worker:
         try:
             self.load(request["hlo"], [("xla_dump_to", folder), ("xla_dump_hlo_as_proto", True),
                                        ("xla_dump_hlo_pass_re", "layout-assignment")])
-            # The compiler may be run on modules of its own meanwhile: the program's is the largest.
+            # JAX may compile small modules of its own, which are dumped too: the program's module is the largest.
             return {key: encode(max((open(os.path.join(folder, file), "rb").read() for file in os.listdir(folder)
                                      if ending in file and file.endswith(".hlo.pb")), key=len, default=b""))
                     for key, ending in [("before", "before_layout-assignment"), ("after", "after_layout-assignment")]}
@@ -68,7 +71,7 @@ class Worker:
         return {"ok": True}
 
     def values(self, random, kind, shape):
-        """Small numbers around 0, indices from 0 to 7."""
+        """Random input array: integers from 0 to 7 (valid as indices), other numbers normal with deviation 0.05."""
         if kind == "pred":
             return random.random(shape) < 0.5
         if kind[0] in "su":
@@ -78,7 +81,7 @@ class Worker:
                  "c128": "complex128"}
         name = names.get(kind, "float8_" + kind[2:] if kind.startswith("f8") else kind)
         real = 0.05 * random.standard_normal(shape)
-        self.jax.config.update("jax_enable_x64", True)  # or doubles would become floats on their way to the device
+        self.jax.config.update("jax_enable_x64", True)  # otherwise device_put converts f64 to f32
         return (real + 0.05j * random.standard_normal(shape) if kind[0] == "c" else real).astype(
             self.jax.numpy.dtype(name))
 
@@ -104,7 +107,7 @@ class Worker:
         if [a.shape for a in ours] != [b.shape for b in reference]:
             return {"difference": -1}
         difference = 0.0
-        # An output that is zero but for rounding is judged by the size of the others.
+        # Lower bound of an output's size, so that rounding errors of an output near zero do not count as differences.
         floor = 1e-3 * max([float(np.abs(b[np.isfinite(b)]).max(initial=0)) for b in reference], default=0)
         for a, b in zip(ours, reference):
             same = (a == b) | (np.isnan(a) & np.isnan(b))
@@ -145,7 +148,7 @@ def encode(module):
 
 
 def main():
-    # Libraries that print to the standard output must not come between the replies.
+    # Redirects the standard output to the standard error, so that prints of libraries do not mix with the replies.
     replies = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     worker = Worker()

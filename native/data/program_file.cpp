@@ -18,12 +18,11 @@ namespace fs = std::filesystem;
 
 using Stored = std::shared_ptr<const store::StoredProgram>;
 
-Error withoutTimes() {
-  return {"has no run times to learn from or to compare with",
-          "give an npz with config_runtime: configurations that were measured"};
+Error noTimesError() {
+  return {"the file has no run times", "give an npz file with measured configurations (array config_runtime)"};
 }
 
-// Measurements of our own, as they are.
+// Loads an npz file of `hlorank collect`.
 Result<std::unique_ptr<MeasuredProgram>> loadMeasured(const std::string& path, store::Families& families) {
   auto program = std::make_unique<MeasuredProgram>();
   program->path = path;
@@ -42,19 +41,19 @@ Result<std::unique_ptr<MeasuredProgram>> loadMeasured(const std::string& path, s
   auto opened = session::open(std::move(files));
   if (!opened) return opened.error();
   program->opened = std::move(*opened);
-  if (!program->opened.hasTimes()) return withoutTimes();
+  if (!program->opened.hasTimes()) return noTimesError();
   program->analytical = model::computeAnalyticalCosts(program->opened.program, program->opened.configurations);
   return program;
 }
 
-// At most `options.most` configurations of a program, ascending: those whose hashes are smallest, so that they are
-// spread evenly, and the one that left everything to the compiler.
-std::vector<uint32_t> chosenOf(const store::StoredProgram& stored, const LoadOptions& options) {
+// Selects at most `options.most` configurations, in ascending order: the compiler default and those with the smallest
+// hashes, which is a uniform sample that does not depend on the order in the file.
+std::vector<uint32_t> selectConfigurations(const store::StoredProgram& stored, const LoadOptions& options) {
   if (stored.about().kind == store::Kind::kTile) return {};
   std::vector<uint32_t> selected(stored.count());
   std::iota(selected.begin(), selected.end(), 0u);
   if (options.most == 0 || selected.size() <= options.most) return selected;
-  // Of what each configuration is, not of its place in the file.
+  // The hash of a configuration is the sum of the hashes of its layouts.
   std::vector<uint64_t> hashOfSetting(stored.settingBegin().back());
   for (size_t p = 0; p < stored.positions(); ++p)
     for (uint32_t s = stored.settingBegin()[p]; s < stored.settingBegin()[p + 1]; ++s) {
@@ -74,17 +73,18 @@ std::vector<uint32_t> chosenOf(const store::StoredProgram& stored, const LoadOpt
   const auto last = ranked.begin() + static_cast<ptrdiff_t>(options.most);
   std::nth_element(ranked.begin(), last, ranked.end());
   selected.clear();
-  for (auto kept = ranked.begin(); kept != last; ++kept) selected.push_back(kept->second);
+  for (auto next = ranked.begin(); next != last; ++next) selected.push_back(next->second);
   std::sort(selected.begin(), selected.end());
   return selected;
 }
 
-Result<std::unique_ptr<MeasuredProgram>> takeStored(const std::string& path, Stored stored,
+Result<std::unique_ptr<MeasuredProgram>> loadStored(const std::string& path, Stored stored,
                                                     const LoadOptions& options) {
   const store::About& about = stored->about();
-  if (!options.hidden && !stored->hasTimes()) return withoutTimes();
+  if (!options.hidden && !stored->hasTimes()) return noTimesError();
   if (!options.tiles && about.kind == store::Kind::kTile)
-    return Error{"holds tile sizes of a kernel", "layouts were expected: give programs of the layout collections"};
+    return Error{"the file has tile configurations of a kernel, expected layout configurations",
+                 "give programs of the layout collections"};
   auto program = std::make_unique<MeasuredProgram>();
   program->path = path;
   program->name = about.name;
@@ -99,7 +99,7 @@ Result<std::unique_ptr<MeasuredProgram>> takeStored(const std::string& path, Sto
   opened.format = "prepared";
   opened.program = stored->program(module->get());
   opened.module = std::move(*module);
-  program->selected = chosenOf(*stored, options);
+  program->selected = selectConfigurations(*stored, options);
   auto configurations = stored->configurations(opened.program, program->selected);
   if (!configurations) return configurations.error();
   opened.configurations = std::move(*configurations);
@@ -110,8 +110,8 @@ Result<std::unique_ptr<MeasuredProgram>> takeStored(const std::string& path, Sto
   return program;
 }
 
-// The stored programs of a file, where it is one that has or makes such.
-Result<std::vector<Stored>> storedIn(const std::string& path) {
+// Opens the stored programs of a .prepared or TpuGraphs file; empty for other files.
+Result<std::vector<Stored>> openStoredIn(const std::string& path) {
   if (fs::path(path).extension() == store::kEnding) {
     auto stored = store::openStored(path);
     if (!stored) return stored.error();
@@ -148,7 +148,7 @@ Result<std::vector<std::string>> filesAmong(const std::vector<std::string>& path
     if (named || ending == ".npz" || ending == store::kEnding) selected.push_back(file);
   }
   if (selected.empty())
-    return Error{"there is no .npz or .prepared file among the data", "name files, or a folder that has some"};
+    return Error{"found no .npz or .prepared file", "give data files, or folders that contain some"};
   return selected;
 }
 
@@ -160,7 +160,7 @@ Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadO
   MeasuredPrograms programs;
   for (const std::string& file : *files) {
     *place = file;
-    auto stored = storedIn(file);
+    auto stored = openStoredIn(file);
     if (!stored) return stored.error();
     if (stored->empty()) {
       auto program = loadMeasured(file, families);
@@ -168,7 +168,7 @@ Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadO
       programs.push_back(std::move(*program));
     }
     for (Stored& one : *stored) {
-      auto program = takeStored(file, std::move(one), options);
+      auto program = loadStored(file, std::move(one), options);
       if (!program) return program.error();
       programs.push_back(std::move(*program));
     }

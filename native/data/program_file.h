@@ -1,4 +1,4 @@
-// Programs with measured configurations, from the disk.
+// Loads programs with measured configurations from files.
 #pragma once
 
 #include <cstdint>
@@ -17,46 +17,47 @@
 namespace hlorank::data {
 
 struct MeasuredProgram {
-  std::string name;    // of the file, without its endings
-  std::string family;  // programs of one family are never on both sides of a split
+  std::string name;    // file name without extensions, or the name in the store
+  std::string family;  // related programs; a family is never divided between training and validation
   std::string path;
-  uint64_t hash = 0;                         // FNV-1a-64 over the data, to tell whether it changed
-  std::string collection;                    // "layout:xla:random", "tile:xla"; "" for a file that is of none
-  store::Split split = store::Split::kNone;  // the data set's own, by the store or the path
+  uint64_t hash = 0;                         // FNV-1a-64 of the data, to detect changes
+  std::string collection;                    // TpuGraphs collection, "layout:xla:random" or "tile:xla"; "" if none
+  store::Split split = store::Split::kNone;  // train, valid or test split of the data set
   session::Opened opened;
   model::AnalyticalCosts analytical;
-  std::optional<configs::TileConfigurations> tiles;    // of a tile kernel: all of them
-  std::shared_ptr<const store::StoredProgram> stored;  // null for measurements of our own that are not prepared
-  std::vector<uint32_t>
-      selected;  // of a stored program: the configurations that `opened.configurations` holds, ascending
+  std::optional<configs::TileConfigurations> tiles;    // all tile configurations, if the program is a tile kernel
+  std::shared_ptr<const store::StoredProgram> stored;  // null for npz files of `hlorank collect`
+  // Indices of the stored configurations that `opened.configurations` holds, ascending. Empty if `stored` is null.
+  std::vector<uint32_t> selected;
 
-  // Configurations that are distinct, ran as they say, and have a time.
+  // Indices into `opened.configurations` (or `tiles`) of the configurations that have a run time, without duplicates
+  // and without the compiler default (kind `auto`) if its recorded layouts are unverified.
   std::vector<uint32_t> measured() const;
 };
 using MeasuredPrograms = std::vector<std::unique_ptr<const MeasuredProgram>>;
 
 struct LoadOptions {
-  size_t most = 20'000;  // configurations of a stored program to take into memory, spread evenly; 0: all
-  uint64_t seed = 1;     // of which
-  bool hidden = false;   // programs without run times (test sets hide them) are welcome too
-  bool tiles = false;    // and kernels with tile sizes
+  size_t most = 20'000;  // maximum number of configurations per stored program, sampled uniformly; 0: all
+  uint64_t seed = 1;     // of the sample
+  bool hidden = false;   // accept programs without run times, such as TpuGraphs' test splits
+  bool tiles = false;    // accept kernels with tile configurations
 };
 
-// Files as they are, folders as the .npz and .prepared files in them, by name. Error where there is none.
+// Replaces folders by the .npz and .prepared files below them, sorted by path; keeps files. Error: no file remains.
 Result<std::vector<std::string>> filesAmong(const std::vector<std::string>& paths);
 
-// Opens every program among `paths`, a folder standing for the .npz and .prepared files in it (by name):
-//  - what `hlorank prepare` wrote, mapped;
-//  - TpuGraphs' npz and tuning files, made into the same in a temporary file;
-//  - npz of our own measurements, as they are. One that has only configurations finds its program beside it:
-//    NAME.hlo.txt.gz, NAME.hlo.txt, NAME.hlo.gz, NAME.hlo, NAME.pb.gz or NAME.pb.
-// The family of a program is what families.json of its folder (an object, name to family) says, else its name up to the
-// first '_'. `place` receives the file an error is about.
+// Loads all programs in `paths` (see filesAmong):
+//  - .prepared files of `hlorank prepare`, memory-mapped;
+//  - TpuGraphs npz and tuning files, converted to the same format in a temporary file;
+//  - npz files of `hlorank collect`. If the npz has no program, reads it from the same folder: NAME.hlo.txt.gz,
+//    NAME.hlo.txt, NAME.hlo.gz, NAME.hlo, NAME.pb.gz or NAME.pb.
+// The family of a program comes from families.json in its folder (an object: name to family), else it is the name up to
+// the first '_'. On error, `place` is the file that the error is about.
 Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadOptions& options, std::string* place);
-Result<MeasuredPrograms> load(const std::vector<std::string>& paths, std::string* place);  // as usual
+Result<MeasuredPrograms> load(const std::vector<std::string>& paths, std::string* place);  // with default LoadOptions
 
-// Fold of every program, 0 .. folds-1: whole families, the largest first, each to the fold that has the fewest programs
-// yet.
+// Assigns programs to cross-validation folds 0 to folds − 1; returns the fold of each program. Never divides a family.
+// Assigns the largest families first, each to the fold with the fewest programs.
 std::vector<int> foldsByFamily(const MeasuredPrograms& programs, int folds);
 
 using store::programBeside;

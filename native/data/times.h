@@ -1,4 +1,4 @@
-// What configurations of a program took.
+// Run times of a program's configurations.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,16 @@
 
 namespace hlorank::data {
 
-// "layout:xla:random:NAME" in a collection, else the name: tells programs of several collections apart.
+// Unique id of a program: "COLLECTION:NAME" (for example "layout:xla:random:NAME"), or NAME if it has no collection.
 std::string idOf(const MeasuredProgram& program);
 
-// How many configurations the program has in memory: layouts or tiles.
+// Number of loaded configurations, layouts or tiles.
 size_t countOf(const MeasuredProgram& program);
 
-// In units that are the same within a program: ns, or for tiles times the default's.
+// Times of the given configurations: ns for layouts; for tiles, relative to the default tile size of the same run (ns
+// if that was not measured).
 std::vector<double> timesOf(const MeasuredProgram& program, std::span<const uint32_t> configurations);
-// The same of layouts, or of tiles where there are any.
+// The same: reads `tiles` if it is not null, else `layouts`.
 std::vector<double> timesOf(const configs::Configurations* layouts, const configs::TileConfigurations* tiles,
                             std::span<const uint32_t> configurations);
 

@@ -1,15 +1,15 @@
-// apply.py, which `tune -o` writes beside the tuned program.
+// Source of apply.py, which `tune -o` writes to the folder of the tuned program.
 #pragma once
 
 namespace hlorank::tune {
 
-inline constexpr char kApplyScript[] = R"python("""The tuned program as a function.
+inline constexpr char kApplyScript[] = R"python("""Runs the tuned program.
 
-    python apply.py          compares its outputs with the original program's, and times both
+    python apply.py          compare the outputs of the original and the tuned program, and time both
     from apply import load   tuned = load("tuned.hlo"); outputs = tuned(*inputs)
 
-Inputs and outputs are arrays in the order of the program's parameters and results. Needs jax of the version that it was
-tuned with; other versions may choose otherwise around the constraints.
+Inputs are arrays in the order of the program's parameters; outputs are arrays in the order of its results. Use the
+jax version that the program was tuned with: other versions may choose other layouts where there is no constraint.
 """
 import json
 import pathlib
@@ -23,7 +23,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 
 
 def load(name, device=None):
-    """Compiles an HLO text of this folder; gives a function from arrays to the list of outputs."""
+    """Compiles an HLO text file of this folder. Returns a function that takes arrays and returns the list of outputs."""
     device = device or jax.devices()[0]
     module = _hlo.hlo_module_from_text((FOLDER / name).read_text())
     program = _jax.mlir.hlo_to_stablehlo(module.as_serialized_hlo_module_proto())
@@ -38,7 +38,7 @@ def load(name, device=None):
 
 
 def example(kind, shape, random):
-    """Small numbers around 0, indices from 0 to 7."""
+    """Random input array: integers from 0 to 7 (valid as indices), other numbers normal with deviation 0.05."""
     if kind == "pred":
         return random.random(shape) < 0.5
     if kind[0] in "su":
@@ -73,7 +73,7 @@ def main():
         same = (a == b) | (np.isnan(a) & np.isnan(b))
         if not same.all():
             difference = max(difference, np.abs(a - b)[~same].max() / max(np.abs(a[np.isfinite(a)]).max(initial=0), 1e-30))
-    print(f"outputs differ by {difference:.1e} of their size")
+    print(f"largest relative difference of the outputs: {difference:.1e}")
     passes = [(shortest(original, inputs), shortest(tuned, inputs)) for _ in range(21)]
     before, after = np.median(passes, axis=0)
     ratio = np.median([a / b for a, b in passes])

@@ -7,7 +7,7 @@
 
 namespace hlorank::tune {
 
-Result<evaluate::Ranker> rankerOf(const std::string& requested, std::string* place) {
+Result<evaluate::Ranker> loadGuide(const std::string& requested, std::string* place) {
   if (!requested.empty()) return evaluate::loadRanker(requested, place);
   const std::string published = evaluate::publishedModel();
   if (published.empty()) {
@@ -17,11 +17,11 @@ Result<evaluate::Ranker> rankerOf(const std::string& requested, std::string* pla
   auto ranker = evaluate::loadRanker(published, place);
   if (ranker) return ranker;
   native::report(ranker.error(), *place);
-  native::note("hlorank tune: the published model does not fit this build, so the analytical model guides\n");
+  native::note("hlorank tune: the published model does not fit this build; using the analytical model instead\n");
   return evaluate::Ranker{};
 }
 
-Result<model::Tables> tablesOf(const evaluate::Ranker& ranker, const collect::Subject& subject) {
+Result<model::Tables> computeTables(const evaluate::Ranker& ranker, const collect::Subject& subject) {
   session::Opened opened;
   opened.module = subject.module;
   opened.program = subject.program;

@@ -1,4 +1,4 @@
-// The model that guides a search.
+// Loads the model that guides a search and evaluates it for a program.
 #pragma once
 
 #include <string>
@@ -8,10 +8,11 @@
 
 namespace hlorank::tune {
 
-// The model asked for, else the published one, else h2. A model that does not fit this build is no reason to stop,
-// unless it was asked for. `place` receives the file an error is about.
-Result<evaluate::Ranker> rankerOf(const std::string& requested, std::string* place);
+// Loads the requested model. If `requested` is empty, loads the published model; if there is none or it does not fit
+// this build, prints a message and uses the analytical cost model. On error, `place` is the file the error is about.
+Result<evaluate::Ranker> loadGuide(const std::string& requested, std::string* place);
 
-Result<model::Tables> tablesOf(const evaluate::Ranker& ranker, const collect::Subject& subject);
+// Runs the model once on the program. Returns its score tables over the rows of the subject's layout table.
+Result<model::Tables> computeTables(const evaluate::Ranker& ranker, const collect::Subject& subject);
 
 }  // namespace hlorank::tune

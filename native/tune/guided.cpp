@@ -1,11 +1,12 @@
-// The strategy "model". What was measured, as log of time against the compiler's own choice, is explained by
+// The strategy "model": Bayesian optimisation with the model's score as prior mean. A linear surrogate predicts
+// log(time / time of the compiler default) as
 //
-//   α · score of the model  +  a weight per changed value  +  a weight per (slot, layout)  +  a weight per slot that is
-//   held at what the compiler chooses by itself  +  one for the share of these
+//   α · model score  +  a weight per changed value  +  a weight per (slot, layout)  +  a weight per slot that is
+//   constrained to the compiler default's layout  +  a weight for the fraction of such slots
 //
-// with normal priors; what is much slower is taken for less slow, so that a few such do not outweigh what tells the
-// fast ones apart. Proposals are the best of a pool under draws from the posterior (Thompson sampling), which weighs
-// what promises much against what is unknown; and what the posterior mean holds for the best.
+// with normal priors on the weights. Large slowdowns are compressed, so that they do not dominate the fit. From a pool
+// of candidates, half of each batch are the best by the posterior mean, half the best under samples from the posterior
+// (Thompson sampling), which also explores uncertain candidates.
 
 #include <algorithm>
 #include <cmath>
@@ -19,25 +20,27 @@
 namespace hlorank::tune {
 namespace {
 
-constexpr size_t kPool = 280;          // candidates to draw from
-constexpr size_t kBestOfMean = 12;     // by the posterior mean, over all configurations
-constexpr size_t kMostPoints = 400;    // the surrogate learns from the fastest of more
-constexpr double kPriorSlope = .3;     // log time that a typical difference of the model's score stands for
-constexpr double kChangePrice = .002;  // log time that a change has to gain to be worth a try
-constexpr double kGood = -.005;        // log ratio from which on changes are worth joining
-constexpr double kSlow = .1;           // log ratio beyond which it hardly matters how slow something is
+constexpr size_t kPool = 280;          // number of candidates per batch
+constexpr size_t kBestOfMean = 12;     // best configurations of the whole space by the posterior mean
+constexpr size_t kMostPoints = 400;    // the surrogate is fitted to at most this many points, the fastest ones
+constexpr double kPriorSlope = .3;     // log time per typical difference of the model's score
+constexpr double kChangePrice = .002;  // log time that a changed slot must gain
+constexpr double kGood = -.005;        // log ratio up to which configurations are modified and combined
+constexpr double kSlow = .1;           // log ratio beyond which slowdowns are compressed logarithmically
 
+// Families of surrogate features, each with its own prior scale: model score, fraction of slots constrained to the
+// compiler default's layout, changed value, (slot, layout), slot constrained to the compiler default's layout.
 enum Family : uint8_t { kScore, kWritten, kValue, kRow, kHeld };
 
 class Guided : public Strategy {
  public:
   Guided(const Space& space, uint64_t seed)
       : space_(space),
-        moves_(space, seed, Draw::kByWeight),
+        moves_(space, seed, SlotSampling::kByWeight),
         sampler_(space.table(), space.subject().analytical, seed),
-        unit_(typicalScore(seed)),
+        scoreScale_(computeTypicalScore(seed)),
         surrogate_(prior()) {
-    learn(space.automatic(), 0);
+    learn(space.unconstrained(), 0);
   }
 
   std::vector<Proposal> propose(size_t count) override {
@@ -46,7 +49,7 @@ class Guided : public Strategy {
     std::vector<Choice> candidates;
     for (const Proposal& candidate : pool) candidates.push_back(candidate.choice);
     for (const size_t selected : choose(candidates, count)) {
-      (void)seen_.isNew(pool[selected].choice);
+      (void)seen_.insert(pool[selected].choice);
       proposals.push_back(std::move(pool[selected]));
     }
     return proposals;
@@ -55,20 +58,20 @@ class Guided : public Strategy {
   std::vector<size_t> choose(const std::vector<Choice>& candidates, size_t count) override {
     fit();
     std::vector<search::Features> points;
-    for (const Choice& candidate : candidates) points.push_back(featuresOf(candidate));
-    auto draws = surrogate_.sample(points, count, moves_.random());
+    for (const Choice& candidate : candidates) points.push_back(computeFeatures(candidate));
+    auto samples = surrogate_.sample(points, count, moves_.random());
     const size_t byMean = (count + 1) / 2;
     for (size_t i = 0; i < points.size(); ++i) {
       const double prior = kPriorSlope * points[i][0].second;
-      for (auto& draw : draws) draw[i] += prior;
-      for (size_t d = 0; d < byMean; ++d) draws[d][i] = surrogate_.mean(points[i]) + prior;
+      for (auto& sample : samples) sample[i] += prior;
+      for (size_t d = 0; d < byMean; ++d) samples[d][i] = surrogate_.mean(points[i]) + prior;
     }
     std::vector<size_t> selected;
     std::vector<bool> taken(points.size(), false);
-    for (const auto& draw : draws) {
+    for (const auto& sample : samples) {
       size_t least = points.size();
       for (size_t i = 0; i < points.size(); ++i) {
-        if (!taken[i] && (least == points.size() || draw[i] < draw[least])) least = i;
+        if (!taken[i] && (least == points.size() || sample[i] < sample[least])) least = i;
       }
       if (least == points.size()) break;
       taken[least] = true;
@@ -78,7 +81,7 @@ class Guided : public Strategy {
   }
 
   void learn(const Choice& choice, double logRatio) override {
-    (void)seen_.isNew(choice);
+    (void)seen_.insert(choice);
     measured_[choice] = logRatio;
     fitted_ = false;
   }
@@ -86,8 +89,8 @@ class Guided : public Strategy {
  private:
   using Measured = std::pair<double, const Choice*>;
 
-  // Root mean square of the model's score over what is sampled, so that any model's scores have one scale.
-  double typicalScore(uint64_t seed) const {
+  // Root mean square of the model's score over 100 samples; scores are divided by it to make models comparable.
+  double computeTypicalScore(uint64_t seed) const {
     constexpr int kSamples = 100;
     collect::Sampler sampler(space_.table(), space_.subject().analytical, seed);
     double sum = 0;
@@ -101,8 +104,9 @@ class Guided : public Strategy {
     return count > 0 && sum > 0 ? std::sqrt(sum / count) : 1;
   }
 
-  // A tensor that takes long to move may gain or cost more; a small one still may, by what is fused.
-  double share(uint32_t slot) const {
+  // Prior variance of a slot's weights, relative to its family. Larger for tensors that take long to copy; not zero for
+  // small ones, whose layouts may decide about fusions.
+  double priorVariance(uint32_t slot) const {
     const double size = .25 + std::min(1., 2 * std::sqrt(space_.weight(slot)));
     return size * size;
   }
@@ -121,9 +125,9 @@ class Guided : public Strategy {
     prior.family[1] = kWritten;
     for (uint32_t s = 0; s < space_.slots(); ++s) {
       prior.family[valueFeature(s)] = kValue;
-      prior.share[valueFeature(s)] = share(s);
+      prior.share[valueFeature(s)] = priorVariance(s);
       for (uint32_t row = 0; row < space_.rowsOf(s); ++row)
-        prior.share[rowFeature(s, static_cast<uint8_t>(row))] = share(s);
+        prior.share[rowFeature(s, static_cast<uint8_t>(row))] = priorVariance(s);
       prior.family[rowFeature(s, space_.base()[s])] = kHeld;
     }
     prior.scales = {
@@ -132,12 +136,12 @@ class Guided : public Strategy {
     return prior;
   }
 
-  search::Features featuresOf(const Choice& choice) const {
-    search::Features features = {{0, space_.score(choice) / unit_}};
-    const std::vector<uint32_t> changed = space_.changed(choice);
+  search::Features computeFeatures(const Choice& choice) const {
+    search::Features features = {{0, space_.score(choice) / scoreScale_}};
+    const std::vector<uint32_t> changed = space_.changedSlots(choice);
     const auto slots = static_cast<double>(space_.slots());
-    const double kept = static_cast<double>(space_.constrained(choice) - changed.size());
-    if (kept > 0) features.push_back({1, kept / slots});
+    const double unchanged = static_cast<double>(space_.countConstrained(choice) - changed.size());
+    if (unchanged > 0) features.push_back({1, unchanged / slots});
     for (const uint32_t slot : changed) features.push_back({valueFeature(slot), 1});
     for (uint32_t s = 0; s < space_.slots(); ++s) {
       if (choice[s] != kFree) features.push_back({rowFeature(s, choice[s]), 1});
@@ -147,7 +151,7 @@ class Guided : public Strategy {
     return features;
   }
 
-  // Fastest first.
+  // The measured configurations, fastest first.
   std::vector<Measured> ranked() const {
     std::vector<Measured> ranked;
     for (const auto& [choice, logRatio] : measured_) ranked.push_back({logRatio, &choice});
@@ -156,7 +160,7 @@ class Guided : public Strategy {
     return ranked;
   }
 
-  // To what was measured, unless it is.
+  // Fits the surrogate to the measurements, if there are new ones.
   void fit() {
     if (fitted_) return;
     fitted_ = true;
@@ -164,7 +168,7 @@ class Guided : public Strategy {
     std::vector<double> values;
     for (const auto& [logRatio, choice] : ranked()) {
       if (points.size() == kMostPoints) break;
-      points.push_back(featuresOf(*choice));
+      points.push_back(computeFeatures(*choice));
       const double softened = logRatio > 0 ? kSlow * std::log1p(logRatio / kSlow) : logRatio;
       values.push_back(softened - kPriorSlope * points.back()[0].second);
     }
@@ -173,12 +177,12 @@ class Guided : public Strategy {
 
   std::vector<Proposal> makePool() {
     std::vector<Proposal> pool;
-    Seen here;
+    ChoiceSet pooled;
     auto add = [&](Choice choice, const char* kind) {
-      if (!seen_.has(choice) && here.isNew(choice)) pool.push_back({std::move(choice), kind});
+      if (!seen_.contains(choice) && pooled.insert(choice)) pool.push_back({std::move(choice), kind});
     };
-    for (Choice& choice : bestOfMean()) {
-      add(space_.changesOnly(choice), "model");
+    for (Choice& choice : findBestOfMean()) {
+      add(space_.freeUnchangedSlots(choice), "model");
       add(std::move(choice), "model");
     }
     const std::vector<Measured> best = ranked();
@@ -187,35 +191,36 @@ class Guided : public Strategy {
       if (logRatio < kGood && good.size() < 12) good.push_back(choice);
     }
     if (!good.empty()) {
-      auto one = [&](size_t most) -> const Choice& {
+      auto pickGood = [&](size_t most) -> const Choice& {
         return *good[moves_.random().below(std::min(most, good.size()))];
       };
-      for (int i = 0; i < 60; ++i) add(moves_.mutated(one(4)), "mutated");
-      for (int i = 0; i < 40; ++i) add(moves_.joined(one(12), one(12)), "joined");
-      for (int i = 0; i < 20; ++i) add(moves_.reduced(one(4), i % 2 == 0 ? .2 : .5), "reduced");
+      for (int i = 0; i < 60; ++i) add(moves_.mutate(pickGood(4)), "mutated");
+      for (int i = 0; i < 40; ++i) add(moves_.combine(pickGood(12), pickGood(12)), "joined");
+      for (int i = 0; i < 20; ++i) add(moves_.reduce(pickGood(4), i % 2 == 0 ? .2 : .5), "reduced");
       for (size_t i = 0; i < std::min<size_t>(4, good.size()); ++i) {
-        add(space_.changesOnly(*good[i]), "reduced");
-        add(space_.written(*good[i]), "written");
+        add(space_.freeUnchangedSlots(*good[i]), "reduced");
+        add(space_.fillFreeSlots(*good[i]), "written");
       }
     }
     for (int i = 0; i < 30; ++i) {
       auto sample = sampler_.next();
       if (!sample) break;
-      if (i % 3 == 0) sample->choice = space_.changesOnly(sample->choice);
+      if (i % 3 == 0) sample->choice = space_.freeUnchangedSlots(sample->choice);
       add(std::move(sample->choice), "sampled");
     }
     for (int misses = 0; pool.size() < kPool && misses < 300; ++misses) {
-      Choice single = moves_.single();
-      if (misses % 3 == 0) single = space_.written(single);
+      Choice single = moves_.changeOne();
+      if (misses % 3 == 0) single = space_.fillFreeSlots(single);
       add(std::move(single), "single");
     }
     return pool;
   }
 
-  // The configurations of least posterior mean, by the reductions; the logarithm of the model's z taken as straight.
-  std::vector<Choice> bestOfMean() const {
+  // Finds the configurations with the lowest posterior mean with the solver of shared/search. Approximates
+  // Space::score, a logarithm of the model's score, as linear.
+  std::vector<Choice> findBestOfMean() const {
     const std::vector<double> weights = surrogate_.weights();
-    const double slope = std::max(.01, kPriorSlope + weights[0]) / unit_;
+    const double slope = std::max(.01, kPriorSlope + weights[0]) / scoreScale_;
     std::vector<double> rowCosts(space_.table().rows(), 0);
     for (uint32_t s = 0; s < space_.slots(); ++s) {
       for (uint32_t row = 0; row < space_.rowsOf(s); ++row) {
@@ -237,11 +242,11 @@ class Guided : public Strategy {
   const Space& space_;
   Moves moves_;
   collect::Sampler sampler_;
-  double unit_;
+  double scoreScale_;
   search::Surrogate surrogate_;
   bool fitted_ = false;
-  Seen seen_;
-  std::map<Choice, double, InOrder> measured_;
+  ChoiceSet seen_;
+  std::map<Choice, double, ChoiceLess> measured_;
 };
 
 }  // namespace

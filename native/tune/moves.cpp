@@ -5,34 +5,34 @@
 
 namespace hlorank::tune {
 
-Moves::Moves(const Space& space, uint64_t seed, Draw draw)
+Moves::Moves(const Space& space, uint64_t seed, SlotSampling sampling)
     : space_(space), random_(seed), slotsOfValue_(space.subject().analytical.values) {
   for (uint32_t s = 0; s < space.slots(); ++s) slotsOfValue_[space.subject().analytical.valueOfSlot[s]].push_back(s);
   double sum = 0;
-  // The square root: large tensors first, and small ones still have a chance, as fusion may hang on them.
+  // The square root still gives small tensors a chance, because their layouts may decide about fusions.
   for (uint32_t s = 0; s < space.slots(); ++s)
-    cumulative_.push_back(sum += draw == Draw::kEvenly ? 1 : std::sqrt(space.weight(s)));
+    cumulative_.push_back(sum += sampling == SlotSampling::kUniform ? 1 : std::sqrt(space.weight(s)));
 }
 
-uint32_t Moves::anySlot() {
+uint32_t Moves::sampleSlot() {
   const double total = cumulative_.back();
   if (total <= 0 || random_.below(4) == 0) return static_cast<uint32_t>(random_.below(space_.slots()));
   const auto place = std::upper_bound(cumulative_.begin(), cumulative_.end(), total * random_.uniform());
   return static_cast<uint32_t>(std::min<ptrdiff_t>(place - cumulative_.begin(), std::ssize(cumulative_) - 1));
 }
 
-uint8_t Moves::otherRow(uint32_t slot, uint8_t present) {
-  constexpr size_t kHeld = 5;  // of so many one is held
+uint8_t Moves::sampleOtherRow(uint32_t slot, uint8_t present) {
+  constexpr size_t kHeld = 5;  // one of 5 free slots is constrained to the compiler default's layout
   if (present == kFree && isOneOf(kHeld)) return space_.base()[slot];
   if (present == kFree) present = space_.base()[slot];
   const uint32_t rows = space_.rowsOf(slot);
   return static_cast<uint8_t>((present + 1 + random_.below(rows - 1)) % rows);
 }
 
-Choice Moves::mutated(Choice choice) {
+Choice Moves::mutate(Choice choice) {
   for (size_t left = 1 + random_.below(2); left > 0; --left) {
-    const uint32_t slot = anySlot();
-    const uint8_t row = otherRow(slot, choice[slot]);
+    const uint32_t slot = sampleSlot();
+    const uint8_t row = sampleOtherRow(slot, choice[slot]);
     choice[slot] = row;
     if (isOneOf(2)) continue;
     for (const uint32_t other : slotsOfValue_[space_.subject().analytical.valueOfSlot[slot]]) {
@@ -42,25 +42,25 @@ Choice Moves::mutated(Choice choice) {
   return choice;
 }
 
-Choice Moves::single() {
-  Choice choice = space_.automatic();
-  const uint32_t slot = anySlot();
-  choice[slot] = otherRow(slot, kFree);
+Choice Moves::changeOne() {
+  Choice choice = space_.unconstrained();
+  const uint32_t slot = sampleSlot();
+  choice[slot] = sampleOtherRow(slot, kFree);
   return choice;
 }
 
-Choice Moves::joined(const Choice& a, const Choice& b) {
-  Choice joined = a;
+Choice Moves::combine(const Choice& a, const Choice& b) {
+  Choice combined = a;
   for (uint32_t s = 0; s < space_.slots(); ++s) {
     if (b[s] == kFree || b[s] == a[s]) continue;
     const bool bothChange = a[s] != kFree && a[s] != space_.base()[s] && b[s] != space_.base()[s];
     const bool onlyB = a[s] == kFree || b[s] != space_.base()[s];
-    if (bothChange ? isOneOf(2) : onlyB) joined[s] = b[s];
+    if (bothChange ? isOneOf(2) : onlyB) combined[s] = b[s];
   }
-  return joined;
+  return combined;
 }
 
-Choice Moves::reduced(const Choice& choice, double share) {
+Choice Moves::reduce(const Choice& choice, double share) {
   Choice reduced = choice;
   const bool toFree = isOneOf(2);
   for (uint32_t s = 0; s < space_.slots(); ++s) {

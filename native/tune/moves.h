@@ -1,4 +1,4 @@
-// Small changes of configurations.
+// Random modifications of configurations, from which search strategies make candidates.
 #pragma once
 
 #include <set>
@@ -8,43 +8,47 @@
 
 namespace hlorank::tune {
 
-enum class Draw { kEvenly, kByWeight };  // how slots to change are drawn
+// Distribution of the slots to change. By weight: 3 of 4 times with probability ∝ sqrt(Space::weight), else uniform.
+enum class SlotSampling { kUniform, kByWeight };
 
 class Moves {
  public:
-  Moves(const Space& space, uint64_t seed, Draw draw);
+  Moves(const Space& space, uint64_t seed, SlotSampling sampling);
 
-  // One or two slots changed, each maybe with all others of its value: to another order than the present one, or, where
-  // they were free, held at what the compiler chooses, which may keep it from fusing or converting around them.
-  Choice mutated(Choice choice);
-  // One slot of the compiler's choice changed or held, the rest left free.
-  Choice single();
-  // The constraints of both; where they disagree the one that changes something, or either.
-  Choice joined(const Choice& a, const Choice& b);
-  // With about `share` of its constraints taken out, or its changes taken back.
-  Choice reduced(const Choice& choice, double share);
+  // Changes one or two slots, each with probability 1/2 together with all slots of the same value. A slot gets another
+  // layout; a free slot may instead be constrained to the compiler default's layout, which can prevent fusions or
+  // layout conversions around it.
+  Choice mutate(Choice choice);
+  // Constrains one slot, usually to a layout other than the compiler default's; all other slots stay free.
+  Choice changeOne();
+  // Combines the constraints of both. Where both constrain a slot differently, prefers a layout other than the compiler
+  // default's; if both are, picks one at random.
+  Choice combine(const Choice& a, const Choice& b);
+  // Removes each constraint with probability `share`: all removed slots become free, or all get the compiler default's
+  // layout.
+  Choice reduce(const Choice& choice, double share);
 
   Random& random() { return random_; }
 
  private:
-  uint32_t anySlot();
-  uint8_t otherRow(uint32_t slot, uint8_t present);
+  uint32_t sampleSlot();
+  uint8_t sampleOtherRow(uint32_t slot, uint8_t present);
   bool isOneOf(size_t n) { return random_.below(n) == 0; }
 
   const Space& space_;
   Random random_;
   std::vector<std::vector<uint32_t>> slotsOfValue_;
-  std::vector<double> cumulative_;  // [slots] of what slots are drawn by
+  std::vector<double> cumulative_;  // [slots] cumulative sampling weights
 };
 
-// Configurations that were proposed before.
-class Seen {
+// A set of configurations, used to avoid proposing one twice.
+class ChoiceSet {
  public:
-  bool isNew(const Choice& choice) { return seen_.insert(choice).second; }
-  bool has(const Choice& choice) const { return seen_.count(choice) > 0; }
+  bool insert(const Choice& choice) { return choices_.insert(choice).second; }  // true if the choice is new
+  bool contains(const Choice& choice) const { return choices_.count(choice) > 0; }
 
  private:
-  std::set<Choice, InOrder> seen_;
+  std::set<Choice, ChoiceLess> choices_;
 };
 
 }  // namespace hlorank::tune

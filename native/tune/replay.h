@@ -1,4 +1,4 @@
-// A search on recorded times instead of the machine: what it would have found, and when.
+// Simulates a search on recorded run times: which configurations it would have measured, and in which order.
 #pragma once
 
 #include "native/collect/store.h"
@@ -6,7 +6,7 @@
 
 namespace hlorank::tune {
 
-// Configurations of one program that were measured and are all there is to find, each of another module.
+// The measured configurations of one program, among which a simulated search chooses. Each compiles to another module.
 struct Pool {
   struct Entry {
     Choice choice;
@@ -14,16 +14,17 @@ struct Pool {
     double time;  // ns
   };
   std::vector<Entry> entries;
-  size_t first = 0;         // so many entries are what every search begins with: the default, and `auto` written out
-  double automatic = 0;     // ns, of the compiler's own choice, which every search is told for nothing
-  bool isWritable = false;  // `auto` written out compiles to the very same
+  size_t references = 0;  // every search starts with this many entries: the program layouts, and the compiler default's
+                          // layouts as constraints
+  double compilerDefault = 0;          // ns, time of the compiler default; known to every search at no cost
+  bool isDefaultReproducible = false;  // constraining all slots to the compiler default's layouts gives the same module
 };
 
-// Twins stand once, and neither `auto` nor its twins at all. Sets what the subject does not know yet: the layouts that
-// the compiler chose. Error: the rows are not of this program, or `auto` was not measured.
-Result<Pool> poolOf(const collect::Store& store, const std::string& name, collect::Subject& subject);
+// Loads the measured configurations without duplicates and without the compiler default. Also sets the subject's
+// compiler default. Error: the store has no measurements of this program, or none of the compiler default.
+Result<Pool> loadPool(const collect::Store& store, const std::string& name, collect::Subject& subject);
 
-// The entries in the order in which the search measures them, `budget` at most, as many at a time as `tune` does.
+// Returns indices of at most `budget` entries, in the order in which the search measures them, in batches of kBatch.
 std::vector<size_t> replay(const Pool& pool, const Space& space, Strategy& strategy, size_t budget);
 
 }  // namespace hlorank::tune

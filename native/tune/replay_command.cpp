@@ -1,4 +1,4 @@
-// `hlorank replay`: how soon a search finds the fast layouts of programs that were measured.
+// `hlorank replay`: simulates the search of `tune` on recorded run times.
 #include "native/tune/replay_command.h"
 
 #include <algorithm>
@@ -32,9 +32,9 @@ struct Arguments {
 struct Replayed {
   std::string program;
   uint64_t seed;
-  double automatic;
-  std::vector<std::string> kinds;  // of what was measured, in order
-  std::vector<double> times;
+  double compilerDefault;          // time of the compiler default, ns
+  std::vector<std::string> kinds;  // of the measured configurations, in order of measurement
+  std::vector<double> times;       // ns, in the same order
 };
 
 Result<std::vector<Replayed>> replayAll(const fs::path& file, const evaluate::Ranker& ranker,
@@ -45,17 +45,17 @@ Result<std::vector<Replayed>> replayAll(const fs::path& file, const evaluate::Ra
   if (!bytes) return bytes.error();
   auto read = hlo::readModule(std::move(*bytes));
   if (!read) return read.error();
-  auto subject = collect::subjectOf(read->module);
+  auto subject = collect::makeSubject(read->module);
   if (!subject) return subject.error();
-  auto pool = poolOf(store, name, *subject);
+  auto pool = loadPool(store, name, *subject);
   if (!pool) return pool.error();
-  auto tables = tablesOf(ranker, *subject);
+  auto tables = computeTables(ranker, *subject);
   if (!tables) return tables.error();
   const Space space(*subject, std::move(*tables), ranker.aggregation());
   std::vector<Replayed> all;
   for (uint64_t seed = 1; seed <= arguments.seeds; ++seed) {
     const auto strategy = makeStrategy(arguments.strategy, space, seed);
-    Replayed replayed{name, seed, pool->automatic, {}, {}};
+    Replayed replayed{name, seed, pool->compilerDefault, {}, {}};
     for (const size_t entry : replay(*pool, space, *strategy, arguments.budget > 0 ? arguments.budget : SIZE_MAX)) {
       replayed.kinds.push_back(pool->entries[entry].kind);
       replayed.times.push_back(pool->entries[entry].time);
@@ -68,21 +68,21 @@ Result<std::vector<Replayed>> replayAll(const fs::path& file, const evaluate::Ra
 void print(const Arguments& arguments, const Replayed& replayed) {
   if (arguments.json) {
     const nlohmann::ordered_json line = {{"program", replayed.program}, {"strategy", arguments.strategy},
-                                         {"seed", replayed.seed},       {"automatic", replayed.automatic},
+                                         {"seed", replayed.seed},       {"automatic", replayed.compilerDefault},
                                          {"kinds", replayed.kinds},     {"times", replayed.times}};
     native::print("%s\n", line.dump().c_str());
     return;
   }
   const auto best = std::min_element(replayed.times.begin(), replayed.times.end());
   if (best == replayed.times.end()) return;
-  native::print("%-40s seed %-3llu best %+6.1f %% time against auto, measurement %td of %zu\n",
+  native::print("%-40s seed %-3llu best %+6.1f %% time vs. compiler default, found at measurement %td of %zu\n",
                 replayed.program.c_str(), static_cast<unsigned long long>(replayed.seed),
-                100 * (*best / replayed.automatic - 1), best - replayed.times.begin() + 1, replayed.times.size());
+                100 * (*best / replayed.compilerDefault - 1), best - replayed.times.begin() + 1, replayed.times.size());
 }
 
 int run(const Arguments& arguments) {
   std::string place = arguments.model;
-  auto ranker = rankerOf(arguments.model, &place);
+  auto ranker = loadGuide(arguments.model, &place);
   if (!ranker) {
     native::report(ranker.error(), place);
     return native::kUsage;
@@ -112,22 +112,28 @@ int run(const Arguments& arguments) {
 
 std::function<int()> addReplay(CLI::App& program) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* app = program.add_subcommand("replay", "Search among measured layouts: how soon are the fast ones found?");
+  CLI::App* app = program.add_subcommand("replay", "Simulate the search of `tune` on recorded run times");
   app->footer(
-      "  hlorank replay data/layouts/test --model run               the search of `tune`, on recorded times\n"
-      "  hlorank replay data/layouts/test --strategy random --json  a peer; a line per program and seed");
-  app->add_option("DATA", arguments->data, "npz files that `collect` wrote, or folders of them")->required();
+      "  hlorank replay data/layouts/test --model run               guide the search by the model in folder `run`\n"
+      "  hlorank replay data/layouts/test --strategy random --json  use random search as a baseline\n"
+      "Prints one line per program and seed: the time of the fastest configuration found, relative to the compiler\n"
+      "default (lower is faster), and after how many measurements the search found it.");
+  app->add_option("DATA", arguments->data, "npz files that `hlorank collect` wrote, or folders of them")->required();
   app->add_option("--model", arguments->model,
-                  "Folder of a run or of an exported model, or h2; the published one when not given");
-  app->add_option("--strategy", arguments->strategy, "model, or its peers: order, climb, random")
+                  "Guide the search by this model: the folder of a training run or of an exported model, or "
+                  "`analytical` (default: the published model)");
+  app->add_option("--strategy", arguments->strategy,
+                  "Search strategy. model: Bayesian optimisation on top of the model's scores; order: best scores "
+                  "first; climb: change the fastest so far; random: random samples")
       ->check(CLI::IsMember(strategies()))
       ->capture_default_str();
-  app->add_option("--budget", arguments->budget, "Measurements; 0: all there are")->capture_default_str();
-  app->add_option("--seeds", arguments->seeds, "Searches of each program")
+  app->add_option("--budget", arguments->budget, "Stop a search after N measurements (0: measure all configurations)")
+      ->capture_default_str();
+  app->add_option("--seeds", arguments->seeds, "Run N searches per program, with random seeds 1 to N")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  app->add_flag("--json", arguments->json, "Machine-readable, an object a line");
-  app->add_flag("-q,--quiet", arguments->quiet, "No line of progress");
+  app->add_flag("--json", arguments->json, "Print one JSON object per line with the times of all measurements, in ns");
+  app->add_flag("-q,--quiet", arguments->quiet, "Do not show progress");
   return [arguments] { return run(*arguments); };
 }
 

@@ -1,3 +1,4 @@
+// `hlorank replay`.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -5,7 +6,7 @@
 
 namespace hlorank::tune {
 
-// Adds `replay` and gives what runs it once the command line is parsed.
+// Declares the subcommand `replay` on `program`. Returns the function that runs it after the command line is parsed.
 std::function<int()> addReplay(CLI::App& program);
 
 }  // namespace hlorank::tune

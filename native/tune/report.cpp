@@ -18,7 +18,7 @@ using session::Constraint;
 
 constexpr size_t kChangesShown = 12;
 
-// Those of a choice, told from the compiler's own; the ones that change something first.
+// Constraints of a choice; those that differ from the compiler default come first.
 std::vector<Constraint> constraintsOf(const Space& space, const Choice& choice) {
   return session::constraintsOf(*space.subject().module, space.table(), choice, space.base());
 }
@@ -27,9 +27,9 @@ const Choice& winnerOf(const Outcome& outcome) {
   return outcome.found.attempts[outcome.found.winner].choice;
 }
 
-// What is recommended: nothing where there is no gain.
+// The winner if it is a gain, else no constraints.
 Choice recommended(const Space& space, const Outcome& outcome) {
-  return outcome.isGain() ? winnerOf(outcome) : space.automatic();
+  return outcome.isGain() ? winnerOf(outcome) : space.unconstrained();
 }
 
 ordered_json orderOf(const configs::Layout& layout) {
@@ -53,9 +53,10 @@ ordered_json toJson(const Constraint& constraint) {
   return json;
 }
 
-// Attempts that were timed, in their order, with the best so far.
+// Calls visit(measurement, attempt, speedup, best speedup so far) for every timed attempt, in order. A speedup is time
+// of the compiler default / time of the attempt.
 template <class Visit>
-void forHistory(const Found& found, Visit visit) {
+void forHistory(const SearchResult& found, Visit visit) {
   double best = 0;
   int measurement = 0;
   for (const Attempt& attempt : found.attempts) {
@@ -69,11 +70,12 @@ void printChanges(const Space& space, const Outcome& outcome) {
   const std::vector<Constraint> constraints = constraintsOf(space, winnerOf(outcome));
   const auto changed = static_cast<size_t>(
       std::count_if(constraints.begin(), constraints.end(), [](const Constraint& c) { return c.changed; }));
-  native::print("%zu of %zu layouts differ from the compiler's own choice, %zu are held as it chose them:\n", changed,
-                space.slots(), constraints.size() - changed);
+  native::print(
+      "%zu of %zu slots get another layout than the compiler default, %zu are fixed to the default's layout:\n",
+      changed, space.slots(), constraints.size() - changed);
   for (size_t i = 0; i < std::min(constraints.size(), kChangesShown); ++i) {
     const Constraint& c = constraints[i];
-    const std::string kind = c.changed ? "instead of " + configs::toString(c.base) : "held";
+    const std::string kind = c.changed ? "instead of " + configs::toString(c.base) : "fixed";
     native::print("  %s %s, %s %s: %s %s  %s\n", c.opcode.c_str(), c.instruction.c_str(), c.tensor.c_str(),
                   c.shape.c_str(), configs::toString(c.layout).c_str(), kind.c_str(), hlo::toString(c.source).c_str());
   }
@@ -83,7 +85,7 @@ void printChanges(const Space& space, const Outcome& outcome) {
 }  // namespace
 
 ordered_json toJson(const Space& space, const Outcome& outcome) {
-  const Found& found = outcome.found;
+  const SearchResult& found = outcome.found;
   ordered_json json = {{"version", 1},
                        {"file", outcome.file},
                        {"name", space.subject().module->name},
@@ -94,7 +96,7 @@ ordered_json toJson(const Space& space, const Outcome& outcome) {
   json["speedup"] = nullptr;
   if (outcome.speedup) {
     json["speedup"] = {{"ratio", outcome.speedup->ratio},        {"low", outcome.speedup->low},
-                       {"high", outcome.speedup->high},          {"automatic", outcome.speedup->automatic * 1e-9},
+                       {"high", outcome.speedup->high},          {"automatic", outcome.speedup->compilerDefault * 1e-9},
                        {"tuned", outcome.speedup->tuned * 1e-9}, {"passes", outcome.speedup->ratios}};
   }
   json["search"] = {{"compilations", found.compilations},
@@ -103,7 +105,7 @@ ordered_json toJson(const Space& space, const Outcome& outcome) {
                     {"interrupted", found.interrupted},
                     {"best", std::exp(-found.attempts[found.winner].logRatio)}};
   json["slots"] = space.slots();
-  json["parameters"] = collect::parametersOf(*space.subject().module);
+  json["parameters"] = collect::describeParameters(*space.subject().module);
   json["constraints"] = ordered_json::array();
   for (const Constraint& constraint : constraintsOf(space, recommended(space, outcome)))
     json["constraints"].push_back(toJson(constraint));
@@ -120,40 +122,39 @@ ordered_json toJson(const Space& space, const Outcome& outcome) {
 }
 
 void print(const Space& space, const Outcome& outcome) {
-  const Found& found = outcome.found;
+  const SearchResult& found = outcome.found;
   const auto duplicates = std::count_if(found.attempts.begin(), found.attempts.end(),
                                         [](const Attempt& attempt) { return attempt.duplicate >= 0; });
-  native::print("%s: %zu layouts to choose, %d compilations (%td gave a program seen before, %d failed) in %.0f s\n",
-                outcome.file.c_str(), space.slots(), found.compilations, static_cast<ptrdiff_t>(duplicates),
-                found.failures, found.seconds);
+  native::print("%s: %zu layout slots, %d compilations (%td duplicates, %d failed) in %.0f s\n", outcome.file.c_str(),
+                space.slots(), found.compilations, static_cast<ptrdiff_t>(duplicates), found.failures, found.seconds);
   if (!outcome.speedup) {
-    native::print("no gain: nothing was faster than what the compiler chooses by itself (%.4g ms)\n",
+    native::print("no gain: no configuration was faster than the compiler default (%.4g ms)\n",
                   found.attempts[0].time * 1e-6);
     return;
   }
   const Speedup& speedup = *outcome.speedup;
-  native::print("as it is today %.4g ms, best found %.4g ms: %.3f times as fast, 95 %% interval %.3f to %.3f\n",
-                speedup.automatic * 1e-6, speedup.tuned * 1e-6, speedup.ratio, speedup.low, speedup.high);
-  native::print("(%zu passes of both in a new process; the search itself saw %.3f)\n", speedup.ratios.size(),
-                std::exp(-found.attempts[found.winner].logRatio));
+  native::print("compiler default %.4g ms, tuned %.4g ms: %.3f times as fast, 95 %% interval %.3f to %.3f\n",
+                speedup.compilerDefault * 1e-6, speedup.tuned * 1e-6, speedup.ratio, speedup.low, speedup.high);
+  native::print("(median of %zu passes in a new process; %.3f times as fast during the search)\n",
+                speedup.ratios.size(), std::exp(-found.attempts[found.winner].logRatio));
   if (outcome.isGain()) {
     printChanges(space, outcome);
   } else {
-    native::print("no gain: that is less than 1 %%, or not sure; keep the program as it is\n");
+    native::print("no gain: the speedup is below 1 %% or not significant; keep the program unchanged\n");
   }
 }
 
 std::string constraintsPython(const Space& space, const Outcome& outcome) {
   return session::jaxOf(
       constraintsOf(space, recommended(space, outcome)),
-      "# Layouts that made this program faster, as JAX says them: put each behind the expression that makes x.\n"
-      "# The compiler rewrites programs before it assigns layouts, so that shapes here may be reshaped or transposed\n"
-      "# forms of those in the source; where they differ, say the same order of the same dimensions, and measure\n"
-      "# again. tuned.hlo and apply.py have exactly what was measured.\n",
-      "None: nothing was surely faster than what the compiler chooses by itself.");
+      "# Layout constraints that make this program faster. Insert each line after the expression that computes x.\n"
+      "# XLA rewrites the program before it assigns layouts, so a shape below may be a reshaped or transposed form of\n"
+      "# the shape in your source. In that case, constrain the same dimensions in the same order and measure again.\n"
+      "# tuned.hlo, which apply.py runs, is exactly the program that was measured.\n",
+      "None: no configuration was significantly faster than the compiler default.");
 }
 
-std::string historyCsv(const Found& found) {
+std::string historyCsv(const SearchResult& found) {
   std::string text = "measurement,kind,seconds,ratio_to_auto,best_so_far\n";
   forHistory(found, [&](int measurement, const Attempt& attempt, double ratio, double best) {
     char line[160];
@@ -168,8 +169,8 @@ Result<bool> writeFolder(const std::string& folder, const Space& space, const Ou
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   const std::pair<const char*, std::string> files[] = {
-      {"original.hlo", collect::variant(space.subject(), {})},
-      {"tuned.hlo", collect::variant(space.subject(), recommended(space, outcome))},
+      {"original.hlo", collect::printVariant(space.subject(), {})},
+      {"tuned.hlo", collect::printVariant(space.subject(), recommended(space, outcome))},
       {"layouts.json", toJson(space, outcome).dump(1) + "\n"},
       {"apply.py", kApplyScript},
       {"constraints.py", constraintsPython(space, outcome)},

@@ -10,9 +10,9 @@ Space::Space(const collect::Subject& subject, model::Tables tables, model::Aggre
       tables_(std::move(tables)),
       aggregation_(aggregation),
       scorer_(subject.space, subject.analytical, tables_, aggregation, model::Scale::kIdentity),
-      base_(subject.automatic.empty() ? Choice(subject.space.table.slots.size(), 0) : subject.automatic),
+      base_(subject.compilerDefault.empty() ? Choice(subject.space.table.slots.size(), 0) : subject.compilerDefault),
       weights_(base_.size(), 0) {
-  constexpr int kChangedTerm = 3;  // .1·w of a changed row
+  constexpr int kChangedTerm = 3;  // term d of AnalyticalCosts: .1·w for a changed row
   for (uint32_t s = 0; s < slots(); ++s) {
     for (uint32_t row = table().rowBegin[s]; row < table().rowBegin[s + 1]; ++row)
       weights_[s] = std::max(weights_[s], 10. * double{subject.analytical.terms[row][kChangedTerm]});
@@ -26,10 +26,10 @@ double Space::logZ(const Choice& choice) const {
 }
 
 double Space::score(const Choice& choice) const {
-  return logZ(written(choice)) - baseScore_;
+  return logZ(fillFreeSlots(choice)) - baseScore_;
 }
 
-Choice Space::written(const Choice& choice) const {
+Choice Space::fillFreeSlots(const Choice& choice) const {
   Choice written = choice;
   for (size_t s = 0; s < slots(); ++s) {
     if (choice[s] == kFree) written[s] = base_[s];
@@ -37,7 +37,7 @@ Choice Space::written(const Choice& choice) const {
   return written;
 }
 
-Choice Space::changesOnly(const Choice& choice) const {
+Choice Space::freeUnchangedSlots(const Choice& choice) const {
   Choice changes = choice;
   for (size_t s = 0; s < slots(); ++s) {
     if (choice[s] == base_[s]) changes[s] = kFree;
@@ -45,7 +45,7 @@ Choice Space::changesOnly(const Choice& choice) const {
   return changes;
 }
 
-std::vector<uint32_t> Space::changed(const Choice& choice) const {
+std::vector<uint32_t> Space::changedSlots(const Choice& choice) const {
   std::vector<uint32_t> changed;
   for (uint32_t s = 0; s < slots(); ++s) {
     if (choice[s] != kFree && choice[s] != base_[s]) changed.push_back(s);
@@ -53,7 +53,7 @@ std::vector<uint32_t> Space::changed(const Choice& choice) const {
   return changed;
 }
 
-size_t Space::constrained(const Choice& choice) const {
+size_t Space::countConstrained(const Choice& choice) const {
   return slots() - static_cast<size_t>(std::count(choice.begin(), choice.end(), kFree));
 }
 

@@ -1,5 +1,5 @@
-// The configurations that `tune` searches: layouts for some slots, the rest left to the compiler, seen from the
-// compiler's own choice.
+// The search space of `tune`: configurations that constrain some slots to layouts and leave the others free, so that
+// the compiler chooses their layouts. Scores and changes are relative to the compiler default.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@ namespace hlorank::tune {
 using collect::Choice;
 using collect::kFree;
 
-struct InOrder {
+// Lexicographic order of choices.
+struct ChoiceLess {
   bool operator()(const Choice& a, const Choice& b) const { return text(a) < text(b); }
 
  private:
@@ -25,7 +26,7 @@ struct InOrder {
 
 class Space {
  public:
-  // `tables` are those of the model that guides.
+  // `tables` are the score tables of the model that guides the search.
   Space(const collect::Subject& subject, model::Tables tables, model::Aggregation aggregation);
 
   size_t slots() const { return base_.size(); }
@@ -35,21 +36,22 @@ class Space {
   const model::Tables& tables() const { return tables_; }
   model::Aggregation aggregation() const { return aggregation_; }
 
-  // What the compiler chooses by itself, as far as it is known; the reference's layouts elsewhere.
+  // Layouts of the compiler default; the program layouts in slots where these are unknown.
   const Choice& base() const { return base_; }
-  // Everything is left to the compiler: the program as it is today.
-  Choice automatic() const { return Choice(slots(), kFree); }
-  // Slots that are left free have what the compiler chooses when all are.
-  Choice written(const Choice& choice) const;
-  // Only what differs from the compiler's own choice; the rest is free.
-  Choice changesOnly(const Choice& choice) const;
-  // Slots with another layout than the compiler's own.
-  std::vector<uint32_t> changed(const Choice& choice) const;
-  size_t constrained(const Choice& choice) const;  // slots that are not free
+  // All slots are free: the program as XLA compiles it without constraints.
+  Choice unconstrained() const { return Choice(slots(), kFree); }
+  // Replaces free slots by base()'s layouts.
+  Choice fillFreeSlots(const Choice& choice) const;
+  // Frees all slots that have base()'s layout.
+  Choice freeUnchangedSlots(const Choice& choice) const;
+  // Slots that are constrained to a layout other than base()'s.
+  std::vector<uint32_t> changedSlots(const Choice& choice) const;
+  size_t countConstrained(const Choice& choice) const;  // number of slots that are not free
 
-  // sign(z)·log(1+|z|) of the model's z, against the compiler's own choice.
+  // sign(z)·log(1+|z|) of the model's score z, minus the same for base(). Lower is faster. Free slots count as
+  // base()'s.
   double score(const Choice& choice) const;
-  // Share of the program's estimated time that it takes to move the slot's tensor once.
+  // Time to copy the slot's tensor once, as a fraction of the program's estimated time.
   double weight(uint32_t slot) const { return weights_[slot]; }
 
  private:

@@ -16,7 +16,7 @@ std::vector<size_t> shuffled(size_t count, Random& random) {
   return indices;
 }
 
-// The indices whose candidates have the least cost; among equals the earlier index first.
+// Returns the `count` indices with the lowest cost, in order of cost; ties keep the order of `indices`.
 template <class Cost>
 std::vector<size_t> cheapest(std::vector<size_t> indices, size_t count, Cost cost) {
   std::vector<std::pair<double, size_t>> costs;
@@ -56,15 +56,15 @@ class RandomSearch : public Strategy {
 class Climb : public Strategy {
  public:
   Climb(const Space& space, uint64_t seed)
-      : space_(space), moves_(space, seed, Draw::kEvenly), best_(space.automatic()) {
-    seen_.isNew(best_);
+      : space_(space), moves_(space, seed, SlotSampling::kUniform), best_(space.unconstrained()) {
+    seen_.insert(best_);
   }
 
   std::vector<Proposal> propose(size_t count) override {
     std::vector<Proposal> proposals;
     for (int misses = 0; proposals.size() < count && misses < kMisses;) {
-      Choice choice = moves_.mutated(best_);
-      if (seen_.isNew(choice)) {
+      Choice choice = moves_.mutate(best_);
+      if (seen_.insert(choice)) {
         proposals.push_back({std::move(choice), "climb"});
       } else {
         ++misses;
@@ -73,16 +73,16 @@ class Climb : public Strategy {
     return proposals;
   }
   std::vector<size_t> choose(const std::vector<Choice>& candidates, size_t count) override {
-    const Choice best = space_.written(best_);
+    const Choice best = space_.fillFreeSlots(best_);
     return cheapest(shuffled(candidates.size(), moves_.random()), count, [&](size_t candidate) {
-      const Choice written = space_.written(candidates[candidate]);
+      const Choice written = space_.fillFreeSlots(candidates[candidate]);
       double differing = 0;
       for (size_t s = 0; s < best.size(); ++s) differing += written[s] != best[s];
       return differing;
     });
   }
   void learn(const Choice& choice, double logRatio) override {
-    (void)seen_.isNew(choice);
+    (void)seen_.insert(choice);
     if (logRatio < least_) least_ = logRatio, best_ = choice;
   }
 
@@ -92,21 +92,21 @@ class Climb : public Strategy {
   Moves moves_;
   Choice best_;
   double least_ = 0;
-  Seen seen_;
+  ChoiceSet seen_;
 };
 
 class Order : public Strategy {
  public:
-  explicit Order(const Space& space) : space_(space) { seen_.isNew(space.base()); }
+  explicit Order(const Space& space) : space_(space) { seen_.insert(space.base()); }
 
   std::vector<Proposal> propose(size_t count) override {
     std::vector<Proposal> proposals;
-    wanted_ += count;
+    requested_ += count;
     search::Solutions solutions =
         search::bestConfigurations(space_.subject().space, space_.subject().analytical, space_.tables(),
-                                   space_.aggregation(), {space_.base(), kChangePrice, {}}, wanted_);
+                                   space_.aggregation(), {space_.base(), kChangePrice, {}}, requested_);
     for (search::Solution& solution : solutions.best) {
-      if (proposals.size() < count && seen_.isNew(solution.rows))
+      if (proposals.size() < count && seen_.insert(solution.rows))
         proposals.push_back({std::move(solution.rows), "order"});
     }
     return proposals;
@@ -117,14 +117,14 @@ class Order : public Strategy {
     return cheapest(all, count, [&](size_t candidate) { return space_.score(candidates[candidate]); });
   }
   void learn(const Choice& choice, double) override {
-    if (seen_.isNew(choice)) ++wanted_;
+    if (seen_.insert(choice)) ++requested_;
   }
 
  private:
-  static constexpr double kChangePrice = 1e-6;  // of two that rank alike the simpler is first
+  static constexpr double kChangePrice = 1e-6;  // breaks ties between equal scores in favour of fewer changed slots
   const Space& space_;
-  Seen seen_;
-  size_t wanted_ = 1;  // so many of the best have something new among them
+  ChoiceSet seen_;
+  size_t requested_ = 1;  // number of best configurations to compute: those seen, and the new ones to propose
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What to measure next.
+// Search strategies: decide which configurations to measure next.
 #pragma once
 
 #include <memory>
@@ -11,27 +11,32 @@ namespace hlorank::tune {
 
 struct Proposal {
   Choice choice;
-  std::string kind;  // how it was found
+  std::string kind;  // how the strategy made it, for example "mutated"
 };
 
-// So many proposals are measured together before the strategy hears of their times.
+// Number of proposals that are measured together before the strategy learns their times.
 inline constexpr size_t kBatch = 8;
 
 class Strategy {
  public:
   virtual ~Strategy() = default;
-  // Up to `count` configurations, none of them proposed or learned before; fewer when the space seems exhausted.
+  // Proposes up to `count` configurations that were neither proposed nor learned before. Fewer if the space is probably
+  // exhausted.
   virtual std::vector<Proposal> propose(size_t count) = 0;
-  // The same among given ones: up to `count` indices of `candidates`, which are distinct.
+  // Selects up to `count` of the given configurations, which are distinct. Returns their indices.
   virtual std::vector<size_t> choose(const std::vector<Choice>& candidates, size_t count) = 0;
-  // What was measured: log of time / time of the compiler's own choice. May come again with a better value.
+  // Adds a measurement: log(time / time of the compiler default). A later call for the same choice replaces the value.
   virtual void learn(const Choice& choice, double logRatio) = 0;
 };
 
-// "model": a surrogate of the measurements on top of the model proposes (see guided.cpp). Peers at equal budget are
-// "order": the best of the model, whatever is measured; "climb": one or two slots of the best so far, changed (among
-// given ones those that differ from it in fewest slots); "random": the samples that `collect` takes.
+// Names of the strategies:
+//   model   Thompson sampling with a Bayesian surrogate on top of the model's scores (see guided.cpp)
+//   order   the best scores of the model first; ignores measurements
+//   climb   changes one or two slots of the fastest configuration; choose() takes those that differ from it in the
+//           fewest slots
+//   random  the samples of `hlorank collect`
 std::vector<std::string> strategies();
+// `name` must be one of strategies(). The space must outlive the strategy.
 std::unique_ptr<Strategy> makeStrategy(const std::string& name, const Space& space, uint64_t seed);
 std::unique_ptr<Strategy> makeGuided(const Space& space, uint64_t seed);
 

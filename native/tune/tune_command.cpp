@@ -1,4 +1,4 @@
-// `hlorank tune`: makes one program faster on this machine.
+// `hlorank tune`: searches for layouts that make one program faster on this machine.
 #include "native/tune/tune_command.h"
 
 #include <cmath>
@@ -17,7 +17,7 @@
 namespace hlorank::tune {
 namespace {
 
-constexpr double kVerifyWindow = 0.1;
+constexpr double kVerifyWindow = 0.1;  // seconds per pass of the final comparison
 
 struct Arguments {
   std::string program, model, strategy = "model", output;
@@ -43,7 +43,7 @@ int run(const Arguments& arguments) {
   auto bytes = native::readFile(arguments.program);
   if (!bytes) return fail(bytes.error(), arguments.program, native::kUsage);
   std::string place = arguments.model;
-  auto ranker = rankerOf(arguments.model, &place);
+  auto ranker = loadGuide(arguments.model, &place);
   if (!ranker) return fail(ranker.error(), place, native::kUsage);
   collect::WorkerOptions options = arguments.worker;
   options.cores = coresOf(arguments);
@@ -51,9 +51,9 @@ int run(const Arguments& arguments) {
   if (!worker) return fail(worker.error(), "hlorank tune", native::kInternalError);
   native::catchInterrupts();
 
-  auto subject = collect::prepare(**worker, std::move(*bytes), arguments.asIs, options.seconds);
+  auto subject = collect::prepareSubject(**worker, std::move(*bytes), arguments.asIs, options.seconds);
   if (!subject) return fail(subject.error(), arguments.program, native::kBadInput);
-  auto tables = tablesOf(*ranker, *subject);
+  auto tables = computeTables(*ranker, *subject);
   if (!tables) return fail(tables.error(), arguments.program, native::kBadInput);
   const Space space(*subject, std::move(*tables), ranker->aggregation());
   const auto strategy = makeStrategy(arguments.strategy, space, arguments.tune.seed);
@@ -62,9 +62,10 @@ int run(const Arguments& arguments) {
   Outcome outcome{arguments.program, ranker->name, arguments.strategy, arguments.tune.seed};
   {
     native::Progress progress("compilations", static_cast<uint64_t>(arguments.tune.budget), arguments.quiet);
-    auto found = tune(trial, space, *strategy, arguments.tune, [&](const Found& soFar, double best) {
+    auto found = tune(trial, space, *strategy, arguments.tune, [&](const SearchResult& soFar, double best) {
       char note[80];
-      std::snprintf(note, sizeof note, "best %+.1f %% time after %.0f s", 100 * std::expm1(best), soFar.seconds);
+      std::snprintf(note, sizeof note, "best time %+.1f %% vs. compiler default · %.0f s", 100 * std::expm1(best),
+                    soFar.seconds);
       progress.update(static_cast<uint64_t>(soFar.compilations), note);
       return !native::interrupted();
     });
@@ -86,7 +87,7 @@ int run(const Arguments& arguments) {
   } else {
     print(space, outcome);
     if (!arguments.output.empty())
-      native::print("%s has the program, its layouts, and how to apply them\n", arguments.output.c_str());
+      native::print("wrote the tuned program, its layout constraints and scripts to %s\n", arguments.output.c_str());
   }
   return outcome.found.interrupted ? native::kInterrupted : native::kOk;
 }
@@ -97,41 +98,50 @@ std::function<int()> addTune(CLI::App& program) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* app = program.add_subcommand("tune", "Find layouts that make a program faster on this machine");
   app->footer(
-      "  hlorank tune program.hlo -o tuned                      60 compilations, guided by the published model\n"
-      "  hlorank tune program.hlo --budget 300 --seconds 600    whichever is used up first\n"
-      "  hlorank tune program.hlo --strategy random --json      a peer of the search, for comparison\n"
-      "Ctrl-C ends the search and tells what was found; twice ends at once.");
-  app->add_option("PROGRAM", arguments->program, "HLO text or proto; - for the standard input")->required();
+      "  hlorank tune program.hlo -o tuned                      search with 60 compilations, write to folder tuned\n"
+      "  hlorank tune program.hlo --budget 300 --seconds 600    stop after 300 compilations or 600 seconds\n"
+      "  hlorank tune program.hlo --strategy random --json      use random search as a baseline, print JSON\n"
+      "Press Ctrl-C once to stop the search and report the best configuration so far, twice to exit at once.");
+  app->add_option("PROGRAM", arguments->program, "HLO text or proto; - means the standard input")->required();
   app->add_option("-o,--output", arguments->output,
-                  "Folder for the tuned program, its layouts, and Python that applies them");
+                  "Write the tuned program, its layout constraints and a Python script that runs it to this folder");
   app->add_option("--model", arguments->model,
-                  "Folder of a run or of an exported model, or h2; the published one when not given");
-  app->add_option("--budget", arguments->tune.budget, "Compilations")
+                  "Guide the search by this model: the folder of a training run or of an exported model, or "
+                  "`analytical` (default: the published model)");
+  app->add_option("--budget", arguments->tune.budget, "Stop the search after N compilations")
       ->check(CLI::Range(4, 1'000'000))
       ->capture_default_str();
-  app->add_option("--seconds", arguments->tune.seconds, "Search no longer than this; 0: no limit")
+  app->add_option("--seconds", arguments->tune.seconds, "Stop the search after N seconds (0: no limit)")
       ->capture_default_str();
-  app->add_option("--strategy", arguments->strategy, "model, or its peers: order, climb, random")
+  app->add_option("--strategy", arguments->strategy,
+                  "Search strategy. model: Bayesian optimisation on top of the model's scores; order: best scores "
+                  "first; climb: change the fastest so far; random: random samples")
       ->check(CLI::IsMember(strategies()))
       ->capture_default_str();
-  app->add_option("--seed", arguments->tune.seed, "Of the choice and the inputs")->capture_default_str();
-  app->add_option("--window", arguments->tune.window, "Seconds that each pass times a configuration")
+  app->add_option("--seed", arguments->tune.seed, "Random seed of the search and of the input values")
       ->capture_default_str();
-  app->add_option("--passes", arguments->passes, "Of the final comparison in a new process")
+  app->add_option("--window", arguments->tune.window, "Time each configuration for N seconds per pass (2 to 10 passes)")
+      ->capture_default_str();
+  app->add_option(
+         "--passes", arguments->passes,
+         "Compare the best configuration with the compiler default in N passes in a new process (up to 3 times as many "
+         "while the 95 % confidence interval is wider than 3 %)")
       ->check(CLI::Range(5, 10'000))
       ->capture_default_str();
-  app->add_option("--timeout", arguments->worker.seconds, "Seconds that one compilation may take")
+  app->add_option("--timeout", arguments->worker.seconds, "Abort a compilation after N seconds")->capture_default_str();
+  app->add_option("--platform", arguments->worker.platform, "JAX platform to measure on: cpu, gpu or tpu")
       ->capture_default_str();
-  app->add_option("--platform", arguments->worker.platform, "cpu, or another that jax has: gpu, tpu")
-      ->capture_default_str();
-  app->add_option("--core", arguments->core, "Core to measure on, the first of --threads; the last when not given");
-  app->add_option("--threads", arguments->threads, "Cores that the program may use")
+  app->add_option("--core", arguments->core,
+                  "Measure on CPU core N and the --threads - 1 cores after it (default: the last cores)");
+  app->add_option("--threads", arguments->threads, "Let the program use N CPU cores")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  app->add_option("--python", arguments->worker.python, "Interpreter that has jax");
-  app->add_flag("--as-is", arguments->asIs, "The program is as before layout assignment already; do not look for it");
-  app->add_flag("--json", arguments->json, "Machine-readable, one object");
-  app->add_flag("-q,--quiet", arguments->quiet, "No line of progress");
+  app->add_option("--python", arguments->worker.python,
+                  "Python interpreter with jax (default: $HLORANK_PYTHON, else the one of `npm start`, else python3)");
+  app->add_flag("--as-is", arguments->asIs,
+                "Tune the program as given; it must already be optimised up to layout assignment");
+  app->add_flag("--json", arguments->json, "Print one JSON object instead of text");
+  app->add_flag("-q,--quiet", arguments->quiet, "Do not show progress");
   return [arguments] { return run(*arguments); };
 }
 

@@ -1,3 +1,4 @@
+// `hlorank tune`.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -5,7 +6,7 @@
 
 namespace hlorank::tune {
 
-// Adds `tune` and gives what to run when it was chosen.
+// Declares the subcommand `tune` on `program`. Returns the function that runs it after the command line is parsed.
 std::function<int()> addTune(CLI::App& program);
 
 }  // namespace hlorank::tune

@@ -10,19 +10,19 @@ namespace hlorank::tune {
 namespace {
 
 constexpr int kLeastPasses = 2, kMostPasses = 4, kFinalPasses = 10;
-constexpr double kHopeful = .02;         // log ratio above the best up to which more passes are worth their time
-constexpr size_t kShortlist = 6;         // kept compiled, and timed again at the end
+constexpr double kPromising = .02;       // configurations within this log ratio of the fastest get more passes
+constexpr size_t kShortlist = 6;         // number of fastest attempts that stay compiled and are timed again at the end
 constexpr int kMostFailures = 40;        // in a row
-constexpr double kAsFast = .005;         // log ratio that fewer constraints may cost
-constexpr double kForSimplifying = .15;  // of the budget
-constexpr size_t kAutomatic = 0;
+constexpr double kAsFast = .005;         // log ratio by which a configuration with fewer constraints may be slower
+constexpr double kForSimplifying = .15;  // fraction of the budget
+constexpr size_t kCompilerDefault = 0;   // index of the attempt without constraints
 
 using Clock = std::chrono::steady_clock;
 
 class Tuner {
  public:
   Tuner(collect::Trial& trial, const Space& space, Strategy& strategy, const TuneOptions& options,
-        const std::function<bool(const Found&, double)>& progress)
+        const std::function<bool(const SearchResult&, double)>& progress)
       : trial_(trial),
         space_(space),
         strategy_(strategy),
@@ -30,7 +30,7 @@ class Tuner {
         progress_(progress),
         random_(options.seed) {}
 
-  Result<Found> run() {
+  Result<SearchResult> run() {
     auto begun = begin();
     if (!begun) return begun.error();
     const int forSearch = options_.budget - static_cast<int>(kForSimplifying * options_.budget);
@@ -40,7 +40,7 @@ class Tuner {
       if (proposals.empty()) break;
       std::vector<size_t> batch = compileAll(proposals);
       if (batch.empty()) continue;
-      if (best() != kAutomatic) batch.push_back(best());
+      if (best() != kCompilerDefault) batch.push_back(best());
       timeRound(batch, kLeastPasses, kMostPasses);
       keepShortlist(kShortlist);
     }
@@ -53,22 +53,22 @@ class Tuner {
  private:
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
-  // Ctrl-C, or that share of the time is used up.
+  // True after Ctrl-C, or when this fraction of the time limit is used up.
   bool stopped(double share = 1) const {
     return found_.interrupted || (options_.seconds > 0 && elapsed() > share * options_.seconds);
   }
 
-  void tell() {
+  void reportProgress() {
     found_.seconds = elapsed();
     const size_t fastest = best();
     if (!progress_(found_, found_.attempts.empty() ? 0 : found_.attempts[fastest].logRatio)) found_.interrupted = true;
   }
 
   Result<bool> begin() {
-    auto automatic = trial_.compile(space_.automatic());
-    if (!automatic) return automatic.error();
+    auto compilerDefault = trial_.compile(space_.unconstrained());
+    if (!compilerDefault) return compilerDefault.error();
     ++found_.compilations;
-    (void)add({space_.automatic(), "auto"}, *automatic);
+    (void)add({space_.unconstrained(), "auto"}, *compilerDefault);
     const Choice unchanged(space_.slots(), 0);
     std::vector<Proposal> references = {{unchanged, "default"}};
     if (space_.base() != unchanged) references.push_back({space_.base(), "auto_written"});
@@ -77,7 +77,7 @@ class Tuner {
     return true;
   }
 
-  // The distinct ones among those that compile.
+  // Compiles proposals. Returns the indices of the new attempts that are no duplicates.
   std::vector<size_t> compileAll(const std::vector<Proposal>& proposals) {
     std::vector<size_t> fresh;
     for (const Proposal& proposal : proposals) {
@@ -91,12 +91,12 @@ class Tuner {
         failuresInARow_ = 0;
         if (add(proposal, *compiled)) fresh.push_back(found_.attempts.size() - 1);
       }
-      tell();
+      reportProgress();
     }
     return fresh;
   }
 
-  // False: the twin of an earlier one, or of one that awaits its time.
+  // Appends an attempt; returns false if it is a duplicate of an earlier one, timed or not.
   bool add(const Proposal& proposal, const collect::Compiled& compiled) {
     Attempt attempt{proposal.choice, proposal.kind, compiled.seconds, compiled.hash};
     const size_t index = found_.attempts.size();
@@ -119,7 +119,7 @@ class Tuner {
     return place != ids_.end() && trial_.holds(place->second);
   }
 
-  // Compiles it again after a crash of the worker.
+  // Compiles the attempt again if its executable was lost. Returns false if that fails.
   bool ensureHeld(size_t attempt) {
     if (held(attempt)) return true;
     auto compiled = trial_.compile(found_.attempts[attempt].choice);
@@ -128,10 +128,10 @@ class Tuner {
     return true;
   }
 
-  // Times them and auto together, and tells the strategy.
+  // Times the attempts and the compiler default together and passes the results to the strategy.
   void timeRound(std::vector<size_t> attempts, int least, int most) {
-    if (!ensureHeld(kAutomatic)) return;
-    attempts.push_back(kAutomatic);
+    if (!ensureHeld(kCompilerDefault)) return;
+    attempts.push_back(kCompilerDefault);
     attempts.erase(std::remove_if(attempts.begin(), attempts.end(), [&](size_t a) { return !held(a); }),
                    attempts.end());
     const std::vector<size_t> all = attempts;
@@ -146,24 +146,24 @@ class Tuner {
         break;
       }
       for (size_t i = 0; i < attempts.size(); ++i) passes[attempts[i]].push_back((*times)[i]);
-      if (pass + 1 >= least) keepHopeful(attempts, passes);
-      tell();
+      if (pass + 1 >= least) dropSlow(attempts, passes);
+      reportProgress();
     }
     for (const size_t attempt : all) {
-      if (!passes[attempt].empty()) record(attempt, passes[attempt], passes[kAutomatic]);
+      if (!passes[attempt].empty()) record(attempt, passes[attempt], passes[kCompilerDefault]);
     }
     shareWithDuplicates();
   }
 
-  // Takes off the list what is clearly not the fastest.
-  void keepHopeful(std::vector<size_t>& attempts, const std::map<size_t, std::vector<double>>& passes) const {
+  // Removes attempts that are clearly not the fastest.
+  void dropSlow(std::vector<size_t>& attempts, const std::map<size_t, std::vector<double>>& passes) const {
     double fastest = std::numeric_limits<double>::infinity();
     for (const auto& [attempt, times] : passes) fastest = std::min(fastest, leastOf(times, times.size()));
     attempts.erase(std::remove_if(attempts.begin(), attempts.end(),
                                   [&](size_t attempt) {
                                     const std::vector<double>& times = passes.at(attempt);
-                                    return attempt != kAutomatic &&
-                                           leastOf(times, times.size()) > fastest * std::exp(kHopeful);
+                                    return attempt != kCompilerDefault &&
+                                           leastOf(times, times.size()) > fastest * std::exp(kPromising);
                                   }),
                    attempts.end());
   }
@@ -172,14 +172,14 @@ class Tuner {
     return *std::min_element(times.begin(), times.begin() + static_cast<ptrdiff_t>(count));
   }
 
-  void record(size_t index, const std::vector<double>& times, const std::vector<double>& automatic) {
+  void record(size_t index, const std::vector<double>& times, const std::vector<double>& compilerDefault) {
     Attempt& attempt = found_.attempts[index];
     const double time = leastOf(times, times.size());
-    const double ratio = std::log(time / leastOf(automatic, times.size()));
+    const double ratio = std::log(time / leastOf(compilerDefault, times.size()));
     attempt.time = attempt.rounds == 0 ? time : std::min(attempt.time, time);
     attempt.logRatio = (attempt.logRatio * attempt.rounds + ratio) / (attempt.rounds + 1);
     ++attempt.rounds;
-    if (index != kAutomatic) strategy_.learn(attempt.choice, attempt.logRatio);
+    if (index != kCompilerDefault) strategy_.learn(attempt.choice, attempt.logRatio);
   }
 
   void shareWithDuplicates() {
@@ -192,11 +192,12 @@ class Tuner {
     }
   }
 
-  // Fastest first; twins and what was never timed left out.
+  // Indices of the timed attempts without duplicates, fastest first.
   std::vector<size_t> ranked() const {
     std::vector<size_t> ranked;
     for (size_t a = 0; a < found_.attempts.size(); ++a) {
-      if (found_.attempts[a].duplicate < 0 && (found_.attempts[a].rounds > 0 || a == kAutomatic)) ranked.push_back(a);
+      if (found_.attempts[a].duplicate < 0 && (found_.attempts[a].rounds > 0 || a == kCompilerDefault))
+        ranked.push_back(a);
     }
     std::stable_sort(ranked.begin(), ranked.end(),
                      [&](size_t a, size_t b) { return found_.attempts[a].logRatio < found_.attempts[b].logRatio; });
@@ -205,7 +206,7 @@ class Tuner {
 
   size_t best() const {
     const std::vector<size_t> all = ranked();
-    return all.empty() ? kAutomatic : all[0];
+    return all.empty() ? kCompilerDefault : all[0];
   }
 
   void keepShortlist(size_t count) {
@@ -213,20 +214,20 @@ class Tuner {
     std::vector<int> dropped;
     for (size_t i = count; i < all.size(); ++i) {
       const auto place = ids_.find(all[i]);
-      if (all[i] == kAutomatic || place == ids_.end()) continue;
+      if (all[i] == kCompilerDefault || place == ids_.end()) continue;
       if (trial_.holds(place->second)) dropped.push_back(place->second);
       ids_.erase(place);
     }
     if (!dropped.empty()) trial_.drop(dropped);
   }
 
-  // The first few are timed until their order is sure.
+  // Times the fastest attempts again to decide the winner.
   void decide() {
     std::vector<size_t> first = ranked();
     first.resize(std::min(first.size(), kShortlist));
-    first.erase(std::remove(first.begin(), first.end(), kAutomatic), first.end());
+    first.erase(std::remove(first.begin(), first.end(), kCompilerDefault), first.end());
     for (const size_t attempt : first) (void)ensureHeld(attempt);
-    // What a round of chance made the best is judged by the new times alone.
+    // Discards the earlier times: the fastest attempts are partly selected for lucky measurements.
     for (const size_t attempt : first) found_.attempts[attempt].rounds = 0;
     timeRound(first, kLeastPasses + 1, kFinalPasses);
     for (const size_t attempt : first) {
@@ -234,12 +235,12 @@ class Tuner {
     }
   }
 
-  // Tries the winner with fewer constraints: first only those that differ from the compiler's own choice, then halves
-  // and smaller parts taken out, as long as it stays as fast.
+  // Removes constraints from the winner while it stays as fast: first those equal to the compiler default's layout,
+  // then halves and smaller parts of the rest (delta debugging).
   void simplify() {
     found_.winner = best();
-    if (found_.winner == kAutomatic) return;
-    (void)tryInstead(space_.changesOnly(found_.attempts[found_.winner].choice));
+    if (found_.winner == kCompilerDefault) return;
+    (void)tryInstead(space_.freeUnchangedSlots(found_.attempts[found_.winner].choice));
     for (size_t parts = 2; mayCompile();) {
       const Choice choice = found_.attempts[found_.winner].choice;
       std::vector<uint32_t> constrained;
@@ -262,9 +263,10 @@ class Tuner {
 
   bool mayCompile() { return !stopped() && found_.compilations < options_.budget; }
 
-  // True when it takes the winner's place.
+  // Measures a simpler choice against the winner. If it is as fast, makes it the winner and returns true.
   bool tryInstead(const Choice& choice) {
-    if (choice == found_.attempts[found_.winner].choice || choice == space_.automatic() || !mayCompile()) return false;
+    if (choice == found_.attempts[found_.winner].choice || choice == space_.unconstrained() || !mayCompile())
+      return false;
     const size_t before = found_.attempts.size(), winner = original(found_.winner);
     const std::vector<size_t> fresh = compileAll({{choice, "simpler"}});
     if (found_.attempts.size() == before) return false;
@@ -287,19 +289,19 @@ class Tuner {
   const Space& space_;
   Strategy& strategy_;
   const TuneOptions& options_;
-  const std::function<bool(const Found&, double)>& progress_;
+  const std::function<bool(const SearchResult&, double)>& progress_;
   Random random_;
-  Found found_;
+  SearchResult found_;
   std::map<uint64_t, size_t> attemptOfHash_;
-  std::map<size_t, int> ids_;  // of attempts that the worker holds or held
+  std::map<size_t, int> ids_;  // attempt to executable in the worker; the executable may have been lost in a crash
   int failuresInARow_ = 0;
   Clock::time_point begin_ = Clock::now();
 };
 
 }  // namespace
 
-Result<Found> tune(collect::Trial& trial, const Space& space, Strategy& strategy, const TuneOptions& options,
-                   const std::function<bool(const Found&, double)>& progress) {
+Result<SearchResult> tune(collect::Trial& trial, const Space& space, Strategy& strategy, const TuneOptions& options,
+                          const std::function<bool(const SearchResult&, double)>& progress) {
   return Tuner(trial, space, strategy, options, progress).run();
 }
 

@@ -9,8 +9,8 @@ namespace {
 
 constexpr size_t kResamples = 4000;
 constexpr size_t kCopies = 2;
-constexpr double kWide = .03;  // an interval to go on measuring for
-constexpr int kMostTimes = 3;  // as many passes as asked for
+constexpr double kWide = .03;  // width of the interval above which more passes are measured
+constexpr int kMostTimes = 3;  // maximum number of passes, as a multiple of the requested number
 
 double medianOf(std::vector<double> values) {
   const size_t middle = values.size() / 2;
@@ -20,12 +20,12 @@ double medianOf(std::vector<double> values) {
 
 }  // namespace
 
-Speedup speedupOf(std::span<const double> automatic, std::span<const double> tuned, uint64_t seed) {
+Speedup computeSpeedup(std::span<const double> compilerDefault, std::span<const double> tuned, uint64_t seed) {
   Speedup speedup;
-  for (size_t p = 0; p < automatic.size(); ++p) speedup.ratios.push_back(automatic[p] / tuned[p]);
+  for (size_t p = 0; p < compilerDefault.size(); ++p) speedup.ratios.push_back(compilerDefault[p] / tuned[p]);
   if (speedup.ratios.empty()) return speedup;
   speedup.ratio = medianOf(speedup.ratios);
-  speedup.automatic = medianOf({automatic.begin(), automatic.end()});
+  speedup.compilerDefault = medianOf({compilerDefault.begin(), compilerDefault.end()});
   speedup.tuned = medianOf({tuned.begin(), tuned.end()});
   Random random(seed);
   std::vector<double> medians;
@@ -45,7 +45,7 @@ Result<Speedup> verify(const collect::Subject& subject, const collect::WorkerOpt
   auto started = collect::Worker::start(worker);
   if (!started) return started.error();
   collect::Trial trial(subject, worker, seed, std::move(*started));
-  int ids[2][kCopies];  // automatic, tuned
+  int ids[2][kCopies];  // [0] compiler default, [1] tuned
   for (size_t copy = 0; copy < kCopies; ++copy) {
     for (size_t which = 0; which < 2; ++which) {
       auto compiled = trial.compile(which == 0 ? std::span<const uint8_t>() : choice);
@@ -53,20 +53,20 @@ Result<Speedup> verify(const collect::Subject& subject, const collect::WorkerOpt
       ids[which][copy] = compiled->id;
     }
   }
-  std::vector<double> automatic, tuned;
+  std::vector<double> compilerDefault, tuned;
   Speedup speedup;
   for (size_t pass = 0; pass < static_cast<size_t>(kMostTimes * passes); ++pass) {
     if (pass >= static_cast<size_t>(passes)) {
-      speedup = speedupOf(automatic, tuned, seed);
+      speedup = computeSpeedup(compilerDefault, tuned, seed);
       if (speedup.high - speedup.low <= kWide) return speedup;
     }
     const size_t copy = pass % kCopies, first = pass / kCopies % 2;
     auto times = trial.time({ids[first][copy], ids[1 - first][copy]}, window);
     if (!times) return times.error();
-    automatic.push_back((*times)[first]);
+    compilerDefault.push_back((*times)[first]);
     tuned.push_back((*times)[1 - first]);
   }
-  return speedupOf(automatic, tuned, seed);
+  return computeSpeedup(compilerDefault, tuned, seed);
 }
 
 }  // namespace hlorank::tune

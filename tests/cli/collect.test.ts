@@ -1,4 +1,4 @@
-// Measuring from the command line, with a worker that answers without jax, and once with the real one.
+// `hlorank collect` and `merge`, with a fake worker that does not need jax, and once with the real worker.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -32,7 +32,7 @@ ENTRY main {
 const collect = (args: string[], env: Record<string, string> = {}) =>
   hlorank(['collect', '--python', worker, '--window', '0', ...args], '', env);
 
-// Starts to measure and gives the process and its end: exit code or signal.
+// Starts `hlorank collect`. Returns the process and a promise of its exit code or signal.
 function start(args: string[], env: Record<string, string>) {
   const child = spawn(binary, ['collect', '--python', worker, '--window', '0', ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -52,19 +52,19 @@ async function appears(path: string) {
 }
 
 describe.skipIf(!hasPython3)('collect', () => {
-  test('measures programs, and nothing the second time', () => {
+  test('measures programs, and does nothing when run again', () => {
     const folder = folderWith({ 'tiny.hlo': program, 'two.hlo': two });
     const data = join(folder, 'data');
     const first = collect([folder, '-o', data, '--configs', '8']);
-    expect(first.stderr).toContain('2 programs measured, 0 were there already, 0 failed');
-    expect(first.stdout).toMatch(/^tiny: [89] configurations \(\d+ twins\) · .* ms, best .* %, worst .* %/m);
+    expect(first.stderr).toContain('2 programs measured, 0 already complete, 0 failed');
+    expect(first.stdout).toMatch(/^tiny: [89] configurations \(\d+ duplicates\) · .* ms, best .* %, worst .* %/m);
     expect(first.code).toBe(0);
     const files = ['store.json', 'tiny.hlo.txt.gz', 'tiny.npz', 'two.hlo.txt.gz', 'two.npz'];
     expect(readdirSync(data).sort()).toEqual(files);
     const written = statSync(join(data, 'two.npz')).mtimeMs;
 
-    const second = collect([folder, '-o', data, '--configs', '8']); // the results are below the folder of programs
-    expect(second.stderr).toContain('0 programs measured, 2 were there already, 0 failed');
+    const second = collect([folder, '-o', data, '--configs', '8']); // the folder of programs contains the store
+    expect(second.stderr).toContain('0 programs measured, 2 already complete, 0 failed');
     expect(second.stdout).toBe('');
     expect(second.code).toBe(0);
     expect(statSync(join(data, 'two.npz')).mtimeMs).toBe(written);
@@ -74,13 +74,13 @@ describe.skipIf(!hasPython3)('collect', () => {
     expect(readdirSync(data).sort()).toEqual(files);
   });
 
-  test('goes on after kill -9', async () => {
+  test('resumes after SIGKILL', async () => {
     const folder = folderWith({ 'two.hlo': two });
     const data = join(folder, 'data');
     const args = [join(folder, 'two.hlo'), '-o', data, '--configs', '40'];
     const log = join(folder, 'log');
     const { child, end } = start(args, { FAKE_WORKER_SLOW: '0.02', FAKE_WORKER_LOG: log });
-    await appears(join(data, 'two.npz')); // a round is done
+    await appears(join(data, 'two.npz')); // the first round is complete
     child.kill('SIGKILL');
     expect((await end).signal).toBe('SIGKILL');
     const half = readFileSync(join(data, 'two.npz'));
@@ -89,10 +89,10 @@ describe.skipIf(!hasPython3)('collect', () => {
     expect(again.code).toBe(0);
     expect(again.stdout).toMatch(/^two: 4[01] configurations/);
     expect(readFileSync(join(data, 'two.npz')).length).toBeGreaterThan(half.length);
-    expect(collect(args).stderr).toContain('1 were there already');
+    expect(collect(args).stderr).toContain('1 already complete');
   });
 
-  test('ends in good order on Ctrl-C and goes on later', async () => {
+  test('stops cleanly on Ctrl-C and resumes later', async () => {
     const folder = folderWith({ 'two.hlo': two });
     const data = join(folder, 'data');
     const args = [join(folder, 'two.hlo'), '-o', data, '--configs', '40'];
@@ -101,12 +101,12 @@ describe.skipIf(!hasPython3)('collect', () => {
     child.kill('SIGINT');
     const { code, stderr } = await end;
     expect(code).toBe(130);
-    expect(stderr).toContain('the same command goes on where it stopped');
+    expect(stderr).toContain('run the same command again to resume');
     expect(readdirSync(data).filter((name) => name.includes('tmp'))).toEqual([]);
     expect(collect(args).stdout).toMatch(/^two: 4[01] configurations/);
   });
 
-  test('divides programs among machines, and merge joins what they measured', () => {
+  test('--shard divides the programs among machines, and merge combines the stores', () => {
     const folder = folderWith({ 'a.hlo': program, 'b.hlo': two, 'c.hlo': program, 'd.hlo': two });
     const part = (i: number) => join(folder, `part${i}`);
     const files = ['a', 'b', 'c', 'd'].map((name) => join(folder, `${name}.hlo`));
@@ -122,10 +122,10 @@ describe.skipIf(!hasPython3)('collect', () => {
     expect(merged.stdout).toContain('4 programs added');
     expect(merged.code).toBe(0);
     expect(names(all).sort()).toEqual(['a.npz', 'b.npz', 'c.npz', 'd.npz']);
-    expect(collect([...files, '-o', all, '--configs', '4']).stderr).toContain('4 were there already');
+    expect(collect([...files, '-o', all, '--configs', '4']).stderr).toContain('4 already complete');
   });
 
-  test('tells what cannot be measured, and measures the others', () => {
+  test('reports programs that cannot be measured and measures the others', () => {
     const folder = folderWith({
       'bad.hlo': 'HloModule bad {',
       'elided.hlo': 'HloModule m\n\nENTRY main {\n  ROOT c = f32[4,8]{1,0} constant({...})\n}\n',
@@ -139,13 +139,13 @@ describe.skipIf(!hasPython3)('collect', () => {
     expect(code).toBe(3);
     expect(stdout).toMatch(/^tiny: /);
     expect(stderr).toContain('bad.hlo');
-    expect(stderr).toMatch(/elided\.hlo: error: the constant c is left out of the text/);
-    expect(stderr).toMatch(/scalar\.hlo: error: has no layouts to choose/);
-    expect(stderr).toContain('1 programs measured, 0 were there already, 3 failed');
+    expect(stderr).toMatch(/elided\.hlo: error: the values of constant c are elided from the text/);
+    expect(stderr).toMatch(/scalar\.hlo: error: the program has no layouts to choose/);
+    expect(stderr).toContain('1 programs measured, 0 already complete, 3 failed');
     expect(stderr).not.toContain('other.npz');
   });
 
-  test('survives a worker that crashes', () => {
+  test('restarts a crashed worker and continues', () => {
     const folder = folderWith({ 'two.hlo': two });
     const once = join(folder, 'once');
     const { code, stdout } = collect([join(folder, 'two.hlo'), '-o', join(folder, 'data'), '--configs', '8'], {
@@ -157,7 +157,7 @@ describe.skipIf(!hasPython3)('collect', () => {
     expect(code).toBe(0);
   });
 
-  test('keeps programs of the same name apart', () => {
+  test('rejects different programs of the same name', () => {
     const folder = folderWith({ 'a.hlo': program, 'a.hlo.txt': two });
     const same = collect([folder, '-o', join(folder, 'data')]);
     expect(same.code).toBe(2);
@@ -165,14 +165,14 @@ describe.skipIf(!hasPython3)('collect', () => {
 
     const file = join(folder, 'a.hlo');
     const data = join(folder, 'data');
-    expect(collect([file, file, '-o', data, '--configs', '4']).code).toBe(0); // one program, named twice
+    expect(collect([file, file, '-o', data, '--configs', '4']).code).toBe(0); // the same file given twice
     writeFileSync(file, two);
     const changed = collect([file, '-o', data, '--configs', '4']);
     expect(changed.code).toBe(3);
     expect(changed.stderr).toContain('another program under the name a');
   });
 
-  test('does not add to what another machine measured', () => {
+  test('does not add to a store of another machine', () => {
     const folder = folderWith({ 'a.hlo': program });
     const args = [join(folder, 'a.hlo'), '-o', join(folder, 'data'), '--configs', '4'];
     expect(collect(args).code).toBe(0);
@@ -181,7 +181,7 @@ describe.skipIf(!hasPython3)('collect', () => {
     expect(other.stderr).toContain('was measured on another machine or with other settings');
   });
 
-  test('tells a wrong command line', () => {
+  test('exits 2 for a wrong command line', () => {
     const folder = folderWith({ 'a.hlo': program });
     const args = [join(folder, 'a.hlo'), '-o', join(folder, 'data')];
     for (const wrong of [
@@ -195,7 +195,7 @@ describe.skipIf(!hasPython3)('collect', () => {
     expect(existsSync(join(folder, 'data'))).toBe(false);
   });
 
-  test('tells at the start that Python or jax is missing', () => {
+  test('reports a missing Python or jax before measuring', () => {
     const folder = folderWith({ 'a.hlo': program, bare: '#!/bin/sh\nexec python3 -I -S "$@"\n' });
     chmodSync(join(folder, 'bare'), 0o755);
     const measure = (interpreter: string) =>
@@ -210,14 +210,14 @@ describe.skipIf(!hasPython3)('collect', () => {
   });
 });
 
-test.skipIf(!hasJax)('collect measures with jax what evaluate and rank read', () => {
+test.skipIf(!hasJax)('collect measures with jax and writes the documented arrays', () => {
   const folder = folderWith({});
   mkdirSync(join(folder, 'in'));
   copyFileSync(join(root, 'tests/data/constrained/program.hlo'), join(folder, 'in/donated.hlo'));
   const data = join(folder, 'data');
   const args = ['collect', join(folder, 'in'), '-o', data, '--configs', '4', '--window', '0.005', '--python', python];
   const { code, stdout, stderr } = hlorank(args);
-  expect(stderr).toContain('1 programs measured, 0 were there already, 0 failed');
+  expect(stderr).toContain('1 programs measured, 0 already complete, 0 failed');
   expect(stdout).toMatch(/^donated: \d+ configurations/);
   expect(code).toBe(0);
   const script = `import numpy as np; a = np.load(${JSON.stringify(join(data, 'donated.npz'))})

@@ -1,3 +1,4 @@
+// The help, the usage errors and the commands that do not need LibTorch.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ const python = join(root, 'build/python/bin/python');
 const hex = expect.stringMatching(/^[0-9a-f]{16}$/);
 
 describe('help', () => {
-  test('shows examples before usage, for the program and every command', () => {
+  test('shows examples before usage, for the program and its commands', () => {
     for (const args of [
       ['--help'],
       ['check', '--help'],
@@ -23,11 +24,11 @@ describe('help', () => {
     }
   });
 
-  test('is what no argument gets', () => {
+  test('is printed if there are no arguments', () => {
     expect(hlorank([]).stdout).toBe(hlorank(['--help']).stdout);
   });
 
-  test('tells the exit codes and the version', () => {
+  test('lists the exit codes; --version prints the version', () => {
     expect(hlorank(['--help']).stdout).toContain('3 bad input');
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     expect(hlorank(['--version']).stdout.trim()).toBe(`hlorank ${version}`);
@@ -35,14 +36,14 @@ describe('help', () => {
 });
 
 describe('a wrong command line', () => {
-  test('names the command that was meant and exits 2', () => {
+  test('suggests a similar command and exits 2', () => {
     const { code, stderr, stdout } = hlorank(['chekc', 'x.hlo']);
     expect(code).toBe(2);
     expect(stderr).toContain('did you mean `check`?');
     expect(stdout).toBe('');
   });
 
-  test('names the option that was meant and exits 2', () => {
+  test('suggests a similar option and exits 2', () => {
     const { code, stderr } = hlorank(['inspect', '--jsno', 'x.hlo']);
     expect(code).toBe(2);
     expect(stderr).toContain('did you mean --json');
@@ -50,7 +51,7 @@ describe('a wrong command line', () => {
 });
 
 describe('check', () => {
-  test('says what a good file is', () => {
+  test('summarises a valid file', () => {
     const folder = folderWith({ 'tiny.hlo': program });
     const { code, stdout, stderr } = hlorank(['check', join(folder, 'tiny.hlo')]);
     expect(stderr).toBe('');
@@ -59,16 +60,16 @@ describe('check', () => {
     expect(code).toBe(0);
   });
 
-  test('points at what is wrong in a bad file and exits 3', () => {
+  test('points at the error in a malformed file and exits 3', () => {
     const folder = folderWith({ 'bad.hlo': program.replace('dot(x, y)', 'dot(x, z)'), 'good.hlo': program });
     const { code, stdout, stderr } = hlorank(['check', folder]);
     expect(code).toBe(3);
     expect(stderr).toMatch(/bad\.hlo:6:\d+: error: /);
     expect(stderr).toMatch(/^\s*\^/m);
-    expect(stdout).toContain('2 files: 1 ok, 0 of them with warnings; 1 bad');
+    expect(stdout).toContain('2 files: 1 ok (0 with warnings), 1 bad');
   });
 
-  test('exits 2 for a file that is not there', () => {
+  test('exits 2 for a missing file', () => {
     const { code, stderr } = hlorank(['check', 'nowhere.hlo']);
     expect(code).toBe(2);
     expect(stderr).toContain('no such file: nowhere.hlo');
@@ -80,7 +81,7 @@ describe('check', () => {
 });
 
 describe('inspect', () => {
-  test('--json is one object with the fields of the contract', () => {
+  test('--json prints one object with the documented fields', () => {
     const { code, stdout } = hlorank(['inspect', '--json', '-'], program);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -95,7 +96,7 @@ describe('inspect', () => {
     });
   });
 
-  test('--json wants one file, --jsonl takes any number', () => {
+  test('--json requires one file, --jsonl accepts any number', () => {
     const folder = folderWith({ 'a.hlo': program, 'b.hlo': 'HloModule broken {', 'c.hlo': program });
     expect(hlorank(['inspect', '--json', folder]).code).toBe(2);
     const { code, stdout } = hlorank(['inspect', '--jsonl', folder]);
@@ -110,7 +111,7 @@ describe('inspect', () => {
 });
 
 describe('print', () => {
-  test('gives text that reads back to the same program', () => {
+  test('prints text that parses to the same program', () => {
     const hashes = (text: string) =>
       (JSON.parse(hlorank(['inspect', '--json', '-'], text).stdout) as { hashes: object }).hashes;
     const printed = hlorank(['print', '-'], program);
@@ -120,7 +121,7 @@ describe('print', () => {
 });
 
 describe('features', () => {
-  test.skipIf(!existsSync(python))('writes arrays that NumPy reads, and leaves no temporary file', () => {
+  test.skipIf(!existsSync(python))('writes arrays that NumPy can read and leaves no temporary file', () => {
     const folder = folderWith({ 'tiny.hlo': program });
     const output = join(folder, 'tiny.npz');
     expect(hlorank(['features', join(folder, 'tiny.hlo'), '-o', output]).code).toBe(0);
@@ -137,7 +138,7 @@ print({k: (a[k].dtype.str, a[k].shape) for k in sorted(a)}, a["edge_index"].toli
 describe('diff', () => {
   const changed = program.replace('dot = f32[4,2]{1,0}', 'dot = f32[4,2]{0,1}');
 
-  test('shows the lines of both that differ, under their computation, and how many of each kind', () => {
+  test('prints the differing lines under their computation, and the number of changes per kind', () => {
     const folder = folderWith({ 'a.hlo': program, 'b.hlo': changed });
     const { code, stdout, stderr } = hlorank(['diff', join(folder, 'a.hlo'), join(folder, 'b.hlo')]);
     expect(stderr).toBe('');
@@ -151,7 +152,7 @@ describe('diff', () => {
     ]);
   });
 
-  test('as JSON says in what each pair differs', () => {
+  test('--json lists the differences of each pair of instructions', () => {
     const folder = folderWith({ 'a.hlo': program, 'b.hlo': changed });
     const { stdout } = hlorank(['diff', join(folder, 'a.hlo'), join(folder, 'b.hlo'), '--json']);
     const report = JSON.parse(stdout) as { counts: Record<string, number>; changes: { differs: string[] }[] };
@@ -159,7 +160,7 @@ describe('diff', () => {
     expect(report.changes.map(({ differs }) => differs)).toEqual([['layout']]);
   });
 
-  test('of a file that is not HLO names the file and exits 3', () => {
+  test('names a file that is not HLO and exits 3', () => {
     const folder = folderWith({ 'a.hlo': program, 'b.hlo': 'not HLO {' });
     const { code, stderr } = hlorank(['diff', join(folder, 'a.hlo'), join(folder, 'b.hlo')]);
     expect(code).toBe(3);

@@ -1,4 +1,4 @@
-// Completion and the manual page, tried with the shells and the typesetter themselves.
+// Completion scripts, tested in the shells, and the manual page, tested with groff.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ function scriptOf(shell: string): string {
   return join(folderWith({ script: stdout }), 'script');
 }
 
-/** The options that the help of a command, or of the program, tells. */
+/** The long options in the help of a command, or of the program for []. */
 function optionsOf(command: string[]): string[] {
   const { stdout } = hlorank([...command, '--help']);
   return [...stdout.matchAll(/^ {2}(?:-\w,)?(--[\w-]+)/gm)].map((match) => match[1]!);
@@ -62,14 +62,14 @@ describe('completion for bash', () => {
     expect(complete('check', 'a.hlo', '--qui')).toEqual(['--quiet']);
   });
 
-  test('offers the values of an option that takes few', () => {
+  test('offers the values of enumeration options', () => {
     expect(complete('tune', '--strategy', '')).toEqual(expect.arrayContaining(['model', 'random']));
     expect(complete('tune', '--strategy', 'ra')).toEqual(['random']);
     expect(complete('tune', '--strategy', '=', 'ra')).toEqual(['random']);
     expect(complete('completion', '')).toEqual(['bash', 'zsh', 'fish']);
   });
 
-  test('leaves names of files to bash', () => {
+  test('leaves file names to bash', () => {
     expect(complete('check', '')).toEqual([]);
     expect(complete('rank', '--model', 'run')).toEqual([]);
     expect(output('bash', ['--norc', '-c', 'source "$1"; complete -p hlorank', 'bash', script])).toContain(
@@ -94,10 +94,10 @@ describe('completion for fish', () => {
 });
 
 describe('completion for zsh', () => {
-  test.skipIf(!has('zsh'))('asks zsh to complete commands, options and values', () => {
+  test.skipIf(!has('zsh'))('passes commands, options and values to the completion functions of zsh', () => {
     const script = scriptOf('zsh');
-    // What zsh's own functions would be given: these print it.
-    const asked = (...words: string[]) =>
+    // Runs the script with functions in place of zsh's that print their arguments.
+    const complete = (...words: string[]) =>
       output('zsh', [
         '-f',
         '-c',
@@ -110,20 +110,20 @@ describe('completion for zsh', () => {
         script,
         ...words,
       ]).split('\n');
-    const offered = asked('');
+    const offered = complete('');
     expect(offered[0]).toBe('_hlorank:hlorank');
     for (const command of commands) {
       expect(offered.some((offer) => offer.startsWith(`${command}:`))).toBe(true);
-      const specifications = asked(command, '-');
+      const specifications = complete(command, '-');
       for (const option of optionsOf([command]))
         expect(
           specifications.some((specification) => new RegExp(`^\\(.*\\)${option}=?\\[.+\\]`).test(specification)),
           `${command} ${option}`,
         ).toBe(true);
     }
-    expect(asked('tune', '-').find((line) => line.includes(')--strategy='))).toMatch(/:VALUE:\(.*\brandom\b.*\)$/);
-    expect(asked('completion', '')).toContain(':SHELL:(bash zsh fish)');
-    expect(asked('check', '')).toContain('*:FILE:_files');
+    expect(complete('tune', '-').find((line) => line.includes(')--strategy='))).toMatch(/:VALUE:\(.*\brandom\b.*\)$/);
+    expect(complete('completion', '')).toContain(':SHELL:(bash zsh fish)');
+    expect(complete('check', '')).toContain('*:FILE:_files');
   });
 });
 
@@ -131,7 +131,7 @@ describe('the manual page', () => {
   const { code, stdout: page } = hlorank(['man']);
   const words = page.replaceAll('\\-', '-');
 
-  test('tells every command and option, and the exit codes', () => {
+  test('lists every command and option, and the exit codes', () => {
     expect(code).toBe(0);
     expect(page).toMatch(/^\.TH HLORANK 1 /);
     for (const command of commands) {
@@ -141,7 +141,7 @@ describe('the manual page', () => {
     expect(words.split('.SH EXIT STATUS')[1]).toContain('\\fB130\\fR\ninterrupted');
   });
 
-  test.skipIf(!has('groff'))('is set without a warning, examples as they are typed', () => {
+  test.skipIf(!has('groff'))('is rendered by groff without warnings, with the examples unchanged', () => {
     const text = output('groff', ['-man', '-ww', '-Tascii', '-P-c', '-rLL=200n'], page);
     expect(text).toContain('hlorank - reads HLO programs');
     const example = hlorank(['collect', '--help'])

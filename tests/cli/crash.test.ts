@@ -1,4 +1,4 @@
-// What a training run promises when it is stopped, when the disk is full and when a checkpoint is damaged.
+// Training runs that are interrupted or killed, run out of disk space, or have a damaged checkpoint.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,20 +9,20 @@ import { catching, fewPrograms, networkOf, sleep, startTraining } from './traini
 
 const minute = 60_000;
 const data = fewPrograms(10);
-// Parts of graphs: besides the weights, what each part gave last is in the checkpoint.
+// With graph segments, the checkpoint holds the cached embeddings of each segment besides the weights.
 const options = [data, '--form', 'early', '--segment', '12', '--width', '16', '--epochs', '150', '--validation', '.2'];
 const newRun = () => join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'run');
 const checkpointOf = (run: string) => join(run, 'jobs/all-member-0.npz');
 const resume = (run: string) => startTraining(['--resume', '-o', run]);
 
-let whole: Buffer; // the network of a run that nothing happened to
+let whole: Buffer; // the network of an uninterrupted run
 beforeAll(async () => {
   const run = newRun();
   expect((await startTraining([...options, '-o', run]).ended).code).toBe(0);
   whole = networkOf(run);
 }, minute);
 
-// A run that was stopped by Ctrl-C twice, so that there are two checkpoints.
+// Starts a run, interrupts it with Ctrl-C, resumes and interrupts it again, so that there are two checkpoints.
 async function stoppedTwice(): Promise<string> {
   const run = newRun();
   const first = startTraining([...options, '-o', run]);
@@ -36,7 +36,7 @@ async function stoppedTwice(): Promise<string> {
   return run;
 }
 
-test('stopped or killed and taken up again gives the same bits', { timeout: 2 * minute }, async () => {
+test('a run that was interrupted, killed and resumed gives the same bits', { timeout: 2 * minute }, async () => {
   const run = await stoppedTwice();
   const killed = resume(run);
   await catching(killed);
@@ -47,7 +47,7 @@ test('stopped or killed and taken up again gives the same bits', { timeout: 2 * 
   expect(networkOf(run).equals(whole)).toBe(true);
 });
 
-test('a damaged checkpoint falls back on the one before, to the same bits', { timeout: 2 * minute }, async () => {
+test('a damaged checkpoint: resumes from the previous one, to the same bits', { timeout: 2 * minute }, async () => {
   const run = await stoppedTwice();
   const bytes = readFileSync(checkpointOf(run));
   writeFileSync(checkpointOf(run), bytes.subarray(0, bytes.length / 2));
@@ -57,7 +57,7 @@ test('a damaged checkpoint falls back on the one before, to the same bits', { ti
   expect(networkOf(run).equals(whole)).toBe(true);
 });
 
-test('without one before, a damaged checkpoint is refused by name', { timeout: minute }, async () => {
+test('rejects a damaged checkpoint by name if there is no valid previous one', { timeout: minute }, async () => {
   const run = await stoppedTwice();
   const bytes = readFileSync(checkpointOf(run));
   bytes[bytes.length >> 1]! ^= 1;
@@ -70,16 +70,16 @@ test('without one before, a damaged checkpoint is refused by name', { timeout: m
   expect(stderr).toContain('delete it to train this network from its start');
 });
 
-test("a folder that cannot be made is the machine's failure", { timeout: minute }, async () => {
+test('exits 1 if the output folder cannot be created', { timeout: minute }, async () => {
   const { code, stderr } = await startTraining([...options, '-o', '/proc/run']).ended;
   expect(stderr).toContain('/proc/run: error: cannot create the folder');
   expect(code).toBe(1);
 });
 
-test('a full disk is said, and the checkpoint before it stays', { timeout: 2 * minute }, async () => {
+test('reports a full disk and keeps the previous checkpoint', { timeout: 2 * minute }, async () => {
   const run = await stoppedTwice();
   const before = readFileSync(checkpointOf(run));
-  // Files may not grow beyond a block: what a full disk does to a write.
+  // Limits files to one block (512 bytes), so that larger writes fail as on a full disk.
   const command = `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`;
   const { status, stderr } = spawnSync('sh', ['-c', command, binary, 'train', '--resume', '-o', run], {
     encoding: 'utf8',

@@ -1,4 +1,4 @@
-// Figures of made-up collections, and submissions, from the command line.
+// `hlorank evaluate`, `train` and `submit` on a synthetic collection.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ interface Interval {
   high: number;
 }
 
-interface Said {
+interface Report {
   programs: { name: string; tau: number; slowdown100: number; baselines: Record<string, { tau: number }> }[];
   collections: { collection: string; split: string; programs: number; score: number; tau: Interval }[];
 }
@@ -30,7 +30,7 @@ beforeAll(() => {
 const folder = (split: string) => join(made, 'npz/layout/nlp/random', split);
 
 describe('evaluate', () => {
-  test('has figures of every program and collection, beside baselines', () => {
+  test('prints metrics of every program and collection, and of the baselines', () => {
     const { code, stdout, stderr } = hlorank([
       'evaluate',
       'analytical',
@@ -42,22 +42,22 @@ describe('evaluate', () => {
       '--json',
     ]);
     expect(code, stderr).toBe(0);
-    const said = JSON.parse(stdout) as Said;
-    expect(said.programs).toHaveLength(readdirSync(folder('valid')).length);
-    for (const program of said.programs) {
+    const report = JSON.parse(stdout) as Report;
+    expect(report.programs).toHaveLength(readdirSync(folder('valid')).length);
+    for (const program of report.programs) {
       expect(program.tau).toBe(program.baselines['analytical']!.tau);
       expect(Object.keys(program.baselines).sort()).toEqual(
         ['auto', 'default', 'frequency', 'analytical', 'nearest', 'random', 'reachable'].sort(),
       );
       expect(program.baselines['reachable']!.tau).toBeGreaterThan(0.9);
     }
-    const [collection] = said.collections;
+    const [collection] = report.collections;
     expect(collection).toMatchObject({ collection: 'layout:nlp:random', split: 'valid' });
     expect(collection!.score).toBeCloseTo(collection!.tau.mean, 12);
     expect(collection!.tau.low).toBeLessThanOrEqual(collection!.tau.mean);
   });
 
-  test('judges test programs, whose times are hidden, by the truth alone', () => {
+  test('evaluates test programs, which have no run times, only with --truth', () => {
     const hidden = hlorank(['evaluate', 'analytical', folder('test')]);
     expect(hidden.code).toBe(3);
     expect(hidden.stderr).toContain('--truth');
@@ -66,7 +66,7 @@ describe('evaluate', () => {
     expect(known.stdout).toMatch(/% of the attainable tau/);
   });
 
-  test('exits 5 and says what is below when a mean tau is', () => {
+  test('exits 5 and names the collection if a mean tau is below --min-tau', () => {
     const { code, stderr } = hlorank(['evaluate', 'analytical', folder('valid'), '--min-tau', '1']);
     expect(code).toBe(5);
     expect(stderr).toMatch(/^layout:nlp:random valid: tau -?[\d.]+ is below 1$/m);
@@ -82,7 +82,7 @@ describe('evaluate', () => {
     expect((JSON.parse(stdout) as Said).programs).toMatchObject([{ name, configurations: 8 }]);
   });
 
-  test('writes tables for papers and for spreadsheets', () => {
+  test('writes CSV and Markdown tables', () => {
     const out = folderWith({});
     const csv = join(out, 'figures.csv');
     const markdown = join(out, 'tables.md');
@@ -96,7 +96,7 @@ describe('evaluate', () => {
 });
 
 describe('train', () => {
-  test('takes its golden example from a program with times, where the smallest hides them', () => {
+  test('takes the golden example from a program with run times, even if a smaller program has none', () => {
     const { collections } = JSON.parse(readFileSync(join(made, 'truth.json'), 'utf8')) as Truth;
     const programs = collections['layout:nlp:random']!.programs.sort((a, b) => a.nodes - b.nodes);
     const [smallest] = programs.filter(({ split }) => split === 'test');
@@ -111,7 +111,7 @@ describe('train', () => {
 });
 
 describe('submit', () => {
-  test('writes the rows of every test program, best first, as Kaggle takes them', () => {
+  test('writes the ranked rows of every test program in the Kaggle format', () => {
     const path = join(folderWith({}), 'submission.csv');
     expect(hlorank(['submit', 'analytical', folder('test'), '-o', path]).code).toBe(0);
     const [header, ...lines] = readFileSync(path, 'utf8').trim().split('\n');
@@ -125,7 +125,7 @@ describe('submit', () => {
     }
   });
 
-  test('adds what another submission ranked', () => {
+  test('--with adds the rows of another submission', () => {
     const other = folderWith({ 'other.csv': 'ID,TopConfigs\ntile:xla:abc,3;1;0;2;4\n', 'bad.csv': 'id\n' });
     const path = join(other, 'submission.csv');
     const args = ['submit', 'analytical', folder('test'), '-o', path, '--with'];

@@ -1,4 +1,5 @@
-// Every write and every allocation of a few commands fails once: the command says so, exits 1 and leaves no half file.
+// Lets every write and every allocation of some commands fail once: the command must print an error, exit 1 and leave no
+// partial file.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +26,7 @@ interface Outcome {
   files: Record<string, string>;
 }
 
-// Runs a command in which OUT is a new folder, with the k-th call of a kind failing; 0: none fails.
+// Runs a command while the k-th call of a kind fails (0: none). Replaces OUT in the arguments by a new folder.
 function run(args: string[], kind: string, k: number, andAllLater = false): Outcome {
   const folder = folderWith({});
   const env: Record<string, string | undefined> = {
@@ -37,7 +38,7 @@ function run(args: string[], kind: string, k: number, andAllLater = false): Outc
   if (andAllLater) env.HLORANK_FAULT_ON = '1';
   const { status, stdout, stderr } = spawnSync(
     binary,
-    // One replacement: the random name of the folder may have these letters too.
+    // Replaces only at the start: the random name of the folder may contain these letters too.
     args.map((argument) => argument.replace(/^(IN|OUT)/, (place) => (place === 'IN' ? input : folder))),
     { encoding: 'utf8', env },
   );
@@ -51,7 +52,7 @@ function run(args: string[], kind: string, k: number, andAllLater = false): Outc
   return { code: status, stdout, stderr, files };
 }
 
-// Either all of it, or an error and whole files only.
+// Expects either the complete output, or an error and only complete files.
 function expectWholeOrError(outcome: Outcome, whole: Outcome, what: string) {
   for (const [name, bytes] of Object.entries(outcome.files))
     expect(bytes === whole.files[name], what + name).toBe(true);
@@ -73,7 +74,7 @@ const writing: string[][] = [
   ['synth', '-o', 'OUT', '--single', '40'],
 ];
 
-describe('the k-th write fails', () => {
+describe('a failing write gives an error and no partial file', () => {
   test.each(writing.map((args) => [args.join(' '), args] as const))('%s', (_, args) => {
     const whole = run(args, 'write', 0);
     expect(whole).toMatchObject({ code: 0, stderr: '' });
@@ -87,20 +88,20 @@ describe('the k-th write fails', () => {
   });
 });
 
-// The list of what is not finished yet belongs to synth, which goes on from it.
+// The same, but ignores unfinished.jsonl, which synth writes in order to resume.
 function expectWholeOrErrorOf(args: readonly string[], outcome: Outcome, whole: Outcome, what: string) {
   if (args[0] === 'synth')
     for (const name of Object.keys(outcome.files)) if (name.endsWith('unfinished.jsonl')) delete outcome.files[name];
   expectWholeOrError(outcome, whole, what);
 }
 
-describe('the k-th allocation fails', () => {
+describe('a failing allocation gives an error and no partial file', () => {
   const allocating = writing.filter(([command]) => command !== 'synth');
   test.each(allocating.map((args) => [args.join(' '), args] as const))('%s', (_, args) => {
     const whole = run(args, 'allocation', 0);
     for (const andAllLater of [false, true]) {
       let failures = 0;
-      // All of the first ones, then fewer and fewer.
+      // Tries each of the first 30 allocations, then increasingly distant ones.
       for (let k = 1; k < 5000; k = k < 30 ? k + 1 : Math.ceil(k * 1.2)) {
         const outcome = run(args, 'allocation', k, andAllLater);
         expectWholeOrError(outcome, whole, `allocation ${k}${andAllLater ? ' and all later' : ''}: `);
@@ -112,7 +113,7 @@ describe('the k-th allocation fails', () => {
   });
 });
 
-test('an address space that is too small is said to be', () => {
+test('reports an exhausted address space as out of memory', () => {
   const script = 'ulimit -v 60000; "$0" inspect "$1"';
   const big = folderWith({
     'big.hlo': `HloModule big\n\nENTRY main {\n  x0 = f32[8]{0} parameter(0)\n${Array.from({ length: 60_000 }, (_, i) => `  x${i + 1} = f32[8]{0} negate(x${i})\n`).join('')}  ROOT r = f32[8]{0} negate(x60000)\n}\n`,

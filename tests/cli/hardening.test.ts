@@ -1,11 +1,11 @@
-// How the released program is linked and compiled.
+// Security-related compiler and linker options of the released program.
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { binary } from './hlorank.ts';
 
 const readelf = (...args: string[]) => spawnSync('readelf', ['-W', ...args, binary], { encoding: 'utf8' }).stdout;
 
-test('the program lies at random places, with read-only tables, guarded stacks and checked copies', () => {
+test('is built with PIE, full RELRO, non-executable stack, stack protector and FORTIFY_SOURCE', () => {
   expect(readelf('-h')).toMatch(/Type:\s+DYN/);
   expect(readelf('-d')).toMatch(/FLAGS_1.*NOW.*PIE/);
   const segments = readelf('-l');

@@ -1,10 +1,10 @@
-// Memory stays in proportion to the file, and what does not fit is said.
+// Memory use is proportional to the size of the input; limits are reported.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { binary, folderWith, hlorank } from './hlorank.ts';
 
-// Peak memory in MB beyond what the same command takes for a tiny program.
+// Peak memory of a command in MB.
 const script = `import resource, subprocess, sys
 code = subprocess.call(sys.argv[1:], stdout=subprocess.DEVNULL)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)
@@ -27,14 +27,14 @@ const text = reshapes(50_000);
 const folder = folderWith({ 'long.hlo': text, 'short.hlo': reshapes(2) });
 const [long, short] = [join(folder, 'long.hlo'), join(folder, 'short.hlo')];
 
-test('rank of a long program stays in proportion to the file', { timeout: 300_000 }, () => {
+test('memory of rank is proportional to the size of the program', { timeout: 300_000 }, () => {
   for (const model of [[], ['--model', 'analytical']]) {
     const least = peak(['rank', short, ...model]);
     expect(peak(['rank', long, ...model]) - least).toBeLessThan(20 + (45 * text.length) / 2 ** 20);
   }
 });
 
-test('as many candidates as fit are generated, and a notice says so', { timeout: 300_000 }, () => {
+test('generates only as many candidates as fit in memory and prints a note', { timeout: 300_000 }, () => {
   const args = ['rank', long, '--model', 'analytical', '--candidates', '10000000'];
   const { code, stdout } = hlorank(args);
   expect(stdout).toMatch(

@@ -1,4 +1,4 @@
-// A model is checked wherever it is used, as the page checks it.
+// Every command that uses a model checks its file hash and its golden example, as the web page does.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -31,7 +31,7 @@ const uses = (model: string): string[][] => [
   ['export', model, '-o', join(folderWith({}), 'out')],
 ];
 
-test('a network that answers its example otherwise is refused by every command', () => {
+test('every command rejects a network whose output differs from the golden example', () => {
   const model = modelWith((card) => {
     card.golden.rows = card.golden.rows.map((row) => -row - 1);
     Reflect.deleteProperty(card, 'files');
@@ -44,7 +44,7 @@ test('a network that answers its example otherwise is refused by every command',
   }
 });
 
-test('a network of another hash is refused by every command', () => {
+test('every command rejects a network whose hash differs from the model card', () => {
   const model = modelWith((card) => (card.files['model.onnx']!.sha256 = '0'.repeat(64)));
   for (const args of uses(model)) {
     const { code, stderr } = hlorank(args);

@@ -1,4 +1,4 @@
-// Where output goes, and what happens when it cannot go there.
+// Writing to standard output, files, links, pipes and devices, and errors of these writes.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -18,7 +18,7 @@ import { binary, folderWith, hlorank, program } from './hlorank.ts';
 const folder = folderWith({ 'tiny.hlo': program, 'other.hlo': program.replace('{1,0} dot(', '{0,1} dot(') });
 const tiny = join(folder, 'tiny.hlo');
 
-// A shell command in which "$0" is the program and "$1" the folder.
+// Runs a shell command; "$0" is the program and "$1" the folder.
 function shell(command: string) {
   const { status, stdout, stderr } = spawnSync('bash', ['-c', command, binary, folder], { encoding: 'utf8' });
   return { code: status, stdout, stderr };
@@ -43,26 +43,26 @@ const printing = [
   '--version',
 ];
 
-describe('data that cannot be written', () => {
-  test.each(printing)('%s > /dev/full exits 1 and says why', (command) => {
+describe('standard output', () => {
+  test.each(printing)('%s > /dev/full exits 1 and reports the error', (command) => {
     const { code, stderr } = shell(`"$0" ${command} > /dev/full`);
     expect(stderr).toContain('standard output: error: cannot write all data: No space left on device');
     expect(code).toBe(1);
   });
 
-  test('is reported as well where the standard output is closed', () => {
+  test('a closed standard output is reported', () => {
     const { code, stderr } = shell('"$0" schema >&-');
     expect(stderr).toContain('cannot write all data: Bad file descriptor');
     expect(code).toBe(1);
   });
 
-  test('a closed standard output does not become the file of -o', () => {
+  test('a closed standard output does not affect the file of -o', () => {
     const { code } = shell('"$0" features "$1/tiny.hlo" -o "$1/closed.npz" >&- 2>&-');
     expect(code).toBe(0);
     expect(readFileSync(join(folder, 'closed.npz')).subarray(0, 2).toString()).toBe('PK');
   });
 
-  test('a reader that has had enough is no error', () => {
+  test('a reader that closes the pipe early is no error', () => {
     expect(shell('"$0" schema | head -n 1').stderr).toBe('');
     const ignored = shell('trap "" PIPE; { "$0" schema; echo "code $?" >&2; } | true');
     expect(ignored.stderr).toBe('code 0\n');
@@ -72,7 +72,7 @@ describe('data that cannot be written', () => {
 describe('-o', () => {
   const features = (output: string) => hlorank(['features', tiny, '-o', output]);
 
-  test('writes through a symbolic link and leaves the link', () => {
+  test('writes to the target of a symbolic link and keeps the link', () => {
     const own = folderWith({ 'target.npz': 'before' });
     mkdirSync(join(own, 'links'));
     const link = join(own, 'links/link.npz');
@@ -86,7 +86,7 @@ describe('-o', () => {
     expect(readdirSync(own).sort()).toEqual(['links', 'new.npz', 'not-there-yet.npz', 'target.npz']);
   });
 
-  test('refuses links in a circle and a folder', () => {
+  test('rejects cyclic links and folders', () => {
     const own = folderWith({});
     symlinkSync('a', join(own, 'b'));
     symlinkSync('b', join(own, 'a'));
@@ -104,7 +104,7 @@ describe('-o', () => {
     rmSync(join(folder, 'pipe'));
   });
 
-  test('leaves a device what it is', () => {
+  test('writes to a device without replacing it', () => {
     const link = join(folder, 'null');
     symlinkSync('/dev/null', link);
     expect(features(link).code).toBe(0);
@@ -115,7 +115,7 @@ describe('-o', () => {
     rmSync(join(folder, 'full'));
   });
 
-  test('keeps the permissions of the file that it replaces', () => {
+  test('keeps the permissions of the replaced file', () => {
     const own = folderWith({ 'private.npz': '' });
     chmodSync(join(own, 'private.npz'), 0o600);
     expect(features(join(own, 'private.npz')).code).toBe(0);
@@ -123,24 +123,24 @@ describe('-o', () => {
   });
 });
 
-describe('input without an end', () => {
-  test('is refused by its size', { timeout: 60_000 }, () => {
+describe('too large input', () => {
+  test('an endless device is rejected after 1 GiB', { timeout: 60_000 }, () => {
     const { code, stderr } = hlorank(['check', '/dev/zero']);
     expect(stderr).toContain('/dev/zero: error: the input does not end within 1 GiB');
     expect(code).toBe(2);
   });
 
-  test('a sparse file of a terabyte is refused', () => {
+  test('a sparse file of 1 TB is rejected by its size', () => {
     const huge = join(folderWith({}), 'huge.hlo');
     spawnSync('truncate', ['-s', '1T', huge]);
     expect(hlorank(['check', huge]).stderr).toContain('the file is larger than 4 GiB');
   });
 });
 
-describe('names with control characters', () => {
+describe('control characters in names', () => {
   const evil = 'evil\u001b[31m\n\u009b1m.hlo';
 
-  test('do not reach a terminal through messages', () => {
+  test('are escaped in messages', () => {
     const own = folderWith({ [evil]: 'HloModule broken {' });
     for (const args of [
       ['check', own],
@@ -155,16 +155,13 @@ describe('names with control characters', () => {
     expect(hlorank(['check', own]).stderr).toContain('evil\\x1b[31m\\x0a\\xc2\\x9b1m.hlo:');
   });
 
-  test.skipIf(!existsSync('/usr/bin/script'))(
-    'do not reach a terminal through tables; a pipe gets them as they are',
-    () => {
-      const own = folderWith({ 'x\u001b[31m.hlo': program });
-      const path = join(own, 'x\u001b[31m.hlo');
-      const { stdout } = spawnSync('script', ['-qec', `'${binary}' inspect '${path}'`, '/dev/null'], {
-        encoding: 'utf8',
-      });
-      expect(stdout).toContain('x\\x1b[31m.hlo');
-      expect(hlorank(['inspect', path]).stdout).toContain('x\u001b[31m.hlo');
-    },
-  );
+  test.skipIf(!existsSync('/usr/bin/script'))('are escaped in data on a terminal, but not in a pipe', () => {
+    const own = folderWith({ 'x\u001b[31m.hlo': program });
+    const path = join(own, 'x\u001b[31m.hlo');
+    const { stdout } = spawnSync('script', ['-qec', `'${binary}' inspect '${path}'`, '/dev/null'], {
+      encoding: 'utf8',
+    });
+    expect(stdout).toContain('x\\x1b[31m.hlo');
+    expect(hlorank(['inspect', path]).stdout).toContain('x\u001b[31m.hlo');
+  });
 });

@@ -1,4 +1,4 @@
-// Several processes train one network: real ones, on this machine.
+// Distributed training: several processes on this machine train one network.
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,8 @@ const newRun = () => join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'run');
 const data = fewPrograms(8);
 const minute = 60_000;
 
-// Sums of floats in another order: that far apart may a few dozen steps bring the answers, as a share of the largest.
+// Largest difference of the model outputs after a few dozen steps, as a fraction of the largest output. It comes from the
+// order of floating-point sums.
 const tolerance = 2e-3;
 function expectSameAnswers(a: string, b: string, within = tolerance) {
   const [left, right] = [answersOf(a), answersOf(b)];
@@ -32,8 +33,8 @@ function expectSameAnswers(a: string, b: string, within = tolerance) {
 
 test.each([
   ['tables', ['--form', 'graph', '--epochs', '10', '--dropout', '.1', '--folds', '2']],
-  ['parts of graphs, with what each process remembers', ['--form', 'early', '--segment', '12', '--width', '8']],
-])('one, two and four processes learn the same: %s', { timeout: 2 * minute }, async (_, options) => {
+  ['graph segments, with cached embeddings in each process', ['--form', 'early', '--segment', '12', '--width', '8']],
+])('one, two and four processes train the same network: %s', { timeout: 2 * minute }, async (_, options) => {
   const runs: Record<number, { run: string; first: Ended }> = {};
   for (const world of [1, 2, 4]) {
     const run = newRun();
@@ -49,12 +50,12 @@ test.each([
   }
 });
 
-test('a lost process ends the others with what to do, and one alone goes on', { timeout: 2 * minute }, async () => {
+test('if a process dies, the others exit, and one process can resume', { timeout: 2 * minute }, async () => {
   const options = [data, '--form', 'calibrated', '--epochs', '300'];
   const together = newRun();
   const interrupted = await startProcessGroup(2, () => [...options, '-o', together]);
   await Promise.all(interrupted.map(catching));
-  process.kill(interrupted[1]!.pid, 'SIGINT'); // one of them is asked to stop, and all do, with a checkpoint
+  process.kill(interrupted[1]!.pid, 'SIGINT'); // interrupting one process stops all of them, with a checkpoint
   const [first, second] = await ends(interrupted);
   expect([first!.code, second!.code]).toEqual([130, 130]);
   expect(first!.stderr).toContain('interrupted; continue with `hlorank train --resume');
@@ -75,7 +76,7 @@ test('a lost process ends the others with what to do, and one alone goes on', { 
   expectSameAnswers(alone, together, 1e-2); // after a thousand steps
 });
 
-test('processes that were given different things say which', { timeout: minute }, async () => {
+test('processes with different options or data report the difference', { timeout: minute }, async () => {
   const options = (rank: number) => [data, '-o', newRun(), '--epochs', rank === 1 ? '3' : '2'];
   const others = await ends(await startProcessGroup(2, options));
   expect(others.map(({ code }) => code)).toEqual([3, 3]);
@@ -86,7 +87,7 @@ test('processes that were given different things say which', { timeout: minute }
   expect(sources[0]!.stderr).toContain('process 1 reads different data than process 0');
 });
 
-test('a process that never comes is waited for no longer than --timeout', { timeout: minute }, async () => {
+test('waits for a missing process no longer than --timeout', { timeout: minute }, async () => {
   const [first] = await startProcessGroup(2, (rank) => [data, '-o', newRun(), '--timeout', rank ? 'none' : '3']);
   const begin = Date.now();
   const { code, stderr } = await first!.ended;
@@ -95,7 +96,7 @@ test('a process that never comes is waited for no longer than --timeout', { time
   expect(Date.now() - begin).toBeLessThan(30_000);
 });
 
-test('what is wrong with the environment is said by name', () => {
+test('names the environment variable that is missing or invalid', () => {
   const among = (env: Record<string, string>) => hlorank(['train', data, '-o', newRun()], '', env);
   const { code, stderr } = among({ WORLD_SIZE: '2', RANK: '2', MASTER_ADDR: 'localhost', MASTER_PORT: '1' });
   expect(code).toBe(2);

@@ -1,4 +1,4 @@
-// A store from the command line.
+// `hlorank prepare`.
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { folderWith, hlorank, root } from './hlorank.ts';
 
 const names = ['bilinear_paired', 'bilinear_third'];
 
-// A folder with two measured programs of the repository.
+// Copies two measured programs of the repository to a new folder; returns its path.
 function measured(): string {
   const folder = folderWith({});
   for (const name of names)
@@ -15,28 +15,28 @@ function measured(): string {
   return folder;
 }
 
-interface Said {
+interface Report {
   collections: { collection: string; programs: number; already: number; rows: number; distinct: number }[];
   failed: { source: string }[];
 }
 
 describe('prepare', () => {
-  test('makes a store, and leaves what is there the second time', () => {
+  test('makes a store, and skips prepared programs when run again', () => {
     const store = join(folderWith({}), 'store');
     const data = measured();
     const args = ['prepare', data, '-o', store, '--verify', '--json'];
     const first = hlorank(args);
     expect(first.stderr).toBe('');
     expect(first.code).toBe(0);
-    const [one] = (JSON.parse(first.stdout) as Said).collections;
+    const [one] = (JSON.parse(first.stdout) as Report).collections;
     expect(one).toMatchObject({ collection: '', programs: 2, already: 0 });
     expect(one!.rows).toBeGreaterThan(0);
-    expect((JSON.parse(hlorank(args).stdout) as Said).collections[0]!.already).toBe(2);
+    expect((JSON.parse(hlorank(args).stdout) as Report).collections[0]!.already).toBe(2);
     const manifest = JSON.parse(readFileSync(join(store, 'manifest.json'), 'utf8')) as { programs: { name: string }[] };
     expect(manifest.programs.map((program) => program.name)).toEqual(names);
   });
 
-  test('names a damaged file, goes on with the rest and exits 3', () => {
+  test('names a damaged file, prepares the other files and exits 3', () => {
     const store = join(folderWith({}), 'store');
     const data = measured();
     const damaged = join(data, `${names[0]}.npz`);
@@ -50,7 +50,7 @@ describe('prepare', () => {
     expect(hlorank(['prepare', data, '-o', store, '--skip', names[0]!]).code).toBe(0);
   });
 
-  test('exits 2 for what does not exist', () => {
+  test('exits 2 for a missing file', () => {
     const { code, stderr } = hlorank(['prepare', 'no/such', '-o', join(folderWith({}), 'store')]);
     expect(code).toBe(2);
     expect(stderr).toContain('no such file: no/such');

@@ -1,4 +1,4 @@
-// A model is checked, written with its hash, and listed for the page.
+// `hlorank publish`: checks a model, writes it with its hash and adds it to the index of the web page.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ interface Card {
 const cardOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as Card;
 const indexOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as object;
 
-// A copy of the first published model, its card changed.
+// Copies the first published model and changes its card.
 function modelWith(change: (card: Card) => void = () => {}): { folder: string; run: string } {
   const folder = folderWith({});
   const run = join(folder, 'run');
@@ -30,7 +30,7 @@ function modelWith(change: (card: Card) => void = () => {}): { folder: string; r
   return { folder, run };
 }
 
-test('a model that answers its golden example is written, and listed once', () => {
+test('writes a model that reproduces its golden example and lists it once', () => {
   const { folder, run } = modelWith();
   const place = join(folder, 'models/mine');
   const publish = () => hlorank(['publish', run, '-o', place, '--name', 'mine', '--title', 'My machine']);
@@ -58,7 +58,7 @@ test('a model that answers its golden example is written, and listed once', () =
   expect(readdirSync(join(folder, 'models')).sort()).toEqual(['again', 'index.json', 'mine']);
 });
 
-test('the index may be elsewhere, above the model', () => {
+test('--index may be any file in a folder above the model', () => {
   const { folder, run } = modelWith();
   writeFileSync(join(folder, 'list.json'), '{"about": "ours", "models": ["first"]}');
   expect(hlorank(['publish', run, '-o', join(folder, 'a/b'), '--index', join(folder, 'list.json')]).code).toBe(0);
@@ -71,7 +71,7 @@ test('the index may be elsewhere, above the model', () => {
   expect(aside.stderr).toContain('must be inside the folder of the index');
 });
 
-test('figures of programs before optimisation go on the card', () => {
+test('--raw adds the metrics for unoptimised programs to the card', () => {
   const { folder, run } = modelWith();
   const publish = (raw: string) =>
     hlorank(['publish', run, '-o', join(folder, 'models/mine'), '--raw', join(folder, raw)]);
@@ -89,7 +89,7 @@ test('figures of programs before optimisation go on the card', () => {
   expect(publish('absent.json').code).toBe(2);
 });
 
-test('what does not hold is refused, and nothing is written', () => {
+test('rejects a model with an invalid card and writes nothing', () => {
   const refused = (change: (card: Card) => void) => {
     const { folder, run } = modelWith(change);
     const { code, stderr } = hlorank(['publish', run, '-o', join(folder, 'models/mine')]);
@@ -103,7 +103,7 @@ test('what does not hold is refused, and nothing is written', () => {
   expect(refused((card) => Reflect.deleteProperty(card, 'golden'))).toContain('golden');
 });
 
-test('a damaged network or index, and a missing run, are told', () => {
+test('reports a damaged network, a damaged index and a missing run', () => {
   const { folder, run } = modelWith();
   const place = join(folder, 'models/mine');
   expect(hlorank(['publish', join(folder, 'nowhere'), '-o', place]).code).toBe(2);

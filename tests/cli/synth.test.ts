@@ -1,4 +1,4 @@
-// A run of `hlorank synth` that is killed goes on.
+// Resuming `hlorank synth` after it was killed.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,13 +14,13 @@ const filesOf = (folder: string) =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length))
     .sort();
 
-test('synth goes on after it was killed, to the same bytes', async () => {
+test('synth resumes after it was killed and gives the same bytes', async () => {
   const whole = folderWith({});
   expect(synth(whole).code).toBe(0);
   const folder = folderWith({});
   const child = spawn(binary, ['synth', '-o', folder, ...options]);
   const ended = new Promise((resolve) => child.on('close', resolve));
-  // Some files of the second collection are whole.
+  // Waits until some files of the second collection are complete.
   while (!existsSync(join(folder, 'npz/layout/xla/default/train')) && child.exitCode === null) await sleep(2);
   child.kill('SIGKILL');
   await ended;

@@ -1,11 +1,11 @@
-// Runs of `hlorank train` on a few of the programs that come along.
+// Runs `hlorank train` on a few of the measured programs in data/layouts/test.
 import { spawn } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { binary, folderWith, root } from './hlorank.ts';
 
-// A folder with every so-manieth measured program.
+// Copies every `every`-th measured program to a new folder; returns its path.
 export function fewPrograms(every: number): string {
   const from = join(root, 'data/layouts/test');
   const folder = folderWith({});
@@ -38,7 +38,7 @@ export function startTraining(args: string[], env: Record<string, string> = {}):
   return { pid: child.pid!, ended };
 }
 
-// The same command line in several processes that train together.
+// Starts a process group of `world` processes that train one network.
 export async function startProcessGroup(world: number, argsOf: (rank: number) => string[]): Promise<Running[]> {
   const port = await freePort();
   return Array.from({ length: world }, (_, rank) =>
@@ -62,7 +62,8 @@ function freePort(): Promise<number> {
   });
 }
 
-// Once the process catches Ctrl-C: from then on it ends after the step it is at, with a checkpoint.
+// Waits until the process has a handler for Ctrl-C. From then on, Ctrl-C ends it after the current step, with a
+// checkpoint.
 export async function catching({ pid }: Running): Promise<void> {
   const interrupts = 1n << 1n; // SIGINT is number 2
   for (;;) {
@@ -76,7 +77,7 @@ export const sleep = (milliseconds: number) => new Promise((resolve) => setTimeo
 
 export const networkOf = (run: string) => readFileSync(join(run, 'model.onnx'));
 
-// What the model answers for the example on its card.
+// The model outputs for the golden example, from the model card.
 export function answersOf(run: string): number[] {
   const card = JSON.parse(readFileSync(join(run, 'model.json'), 'utf8')) as {
     golden: { rows?: number[]; scores?: number[] };
@@ -84,5 +85,5 @@ export function answersOf(run: string): number[] {
   return [...(card.golden.rows ?? []), ...(card.golden.scores ?? [])];
 }
 
-// The loss that a run ended with, as it says on stderr.
+// The final training loss, as printed to stderr.
 export const lossOf = ({ stderr }: Ended) => Number(/steps, loss ([\d.]+)/.exec(stderr)?.[1]);

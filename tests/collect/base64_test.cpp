@@ -6,7 +6,7 @@ namespace hlorank::collect {
 namespace {
 
 // The test vectors of RFC 4648, section 10.
-TEST(Base64, DecodesTheVectorsOfTheStandard) {
+TEST(Base64, DecodesTheTestVectorsOfRfc4648) {
   EXPECT_EQ(fromBase64(""), "");
   EXPECT_EQ(fromBase64("Zg=="), "f");
   EXPECT_EQ(fromBase64("Zm8="), "fo");
@@ -16,11 +16,11 @@ TEST(Base64, DecodesTheVectorsOfTheStandard) {
   EXPECT_EQ(fromBase64("Zm9vYmFy"), "foobar");
 }
 
-TEST(Base64, HasAllBytes) {
-  EXPECT_EQ(fromBase64("AP+A+/8="), std::string("\x00\xff\x80\xfb\xff", 5));  // of Python's base64.b64encode
+TEST(Base64, DecodesAllByteValues) {
+  EXPECT_EQ(fromBase64("AP+A+/8="), std::string("\x00\xff\x80\xfb\xff", 5));  // encoded by Python's base64.b64encode
 }
 
-TEST(Base64, IsEmptyForWhatIsNotBase64) {
+TEST(Base64, ReturnsEmptyForInvalidInput) {
   EXPECT_EQ(fromBase64("Zm9v Zm9v"), "");
   EXPECT_EQ(fromBase64("Zm-v"), "");
 }

@@ -14,7 +14,7 @@ namespace {
 
 class Measuring : public WithFakeWorker {
  protected:
-  // Measures with a worker of its own; what was counted is in `counts_`.
+  // Measures with a new worker; stops in the given round. Sets `counts_` to the failures.
   Result<bool> run(int configurations, size_t stopInRound = 1000) {
     auto worker = Worker::start(options_);
     if (!worker) return worker.error();
@@ -33,7 +33,7 @@ class Measuring : public WithFakeWorker {
     return done;
   }
 
-  // The slot that is this value as an operand.
+  // Finds the slot whose operand has this name.
   size_t slotOf(const std::string& value) const {
     const configs::LayoutTable& table = subject_.space.table;
     for (size_t s = 0; s < table.slots.size(); ++s) {
@@ -42,20 +42,20 @@ class Measuring : public WithFakeWorker {
       if (subject_.module->instructions[subject_.module->operandsOf(node)[table.slots[s].tensor - 1]].name == value)
         return s;
     }
-    ADD_FAILURE() << "no slot of " << value;
+    ADD_FAILURE() << "no slot for " << value;
     return 0;
   }
   static std::vector<double> shortest(std::vector<double> passes) {
     std::sort(passes.begin(), passes.end());
     return passes;
   }
-  // Configurations whose layouts are known.
+  // Number of rows that are neither duplicates nor the compiler default.
   size_t distinct() const {
     return static_cast<size_t>(std::count_if(measured_.rows.begin(), measured_.rows.end(),
                                              [](const Row& row) { return row.first && row.kind != "auto"; }));
   }
-  // Every row has at least three passes, and no choice but those of the references stands twice.
-  void expectWhole() const {
+  // Expects that every row has at least three passes and that only references have repeated choices.
+  void expectComplete() const {
     std::set<std::string> seen;
     for (const Row& row : measured_.rows) {
       EXPECT_GE(row.passes.size(), 3u) << row.kind;
@@ -65,73 +65,73 @@ class Measuring : public WithFakeWorker {
     }
   }
 
-  Subject subject_ = subjectOf(kProgram);
+  Subject subject_ = makeSubject(kProgram);
   Measured measured_;
   Trial::Counts counts_;
   std::vector<size_t> saved_;
 };
 
-TEST_F(Measuring, BeginsWithTheDefaultAndTheCompilersOwnChoice) {
+TEST_F(Measuring, StartsWithTheProgramLayoutsAndTheCompilerDefault) {
   ASSERT_TRUE(run(12));
-  expectWhole();
+  expectComplete();
   EXPECT_EQ(distinct(), 12u);
   EXPECT_EQ(measured_.rows[0].kind, "default");
   EXPECT_EQ(measured_.rows[0].choice, Choice(subject_.space.table.slots.size(), 0));
   EXPECT_EQ(measured_.rows[1].kind, "auto");
   EXPECT_EQ(measured_.rows[1].runtime(), 1e6);  // without constraints
   EXPECT_EQ(measured_.rows[2].kind, "auto_written");
-  EXPECT_FALSE(measured_.rows[2].first) << "the compiler's choice written out is the default here";
+  EXPECT_FALSE(measured_.rows[2].first) << "here, the compiler default is the program layouts";
   EXPECT_EQ(saved_.back(), measured_.rows.size());
 }
 
-TEST_F(Measuring, TimesAreThoseOfTheConfiguration) {
+TEST_F(Measuring, RecordsTheTimesOfTheFakeWorker) {
   ASSERT_TRUE(run(20));
   const size_t w2 = slotOf("w2"), h = 0;  // the first slot is the result of the first dot
-  // The worker does not see constraints on what is constrained already: h and y as operands.
+  // h and y as operands are already constrained as outputs, so the fake worker does not count them again.
   const double slots = static_cast<double>(subject_.space.table.slots.size()) - 2;
   int gains = 0;
   for (const Row& row : measured_.rows) {
     if (row.kind == "auto") continue;
     const bool gain = row.choice[w2] == 1;
     gains += gain;
-    EXPECT_EQ(row.choice[h], 0) << "is refused";
+    EXPECT_EQ(row.choice[h], 0) << "the fake worker rejects other layouts of h";
     EXPECT_EQ(row.runtime(), std::round(1e6 * (1 + .02 * (slots - gain)) * (gain ? .7 : 1)));
   }
   EXPECT_GT(gains, 0);
   EXPECT_GT(counts_.rejected, 0);
 }
 
-TEST_F(Measuring, TakesMoreInRoundsThatShareTheReferences) {
+TEST_F(Measuring, TimesTheReferencesInEveryRound) {
   ASSERT_TRUE(run(30));
-  expectWhole();
+  expectComplete();
   EXPECT_GE(distinct(), 30u);
   EXPECT_EQ(measured_.rows.back().round, 1);
-  ASSERT_EQ(saved_.size(), 3u) << "after each round, and after the passes that tie them together";
+  ASSERT_EQ(saved_.size(), 3u) << "after each of two rounds, and after the final passes over all rounds";
   EXPECT_EQ(measured_.rows[0].passes.size(), 3u + 3u + 2u);
   EXPECT_EQ(measured_.rows[1].passes.size(), 3u + 3u + 2u);
   EXPECT_EQ(measured_.rows.back().passes.size(), 3u + 2u);
 }
 
-TEST_F(Measuring, GoesOnFromWhatIsThere) {
+TEST_F(Measuring, AddsToExistingRows) {
   ASSERT_TRUE(run(10));
   const std::vector<Row> before = measured_.rows;
   ASSERT_TRUE(run(16));
-  expectWhole();
+  expectComplete();
   EXPECT_GE(distinct(), 16u);
   for (size_t r = 0; r < before.size(); ++r) EXPECT_EQ(measured_.rows[r].choice, before[r].choice);
   EXPECT_EQ(measured_.rows[before.size()].round, 1);
 }
 
-TEST_F(Measuring, EndsWhenASmallSpaceIsExhausted) {
-  subject_ = subjectOf(kTinyProgram);
+TEST_F(Measuring, EndsWhenAllConfigurationsAreMeasured) {
+  subject_ = makeSubject(kTinyProgram);
   ASSERT_TRUE(run(100));
   EXPECT_EQ(distinct(), 4u);
 }
 
-TEST_F(Measuring, FindsTwinsByWhatWasCompiled) {
-  ask("TWINS", "x");
+TEST_F(Measuring, FindsDuplicatesByTheHashOfTheOptimisedModule) {
+  configureWorker("TWINS", "x");
   ASSERT_TRUE(run(12));
-  expectWhole();
+  expectComplete();
   size_t duplicates = 0;
   for (const Row& row : measured_.rows) {
     if (row.first || row.kind.rfind("auto", 0) == 0) continue;
@@ -144,15 +144,15 @@ TEST_F(Measuring, FindsTwinsByWhatWasCompiled) {
   EXPECT_GT(duplicates, 0u);
 }
 
-TEST_F(Measuring, DropsWrongResults) {
-  ask("WRONG", "w1");
+TEST_F(Measuring, DropsConfigurationsWithWrongOutputs) {
+  configureWorker("WRONG", "w1");
   ASSERT_TRUE(run(12));
   EXPECT_GT(counts_.wrong, 0);
   for (const Row& row : measured_.rows) EXPECT_EQ(row.choice[slotOf("w1")], 0);
 }
 
-TEST_F(Measuring, RepeatsPassesUntilTwoAgree) {
-  ask("NOISE", "0.1");
+TEST_F(Measuring, RepeatsPassesUntilTheTwoShortestAgree) {
+  configureWorker("NOISE", "0.1");
   ASSERT_TRUE(run(20));
   std::set<size_t> lengths;
   for (const Row& row : measured_.rows) {
@@ -168,11 +168,11 @@ TEST_F(Measuring, RepeatsPassesUntilTwoAgree) {
 }
 
 TEST_F(Measuring, SurvivesACrashOfTheCompiler) {
-  ask("DIES", "22");
-  ask("ONCE", folder_ / "once");
-  ask("LOG", folder_ / "log");
+  configureWorker("DIES", "22");
+  configureWorker("ONCE", folder_ / "once");
+  configureWorker("LOG", folder_ / "log");
   ASSERT_TRUE(run(12));
-  expectWhole();
+  expectComplete();
   EXPECT_EQ(distinct(), 12u);
   EXPECT_EQ(counts_.crashed, 1);
   std::ifstream log(folder_ / "log");
@@ -180,43 +180,43 @@ TEST_F(Measuring, SurvivesACrashOfTheCompiler) {
 }
 
 TEST_F(Measuring, SurvivesACrashWhileTiming) {
-  ask("DIES", "time");
-  ask("ONCE", folder_ / "once");
+  configureWorker("DIES", "time");
+  configureWorker("ONCE", folder_ / "once");
   ASSERT_TRUE(run(12));
-  expectWhole();
+  expectComplete();
   EXPECT_EQ(distinct(), 12u);
   EXPECT_EQ(counts_.crashed, 1);
 }
 
 TEST_F(Measuring, SurvivesACompilerThatHangs) {
-  ask("HANGS", "22");
-  ask("ONCE", folder_ / "once");
+  configureWorker("HANGS", "22");
+  configureWorker("ONCE", folder_ / "once");
   options_.seconds = 1;
   ASSERT_TRUE(run(12));
-  expectWhole();
+  expectComplete();
   EXPECT_EQ(distinct(), 12u);
   EXPECT_EQ(counts_.crashed, 1);
 }
 
-TEST_F(Measuring, GivesUpOnAProgramThatNeverRuns) {
-  ask("DIES", "time");
+TEST_F(Measuring, FailsIfEveryTimingCrashes) {
+  configureWorker("DIES", "time");
   const auto done = run(12);
   ASSERT_FALSE(done);
-  EXPECT_NE(done.error().message.find("the compiler's process ended"), std::string::npos) << done.error().message;
+  EXPECT_NE(done.error().message.find("the compiler process ended"), std::string::npos) << done.error().message;
   EXPECT_TRUE(measured_.rows.empty());
   EXPECT_TRUE(saved_.empty());
 }
 
-TEST_F(Measuring, KeepsWholeRoundsWhenStopped) {
+TEST_F(Measuring, KeepsCompleteRoundsWhenStopped) {
   const auto stopped = run(60, 1);
   ASSERT_TRUE(stopped);
   EXPECT_FALSE(*stopped);
-  expectWhole();
+  expectComplete();
   ASSERT_EQ(saved_.size(), 1u);
   EXPECT_EQ(measured_.rows.size(), saved_[0]);
 }
 
-TEST(StartingAWorker, TellsWhatIsMissing) {
+TEST(StartingAWorker, ReportsAMissingInterpreter) {
   WorkerOptions options;
   options.python = "/nowhere/python";
   const auto none = Worker::start(options);
@@ -233,19 +233,19 @@ Row rowOf(const std::string& kind, std::vector<double> passes) {
   return row;
 }
 
-TEST(NoiseOf, IsTheMedianOfSpreadsAndTheAgreementOfHalves) {
-  const Noise noise = noiseOf({rowOf("default", {100, 103, 102}), rowOf("sparse", {200, 200, 210}),
-                               rowOf("sparse", {300, 330, 303}), rowOf("sparse", {400})});
-  EXPECT_NEAR(noise.spread, .01, 1e-9);  // of .02, 0 and .01
+TEST(Noise, HasTheMedianSpreadAndTheTauBetweenOddAndEvenPasses) {
+  const Noise noise = computeNoise({rowOf("default", {100, 103, 102}), rowOf("sparse", {200, 200, 210}),
+                                    rowOf("sparse", {300, 330, 303}), rowOf("sparse", {400})});
+  EXPECT_NEAR(noise.spread, .01, 1e-9);  // median of .02, 0 and .01
   EXPECT_NEAR(noise.drift, .03, 1e-9);
   EXPECT_EQ(noise.tau, 1);
-  const Noise reversed = noiseOf({rowOf("default", {100, 300}), rowOf("sparse", {200, 200})});
+  const Noise reversed = computeNoise({rowOf("default", {100, 300}), rowOf("sparse", {200, 200})});
   EXPECT_EQ(reversed.tau, -1);
 }
 
-TEST(NoiseOf, IsNothingWithoutPasses) {
-  EXPECT_EQ(noiseOf({}).spread, 0);
-  EXPECT_EQ(noiseOf({rowOf("default", {100})}).spread, 0);
+TEST(Noise, IsZeroWithoutRepeatedPasses) {
+  EXPECT_EQ(computeNoise({}).spread, 0);
+  EXPECT_EQ(computeNoise({rowOf("default", {100})}).spread, 0);
 }
 
 }  // namespace

@@ -18,8 +18,8 @@ nlohmann::json machine(const std::string& fingerprint) {
   return {{"processor", "Abacus 3"}, {"fingerprint", fingerprint}};
 }
 
-// The default, the compiler's choice (a twin of it), and `more` other configurations.
-Measured measuredOf(const Subject& subject, size_t more) {
+// Makes rows for the program layouts, the compiler default (a duplicate), and `more` other configurations.
+Measured makeMeasured(const Subject& subject, size_t more) {
   Measured measured;
   Choice choice(subject.space.table.slots.size(), 0);
   measured.rows.push_back({choice, "default", 0xfedcba9876543210u, true, 0, .5f, {100, 101, 99}});
@@ -48,26 +48,26 @@ void expectEqual(const std::vector<Row>& a, const std::vector<Row>& b) {
 class StoreTest : public testing::Test {
  protected:
   Folder folder_;
-  Subject subject_ = subjectOf(kProgram);
+  Subject subject_ = makeSubject(kProgram);
   Store store_{folder_ / "data"};
 };
 
-TEST_F(StoreTest, GivesBackWhatWasSaved) {
+TEST_F(StoreTest, LoadsWhatWasSaved) {
   ASSERT_TRUE(store_.open(machine("a")));
   EXPECT_FALSE(store_.load("small", subject_));
-  EXPECT_TRUE(store_.metaOf("small").is_null());
-  const Measured saved = measuredOf(subject_, 3);
+  EXPECT_TRUE(store_.readMeta("small").is_null());
+  const Measured saved = makeMeasured(subject_, 3);
   ASSERT_TRUE(store_.save("small", subject_, saved));
   const auto loaded = store_.load("small", subject_);
   ASSERT_TRUE(loaded);
   expectEqual(loaded->rows, saved.rows);
-  EXPECT_EQ(store_.metaOf("small")["asked"], 20);
-  EXPECT_EQ(store_.metaOf("small")["rows"], 5);
+  EXPECT_EQ(store_.readMeta("small")["asked"], 20);
+  EXPECT_EQ(store_.readMeta("small")["rows"], 5);
 }
 
-TEST_F(StoreTest, IsWhatTheTrainerReads) {
+TEST_F(StoreTest, IsReadableByTheTrainer) {
   ASSERT_TRUE(store_.open(machine("a")));
-  Measured saved = measuredOf(subject_, 3);
+  Measured saved = makeMeasured(subject_, 3);
   ASSERT_TRUE(store_.save("small", subject_, saved));
   std::string place;
   const auto programs = data::load({folder_ / "data"}, &place);
@@ -75,20 +75,20 @@ TEST_F(StoreTest, IsWhatTheTrainerReads) {
   ASSERT_EQ(programs->size(), 1u);
   const configs::Configurations& read = (*programs)[0]->opened.configurations;
   EXPECT_EQ(read.runtimes, (std::vector<int64_t>{99, 99, 200, 201, 202}));
-  EXPECT_EQ((*programs)[0]->measured(), (std::vector<uint32_t>{0, 2, 3, 4}));  // without the twin
+  EXPECT_EQ((*programs)[0]->measured(), (std::vector<uint32_t>{0, 2, 3, 4}));  // without the duplicate
   EXPECT_EQ(read.automatic, 1);
   EXPECT_EQ(hlo::printText(*(*programs)[0]->opened.module), subject_.text);
 }
 
-TEST_F(StoreTest, HasNothingOfAnotherProgramOfTheSameName) {
+TEST_F(StoreTest, DoesNotLoadAnotherProgramOfTheSameName) {
   ASSERT_TRUE(store_.open(machine("a")));
-  ASSERT_TRUE(store_.save("small", subject_, measuredOf(subject_, 3)));
-  EXPECT_FALSE(store_.load("small", subjectOf(kTinyProgram)));
+  ASSERT_TRUE(store_.save("small", subject_, makeMeasured(subject_, 3)));
+  EXPECT_FALSE(store_.load("small", makeSubject(kTinyProgram)));
 }
 
-TEST_F(StoreTest, HasNothingOfADamagedFile) {
+TEST_F(StoreTest, DoesNotLoadADamagedFile) {
   ASSERT_TRUE(store_.open(machine("a")));
-  ASSERT_TRUE(store_.save("small", subject_, measuredOf(subject_, 3)));
+  ASSERT_TRUE(store_.save("small", subject_, makeMeasured(subject_, 3)));
   const std::string bytes = *native::readFile(store_.rowsPath("small"));
   for (const size_t size : {bytes.size() - 1, bytes.size() / 2, size_t{10}, size_t{0}}) {
     ASSERT_TRUE(native::writeFile(store_.rowsPath("small"), bytes.substr(0, size)));
@@ -98,21 +98,21 @@ TEST_F(StoreTest, HasNothingOfADamagedFile) {
     std::string damaged = bytes;
     damaged[at] = static_cast<char>(~damaged[at]);
     ASSERT_TRUE(native::writeFile(store_.rowsPath("small"), damaged));
-    (void)store_.load("small", subject_);  // something or nothing, but no crash
-    (void)store_.metaOf("small");
+    (void)store_.load("small", subject_);  // may succeed or fail, must not crash
+    (void)store_.readMeta("small");
   }
 }
 
-TEST_F(StoreTest, KeepsWhatIsThereWhenTheDiskIsFull) {
+TEST_F(StoreTest, KeepsTheOldFileWhenTheDiskIsFull) {
   ASSERT_TRUE(store_.open(machine("a")));
-  const Measured first = measuredOf(subject_, 1);
+  const Measured first = makeMeasured(subject_, 1);
   ASSERT_TRUE(store_.save("small", subject_, first));
   const auto handler = signal(SIGXFSZ, SIG_IGN);
   rlimit before;
   getrlimit(RLIMIT_FSIZE, &before);
   const rlimit full{100, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &full);
-  const auto saved = store_.save("small", subject_, measuredOf(subject_, 3));
+  const auto saved = store_.save("small", subject_, makeMeasured(subject_, 3));
   setrlimit(RLIMIT_FSIZE, &before);
   signal(SIGXFSZ, handler);
   ASSERT_FALSE(saved);
@@ -120,22 +120,23 @@ TEST_F(StoreTest, KeepsWhatIsThereWhenTheDiskIsFull) {
   expectEqual(store_.load("small", subject_)->rows, first.rows);
 }
 
-TEST_F(StoreTest, IsOfOneMachine) {
+TEST_F(StoreTest, RejectsAnotherMachine) {
   ASSERT_TRUE(store_.open(machine("a")));
   EXPECT_TRUE(store_.open(machine("a")));
   const auto other = store_.open(machine("b"));
   ASSERT_FALSE(other);
-  EXPECT_EQ(other.error().message, "was measured on another machine or with other settings (Abacus 3)");
+  EXPECT_EQ(other.error().message,
+            "the store was measured on another machine or with other settings (processor: Abacus 3)");
 }
 
-TEST_F(StoreTest, CannotBeWhereNoFolderCanBe) {
+TEST_F(StoreTest, ReportsAFolderThatCannotBeCreated) {
   ASSERT_TRUE(native::writeFile(folder_ / "file", "x"));
   const auto opened = Store(folder_ / "file/data").open(machine("a"));
   ASSERT_FALSE(opened);
-  EXPECT_NE(opened.error().message.find("cannot make the folder"), std::string::npos);
+  EXPECT_NE(opened.error().message.find("cannot create the folder"), std::string::npos);
 }
 
-TEST(Machine, IsTheSameOnAnyCoreButNotWithOtherSettings) {
+TEST(Machine, FingerprintDependsOnSettingsButNotOnWhichCoreIsUsed) {
   const nlohmann::json worker = {{"jaxlib", "0.1"}, {"device", "cpu"}};
   const WorkerOptions options;
   auto print = [](const nlohmann::json& machine) { return machine["fingerprint"].get<std::string>(); };
@@ -153,7 +154,7 @@ TEST(Machine, IsTheSameOnAnyCoreButNotWithOtherSettings) {
   unsetenv("XLA_FLAGS");
 }
 
-TEST(DeflatedNpz, IsReadBack) {
+TEST(DeflatedNpz, IsReadBackUnchanged) {
   npz::Archive archive;
   std::vector<int64_t> many(10'000);
   for (size_t i = 0; i < many.size(); ++i) many[i] = static_cast<int64_t>(i * i % 17);
@@ -178,7 +179,7 @@ class Merging : public StoreTest {
   Store make(const std::string& name, const std::string& fingerprint, const Subject& subject, size_t more) {
     Store store(folder_ / name);
     EXPECT_TRUE(store.open(machine(fingerprint)));
-    EXPECT_TRUE(store.save("small", subject, measuredOf(subject, more)));
+    EXPECT_TRUE(store.save("small", subject, makeMeasured(subject, more)));
     return store;
   }
   int merge(const std::vector<std::string>& stores) {
@@ -186,13 +187,13 @@ class Merging : public StoreTest {
     const auto run = addMerge(app);
     std::vector<std::string> arguments = {folder_ / "all", "-o"};
     for (const std::string& store : stores) arguments.push_back(folder_ / store);
-    app.parse(arguments);  // takes them from the back
+    app.parse(arguments);  // CLI11 expects the arguments in reverse order
     return run();
   }
   Store all_{folder_ / "all"};
 };
 
-TEST_F(Merging, KeepsTheOneWithMoreConfigurations) {
+TEST_F(Merging, KeepsTheMeasurementsWithMoreRows) {
   make("a", "same", subject_, 2);
   make("b", "same", subject_, 4);
   make("c", "same", subject_, 1);
@@ -202,19 +203,19 @@ TEST_F(Merging, KeepsTheOneWithMoreConfigurations) {
   EXPECT_EQ(all_.load("small", subject_)->rows.size(), 6u);
 }
 
-TEST_F(Merging, RefusesAnotherMachine) {
+TEST_F(Merging, RejectsAnotherMachine) {
   make("a", "one", subject_, 2);
   make("b", "another", subject_, 4);
   EXPECT_EQ(merge({"b", "a"}), 3);
 }
 
-TEST_F(Merging, RefusesAnotherProgramOfTheSameName) {
+TEST_F(Merging, RejectsAnotherProgramOfTheSameName) {
   make("a", "same", subject_, 2);
-  make("b", "same", subjectOf(kTinyProgram), 1);
+  make("b", "same", makeSubject(kTinyProgram), 1);
   EXPECT_EQ(merge({"b", "a"}), 3);
 }
 
-TEST_F(Merging, RefusesWhatIsNoStore) {
+TEST_F(Merging, RejectsFoldersThatAreNoStores) {
   make("a", "same", subject_, 2);
   EXPECT_EQ(merge({"nowhere", "a"}), 2);
   ASSERT_TRUE(native::writeFile(folder_ / "a/store.json", "{"));

@@ -1,4 +1,4 @@
-// What tests of measuring share: a small program, and a worker that answers without jax.
+// Shared by tests of collect and tune: small programs, and a fixture with a fake worker that does not need jax.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ ENTRY main {
   ROOT r = f32[8,8,16]{2,1,0} reshape(y)
 })";
 
-// Two slots of two layouts each.
+// Has two slots with two layouts each.
 inline constexpr char kTinyProgram[] = R"(HloModule tiny
 
 ENTRY main {
@@ -33,18 +33,18 @@ ENTRY main {
   ROOT r = f32[8,4]{1,0} reshape(x)
 })";
 
-// A program of which the compiler chooses the layouts that are there.
-inline Subject subjectOf(const std::string& text) {
+// Builds a subject whose compiler default is the program layouts.
+inline Subject makeSubject(const std::string& text) {
   auto read = hlo::readModule(text);
   EXPECT_TRUE(read.ok());
-  auto subject = subjectOf(read->module);
+  auto subject = makeSubject(read->module);
   EXPECT_TRUE(subject.ok());
-  subject->automatic = subject->space.reference;
-  subject->automaticWhole = true;
+  subject->compilerDefault = subject->space.reference;
+  subject->isCompilerDefaultKnown = true;
   return std::move(*subject);
 }
 
-// A choice as digits, for sets and messages.
+// Formats a choice as a string of digits.
 inline std::string digits(const Choice& choice) {
   std::string text;
   for (const uint8_t index : choice) text += std::to_string(index);
@@ -53,19 +53,19 @@ inline std::string digits(const Choice& choice) {
 
 using test::Folder;
 
-// Tests that measure with tests/support/fake_worker.py.
+// Fixture for tests that measure with tests/support/fake_worker.py.
 class WithFakeWorker : public testing::Test {
  protected:
   void SetUp() override {
     options_.python = HLORANK_ROOT "/tests/support/fake_worker.py";
-    if (std::system("python3 -c '' 2>/dev/null") != 0) GTEST_SKIP() << "there is no python3";
+    if (std::system("python3 -c '' 2>/dev/null") != 0) GTEST_SKIP() << "python3 is not installed";
   }
   void TearDown() override {
-    for (const auto& [name, value] : requested_) unsetenv(name.c_str());
+    for (const auto& [name, value] : environment_) unsetenv(name.c_str());
   }
-  // What the worker's environment may ask of it, without FAKE_WORKER_.
-  void ask(const std::string& name, const std::string& value) {
-    requested_["FAKE_WORKER_" + name] = value;
+  // Sets the environment variable FAKE_WORKER_<name>, which changes the behaviour of the fake worker.
+  void configureWorker(const std::string& name, const std::string& value) {
+    environment_["FAKE_WORKER_" + name] = value;
     setenv(("FAKE_WORKER_" + name).c_str(), value.c_str(), 1);
   }
 
@@ -73,7 +73,7 @@ class WithFakeWorker : public testing::Test {
   Folder folder_;
 
  private:
-  std::map<std::string, std::string> requested_;
+  std::map<std::string, std::string> environment_;
 };
 
 }  // namespace hlorank::collect

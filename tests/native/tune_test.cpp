@@ -38,7 +38,7 @@ ENTRY main {
 
 class Tune : public collect::WithFakeWorker {
  protected:
-  Result<Found> run(const std::string& strategy, int budget, int stopAt = 1000) {
+  Result<SearchResult> run(const std::string& strategy, int budget, int stopAt = 1000) {
     auto worker = collect::Worker::start(options_);
     if (!worker) return worker.error();
     collect::Trial trial(subject_, options_, 1, std::move(*worker));
@@ -46,10 +46,10 @@ class Tune : public collect::WithFakeWorker {
     options.budget = budget;
     auto selected = makeStrategy(strategy, space_, 1);
     return tune(trial, space_, *selected, options,
-                [&](const Found& found, double) { return found.compilations < stopAt; });
+                [&](const SearchResult& found, double) { return found.compilations < stopAt; });
   }
 
-  collect::Subject subject_ = collect::subjectOf(kProgram);
+  collect::Subject subject_ = collect::makeSubject(kProgram);
   Space space_{subject_, model::analyticalTables(subject_.analytical), model::Aggregation::kSum};
 };
 
@@ -59,7 +59,7 @@ TEST_F(Tune, FindsTheOneLayoutThatIsFaster) {
     ASSERT_TRUE(found.ok()) << found.error().message;
     const Attempt& winner = found->attempts[found->winner];
     EXPECT_NEAR(winner.logRatio, std::log(.7), 1e-6) << strategy;
-    EXPECT_EQ(space_.constrained(winner.choice), 1u) << strategy;
+    EXPECT_EQ(space_.countConstrained(winner.choice), 1u) << strategy;
     EXPECT_LE(found->compilations, 40);
     EXPECT_GT(found->failures, 0) << "the compiler rejects layouts of h";
   }
@@ -80,7 +80,7 @@ TEST_F(Tune, ReturnsTheAttemptsSoFarWhenStopped) {
 }
 
 TEST_F(Tune, ContinuesAfterTheWorkerDies) {
-  ask("DIES", "30");
+  configureWorker("DIES", "30");
   auto found = run("model", 30);
   ASSERT_TRUE(found.ok());
   EXPECT_GT(found->failures, 0);
@@ -88,7 +88,7 @@ TEST_F(Tune, ContinuesAfterTheWorkerDies) {
 }
 
 TEST_F(Tune, VerificationInANewProcessConfirmsTheSpeedup) {
-  Choice choice = space_.automatic();
+  Choice choice = space_.unconstrained();
   for (uint32_t s = 0; s < space_.slots(); ++s) {
     const configs::Slot& slot = space_.table().slots[s];
     if (slot.tensor == 2 && subject_.module->instructions[space_.table().nodes[slot.position]].name == "y")
@@ -103,28 +103,28 @@ TEST_F(Tune, VerificationInANewProcessConfirmsTheSpeedup) {
 
 TEST(Speedup, ConfidenceIntervalCoversTheRatioOfNoisyPasses) {
   Random random(3);
-  std::vector<double> automatic, tuned;
+  std::vector<double> compilerDefault, tuned;
   for (int i = 0; i < 30; ++i) {
-    automatic.push_back(1.1 * (1 + .02 * random.uniform()));
+    compilerDefault.push_back(1.1 * (1 + .02 * random.uniform()));
     tuned.push_back(1 + .02 * random.uniform());
   }
-  const Speedup speedup = speedupOf(automatic, tuned, 1);
+  const Speedup speedup = computeSpeedup(compilerDefault, tuned, 1);
   EXPECT_LT(speedup.low, 1.1);
   EXPECT_GT(speedup.high, 1.1);
   EXPECT_GT(speedup.low, 1.09);
   EXPECT_TRUE(speedup.isGain());
-  EXPECT_EQ(speedupOf(automatic, tuned, 1).low, speedup.low);
+  EXPECT_EQ(computeSpeedup(compilerDefault, tuned, 1).low, speedup.low);
 }
 
 TEST(Speedup, NoiseIsNotReportedAsAGain) {
   Random random(4);
-  std::vector<double> automatic, tuned;
+  std::vector<double> compilerDefault, tuned;
   for (int i = 0; i < 21; ++i) {
-    automatic.push_back(1 + .05 * random.uniform());
+    compilerDefault.push_back(1 + .05 * random.uniform());
     tuned.push_back(1 + .05 * random.uniform());
   }
-  EXPECT_FALSE(speedupOf(automatic, tuned, 1).isGain());
-  EXPECT_FALSE(speedupOf({}, {}, 1).isGain());
+  EXPECT_FALSE(computeSpeedup(compilerDefault, tuned, 1).isGain());
+  EXPECT_FALSE(computeSpeedup({}, {}, 1).isGain());
 }
 
 TEST(SourceLines, AreReadFromMetadataAndFromStackFrameTables) {
@@ -139,15 +139,15 @@ TEST(SourceLines, AreReadFromMetadataAndFromStackFrameTables) {
 }
 
 TEST(Report, WritesTheConstraintAsJaxCode) {
-  const collect::Subject subject = collect::subjectOf(kProgram);
+  const collect::Subject subject = collect::makeSubject(kProgram);
   const Space space(subject, model::analyticalTables(subject.analytical), model::Aggregation::kSum);
-  Choice choice = space.automatic();
+  Choice choice = space.unconstrained();
   choice.back() = 0;
   size_t slot = 0;
-  while (space.table().slots[slot].tensor != 2) ++slot;  // w1 as h's operand 1
+  while (space.table().slots[slot].tensor != 2) ++slot;  // the slot of w1, operand 1 of h
   choice[slot] = 1;
   Outcome outcome{"small.hlo", "analytical", "model"};
-  outcome.found.attempts = {{space.automatic(), "auto"}, {choice, "single"}};
+  outcome.found.attempts = {{space.unconstrained(), "auto"}, {choice, "single"}};
   outcome.found.winner = 1;
   EXPECT_NE(constraintsPython(space, outcome).find("# None"), std::string::npos);
   outcome.speedup = Speedup{1.2, 1.1, 1.3};
@@ -164,14 +164,14 @@ TEST(Report, WritesTheConstraintAsJaxCode) {
 }
 
 TEST(Space, ChangesOnlyConstrainsNothingButTheChangedSlots) {
-  const collect::Subject subject = collect::subjectOf(kProgram);
+  const collect::Subject subject = collect::makeSubject(kProgram);
   const Space space(subject, model::analyticalTables(subject.analytical), model::Aggregation::kSum);
   Choice choice = space.base();
   choice[1] = 1;
-  EXPECT_EQ(space.constrained(space.changesOnly(choice)), 1u);
-  EXPECT_EQ(space.written(space.changesOnly(choice)), choice);
-  EXPECT_EQ(space.changed(choice), (std::vector<uint32_t>{1}));
-  EXPECT_EQ(space.score(space.automatic()), 0);
+  EXPECT_EQ(space.countConstrained(space.freeUnchangedSlots(choice)), 1u);
+  EXPECT_EQ(space.fillFreeSlots(space.freeUnchangedSlots(choice)), choice);
+  EXPECT_EQ(space.changedSlots(choice), (std::vector<uint32_t>{1}));
+  EXPECT_EQ(space.score(space.unconstrained()), 0);
 }
 
 }  // namespace
