@@ -72,7 +72,11 @@ function exitCode(_, code) {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
 }
 function marks(suite) {
-  return { passed: count(log(suite), /^✓ /gm), failed: count(log(suite), /^✗ /gm), skipped: count(log(suite), /^– /gm) };
+  return {
+    passed: count(log(suite), /^✓ /gm),
+    failed: count(log(suite), /^✗ /gm),
+    skipped: count(log(suite), /^– /gm),
+  };
 }
 function sizes(suite) {
   const text = log(suite);
@@ -153,7 +157,9 @@ mkdirSync(reports, { recursive: true });
 const requested = process.argv.slice(2);
 const unknown = requested.filter((name) => !suites.some((suite) => suite.name === name));
 if (unknown.length) {
-  console.error(`test: no suite ${unknown.join(', ')}\nusage: npm test -- [SUITE...]; suites: ${suites.map(({ name }) => name).join(' ')}`);
+  console.error(
+    `test: no suite ${unknown.join(', ')}\nusage: npm test -- [SUITE...]; suites: ${suites.map(({ name }) => name).join(' ')}`,
+  );
   process.exit(2);
 }
 const queue = suites.filter((suite) => !requested.length || suite.name === 'build' || requested.includes(suite.name));

@@ -113,7 +113,15 @@ for (const [name, runs] of Object.entries(quick).filter(([name]) => isRequested(
 check('a quick run changes no file of the repository', before === fingerprint(), git('status', '--short'));
 
 /** Scripts that read their options themselves; the others pass them to a program that rejects unknown ones. */
-const strict = ['train', 'bench', 'bench:collections', 'bench:web', 'screenshots', 'ablate:collections', ...Object.keys(exceptions)];
+const strict = [
+  'train',
+  'bench',
+  'bench:collections',
+  'bench:web',
+  'screenshots',
+  'ablate:collections',
+  ...Object.keys(exceptions),
+];
 for (const name of strict.filter(isRequested)) {
   const refusals = [['--no-such-option'], ...(quick[name] ? [] : [['--quick']])];
   for (const args of refusals) {
