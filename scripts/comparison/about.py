@@ -1,4 +1,4 @@
-"""What a report says of its data, machine and tools."""
+"""Facts for the head of a report: data set, machine, tool versions."""
 
 import datetime
 import json
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def data(paths, programs):
-    """Counts, and the machine that the times are of where a store says it."""
+    """Counts of the programs, and the machine of the measurements where store.json names it."""
     facts = {
         "programs": len(programs),
         "families": len({p.family for p in programs}),
@@ -45,7 +45,7 @@ def today():
 
 
 def sentence(facts):
-    """The data set in words."""
+    """Describes the data set in a phrase."""
     on = facts.get("measured on")
     measured = (
         f", measured on {on['processor']} ({on['platform']}, {on['threads']} thread, jaxlib {on['jaxlib']})"

@@ -1,8 +1,8 @@
-"""The tensors of convolutions, dots and reshapes whose layouts may be chosen, read from what `hlorank print` prints.
+"""Slots of convolutions, dots and reshapes, read from the output of `hlorank print`.
 
-The compiler rewrites these instructions before it assigns layouts (dots come to two matrices, dimensions of size 1 go,
-transposes and reshapes come). What stays is what a dimension is for, its role: batch, contracted, free; the letters of a
-convolution's labels.
+The compiler rewrites these instructions before it assigns layouts: dots become products of two matrices, dimensions of
+size 1 disappear, transposes and reshapes are inserted. The role of a dimension stays: batch, contracted or free, or its
+letter in dim_labels of a convolution.
 """
 
 import math
@@ -18,18 +18,18 @@ INSTRUCTION = re.compile(r"^  (?:ROOT )?%(\S+) = (\w+)\[([\d,<=]*)\](?:\{([\d,]*
 @dataclass(eq=False)
 class Tensor:
     sizes: list
-    order: list  # its own layout, minor to major
-    roles: dict  # {role: dimensions of it, more major first}; none of size 1
+    order: list  # layout in the program, minor to major
+    roles: dict  # {role: its dimensions, more major first}; without dimensions of size 1
 
     @property
     def free(self):
-        """Whether its layout is a choice."""
+        """Whether the tensor is a slot: its layout can be chosen."""
         return sum(size > 1 for size in self.sizes) > 1
 
 
 @dataclass(eq=False)
 class Configurable:
-    """A convolution, dot or reshape: tensors are output, operand 0 and operand 1."""
+    """A convolution, dot or reshape; `tensors` are output, operand 0 and operand 1."""
 
     computation: str
     name: str
@@ -108,7 +108,7 @@ def roles_of_convolution(sizes, rest):
 
 
 def roles_of_reshape(sizes, rest):
-    """Dimensions larger than 1 by their number."""
+    """Role of each dimension larger than 1: its number among these dimensions."""
     return [{str(n): [d] for n, d in enumerate(d for d, size in enumerate(s) if size != 1)} for s in sizes]
 
 

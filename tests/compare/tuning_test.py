@@ -1,4 +1,4 @@
-"""`npm run compare:tune` counts measurements right, and its searches have the same pools."""
+"""Tests of `npm run compare:tune`: counts of measurements, equal pools for all searches, and the plot."""
 
 import sys
 import tempfile
@@ -40,7 +40,7 @@ class TuningTest(unittest.TestCase):
         self.assertEqual((found["rewarding"], found["left"]), (2, 1))
         self.assertEqual(found["methods"]["random"]["until"], {"b": 3})
 
-    def test_all_searches_measure_the_same_and_begin_alike(self):
+    def test_all_searches_have_the_same_pool_and_the_same_start(self):
         with tempfile.TemporaryDirectory() as folder:
             programs = [data.opened(f, folder, data.family_of(f.stem)) for f in FILES]
             learned = BoostedSearch.__new__(BoostedSearch)
@@ -58,7 +58,7 @@ class TuningTest(unittest.TestCase):
                         expected = np.sort(np.delete(program.times, free))
                         np.testing.assert_allclose(np.sort(times), expected, rtol=1e-6, err_msg=name)
 
-    def test_a_plot_ends_where_its_axis_does(self):
+    def test_the_axis_of_a_plot_covers_its_curves(self):
         self.assertEqual([plot.nice(most) for most in (100, 101, 7.3, 10)], [100, 125, 10, 10])
         curve = ([0, 50, 100], [0, 40, 90], [0, 60, 100])
         panel = {"title": "t", "x": "n", "unit": " %", "counts": [1, 2, 4], "curves": {"a": curve}}
