@@ -45,7 +45,7 @@ the fastest steps; lower is faster.
 
 The matrix products of a step are {gflop:.1f} GFLOP. LibTorch on whole tables would need {floor:.2f} s for the products alone, at the
 {gflops:.0f} GFLOP/s that this machine reaches on such matrices: {share:.0f} % of our step. Our products work on rows that fit into the
-first-level caches and apply ReLU there. The rest of the time goes to memory traffic ({gigabytes:.0f} GB/s at best) and to the base
+first cache levels and apply ReLU there. The rest of the time goes to memory traffic ({gigabytes:.0f} GB/s at best) and to the base
 graph, which is computed once for all configurations.
 """
 
