@@ -1,8 +1,8 @@
-"""Writes programs.csv of a data set: a line per program with its size, its times and how well they repeat.
+"""Writes programs.csv of a data set: a row per program with its size, run times and their repeatability.
 
     build/python/bin/python scripts/datasheet.py data/layouts
 
-The folder has a store of `hlorank collect` for each split: train, valid, test.
+The folder contains a store of `hlorank collect` for each split: train, valid, test.
 """
 import csv
 import json
@@ -15,7 +15,7 @@ COLUMNS = ["program", "family", "split", "configurable", "configurations", "twin
            "passes_differ_percent", "tau_between_passes", "dropped_wrong", "dropped_refused", "crashes"]
 
 
-def line(path):
+def row(path):
     arrays = numpy.load(path)
     meta = json.loads(arrays["meta"][0])
     times = arrays["config_runtime"].astype(float)
@@ -32,14 +32,14 @@ def line(path):
 
 def main():
     folder = pathlib.Path(sys.argv[1])
-    lines = sorted(line(path) for path in folder.glob("*/*.npz"))
+    rows = sorted(row(path) for path in folder.glob("*/*.npz"))
     with open(folder / "programs.csv", "w", newline="") as file:
-        csv.writer(file).writerows([COLUMNS, *lines])
-    taus = [float(entry[10]) for entry in lines if entry[10]]
-    gains = sorted(-float(entry[7]) for entry in lines)
-    print(f"{len(lines)} programs of {len({entry[1] for entry in lines})} families, {sum(entry[4] for entry in lines)} configurations")
+        csv.writer(file).writerows([COLUMNS, *rows])
+    taus = [float(entry[10]) for entry in rows if entry[10]]
+    gains = sorted(-float(entry[7]) for entry in rows)
+    print(f"{len(rows)} programs of {len({entry[1] for entry in rows})} families, {sum(entry[4] for entry in rows)} configurations")
     print(f"tau between passes: mean {numpy.mean(taus):.3f}, below .7 in {sum(tau < .7 for tau in taus)}")
-    print(f"best against the compiler's own: median {numpy.median(gains):.1f} % faster, > 2 % in {sum(g > 2 for g in gains)}, "
+    print(f"best compared with the compiler default: median {numpy.median(gains):.1f} % faster, > 2 % in {sum(g > 2 for g in gains)}, "
           f"> 10 % in {sum(g > 10 for g in gains)}")
 
 

@@ -129,7 +129,7 @@ TEST_F(Measuring, EndsWhenASmallSpaceIsExhausted) {
 }
 
 TEST_F(Measuring, FindsTwinsByWhatWasCompiled) {
-  ask("TWINS", "x");
+  ask("DUPLICATES", "x");
   ASSERT_TRUE(run(12));
   expectWhole();
   size_t duplicates = 0;
