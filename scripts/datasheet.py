@@ -20,12 +20,12 @@ def row(path):
     meta = json.loads(arrays["meta"][0])
     times = arrays["config_runtime"].astype(float)
     kinds = [kind.decode() for kind in arrays["kind"]]
-    automatic = times[next(i for i, kind in enumerate(kinds) if kind in ("auto", "auto_exact"))]
+    compiler_default = times[next(i for i, kind in enumerate(kinds) if kind in ("auto", "auto_exact"))]
     noise, failures = meta["noise"], meta["failures"]
     first = arrays["first"].astype(bool)
     percent = lambda ratio: f"{100 * (ratio - 1):.1f}"
     return [path.stem, path.stem.split("_")[0], path.parent.name, len(arrays["node_config_names"]), int(first.sum()),
-            int((~first).sum()), f"{automatic / 1e6:.3f}", percent(times.min() / automatic), percent(times.max() / automatic),
+            int((~first).sum()), f"{compiler_default / 1e6:.3f}", percent(times.min() / compiler_default), percent(times.max() / compiler_default),
             f"{100 * noise['spread']:.2f}", "" if noise["tau"] is None else f"{noise['tau']:.3f}",
             failures["wrong"], failures["refused"], failures["crashed"]]
 

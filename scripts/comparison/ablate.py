@@ -72,16 +72,16 @@ def main():
     programs = data.load(options.data, base[0] / "metrics.json", folder / "inputs")
     judge = Judge(programs)
 
-    def judged(name, of_seeds):
+    def evaluate(name, of_seeds):
         judge.add_scores(name, [runs.scores(run, programs) for run in of_seeds])
 
-    judged("base", base)
+    evaluate("base", base)
     for name, flags in variants.items():
-        judged(name, train(name, merged(options.base, flags)))
+        evaluate(name, train(name, merged(options.base, flags)))
     learning = int(round(np.mean([sum(p.fold != fold for p in programs) for fold in {p.fold for p in programs}])))
     curve = [f"{n} programs" for n in counts_below(learning)]
     for name in curve:
-        judged(name, train(name, f"{options.base} --programs {name.split()[0]}"))
+        evaluate(name, train(name, f"{options.base} --programs {name.split()[0]}"))
     judge.add_baseline("analytical", {e["name"]: e["baselines"]["analytical"] for e in runs.metrics(base[0])["programs"]})
     table = judge.table("base")
     result = {

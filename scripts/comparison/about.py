@@ -11,7 +11,7 @@ def data(paths, programs):
     facts = {
         "programs": len(programs),
         "families": len({p.family for p in programs}),
-        "configurations": int(sum(len(p.judged) for p in programs)),
+        "configurations": int(sum(len(p.evaluated) for p in programs)),
         "nodes": sorted(len(p.arrays["opcode"]) for p in programs)[:: max(1, len(programs) - 1)],
     }
     for folder in map(Path, paths):

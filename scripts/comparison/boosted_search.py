@@ -26,12 +26,12 @@ class BoostedSearch:
         self.settings = settings
 
     def replay(self, program, first, seed):
-        """Indices of the judged configurations in the order of measurement: `first`, then batches until the batch that
+        """Indices of the evaluated configurations in the order of measurement: `first`, then batches until the batch that
         contains the fastest."""
         prior = centred(self.score(program))
         features = np.concatenate([pooled(program)[0], layouts_of(program)], 1)
         features = features[:, features.std(0) > 0]
-        values = np.log(program.times / program.automatic)
+        values = np.log(program.times / program.compiler_default)
         random, order = np.random.default_rng(seed), list(first)
         while np.argmin(values) not in order:
             left = np.setdiff1d(np.arange(len(values)), order)
@@ -64,7 +64,7 @@ class BoostedSearch:
 
 
 def layouts_of(program):
-    """One-hot layouts, [judged, rows]: 1 where the configuration selects the (slot, layout) row."""
+    """One-hot layouts, [evaluated, rows]: 1 where the configuration selects the (slot, layout) row."""
     there = np.zeros((len(program.rows), len(program.arrays["terms"])), np.float32)
     np.put_along_axis(there, program.rows, 1, 1)
     return there

@@ -97,7 +97,7 @@ def main():
     options, report = arguments(), Report()
     ours = own_models(options, report)
     lead = next(iter(ours))
-    judged_by = runs.metrics(ours[lead][0])["programs"]
+    our_entries = runs.metrics(ours[lead][0])["programs"]
     programs = data.load(options.data, ours[lead][0] / "metrics.json", Path(options.output) / "inputs")
 
     judge, together, settings = Judge(programs), Judge(programs), {}
@@ -112,7 +112,7 @@ def main():
         judge.add_scores(each.name, scores)
         together.add_scores(each.name, ensemble(scores))
     for name in BASELINES:
-        judge.add_baseline(name, {entry["name"]: entry["baselines"][name] for entry in judged_by})
+        judge.add_baseline(name, {entry["name"]: entry["baselines"][name] for entry in our_entries})
 
     facts = {
         "date": about.today(),

@@ -105,7 +105,7 @@ def main():
     files["before"] = {name: npz[name] for name in names}
 
     analytical = {form: evaluate("analytical", paths.values()) for form, paths in files.items()}
-    programs = [Judged(name, analytical["before"][name]) for name in names]
+    programs = [ProgramFamily(name, analytical["before"][name]) for name in names]
     folds = folds_of({p.name: p.family for p in programs}, options.folds)
     methods = {}
     for given in options.ours or OURS:
@@ -130,19 +130,19 @@ def main():
         "folds": options.folds,
         "ours": list(options.ours or OURS),
         **shares,
-        "methods": {name: judge_forms(judge, name) for name in methods},
+        "methods": {name: figures_of_forms(judge, name) for name in methods},
     }
     write(options, result, shares)
 
 
-class Judged:
+class ProgramFamily:
     """Name and family of a program, for Judge."""
 
     def __init__(self, name, entry):
         self.name, self.family = name, entry.get("family", "")
 
 
-def judge_forms(judge, name):
+def figures_of_forms(judge, name):
     """{form: figures with intervals, and the difference from the form before layout assignment}."""
     table = judge.table((name, "before"))
     return {form: table[name, form] for form in FORMS}

@@ -29,7 +29,7 @@ class Program:
     layouts: np.ndarray
 
     @cached_property
-    def judged(self):
+    def evaluated(self):
         """Indices of configurations that are distinct, ran with the layouts they name, and have a time."""
         usable = self.arrays.get("usable", np.ones(len(self.all_times)))
         return np.flatnonzero((usable != 0) & (self.all_times > 0))
@@ -40,19 +40,19 @@ class Program:
 
     @cached_property
     def times(self):
-        """Run times of the judged configurations in nanoseconds."""
-        return self.all_times[self.judged].astype(float)
+        """Run times of the evaluated configurations in nanoseconds."""
+        return self.all_times[self.evaluated].astype(float)
 
     @property
-    def automatic(self):
+    def compiler_default(self):
         """Run time of the compiler default in nanoseconds; NaN where it was not measured."""
         row = int(self.arrays["automatic"])
         return float(self.all_times[row]) if row >= 0 and self.all_times[row] > 0 else np.nan
 
     @cached_property
     def rows(self):
-        """Row of the layout table for each judged configuration and slot: [judged, slots]."""
-        return self.arrays["row_begin"][:-1].astype(int) + self.arrays["choices"][self.judged]
+        """Row of the layout table for each evaluated configuration and slot: [evaluated, slots]."""
+        return self.arrays["row_begin"][:-1].astype(int) + self.arrays["choices"][self.evaluated]
 
     @cached_property
     def reference(self):
@@ -93,7 +93,7 @@ def load(paths, metrics, cache):
     for entry in json.loads(Path(metrics).read_text())["programs"]:
         npz = files[entry["name"]]
         program = opened(npz, cache, entry.get("family", ""), entry.get("fold", -1))
-        if len(program.judged) != entry["configurations"]:
+        if len(program.evaluated) != entry["configurations"]:
             raise SystemExit(f"{npz} has changed since the run of {metrics}: train again")
         programs.append(program)
     return programs

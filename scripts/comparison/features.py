@@ -11,7 +11,7 @@ import numpy as np
 
 @lru_cache(maxsize=None)
 def pooled(program):
-    """Features [judged, features], and the number of leading columns that vary within a program; the rest are constant."""
+    """Features [evaluated, features], and the number of leading columns that vary within a program; the rest are constant."""
     terms, slot = program.arrays["terms"], program.arrays["slot"]
     rows, reference = program.rows, program.reference
     changed = np.zeros((len(terms), 1), np.float32)
@@ -23,7 +23,7 @@ def pooled(program):
     np.add.at(incidence, (np.arange(len(rows))[:, None], rows), 1)
     sums = incidence @ values
 
-    at_slots = terms[rows]  # [judged, slots, terms]
+    at_slots = terms[rows]  # [evaluated, slots, terms]
     analytical = at_slots[:, :, :3].sum(-1, keepdims=True)
     either = np.concatenate([at_slots, analytical], -1)
     extremes = np.concatenate([either.max(1), either.min(1)], -1)
@@ -38,7 +38,7 @@ def pooled(program):
 
 
 def largest_per_value(entries, value):
-    """Takes the largest entry among the slots of each value and sums over values: [judged, slots, k] -> [judged, k]."""
+    """Takes the largest entry among the slots of each value and sums over values: [evaluated, slots, k] -> [evaluated, k]."""
     order = np.argsort(value, kind="stable")
     begins = np.flatnonzero(np.diff(value[order], prepend=-1))
     return np.maximum.reduceat(entries[:, order], begins, axis=1).sum(1)

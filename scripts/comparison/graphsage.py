@@ -23,7 +23,7 @@ VISITS = 2400
 RATE = 2e-3
 PROGRAMS_A_STEP = 4
 CONFIGURATIONS = 12  # per program and step, sampled again in each step
-JUDGED_EVERY = 2  # epochs between validations
+VALIDATED_EVERY = 2  # epochs between validations
 
 
 class GraphSage:
@@ -70,7 +70,7 @@ class GraphSage:
                 nn.utils.clip_grad_norm_(network.parameters(), 1)
                 optimizer.step()
                 schedule.step()
-            if epoch % JUDGED_EVERY == JUDGED_EVERY - 1 or epoch == epochs - 1:
+            if epoch % VALIDATED_EVERY == VALIDATED_EVERY - 1 or epoch == epochs - 1:
                 reached = np.nanmean([tau(self.scores(network, p), p.times) for p in aside])
                 if reached > best:
                     best, weights = reached, copy.deepcopy(network.state_dict())
@@ -116,7 +116,7 @@ class Graph:
         """[rows, 6] minor-to-major orders, -1 padded, divided by 6 so that they are at most 1."""
         place = {int(node): i for i, node in enumerate(program.arrays["configurable"])}
         layouts = np.full((len(position), 6), -1, np.float32)
-        for measured, rows in zip(program.layouts[program.judged], program.rows):
+        for measured, rows in zip(program.layouts[program.evaluated], program.rows):
             at = [place[int(node)] for node in program.arrays["rowNode"][rows]]
             layouts[rows] = measured.reshape(-1, SLOTS, 6)[at, position[rows]]
         return layouts / 6

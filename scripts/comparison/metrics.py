@@ -28,10 +28,10 @@ def slowdown(scores, times, k):
 
 
 def figures_of(scores, program):
-    """Array of all FIGURES for scores of the program's judged configurations."""
+    """Array of all FIGURES for scores of the program's evaluated configurations."""
     scores, times = np.asarray(scores, np.float32), program.times
     slow = [slowdown(scores, times, k) for k in (1, 5)]
-    gain = [program.automatic / (times.min() * (1 + s)) - 1 for s in slow]
+    gain = [program.compiler_default / (times.min() * (1 + s)) - 1 for s in slow]
     return np.array([tau(scores, times), pair_accuracy(scores, times), *slow, *gain])
 
 

@@ -24,6 +24,6 @@ def metrics(run):
 
 
 def scores(run, programs):
-    """{name: scores of the judged configurations}."""
+    """{name: scores of the evaluated configurations}."""
     with np.load(run / "predictions.npz") as predictions:
-        return {p.name: predictions[p.name][p.judged] for p in programs}
+        return {p.name: predictions[p.name][p.evaluated] for p in programs}

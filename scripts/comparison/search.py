@@ -28,10 +28,10 @@ def choose(peer, training):
     taus = [[] for _ in peer.settings]
     for fold in range(INNER_FOLDS):
         learning = [p for p, f in zip(training, inner) if f != fold]
-        judged = [p for p, f in zip(training, inner) if f == fold]
+        evaluated = [p for p, f in zip(training, inner) if f == fold]
         for settings, found in zip(peer.settings, taus):
             score = peer.fit(learning, settings, seed=0)
-            found += [tau(score(p), p.times) for p in judged]
+            found += [tau(score(p), p.times) for p in evaluated]
     return peer.settings[int(np.argmax([np.nanmean(t) for t in taus]))]
 
 

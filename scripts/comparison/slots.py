@@ -34,12 +34,12 @@ class Configurable:
     computation: str
     name: str
     opcode: str
-    origin: str  # op_name of the metadata: what it was in the user's program
+    origin: str  # op_name of the metadata: the operation in the user's program
     tensors: list
 
     @property
     def kind(self):
-        """The same for instructions that do the same with the same sizes."""
+        """Key that is equal for instructions that compute the same with the same sizes."""
         sizes = [
             (t, role, math.prod(tensor.sizes[d] for d in dimensions))
             for t, tensor in enumerate(self.tensors)
@@ -49,7 +49,7 @@ class Configurable:
         return self.opcode, tuple(sorted(sizes))
 
     def exchanged(self):
-        """A dot with its operands exchanged: as which it may return."""
+        """The dot with its operands exchanged; the compiler may rewrite it to this form."""
         other = {"lhs": "rhs", "rhs": "lhs"}
         output, lhs, rhs = (
             replace(t, roles={other.get(role, role): dimensions for role, dimensions in t.roles.items()})
@@ -59,7 +59,7 @@ class Configurable:
 
 
 def configurables(program):
-    """All of a program's, in its order; `program` is any file that hlorank reads."""
+    """All configurable instructions in program order; `program` is any file that hlorank reads."""
     text = subprocess.run([HLORANK, "print", program], check=True, capture_output=True, text=True).stdout
     shapes, found, computation = {}, [], ""
     for line in text.splitlines():
@@ -69,7 +69,7 @@ def configurables(program):
             continue
         match = INSTRUCTION.match(line)
         if not match:
-            continue  # a tuple
+            continue  # skips tuples
         name, _, sizes, order, opcode, operands, rest = match.groups()
         sizes = [int(size.lstrip("<=")) for size in sizes.split(",") if size]
         order = [int(d) for d in order.split(",") if d] if order else list(reversed(range(len(sizes))))

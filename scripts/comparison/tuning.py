@@ -62,7 +62,7 @@ def main():
         "splits": {},
     }
     for split, (training, belongs) in splits.items():
-        selected = [p for p in programs.values() if belongs(p.family) and len(p.judged) >= options.least]
+        selected = [p for p in programs.values() if belongs(p.family) and len(p.evaluated) >= options.least]
         if not selected:
             continue
         starts = {p.name: start_of(p, files[p.name]) for p in selected}
@@ -96,9 +96,9 @@ def replayed(strategy, model, files, seeds):
 
 
 def start_of(program, npz):
-    """Indices of judged configurations whose time is known without a measurement, and of those that are measured first."""
+    """Indices of evaluated configurations whose time is known without a measurement, and of those that are measured first."""
     with np.load(npz) as measured:
-        kinds = [kind.decode() for kind in measured["kind"][program.judged]]
+        kinds = [kind.decode() for kind in measured["kind"][program.evaluated]]
     free = [i for i, kind in enumerate(kinds) if kind == "auto_exact"]
     return free, [kinds.index(kind) for kind in ("default", "auto_written") if kind in kinds]
 
@@ -127,7 +127,7 @@ def figures(traces, programs, starts):
     def reached(times, program):
         """Share of the best known gain over auto that the best so far has, [measurements]."""
         so_far = np.minimum.accumulate(times)
-        return np.maximum(program.automatic / so_far - 1, 0) / (program.automatic / best[program.name] - 1)
+        return np.maximum(program.compiler_default / so_far - 1, 0) / (program.compiler_default / best[program.name] - 1)
 
     def until(times, program):
         """Number of measurements until the search has succeeded."""
@@ -144,7 +144,7 @@ def figures(traces, programs, starts):
     methods = {}
     for name, of in traces.items():
         shares = [np.mean([padded(reached(t, p)) for t in of[p.name]], 0) for p in rewarding]
-        gains = [share * (p.automatic / best[p.name] - 1) for share, p in zip(shares, rewarding)]
+        gains = [share * (p.compiler_default / best[p.name] - 1) for share, p in zip(shares, rewarding)]
         counts = np.array([np.mean([until(t, p) for t in of[p.name]]) for p in left])
         ratio = interval(searched, np.log(counts / random))
         methods[name] = {
@@ -168,7 +168,7 @@ def figures(traces, programs, starts):
 
 
 def is_rewarding(program):
-    return program.automatic / program.times.min() - 1 > LEAST_GAIN
+    return program.compiler_default / program.times.min() - 1 > LEAST_GAIN
 
 
 def padded(values):

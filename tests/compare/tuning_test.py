@@ -18,7 +18,7 @@ FILES = sorted(Path("data/layouts/valid").glob("*.npz"), key=lambda path: (path.
 class TuningTest(unittest.TestCase):
     def test_measurements_are_counted_until_nearly_all_of_the_gain_is_reached(self):
         times = np.array([100.0, 90, 80, 79.9, 110])
-        program = SimpleNamespace(name="a", family="a", automatic=100.0, times=times)
+        program = SimpleNamespace(name="a", family="a", compiler_default=100.0, times=times)
         traces = {"ours": {"a": [times[[0, 2, 1, 3, 4]]]}, "random": {"a": [times[[0, 4, 1, 3, 2]], times]}}
         found = tuning.figures(traces, [program], {"a": ([], [0])})
         self.assertEqual((found["rewarding"], found["left"]), (1, 1))
@@ -32,7 +32,7 @@ class TuningTest(unittest.TestCase):
     def test_programs_whose_first_measurement_is_the_best_are_not_searched(self):
         times = np.array([80.0, 90, 100])
         there, not_there = (
-            SimpleNamespace(name=name, family=name, automatic=100.0, times=np.array(times) if name == "a" else times[::-1])
+            SimpleNamespace(name=name, family=name, compiler_default=100.0, times=np.array(times) if name == "a" else times[::-1])
             for name in "ab"
         )
         traces = {"random": {"a": [there.times], "b": [not_there.times]}}
