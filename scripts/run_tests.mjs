@@ -135,11 +135,26 @@ function run(suite) {
     const [program, ...parameters] = suite.command;
     const env = { ...process.env, ...suite.env };
     const child = spawn(program, parameters, { env, stdio: ['ignore', output, output], detached: true });
-    const limit = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), minutes * 60_000);
+    const stop = (signal) => {
+      try {
+        process.kill(-child.pid, signal); // the whole process group
+      } catch {
+        // the group has ended
+      }
+    };
+    let isLate = false;
+    const limits = [
+      setTimeout(() => {
+        isLate = true;
+        stop('SIGTERM'); // lets a suite stop the process groups that it has started
+      }, minutes * 60_000),
+      setTimeout(() => stop('SIGKILL'), minutes * 60_000 + 10_000),
+    ];
     child.on('error', () => finish(1));
     child.on('exit', finish);
     function finish(code) {
-      clearTimeout(limit);
+      limits.forEach(clearTimeout);
+      if (isLate) stop('SIGKILL');
       closeSync(output);
       const counts = outcome(suite, code ?? 1);
       const seconds = Math.round((Date.now() - start) / 1000);

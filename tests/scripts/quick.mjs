@@ -47,6 +47,12 @@ function fingerprint() {
   for (const name of untracked) hash.update(`${name}\0`).update(readFileSync(join(root, name)));
   return hash.digest('hex');
 }
+let killGroup = () => {}; // kills the process group of the running command
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    killGroup('SIGTERM');
+    process.exit(1);
+  });
 /** Runs a command in a process group of its own. At the time limit the whole group is killed, and `status` is null. */
 function run(command, args, env = {}) {
   const start = Date.now();
@@ -59,7 +65,7 @@ function run(command, args, env = {}) {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   let isLate = false;
-  const kill = (signal) => {
+  killGroup = (signal) => {
     try {
       process.kill(-child.pid, signal);
     } catch {
@@ -69,13 +75,14 @@ function run(command, args, env = {}) {
   const limits = [
     setTimeout(() => {
       isLate = true;
-      kill('SIGTERM'); // lets scripts remove their temporary folders
+      killGroup('SIGTERM'); // lets scripts remove their temporary folders
     }, kLimit),
-    setTimeout(() => kill('SIGKILL'), kLimit + 5000),
+    setTimeout(() => killGroup('SIGKILL'), kLimit + 5000),
   ];
   return new Promise((resolve) => {
     const finish = (status) => {
       limits.forEach(clearTimeout);
+      killGroup = () => {};
       if (isLate) output += `\nkilled after ${kLimit / 1000} s`;
       resolve({ status: isLate ? null : status, output, seconds: Math.round((Date.now() - start) / 1000) });
     };
