@@ -155,7 +155,8 @@ function benchOneFile() {
   );
 }
 
-/** Seconds a step, configurations a second, peak MB. Subtracts two runs of different length, so that start and evaluation cancel. */
+/** {step: seconds, rate: configurations a second, megabytes: peak}. Subtracts two runs of different length, so that start
+ * and evaluation cancel. */
 function speedOf(file, folderOfRun, options, configurations) {
   const [short, long] = isQuick ? [1, 3] : [20, 220];
   const [few, many] = [short, long].map((epochs) =>

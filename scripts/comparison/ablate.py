@@ -23,10 +23,10 @@ VARIANTS = {
     "free corrections, width 8": "--corrections 8",
     "pairs, rank 4": "--pairs 4",
     "graph network": "--form graph",
-    "graph network, no step": "--form graph --layers 0",
+    "graph network, no message passing": "--form graph --layers 0",
     "list-wise loss": "--loss listmle",
     "squared error of log time": "--loss mse",
-    "every pair, however close": "--margin 0",
+    "margin 0: all pairs": "--margin 0",
     "no dropout": "--dropout 0",
     "10 epochs": "--epochs 10",
     "60 epochs": "--epochs 60",
@@ -38,15 +38,24 @@ PROGRAMS = (25, 50, 100, 200, 400, 800)  # training programs, points of the lear
 def arguments():
     parser = argparse.ArgumentParser(prog="npm run ablate --", description=__doc__)
     parser.add_argument("data", nargs="*", default=["data/layouts"], help="folders of measured programs, or npz files")
-    parser.add_argument("-o", "--output", default="build/ablate", help="write the runs and ablation.json to this folder")
-    parser.add_argument("--markdown", help="write the page to this file, such as docs/ablation.md (default: OUTPUT/ablation.md)")
+    parser.add_argument(
+        "-o", "--output", default="build/ablate",
+        help="write the runs and ablation.json to this folder",
+    )
+    parser.add_argument(
+        "--markdown",
+        help="write the page to this file, such as docs/ablation.md (default: OUTPUT/ablation.md)",
+    )
     parser.add_argument("--folds", type=int, default=5, help="folds of the cross-validation")
     parser.add_argument("--seeds", type=int, default=3, help="seeds of each variant")
     parser.add_argument(
         "--base", default="--form calibrated", help="options of hlorank train that every variant starts from"
     )
     parser.add_argument("--only", default="", help="run only variants whose name contains this text")
-    parser.add_argument("--variant", action="append", default=[], metavar="NAME=OPTIONS", help="add a variant: its name and options of hlorank train")
+    parser.add_argument(
+        "--variant", action="append", default=[], metavar="NAME=OPTIONS",
+        help="add a variant: its name and options of hlorank train",
+    )
     return parser.parse_args()
 
 

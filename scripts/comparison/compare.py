@@ -13,7 +13,7 @@ from comparison.ridge import Ridge
 OURS = ("calibrated=--form calibrated", "graph=--form graph")
 BASELINES = ("random", "default", "auto", "analytical")
 PEERS = ("ridge", "regression", "lambdarank", "graphsage", "graphsage-features")
-PACKAGES = ("lightgbm", "torch", "torch_geometric")  # third-party packages that peers need; --without-missing may skip them
+PACKAGES = ("lightgbm", "torch", "torch_geometric")  # third-party packages of the peers, for --without-missing
 
 
 def peer(name):
@@ -42,7 +42,10 @@ def peers_of(options, report):
 def arguments():
     parser = argparse.ArgumentParser(prog="npm run compare --", description=__doc__)
     parser.add_argument("data", nargs="*", default=["data/measured"], help="folders of measured programs, or npz files")
-    parser.add_argument("-o", "--output", default="build/compare", help="write the runs and comparison.json to this folder")
+    parser.add_argument(
+        "-o", "--output", default="build/compare",
+        help="write the runs and comparison.json to this folder",
+    )
     parser.add_argument(
         "--markdown", help="write the page to this file, such as docs/comparison.md (default: OUTPUT/comparison.md)"
     )

@@ -33,10 +33,16 @@ def arguments():
         help="folder of the same programs, with the same names, before any optimisation (default: build/programs, "
         "written by `npm run dataset`)",
     )
-    parser.add_argument("-o", "--output", default="build/compare/raw", help="write the runs, and NAME.json for the card, to this folder")
+    parser.add_argument(
+        "-o", "--output", default="build/compare/raw",
+        help="write the runs, and NAME.json for the card, to this folder",
+    )
     parser.add_argument("--markdown", help="write the page to this file, such as docs/raw.md (default: OUTPUT/raw.md)")
     parser.add_argument("--folds", type=int, default=5, help="folds of the cross-validation")
-    parser.add_argument("--ours", action="append", metavar="NAME=OPTIONS", help="a model: its name and options of hlorank train")
+    parser.add_argument(
+        "--ours", action="append", metavar="NAME=OPTIONS",
+        help="a model: its name and options of hlorank train",
+    )
     return parser.parse_args()
 
 
@@ -57,7 +63,8 @@ def write_forms(npz, raw, folder):
         program = npz[name].with_suffix(".hlo.txt.gz")
         with np.load(npz[name]) as measured:
             translations[name] = translate(dict(measured), program, file)
-        for form, arrays, text in (("raw", translations[name].arrays, file), ("common", translations[name].common, program)):
+        translation = translations[name]
+        for form, arrays, text in (("raw", translation.arrays, file), ("common", translation.common, program)):
             np.savez_compressed(folder / form / f"{name}.npz", **arrays)
             # hlorank recognises a file by its content, not by its name.
             (folder / form / f"{name}.hlo.gz").symlink_to(text.resolve())
@@ -97,7 +104,9 @@ def main():
     npz = data.npz_files(options.data)
     raw = raw_files(options.raw, npz)
     if not raw:
-        raise SystemExit(f"{options.raw} contains none of the programs: name their folder with --raw, or run `npm run dataset` first")
+        raise SystemExit(
+            f"{options.raw} contains none of the programs: name their folder with --raw, or run `npm run dataset` first"
+        )
     print(f"{len(raw)} of {len(npz)} programs are in {options.raw}", file=sys.stderr, flush=True)
     translations = write_forms(npz, raw, folder)
     names = [name for name in raw if translations[name].differ]

@@ -1,4 +1,4 @@
-"""Translates measured configurations to the slots of another form of the same program, such as before any optimisation."""
+"""Translates measured configurations to the slots of another form of the program, such as before any optimisation."""
 
 from dataclasses import dataclass
 

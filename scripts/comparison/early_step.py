@@ -69,7 +69,7 @@ class Network(nn.Module):
         return self.head(pooled).squeeze(1)
 
     def pooled(self, x):
-        """Sums over nodes of every layer, [configurations, layers * width]; x [nodes, configurations, width], before ReLU."""
+        """Sums of every layer over nodes, [configurations, layers * width]; x [nodes, configurations, width] before ReLU."""
         x = torch.relu(x)
         parts = [x.sum(0)]
         nodes, count, width = x.shape

@@ -11,7 +11,7 @@ import numpy as np
 
 @lru_cache(maxsize=None)
 def pooled(program):
-    """Features [evaluated, features], and the number of leading columns that vary within a program; the rest are constant."""
+    """Features [evaluated, features], and the number of leading columns that vary within a program."""
     terms, slot = program.arrays["terms"], program.arrays["slot"]
     rows, reference = program.rows, program.reference
     changed = np.zeros((len(terms), 1), np.float32)
@@ -38,7 +38,7 @@ def pooled(program):
 
 
 def largest_per_value(entries, value):
-    """Takes the largest entry among the slots of each value and sums over values: [evaluated, slots, k] -> [evaluated, k]."""
+    """Sum over values of the largest entry among the value's slots: [evaluated, slots, k] -> [evaluated, k]."""
     order = np.argsort(value, kind="stable")
     begins = np.flatnonzero(np.diff(value[order], prepend=-1))
     return np.maximum.reduceat(entries[:, order], begins, axis=1).sum(1)

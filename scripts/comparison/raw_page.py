@@ -38,6 +38,9 @@ most in merged neighbouring dimensions and in dimensions of size 1; their layout
 """
 
 
+WITHOUT = "{} more programs are left out: their configurations do not differ in slots of the raw form.\n"
+
+
 def raw(result, forms):
     """Page of `result`, the content of comparison.json; `forms`: {key: title}."""
     models = (given.partition("=") for given in result["ours"])
@@ -47,7 +50,7 @@ def raw(result, forms):
         **forms,
         matched=f"{100 * result['slotsMatched']:.0f} %",
         gone=f"{100 * result['slotsGone']:.0f} %",
-        without=f"{without} more programs are left out: their configurations do not differ in slots of the raw form.\n" if without else "",
+        without=WITHOUT.format(without) if without else "",
         ours=", ".join(f"_{name}_ is `hlorank train {flags}`" for name, _, flags in models),
         table=tables.markdown(rows(result, forms)),
     )

@@ -36,7 +36,7 @@ def choose(peer, training):
 
 
 def cross_validate(peer, programs, seeds, report):
-    """Scores of every program by models of the other folds, [{name: scores} per seed], and the selected settings per fold."""
+    """Scores by models of the other folds, [{program name: scores} per seed], and the selected settings per fold."""
     scores, chosen = [{} for _ in range(peer.seeds or seeds)], []
     for fold in sorted({p.fold for p in programs}):
         training = [p for p in programs if p.fold != fold and len(p.times) > 1]

@@ -29,9 +29,18 @@ def arguments():
     parser = argparse.ArgumentParser(prog="npm run compare:tune --", description=__doc__)
     parser.add_argument("data", nargs="+", help="folders that `hlorank collect` wrote, with the programs to search")
     parser.add_argument("--layouts", default="data/layouts", help="data set with train/ and valid/ to train on")
-    parser.add_argument("-o", "--output", default="build/compare-tune", help="write the models and tuning.json to this folder")
-    parser.add_argument("--markdown", help="write the page to this file, such as docs/tuning.md (default: OUTPUT/tuning.md)")
-    parser.add_argument("--plot", help="write the curves to this file, such as docs/tuning.svg (default: OUTPUT/tuning.svg)")
+    parser.add_argument(
+        "-o", "--output", default="build/compare-tune",
+        help="write the models and tuning.json to this folder",
+    )
+    parser.add_argument(
+        "--markdown",
+        help="write the page to this file, such as docs/tuning.md (default: OUTPUT/tuning.md)",
+    )
+    parser.add_argument(
+        "--plot",
+        help="write the curves to this file, such as docs/tuning.svg (default: OUTPUT/tuning.svg)",
+    )
     parser.add_argument("--seeds", type=int, default=10, help="seeds of each search")
     parser.add_argument("--least", type=int, default=40, help="skip programs with fewer configurations")
     parser.add_argument("--without-missing", action="store_true", help="skip LightGBM when it is not installed")
@@ -96,7 +105,7 @@ def replayed(strategy, model, files, seeds):
 
 
 def start_of(program, npz):
-    """Indices of evaluated configurations whose time is known without a measurement, and of those that are measured first."""
+    """Indices of configurations whose time is known at the start, and of configurations that are measured first."""
     with np.load(npz) as measured:
         kinds = [kind.decode() for kind in measured["kind"][program.evaluated]]
     free = [i for i, kind in enumerate(kinds) if kind == "auto_exact"]
@@ -193,7 +202,8 @@ def curves(split):
             },
         }
 
-    return plot.side_by_side([panel("share of searched", "share of the best known gain"), panel("gain", "gain over auto")])
+    panels = [panel("share of searched", "share of the best known gain"), panel("gain", "gain over auto")]
+    return plot.side_by_side(panels)
 
 
 def write(options, result):

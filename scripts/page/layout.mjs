@@ -1,4 +1,5 @@
-// Graph layouts of a program: ours, dagre, elkjs. Each is a function from an input to {laid: {boxes, lines}, lay}; `lay` is timed.
+// Graph layouts of a program: ours, dagre, elkjs. Each function takes an input file and returns {laid: {boxes, lines}, lay};
+// the call of `lay` is timed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -65,7 +66,7 @@ async function elkjs(path) {
 
 const layouts = { ours, dagre, elkjs };
 
-// Run as a program, `node layout.mjs NAME FILE`, lays out once and prints {seconds (processor time), megabytes (peak), boxes, lines}.
+// `node layout.mjs NAME FILE` lays out once and prints {seconds: processor time, megabytes: peak, boxes, lines}.
 if (process.argv[1] === import.meta.filename) {
   const [name, path] = process.argv.slice(2);
   const { laid, lay } = await layouts[name](path);

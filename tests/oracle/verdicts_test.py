@@ -9,8 +9,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"
 CALLEES = DATA / "shape_inference" / "rejected_callees.hlo"
 
-# Reads NUL-separated texts from standard input and prints a line for each: ok, refused or aborted. Parses each in its own process,
-# because a failed assertion in XLA ends the process.
+# Reads NUL-separated texts from standard input and prints a line for each: ok, refused or aborted. Parses each text in its
+# own process, because a failed assertion in XLA ends the process.
 VERDICTS = r"""
 import os, sys
 from jaxlib import _hlo
