@@ -1,5 +1,5 @@
-// `npm run ablate:collections`: options of training that are known to matter, one changed at a time, on made collections
-// whose reachable tau is known. Figures are of programs that training never saw.
+// `npm run ablate:collections`: changes one training option at a time, on synthetic collections whose attainable tau is known.
+// Figures are of held-out programs.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,29 +13,29 @@ const seeds = isQuick ? [1] : [1, 2];
 const effort = isQuick ? ['--epochs', '1'] : [];
 const kinds = [
   {
-    title: 'Layouts: early join',
+    title: 'Layouts: early-join',
     collection,
     base: ['--form', 'early', '--layers', '2', '--width', '32', '--epochs', '20', '--batch', '4'],
     variants: [
       ['ListMLE instead of the pairwise hinge', ['--loss', 'listmle']],
       ['squared error of log time', ['--loss', 'mse']],
       ['margin 0: pairs within the noise count', ['--margin', '0']],
-      ['sizes of nodes as they are, not their logarithms', ['--raw-nodes']],
-      ['repeated configurations as often as measured', ['--repeats']],
-      ['programs count by their configurations', ['--by-configurations']],
+      ['node sizes without the logarithm', ['--raw-nodes']],
+      ['repeated configurations once per measurement', ['--repeats']],
+      ['programs weighted by their number of configurations', ['--by-configurations']],
       ['32 configurations a step', ['--configurations', '32']],
       ['512 configurations a step', ['--configurations', '512']],
-      ['not in proportion to bytes, padding and copies', ['--no-gates']],
-      ['tables without an encoder of their own', ['--table-layers', '-1']],
-      ['without tables of rows and pairs beside', ['--no-tables']],
-      ['without either', ['--no-tables', '--no-gates']],
+      ['outputs not scaled by bytes, padding and copies', ['--no-gates']],
+      ['tables without a node encoder of their own', ['--table-layers', '-1']],
+      ['without the tables of rows and pairs', ['--no-tables']],
+      ['without tables and without scaling', ['--no-tables', '--no-gates']],
       ['both edge directions', ['--both-directions']],
       ['one layer', ['--layers', '1']],
       ['hidden head', ['--head', '64']],
-      ['each configuration compared with a company', ['--cross-attention']],
-      ['parts of 200 nodes (segment training)', ['--segment', '200']],
+      ['cross-configuration attention', ['--cross-attention']],
+      ['graph segments of 200 nodes', ['--segment', '200']],
       ['three networks', ['--members', '3']],
-      ['all nodes computed', ['--whole']],
+      ['all nodes computed, without the receptive-field shortcut', ['--whole']],
     ],
   },
   {
@@ -43,11 +43,11 @@ const kinds = [
     collection,
     base: ['--form', 'table', '--epochs', '20', '--batch', '4'],
     variants: [
-      ['not in proportion to bytes, padding and copies', ['--no-gates']],
-      ['no pairs: copies are not seen', ['--pairs', '0']],
-      ['each configuration compared with a company', ['--cross-attention']],
-      ['late join', ['--form', 'late']],
-      ['late join, each compared with a company', ['--form', 'late', '--cross-attention']],
+      ['outputs not scaled by bytes, padding and copies', ['--no-gates']],
+      ['no pairs: copies between slots are not modelled', ['--pairs', '0']],
+      ['cross-configuration attention', ['--cross-attention']],
+      ['late-join', ['--form', 'late']],
+      ['late-join, cross-configuration attention', ['--form', 'late', '--cross-attention']],
       ['calibrated analytical model', ['--form', 'calibrated', '--epochs', '20']],
     ],
   },
@@ -58,8 +58,8 @@ const kinds = [
     variants: [
       ['ListMLE', ['--loss', 'listmle']],
       ['squared error of log time', ['--loss', 'mse']],
-      ['early join', ['--form', 'early', '--width', '32', '--head', '64']],
-      ['each configuration compared with a company', ['--cross-attention']],
+      ['early-join', ['--form', 'early', '--width', '32', '--head', '64']],
+      ['cross-configuration attention', ['--cross-attention']],
     ],
   },
 ];
@@ -70,8 +70,8 @@ const markdown = isQuick
 const folder = mkdtempSync(join(tmpdir(), 'ablation-'));
 const run = (...args) => execFileSync(program, args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
 
-/** A later option replaces an earlier one of the same name. */
-function options(base, changes) {
+/** Option list of `base` and `changes`; a later option replaces an earlier one of the same name. */
+function mergeOptions(base, changes) {
   const given = new Map();
   const all = [...base, ...changes];
   for (let i = 0; i < all.length; i++) {
@@ -81,13 +81,13 @@ function options(base, changes) {
   return [...given].flatMap(([name, value]) => (value === null ? [name] : [name, value]));
 }
 
-/** Means over programs; `reachable` as the judged configurations have it, each of which stands once. */
+/** Means over programs. `attainable`: mean tau of the true costs on the evaluated, distinct configurations. */
 function meansOf({ mean, programs }) {
-  const reachable = programs.reduce((sum, { baselines }) => sum + baselines.reachable.tau, 0) / programs.length;
-  return { ...mean, reachable, count: programs.length };
+  const attainable = programs.reduce((sum, { baselines }) => sum + baselines.reachable.tau, 0) / programs.length;
+  return { ...mean, attainable, count: programs.length };
 }
 
-/** Figures of all held-out programs, means over the seeds; `spread` is what tau differs by from seed to seed. */
+/** Means over the seeds of the figures of all held-out programs; `spread` is the range of tau over the seeds. */
 function figuresOf(data, truth, flags) {
   const output = join(folder, 'run');
   const started = process.hrtime.bigint();
@@ -104,7 +104,7 @@ function figuresOf(data, truth, flags) {
   const taus = means.map(({ tau }) => tau);
   return {
     programs: means[0].count,
-    reachable: mean('reachable'),
+    attainable: mean('attainable'),
     tau: mean('tau'),
     spread: Math.max(...taus) - Math.min(...taus),
     order: mean('orderedPairAccuracy'),
@@ -124,20 +124,20 @@ try {
     try {
       run('synth', '-o', made, '--collection', kind.collection, ...programs);
     } catch {
-      // it is there already
+      // the collection exists already
     }
     const data = join(made, 'npz', ...kind.collection.split(':'));
     const truth = join(made, 'truth.json');
     const rows = [];
     let held = '';
-    for (const [name, changes] of [['as it is', []], ...kind.variants]) {
-      const figures = figuresOf(data, truth, options(kind.base, [...changes, ...effort]));
-      held = `${figures.programs} programs held out, reachable tau ${figures.reachable.toFixed(3)}`;
+    for (const [name, changes] of [['base', []], ...kind.variants]) {
+      const figures = figuresOf(data, truth, mergeOptions(kind.base, [...changes, ...effort]));
+      held = `${figures.programs} held-out programs, attainable tau ${figures.attainable.toFixed(3)}`;
       rows.push([
         name,
         figures.tau.toFixed(3),
         figures.spread.toFixed(3),
-        percent(figures.tau / figures.reachable),
+        percent(figures.tau / figures.attainable),
         figures.order.toFixed(3),
         percent(figures.slowdown1),
         percent(figures.slowdown5),
@@ -146,7 +146,7 @@ try {
       ]);
       console.error(`▸ ${kind.title}: ${name}: tau ${figures.tau.toFixed(3)}, ${figures.seconds.toFixed(0)} s`);
     }
-    const header = ['', 'tau', 'between seeds', '% of reachable', 'order', 'top-1 %', 'top-5 %', 's', 'MB'];
+    const header = ['', 'tau', 'between seeds', '% of attainable', 'order', 'top-1 %', 'top-5 %', 's', 'MB'];
     printTable(`${kind.title}, ${held}`, header, rows);
     pages.push(
       `## ${kind.title}`,
@@ -160,9 +160,9 @@ try {
 if (markdown)
   writePage(
     markdown,
-    'What options of training are worth on collections',
+    'What training options contribute on synthetic collections',
     'npm run ablate:collections',
     `one thread; means of ${seeds.length} seeds`,
-    'Made collections of TpuGraphs’ shapes with known costs ([synth.md](synth.md)); figures are of programs that training never saw. One option is changed at a time. Seconds and memory are of a whole run, reading and judging included; *between seeds* is what tau differs by from one seed to the other: smaller differences say nothing.',
+    'Synthetic collections with TpuGraphs’ shapes and known costs ([synth.md](synth.md)); figures are of held-out programs. Each row changes one option of the base. *% of attainable*: tau as a share of the tau of the true costs. *Between seeds*: the range of tau over the seeds; differences below it are not significant. Seconds and memory (peak) include reading and evaluation.',
     ...pages,
   );

@@ -1,6 +1,6 @@
-// The tables of `npm run bench`: our reader and features, native and wasm, beside XLA's own parser on the same files in the
-// same run; training steps; the tables a network writes, by LibTorch and by ONNX Runtime in Chromium; scoring with them.
-// Times are minimum / median / maximum. A part that fails is left out of the tables, named at the end, and makes the whole fail.
+// Prints the tables of `npm run bench`: reading and features, native and wasm, compared with XLA's own parser on the same
+// files; training steps; network inference by LibTorch and by ONNX Runtime in Chromium; scoring. Times are minimum / median /
+// maximum. A measurement that fails is left out of the tables and listed at the end; the exit code is then 1.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -13,17 +13,19 @@ const folder = outputFolder('bench');
 const python = 'build/python/bin/python';
 
 const failed = [];
-/** What a program prints; says what it complained about when it fails. */
+/** Standard output of a program. When the program fails: prints all of its output, notes the failure, returns ''. */
 function run(command) {
   const { status, signal, stdout, stderr, error } = spawnSync(command[0], command.slice(1), { encoding: 'utf8' });
   if (status !== 0) {
     failed.push(command.join(' '));
-    console.error(`${command.join(' ')} failed (${error?.message ?? signal ?? `exit code ${status}`}):\n${stderr}`);
+    const reason = error?.message ?? signal ?? `exit code ${status}`;
+    console.error(`${command.join(' ')} failed (${reason}):\n${stdout ?? ''}${stderr ?? ''}`);
+    return '';
   }
-  return stdout ?? '';
+  return stdout;
 }
 
-// One JSON object a line, by file. Runs each file in a process of its own, so that its peak of memory is its own.
+// {file: the JSON object that the command prints for it}. Each file has its own process, so that peak memory is per file.
 function measure(command, files) {
   const outputs = files.map((file) => [file, run([...command, file])]).filter(([, output]) => output);
   return Object.fromEntries(outputs.map(([file, output]) => [file, JSON.parse(output)]));
@@ -89,7 +91,7 @@ printTable(
   }),
 );
 printTable(
-  'Drawing; times in ms: min / median / max',
+  'Graph layout; times in ms: min / median / max',
   ['file', 'engine', 'instructions', 'outline', 'closed', 'boxes', 'all open'],
   Object.entries(engines).flatMap(([engine, figures]) =>
     readBy(figures).map((file) => {
@@ -100,19 +102,19 @@ printTable(
   ),
 );
 printTable(
-  'Ranking by h2; times in ms: min / median / max',
-  ['file', 'engine', 'configurable', 'physics', 'configurations', 'score all', 'per second'],
+  'Ranking by the analytical model; times in ms: min / median / max',
+  ['file', 'engine', 'configurable', 'analytical costs', 'configurations', 'score all', 'per second'],
   Object.entries(engines).flatMap(([engine, figures]) =>
     readBy(figures)
       .filter((file) => figures[file].score)
       .map((file) => {
-        const { configurable, configurations, physics, score } = figures[file];
+        const { configurable, configurations, analytical, score } = figures[file];
         const perSecond = Math.round(configurations / score.median).toLocaleString('en');
         return [
           basename(file),
           engine,
           configurable,
-          milliseconds(physics),
+          milliseconds(analytical),
           configurations,
           milliseconds(score),
           perSecond,
@@ -139,8 +141,8 @@ const chromium = run(['node', 'web/bench.mjs', ...process.argv.slice(2)]);
 const lines = chromium.split('\n').filter((line) => line.startsWith('{'));
 const pages = lines.map((line) => JSON.parse(line));
 printTable(
-  'Writing the tables of a program; times in ms: min / median / max',
-  ['file', 'instructions', 'model', 'with', 'tables'],
+  'Network inference: the tables of a program; times in ms: min / median / max',
+  ['file', 'instructions', 'model', 'runtime', 'tables'],
   [
     ...torch.flatMap(({ model, tables }) =>
       tables.map((table) => [basename(table.file), table.instructions, model, 'LibTorch', milliseconds(table.seconds)]),

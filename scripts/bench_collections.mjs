@@ -1,5 +1,5 @@
-// `npm run bench:collections`: synth, prepare, train and evaluate of every collection, with what each takes; then one file
-// of ordinary size from few configurations, how fast forms learn, and the largest program whole and in parts.
+// `npm run bench:collections`: runs synth, prepare, train and evaluate on every collection and records time and memory; then one
+// file of ordinary size with few configurations, training speed by form, and the largest program with and without segments.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const tileForms = {
   late: ['--form', 'late', '--epochs', 30, '--batch', 1, '--rate', 0.001],
   early: ['--form', 'early'],
 };
-// As many programs as the published collections of xla have; of nlp, whose programs are much alike, fewer.
+// The xla collections have as many programs as published; nlp has fewer, because its programs resemble each other.
 const collections = [
   { name: 'layout:xla:random', synth: ['--programs', 84], forms: layoutForms(80) },
   { name: 'layout:xla:default', synth: ['--programs', 84], forms: layoutForms(80) },
@@ -39,18 +39,25 @@ const large = ['--form', 'early', '--no-tables', '--most', 2000, '--epochs', 60]
 
 const markdownAt = process.argv.indexOf('--markdown');
 const markdown = isQuick ? outputFolder('page.md') : markdownAt > 0 ? process.argv[markdownAt + 1] : null;
-const wanted = process.argv
+const requested = process.argv
   .slice(2)
   .filter((_, i) => markdownAt < 0 || (i + 2 !== markdownAt && i + 2 !== markdownAt + 1));
-const isWanted = (name) => !wanted.length || wanted.some((beginning) => name.startsWith(beginning));
+const isRequested = (name) => !requested.length || requested.some((beginning) => name.startsWith(beginning));
+const sections = [...collections.map(({ name, title }) => title ?? name), 'one', 'speed', 'largest'];
+const unknown = requested.filter((beginning) => !sections.some((name) => name.startsWith(beginning)));
+if (unknown.length) {
+  const usage = 'usage: npm run bench:collections -- [--quick] [--markdown FILE] [NAME...]';
+  console.error(`bench:collections: nothing begins with ${unknown.join(', ')}\n${usage}; NAMEs: ${sections.join(' ')}`);
+  process.exit(2);
+}
 const folder = mkdtempSync(join(tmpdir(), 'collections-'));
 
-/** Options in a quick run: another value for each that is named, of those that are there. */
-const quickly = (options, values) => (isQuick ? options.map((option, i) => values[options[i - 1]] ?? option) : options);
+/** `options`; in a quick run with the values of the options named in `values` replaced. */
+const shorten = (options, values) => (isQuick ? options.map((option, i) => values[options[i - 1]] ?? option) : options);
 const epochs = (options) =>
-  options.includes('--epochs') || !isQuick ? quickly(options, { '--epochs': 1 }) : [...options, '--epochs', 1];
+  options.includes('--epochs') || !isQuick ? shorten(options, { '--epochs': 1 }) : [...options, '--epochs', 1];
 
-/** Runs hlorank; what it said, its seconds, and its most memory in MB. */
+/** Runs hlorank: its standard output, its seconds, and its peak memory in MB. Throws when it fails. */
 function hlorank(...args) {
   const started = process.hrtime.bigint();
   const timed = spawnSync(program, args.map(String), { encoding: 'utf8', maxBuffer: 1 << 28 });
@@ -61,7 +68,7 @@ function hlorank(...args) {
     stdout: timed.stdout,
   };
 }
-/** The one program of a store. */
+/** Path of the only program of a store. */
 const preparedIn = (store) =>
   join(
     store,
@@ -76,13 +83,13 @@ function report(title, words, header, rows) {
   pages.push(`## ${title}`, words, markdownTable(header, rows));
 }
 
-function ofCollections() {
+function benchCollections() {
   const rows = [];
   const kinds = isQuick ? [collections[0], ...collections.slice(-2)] : collections;
-  for (const { name, synth, forms, title } of kinds.filter(({ name, title }) => isWanted(title ?? name))) {
+  for (const { name, synth, forms, title } of kinds.filter(({ name, title }) => isRequested(title ?? name))) {
     const made = join(folder, `made-${title ?? ''}${name.replaceAll(':', '-')}`);
     const store = join(made, 'store');
-    hlorank('synth', '-o', made, '--collection', name, ...quickly(synth, { '--programs': 4 }));
+    hlorank('synth', '-o', made, '--collection', name, ...shorten(synth, { '--programs': 4 }));
     const prepared = hlorank('prepare', join(made, 'npz'), '-o', store);
     for (const [form, options] of Object.entries(forms)) {
       const data = join(store, ...name.split(':'));
@@ -118,47 +125,48 @@ function ofCollections() {
   if (!rows.length) return;
   report(
     'Five collections, and transfer',
-    'Share of the tau that can be reached, in %, on programs that training never saw (`valid` chose the epoch); tau; how much slower, in %, the best of the first five (tiles) or ten (layouts) is than the best; transfer pairs in order, in %; wall time and most memory of preparing and of training, one thread.',
+    '*test*, *valid*: tau as a share of the attainable tau, in %, on held-out programs (the epoch is selected on `valid`). *tau*: of `test`. *slower*: how much slower, in %, the best of the first five (tiles) or ten (layouts) is than the best of all. *transfer*: transfer pairs in order, in %. *prepare*, *train*: wall time and peak memory, one thread.',
     ['', 'options', 'test', 'valid', 'tau', 'slower', 'transfer', 'prepare', 'train'],
     rows,
   );
 }
 
-function ofOneFile() {
+function benchOneFile() {
   const made = join(folder, 'one');
   hlorank('synth', '-o', made, '--single', isQuick ? 700 : 40_000);
   const store = join(made, 'store');
   const prepared = hlorank('prepare', join(made, 'npz'), '-o', store);
   const file = preparedIn(store);
   const truth = JSON.parse(readFileSync(join(made, 'truth.json'), 'utf8'));
-  const [{ reachable_tau: reachable }] = Object.values(truth.collections)[0].programs;
+  const [{ reachable_tau: attainable }] = Object.values(truth.collections)[0].programs;
   const rows = [];
   for (const [form, options] of Object.entries(oneForms)) {
     const run = join(made, form);
     const trained = hlorank('train', file, '-o', run, '--most', 500, '--test', 0.05, ...epochs(options));
     const { mean } = JSON.parse(hlorank('evaluate', run, file, '--truth', join(made, 'truth.json'), '--json').stdout);
-    rows.push([form, optionsText(options), mean.tau.toFixed(3), percent(mean.tau / reachable), cost(trained)]);
+    rows.push([form, optionsText(options), mean.tau.toFixed(3), percent(mean.tau / attainable), cost(trained)]);
     console.error(`▸ ${rows.at(-1).join(' · ')}`);
   }
   report(
     'One file from 500 configurations',
-    `\`synth --single 40000\`: 372 nodes, 26 configurable, 40,000 configurations (prepared in ${cost(prepared)}); learned from 500 drawn evenly, judged on all. Tau that can be reached: ${reachable.toFixed(3)}.`,
-    ['', 'options', 'tau', '% of reachable', 'train'],
+    `\`synth --single 40000\`: 372 nodes, 26 configurable, 40,000 configurations (prepared in ${cost(prepared)}); trained on 500 of them, spread evenly, and evaluated on all. Attainable tau: ${attainable.toFixed(3)}.`,
+    ['', 'options', 'tau', '% of attainable', 'train'],
     rows,
   );
 }
 
-/** Runs of two lengths, so that starting and judging drop out of the difference. */
+/** {step: seconds, rate: configurations a second, megabytes: peak}. Subtracts two runs of different length, so that start
+ * and evaluation cancel. */
 function speedOf(file, folderOfRun, options, configurations) {
   const [short, long] = isQuick ? [1, 3] : [20, 220];
   const [few, many] = [short, long].map((epochs) =>
     hlorank('train', file, '-o', folderOfRun, '--configurations', configurations, '--epochs', epochs, ...options),
   );
-  const step = (many.seconds - few.seconds) / (long - short); // of one program an epoch is a step
+  const step = (many.seconds - few.seconds) / (long - short); // with one program, an epoch is one step
   return { step, rate: configurations / step, megabytes: many.megabytes };
 }
 
-function ofSpeed() {
+function benchSpeed() {
   const made = join(folder, 'speed');
   hlorank('synth', '-o', made, '--single', isQuick ? 700 : 20_000);
   hlorank('prepare', join(made, 'npz'), '-o', join(made, 'store'));
@@ -172,14 +180,14 @@ function ofSpeed() {
     return [form, optionsText(options), configurations, (1000 * step).toFixed(1), Math.round(rate), megabytes];
   });
   report(
-    'How fast forms learn',
-    'Steps of training on `synth --single 20000`: 372 nodes, 26 configurable; forward, backward and AdamW, one thread.',
+    'Training speed by form',
+    'Training steps on `synth --single 20000`: 372 nodes, 26 configurable; forward, backward and AdamW, one thread.',
     ['', 'options', 'configurations a step', 'ms a step', 'configurations a second', 'MB'],
     rows,
   );
 }
 
-function ofTheLargest() {
+function benchLargest() {
   const made = join(folder, 'large');
   hlorank('synth', '-o', made, ...(isQuick ? ['--single', 700] : ['--largest']));
   const store = join(made, 'store');
@@ -187,38 +195,38 @@ function ofTheLargest() {
   const file = preparedIn(store);
   const rows = [];
   for (const [title, options] of [
-    ['whole', []],
-    ['parts of 5,000 nodes', ['--segment', 5000]],
+    ['whole graph', []],
+    ['segments of 5,000 nodes', ['--segment', 5000]],
   ]) {
     const run = join(made, `run-${rows.length}`);
-    const trained = hlorank('train', file, '-o', run, ...epochs(large), ...quickly(options, { '--segment': 200 }));
+    const trained = hlorank('train', file, '-o', run, ...epochs(large), ...shorten(options, { '--segment': 200 }));
     const { mean } = JSON.parse(readFileSync(join(run, 'metrics.json'), 'utf8'));
     const first = rows[0]?.[1] ?? mean.tau.toFixed(3);
     rows.push([title, mean.tau.toFixed(3), percent(mean.tau / Number(first)), cost(trained)]);
     console.error(`▸ ${rows.at(-1).join(' · ')}`);
   }
   report(
-    'The largest program, whole and in parts',
-    `\`synth --largest\`: 43,615 nodes, 1,000 configurable, 100,040 configurations (prepared in ${cost(prepared)}). \`${large.join(' ')}\`, 128 configurations a step; tau of configurations kept out.`,
+    'The largest program, whole and in segments',
+    `\`synth --largest\`: 43,615 nodes, 1,000 configurable, 100,040 configurations (prepared in ${cost(prepared)}). \`${large.join(' ')}\`, 128 configurations a step; tau on held-out configurations.`,
     ['', 'tau', '% of whole', 'train'],
     rows,
   );
 }
 
 try {
-  ofCollections();
-  if (isWanted('one')) ofOneFile();
-  if (isWanted('speed')) ofSpeed();
-  if (isWanted('largest')) ofTheLargest();
+  benchCollections();
+  if (isRequested('one')) benchOneFile();
+  if (isRequested('speed')) benchSpeed();
+  if (isRequested('largest')) benchLargest();
 } finally {
   rmSync(folder, { recursive: true });
 }
 if (markdown)
   writePage(
     markdown,
-    'How far models get on collections with known costs',
+    'How well models rank synthetic collections',
     'npm run bench:collections',
     'one thread, one seed',
-    'Made collections of TpuGraphs’ shapes ([synth.md](synth.md)): the law of their times is known, and so is how well any model could rank.',
+    'Synthetic collections with TpuGraphs’ shapes ([synth.md](synth.md)): their true costs are known, and therefore the best tau that a model can attain.',
     ...pages,
   );

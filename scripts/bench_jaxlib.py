@@ -1,4 +1,4 @@
-"""XLA's own parser on the same files: bench_jaxlib.py FILE... prints a JSON object a line."""
+"""Times XLA's own parser: bench_jaxlib.py FILE... prints one JSON object per file (times in seconds)."""
 
 import json
 import resource
@@ -24,7 +24,7 @@ for path in sys.argv[1:]:
         text = file.read()
     try:
         read = seconds_of(text)
-    except Exception as error:  # a file that XLA does not take has no peer
+    except Exception as error:  # a file that XLA rejects has no baseline
         print(json.dumps({"file": path, "error": str(error).splitlines()[0]}))
         continue
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

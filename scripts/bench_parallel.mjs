@@ -1,5 +1,5 @@
-// A step's time by one and two processes: runs of two lengths, so that starting and judging drop out of the difference.
-// Then the model of docs/training.md for more processes, in a network of 10 Gbit/s with 50 µs from machine to machine.
+// Times a training step by one and by two processes: subtracts runs of two lengths, so that start and evaluation cancel.
+// Then predicts more processes by the model of docs/training.md, in a network of 10 Gbit/s and 50 µs latency.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,31 +9,33 @@ import { printTable } from './table.mjs';
 
 const batch = 16;
 const given = process.argv.slice(2);
-const chosen = given.length ? given : [isQuick ? outputFolder('data/valid') : 'data/layouts/valid', '--form', 'early'];
+const parameters = given.length
+  ? given
+  : [isQuick ? outputFolder('data/valid') : 'data/layouts/valid', '--form', 'early'];
 const epochs = isQuick ? [1, 3] : [4, 24];
 const network = { bytesPerSecond: 10e9 / 8, latency: 50e-6 };
 
-// Seconds, steps and the size of the weights of a run.
+// Seconds and steps of a run of `world` processes, and the bytes of its weights.
 async function run(world, length) {
   const folder = mkdtempSync(join(tmpdir(), 'hlorank-'));
-  const options = ['train', ...chosen, '-o', folder, '--batch', batch, '--epochs', length, '--test', 0];
+  const options = ['train', ...parameters, '-o', folder, '--batch', batch, '--epochs', length, '--test', 0];
   const start = performance.now();
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const outputs = await Promise.all(
     Array.from({ length: world }, (_, rank) => {
       const place = { MASTER_ADDR: '127.0.0.1', MASTER_PORT: port, RANK: rank, WORLD_SIZE: world };
       const child = spawn('build/hlorank', options, { env: { ...process.env, ...place } });
-      let said = '';
-      child.stderr.on('data', (data) => (said += data));
+      let log = '';
+      child.stderr.on('data', (data) => (log += data));
       child.stdout.resume();
       return new Promise((resolve, reject) =>
-        child.on('close', (code) => (code === 0 ? resolve(said) : reject(new Error(said)))),
+        child.on('close', (code) => (code === 0 ? resolve(log) : reject(new Error(log)))),
       );
     }),
   );
   const seconds = (performance.now() - start) / 1e3;
   const steps = Number(/(\d+) steps, loss/.exec(outputs[0])[1]);
-  const bytes = statSync(join(folder, 'jobs/all-member-0.npz')).size / 3; // weights and two moments
+  const bytes = statSync(join(folder, 'jobs/all-member-0.npz')).size / 3; // the file holds the weights and two moments of AdamW
   rmSync(folder, { recursive: true });
   return { seconds, steps, bytes };
 }
@@ -57,9 +59,9 @@ const row = (p, seconds, how) => [
   how,
 ];
 printTable(
-  `A step of ${batch} programs (${chosen.join(' ')}), ${(one.bytes / 1e3).toFixed(0)} kB of weights; ` +
-    `${(undivided * 1e3).toPrecision(2)} ms of a step by two are not divided`,
-  ['processes', 'ms a step', 'times as fast', 'efficiency', ''],
+  `A step of ${batch} programs (${parameters.join(' ')}), ${(one.bytes / 1e3).toFixed(0)} kB of weights; ` +
+    `${(undivided * 1e3).toPrecision(2)} ms of a step by two processes are not divided`,
+  ['processes', 'ms a step', 'speed-up', 'efficiency', ''],
   [
     row(1, one.seconds, 'measured'),
     row(2, two.seconds, 'measured'),

@@ -1,13 +1,27 @@
-# For the scripts: bash that stops at the first error, in the repository's root.
+# Sourced by the scripts: stops at the first error and changes to the repository root.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 mkdir -p build
 export PATH="$PWD/node_modules/.bin:$PATH"
 
-# `--quick` among its arguments makes a script do the same on tiny inputs in seconds, and write into $HLORANK_QUICK, which is
-# removed at the end. Tests run every script so.
+# A script sets $usage before it sources this file. An option that $usage does not contain is an error, unless $usage says
+# OPTIONS: then the program that the script runs checks them. --quick, where $usage has it, makes the script do the same on tiny
+# inputs in seconds and write to $HLORANK_QUICK, a temporary folder that is removed at the end; tests run the scripts this way.
+usage_error() {
+  printf '%s: %s\nusage: %s\n' "${0##*/}" "$1" "$usage" >&2
+  exit 2
+}
 quick= arguments=()
 for argument; do
+  option=${argument%%=*}
+  case $argument in
+    -?*)
+      if [[ $usage != *OPTIONS* && $option =~ ^(-h|--help)$ ]]; then echo "usage: $usage" && exit; fi
+      if [[ $usage != *OPTIONS* || $option == --quick ]] && [[ ! $usage =~ (^|[^-a-z])"$option"([^-a-z]|$) ]]; then
+        usage_error "unknown option $option"
+      fi
+      ;;
+  esac
   if [ "$argument" = --quick ]; then quick=yes; else arguments+=("$argument"); fi
 done
 set -- "${arguments[@]}"
@@ -17,7 +31,7 @@ if [ -n "$quick" ]; then
   export HLORANK_QUICK
   trap 'rm -rf "$HLORANK_QUICK"' EXIT
 fi
-# A tiny data set: some programs of each split of data/layouts, one of a family, in $HLORANK_QUICK/data.
+# Copies a tiny data set to $HLORANK_QUICK/data: a few programs of each split of data/layouts, one per family.
 quick_data() {
   local name
   for name in train/{capsule_matrices,mixer_residual,word2vec_skip_wr} \
@@ -29,7 +43,7 @@ quick_data() {
 }
 
 bold() { if [ -t 1 ]; then printf '\033[1m%s\033[0m\n' "$*"; else printf '%s\n' "$*"; fi; }
-# A step with its time: step "what is done" command...
+# Runs a command and prints its time: step "title" command...
 step() {
   local what=$1 start=$SECONDS
   shift

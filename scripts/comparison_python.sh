@@ -1,6 +1,6 @@
-# The Python of `compare` and `ablate`, $python: the private one in build/compare-python, where what is missing is installed.
-# PyTorch is the one that Debian packages where there is one (that of PyPI brings gigabytes). A quick run installs nothing big:
-# it takes the Python of the tests where there is no other, and leaves out the peers that are missing there.
+# Sets $python to the Python of the comparison scripts, build/compare-python, and installs its missing packages. PyTorch comes
+# from Debian where possible (the PyPI package has gigabytes). A quick run installs nothing: without build/compare-python it
+# uses the Python of the tests and skips peers whose packages are missing there.
 comparison_python() {
   python=build/compare-python/bin/python
   cmp -s scripts/compare-requirements.txt build/compare-python/installed.txt && return

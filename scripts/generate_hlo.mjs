@@ -1,10 +1,10 @@
-// A module like those that jitted training code dumps: layers of attention, as many as make the wanted number of
-// instructions. XLA accepts it.
+// Generates an HLO module like a dump of jitted training code: attention layers, repeated to reach a number of instructions.
+// XLA accepts it.
 
 const place = (layer, op, line) =>
   `metadata={op_name="jit(step)/jit(main)/layer_${layer}/${op}" source_file="model/layers.py" source_line=${line}}`;
 
-// The instructions of one layer, from %x.<i> to %x.<i+1>; `p` is the number of its first parameter.
+// Lines of layer `i`, which computes %x.<i+1> from %x.<i>; `p` is the number of its first parameter.
 function layer(i, p) {
   const lines = [];
   const add = (name, shape, text, op, line) => lines.push(`  %${name}.${i} = ${shape} ${text}, ${place(i, op, line)}`);

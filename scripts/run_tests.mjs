@@ -1,11 +1,12 @@
-// Builds, runs the test suites, two at a time, and adds up what they say. Logs and reports are in build/reports.
+// Builds, runs the test suites, two at a time, and adds up their counts. Logs and reports are in build/reports.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, closeSync, readFileSync, rmSync } from 'node:fs';
 
 const reports = 'build/reports';
-const minutes = 45; // that a suite may take, on a slow machine, before it counts as hanging
+const minutes = 45; // time limit of a suite; chosen for slow machines
 
-// Each suite: a command, and how to read { passed, failed, skipped } from what it leaves behind.
+// Each suite: a command, and a function that reads { passed, failed, skipped } from its log or report. `alone`: runs
+// by itself; `needs`: the suite is skipped when this file is missing.
 const suites = [
   {
     name: 'build',
@@ -36,7 +37,7 @@ const suites = [
   {
     name: 'compare',
     command: [
-      'build/python/bin/python', // without PyTorch
+      'build/python/bin/python', // has no PyTorch
       '-m',
       'unittest',
       'discover',
@@ -53,7 +54,7 @@ const suites = [
   {
     name: 'web',
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports}/web.json`],
-    env: { HLORANK_PAGE: 'build/web' }, // has just been built
+    env: { HLORANK_PAGE: 'build/web' }, // the page that the first suite built
     alone: true,
     read: vitestReport,
   },
@@ -71,7 +72,11 @@ function exitCode(_, code) {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
 }
 function marks(suite) {
-  return { passed: count(log(suite), /^✓ /gm), failed: count(log(suite), /^✗ /gm), skipped: 0 };
+  return {
+    passed: count(log(suite), /^✓ /gm),
+    failed: count(log(suite), /^✗ /gm),
+    skipped: count(log(suite), /^– /gm),
+  };
 }
 function sizes(suite) {
   const text = log(suite);
@@ -105,7 +110,7 @@ function unittestLog(suite) {
   };
 }
 
-// The suite's counts. One that ends badly without a failed test has failed as a whole.
+// The suite's counts. A suite that exits with an error but reports no failed test counts as one failure.
 function outcome(suite, code) {
   let counts;
   try {
@@ -130,17 +135,32 @@ function run(suite) {
     const [program, ...parameters] = suite.command;
     const env = { ...process.env, ...suite.env };
     const child = spawn(program, parameters, { env, stdio: ['ignore', output, output], detached: true });
-    const limit = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), minutes * 60_000);
+    const stop = (signal) => {
+      try {
+        process.kill(-child.pid, signal); // the whole process group
+      } catch {
+        // the group has ended
+      }
+    };
+    let isLate = false;
+    const limits = [
+      setTimeout(() => {
+        isLate = true;
+        stop('SIGTERM'); // lets a suite stop the process groups that it has started
+      }, minutes * 60_000),
+      setTimeout(() => stop('SIGKILL'), minutes * 60_000 + 10_000),
+    ];
     child.on('error', () => finish(1));
     child.on('exit', finish);
     function finish(code) {
-      clearTimeout(limit);
+      limits.forEach(clearTimeout);
+      if (isLate) stop('SIGKILL');
       closeSync(output);
       const counts = outcome(suite, code ?? 1);
       const seconds = Math.round((Date.now() - start) / 1000);
       console.log(`${counts.failed ? '✗' : '✓'} ${suite.name}: ${text(counts)} (${seconds} s)`);
       if (counts.failed)
-        console.log(`${log(suite).split('\n').slice(-60).join('\n')}\n  all of it: ${reports}/${suite.name}.log`);
+        console.log(`${log(suite).split('\n').slice(-60).join('\n')}\n  complete log: ${reports}/${suite.name}.log`);
       resolve(counts);
     }
   });
@@ -149,10 +169,15 @@ function run(suite) {
 const text = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
 mkdirSync(reports, { recursive: true });
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !suites.some((suite) => suite.name === name));
-if (unknown.length) throw new Error(`no suite ${unknown}; suites: ${suites.map((suite) => suite.name).join(' ')}`);
-const queue = suites.filter((suite) => !wanted.length || suite.name === 'build' || wanted.includes(suite.name));
+const requested = process.argv.slice(2);
+const unknown = requested.filter((name) => !suites.some((suite) => suite.name === name));
+if (unknown.length) {
+  console.error(
+    `test: no suite ${unknown.join(', ')}\nusage: npm test -- [SUITE...]; suites: ${suites.map(({ name }) => name).join(' ')}`,
+  );
+  process.exit(2);
+}
+const queue = suites.filter((suite) => !requested.length || suite.name === 'build' || requested.includes(suite.name));
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const add = (counts) => Object.keys(total).forEach((key) => (total[key] += counts[key]));

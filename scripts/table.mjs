@@ -9,12 +9,12 @@ export function printTable(title, header, rows) {
   console.log(`\n${title}\n${table.map(line).join('\n')}`);
 }
 
-/** The same as Markdown. */
+/** The rows as a Markdown table. */
 export function markdownTable(header, rows) {
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Writes a page of Markdown, its parts apart; the second says which command made it, when, where, and `how`. */
+/** Writes a Markdown page: title, a line with command, date, processor and `how`, then `parts` separated by blank lines. */
 export function writePage(path, title, command, how, ...parts) {
   const made = `Written by \`${command}\` on ${new Date().toISOString().slice(0, 10)}, on ${cpus()[0].model}, ${how}.`;
   writeFileSync(path, [`# ${title}`, made, ...parts].join('\n\n') + '\n');

@@ -1,5 +1,7 @@
-"""`npm run ablate`: what each part of our model is worth, and what more programs would buy. A change at a time from a
-base; every figure is of families that were held out."""
+"""`npm run ablate`: measures what each part of our model and each further training program contributes.
+
+Changes one option of a base at a time; every figure is of held-out families.
+"""
 
 import argparse
 import json
@@ -21,35 +23,44 @@ VARIANTS = {
     "free corrections, width 8": "--corrections 8",
     "pairs, rank 4": "--pairs 4",
     "graph network": "--form graph",
-    "graph network, no step": "--form graph --layers 0",
+    "graph network, no message passing": "--form graph --layers 0",
     "list-wise loss": "--loss listmle",
     "squared error of log time": "--loss mse",
-    "every pair, however close": "--margin 0",
+    "margin 0: all pairs": "--margin 0",
     "no dropout": "--dropout 0",
     "10 epochs": "--epochs 10",
     "60 epochs": "--epochs 60",
     "3 networks averaged": "--members 3",
 }
-PROGRAMS = (25, 50, 100, 200, 400, 800)  # of the learning curve
+PROGRAMS = (25, 50, 100, 200, 400, 800)  # training programs, points of the learning curve
 
 
 def arguments():
     parser = argparse.ArgumentParser(prog="npm run ablate --", description=__doc__)
     parser.add_argument("data", nargs="*", default=["data/layouts"], help="folders of measured programs, or npz files")
-    parser.add_argument("-o", "--output", default="build/ablate", help="folder of the runs and of ablation.json")
-    parser.add_argument("--markdown", help="write the tables here, as docs/ablation.md (default: OUTPUT/ablation.md)")
-    parser.add_argument("--folds", type=int, default=5)
-    parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument(
-        "--base", default="--form calibrated", help="options of hlorank train that all variants begin with"
+        "-o", "--output", default="build/ablate",
+        help="write the runs and ablation.json to this folder",
     )
-    parser.add_argument("--only", default="", help="variants whose name has this word")
-    parser.add_argument("--variant", action="append", default=[], metavar="NAME=OPTIONS", help="one more")
+    parser.add_argument(
+        "--markdown",
+        help="write the page to this file, such as docs/ablation.md (default: OUTPUT/ablation.md)",
+    )
+    parser.add_argument("--folds", type=int, default=5, help="folds of the cross-validation")
+    parser.add_argument("--seeds", type=int, default=3, help="seeds of each variant")
+    parser.add_argument(
+        "--base", default="--form calibrated", help="options of hlorank train that every variant starts from"
+    )
+    parser.add_argument("--only", default="", help="run only variants whose name contains this text")
+    parser.add_argument(
+        "--variant", action="append", default=[], metavar="NAME=OPTIONS",
+        help="add a variant: its name and options of hlorank train",
+    )
     return parser.parse_args()
 
 
 def counts_below(most):
-    """Numbers of training programs for the learning curve, with all of them last."""
+    """Points of the learning curve below `most` training programs."""
     return [n for n in PROGRAMS if n < most]
 
 
@@ -70,16 +81,16 @@ def main():
     programs = data.load(options.data, base[0] / "metrics.json", folder / "inputs")
     judge = Judge(programs)
 
-    def judged(name, of_seeds):
+    def evaluate(name, of_seeds):
         judge.add_scores(name, [runs.scores(run, programs) for run in of_seeds])
 
-    judged("base", base)
+    evaluate("base", base)
     for name, flags in variants.items():
-        judged(name, train(name, merged(options.base, flags)))
+        evaluate(name, train(name, merged(options.base, flags)))
     learning = int(round(np.mean([sum(p.fold != fold for p in programs) for fold in {p.fold for p in programs}])))
     curve = [f"{n} programs" for n in counts_below(learning)]
     for name in curve:
-        judged(name, train(name, f"{options.base} --programs {name.split()[0]}"))
+        evaluate(name, train(name, f"{options.base} --programs {name.split()[0]}"))
     judge.add_baseline("analytical", {e["name"]: e["baselines"]["analytical"] for e in runs.metrics(base[0])["programs"]})
     table = judge.table("base")
     result = {
@@ -101,13 +112,13 @@ def main():
 
 
 def merged(base, flags):
-    """Options of the base but those that the variant gives itself."""
-    given = {word for word in flags.split() if word.startswith("--")}
-    kept, words = [], base.split()
+    """Options of the base, without those that the variant sets, followed by the variant's."""
+    replaced = {word for word in flags.split() if word.startswith("--")}
+    remaining, words = [], base.split()
     for option, value in zip(words[::2], words[1::2]):
-        if option not in given:
-            kept += [option, value]
-    return " ".join(kept + [flags])
+        if option not in replaced:
+            remaining += [option, value]
+    return " ".join(remaining + [flags])
 
 
 def write(options, result):

@@ -1,4 +1,4 @@
-"""What a report says of its data, machine and tools."""
+"""Facts for the head of a report: data set, machine, tool versions."""
 
 import datetime
 import json
@@ -7,11 +7,11 @@ from pathlib import Path
 
 
 def data(paths, programs):
-    """Counts, and the machine that the times are of where a store says it."""
+    """Counts of the programs, and the machine of the measurements where store.json names it."""
     facts = {
         "programs": len(programs),
         "families": len({p.family for p in programs}),
-        "configurations": int(sum(len(p.judged) for p in programs)),
+        "configurations": int(sum(len(p.evaluated) for p in programs)),
         "nodes": sorted(len(p.arrays["opcode"]) for p in programs)[:: max(1, len(programs) - 1)],
     }
     for folder in map(Path, paths):
@@ -45,7 +45,7 @@ def today():
 
 
 def sentence(facts):
-    """The data set in words."""
+    """Describes the data set in a phrase."""
     on = facts.get("measured on")
     measured = (
         f", measured on {on['processor']} ({on['platform']}, {on['threads']} thread, jaxlib {on['jaxlib']})"

@@ -1,7 +1,7 @@
-"""A peer of the search of `hlorank tune`: LightGBM proposes what to measure next.
+"""A peer of the search of `hlorank tune`: LightGBM proposes the configurations to measure next.
 
-What it learned from other programs is the start. What was measured of this one is learned from by more trees, on the
-same pooled features and on which layout every slot has.
+A regression trained on other programs gives the prior. More trees fit the residuals of this program's measurements, on the
+same pooled features and on the layout of every slot.
 """
 
 import lightgbm
@@ -11,11 +11,11 @@ from comparison.boosting import COMMON, Regression
 from comparison.features import centred, pooled
 from comparison.search import choose
 
-BATCH = 8  # as many at a time as `hlorank tune` measures
+BATCH = 8  # configurations per batch, as in `hlorank tune`
 
 
 class BoostedSearch:
-    """`training`: programs that it learns from beforehand."""
+    """`training`: programs for the prior."""
 
     SETTINGS = {"trees": 30, "leaves": 4, "least": 2, "rate": 0.1, "by_mean": 2}
 
@@ -26,19 +26,19 @@ class BoostedSearch:
         self.settings = settings
 
     def replay(self, program, first, seed):
-        """Indices of the judged configurations in the order of measurement, those of `first` first, up to the batch that
-        has the fastest."""
+        """Indices of the evaluated configurations in the order of measurement: `first`, then batches until the batch that
+        contains the fastest."""
         prior = centred(self.score(program))
         features = np.concatenate([pooled(program)[0], layouts_of(program)], 1)
         features = features[:, features.std(0) > 0]
-        values = np.log(program.times / program.automatic)
+        values = np.log(program.times / program.compiler_default)
         random, order = np.random.default_rng(seed), list(first)
         while np.argmin(values) not in order:
             left = np.setdiff1d(np.arange(len(values)), order)
             batch = []
             for i in range(BATCH):
                 learned = np.array(order)
-                if i >= self.settings["by_mean"]:  # explores: what another draw of the measurements would have said
+                if i >= self.settings["by_mean"]:  # explore: fit a bootstrap sample of the measurements
                     learned = random.choice(learned, len(learned))
                 if i == 0 or i >= self.settings["by_mean"]:
                     predicted = prior + self.correction(features, learned, (values - prior)[learned])
@@ -64,7 +64,7 @@ class BoostedSearch:
 
 
 def layouts_of(program):
-    """1 where a configuration gives a slot that layout: [judged, rows]."""
+    """One-hot layouts, [evaluated, rows]: 1 where the configuration selects the (slot, layout) row."""
     there = np.zeros((len(program.rows), len(program.arrays["terms"])), np.float32)
     np.put_along_axis(there, program.rows, 1, 1)
     return there

@@ -26,9 +26,9 @@ COMMON = {
 
 
 class Boosting:
-    """Subclasses say what is learned: labels, parameters and whether a larger output is faster."""
+    """LightGBM learner. Subclasses define labels, parameters and whether a larger output means faster."""
 
-    seeds = None  # as many as asked for
+    seeds = None  # as many as requested
 
     def fit(self, training, settings, seed):
         settings = dict(settings)
@@ -37,7 +37,7 @@ class Boosting:
         sign = -1 if self.larger_is_faster else 1
         return lambda program: sign * booster.predict(pooled(program)[0], num_iteration=trees)
 
-    @lru_cache(maxsize=1)  # settings that differ only in the number of trees share the trees
+    @lru_cache(maxsize=1)  # settings that differ only in the number of trees share one booster
     def booster(self, training, settings, seed):
         settings = dict(settings)
         data = lightgbm.Dataset(

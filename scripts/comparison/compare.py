@@ -1,4 +1,4 @@
-"""`npm run compare`: our models beside their peers on measured programs, all judged on families they never saw."""
+"""`npm run compare`: our models compared with other learners on measured programs of held-out families."""
 
 import argparse
 import json
@@ -13,6 +13,7 @@ from comparison.ridge import Ridge
 OURS = ("calibrated=--form calibrated", "graph=--form graph")
 BASELINES = ("random", "default", "auto", "analytical")
 PEERS = ("ridge", "regression", "lambdarank", "graphsage", "graphsage-features")
+PACKAGES = ("lightgbm", "torch", "torch_geometric")  # third-party packages of the peers, for --without-missing
 
 
 def peer(name):
@@ -28,12 +29,12 @@ def peer(name):
 
 
 def peers_of(options, report):
-    """The peers that were asked for; without those whose packages are missing where that is wanted."""
+    """Yields the requested peers. With --without-missing, skips a peer when one of PACKAGES is not installed."""
     for name in filter(None, options.peers.split(",")):
         try:
             yield peer(name)
         except ModuleNotFoundError as error:
-            if not options.without_missing:
+            if not options.without_missing or error.name not in PACKAGES:
                 raise
             report(f"{name} is left out: {error.name} is not installed")
 
@@ -41,27 +42,30 @@ def peers_of(options, report):
 def arguments():
     parser = argparse.ArgumentParser(prog="npm run compare --", description=__doc__)
     parser.add_argument("data", nargs="*", default=["data/measured"], help="folders of measured programs, or npz files")
-    parser.add_argument("-o", "--output", default="build/compare", help="folder of the runs and of comparison.json")
     parser.add_argument(
-        "--markdown", help="write the tables here, as docs/comparison.md (default: OUTPUT/comparison.md)"
+        "-o", "--output", default="build/compare",
+        help="write the runs and comparison.json to this folder",
     )
-    parser.add_argument("--folds", type=int, default=5)
-    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument(
+        "--markdown", help="write the page to this file, such as docs/comparison.md (default: OUTPUT/comparison.md)"
+    )
+    parser.add_argument("--folds", type=int, default=5, help="folds of the cross-validation")
+    parser.add_argument("--seeds", type=int, default=3, help="seeds of each learned method")
     parser.add_argument(
         "--ours",
         action="append",
         metavar="NAME=OPTIONS",
-        help="a model of ours: options of hlorank train; the first is compared with all others",
+        help="one of our models: its name and options of hlorank train; the first is compared with all others",
     )
-    parser.add_argument("--peers", default=",".join(PEERS), help="which peers, of " + ",".join(PEERS))
+    parser.add_argument("--peers", default=",".join(PEERS), help="comma-separated peers to run (all: %(default)s)")
     parser.add_argument(
-        "--without-missing", action="store_true", help="leave out peers whose packages are not installed, and say which"
+        "--without-missing", action="store_true", help="skip and name peers whose third-party packages are not installed"
     )
     return parser.parse_args()
 
 
 class Report:
-    """Progress, and the seconds of processor time that each method cost."""
+    """Prints progress and records the processor time of each method in seconds."""
 
     def __init__(self):
         self.seconds = {}
@@ -70,7 +74,7 @@ class Report:
         print(f"  {line}", file=sys.stderr, flush=True)
 
     def timed(self, name, work):
-        before = sum(os.times()[:4])  # of this process and of those that ended
+        before = sum(os.times()[:4])  # this process and its finished children
         result = work()
         self.seconds[name] = sum(os.times()[:4]) - before
         print(f"{name}: {self.seconds[name]:.0f} s", file=sys.stderr, flush=True)
@@ -78,7 +82,7 @@ class Report:
 
 
 def own_models(options, report):
-    """{name: the run of each seed}."""
+    """{model name: run folder of each seed}."""
     found = {}
     for given in options.ours or OURS:
         name, _, flags = given.partition("=")
@@ -96,7 +100,7 @@ def main():
     options, report = arguments(), Report()
     ours = own_models(options, report)
     lead = next(iter(ours))
-    judged_by = runs.metrics(ours[lead][0])["programs"]
+    our_entries = runs.metrics(ours[lead][0])["programs"]
     programs = data.load(options.data, ours[lead][0] / "metrics.json", Path(options.output) / "inputs")
 
     judge, together, settings = Judge(programs), Judge(programs), {}
@@ -111,7 +115,7 @@ def main():
         judge.add_scores(each.name, scores)
         together.add_scores(each.name, ensemble(scores))
     for name in BASELINES:
-        judge.add_baseline(name, {entry["name"]: entry["baselines"][name] for entry in judged_by})
+        judge.add_baseline(name, {entry["name"]: entry["baselines"][name] for entry in our_entries})
 
     facts = {
         "date": about.today(),
@@ -140,7 +144,7 @@ def write(options, result, lead):
     print(about.sentence(result["data"]))
     for lines in (tables.rows(result["methods"]), tables.difference_rows(result["methods"], lead)):
         print("\n" + tables.text(lines))
-    print(f"\nseeds' scores averaged\n{tables.text(tables.rows(result['ensembles']))}")
+    print(f"\nmean scores over seeds\n{tables.text(tables.rows(result['ensembles']))}")
     print(f"\nwritten: {folder / 'comparison.json'}, {target}")
 
 

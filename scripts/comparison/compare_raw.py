@@ -1,6 +1,8 @@
-"""`npm run compare:raw`: what our models are worth on programs as users drop them, before any optimisation. They learn
-from programs as layout assignment sees them; here they rank the very configurations that were measured by what they can
-tell from the program before any pass has touched it."""
+"""`npm run compare:raw`: measures how well our models rank programs before any optimisation pass.
+
+The models are trained on modules just before layout assignment. Here they rank the same measured configurations, but see
+the module as it enters the compiler.
+"""
 
 import argparse
 import json
@@ -13,12 +15,12 @@ import numpy as np
 
 from comparison import about, data, raw_page, runs, tables
 from comparison.compare import nan_to_none
-from comparison.counterparts import tell
+from comparison.counterparts import translate
 from comparison.judge import Judge
 from comparison.metrics import FIGURES
 
 OURS = ("calibrated=--form calibrated", "graph=--form graph")
-FORMS = {"before": "before layout assignment", "common": "the same slots alone", "raw": "before any optimisation"}
+FORMS = {"before": "before layout assignment", "common": "common slots only", "raw": "before any optimisation"}
 ENDINGS = (".hlo.pb.gz", ".hlo.pb", ".pb.gz", ".pb", ".hlo.txt.gz", ".hlo.txt", ".hlo.gz", ".hlo")
 
 
@@ -28,25 +30,31 @@ def arguments():
     parser.add_argument(
         "--raw",
         default="build/programs",
-        help="folder of the same programs before any optimisation, by the same names (default: build/programs, which "
-        "`npm run dataset` writes)",
+        help="folder of the same programs, with the same names, before any optimisation (default: build/programs, "
+        "written by `npm run dataset`)",
     )
-    parser.add_argument("-o", "--output", default="build/compare/raw", help="folder of the runs and of NAME.json, for the card")
-    parser.add_argument("--markdown", help="write the tables here, as docs/raw.md (default: OUTPUT/raw.md)")
-    parser.add_argument("--folds", type=int, default=5)
-    parser.add_argument("--ours", action="append", metavar="NAME=OPTIONS", help="a model: options of hlorank train")
+    parser.add_argument(
+        "-o", "--output", default="build/compare/raw",
+        help="write the runs, and NAME.json for the card, to this folder",
+    )
+    parser.add_argument("--markdown", help="write the page to this file, such as docs/raw.md (default: OUTPUT/raw.md)")
+    parser.add_argument("--folds", type=int, default=5, help="folds of the cross-validation")
+    parser.add_argument(
+        "--ours", action="append", metavar="NAME=OPTIONS",
+        help="a model: its name and options of hlorank train",
+    )
     return parser.parse_args()
 
 
 def raw_files(folder, names):
-    """{name: file} of the programs that are there."""
+    """{name: file} of the programs that the folder contains."""
     there = {name: [f for e in ENDINGS if (f := Path(folder) / (name + e)).is_file()] for name in names}
     return {name: files[0] for name, files in there.items() if files}
 
 
 def write_forms(npz, raw, folder):
-    """Each program's configurations told in its raw form, and with common slots alone: {name: Told}."""
-    told = {}
+    """Writes each program's configurations for its raw form and for the common slots; {name: Translation}."""
+    translations = {}
     for form in ("raw", "common"):
         (folder / form).mkdir(parents=True, exist_ok=True)
         for stale in (folder / form).iterdir():
@@ -54,16 +62,17 @@ def write_forms(npz, raw, folder):
     for name, file in raw.items():
         program = npz[name].with_suffix(".hlo.txt.gz")
         with np.load(npz[name]) as measured:
-            told[name] = tell(dict(measured), program, file)
-        for form, arrays, text in (("raw", told[name].arrays, file), ("common", told[name].common, program)):
+            translations[name] = translate(dict(measured), program, file)
+        translation = translations[name]
+        for form, arrays, text in (("raw", translation.arrays, file), ("common", translation.common, program)):
             np.savez_compressed(folder / form / f"{name}.npz", **arrays)
-            # hlorank tells what a file is by its content.
+            # hlorank recognises a file by its content, not by its name.
             (folder / form / f"{name}.hlo.gz").symlink_to(text.resolve())
-    return told
+    return translations
 
 
 def folds_of(families, count):
-    """{name: fold}: whole families, the largest first, each to the fold that has the fewest programs yet."""
+    """{name: fold}. Assigns whole families, largest first, each to the fold with the fewest programs so far."""
     sizes, fold_of = [0] * count, {}
     for family, size in sorted(Counter(families.values()).items(), key=lambda entry: (-entry[1], entry[0])):
         fold_of[family] = sizes.index(min(sizes))
@@ -79,7 +88,7 @@ def evaluate(model, files):
 
 
 def held_out(files, folds, folder, flags):
-    """{form: {name: entry}} by models that learned from the other folds' programs as layout assignment sees them."""
+    """{form: {name: entry}} by models trained on the other folds' modules before layout assignment."""
     entries = {form: {} for form in files}
     for fold in sorted(set(folds.values())):
         learned = [path for name, path in files["before"].items() if folds[name] != fold]
@@ -95,15 +104,17 @@ def main():
     npz = data.npz_files(options.data)
     raw = raw_files(options.raw, npz)
     if not raw:
-        raise SystemExit(f"{options.raw} has none of the programs: name another with --raw, or `npm run dataset` first")
+        raise SystemExit(
+            f"{options.raw} contains none of the programs: name their folder with --raw, or run `npm run dataset` first"
+        )
     print(f"{len(raw)} of {len(npz)} programs are in {options.raw}", file=sys.stderr, flush=True)
-    told = write_forms(npz, raw, folder)
-    names = [name for name in raw if told[name].differ]
+    translations = write_forms(npz, raw, folder)
+    names = [name for name in raw if translations[name].differ]
     files = {form: {name: folder / form / f"{name}.npz" for name in names} for form in ("raw", "common")}
     files["before"] = {name: npz[name] for name in names}
 
     analytical = {form: evaluate("analytical", paths.values()) for form, paths in files.items()}
-    programs = [Judged(name, analytical["before"][name]) for name in names]
+    programs = [ProgramFamily(name, analytical["before"][name]) for name in names]
     folds = folds_of({p.name: p.family for p in programs}, options.folds)
     methods = {}
     for given in options.ours or OURS:
@@ -118,8 +129,8 @@ def main():
             judge.add_baseline((name, form), entries)
     shares = {
         "programs": len(names),
-        "slotsMatched": sum(told[n].matched for n in names) / sum(told[n].slots for n in names),
-        "slotsGone": 1 - sum(told[n].matched for n in names) / sum(told[n].other for n in names),
+        "slotsMatched": sum(translations[n].matched for n in names) / sum(translations[n].slots for n in names),
+        "slotsGone": 1 - sum(translations[n].matched for n in names) / sum(translations[n].other for n in names),
     }
     result = {
         "date": about.today(),
@@ -128,20 +139,20 @@ def main():
         "folds": options.folds,
         "ours": list(options.ours or OURS),
         **shares,
-        "methods": {name: judge_forms(judge, name) for name in methods},
+        "methods": {name: figures_of_forms(judge, name) for name in methods},
     }
     write(options, result, shares)
 
 
-class Judged:
-    """What the judge wants to know of a program."""
+class ProgramFamily:
+    """Name and family of a program, for Judge."""
 
     def __init__(self, name, entry):
         self.name, self.family = name, entry.get("family", "")
 
 
-def judge_forms(judge, name):
-    """{form: figures with intervals, and how far the form before layout assignment is ahead}."""
+def figures_of_forms(judge, name):
+    """{form: figures with intervals, and the difference from the form before layout assignment}."""
     table = judge.table((name, "before"))
     return {form: table[name, form] for form in FORMS}
 

@@ -1,4 +1,4 @@
-"""Our step of an early-join GraphSAGE beside PyTorch Geometric's and plain PyTorch's: one command, one page.
+"""Compares a training step of our early-join GraphSAGE with PyTorch Geometric and plain PyTorch.
 
 `npm run compare:torch -- [--nodes N] [--configurable N] [--steps N] [--markdown docs/torch.md]`
 """
@@ -16,7 +16,7 @@ import tempfile
 from comparison import tables
 
 BENCH = "build/release/hlorank_early_bench"
-TOLERANCE = 2e-3  # of a loss, after a few steps of float sums in other orders
+TOLERANCE = 2e-3  # largest difference of losses after a few steps; float sums differ in order
 TUNED = {
     "MALLOC_MMAP_MAX_": "0",
     "MALLOC_TRIM_THRESHOLD_": "17179869184",
@@ -27,22 +27,26 @@ PAGE = """# A training step beside PyTorch
 
 Written by `npm run compare:torch` on {date}, on {machine}, {threads} thread{s}.
 
-An early-join GraphSAGE of {layers} layers and width {width} on a made-up graph of {nodes:,} nodes, {edges:,} edges and
-{configurable:,} configurable nodes, {configurations} configurations a step: forward, backward, clipping, AdamW. All make
-the same steps from the same weights: their losses agree within {tolerance}.
+An early-join GraphSAGE of {layers} layers and width {width} on a synthetic graph of {nodes:,} nodes, {edges:,} edges and
+{configurable:,} configurable nodes, {configurations} configurations a step: forward, backward, clipping, AdamW. All
+programs make the same steps from the same weights: their losses agree within {tolerance}. *Relative to ours* compares
+the fastest steps; lower is faster.
 
 {table}
 
-* _ours, what is reached_: only the {rows:,} rows of the layers that a configuration reaches, of {all_rows:,}; the same
-  result ([model.md](model.md)). _ours, all nodes_: without leaving out nodes of the base that no row hears.
+* _ours, receptive field only_: computes only the {rows:,} of {all_rows:,} layer rows that a configuration's receptive field
+  contains; the result is the same ([model.md](model.md)). _ours, all nodes_: also computes the nodes of the base graph
+  that no (slot, layout) row reads.
 * _PyTorch Geometric_: `SAGEConv` on a batch of {configurations} copies of the graph. _sparse_: the same network
-  with nodes first and one sparse product a layer. _tuned_: with an allocator that keeps large blocks, as ours has it.
+  with the node dimension first and one sparse product per layer. _tuned_: with an allocator that keeps large blocks, as
+  ours does.
 
-## Where our step goes
+## Where the time of our step goes
 
-The matrix products of a step are {gflop:.1f} GFLOP. By LibTorch, on whole tables, they alone would take {floor:.2f} s, at the
-{gflops:.0f} GFLOP/s that this machine reaches on such matrices: {share:.0f} % of our step. Ours are made of rows that lie in the first
-caches, and cut off there. The rest is memory ({gigabytes:.0f} GB/s at best), and the base, which is the same for all.
+The matrix products of a step are {gflop:.1f} GFLOP. LibTorch on whole tables would need {floor:.2f} s for the products alone, at the
+{gflops:.0f} GFLOP/s that this machine reaches on such matrices: {share:.0f} % of our step. Our products work on rows that fit into the
+first cache levels and apply ReLU there. The rest of the time goes to memory traffic ({gigabytes:.0f} GB/s at best) and to the base
+graph, which is computed once for all configurations.
 """
 
 
@@ -61,13 +65,13 @@ def processor():
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--nodes", type=int, default=8000)
-    parser.add_argument("--configurable", type=int, default=400)
-    parser.add_argument("--steps", type=int, default=4)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--markdown", type=pathlib.Path)
-    parser.add_argument("--without-missing", action="store_true", help="leave PyTorch out where it is not installed")
+    parser = argparse.ArgumentParser(prog="npm run compare:torch --", description=__doc__.splitlines()[0])
+    parser.add_argument("--nodes", type=int, default=8000, help="nodes of the graph")
+    parser.add_argument("--configurable", type=int, default=400, help="configurable nodes of the graph")
+    parser.add_argument("--steps", type=int, default=4, help="training steps to time")
+    parser.add_argument("--threads", type=int, default=1, help="threads of each program")
+    parser.add_argument("--markdown", type=pathlib.Path, help="write the page to this file, such as docs/torch.md")
+    parser.add_argument("--without-missing", action="store_true", help="skip PyTorch when it is not installed")
     given = parser.parse_args()
     size = ["--nodes", str(given.nodes), "--configurable", str(given.configurable)]
     often = ["--steps", str(given.steps), "--threads", str(given.threads)]
@@ -76,7 +80,7 @@ def main():
         ours = run([BENCH, *size, *often, "--dump", arrays])
         whole = run([BENCH, *size, *often, "--whole"])
         peer = [sys.executable, "-m", "comparison.early_step", arrays, *often, "--form"]
-        found = {"ours, what is reached": ours, "ours, all nodes": whole}
+        found = {"ours, receptive field only": ours, "ours, all nodes": whole}
         missing = [name for name in ("torch", "torch_geometric") if importlib.util.find_spec(name) is None]
         if given.without_missing and missing:
             print(f"PyTorch is left out: {' and '.join(missing)} not installed", file=sys.stderr)
@@ -90,7 +94,7 @@ def main():
         if apart > TOLERANCE:
             sys.exit(f"{name} does not make the same steps: losses {figures['losses']}, ours {ours['losses']}")
     best = ours["step"]["min"]
-    lines = [["", "s a step (least)", "median", "of ours", "GB at most"]]
+    lines = [["", "s a step (least)", "median", "relative to ours", "peak GB"]]
     for name, figures in found.items():
         step = figures["step"]
         ratio = step["min"] / best

@@ -1,4 +1,4 @@
-"""Measured programs as arrays, with the folds that a run of `hlorank train` judged them in."""
+"""Loads measured programs as arrays, with the cross-validation folds of a run of `hlorank train`."""
 
 import json
 import os
@@ -14,12 +14,12 @@ HLORANK = os.environ.get("HLORANK", "build/hlorank")
 
 @dataclass(eq=False)
 class Program:
-    """A program, what our networks are given of it, and its measured configurations.
+    """A program, the inputs of our networks, and its measured configurations.
 
-    Arrays are those of `hlorank features PROGRAM CONFIGURATIONS`: terms [rows, 4] and slot [rows, S] of every (slot,
-    layout) row, rowNode, rowValue [rows], node [nodes, F], opcode [nodes], consumer and producer [edges], choices
-    [configurations, slots] and row_begin [slots + 1]; `layouts` [configurations, configurable nodes, 18] are the
-    npz's own.
+    `arrays` are those of `hlorank features PROGRAM CONFIGURATIONS`: terms [rows, 4] and slot [rows, S] of every (slot,
+    layout) row, rowNode and rowValue [rows], node [nodes, F], opcode [nodes], consumer and producer [edges], choices
+    [configurations, slots] and row_begin [slots + 1]. `layouts` [configurations, configurable nodes, 18] is the array of
+    the npz.
     """
 
     name: str
@@ -29,8 +29,8 @@ class Program:
     layouts: np.ndarray
 
     @cached_property
-    def judged(self):
-        """Configurations that are distinct, ran as they say and have a time."""
+    def evaluated(self):
+        """Indices of configurations that are distinct, ran with the layouts they name, and have a time."""
         usable = self.arrays.get("usable", np.ones(len(self.all_times)))
         return np.flatnonzero((usable != 0) & (self.all_times > 0))
 
@@ -40,34 +40,34 @@ class Program:
 
     @cached_property
     def times(self):
-        """Nanoseconds of the judged configurations."""
-        return self.all_times[self.judged].astype(float)
+        """Run times of the evaluated configurations in nanoseconds."""
+        return self.all_times[self.evaluated].astype(float)
 
     @property
-    def automatic(self):
-        """Time of what the compiler chooses by itself; NaN where it was not measured."""
+    def compiler_default(self):
+        """Run time of the compiler default in nanoseconds; NaN where it was not measured."""
         row = int(self.arrays["automatic"])
         return float(self.all_times[row]) if row >= 0 and self.all_times[row] > 0 else np.nan
 
     @cached_property
     def rows(self):
-        """The row that each slot has in each judged configuration: [judged, slots]."""
-        return self.arrays["row_begin"][:-1].astype(int) + self.arrays["choices"][self.judged]
+        """Row of the layout table for each evaluated configuration and slot: [evaluated, slots]."""
+        return self.arrays["row_begin"][:-1].astype(int) + self.arrays["choices"][self.evaluated]
 
     @cached_property
     def reference(self):
-        """The rows of the program's own layouts, configuration 0: [slots]."""
+        """Rows of the program layouts, which are configuration 0: [slots]."""
         return self.arrays["row_begin"][:-1].astype(int) + self.arrays["choices"][0]
 
 
 def npz_files(paths):
-    """{name: path} of npz files, a folder standing for those in it."""
+    """{name: path} of npz files; folders are searched recursively."""
     files = [f for p in map(Path, paths) for f in (sorted(p.rglob("*.npz")) if p.is_dir() else [p])]
     return {f.stem: f for f in files}
 
 
 def inputs_of(npz, cache):
-    """The path of what our networks are given, made anew when the program or hlorank is newer."""
+    """Path of the network inputs of a program; writes them when the program or hlorank is newer."""
     text = npz.with_suffix(".hlo.txt.gz")
     made = cache / npz.name
     newest = max(npz.stat().st_mtime, Path(HLORANK).stat().st_mtime)
@@ -87,13 +87,13 @@ def family_of(name):
 
 
 def load(paths, metrics, cache):
-    """The programs that metrics.json of a cross-validation names, in its order."""
+    """Loads the programs that metrics.json of a cross-validation lists, in its order."""
     files = npz_files(paths)
     programs = []
     for entry in json.loads(Path(metrics).read_text())["programs"]:
         npz = files[entry["name"]]
         program = opened(npz, cache, entry.get("family", ""), entry.get("fold", -1))
-        if len(program.judged) != entry["configurations"]:
+        if len(program.evaluated) != entry["configurations"]:
             raise SystemExit(f"{npz} has changed since the run of {metrics}: train again")
         programs.append(program)
     return programs

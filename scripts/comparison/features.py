@@ -1,7 +1,7 @@
-"""What a configuration looks like to a learner of fixed-length vectors: everything our network sees, pooled.
+"""Fixed-length feature vectors of configurations: everything that our networks see, pooled over slots.
 
-Our network scores a (slot, layout) row by its terms times a function of its slot features, so the sums over slots of
-terms x features are the first order of the very same thing; trees and lines get these and more.
+Our networks score a (slot, layout) row by its terms times a function of its slot features. The sums over slots of
+terms x features are the first order of that; the learners here get these sums and more.
 """
 
 from functools import lru_cache
@@ -11,7 +11,7 @@ import numpy as np
 
 @lru_cache(maxsize=None)
 def pooled(program):
-    """[judged, features] and how many of the first features vary within a program (the rest describes the program)."""
+    """Features [evaluated, features], and the number of leading columns that vary within a program."""
     terms, slot = program.arrays["terms"], program.arrays["slot"]
     rows, reference = program.rows, program.reference
     changed = np.zeros((len(terms), 1), np.float32)
@@ -23,7 +23,7 @@ def pooled(program):
     np.add.at(incidence, (np.arange(len(rows))[:, None], rows), 1)
     sums = incidence @ values
 
-    at_slots = terms[rows]  # [judged, slots, terms]
+    at_slots = terms[rows]  # [evaluated, slots, terms]
     analytical = at_slots[:, :, :3].sum(-1, keepdims=True)
     either = np.concatenate([at_slots, analytical], -1)
     extremes = np.concatenate([either.max(1), either.min(1)], -1)
@@ -38,7 +38,7 @@ def pooled(program):
 
 
 def largest_per_value(entries, value):
-    """Sums over values of the largest entry among the slots of a value: [judged, slots, k] -> [judged, k]."""
+    """Sum over values of the largest entry among the value's slots: [evaluated, slots, k] -> [evaluated, k]."""
     order = np.argsort(value, kind="stable")
     begins = np.flatnonzero(np.diff(value[order], prepend=-1))
     return np.maximum.reduceat(entries[:, order], begins, axis=1).sum(1)
@@ -49,7 +49,7 @@ def log_times(program):
 
 
 def centred_ranks(program):
-    """-1 for the fastest to 1 for the slowest."""
+    """Ranks of the run times, scaled from -1 (fastest) to 1 (slowest)."""
     return 2 * program.times.argsort().argsort() / max(1, len(program.times) - 1) - 1
 
 

@@ -1,7 +1,7 @@
-"""A PyTorch Geometric GraphSAGE network with early join, as TpuGraphs' baseline for layouts.
+"""An early-join GraphSAGE network in PyTorch Geometric, like TpuGraphs' baseline for layouts.
 
-Every configuration passes through the graph: what it sets at a node is joined to the node's features before message
-passing; then mean and max pooling, a score, and a pairwise hinge loss.
+Adds the layouts of a configuration to the node features before message passing; then mean and max pooling, a linear head,
+and a pairwise hinge loss.
 """
 
 import copy
@@ -14,23 +14,23 @@ from torch_geometric.nn import SAGEConv
 from comparison.metrics import NOISE, tau
 from comparison.search import folds_by_family
 
-SLOTS = 3  # of a node: output and two operands
+SLOTS = 3  # per node: output and two operands
 WIDTH = 64
 LAYERS = 3
 OPCODES = 256
-EPOCHS = (6, 16)  # between: as many as show VISITS programs
+EPOCHS = (6, 16)  # least and most; in between, the number that visits VISITS programs
 VISITS = 2400
 RATE = 2e-3
 PROGRAMS_A_STEP = 4
-CONFIGURATIONS = 12  # of a program a step, drawn anew each time
-JUDGED_EVERY = 2  # epochs
+CONFIGURATIONS = 12  # per program and step, sampled again in each step
+VALIDATED_EVERY = 2  # epochs between validations
 
 
 class GraphSage:
-    """`joined`: "layouts", the minor-to-major orders themselves, or "features", our slot features and physics terms."""
+    """`joined`: "layouts" (minor-to-major orders) or "features" (our slot features and analytical terms)."""
 
-    seeds = None  # as many as asked for
-    settings = [{"width": WIDTH, "layers": LAYERS, "rate": RATE}]  # fixed, but for the best epoch
+    seeds = None  # as many as requested
+    settings = [{"width": WIDTH, "layers": LAYERS, "rate": RATE}]  # fixed, except for the epoch
 
     def __init__(self, joined):
         self.name = f"GraphSAGE on {joined}"
@@ -43,10 +43,10 @@ class GraphSage:
         return self.graphs[program]
 
     def fit(self, training, settings, seed):
-        """The weights of the epoch that ranks a held-out sixth of the families best."""
+        """Trains a network; keeps the weights of the epoch with the best tau on a held-out sixth of the families."""
         torch.manual_seed(seed)
         torch.set_num_threads(1)
-        draw = np.random.default_rng(seed)
+        random = np.random.default_rng(seed)
         fold_of = folds_by_family(training, 6)
         aside = [p for p, f in zip(training, fold_of) if f == seed % 6]
         learning = [self.graph(p) for p, f in zip(training, fold_of) if f != seed % 6]
@@ -59,18 +59,18 @@ class GraphSage:
         best, weights = -np.inf, None
         for epoch in range(epochs):
             network.train()
-            order = draw.permutation(len(learning))
+            order = random.permutation(len(learning))
             for begin in range(0, len(order), PROGRAMS_A_STEP):
                 optimizer.zero_grad()
                 for i in order[begin : begin + PROGRAMS_A_STEP]:
                     graph = learning[i]
-                    chosen = draw.permutation(len(graph.rows))[:CONFIGURATIONS]
-                    loss = hinge(network(graph, chosen), graph.times[chosen])
+                    selected = random.permutation(len(graph.rows))[:CONFIGURATIONS]
+                    loss = hinge(network(graph, selected), graph.times[selected])
                     (loss / PROGRAMS_A_STEP).backward()
                 nn.utils.clip_grad_norm_(network.parameters(), 1)
                 optimizer.step()
                 schedule.step()
-            if epoch % JUDGED_EVERY == JUDGED_EVERY - 1 or epoch == epochs - 1:
+            if epoch % VALIDATED_EVERY == VALIDATED_EVERY - 1 or epoch == epochs - 1:
                 reached = np.nanmean([tau(self.scores(network, p), p.times) for p in aside])
                 if reached > best:
                     best, weights = reached, copy.deepcopy(network.state_dict())
@@ -88,7 +88,8 @@ class GraphSage:
 class Graph:
     """A program as tensors.
 
-    joined [rows, 3 x features]: what a (slot, layout) row brings to its node; a node's slots have columns of their own.
+    joined [rows, 3 x features]: the inputs that a (slot, layout) row adds to its node; each of the node's slots has its own
+    columns.
     """
 
     def __init__(self, program, joined):
@@ -112,10 +113,10 @@ class Graph:
 
     @staticmethod
     def layouts_of_rows(program, position):
-        """[rows, 6] minor-to-major orders, -1 where there is no dimension; divided by 6 to be of the size of 1."""
+        """[rows, 6] minor-to-major orders, -1 padded, divided by 6 so that they are at most 1."""
         place = {int(node): i for i, node in enumerate(program.arrays["configurable"])}
         layouts = np.full((len(position), 6), -1, np.float32)
-        for measured, rows in zip(program.layouts[program.judged], program.rows):
+        for measured, rows in zip(program.layouts[program.evaluated], program.rows):
             at = [place[int(node)] for node in program.arrays["rowNode"][rows]]
             layouts[rows] = measured.reshape(-1, SLOTS, 6)[at, position[rows]]
         return layouts / 6
@@ -131,18 +132,18 @@ class Network(nn.Module):
         self.register_buffer("joined_scale", 1 / joined.std(0).clamp(min=1e-3))
         self.opcode = nn.Embedding(OPCODES, 32)
         self.node = nn.Linear(nodes.shape[1] + 32, WIDTH)
-        # A linear layer of joined features is the sum of those of its parts: the nodes' is worked out once a program,
-        # that of what a configuration sets once a row.
+        # A linear layer of concatenated features is a sum: the node part is computed once per program, the part of the
+        # configurations once per row.
         self.join = nn.Linear(joined.shape[1], WIDTH, bias=False)
         self.layers = nn.ModuleList([SAGEConv(WIDTH, WIDTH) for _ in range(LAYERS)])
         self.norms = nn.ModuleList([nn.LayerNorm(WIDTH) for _ in range(LAYERS)])
         self.head = nn.Sequential(nn.Linear(2 * WIDTH, WIDTH), nn.ReLU(), nn.Linear(WIDTH, 1, bias=False))
 
-    def forward(self, graph, chosen):
+    def forward(self, graph, selected):
         nodes = (graph.node - self.node_mean) * self.node_scale
         nodes = self.node(torch.cat([nodes.clamp(-5, 5), self.opcode(graph.opcode)], 1))
         joined = self.join(graph.joined * self.joined_scale)
-        x = nodes.expand(len(chosen), -1, -1).index_add(1, graph.slot_node, joined[graph.rows[chosen]])
+        x = nodes.expand(len(selected), -1, -1).index_add(1, graph.slot_node, joined[graph.rows[selected]])
         x = torch.relu(x)
         for layer, norm in zip(self.layers, self.norms):
             x = x + torch.relu(norm(layer(x, graph.edges)))
@@ -150,7 +151,7 @@ class Network(nn.Module):
 
 
 def hinge(scores, log_times):
-    """Mean over pairs further apart than the noise of max(0, 1 - how much the slower one scores higher)."""
+    """Mean of max(0, 1 - (score of the slower - score of the faster)) over pairs whose times differ by more than NOISE."""
     slower = log_times[:, None] - log_times[None, :] > np.log1p(NOISE)
     margins = torch.relu(1 - (scores[:, None] - scores[None, :]))
     return (margins * slower).sum() / slower.sum().clamp(min=1)

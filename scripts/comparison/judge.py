@@ -1,4 +1,4 @@
-"""Methods side by side: figures of every program, their intervals, and intervals of differences."""
+"""Compares methods: figures per program, intervals of their means, and intervals of differences between methods."""
 
 import numpy as np
 
@@ -13,18 +13,18 @@ class Judge:
         self.figures = {}  # name: [seeds, programs, figures]
 
     def add_scores(self, name, seeds):
-        """Scores of each seed, {program: scores}."""
+        """Adds a method by its scores: a {program: scores} for each seed."""
         self.figures[name] = np.array([[figures_of(scores[p.name], p) for p in self.programs] for scores in seeds])
 
     def add_baseline(self, name, entries):
-        """Figures that hlorank wrote: {program: {figure: number or null}}."""
+        """Adds a method by figures that hlorank wrote: {program: {figure: number or null}}."""
         self.figures[name] = np.array([[[number(entries[p.name][f]) for f in FIGURES] for p in self.programs]])
 
     def table(self, ours):
-        """{method: {figure: {mean, low, high, seeds?, ahead?}}}.
+        """Table of all methods: {method: {figure: {mean, low, high, seeds?, ahead?}}}.
 
-        Figures are averaged over seeds, program by program; intervals are over families. `seeds` is the deviation of
-        the mean between seeds, `ahead` how far `ours` is better, as {mean, low, high}.
+        Figures are averaged over seeds, program by program; intervals are over families. `seeds` is the standard
+        deviation of the mean over seeds, `ahead` the advantage of `ours`, as {mean, low, high}.
         """
         means = {name: values.mean(0) for name, values in self.figures.items()}
         result = {}
@@ -42,7 +42,7 @@ class Judge:
 
 
 def ensemble(seeds):
-    """The mean of the seeds' scores, each brought to mean 0 and deviation 1 within a program."""
+    """Mean over seeds of the scores, standardised to mean 0 and deviation 1 within each program."""
 
     def standard(scores):
         scores = np.asarray(scores, float)

@@ -1,8 +1,8 @@
-"""How good a ranking of measured configurations is: the figures of `hlorank evaluate`, by the same definitions."""
+"""Quality figures of a ranking of measured configurations, defined as in `hlorank evaluate`."""
 
 import numpy as np
 
-NOISE = 0.02  # pairs closer than this share of the time are not told apart by a measurement
+NOISE = 0.02  # relative time difference below which a measurement cannot order a pair
 FIGURES = ("tau", "pairAccuracy", "slowdown1", "slowdown5", "gain1", "gain5")
 
 
@@ -15,32 +15,32 @@ def tau(scores, times):
 
 
 def pair_accuracy(scores, times):
-    """Share put in order of the pairs whose times differ by more than NOISE; predicted ties are wrong."""
+    """Share of pairs in the right order, of pairs whose times differ by more than NOISE; equal scores count as wrong."""
     apart = times[:, None] - times[None, :] > NOISE * times[None, :]
     right = scores[:, None] > scores[None, :]
     return np.sum(apart & right) / np.sum(apart) if apart.any() else np.nan
 
 
 def slowdown(scores, times, k):
-    """Best time among the k first (by score, then by position) over the best of all, minus 1."""
+    """Best time among the first k (by score, then by position) divided by the best time of all, minus 1."""
     first = np.argsort(scores, kind="stable")[:k]
     return times[first].min() / times.min() - 1
 
 
 def figures_of(scores, program):
-    """All figures, as an array in the order of FIGURES, of scores for the program's judged configurations."""
+    """Array of all FIGURES for scores of the program's evaluated configurations."""
     scores, times = np.asarray(scores, np.float32), program.times
     slow = [slowdown(scores, times, k) for k in (1, 5)]
-    gain = [program.automatic / (times.min() * (1 + s)) - 1 for s in slow]
+    gain = [program.compiler_default / (times.min() * (1 + s)) - 1 for s in slow]
     return np.array([tau(scores, times), pair_accuracy(scores, times), *slow, *gain])
 
 
 def analytical(program):
-    """Scores of physics without learning, added up in the order and precision of hlorank, so that ties are the same."""
+    """Scores of the analytical model, summed in the order and precision of hlorank, so that the same scores tie."""
     terms, rows = program.arrays["terms"], program.rows
     u = terms[:, 0] + terms[:, 1] + terms[:, 2]
     entries = u[rows] - u[program.reference]
-    whole = rows.shape[1] // 4 * 4  # four sums side by side; what remains goes to the first
+    whole = rows.shape[1] // 4 * 4  # four partial sums; the remaining slots are added to the first
     sums = entries[:, :whole].reshape(len(rows), -1, 4)
     sums = [
         np.add.accumulate(np.concatenate([sums[:, :, k], entries[:, whole:][:, : None if k == 0 else 0]], 1), 1)

@@ -1,4 +1,4 @@
-"""Comparison and ablation as pages of docs/."""
+"""Writes comparison, ablation and search results as pages of docs/."""
 
 from comparison import about, tables
 from comparison.search import INNER_FOLDS
@@ -7,46 +7,47 @@ COMPARISON = """# Comparison with peers
 
 Written by `npm run compare` on {date}. Data: {data}.
 
-Every score is of a program whose whole family was held out: {folds} folds by family, the same for all methods.
-Learned methods ran with {seeds} seeds; a program's figures are averaged over them. In brackets: 95 % bootstrap
-intervals, families drawn with replacement (programs of one family resemble each other).
+Every score is of a program whose family was held out: {folds} folds by family, the same for all methods. Learned methods
+ran with {seeds} seeds, and a program's figures are means over the seeds. Brackets: 95 % bootstrap intervals; families are
+resampled with replacement, because programs of one family resemble each other.
 
 {methods}
 
-* _tau_: Kendall's tau-b. _pairs > 2 %_: share put in order of the pairs whose times differ by more than 2 %.
-* _Slowdowns_, in %: the best of the first 1 or 5 against the best measured. _Gains_, in %: against what the compiler
-  chooses by itself (auto).
-* _random_, and _default_ (the program's own layouts first, the rest random), are expected values; _h2_ is physics
-  without learning ([model.md](model.md)). Ours: {ours}.
+* _tau_: Kendall's tau-b; higher is better. _pairs > 2 %_: share of pairs in the right order, of the pairs whose times
+  differ by more than 2 %.
+* _Slowdowns_, in % (lower is better): the best of the first 1 or 5 compared with the best measured. _Gains_, in %
+  (higher is better): the same compared with the compiler default (auto).
+* _random_ and _default_ (the program layouts first, the rest in random order) are expected values. _analytical_ is the
+  analytical cost model, which is not learned ([model.md](model.md)). Ours: {ours}.
 
-## The difference, paired
+## Paired differences
 
-How far {lead} is ahead of each other method on the same programs; in slowdown, how much smaller. A \\* marks intervals
-on one side of 0.
+Advantage of {lead} over each other method on the same programs; for slowdowns, the reduction. A \\* marks intervals that
+exclude 0.
 
 {differences}
 
-## Seeds' scores averaged
+## Ensembles over seeds
 
-Each learned method as an ensemble of its {seeds} seeds (scores brought to the same scale within a program).
+Each learned method as an ensemble of its {seeds} seeds: the mean of the scores, which are standardised within a program.
 
 {ensembles}
 
 ## How the peers were set up
 
-* _ridge_, _LightGBM_: everything our networks see, pooled over slots: sums of physics terms, of the slot features of
-  changed slots, and of all products of terms and features (the first order of what our networks compute); largest and
-  smallest entries; largest per value; sizes of the program. Target, penalty, leaves, trees and label gains are chosen
-  by tau over {inner} inner folds by family of each training fold.
+* _ridge_, _LightGBM_: everything that our networks see, pooled over slots: sums of the analytical terms, of the slot
+  features of changed slots, and of all products of terms and features (the first order of what our networks compute);
+  largest and smallest entries; largest per value; sizes of the program. Target, penalty, leaves, trees and label gains
+  are selected by tau over {inner} inner folds by family of each training fold.
 {graphsage}
 
-Processor time of the cross-validation with search and seeds, on {machine}: {seconds}.
+Processor time of the cross-validation, with selection of settings and all seeds, on {machine}: {seconds}.
 Tools: {tools}.
 """
 
 
 def comparison(result, lead):
-    """`result` is what comparison.json holds."""
+    """Page of a comparison; `result` is the content of comparison.json."""
     models = (given.partition("=") for given in result["ours"])
     return COMPARISON.format(
         date=result["date"],
@@ -66,19 +67,19 @@ def comparison(result, lead):
     )
 
 
-GRAPHSAGE = """* _GraphSAGE_: PyTorch Geometric with early join: opcode embedding and node features joined with each node's
-  configuration before message passing, mean and max pooling, pairwise hinge loss; the best epoch on a held-out sixth of
-  the training families. On _layouts_: what joins are the layouts themselves, as in TpuGraphs' baseline; on _features_:
-  our slot features and physics terms."""
+GRAPHSAGE = """* _GraphSAGE_: PyTorch Geometric, early-join: the opcode embedding and node features are joined with each node's
+  configuration before message passing; mean and max pooling, pairwise hinge loss; the best epoch on a held-out sixth of
+  the training families. On _layouts_: joins the layouts themselves, as TpuGraphs' baseline does. On _features_: joins
+  our slot features and analytical terms."""
 
-ABLATION = """# What each part of the model is worth
+ABLATION = """# What each part of the model contributes
 
 Written by `npm run ablate` on {date}. Data: {data}.
 
-One change at a time from the base, `hlorank train {base}`; {folds} folds by family, {seeds}, one network
-each. Means over held-out programs, then how much higher or lower than the base's on the same programs, with the 95 %
-bootstrap interval over families. Slowdowns and gains in %; a slowdown is better when it is lower. A \\* marks intervals
-on one side of 0: of this many, some are marked by chance.
+Each row changes one option of the base, `hlorank train {base}`; {folds} folds by family, {seeds}, one network
+each. Cells: the mean over held-out programs, then in parentheses the difference from the base on the same programs with
+its 95 % bootstrap interval over families. Slowdowns and gains are in %; lower slowdowns and higher gains are better. A
+\\* marks intervals that exclude 0; with this many rows, chance alone marks some.
 
 {variants}
 
@@ -86,15 +87,15 @@ on one side of 0: of this many, some are marked by chance.
 
 ## More programs
 
-The base, learning from fewer of the programs outside of each fold (drawn by the seed, fewer being a subset of more) and
-judged on the same held-out programs.
+The base, trained on fewer of the programs outside each fold (sampled by the seed; each smaller set is a subset of the
+larger ones) and evaluated on the same held-out programs.
 
 {programs}
 """
 
 
 def ablation(result):
-    """`result` is what ablation.json holds."""
+    """Page of an ablation; `result` is the content of ablation.json."""
     return ABLATION.format(
         date=result["date"],
         data=about.sentence(result["data"]),
@@ -107,61 +108,62 @@ def ablation(result):
     )
 
 
-TUNING = """# How soon the fast layouts are found
+TUNING = """# How soon a search finds the fast layouts
 
-Written by `npm run compare:tune` on {date}: the search of `hlorank tune` ([how](tune.md)) and its peers on recorded times
-instead of the machine. Programs of `data/layouts` with at least {least} measured configurations are the pools; a search may
-measure what is in the pool and nothing else, and is told the recorded time. Which is found, and after how many measurements,
-can so be compared over many programs and {seeds} seeds without noise between the searches.
+Written by `npm run compare:tune` on {date}. The page compares the search of `hlorank tune` ([how](tune.md)) with its
+peers on recorded times instead of new measurements. The pools are programs of `data/layouts` with at least {least} measured
+configurations. A search may only measure configurations of the pool and gets the recorded time. This allows a comparison
+over many programs and {seeds} seeds without measurement noise between the searches.
 
 ![Share of the best known gain, and gain over auto, against the number of measurements]({picture})
 
 {splits}
-Means over programs, then seeds averaged; in brackets 95 % bootstrap intervals over families (in the picture the bands
-of the first and of the last).
-_After n_: share of the best known gain over `auto` (the compiler's own choice) that is reached after n measurements,
-in %. _95 % after_: measurements until 95 % of it is reached, or a time within .5 % of the best, which is as good; the
-mean and, next to it, the median over programs. _Of random's_: the same as a share of random search's, the geometric mean
-over programs. In the picture the left half is of the programs of the table, the right half of all with more than 2 %.
+Means over programs, then over seeds. Brackets: 95 % bootstrap intervals over families (in the picture the bands of the
+first and the last search).
+_After n_: share of the best known gain over `auto` (the compiler default) after n measurements, in %. _95 % after_:
+measurements until 95 % of that gain, or a time within .5 % of the best; the mean and, next to it, the median over
+programs; lower is better. _Relative to random_: the geometric mean over programs of the ratio to random search. The left
+half of the picture shows the programs of the table, the right half all programs with a gain of more than 2 %.
 
 ## The searches
 
-All begin with the program's own layouts and, where it is another program, `auto` written out; then eight at a time. The
-time of `auto` is known and not counted.
+All searches begin with the program layouts and, where it compiles to another program, `auto` written out as constraints;
+then they measure batches of eight. The time of `auto` is known and not counted.
 
-* _hlorank tune_: `hlorank replay --strategy model`. The model learned from other families: `train` for the programs of
+* _hlorank tune_: `hlorank replay --strategy model`. The model is trained on other families: `train` for the programs of
   `valid`, `train` and `valid` for those of `test`.
-* _its model alone_: the same model's ranking, whatever is measured.
-* _LightGBM_: regression of log time, learned from the same programs, its settings chosen there; what is measured is
-  learned from by more trees, on the features of [comparison.md](comparison.md) and the layout of every slot. Two of eight are
-  the best by prediction, six the best by predictions from resampled measurements.
-* _hill climbing_: what differs from the best so far in fewest slots. _random_: anything.
+* _model ranking only_: the ranking of the same model, which ignores the measurements.
+* _LightGBM_: regression of log time on the same training programs, which also select its settings. More trees fit the
+  measurements, on the features of [comparison.md](comparison.md) and the layout of every slot. Two of eight proposals are
+  the best predictions, six the best predictions from resampled measurements.
+* _hill climbing_: the configurations that differ from the best so far in the fewest slots. _random_: random order.
 
-## What this cannot show
+## Limits of this comparison
 
-A pool has some 80 configurations of the sampler's making, all with every slot constrained, and the best of them is not the best there is. `tune`
-leaves slots free, joins good changes and draws its candidates from the whole space, which no pool can replay; climbing
-finds few neighbours. Each time was measured once and its noise is part of the "best known gain".
+A pool has about 80 sampled configurations, all with every slot constrained, and its best configuration is not the best
+that exists. `tune` leaves slots free, combines good changes and samples its candidates from the whole space, which no
+pool can replay; hill climbing finds few neighbours. Each time was measured once, and its noise is part of the best known
+gain.
 
 Tools: {tools}.
 """
 
 SPLIT = """## {title}
 
-In {rewarding} of {programs} programs, of {families} families, the best is more than 2 % faster than `auto`. In {once} of these what all searches
-begin with is enough already; the table is of the other {left}.
+In {rewarding} of {programs} programs, of {families} families, the best configuration is more than 2 % faster than `auto`. In
+{once} of them the first measurements that all searches share are already enough; the table is of the other {left}.
 
 {methods}
 """
 
 SPLIT_TITLES = {
     "test": "Programs of test families",
-    "valid": "Programs of validation families, by which the search's settings were chosen",
+    "valid": "Programs of validation families, which selected the settings of the search",
 }
 
 
 def tuning(result, picture):
-    """`result` is what tuning.json holds."""
+    """Page of a search comparison; `result` is the content of tuning.json."""
     splits = (
         SPLIT.format(
             title=SPLIT_TITLES[name],

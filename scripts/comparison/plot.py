@@ -1,10 +1,10 @@
-"""Curves as SVG, readable on light and on dark pages."""
+"""Draws curves as SVG for light and dark pages."""
 
 import math
 
 WIDTH, HEIGHT = 400, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 34, 40
-COLOURS = ("#0969da", "#8250df", "#1a7f37", "#bc4c00", "#6e7781")  # 3:1 at least on white and on #0d1117
+COLOURS = ("#0969da", "#8250df", "#1a7f37", "#bc4c00", "#6e7781")  # contrast at least 3:1 on white and on #0d1117
 STYLE = """
 text { font: 12px system-ui, sans-serif; fill: #1f2328 }
 .title { font-weight: 600 }
@@ -16,7 +16,7 @@ text { font: 12px system-ui, sans-serif; fill: #1f2328 }
 
 
 def side_by_side(panels):
-    """Panels (see `panel`) as one picture, with one legend below."""
+    """SVG of several panels (see `panel`) in a row, with one legend below."""
     width = WIDTH * len(panels)
     parts = [f'<g transform="translate({i * WIDTH},0)">{panel(p)}</g>' for i, p in enumerate(panels)]
     names = list(panels[0]["curves"])
@@ -30,7 +30,8 @@ def side_by_side(panels):
 
 
 def panel(about):
-    """{title, x: label, unit, counts: [n], curves: {name: (means, lows, highs)}}; counts on a logarithmic axis."""
+    """SVG of one panel. `about`: {title, x: label, unit, counts: [n], curves: {name: (means, lows, highs)}}; the axis of
+    counts is logarithmic."""
     counts, curves = about["counts"], about["curves"]
     top = nice(max(max(high) for _, _, high in curves.values()))
 
@@ -49,7 +50,7 @@ def panel(about):
             x = place(n, 0).split()[0]
             parts.append(f'<text x="{x}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">{n}</text>')
     parts.append(f'<text x="{(LEFT + WIDTH) / 2}" y="{HEIGHT - 6}" text-anchor="middle">{about["x"]}</text>')
-    # The first is drawn last: on top. Its interval and that of the last are shown; all would cover each other.
+    # The first curve is drawn last, on top. Only the first and last have an interval band; more bands would overlap.
     for i, (means, lows, highs) in reversed(list(enumerate(curves.values()))):
         colour = COLOURS[i]
         if i in (0, len(curves) - 1):
@@ -60,6 +61,6 @@ def panel(about):
 
 
 def nice(most):
-    """A fifth of it is a round number, and it is no less than `most`."""
+    """Smallest axis maximum of at least `most` whose fifth is a round number."""
     unit = 10 ** math.floor(math.log10(most / 5))
     return next(5 * unit * f for f in (1, 2, 2.5, 4, 5, 10) if 5 * unit * f >= most * 0.999)

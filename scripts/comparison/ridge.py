@@ -13,7 +13,7 @@ def signed_log(x):
 
 class Ridge:
     name = "ridge"
-    seeds = 1  # nothing in it is random
+    seeds = 1  # the method is deterministic
     settings = [
         {"target": target, "transform": transform, "penalty": penalty}
         for target in TARGETS
@@ -28,7 +28,7 @@ class Ridge:
             values, varying = pooled(program)
             return centred(transform(values[:, :varying].astype(float)))
 
-        # Every program weighs the same.
+        # All programs have the same weight.
         weighted = [(features(p), centred(TARGETS[settings["target"]](p)), len(p.times) ** -0.5) for p in training]
         x = np.concatenate([w * f for f, _, w in weighted])
         y = np.concatenate([w * t for _, t, w in weighted])

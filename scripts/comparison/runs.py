@@ -1,4 +1,4 @@
-"""Runs of `hlorank train`: our own models."""
+"""Runs `hlorank train` and reads its results."""
 
 import json
 import shlex
@@ -11,7 +11,7 @@ from comparison.data import HLORANK
 
 
 def train(data, folder, folds, seed, options):
-    """Cross-validates one network; `options` as on the command line. The run's folder."""
+    """Trains with cross-validation; `options` as on the command line. Returns the run's folder."""
     command = [HLORANK, "train", *map(str, data), "-o", str(folder), "--folds", str(folds), "--seed", str(seed), "-q"]
     if "--members" not in options:
         command += ["--members", "1"]
@@ -24,6 +24,6 @@ def metrics(run):
 
 
 def scores(run, programs):
-    """{name: scores of the judged configurations}."""
+    """{name: scores of the evaluated configurations}."""
     with np.load(run / "predictions.npz") as predictions:
-        return {p.name: predictions[p.name][p.judged] for p in programs}
+        return {p.name: predictions[p.name][p.evaluated] for p in programs}

@@ -1,4 +1,4 @@
-"""Settings chosen inside a training fold: what ranks held-out families of it best, never a look at the test fold."""
+"""Selects settings inside each training fold, by tau on held-out families of that fold; never uses the test fold."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ INNER_FOLDS = 3
 
 
 def folds_by_family(programs, folds):
-    """A fold for each program: whole families, the largest first, each to the fold with the fewest programs yet."""
+    """Fold of each program. Assigns whole families, largest first, each to the fold with the fewest programs so far."""
     families = {}
     for i, program in enumerate(programs):
         families.setdefault(program.family, []).append(i)
@@ -21,22 +21,22 @@ def folds_by_family(programs, folds):
 
 
 def choose(peer, training):
-    """The settings of the highest mean tau over the inner folds."""
+    """Returns the settings with the highest mean tau over the inner folds."""
     if len(peer.settings) == 1:
         return peer.settings[0]
     inner = folds_by_family(training, INNER_FOLDS)
     taus = [[] for _ in peer.settings]
     for fold in range(INNER_FOLDS):
         learning = [p for p, f in zip(training, inner) if f != fold]
-        judged = [p for p, f in zip(training, inner) if f == fold]
+        evaluated = [p for p, f in zip(training, inner) if f == fold]
         for settings, found in zip(peer.settings, taus):
             score = peer.fit(learning, settings, seed=0)
-            found += [tau(score(p), p.times) for p in judged]
+            found += [tau(score(p), p.times) for p in evaluated]
     return peer.settings[int(np.argmax([np.nanmean(t) for t in taus]))]
 
 
 def cross_validate(peer, programs, seeds, report):
-    """Scores of every program while its fold was held out: [{name: scores} of each seed], and the settings chosen."""
+    """Scores by models of the other folds, [{program name: scores} per seed], and the selected settings per fold."""
     scores, chosen = [{} for _ in range(peer.seeds or seeds)], []
     for fold in sorted({p.fold for p in programs}):
         training = [p for p in programs if p.fold != fold and len(p.times) > 1]

@@ -1,8 +1,8 @@
-"""The tensors of convolutions, dots and reshapes whose layouts may be chosen, read from what `hlorank print` prints.
+"""Slots of convolutions, dots and reshapes, read from the output of `hlorank print`.
 
-The compiler rewrites these instructions before it assigns layouts (dots come to two matrices, dimensions of size 1 go,
-transposes and reshapes come). What stays is what a dimension is for, its role: batch, contracted, free; the letters of a
-convolution's labels.
+The compiler rewrites these instructions before it assigns layouts: dots become products of two matrices, dimensions of
+size 1 disappear, transposes and reshapes are inserted. The role of a dimension stays: batch, contracted or free, or its
+letter in dim_labels of a convolution.
 """
 
 import math
@@ -18,28 +18,28 @@ INSTRUCTION = re.compile(r"^  (?:ROOT )?%(\S+) = (\w+)\[([\d,<=]*)\](?:\{([\d,]*
 @dataclass(eq=False)
 class Tensor:
     sizes: list
-    order: list  # its own layout, minor to major
-    roles: dict  # {role: dimensions of it, more major first}; none of size 1
+    order: list  # layout in the program, minor to major
+    roles: dict  # {role: its dimensions, more major first}; without dimensions of size 1
 
     @property
     def free(self):
-        """Whether its layout is a choice."""
+        """Whether the tensor is a slot: its layout can be chosen."""
         return sum(size > 1 for size in self.sizes) > 1
 
 
 @dataclass(eq=False)
 class Configurable:
-    """A convolution, dot or reshape: tensors are output, operand 0 and operand 1."""
+    """A convolution, dot or reshape; `tensors` are output, operand 0 and operand 1."""
 
     computation: str
     name: str
     opcode: str
-    origin: str  # op_name of the metadata: what it was in the user's program
+    origin: str  # op_name of the metadata: the operation in the user's program
     tensors: list
 
     @property
     def kind(self):
-        """The same for instructions that do the same with the same sizes."""
+        """Key that is equal for instructions that compute the same with the same sizes."""
         sizes = [
             (t, role, math.prod(tensor.sizes[d] for d in dimensions))
             for t, tensor in enumerate(self.tensors)
@@ -49,7 +49,7 @@ class Configurable:
         return self.opcode, tuple(sorted(sizes))
 
     def exchanged(self):
-        """A dot with its operands exchanged: as which it may return."""
+        """The dot with its operands exchanged; the compiler may rewrite it to this form."""
         other = {"lhs": "rhs", "rhs": "lhs"}
         output, lhs, rhs = (
             replace(t, roles={other.get(role, role): dimensions for role, dimensions in t.roles.items()})
@@ -59,7 +59,7 @@ class Configurable:
 
 
 def configurables(program):
-    """All of a program's, in its order; `program` is any file that hlorank reads."""
+    """All configurable instructions in program order; `program` is any file that hlorank reads."""
     text = subprocess.run([HLORANK, "print", program], check=True, capture_output=True, text=True).stdout
     shapes, found, computation = {}, [], ""
     for line in text.splitlines():
@@ -69,7 +69,7 @@ def configurables(program):
             continue
         match = INSTRUCTION.match(line)
         if not match:
-            continue  # a tuple
+            continue  # skips tuples
         name, _, sizes, order, opcode, operands, rest = match.groups()
         sizes = [int(size.lstrip("<=")) for size in sizes.split(",") if size]
         order = [int(d) for d in order.split(",") if d] if order else list(reversed(range(len(sizes))))
@@ -108,7 +108,7 @@ def roles_of_convolution(sizes, rest):
 
 
 def roles_of_reshape(sizes, rest):
-    """Dimensions larger than 1 by their number."""
+    """Role of each dimension larger than 1: its number among these dimensions."""
     return [{str(n): [d] for n, d in enumerate(d for d, size in enumerate(s) if size != 1)} for s in sizes]
 
 

@@ -1,4 +1,4 @@
-"""The comparison as text for the terminal and as Markdown."""
+"""Formats comparison results as text tables and as Markdown."""
 
 import math
 
@@ -31,14 +31,14 @@ def clear(entry):
 
 
 def rows(table):
-    """Heading and a line for each method: means with intervals."""
+    """Yields a heading and a row per method: means with intervals."""
     yield ["", *HEADINGS.values()]
     for name, figures in table.items():
         yield [name, *(spread(figures[f], f) for f in HEADINGS)]
 
 
 def difference_rows(table, ours):
-    """How far ours is ahead of each other method; * where the interval is on one side of 0."""
+    """Yields a heading and a row per other method: the advantage of ours; * where the interval excludes 0."""
     yield [f"{ours}, ahead of", *HEADINGS.values()]
     for name, figures in table.items():
         if name == ours:
@@ -48,7 +48,7 @@ def difference_rows(table, ours):
 
 
 def change_rows(table, base):
-    """Each variant's means, with how much higher than the base's they are; * where the interval is on one side of 0."""
+    """Yields a heading and a row per variant: means and differences from the base; * where the interval excludes 0."""
     yield ["", *HEADINGS.values()]
     for name, figures in table.items():
         cells = [value(figures[f]["mean"], f) for f in HEADINGS]
@@ -59,7 +59,7 @@ def change_rows(table, base):
 
 
 def higher(ahead, figure):
-    """How much higher the figure is than that of the one which is ahead by `ahead`."""
+    """Converts an advantage of the base into the difference variant - base of the figure."""
     if figure.startswith("slowdown"):
         return ahead
     return {"mean": -ahead["mean"], "low": -ahead["high"], "high": -ahead["low"]}
@@ -78,8 +78,8 @@ def markdown(lines):
 
 
 def tuning_rows(split, counts):
-    """A line for each search: share of the best known gain in %, and how soon nearly all of it was reached."""
-    yield ["", *(f"after {n}" for n in counts), "95 % after", "median", "of random's"]
+    """Yields a heading and a row per search: share of the best known gain in %, and measurements until 95 % of it."""
+    yield ["", *(f"after {n}" for n in counts), "95 % after", "median", "relative to random"]
     for name, method in split["methods"].items():
         shares = (f"{100 * method['share of searched'][n - 1]['mean']:.0f}" for n in counts)
         until, ratio = method["mean until"], method["of random"]

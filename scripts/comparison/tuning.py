@@ -1,5 +1,7 @@
-"""`npm run compare:tune`: how soon the search of `hlorank tune` and its peers find the fast layouts of programs whose
-layouts were measured before: every search runs on the recorded times."""
+"""`npm run compare:tune`: measures how soon the search of `hlorank tune` and its peers find the fast layouts.
+
+Every search runs on recorded times of programs whose layouts were measured before.
+"""
 
 import argparse
 import importlib.util
@@ -14,25 +16,34 @@ from comparison import about, data, page, plot, tables
 from comparison.bootstrap import Bootstrap
 from comparison.compare import Report, nan_to_none
 
-OURS = {"model": "hlorank tune", "order": "its model alone", "climb": "hill climbing", "random": "random"}
+OURS = {"model": "hlorank tune", "order": "model ranking only", "climb": "hill climbing", "random": "random"}
 BOOSTED = "LightGBM"
-METHODS = ("hlorank tune", BOOSTED, "its model alone", "hill climbing", "random")
+METHODS = ("hlorank tune", BOOSTED, "model ranking only", "hill climbing", "random")
 COUNTS = (1, 2, 4, 8, 16, 32, 64)
-LEAST_GAIN = 0.02  # of the best known over auto: below, there is nothing to be found but noise
-ENOUGH = 0.95  # share of the best known gain
-NOISE = 1.005  # a time as close to the best is as good
+LEAST_GAIN = 0.02  # programs whose best known gain over auto is smaller are skipped: it is within the noise
+ENOUGH = 0.95  # share of the best known gain at which a search has succeeded
+NOISE = 1.005  # times within this factor of the best count as the best
 
 
 def arguments():
     parser = argparse.ArgumentParser(prog="npm run compare:tune --", description=__doc__)
-    parser.add_argument("data", nargs="+", help="folders that `hlorank collect` wrote: the programs to search in")
-    parser.add_argument("--layouts", default="data/layouts", help="data set with train/ and valid/, to learn from")
-    parser.add_argument("-o", "--output", default="build/compare-tune", help="folder of the models and of tuning.json")
-    parser.add_argument("--markdown", help="write the page here, as docs/tuning.md (default: OUTPUT/tuning.md)")
-    parser.add_argument("--plot", help="write the curves here, as docs/tuning.svg (default: OUTPUT/tuning.svg)")
-    parser.add_argument("--seeds", type=int, default=10)
+    parser.add_argument("data", nargs="+", help="folders that `hlorank collect` wrote, with the programs to search")
+    parser.add_argument("--layouts", default="data/layouts", help="data set with train/ and valid/ to train on")
+    parser.add_argument(
+        "-o", "--output", default="build/compare-tune",
+        help="write the models and tuning.json to this folder",
+    )
+    parser.add_argument(
+        "--markdown",
+        help="write the page to this file, such as docs/tuning.md (default: OUTPUT/tuning.md)",
+    )
+    parser.add_argument(
+        "--plot",
+        help="write the curves to this file, such as docs/tuning.svg (default: OUTPUT/tuning.svg)",
+    )
+    parser.add_argument("--seeds", type=int, default=10, help="seeds of each search")
     parser.add_argument("--least", type=int, default=40, help="skip programs with fewer configurations")
-    parser.add_argument("--without-missing", action="store_true", help="leave LightGBM out where it is not installed")
+    parser.add_argument("--without-missing", action="store_true", help="skip LightGBM when it is not installed")
     return parser.parse_args()
 
 
@@ -45,7 +56,7 @@ def main():
     validation = {data.family_of(name) for name in data.npz_files([layouts / "valid"])}
     files = data.npz_files(options.data)
     programs = {name: data.opened(f, folder / "pools", data.family_of(name)) for name, f in files.items()}
-    # Each program is searched by who never saw its family: of valid by those who learned from train, others from both.
+    # The models never saw the family they search: programs of valid use models of train, others models of both.
     splits = {
         "test": ([layouts / "train", layouts / "valid"], lambda family: family not in validation),
         "valid": ([layouts / "train"], lambda family: family in validation),
@@ -60,19 +71,19 @@ def main():
         "splits": {},
     }
     for split, (training, belongs) in splits.items():
-        chosen = [p for p in programs.values() if belongs(p.family) and len(p.judged) >= options.least]
-        if not chosen:
+        selected = [p for p in programs.values() if belongs(p.family) and len(p.evaluated) >= options.least]
+        if not selected:
             continue
-        starts = {p.name: start_of(p, files[p.name]) for p in chosen}
+        starts = {p.name: start_of(p, files[p.name]) for p in selected}
         traces = {}
         if with_boosted:
-            traces[BOOSTED] = boosted(training, [p for p in chosen if is_rewarding(p)], starts, options, report)
+            traces[BOOSTED] = boosted(training, [p for p in selected if is_rewarding(p)], starts, options, report)
         model = train(training, folder / f"for-{split}")
         for strategy, name in OURS.items():
-            traces[name] = replayed(strategy, model, [files[p.name] for p in chosen], options.seeds)
+            traces[name] = replayed(strategy, model, [files[p.name] for p in selected], options.seeds)
         result["splits"][split] = {
-            "data": about.data(options.data, chosen),
-            **figures({name: traces[name] for name in METHODS if name in traces}, chosen, starts),
+            "data": about.data(options.data, selected),
+            **figures({name: traces[name] for name in METHODS if name in traces}, selected, starts),
         }
     write(options, result)
 
@@ -84,7 +95,7 @@ def train(training, folder):
 
 
 def replayed(strategy, model, files, seeds):
-    """{program: [times in the order of measurement, of each seed]}."""
+    """Runs `hlorank replay`: {program: [times in the order of measurement, per seed]}."""
     command = [data.HLORANK, "replay", *map(str, files), "--model", str(model), "--strategy", strategy]
     lines = subprocess.run([*command, "--seeds", str(seeds), "--json", "-q"], check=True, capture_output=True).stdout
     traces = {}
@@ -94,15 +105,15 @@ def replayed(strategy, model, files, seeds):
 
 
 def start_of(program, npz):
-    """Judged configurations that are known for nothing (`auto` in writing), and those that are measured first."""
+    """Indices of configurations whose time is known at the start, and of configurations that are measured first."""
     with np.load(npz) as measured:
-        kinds = [kind.decode() for kind in measured["kind"][program.judged]]
+        kinds = [kind.decode() for kind in measured["kind"][program.evaluated]]
     free = [i for i, kind in enumerate(kinds) if kind == "auto_exact"]
     return free, [kinds.index(kind) for kind in ("default", "auto_written") if kind in kinds]
 
 
 def boosted(training, programs, starts, options, report):
-    """The same by LightGBM."""
+    """Runs the LightGBM search: {program: [times in the order of measurement, per seed]}."""
     from comparison.boosted_search import BoostedSearch
 
     cache = Path(options.output) / "training"
@@ -118,17 +129,17 @@ def boosted(training, programs, starts, options, report):
 
 
 def figures(traces, programs, starts):
-    """Of the programs in which there is something to find: means over programs with intervals over families."""
+    """Means with intervals over families, of the programs whose best known gain exceeds LEAST_GAIN."""
     rewarding = [p for p in programs if is_rewarding(p)]
     best = {p.name: p.times.min() for p in rewarding}
 
     def reached(times, program):
-        """Share of the best known gain over auto by the best so far: [measurements]."""
+        """Share of the best known gain over auto that the best so far has, [measurements]."""
         so_far = np.minimum.accumulate(times)
-        return np.maximum(program.automatic / so_far - 1, 0) / (program.automatic / best[program.name] - 1)
+        return np.maximum(program.compiler_default / so_far - 1, 0) / (program.compiler_default / best[program.name] - 1)
 
     def until(times, program):
-        """Measurements until that is enough."""
+        """Number of measurements until the search has succeeded."""
         enough = (reached(times, program) >= ENOUGH) | (np.minimum.accumulate(times) <= NOISE * best[program.name])
         return 1 + int(np.argmax(enough))
 
@@ -142,7 +153,7 @@ def figures(traces, programs, starts):
     methods = {}
     for name, of in traces.items():
         shares = [np.mean([padded(reached(t, p)) for t in of[p.name]], 0) for p in rewarding]
-        gains = [share * (p.automatic / best[p.name] - 1) for share, p in zip(shares, rewarding)]
+        gains = [share * (p.compiler_default / best[p.name] - 1) for share, p in zip(shares, rewarding)]
         counts = np.array([np.mean([until(t, p) for t in of[p.name]]) for p in left])
         ratio = interval(searched, np.log(counts / random))
         methods[name] = {
@@ -166,11 +177,11 @@ def figures(traces, programs, starts):
 
 
 def is_rewarding(program):
-    return program.automatic / program.times.min() - 1 > LEAST_GAIN
+    return program.compiler_default / program.times.min() - 1 > LEAST_GAIN
 
 
 def padded(values):
-    """As many as are shown; the last stands for what was not measured any more."""
+    """`values` cut or extended to COUNTS[-1] entries; the last value is repeated."""
     return np.append(values, np.full(COUNTS[-1], values[-1]))[: COUNTS[-1]]
 
 
@@ -191,7 +202,8 @@ def curves(split):
             },
         }
 
-    return plot.side_by_side([panel("share of searched", "share of the best known gain"), panel("gain", "gain over auto")])
+    panels = [panel("share of searched", "share of the best known gain"), panel("gain", "gain over auto")]
+    return plot.side_by_side(panels)
 
 
 def write(options, result):

@@ -1,11 +1,11 @@
-// Chromium as the tests of the page, and what measures it and takes pictures of it, start it.
+// Starts Chromium for tests, benchmarks and screenshots of the page.
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-/** Starts it, with more flags where wanted; fails where it is not installed. */
+/** Starts Chromium with additional flags; throws when it is not installed. */
 export function startChromium(...flags) {
   const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
-  if (!executablePath) throw new Error('this needs Chromium: apt-get install chromium');
+  if (!executablePath) throw new Error('Chromium is not installed: apt-get install chromium');
   return chromium.launch({
     executablePath,
     args: [

@@ -1,10 +1,11 @@
-// Layouts of a program, ours and those of the peers. Each is a function from an input to {boxes, lines, lay}; `lay` is what is timed.
+// Graph layouts of a program: ours, dagre, elkjs. Each function takes an input file and returns {laid: {boxes, lines}, lay};
+// the call of `lay` is timed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const build = join(import.meta.dirname, '../../build/wasm/hlorank');
 
-async function opened(path) {
+async function openSession(path) {
   const { default: factory } = await import(`${build}.mjs`);
   const session = new (await factory({ wasmBinary: readFileSync(`${build}.wasm`) })).Session();
   const { error } = JSON.parse(session.open(path, readFileSync(path), '', new Uint8Array(), 1, () => {}));
@@ -12,9 +13,9 @@ async function opened(path) {
   return session;
 }
 
-/** The boxes of a program as one flat graph: every instruction, from each of its operands a line. */
+/** A program as a flat graph: one box per instruction, one line per operand. */
 export async function flatGraph(path) {
-  const session = await opened(path);
+  const session = await openSession(path);
   const names = session.instructions().names.split('\n').slice(0, -1);
   const { begin, feeds, operands } = session.structure();
   const lines = names.flatMap((_, to) =>
@@ -23,9 +24,9 @@ export async function flatGraph(path) {
   return { boxes: names.map((name) => ({ width: 7 * name.length + 16, height: 30 })), lines };
 }
 
-/** Everything open, and everything a box: none of what makes our pictures small. */
+/** Our layout with every group open and every instruction a box, without the folding that makes our graphs small. */
 async function ours(path) {
-  const session = await opened(path);
+  const session = await openSession(path);
   const laid = { boxes: 0, lines: 0 };
   return {
     laid,
@@ -39,7 +40,7 @@ async function ours(path) {
 
 const graphOf = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** As Netron calls it. */
+/** dagre with the options of Netron. */
 async function dagre(path) {
   const { boxes, lines } = graphOf(path);
   const { default: library } = await import('@dagrejs/dagre');
@@ -65,7 +66,7 @@ async function elkjs(path) {
 
 const layouts = { ours, dagre, elkjs };
 
-// Run as a program, `node layout.mjs NAME FILE`, lays out once and prints {seconds of the processor, most megabytes, boxes, lines}.
+// `node layout.mjs NAME FILE` lays out once and prints {seconds: processor time, megabytes: peak, boxes, lines}.
 if (process.argv[1] === import.meta.filename) {
   const [name, path] = process.argv.slice(2);
   const { laid, lay } = await layouts[name](path);

@@ -1,4 +1,4 @@
-// What the page costs a user, measured in it. Times in milliseconds, memory in bytes.
+// Measures the page in Chromium: start, opening and using a program, frames, ranking. Times in milliseconds, memory in bytes.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isQuick } from '../quick.mjs';
@@ -6,6 +6,7 @@ import { drawn, give, ranked } from './site.mjs';
 
 const watching = (page) => page.addInitScript({ path: join(import.meta.dirname, 'watch.js') });
 const kQuiet = isQuick ? 500 : 5000; // milliseconds
+const kRankSeconds = 300; // time limit of one ranking
 const longest = (durations) => Math.max(0, ...durations);
 const watchOf = (page) => page.evaluate(() => ({ marks: watch.marks, answers: watch.answers, tasks: watch.tasks }));
 
@@ -31,7 +32,7 @@ async function throttle(page, connection) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
 }
 
-/** When at most `most` of the spans hold. */
+/** The periods in which at most `most` of the spans overlap. */
 function periods(spans, most) {
   const changes = spans.flatMap(({ start, end }) => [
     { at: start, by: 1 },
@@ -48,8 +49,8 @@ function periods(spans, most) {
 }
 
 /**
- * As Lighthouse defines it, "time to interactive" of what is visible: the page answers at once from here on, for five seconds at
- * least, in which it has no long task (over 50 ms by the clock) and at most two requests are under way.
+ * Time to interactive as Lighthouse defines it: the first moment after the content is visible at which a period of at least
+ * kQuiet begins without a long task (over 50 ms of wall time) and with at most two requests in flight.
  */
 function interactive(visible, tasks, requests) {
   const calm = periods(requests, 2);
@@ -59,7 +60,7 @@ function interactive(visible, tasks, requests) {
   return Math.max(visible, begin.start);
 }
 
-/** A first visit: when the first example is seen, can be used, and is ranked by the engine. */
+/** A first visit: when the first example is visible, when the page is interactive, and when the engine has ranked it. */
 export async function start(site, connection) {
   const fetched = [];
   const page = await site.visit({
@@ -82,7 +83,7 @@ export async function start(site, connection) {
   return { visible, interactive: interactive(visible, tasks, requests), ranked };
 }
 
-/** The most memory that a process of the browser that draws pages has held. */
+/** Peak memory of the largest renderer process of the browser. */
 async function peakOfRenderers(site) {
   const session = await site.browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -96,7 +97,7 @@ async function peakOfRenderers(site) {
   return longest(peaks);
 }
 
-/** The longest task of the page's thread meanwhile: by the clock, and of the processor alone. */
+/** Longest task of the page's main thread while `act` runs: wall time and processor time. */
 async function longestTask(site, page, act) {
   await site.browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
   await act();
@@ -124,17 +125,17 @@ async function use(page) {
   await page.waitForTimeout(1500);
 }
 
-/** A program is opened and used: until it is ranked and drawn, the longest task, the longest answer, memory. */
+/** Opens and uses a program: time until it is ranked and rendered, longest task, longest response to input, memory. */
 export async function program(site, path) {
   const page = await site.visit({ prepare: watching });
   await page.evaluate((name) => {
     watch.program(name);
-    document.getElementById('graph').scrollIntoView(); // what is out of sight is not drawn
+    document.getElementById('graph').scrollIntoView(); // the graph is rendered only while it is in view
   }, basename(path));
   const opening = await longestTask(site, page, async () => {
     await give(page, path);
     await Promise.all([ranked(page, path), drawn(page, path)]);
-    await page.waitForTimeout(500); // what opening leaves behind
+    await page.waitForTimeout(500); // tasks that opening leaves in the queue
   });
   const { given, ranked: whenRanked, drawn: whenDrawn } = (await watchOf(page)).marks;
   await page.evaluate(() => (watch.answers.length = 0));
@@ -154,9 +155,9 @@ export async function program(site, path) {
   };
 }
 
-/** Pictures, frames and search: the figures of `?bench`. */
+/** Rendering, frame times and search, as the page measures them with `?bench`. */
 export async function frames(site, path) {
-  const page = await site.visit({ query: '?bench', until: '#graph[data-bench]' }); // of the first example
+  const page = await site.visit({ query: '?bench', until: '#graph[data-bench]' }); // bench figures of the first example
   await give(page, path);
   await page.waitForFunction(
     (name) => JSON.parse(document.getElementById('graph').dataset.bench ?? '{}').file === name,
@@ -168,7 +169,8 @@ export async function frames(site, path) {
   return figures;
 }
 
-/** Ranks generated configurations of a program by the default model: the first time, and again. */
+/** Ranks `configurations` generated configurations of a program with the model that is selected at start; times the second
+ * ranking. Throws when a ranking takes longer than kRankSeconds. */
 export async function ranking(site, path, configurations) {
   const page = await site.visit({ prepare: watching });
   await page.evaluate((count) => {
@@ -179,25 +181,37 @@ export async function ranking(site, path, configurations) {
   }, configurations);
   await give(page, path);
   await ranked(page, path);
-  const again = await page.evaluate(async () => {
+  const again = await page.evaluate(async (seconds) => {
     const chooser = document.getElementById('model');
     const announcer = document.getElementById('announcer');
     const rank = (name) => {
       announcer.textContent = '';
       chooser.value = name;
+      if (chooser.value !== name) throw new Error(`the page offers no model "${name}"`);
       chooser.dispatchEvent(new Event('change'));
-      return new Promise((done) => {
-        const look = () => (/ranked$/.test(announcer.textContent) ? done() : requestAnimationFrame(look));
+      const end = performance.now() + 1000 * seconds;
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          if (/ranked$/.test(announcer.textContent)) resolve();
+          else if (performance.now() > end)
+            reject(
+              new Error(
+                `waited ${seconds} s for the page to announce "ranked" by model "${name}"; ` +
+                  `it announces "${announcer.textContent}"`,
+              ),
+            );
+          else requestAnimationFrame(look);
+        };
         look();
       });
     };
     const name = chooser.value;
-    await rank('h2');
+    await rank('analytical');
     const begin = performance.now();
     await rank(name);
     const { tables, rate } = document.querySelector('#ranking .status').dataset;
     return { name, whole: performance.now() - begin, tables: Number(tables) * 1000, rate: Number(rate) };
-  });
+  }, kRankSeconds);
   await page.context().close();
   return again;
 }

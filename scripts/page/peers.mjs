@@ -1,4 +1,4 @@
-// Our layout of programs beside those of dagre, which Netron uses, and elkjs: on the same flat graphs, each in a process of its own.
+// Compares our graph layout with dagre (used by Netron) and elkjs on the same flat graphs, each in its own process.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import { printTable } from '../table.mjs';
 import { flatGraph } from './layout.mjs';
 import { folder, fromSuite, generated, nameOf } from './programs.mjs';
 
-const kSeconds = 300; // of the processor, for one layout
-const kStack = 60_000; // kilobytes: the peers recurse as deep as a graph is
+const kSeconds = 300; // limit of processor time for one layout
+const kStack = 60_000; // kilobytes; the peers recurse to the depth of the graph
 
 function run(layout, path) {
   const command = `ulimit -t ${kSeconds} -s unlimited; exec node --no-experimental-fetch --stack-size=${kStack} "$@"`;
@@ -20,14 +20,14 @@ function run(layout, path) {
   const outOfTime = signal === 'SIGKILL' || signal === 'SIGXCPU' || status === 137 || status === 152;
   return {
     failure: outOfTime
-      ? `not done in ${kSeconds} s`
+      ? `exceeded ${kSeconds} s`
       : (/(\w*Error: .*)/.exec(stderr)?.[1] ?? `failed (${signal ?? status})`),
   };
 }
 
 export async function peersOfLayout() {
   const rows = [];
-  const failed = new Set(); // layouts: a larger graph would not do better
+  const failed = new Set(); // layouts that failed; larger graphs are skipped for them
   const add = (layout, path, input, ours) => {
     console.error(`▸ layout of ${nameOf(path)}: ${layout}`);
     const result = run(layout, input);
@@ -56,8 +56,8 @@ export async function peersOfLayout() {
   }
   for (const path of large) if (path) add('ours', path, path);
   printTable(
-    'Layout of flat graphs; seconds of the processor, most memory of the process in MB',
-    ['program', 'layout', 'boxes', 'lines', 'seconds', 'MB', 'of ours'],
+    'Layout of flat graphs; seconds of processor time, peak memory of the process in MB',
+    ['program', 'layout', 'boxes', 'lines', 'seconds', 'MB', 'relative to ours'],
     rows,
   );
 }

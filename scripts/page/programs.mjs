@@ -1,23 +1,23 @@
-// The programs that the page is measured and pictured with: generated ones, and real ones where they are.
+// Programs for benchmarks and screenshots of the page: generated ones, and real ones where available.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { generateHlo } from '../generate_hlo.mjs';
 import { outputFolder } from '../quick.mjs';
 
 const root = join(import.meta.dirname, '../..');
-/** Where generated programs, and what is made of them, lie. */
+/** Folder of generated programs and files derived from them. */
 export const folder = outputFolder('bench');
 
 mkdirSync(folder, { recursive: true });
 
-/** Path of a generated program of about so many instructions. */
+/** Path of a generated program of about `instructions` instructions. */
 export function generated(instructions) {
   const path = join(folder, `generated_${instructions / 1000}k.hlo`);
   if (!existsSync(path)) writeFileSync(path, generateHlo(instructions));
   return path;
 }
 
-/** Path of an example of the page, by the beginning of its name. */
+/** Path of an example of the page; `name` is its file name without endings. */
 export const example = (name) => join(root, `web/public/examples/${name}.hlo.txt.gz`);
 
 const suite = join(root, 'build/suite/valid');
@@ -26,11 +26,11 @@ const largest = {
   mixtral: join(suite, '00590_xla_tools_benchmarks_hlo_hlo_mixtral_8x7b_bf16_2x8.hlo.hlo'),
 };
 
-/** Path of a large program of the conformance suite; null, and a word about it, where there is none. */
+/** Path of a large program of the conformance suite; without the suite prints a note and returns null. */
 export function fromSuite(name) {
   const path = largest[name];
   if (existsSync(path)) return path;
-  console.log(`the conformance suite is not here: ${name} is left out`);
+  console.log(`conformance suite not found: ${name} is left out`);
   return null;
 }
 

@@ -1,4 +1,4 @@
-// `npm run screenshots`: the page as users see it, in build/screenshots. Arguments: beginnings of names of pictures to take.
+// `npm run screenshots`: takes screenshots of the page to build/screenshots. Arguments: beginnings of screenshot names.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isQuick, outputFolder } from '../quick.mjs';
@@ -12,9 +12,9 @@ const show = (page, selector) =>
     .locator(selector)
     .first()
     .evaluate((element) => element.scrollIntoView({ block: 'start' }));
-const pause = (page) => page.waitForTimeout(400); // for what fades or flies
-/** A frame of the graph, which is drawn where it is in sight: by a software rasteriser it may take a second. */
-const drawnInSight = (page) =>
+const pause = (page) => page.waitForTimeout(400); // lets animations end
+/** Waits for a frame of the graph after it scrolls into view; a software rasteriser may need a second. */
+const waitForFrame = (page) =>
   page
     .evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     .then(() => page.waitForTimeout(1500));
@@ -31,19 +31,19 @@ async function find(page, query) {
   await page.press('#graph-search', 'Enter');
 }
 
-/** Presses a button that opens or closes all, waits for the picture, and looks at the whole of it. */
-async function whole(page, button) {
+/** Presses a button that opens or closes all groups, waits for the new graph, and zooms to fit. */
+async function pressAndFit(page, button) {
   const before = await page.getAttribute('#graph', 'data-boxes');
   await page.click(`#graph button:text-is("${button}")`);
   await page
     .waitForFunction((boxes) => document.getElementById('graph').dataset.boxes !== boxes, before, { timeout: 20_000 })
-    .catch(() => {}); // it was so before
+    .catch(() => {}); // nothing had to change
   await page.press('.graph-surface', '0');
   await pause(page);
 }
 
-/** The whole page: in a window as high, since what is drawn anew for a window is not there in pictures beyond it. */
-async function allOf(page, shot, name) {
+/** Takes a screenshot of the full page height. Resizes the window first: canvases render only what is inside it. */
+async function shootFullPage(page, shot, name) {
   const window = page.viewportSize();
   await page.setViewportSize({ ...window, height: await page.evaluate(() => document.body.scrollHeight) });
   await pause(page);
@@ -51,35 +51,35 @@ async function allOf(page, shot, name) {
   await page.setViewportSize(window);
 }
 
-/** From the beginning to all that is open, to a dot that can be read, and to the folded whole. */
+/** Takes four screenshots of a graph: at start, all groups open, zoomed to a dot, all groups closed. */
 async function walk(page, name, shot, path) {
   await open(page, path);
   await show(page, '#graph');
-  await drawnInSight(page);
+  await waitForFrame(page);
   await shot(`${name}_begin`);
-  await whole(page, 'Open all');
+  await pressAndFit(page, 'Open all');
   await shot(`${name}_opened`);
   await find(page, 'op:dot');
   await pause(page);
   await shot(`${name}_reading`);
-  await whole(page, 'Close all');
+  await pressAndFit(page, 'Close all');
   await shot(`${name}_overview`);
 }
 
-/** A scene: what the button of this name opens. */
+/** A scene that presses the button `name` and shoots the dialog that it opens. */
 const dialog = (name) => async (page, shot) => {
   await page.click(`#${name}`);
   await pause(page);
   await shot(name);
 };
 
-/** Name → what to do before the picture is taken; `shot` takes one more. */
+/** {scene name: function that prepares the page and takes its screenshots with `shot(name)`}. */
 const scenes = {
   async first(page, shot) {
     await shot('first');
     await page.evaluate(() => document.querySelector('.card').setAttribute('open', ''));
     await pause(page);
-    await allOf(page, shot, 'first_whole');
+    await shootFullPage(page, shot, 'first_whole');
     await page.evaluate(() => document.querySelector('.card').removeAttribute('open'));
   },
   async ranking(page, shot) {
@@ -149,7 +149,7 @@ const scenes = {
   async report(page, shot, context) {
     await page.click('#share');
     await page.fill('#share-title-field', 'Layouts of a small network');
-    await page.fill('#share-notes', 'The best configuration against the default.');
+    await page.fill('#share-notes', 'The best configuration compared with the program layouts.');
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#share-report')]);
     const report = await context.newPage();
     const path = join(folder, 'report.html');
@@ -162,7 +162,7 @@ const scenes = {
     walk(page, 'graph_44k', shot, isQuick ? generated(250) : (fromSuite('mixtral') ?? generated(43_700))),
 };
 
-/** 400 % zoom is a window of a quarter of the size, with four pixels for one. */
+/** Appearances. 400 % zoom is a window of a quarter of the size with a device scale factor of 4. */
 const looks = {
   light: { colorScheme: 'light' },
   dark: { colorScheme: 'dark' },
@@ -174,17 +174,21 @@ const dependOnSize = ['first', 'ranking', 'explanation', 'whatif', 'diff', 'grap
 const scenesOf = (look) =>
   Object.keys(scenes).filter((name) => (looks[look].viewport ? dependOnSize.includes(name) : true));
 const all = Object.keys(looks).flatMap((look) => scenesOf(look).map((name) => `${look}_${name}`));
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((beginning) => !all.some((name) => name.startsWith(beginning)));
-if (unknown.length) throw new Error(`no picture ${unknown}; pictures: ${all.join(' ')}`);
+const requested = process.argv.slice(2);
+const unknown = requested.filter((beginning) => !all.some((name) => name.startsWith(beginning)));
+if (unknown.length) {
+  const usage = 'usage: npm run screenshots -- [--quick] [NAME...]';
+  console.error(`screenshots: no screenshot begins with ${unknown}\n${usage}; NAMEs: ${all.join(' ')}`);
+  process.exit(2);
+}
 
 mkdirSync(folder, { recursive: true });
 const site = await openSite();
 for (const [look, options] of Object.entries(looks)) {
-  // A quick run takes each scene once, one large program and one other look.
+  // A quick run takes each scene once, with one large program and one other appearance.
   const names = scenesOf(look)
     .filter((name) => !isQuick || (look === 'light' ? name !== 'graph_44k' : look === 'dark' && name === 'first'))
-    .filter((name) => !wanted.length || wanted.some((beginning) => `${look}_${name}`.startsWith(beginning)));
+    .filter((name) => !requested.length || requested.some((beginning) => `${look}_${name}`.startsWith(beginning)));
   if (!names.length) continue;
   const page = await site.visit({ reducedMotion: 'reduce', ...options });
   const shot = Object.assign((name, how) => page.screenshot({ path: join(folder, `${look}_${name}.png`), ...how }), {
@@ -205,4 +209,4 @@ for (const [look, options] of Object.entries(looks)) {
   await page.context().close();
 }
 await site.stop();
-console.log(`the pictures are in ${folder}`);
+console.log(`written: ${folder}`);

@@ -1,4 +1,4 @@
-// The built page in Chromium, for what measures it and takes pictures of it. Its server compresses, as hosts of pages do.
+// Serves the built page, gzip-compressed as web hosts do, and opens it in Chromium for tests, benchmarks and screenshots.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { basename, extname, join, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { startChromium } from './chromium.mjs';
 
 const root = join(import.meta.dirname, '../..');
-/** The page as it was built. */
+/** Folder of the built page. */
 export const folder = resolve(process.env.HLORANK_PAGE ?? join(root, 'build/web'));
 
 const types = {
@@ -41,16 +41,16 @@ function serve() {
   return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
 }
 
-/** Starts both; `visit` opens the page in a profile of its own, `stop` ends them. */
+/** Starts server and browser. `visit` opens the page in its own profile; `stop` ends both. */
 export async function openSite() {
-  if (!existsSync(join(folder, 'index.html'))) throw new Error(`${folder} has no page: scripts/build page makes it`);
-  const browser = await startChromium('--enable-blink-features=ForceEagerMeasureMemory'); // its memory is told at once
+  if (!existsSync(join(folder, 'index.html'))) throw new Error(`${folder} has no page: run scripts/build page`);
+  const browser = await startChromium('--enable-blink-features=ForceEagerMeasureMemory'); // memory is measured without delay
   const server = await serve();
   const url = `http://127.0.0.1:${server.address().port}/`;
   return {
     browser,
     url,
-    /** `prepare` gets the page before it is loaded. */
+    /** Opens the page and waits for the selector `until`; `prepare` is called with the page before it loads. */
     async visit({ query = '', until = 'html[data-ready]', prepare = () => {}, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
       const page = await context.newPage();
@@ -68,26 +68,26 @@ export async function openSite() {
   };
 }
 
-/** Gives files to the page, as its dialog does. */
+/** Opens files in the page through its file dialog. */
 export async function give(page, ...paths) {
   await page.evaluate(() => (document.getElementById('announcer').textContent = ''));
   await page.setInputFiles('#file', paths);
 }
 
-/** Waits until the page has ranked what it was given; throws what it says when it cannot. `name`: of the file that it shows then. */
+/** Waits until the page has ranked the file `name`; throws with the page's error text when the page reports a failure. */
 export async function settled(page, name = '') {
   const outcome = await page.waitForFunction((name) => {
-    const said = document.getElementById('announcer').textContent;
-    if (said === 'Failed') return `the page says: ${document.getElementById('error').innerText}`;
+    const status = document.getElementById('announcer').textContent;
+    if (status === 'Failed') return `the page reports: ${document.getElementById('error').innerText}`;
     const shown = document.querySelector('#summary .identity')?.textContent ?? '';
-    return shown.includes(name) && /ranked$/.test(said) && 'ranked';
+    return shown.includes(name) && /ranked$/.test(status) && 'ranked';
   }, name);
-  const said = await outcome.jsonValue();
-  if (said !== 'ranked') throw new Error(`${name}: ${said}`);
+  const result = await outcome.jsonValue();
+  if (result !== 'ranked') throw new Error(`${name}: ${result}`);
 }
 
 /** Waits until the program of a file is ranked. */
 export const ranked = (page, path) => settled(page, basename(path));
 
-/** Waits until its graph is on the canvas. */
+/** Waits until the graph of the file is on the canvas. */
 export const drawn = (page, path) => page.waitForSelector(`#graph[data-drawn="${basename(path)}"]`);

@@ -1,4 +1,4 @@
-// Runs in the page before the page's own scripts: notes when things are there, long tasks, and how long answers to keys and clicks take.
+// Injected before the page's own scripts: records milestones, long tasks, and response times to keys and clicks (milliseconds).
 {
   const watch = (globalThis.watch = { marks: {}, answers: [], tasks: [] });
   new PerformanceObserver((list) => watch.answers.push(...list.getEntries().map(({ duration }) => duration))).observe({
@@ -9,7 +9,7 @@
     watch.tasks.push(...list.getEntries().map(({ startTime: start, duration }) => ({ start, end: start + duration }))),
   ).observe({ type: 'longtask' });
 
-  /** Notes the time of the first frame in which `test` holds. */
+  /** Records in marks[name] the time of the first frame in which `test` returns true. */
   watch.when = (name, test) => {
     const look = () => {
       if (test()) watch.marks[name] = performance.now();
@@ -17,11 +17,11 @@
     };
     look();
   };
-  const said = () => document.getElementById('announcer')?.textContent ?? '';
+  const announced = () => document.getElementById('announcer')?.textContent ?? '';
   watch.when('visible', () => document.querySelector('#ranking .rows .row .bar'));
-  watch.when('ranked', () => /ranked$/.test(said()));
+  watch.when('ranked', () => /ranked$/.test(announced()));
 
-  /** From a file being given: until it is ranked, and until it is drawn. */
+  /** When the next file is opened: records in marks when it is given, ranked and rendered. */
   watch.program = (name) => {
     watch.marks = {};
     document.addEventListener(
@@ -30,7 +30,7 @@
         watch.marks.given = performance.now();
         watch.when(
           'ranked',
-          () => document.querySelector('#summary .identity')?.textContent.includes(name) && /ranked$/.test(said()),
+          () => document.querySelector('#summary .identity')?.textContent.includes(name) && /ranked$/.test(announced()),
         );
         watch.when('drawn', () => document.getElementById('graph').dataset.drawn === name);
       },

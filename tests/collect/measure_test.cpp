@@ -129,7 +129,7 @@ TEST_F(Measuring, EndsWhenAllConfigurationsAreMeasured) {
 }
 
 TEST_F(Measuring, FindsDuplicatesByTheHashOfTheOptimisedModule) {
-  configureWorker("TWINS", "x");
+  configureWorker("DUPLICATES", "x");
   ASSERT_TRUE(run(12));
   expectComplete();
   size_t duplicates = 0;

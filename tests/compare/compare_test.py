@@ -1,4 +1,4 @@
-"""The figures of `npm run compare` are those of hlorank, and its peers see what they should."""
+"""Tests of `npm run compare`: its figures equal those of hlorank, and peers never train on held-out programs."""
 
 import json
 import subprocess
@@ -6,12 +6,14 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from types import SimpleNamespace
+from unittest import mock
 
 import numpy as np
 from scipy.stats import kendalltau
 
 sys.path.insert(0, "scripts")
-from comparison import data, metrics, runs, search  # noqa: E402
+from comparison import compare, data, metrics, runs, search  # noqa: E402
 from comparison.bootstrap import Bootstrap  # noqa: E402
 from comparison.features import largest_per_value, pooled  # noqa: E402
 
@@ -36,30 +38,30 @@ class CompareTest(unittest.TestCase):
         expected = [np.nan if entry[name] is None else entry[name] for name in metrics.FIGURES]
         np.testing.assert_allclose(metrics.figures_of(scores, program), expected, atol=1e-9, err_msg=program.name)
 
-    def test_figures_of_a_run_are_those_it_wrote(self):
+    def test_figures_of_a_run_equal_those_in_its_metrics(self):
         scores = runs.scores(self.run_folder, self.programs)
         for program in self.programs:
             self.assert_figures(scores[program.name], program, self.entries[program.name])
 
-    def test_h2_from_the_terms_has_the_figures_of_evaluate(self):
+    def test_analytical_scores_have_the_figures_of_evaluate(self):
         command = [data.HLORANK, "evaluate", "analytical", *map(str, FILES), "--json"]
         written = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
         entries = {entry["name"]: entry for entry in written["programs"]}
         for program in self.programs:
             self.assert_figures(metrics.analytical(program), program, entries[program.name])
 
-    def test_tau_is_that_of_scipy(self):
+    def test_tau_equals_that_of_scipy(self):
         draw = np.random.default_rng(1)
         scores, times = draw.integers(0, 9, 40), draw.integers(1, 20, 40).astype(float)
         self.assertAlmostEqual(metrics.tau(scores, times), kendalltau(scores, times).statistic)
 
-    def test_every_program_is_judged_in_one_fold_and_families_stay_together(self):
+    def test_every_program_has_one_fold_and_families_stay_together(self):
         self.assertEqual(len(self.programs), len(FILES))
         folds = {}
         for program in self.programs:
             self.assertEqual(folds.setdefault(program.family, program.fold), program.fold)
 
-    def test_the_programs_own_layouts_have_no_pooled_features(self):
+    def test_pooled_features_of_the_program_layouts_are_zero(self):
         for program in self.programs:
             values, varying = pooled(program)
             own = np.flatnonzero((program.rows == program.reference).all(1))
@@ -70,7 +72,7 @@ class CompareTest(unittest.TestCase):
         entries = np.array([[[1.0], [5.0], [3.0]]])
         self.assertEqual(largest_per_value(entries, np.array([0, 1, 0])), 8)
 
-    def test_scores_are_of_programs_that_were_not_learned_from(self):
+    def test_scores_come_from_models_that_did_not_train_on_the_family(self):
         class Memory:
             name, seeds, settings = "memory", None, [{}]
 
@@ -84,7 +86,20 @@ class CompareTest(unittest.TestCase):
             self.assertEqual(set(scores), {p.name for p in self.programs})
             self.assertFalse(any(values.any() for values in scores.values()))
 
-    def test_intervals_hold_the_mean_and_shrink_to_it_without_spread(self):
+    def test_only_missing_third_party_packages_skip_a_peer(self):
+        options, lines = SimpleNamespace(peers="ridge", without_missing=True), []
+
+        def peers(missing):
+            error = ModuleNotFoundError(f"No module named '{missing}'", name=missing)
+            with mock.patch.object(compare, "peer", side_effect=error):
+                return list(compare.peers_of(options, lines.append))
+
+        self.assertEqual(peers("lightgbm"), [])
+        self.assertEqual(lines, ["ridge is left out: lightgbm is not installed"])
+        with self.assertRaises(ModuleNotFoundError):
+            peers("comparison.feature")
+
+    def test_intervals_contain_the_mean_and_have_no_width_without_spread(self):
         bootstrap = Bootstrap(["a", "a", "b", "c"])
         mean, low, high = bootstrap.mean(np.array([1.0, 2.0, np.nan, 6.0]))
         self.assertAlmostEqual(mean, 3)

@@ -1,4 +1,4 @@
-"""Configurations of a program as layout assignment sees it, told in its form before any optimisation."""
+"""Tests the translation of configurations from the form before layout assignment to the form before any optimisation."""
 
 import subprocess
 import sys
@@ -11,11 +11,11 @@ import numpy as np
 sys.path.insert(0, "scripts")
 from comparison import data  # noqa: E402
 from comparison.compare_raw import folds_of  # noqa: E402
-from comparison.counterparts import tell  # noqa: E402
+from comparison.counterparts import translate  # noqa: E402
 from comparison.slots import configurables  # noqa: E402
 
-# A dot over two dimensions that becomes one of two matrices: its first operand is transposed on the way, its second and
-# its output are only joined. The convolution's computation is inlined, the reshape goes and others come.
+# The dot over two dimensions becomes a product of two matrices: its first operand is transposed, dimensions of its second
+# operand and output are merged. The computation of the convolution is inlined; reshapes are removed and inserted.
 RAW = """HloModule raw
 
 %called {
@@ -81,10 +81,10 @@ class CounterpartsTest(unittest.TestCase):
             "config_runtime": np.array([10, 12]),
             "kind": np.array([b"default", b"sparse"]),
         }
-        cls.told = tell(cls.measured, cls.later, cls.raw)
+        cls.translation = translate(cls.measured, cls.later, cls.raw)
         cls.rows = {
-            (name.decode(), t): [list(row[n, t]) for row in cls.told.arrays["config_layouts"].reshape(2, -1, 3, 6)]
-            for n, name in enumerate(cls.told.arrays["node_config_names"])
+            (name.decode(), t): [list(row[n, t]) for row in cls.translation.arrays["config_layouts"].reshape(2, -1, 3, 6)]
+            for n, name in enumerate(cls.translation.arrays["node_config_names"])
             for t in range(3)
         }
 
@@ -92,33 +92,33 @@ class CounterpartsTest(unittest.TestCase):
     def tearDownClass(cls):
         cls.folder.cleanup()
 
-    def test_joined_dimensions_are_told_apart_again(self):
+    def test_merged_dimensions_are_split_again(self):
         self.assertEqual(self.rows["dot.1", 0], [[2, 1, 0, -1, -1, -1]] + [[0, 2, 1, -1, -1, -1]])
         self.assertEqual(self.rows["dot.1", 2], [[3, 2, 1, 0, -1, -1]] + [[1, 0, 3, 2, -1, -1]])
 
     def test_a_transposed_operand_has_no_counterpart(self):
         self.assertEqual(self.rows["dot.1", 1], [[2, 1, 0, -1, -1, -1]] * 2)
 
-    def test_an_inlined_convolution_is_found_by_the_end_of_its_origin(self):
+    def test_an_inlined_convolution_is_found_by_the_last_component_of_its_op_name(self):
         self.assertEqual(self.rows["conv.9", 0][1], [0, 3, 2, 1, -1, -1])
 
-    def test_what_is_gone_keeps_its_own_layout_and_is_counted(self):
+    def test_removed_slots_keep_their_program_layout_and_are_counted(self):
         self.assertEqual(self.rows["there", 0], [[1, 0, -1, -1, -1, -1]] * 2)
-        self.assertEqual((self.told.slots, self.told.matched, self.told.other), (6, 5, 8))
+        self.assertEqual((self.translation.slots, self.translation.matched, self.translation.other), (6, 5, 8))
 
-    def test_times_and_kinds_are_those_measured(self):
-        self.assertEqual(list(self.told.arrays["config_runtime"]), [10, 12])
-        self.assertEqual(list(self.told.arrays["kind"]), [b"default", b"sparse"])
+    def test_times_and_kinds_are_unchanged(self):
+        self.assertEqual(list(self.translation.arrays["config_runtime"]), [10, 12])
+        self.assertEqual(list(self.translation.arrays["kind"]), [b"default", b"sparse"])
 
-    def test_slots_without_a_counterpart_stay_as_in_row_0_in_the_common_form(self):
-        common = self.told.common["config_layouts"].reshape(2, 2, 3, 6)
+    def test_slots_without_a_counterpart_have_the_layout_of_row_0_in_the_common_form(self):
+        common = self.translation.common["config_layouts"].reshape(2, 2, 3, 6)
         self.assertEqual(list(common[1, 0, 1]), list(common[0, 0, 1]))
         self.assertEqual(list(common[1, 0, 0])[:2], [0, 1])
 
-    def test_hlorank_reads_what_was_told(self):
-        folder = Path(self.folder.name) / "told"
+    def test_hlorank_reads_the_translation(self):
+        folder = Path(self.folder.name) / "translated"
         folder.mkdir()
-        np.savez(folder / "x_dot.npz", **self.told.arrays)
+        np.savez(folder / "x_dot.npz", **self.translation.arrays)
         (folder / "x_dot.hlo").write_text(RAW)
         command = [data.HLORANK, "evaluate", "analytical", str(folder)]
         self.assertIn("x_dot", subprocess.run(command, check=True, capture_output=True, text=True).stdout)
@@ -144,11 +144,11 @@ ENTRY %main {{
             "node_config_comps": np.array([b"main"]),
             "node_config_names": np.array([b"e"]),
         }
-        told = tell(measured, later, raw)
-        self.assertEqual((told.slots, told.matched), (3, 2))
-        self.assertEqual(list(told.arrays["config_layouts"][1, 0]), layouts(MATRIX, [0, 1], MATRIX))
+        translation = translate(measured, later, raw)
+        self.assertEqual((translation.slots, translation.matched), (3, 2))
+        self.assertEqual(list(translation.arrays["config_layouts"][1, 0]), layouts(MATRIX, [0, 1], MATRIX))
 
-    def test_folds_are_those_of_hlorank(self):
+    def test_folds_equal_those_of_hlorank(self):
         names = {"a_1": "a", "a_2": "a", "b_1": "b", "c_1": "c", "c_2": "c", "c_3": "c"}
         self.assertEqual(folds_of(names, 2), {"c_1": 0, "c_2": 0, "c_3": 0, "a_1": 1, "a_2": 1, "b_1": 1})
 

@@ -1,4 +1,4 @@
-"""`npm run compare:tune` counts measurements right, and its searches have the same pools."""
+"""Tests of `npm run compare:tune`: counts of measurements, equal pools for all searches, and the plot."""
 
 import sys
 import tempfile
@@ -18,7 +18,7 @@ FILES = sorted(Path("data/layouts/valid").glob("*.npz"), key=lambda path: (path.
 class TuningTest(unittest.TestCase):
     def test_measurements_are_counted_until_nearly_all_of_the_gain_is_reached(self):
         times = np.array([100.0, 90, 80, 79.9, 110])
-        program = SimpleNamespace(name="a", family="a", automatic=100.0, times=times)
+        program = SimpleNamespace(name="a", family="a", compiler_default=100.0, times=times)
         traces = {"ours": {"a": [times[[0, 2, 1, 3, 4]]]}, "random": {"a": [times[[0, 4, 1, 3, 2]], times]}}
         found = tuning.figures(traces, [program], {"a": ([], [0])})
         self.assertEqual((found["rewarding"], found["left"]), (1, 1))
@@ -32,7 +32,7 @@ class TuningTest(unittest.TestCase):
     def test_programs_whose_first_measurement_is_the_best_are_not_searched(self):
         times = np.array([80.0, 90, 100])
         there, not_there = (
-            SimpleNamespace(name=name, family=name, automatic=100.0, times=np.array(times) if name == "a" else times[::-1])
+            SimpleNamespace(name=name, family=name, compiler_default=100.0, times=np.array(times) if name == "a" else times[::-1])
             for name in "ab"
         )
         traces = {"random": {"a": [there.times], "b": [not_there.times]}}
@@ -40,7 +40,7 @@ class TuningTest(unittest.TestCase):
         self.assertEqual((found["rewarding"], found["left"]), (2, 1))
         self.assertEqual(found["methods"]["random"]["until"], {"b": 3})
 
-    def test_all_searches_measure_the_same_and_begin_alike(self):
+    def test_all_searches_have_the_same_pool_and_the_same_start(self):
         with tempfile.TemporaryDirectory() as folder:
             programs = [data.opened(f, folder, data.family_of(f.stem)) for f in FILES]
             learned = BoostedSearch.__new__(BoostedSearch)
@@ -58,7 +58,7 @@ class TuningTest(unittest.TestCase):
                         expected = np.sort(np.delete(program.times, free))
                         np.testing.assert_allclose(np.sort(times), expected, rtol=1e-6, err_msg=name)
 
-    def test_a_plot_ends_where_its_axis_does(self):
+    def test_the_axis_of_a_plot_covers_its_curves(self):
         self.assertEqual([plot.nice(most) for most in (100, 101, 7.3, 10)], [100, 125, 10, 10])
         curve = ([0, 50, 100], [0, 40, 90], [0, 60, 100])
         panel = {"title": "t", "x": "n", "unit": " %", "counts": [1, 2, 4], "curves": {"a": curve}}

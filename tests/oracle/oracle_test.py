@@ -1,5 +1,8 @@
-"""XLA's own parser, by way of jaxlib, as the oracle: the graph made from a text is that made from the proto XLA makes of
-the text, and XLA reads what `hlorank print` prints as the same module."""
+"""Compares hlorank with XLA's own parser (jaxlib).
+
+The features of a text equal those of the proto that XLA writes for it, and XLA reads the output of `hlorank print` as the same
+module.
+"""
 
 import gzip
 import json
@@ -13,10 +16,10 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HLORANK = ROOT / "build" / "hlorank"
 DATA = pathlib.Path(os.environ.get("HLORANK_SUITE", ROOT.parent / "shared" / "data"))
-LARGEST = 8_000_000  # bytes of text; longer programs take XLA minutes
+LARGEST = 8_000_000  # bytes of text; XLA takes minutes for longer programs
 
-# Run in a process of its own, because XLA ends the process when it finds something badly wrong: reads the text named
-# first and writes its proto to the file named second.
+# Reads the text file argv[1] and writes its proto to argv[2]. Runs in its own process, because a failed assertion in XLA ends
+# the process.
 TO_PROTO = """
 import sys
 from jaxlib import _hlo
@@ -25,8 +28,8 @@ open(sys.argv[2], "wb").write(_hlo.hlo_module_from_text(text).as_serialized_hlo_
 """
 
 
-# Compiles the text named first with passes shown in the folder named second, and prints the shapes of its constraints
-# after layout assignment.
+# Compiles the text file argv[1], dumps layout assignment to the folder argv[2], and prints the shapes of the layout constraints
+# after that pass.
 LAYOUTS = """
 import glob, re, sys
 from jaxlib import _hlo, _jax, xla_client
@@ -44,14 +47,14 @@ print(*re.findall(r"= (\\S+) custom-call", open(after).read()))
 
 
 def programs():
-    """Paths of the texts: the repository's own, then those beside it."""
+    """Paths of HLO texts: those of the repository, then those of the conformance suite."""
     yield from sorted((ROOT / "tests" / "oracle" / "programs").glob("*.hlo"))
     for folder in ("measured", "programs"):
         yield from sorted((DATA / folder).glob("*.hlo.txt.gz"))
 
 
 def unpack(path, folder):
-    """The text as a plain file, or None when it is too long."""
+    """Path of the unpacked text, or None when it is longer than LARGEST."""
     if path.suffix != ".gz":
         return path
     text = gzip.decompress(path.read_bytes())
@@ -91,13 +94,13 @@ class OracleTest(unittest.TestCase):
                     try:
                         to_proto(text, proto)
                     except subprocess.CalledProcessError as error:
-                        self.fail("XLA does not take the program itself: " + error.stderr[-500:])
+                        self.fail("XLA rejects the program: " + error.stderr[-500:])
                     check(text, proto, folder)
 
     def test_text_and_its_proto_have_the_same_features(self):
         self.for_each_program(lambda text, proto, _: self.assertEqual(hashes(text), hashes(proto)))
 
-    def test_xla_reads_what_is_printed_of_text_and_proto_as_the_same_module(self):
+    def test_xla_reads_the_printed_text_and_proto_as_the_same_module(self):
         def check(text, proto, folder):
             expected = hashes(proto)
             for source in (text, proto):
@@ -106,14 +109,14 @@ class OracleTest(unittest.TestCase):
                 try:
                     to_proto(printed, again)
                 except subprocess.CalledProcessError as error:
-                    self.fail("XLA does not take what is printed: " + error.stderr[-500:])
+                    self.fail("XLA rejects the printed program: " + error.stderr[-500:])
                 self.assertEqual(expected, hashes(again))
-                # Everything the proto carries, not only features: printed again it is the same text.
+                # All fields of the proto, not only features: it prints as the same text.
                 self.assertEqual(hlorank("print", proto), hlorank("print", again))
 
         self.for_each_program(check)
 
-    def test_xla_honours_the_constraints_that_are_written(self):
+    def test_xla_honours_the_written_layout_constraints(self):
         text = ROOT / "tests" / "data" / "constrained" / "constrained.hlo"
         with tempfile.TemporaryDirectory() as folder:
             result = subprocess.run([sys.executable, "-c", LAYOUTS, str(text), folder], capture_output=True, text=True)

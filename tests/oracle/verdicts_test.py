@@ -1,4 +1,4 @@
-"""XLA's own parser, by way of jaxlib, refuses the texts that ours is said to refuse with it, and takes those beside them."""
+"""XLA's own parser (jaxlib) rejects the texts of rejected.txt and accepts those of accepted.txt."""
 
 import pathlib
 import subprocess
@@ -9,8 +9,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"
 CALLEES = DATA / "shape_inference" / "rejected_callees.hlo"
 
-# Prints a line for each text on standard input, separated by NUL: ok, or why not. Each is read in a process of its own:
-# XLA ends the process where it asserts rather than reports.
+# Reads NUL-separated texts from standard input and prints a line for each: ok, refused or aborted. Parses each text in its
+# own process, because a failed assertion in XLA ends the process.
 VERDICTS = r"""
 import os, sys
 from jaxlib import _hlo
@@ -58,16 +58,16 @@ class VerdictsTest(unittest.TestCase):
             with self.subTest(text=text):
                 self.assertEqual(verdict == "ok", accepts, verdict)
 
-    def test_xla_refuses_what_has_no_inferred_shape(self):
+    def test_xla_rejects_texts_without_an_inferable_shape(self):
         self.check("shape_inference", "rejected.txt", False)
 
-    def test_xla_infers_shapes_beside_them(self):
+    def test_xla_infers_the_shapes_of_accepted_texts(self):
         self.check("shape_inference", "accepted.txt", True)
 
-    def test_xla_refuses_what_is_refused(self):
+    def test_xla_rejects_the_rejected_texts(self):
         self.check("verdicts", "rejected.txt", False)
 
-    def test_xla_takes_what_is_taken(self):
+    def test_xla_accepts_the_accepted_texts(self):
         self.check("verdicts", "accepted.txt", True)
 
 

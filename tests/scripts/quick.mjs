@@ -1,13 +1,14 @@
-// Every command of package.json runs as `--quick`: the same path as the full command on tiny inputs, in seconds.
-// `node tests/scripts/quick.mjs NAME...` runs those of these names alone.
-import { spawnSync } from 'node:child_process';
+// Runs every command of package.json with `--quick`: the code path of the full command on tiny inputs, in seconds.
+// `node tests/scripts/quick.mjs NAME...` runs only the named commands.
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
-const sample = ['--sample', '1']; // of `dataset`
-/** Commands and the arguments that each is run with. */
+const kLimit = 300_000; // milliseconds for one command
+const sample = ['--sample', '1']; // an option of `dataset`
+/** {command: argument lists; the command runs once with each}. */
 const quick = {
   train: [[]],
   dataset: [[], sample],
@@ -23,7 +24,7 @@ const quick = {
   'bench:web': [[]],
   screenshots: [[]],
 };
-/** Commands without a quick form, and why. */
+/** {command without a quick form: the reason}. */
 const exceptions = {
   start: 'tests/scripts/tour.mjs runs it',
   build: 'the first suite of `npm test`',
@@ -38,27 +39,64 @@ function check(what, passed, words = '') {
   if (!passed) console.log(words);
   if (!passed) ++failed;
 }
-const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout;
-/** Of all files that git does not ignore, as they are. */
+const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 }).stdout;
+/** SHA-256 of the working tree: changes of tracked files, names and contents of untracked files that git does not ignore. */
 function fingerprint() {
-  const hash = createHash('sha256').update(git('status', '--porcelain')).update(git('diff'));
+  const hash = createHash('sha256').update(git('status', '--porcelain')).update(git('diff', 'HEAD'));
+  const untracked = git('ls-files', '-z', '--others', '--exclude-standard').split('\0').filter(Boolean);
+  for (const name of untracked) hash.update(`${name}\0`).update(readFileSync(join(root, name)));
   return hash.digest('hex');
 }
+let killGroup = () => {}; // kills the process group of the running command
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    killGroup('SIGTERM');
+    process.exit(1);
+  });
+/** Runs a command in a process group of its own. At the time limit the whole group is killed, and `status` is null. */
 function run(command, args, env = {}) {
   const start = Date.now();
-  const { status, stdout, stderr } = spawnSync(command, args, {
+  const child = spawn(command, args, {
     cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    timeout: 300_000,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, HLORANK_BUILT: 'yes', ...env },
   });
-  return { status, output: stdout + stderr, seconds: Math.round((Date.now() - start) / 1000) };
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  let isLate = false;
+  killGroup = (signal) => {
+    try {
+      process.kill(-child.pid, signal);
+    } catch {
+      // the group has ended
+    }
+  };
+  const limits = [
+    setTimeout(() => {
+      isLate = true;
+      killGroup('SIGTERM'); // lets scripts remove their temporary folders
+    }, kLimit),
+    setTimeout(() => killGroup('SIGKILL'), kLimit + 5000),
+  ];
+  return new Promise((resolve) => {
+    const finish = (status) => {
+      limits.forEach(clearTimeout);
+      killGroup = () => {};
+      if (isLate) output += `\nkilled after ${kLimit / 1000} s`;
+      resolve({ status: isLate ? null : status, output, seconds: Math.round((Date.now() - start) / 1000) });
+    };
+    child.on('error', (error) => {
+      output += error.message;
+      finish(null);
+    });
+    child.on('close', finish);
+  });
 }
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const wanted = process.argv.slice(2);
-const isWanted = (name) => !wanted.length || wanted.includes(name);
+const requested = process.argv.slice(2);
+const isRequested = (name) => !requested.length || requested.includes(name);
 const known = [...Object.keys(quick), ...Object.keys(exceptions)].sort();
 const listed = Object.keys(scripts).sort();
 check(
@@ -68,9 +106,9 @@ check(
 );
 
 const before = fingerprint();
-for (const [name, runs] of Object.entries(quick).filter(([name]) => isWanted(name))) {
+for (const [name, runs] of Object.entries(quick).filter(([name]) => isRequested(name))) {
   for (const args of runs) {
-    const { status, output, seconds } = run(scripts[name], ['--quick', ...args]);
+    const { status, output, seconds } = await run(scripts[name], ['--quick', ...args]);
     const missing = output.match(/^.*(left out|not installed).*$/gm) ?? [];
     check(
       `${[name, ...args].join(' ')} (${[`${seconds} s`, ...missing.map((line) => line.trim())].join('; ')})`,
@@ -81,13 +119,31 @@ for (const [name, runs] of Object.entries(quick).filter(([name]) => isWanted(nam
 }
 check('a quick run changes no file of the repository', before === fingerprint(), git('status', '--short'));
 
-if (isWanted('bench')) {
-  const { status, output } = run('scripts/bench', ['--quick'], { HLORANK_PAGE: '/nowhere' });
-  const says =
+/** Scripts that read their options themselves; the others pass them to a program that rejects unknown ones. */
+const strict = [
+  'train',
+  'bench',
+  'bench:collections',
+  'bench:web',
+  'screenshots',
+  'ablate:collections',
+  ...Object.keys(exceptions),
+];
+for (const name of strict.filter(isRequested)) {
+  const refusals = [['--no-such-option'], ...(quick[name] ? [] : [['--quick']])];
+  for (const args of refusals) {
+    const { status, output } = await run(scripts[name], args);
+    check(`${name} ${args} is an error with usage`, status === 2 && /^usage: /m.test(output), output);
+  }
+}
+
+if (isRequested('bench')) {
+  const { status, output } = await run('scripts/bench', ['--quick'], { HLORANK_PAGE: '/nowhere' });
+  const isNamed =
     output.includes('/nowhere has no page') && /1 of the measurements failed:\n +node web\/bench.mjs/.test(output);
   check(
-    'bench fails and names the part when one part of it fails',
-    status === 1 && says && !/^ +at /m.test(output),
+    'bench exits with code 1 and names the measurement that failed',
+    status === 1 && isNamed && !/^ +at /m.test(output),
     output,
   );
 }

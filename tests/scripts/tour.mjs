@@ -1,5 +1,5 @@
-// The tour of README.md on a fresh copy of the repository that has only what the build makes: `npm start`, then every
-// console command as it stands there, on small programs and with small budgets.
+// Runs the tour of README.md on a fresh copy of the repository with only the build outputs: `npm start`, then every console
+// command of README.md, on small programs and with small budgets.
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 const fresh = mkdtempSync(join(tmpdir(), 'hlorank-tour-'));
-/** Begin of a command → what makes it small. */
+/** {beginning of a command: options that make it short}. */
 const budgets = {
   'build/hlorank tune': '--budget 4 --window .002',
   'build/hlorank collect': '--configs 4 --seconds 2 --window .001',
@@ -41,23 +41,23 @@ function copyTree() {
     cpSync(join(root, file), join(fresh, file));
   }
   mkdirSync(join(fresh, 'build'));
-  // Not links: the program looks for Python and models beside itself.
+  // Copies, not links: the program looks for Python and models in its own folder.
   for (const file of ['build/hlorank', 'build/libhlorank_model.so']) cpSync(join(root, file), join(fresh, file));
   link('build/web');
-  // npm may replace what is in node_modules: it shall not reach that of this repository.
+  // A folder of links: npm may replace entries of node_modules, but must not change those of this repository.
   mkdirSync(join(fresh, 'node_modules'));
   for (const name of readdirSync(join(root, 'node_modules'))) link(`node_modules/${name}`);
   rmSync(join(fresh, 'node_modules/.package-lock.json'));
-  cpSync(join(root, 'node_modules/.package-lock.json'), join(fresh, 'node_modules/.package-lock.json')); // newer than package-lock.json
+  cpSync(join(root, 'node_modules/.package-lock.json'), join(fresh, 'node_modules/.package-lock.json')); // must be newer than package-lock.json
 }
 
-/** Starts the page and ends it again: what it says, and whether it was served. Nothing is downloaded for its Python. */
+/** Runs `npm start` until the page answers or 2 minutes pass: {log, served}. Downloads no Python packages. */
 async function start() {
   const port = String(20_000 + Math.floor(Math.random() * 20_000));
   const env = { ...process.env, HLORANK_BUILT: 'yes', PORT: port, PIP_NO_INDEX: '1' };
   const child = spawn('npm', ['start'], { cwd: fresh, env, detached: true });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += data));
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (log += data));
   const ended = new Promise((done) => child.on('close', done));
   let served = false;
   for (let i = 0; i < 600 && !served && child.exitCode === null; ++i) {
@@ -69,24 +69,24 @@ async function start() {
   }
   if (child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
   await ended;
-  return { said, served };
+  return { log, served };
 }
 
 try {
   copyTree();
-  const { said, served } = await start();
-  check('npm start serves the page', served, said);
-  check('npm start makes the Python of tune and collect', said.includes('installing Python packages'), said);
+  const { log, served } = await start();
+  check('npm start serves the page', served, log);
+  check('npm start installs the Python of tune and collect', log.includes('installing Python packages'), log);
   rmSync(join(fresh, 'build/python'), { recursive: true, force: true });
 
   const broken = run(
     'cp data/layouts/valid/energy_ising_bnk.hlo.txt.gz program.hlo; build/hlorank tune program.hlo -o none',
   );
-  if (run('python3 -c "import jax"').status === 0) console.log('– the Python of this machine has jax');
-  else check('tune without jax says how to get it', broken.stderr.includes('npm start'), broken.stderr);
+  if (run('python3 -c "import jax"').status === 0) console.log('– tune without jax: this machine has jax');
+  else check('tune without jax names the command that installs it', broken.stderr.includes('npm start'), broken.stderr);
 
   if (existsSync(join(root, 'build/python/installed.txt'))) {
-    link('build/python'); // what `npm start` makes where packages can be had
+    link('build/python'); // what `npm start` installs when packages can be downloaded
     mkdirSync(join(fresh, 'dump'));
     for (const name of programs)
       cpSync(join(root, `data/layouts/valid/${name}.hlo.txt.gz`), join(fresh, `dump/${name}.hlo.txt.gz`));
@@ -101,23 +101,23 @@ try {
       check(`${command} ${budget}`.trim(), status === 0, stdout + stderr);
     }
   } else {
-    console.log('– the commands of the tour are not run: build/python is missing');
+    console.log('– commands of the tour: build/python is missing');
   }
 
   rmSync(join(fresh, 'web/public/models'), { recursive: true });
   const ranked = run('build/hlorank rank program.hlo --json');
   const notice = ranked.status === 0 && JSON.parse(ranked.stdout).notices.find(({ kind }) => kind === 'no-model');
   check(
-    'rank says that there is no published model',
+    'rank reports a missing published model',
     /no published model/.test(run('build/hlorank rank program.hlo').stdout),
     ranked.stdout + ranked.stderr,
   );
-  check('rank --json says that there is no published model', Boolean(notice), ranked.stdout);
-  const asked = run('build/hlorank rank program.hlo --model analytical --json');
+  check('rank --json has a notice about a missing published model', Boolean(notice), ranked.stdout);
+  const analytical = run('build/hlorank rank program.hlo --model analytical --json');
   check(
-    'rank says nothing of it where h2 was asked for',
-    !/no published model/.test(asked.stderr + asked.stdout),
-    asked.stderr,
+    'rank --model analytical does not report a missing published model',
+    !/no published model/.test(analytical.stderr + analytical.stdout),
+    analytical.stderr,
   );
 } finally {
   rmSync(fresh, { recursive: true, force: true });

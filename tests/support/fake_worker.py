@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
-"""Answers like native/collect/worker.py, without jax: run times follow from the constraints that a program has.
+"""Stands in for native/collect/worker.py without jax: run times are computed from a program's layout constraints.
 
-A constraint costs 2 %, except that `w2` laid out {0,1} gains 30 %. Layouts of `h` are refused when {0,1}. What the
-environment may ask for besides:
+A constraint costs 2 %, except that layout {0,1} of `w2` gains 30 %. Layout {0,1} of `h` is rejected. Environment:
 
-  FAKE_WORKER_DIES=30    the process ends at the request of that number, or first of that kind ("time")
-  FAKE_WORKER_HANGS=30   it falls silent there
-  FAKE_WORKER_ONCE=FILE  either happens only while the file is not there, and makes it
-  FAKE_WORKER_LOG=FILE   a line for every process that starts
-  FAKE_WORKER_WRONG=w1   a result with a layout {0,1} of that value is wrong
-  FAKE_WORKER_TWINS=x    layouts of that value make no difference to what is compiled
-  FAKE_WORKER_NOISE=0.1  run times are up to so much longer, every time by another share
-  FAKE_WORKER_SLOW=0.1   seconds that a compilation takes
+  FAKE_WORKER_DIES=30       the process ends at request number 30, or at the first request of a kind ("time")
+  FAKE_WORKER_HANGS=30      the process stops answering there
+  FAKE_WORKER_ONCE=FILE     dies or hangs only if FILE does not exist, and creates FILE
+  FAKE_WORKER_LOG=FILE      appends a line for every process that starts
+  FAKE_WORKER_WRONG=w1      outputs are wrong when the value w1 has layout {0,1}
+  FAKE_WORKER_DUPLICATES=x  layouts of the value x do not change the compiled module
+  FAKE_WORKER_NOISE=0.1     run times are up to 10 % longer, by a different share each time
+  FAKE_WORKER_SLOW=0.1      seconds that a compilation takes
 """
 import base64
 import json
@@ -36,7 +35,7 @@ def varint(value):
 
 
 def module(size):
-    """An HloModuleProto: one parameter of that many elements."""
+    """Base64 of an HloModuleProto with one parameter of `size` elements."""
     shape = field(2, 11) + field(3, size) + field(5, field(1, 0))
     parameter = field(1, b"p") + field(2, b"parameter") + field(3, shape) + field(35, 1)
     computation = field(1, b"main") + field(2, parameter) + field(5, 1) + field(6, 1)
@@ -48,31 +47,31 @@ def constraints(text):
     return sorted(re.findall(pattern, text))
 
 
-def mishap(count, do):
-    """What happens at this request: "DIES", "HANGS" or None."""
-    what = next((what for what in ("DIES", "HANGS") if os.environ.get("FAKE_WORKER_" + what) in (str(count), do)), None)
+def fault_at(count, do):
+    """Fault to inject at this request: "DIES", "HANGS" or None."""
+    fault = next((f for f in ("DIES", "HANGS") if os.environ.get("FAKE_WORKER_" + f) in (str(count), do)), None)
     once = os.environ.get("FAKE_WORKER_ONCE")
-    if what and once:
+    if fault and once:
         if os.path.exists(once):
             return None
         open(once, "w").close()
-    return what
+    return fault
 
 
-def options(name, default):
+def option(name, default):
     return os.environ.get("FAKE_WORKER_" + name, default)
 
 
-if options("LOG", ""):
-    print("start", file=open(options("LOG", ""), "a"))
+if option("LOG", ""):
+    print("start", file=open(option("LOG", ""), "a"))
 times, wrong, count = {}, set(), 0
 for line in sys.stdin:
     request, reply = json.loads(line), {"ok": True}
     count += 1
-    happens = mishap(count, request["do"])
-    if happens == "DIES":
+    fault = fault_at(count, request["do"])
+    if fault == "DIES":
         os._exit(1)
-    if happens == "HANGS":
+    if fault == "HANGS":
         time.sleep(1000)
     if request["do"] == "start":
         reply = {"jaxlib": "0", "device": "fake"}
@@ -80,19 +79,19 @@ for line in sys.stdin:
         module_text = base64.b64encode(request["hlo"].encode()).decode()
         reply = {"before": module_text, "after": module_text}
     elif request["do"] == "compile":
-        time.sleep(float(options("SLOW", "0")))
+        time.sleep(float(option("SLOW", "0")))
         found = constraints(request["hlo"])
         gains = ("w2", "{0,1}") in found
         times[request["id"]] = round(1e6 * (1 + 0.02 * (len(found) - gains)) * (0.7 if gains else 1))
-        if (options("WRONG", ""), "{0,1}") in found:
+        if (option("WRONG", ""), "{0,1}") in found:
             wrong.add(request["id"])
-        compiled = [pair for pair in found if pair[0] != options("TWINS", "")]
+        compiled = [pair for pair in found if pair[0] != option("DUPLICATES", "")]
         reply = {"seconds": 0.1, "optimised": module(1 + zlib.crc32(repr(compiled).encode()) % 1000000)}
         if ("h", "{0,1}") in found:
             reply = {"error": "refused"}
     elif request["do"] == "check":
         reply = {"difference": 1 if request["id"] in wrong else 0}
     elif request["do"] == "time":
-        noise = [zlib.crc32(f"{count} {id}".encode()) / 2**32 * float(options("NOISE", "0")) for id in request["ids"]]
+        noise = [zlib.crc32(f"{count} {id}".encode()) / 2**32 * float(option("NOISE", "0")) for id in request["ids"]]
         reply = {"times": [round(times[id] * (1 + extra)) for id, extra in zip(request["ids"], noise)]}
     print(json.dumps(reply), flush=True)

@@ -1,6 +1,6 @@
-// Loaded before the C library: the HLORANK_FAULT_AT-th call of one kind fails, counted from the start of main (which
-// looks at its standard streams first). HLORANK_FAULT says the kind: "write" (anything that puts bytes or files in
-// their place) or "allocation"; with HLORANK_FAULT_ON set, all later calls fail as well.
+// Preloaded library that injects faults: the HLORANK_FAULT_AT-th call of one kind fails. HLORANK_FAULT is the kind: "write"
+// (write, fwrite, fsync, fclose, rename) or "allocation" (malloc). With HLORANK_FAULT_ON set, all later calls fail too. Counts
+// from the first fcntl, with which main inspects its standard streams.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -9,7 +9,7 @@
 
 namespace hlorank::test {
 
-// A folder of its own, gone with the test.
+// A temporary folder that is removed with the object.
 class Folder {
  public:
   Folder() {

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// tests/support/suite.cpp knows where the repository is from the build, so tests run from any folder.
+// The build defines the repository root, so tests run from any working directory.
 const fs::path kRoot = HLORANK_ROOT;
 
 std::optional<fs::path> folder(const fs::path& path) {

@@ -7,20 +7,18 @@
 
 namespace hlorank::test {
 
-// Folder of the suite's archives unpacked (valid/, invalid/, lenient/, valid_huge/, and of the binaries real/ and
-// real_text/): build/suite, which `npm test` makes from the archives. None where there is no suite; tests that need it
-// then skip.
+// build/suite, into which `npm test` unpacks the suite: valid/, invalid/, lenient/, valid_huge/, and the binary protos
+// real/ and real_text/. nullopt without a suite; tests that need it are then skipped.
 std::optional<std::filesystem::path> suite();
 
-// Folder of the suite's data as it came, with hlo/features_fnv.tsv, tpugraphs/, measured/, programs/: $HLORANK_SUITE,
-// else
-// ../shared/data beside the repository.
+// Folder of the packed suite with hlo/features_fnv.tsv, tpugraphs/, measured/, programs/: $HLORANK_SUITE, else
+// ../shared/data beside the repository. nullopt when the folder does not exist.
 std::optional<std::filesystem::path> suiteData();
 
-// A file of tests/data.
+// Absolute path of a file in tests/data.
 std::filesystem::path testData(const std::string& path);
 
-// All bytes of a file; a test that asks for a missing file fails.
+// All bytes of a file; the test fails when the file cannot be read.
 std::string readFile(const std::filesystem::path& path);
 
 }  // namespace hlorank::test
