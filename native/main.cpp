@@ -68,7 +68,7 @@ int unknownCommand(const CLI::App& program, const std::string& word) {
 
 int run(std::vector<char*> arguments) {
   CLI::App program("hlorank reads HLO programs and ranks their layout configurations.", "hlorank");
-  native::useHelp(program);
+  native::setHelpLayout(program);
   program.footer(std::string(kExamples) + "\n\n" + exitCodes());
   program.set_version_flag("--version", "hlorank " HLORANK_VERSION, "Print the version");
   program.require_subcommand(1);

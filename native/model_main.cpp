@@ -37,7 +37,7 @@ std::map<std::string, std::function<int()>> addCommands(CLI::App& program) {
 
 int runCommand(int argc, char** argv) {
   CLI::App program("hlorank reads HLO programs and ranks their layout configurations.", "hlorank");
-  native::useHelp(program);
+  native::setHelpLayout(program);
   program.require_subcommand(1);
   const auto commands = addCommands(program);
   const int exitCode = native::parse(program, argc, argv);

@@ -244,7 +244,7 @@ export interface Disagreement {
 }
 
 /** The report of a configuration that the file need not list. */
-export interface Told extends Configuration {
+export interface ChoiceReport extends Configuration {
   /** 1 + number of ranked configurations with a lower score. */
   rank: number;
   /** Total number; `disagreements` lists those with most bytes. */

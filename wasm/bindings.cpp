@@ -163,7 +163,7 @@ class Session {
       const std::vector<float> reference = toFloats(referenceScore);
       auto tables = inputs_.tables ? session::tablesOf(*opened_, analytical_, *card_, toFloats(rows), toFloats(pairs),
                                                        toFloats(members))
-                                   : session::noTables(*opened_);
+                                   : session::zeroTables(*opened_);
       if (!tables) return failed(tables.error());
       ranking_.emplace(*opened_, analytical_, std::move(*tables), card_->aggregation, card_->scale,
                        reference.empty() ? std::nullopt : std::optional<float>(reference[0]));
@@ -349,7 +349,7 @@ class Session {
     if (!opened_->module)
       return failed(
           {"this file has only the arrays of a program, not a graph to draw", "open the HLO file it was made from"});
-    if (!outline_) outline_ = drawing::outlineOf(*opened_->module);
+    if (!outline_) outline_ = drawing::buildOutline(*opened_->module);
     return {};
   }
 

@@ -22,7 +22,7 @@ import type {
   Stage,
   Structure,
   Tensor,
-  Told,
+  ChoiceReport,
   Top,
   View,
 } from './answers';
@@ -255,7 +255,7 @@ export class Engine {
   }
 
   /** Like `explain`, for any choice, with rank and disagreements. */
-  told(choice: Uint8Array): Told {
+  told(choice: Uint8Array): ChoiceReport {
     return answer(this.session.told(choice));
   }
 

@@ -98,7 +98,7 @@ inline emscripten::val structureAnswer(const session::Opened& opened) {
       opNames += origin.opName + '\n';
       origins += origin.source + '\n';
     }
-    listing = hlo::listingOf(*opened.module);
+    listing = hlo::printListing(*opened.module);
   }
   answer.set("opNames", opNames);
   answer.set("origins", origins);

@@ -59,7 +59,7 @@ std::string suggestOption(const CLI::App& app) {
 
 }  // namespace
 
-void useHelp(CLI::App& app) {
+void setHelpLayout(CLI::App& app) {
   app.formatter(std::make_shared<ExamplesFirst>());
   app.set_help_flag("-h,--help", "Show this help");
   app.get_formatter()->label("TEXT", "");

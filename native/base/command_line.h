@@ -11,7 +11,7 @@ namespace hlorank::native {
 
 // Sets the help layout of `app` and of subcommands added to it later: description, examples (the CLI11 footer), usage,
 // options.
-void useHelp(CLI::App& app);
+void setHelpLayout(CLI::App& app);
 
 // Parses the command line. Returns -1 when the command should run, otherwise the exit code of the process: kOk after
 // printing --help or --version, kUsage after an error message about the command line.

@@ -78,11 +78,11 @@ Result<std::string> readFile(const std::string& path) {
   return bytes;
 }
 
-Result<OutputPlace> outputPlace(const std::string& path, const std::string& ending) {
+Result<OutputTarget> resolveOutput(const std::string& path, const std::string& ending) {
   constexpr int kMaxLinks = 40;  // the limit of Linux
   struct stat status;
   if (stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
-    return OutputPlace{path, path};  // not resolved: /dev/stdout may link to a pipe, which has no path
+    return OutputTarget{path, path};  // not resolved: /dev/stdout may link to a pipe, which has no path
   fs::path target = path;
   std::error_code error;
   for (int links = 0; fs::is_symlink(target, error); ++links) {
@@ -91,18 +91,18 @@ Result<OutputPlace> outputPlace(const std::string& path, const std::string& endi
       return Error{.message = "cannot follow the symbolic link " + path, .help = "give the path of the file itself"};
     target = target.parent_path() / next;  // if `next` is absolute, this is `next`
   }
-  OutputPlace place{target.string(), target.string() + ending};
+  OutputTarget place{target.string(), target.string() + ending};
   if (stat(place.path.c_str(), &status) != 0) return place;
   if (S_ISDIR(status.st_mode)) return Error{.message = path + " is a folder", .help = "give the path of a file"};
   place.mode = status.st_mode & 0777;
   return place;
 }
 
-bool commit(const OutputPlace& place) {
+bool commit(const OutputTarget& place) {
   return place.isDirect() || rename(place.temporary.c_str(), place.path.c_str()) == 0;
 }
 
-void discard(const OutputPlace& place) {
+void discard(const OutputTarget& place) {
   if (!place.isDirect()) unlink(place.temporary.c_str());
 }
 
@@ -111,7 +111,7 @@ Result<bool> writeFile(const std::string& path, std::string_view bytes) {
     printBytes(bytes);
     return true;
   }
-  const auto place = outputPlace(path, ".tmp" + std::to_string(getpid()));
+  const auto place = resolveOutput(path, ".tmp" + std::to_string(getpid()));
   if (!place) return place.error();
   discard(*place);  // a killed process with the same process id may have left its temporary file
   const int how = place->isDirect() ? 0 : O_CREAT | O_EXCL;

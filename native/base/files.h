@@ -17,7 +17,7 @@ Result<std::string> readFile(const std::string& path);
 
 // Destination of an output file. Symbolic links are followed. A regular file is written to a temporary file in the same
 // folder and renamed when complete; a device, pipe or socket is written directly.
-struct OutputPlace {
+struct OutputTarget {
   std::string path;       // with symbolic links resolved
   std::string temporary;  // the file to open and write; equal to `path` if `path` is a device, pipe or socket
   int mode = 0666;        // permissions of the new file: those of the file it replaces
@@ -25,13 +25,13 @@ struct OutputPlace {
 };
 // Resolves an output path; the temporary file is the resolved path + `ending`. Error: the path is a folder, or its
 // symbolic links form a cycle.
-Result<OutputPlace> outputPlace(const std::string& path, const std::string& ending);
+Result<OutputTarget> resolveOutput(const std::string& path, const std::string& ending);
 // Renames the temporary file to its final path. Returns false and sets errno on failure.
-bool commit(const OutputPlace& place);
+bool commit(const OutputTarget& place);
 // Deletes the temporary file.
-void discard(const OutputPlace& place);
+void discard(const OutputTarget& place);
 
-// Writes a file atomically (see OutputPlace). "-" is the standard output; finishOutput reports its errors.
+// Writes a file atomically (see OutputTarget). "-" is the standard output; finishOutput reports its errors.
 Result<bool> writeFile(const std::string& path, std::string_view bytes);
 
 // Replaces every folder in `paths` by all files below it, recursively, sorted by path. Keeps files and "-" unchanged.

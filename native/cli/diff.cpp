@@ -71,7 +71,7 @@ int run(const Options& options) {
   const auto right = readModuleFile(options.right, code);
   if (!right) return code;
   if (options.json) {
-    native::print("%s\n", diff::diffJson(*left, options.left, *right, options.right).c_str());
+    native::print("%s\n", diff::formatDiffJson(*left, options.left, *right, options.right).c_str());
   } else {
     printChanges(*left, *right);
   }

@@ -29,7 +29,7 @@ struct Options {
 
 // Builds the arrays of a TpuGraphs layout file for a program, without the configurations and run times.
 npz::Archive buildArchive(const graph::Graph& graph) {
-  npz::Archive archive = configs::graphArchive(graph);
+  npz::Archive archive = configs::makeGraphArchive(graph);
   std::vector<int64_t> configurable(graph.configurable.begin(), graph.configurable.end());
   int64_t splits = static_cast<int64_t>(graph.splits.size());
   archive.arrays.push_back(

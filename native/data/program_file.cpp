@@ -30,7 +30,7 @@ Result<std::unique_ptr<MeasuredProgram>> loadMeasured(const std::string& path, s
   program->family = families.of(program->name, fs::path(path).parent_path().string());
   std::vector<session::File> files;
   Fnv hash;
-  for (const std::string& file : {path, programBeside(path)}) {
+  for (const std::string& file : {path, findProgramFile(path)}) {
     if (file.empty()) continue;
     auto bytes = native::readFile(file);
     if (!bytes) return bytes.error();
@@ -138,7 +138,7 @@ std::vector<uint32_t> MeasuredProgram::measured() const {
   return selected;
 }
 
-Result<std::vector<std::string>> filesAmong(const std::vector<std::string>& paths) {
+Result<std::vector<std::string>> listDataFiles(const std::vector<std::string>& paths) {
   auto files = native::expand(paths);
   if (!files) return files.error();
   std::vector<std::string> selected;
@@ -154,7 +154,7 @@ Result<std::vector<std::string>> filesAmong(const std::vector<std::string>& path
 
 Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadOptions& options, std::string* place) {
   *place = paths.empty() ? "" : paths.front();
-  const auto files = filesAmong(paths);
+  const auto files = listDataFiles(paths);
   if (!files) return files.error();
   store::Families families;
   MeasuredPrograms programs;
@@ -180,7 +180,7 @@ Result<MeasuredPrograms> load(const std::vector<std::string>& paths, std::string
   return load(paths, LoadOptions(), place);
 }
 
-std::vector<int> foldsByFamily(const MeasuredPrograms& programs, int folds) {
+std::vector<int> assignFolds(const MeasuredPrograms& programs, int folds) {
   std::map<std::string, std::vector<size_t>> members;
   for (size_t i = 0; i < programs.size(); ++i) members[programs[i]->family].push_back(i);
   std::vector<std::vector<size_t>> families;

@@ -44,9 +44,9 @@ struct LoadOptions {
 };
 
 // Replaces folders by the .npz and .prepared files below them, sorted by path; keeps files. Error: no file remains.
-Result<std::vector<std::string>> filesAmong(const std::vector<std::string>& paths);
+Result<std::vector<std::string>> listDataFiles(const std::vector<std::string>& paths);
 
-// Loads all programs in `paths` (see filesAmong):
+// Loads all programs in `paths` (see listDataFiles):
 //  - .prepared files of `hlorank prepare`, memory-mapped;
 //  - TpuGraphs npz and tuning files, converted to the same format in a temporary file;
 //  - npz files of `hlorank collect`. If the npz has no program, reads it from the same folder: NAME.hlo.txt.gz,
@@ -58,8 +58,8 @@ Result<MeasuredPrograms> load(const std::vector<std::string>& paths, std::string
 
 // Assigns programs to cross-validation folds 0 to folds − 1; returns the fold of each program. Never divides a family.
 // Assigns the largest families first, each to the fold with the fewest programs.
-std::vector<int> foldsByFamily(const MeasuredPrograms& programs, int folds);
+std::vector<int> assignFolds(const MeasuredPrograms& programs, int folds);
 
-using store::programBeside;
+using store::findProgramFile;
 
 }  // namespace hlorank::data

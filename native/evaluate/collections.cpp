@@ -43,7 +43,7 @@ double valueOf(const Column& column, const Figures& figures) {
   return column.unit == Column::Unit::kScore ? 1 - value : value;
 }
 
-std::vector<CollectionFigures> collectionFigures(std::span<const ProgramFigures> programs) {
+std::vector<CollectionFigures> computeCollectionFigures(std::span<const ProgramFigures> programs) {
   std::map<std::pair<std::string, std::string>, CollectionFigures> byName;
   for (const ProgramFigures& program : programs) {
     if (program.collection.empty()) continue;
@@ -65,7 +65,7 @@ std::vector<CollectionFigures> collectionFigures(std::span<const ProgramFigures>
   return collections;
 }
 
-std::vector<Overall> overallOf(std::span<const CollectionFigures> collections) {
+std::vector<Overall> computeOverall(std::span<const CollectionFigures> collections) {
   struct Values {
     std::vector<std::vector<double>> taus, scores;
   };

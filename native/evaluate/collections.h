@@ -37,7 +37,7 @@ struct CollectionFigures {
 };
 
 // Groups programs by (collection, split), sorted by name. Ignores programs of no collection.
-std::vector<CollectionFigures> collectionFigures(std::span<const ProgramFigures> programs);
+std::vector<CollectionFigures> computeCollectionFigures(std::span<const ProgramFigures> programs);
 
 // Unweighted means over the collections of a split, with 95 % intervals.
 struct Overall {
@@ -47,7 +47,7 @@ struct Overall {
   metrics::Interval score;  // over all collections
 };
 // One entry per split that occurs in more than one collection.
-std::vector<Overall> overallOf(std::span<const CollectionFigures> collections);
+std::vector<Overall> computeOverall(std::span<const CollectionFigures> collections);
 
 // Plain-text tables; empty without collections. `model`: the label of the model's line.
 std::string toText(std::span<const CollectionFigures> collections, const std::string& model);

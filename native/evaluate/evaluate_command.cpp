@@ -71,7 +71,8 @@ Result<HeldOut> readHeldOut(const std::filesystem::path& run, std::string* place
 }
 
 // Scores of a program by the fold that held it out. Replaces `judged` by the configurations that have such a score.
-Result<std::vector<float>> heldOutScores(const HeldOut& heldOut, const data::MeasuredProgram& program, Judged& judged) {
+Result<std::vector<float>> heldOutScores(const HeldOut& heldOut, const data::MeasuredProgram& program,
+                                         EvaluationSet& judged) {
   const auto array = heldOut.predictions.get(data::idOf(program));
   if (!array)
     return Error{"the run has no cross-validation scores for this program",
@@ -89,7 +90,7 @@ Result<std::vector<float>> heldOutScores(const HeldOut& heldOut, const data::Mea
       measured.push_back(c);
       scores.push_back((*all)[c]);
     }
-  judged = judgedOf(program, measured);
+  judged = makeEvaluationSet(program, measured);
   return scores;
 }
 
@@ -151,14 +152,14 @@ Result<bool> readInputs(const Arguments& arguments, EvaluationInputs& inputs, st
 }
 
 // The configurations to evaluate. nullopt if the program has no known times or no subset lists it.
-Result<std::optional<Judged>> selectConfigurations(const EvaluationInputs& inputs, const data::MeasuredProgram& program,
-                                                   std::string* place) {
-  std::optional<Judged> judged = judgedOf(program);
+Result<std::optional<EvaluationSet>> selectConfigurations(const EvaluationInputs& inputs,
+                                                          const data::MeasuredProgram& program, std::string* place) {
+  std::optional<EvaluationSet> judged = makeEvaluationSet(program);
   if (!inputs.subsets.empty()) {
     const auto selected = inputs.subsets.of(program);
     if (!selected) return selected.error();
-    if (!*selected) return std::optional<Judged>();
-    judged = judgedOf(program, **selected);
+    if (!*selected) return std::optional<EvaluationSet>();
+    judged = makeEvaluationSet(program, **selected);
   }
   if (inputs.truth) {
     const auto known = inputs.truth->add(program, *judged, place);
@@ -195,7 +196,7 @@ Result<bool> evaluate(const Arguments& arguments, const EvaluationInputs& inputs
         if (!scores) return scores.error();
         if (native::interrupted()) return false;
         const NearestPrograms* nearest = inputs.nearest.empty() ? nullptr : &inputs.nearest;
-        all.figures.push_back(programFigures(program, **judged, *scores, nearest));
+        all.figures.push_back(computeProgramFigures(program, **judged, *scores, nearest));
         return true;
       });
   if (!done || !*done) return done;
@@ -204,7 +205,7 @@ Result<bool> evaluate(const Arguments& arguments, const EvaluationInputs& inputs
     return Error{
         "found no program to evaluate: all run times are hidden, or the --subset files list none of the programs",
         "pass programs with run times, or the truth.json of a synthetic collection with --truth"};
-  all.collections = collectionFigures(all.figures);
+  all.collections = computeCollectionFigures(all.figures);
   return true;
 }
 
@@ -222,7 +223,7 @@ void printJson(const Ranker& ranker, const EvaluationResults& all, const std::se
   json["mean"].erase("name");
   if (!all.collections.empty()) {
     json["collections"] = toJson(all.collections);
-    json["overall"] = toJson(overallOf(all.collections));
+    json["overall"] = toJson(computeOverall(all.collections));
   }
   native::print("%s\n", json.dump(1).c_str());
 }

@@ -7,7 +7,8 @@
 
 namespace hlorank::evaluate {
 
-// Expected metrics of a uniformly random order. `times`: measured times of any unit. `floor`: see Judged. O(n log n).
+// Expected metrics of a uniformly random order. `times`: measured times of any unit. `floor`: see EvaluationSet. O(n
+// log n).
 Figures randomFigures(std::span<const double> times, double floor = 0);
 // The same with configuration times[first] ranked first and the rest in random order. With `first` at the program
 // layouts: the metrics of changing nothing.

@@ -71,7 +71,7 @@ Figures meanOf(std::span<const ProgramFigures> programs, Figures ProgramFigures:
 }
 
 // Metrics of `scores` [judged.selected]. `collection`: include the metrics defined only for collections.
-Figures figuresOf(std::span<const float> scores, const Judged& judged, bool collection) {
+Figures figuresOf(std::span<const float> scores, const EvaluationSet& judged, bool collection) {
   Figures figures = evaluate::figuresOf(scores, judged.times);
   if (!collection) return figures;
   figures.slowdown100 = metrics::slowdown(scores, judged.times, 100);
@@ -83,7 +83,7 @@ Figures figuresOf(std::span<const float> scores, const Judged& judged, bool coll
 }
 
 // Index of the program layouts in judged.selected; judged.selected.size() if they are not in it.
-size_t findProgramLayouts(const data::MeasuredProgram& program, const Judged& judged) {
+size_t findProgramLayouts(const data::MeasuredProgram& program, const EvaluationSet& judged) {
   const configs::Configurations& all = program.opened.configurations;
   for (size_t i = 0; i < judged.selected.size(); ++i) {
     const auto choice = all.choice(judged.selected[i]);
@@ -94,7 +94,7 @@ size_t findProgramLayouts(const data::MeasuredProgram& program, const Judged& ju
 
 // Fills in the compiler-default baseline, and gain1 and gain5 of every ranker. Does nothing if the time of the compiler
 // default is unknown.
-void addCompilerDefault(const data::MeasuredProgram& program, const Judged& judged, ProgramFigures& figures) {
+void addCompilerDefault(const data::MeasuredProgram& program, const EvaluationSet& judged, ProgramFigures& figures) {
   const configs::Configurations& all = program.opened.configurations;
   if (all.automatic < 0 || all.runtimes.empty() || all.runtimes[size_t(all.automatic)] <= 0 || judged.times.empty())
     return;
@@ -130,8 +130,8 @@ Figures figuresOf(std::span<const float> scores, std::span<const double> times) 
           metrics::slowdown(scores, times, 5),  metrics::slowdown(scores, times, 10)};
 }
 
-ProgramFigures programFigures(const data::MeasuredProgram& program, const Judged& judged, std::span<const float> scores,
-                              const NearestPrograms* nearest) {
+ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, const EvaluationSet& judged,
+                                     std::span<const float> scores, const NearestPrograms* nearest) {
   ProgramFigures figures;
   figures.name = program.name;
   figures.family = program.family;
@@ -158,9 +158,9 @@ ProgramFigures programFigures(const data::MeasuredProgram& program, const Judged
   return figures;
 }
 
-ProgramFigures programFigures(const data::MeasuredProgram& program, std::span<const uint32_t> measured,
-                              std::span<const float> scores) {
-  return programFigures(program, judgedOf(program, measured), scores);
+ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, std::span<const uint32_t> measured,
+                                     std::span<const float> scores) {
+  return computeProgramFigures(program, makeEvaluationSet(program, measured), scores);
 }
 
 ProgramFigures meanOf(std::span<const ProgramFigures> programs) {

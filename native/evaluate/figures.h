@@ -25,8 +25,8 @@ struct Figures {
   double gain1 = std::numeric_limits<double>::quiet_NaN(), gain5 = gain1;
   // Defined only for programs of a collection.
   double slowdown100 = gain1;
-  double floorPairAccuracy = gain1;  // over pairs that differ by more than the noise floor (Judged::floor)
-  double transferAccuracy = gain1;   // fraction of Judged::transfer in the right order
+  double floorPairAccuracy = gain1;  // over pairs that differ by more than the noise floor (EvaluationSet::floor)
+  double transferAccuracy = gain1;   // fraction of EvaluationSet::transfer in the right order
 };
 
 // A metric and its JSON key. JSON omits an optional metric that is NaN and writes null for any other.
@@ -66,11 +66,11 @@ bool has(std::span<const ProgramFigures> programs, const Baseline& baseline);
 class NearestPrograms;
 
 // Metrics of the model and of every baseline. `scores`: [judged.selected]. `nearest` may be null.
-ProgramFigures programFigures(const data::MeasuredProgram& program, const Judged& judged, std::span<const float> scores,
-                              const NearestPrograms* nearest = nullptr);
+ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, const EvaluationSet& judged,
+                                     std::span<const float> scores, const NearestPrograms* nearest = nullptr);
 // The same for `measured`, a subset of program.measured(). `scores`: [measured].
-ProgramFigures programFigures(const data::MeasuredProgram& program, std::span<const uint32_t> measured,
-                              std::span<const float> scores);
+ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, std::span<const uint32_t> measured,
+                                     std::span<const float> scores);
 
 // Mean of each metric over the programs where it is finite.
 ProgramFigures meanOf(std::span<const ProgramFigures> programs);

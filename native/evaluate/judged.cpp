@@ -6,12 +6,12 @@
 
 namespace hlorank::evaluate {
 
-Judged judgedOf(const data::MeasuredProgram& program) {
-  return judgedOf(program, program.measured());
+EvaluationSet makeEvaluationSet(const data::MeasuredProgram& program) {
+  return makeEvaluationSet(program, program.measured());
 }
 
-Judged judgedOf(const data::MeasuredProgram& program, std::span<const uint32_t> selected) {
-  Judged judged;
+EvaluationSet makeEvaluationSet(const data::MeasuredProgram& program, std::span<const uint32_t> selected) {
+  EvaluationSet judged;
   judged.selected.assign(selected.begin(), selected.end());
   judged.times = data::timesOf(program, selected);
   if (program.stored) judged.floor = program.stored->about().noise;

@@ -10,12 +10,12 @@
 
 namespace hlorank::evaluate {
 
-// A pair of a transfer test (docs/synth.md): indices into Judged::selected.
+// A pair of a transfer test (docs/synth.md): indices into EvaluationSet::selected.
 struct TransferPair {
   uint32_t faster, slower;
 };
 
-struct Judged {
+struct EvaluationSet {
   std::vector<uint32_t> selected;  // configurations in memory; the official subsets of TpuGraphs may repeat one
   std::vector<double> times;       // [selected]; the unit is the same within a program
   double floor = 0;                // noise floor: median relative spread of repeated measurements; 0: unknown
@@ -24,8 +24,8 @@ struct Judged {
 };
 
 // All measured configurations of the program, or those in `selected`.
-Judged judgedOf(const data::MeasuredProgram& program);
-Judged judgedOf(const data::MeasuredProgram& program, std::span<const uint32_t> selected);
+EvaluationSet makeEvaluationSet(const data::MeasuredProgram& program);
+EvaluationSet makeEvaluationSet(const data::MeasuredProgram& program, std::span<const uint32_t> selected);
 
 // Configurations in memory that are not duplicates and ran with the requested layouts, with known or hidden times.
 std::vector<uint32_t> usableOf(const data::MeasuredProgram& program);

@@ -174,7 +174,7 @@ int runRank(const Arguments& arguments) {
 
   std::vector<session::File> files;
   std::vector<std::string> paths = {arguments.file};
-  const std::string beside = arguments.configurations.empty() ? data::programBeside(arguments.file) : "";
+  const std::string beside = arguments.configurations.empty() ? data::findProgramFile(arguments.file) : "";
   if (!beside.empty()) paths.push_back(beside);
   if (!arguments.configurations.empty()) paths.push_back(arguments.configurations);
   for (const std::string& path : paths) {

@@ -71,14 +71,14 @@ Result<std::vector<float>> computeConfigurationScores(const model::Model& model,
   const auto inputs = model::problemInputs(joined.description, opened.program, &all, &analytical);
   model::Problem problem = {opened.name, &opened.program, &all, &analytical, nullptr, &inputs, {}};
   for (uint32_t c = 0; c < all.count; ++c) problem.selected.push_back(c);
-  return model::scoresBy(joined, problem);
+  return model::scoreConfigurations(joined, problem);
 }
 
 // rankConfigurations for an early-join or late-join model.
 Result<session::Ranking> rankWithJoinedModel(const Ranker& ranker, const session::Opened& opened,
                                              const model::AnalyticalCosts& analytical) {
   const model::Model& model = *ranker.model;
-  auto tables = model.description.tables ? tablesOf(model, opened, analytical) : session::noTables(opened);
+  auto tables = model.description.tables ? tablesOf(model, opened, analytical) : session::zeroTables(opened);
   if (!tables) return tables.error();
   const auto scores = computeConfigurationScores(model, opened, analytical);
   if (!scores) return scores.error();
@@ -125,8 +125,8 @@ std::string publishedModel() {
   return fs::is_regular_file(folder / onnx::kCardFile, failed) ? folder.string() : std::string();
 }
 
-Result<model::Tables> tablesBy(const Ranker& ranker, const session::Opened& opened,
-                               const model::AnalyticalCosts& analytical) {
+Result<model::Tables> computeTables(const Ranker& ranker, const session::Opened& opened,
+                                    const model::AnalyticalCosts& analytical) {
   if (!ranker.model) return model::analyticalTables(analytical);
   if (ranker.model->description.join != model::Join::kTables)
     return Error{"the model " + ranker.name +
@@ -145,7 +145,7 @@ Result<session::Ranking> rankConfigurations(const Ranker& ranker, const session:
   const auto ranked = [&]() -> Result<session::Ranking> {
     if (ranker.model && ranker.model->description.join != model::Join::kTables)
       return rankWithJoinedModel(ranker, opened, analytical);
-    auto tables = tablesBy(ranker, opened, analytical);
+    auto tables = computeTables(ranker, opened, analytical);
     if (!tables) return tables.error();
     return session::Ranking(opened, analytical, std::move(*tables), ranker.aggregation(), ranker.scale());
   };

@@ -39,11 +39,12 @@ Result<bool> checkScores(std::span<const float> scores);
 
 // One score per row of the layout table (and per pair of rows, if the model has pairs). Errors: array shapes that do
 // not fit the network, output that is not finite, an early-join or late-join model.
-Result<model::Tables> tablesBy(const Ranker& ranker, const session::Opened& opened,
-                               const model::AnalyticalCosts& analytical);
+Result<model::Tables> computeTables(const Ranker& ranker, const session::Opened& opened,
+                                    const model::AnalyticalCosts& analytical);
 
 // Ranks every configuration of a program, with any kind of layout model. `opened` and `analytical` must outlive the
-// ranking. Errors: array shapes that do not fit the network, a model of tile sizes. Cost: see model::scoresBy.
+// ranking. Errors: array shapes that do not fit the network, a model of tile sizes. Cost: see
+// model::scoreConfigurations.
 Result<session::Ranking> rankConfigurations(const Ranker& ranker, const session::Opened& opened,
                                             const model::AnalyticalCosts& analytical);
 

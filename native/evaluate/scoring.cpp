@@ -9,7 +9,7 @@ namespace {
 Result<std::vector<float>> scoresByTables(const Ranker& ranker, const data::MeasuredProgram& program,
                                           std::span<const uint32_t> selected) {
   const configs::Configurations& all = program.opened.configurations;
-  auto tables = tablesBy(ranker, program.opened, program.analytical);
+  auto tables = computeTables(ranker, program.opened, program.analytical);
   if (!tables) return tables.error();
   const model::Scorer scorer(all, program.analytical, std::move(*tables), ranker.aggregation(), ranker.scale());
   std::vector<float> scores;
@@ -42,7 +42,7 @@ Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredPr
                                   program.tiles ? &*program.tiles : nullptr,
                                   &inputs,
                                   {selected.begin(), selected.end()}};
-  auto scores = model::scoresBy(*ranker.model, problem, native::interrupted);
+  auto scores = model::scoreConfigurations(*ranker.model, problem, native::interrupted);
   if (scores)
     if (const auto finite = checkScores(*scores); !finite) return finite.error();
   return scores;

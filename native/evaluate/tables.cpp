@@ -99,7 +99,7 @@ std::string attainedText(const CollectionFigures& collection) {
 // One line per split that occurs in several collections.
 std::string overallText(std::span<const CollectionFigures> collections) {
   std::string lines;
-  for (const Overall& overall : overallOf(collections)) {
+  for (const Overall& overall : computeOverall(collections)) {
     char text[200];
     std::snprintf(text, sizeof text, "score %.3f [%.3f, %.3f]", overall.score.mean, overall.score.low,
                   overall.score.high);

@@ -97,7 +97,7 @@ Result<Truth> Truth::read(const std::string& path) {
   return truth;
 }
 
-Result<bool> Truth::add(const data::MeasuredProgram& program, Judged& judged, std::string* place) const {
+Result<bool> Truth::add(const data::MeasuredProgram& program, EvaluationSet& judged, std::string* place) const {
   const auto file = files_.find(keyOf(program.collection, store::nameOf(program.split), program.name));
   if (file == files_.end() || !program.stored) return false;
   *place = file->second;

@@ -16,7 +16,7 @@ class Truth {
   // Fills in judged.truth and judged.transfer. If the program's times are hidden and judged.selected is empty, also
   // selects all usable configurations, with the measured times of the truth file. Returns false for a program that is
   // not in truth.json. `place` receives the file that an error is about. O(rows).
-  Result<bool> add(const data::MeasuredProgram& program, Judged& judged, std::string* place) const;
+  Result<bool> add(const data::MeasuredProgram& program, EvaluationSet& judged, std::string* place) const;
 
  private:
   std::map<std::string, std::string> files_;  // truth file of each program, by "collection/split/name"

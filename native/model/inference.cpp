@@ -59,7 +59,8 @@ Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
   return std::move(answered->tables);
 }
 
-Result<std::vector<float>> scoresBy(const Model& model, const Problem& problem, const std::function<bool()>& stopped) {
+Result<std::vector<float>> scoreConfigurations(const Model& model, const Problem& problem,
+                                               const std::function<bool()>& stopped) {
   if (problem.selected.empty()) return std::vector<float>();
   if (model.description.join != Join::kTables)
     return runGuarded([&] {

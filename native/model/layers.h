@@ -39,7 +39,7 @@ typename Ops::Value normalised(Ops& ops, const std::string& name, typename Ops::
 // indicators stay distinguishable.
 template <class Ops>
 typename Ops::Value sizesOfLogarithms(Ops& ops, typename Ops::Value x) {
-  const float unit = kLogarithmOfOne * std::numbers::ln2_v<float>;
+  const float unit = kLog2Unit * std::numbers::ln2_v<float>;
   return ops.subtract(ops.exp(ops.relu(ops.scaled(x, unit))), ops.exp(ops.relu(ops.scaled(x, -unit))));
 }
 

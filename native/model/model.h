@@ -38,8 +38,8 @@ Result<Tensor> referenceSetInput(const Model& model, const Problem& problem);
 // Scores of the selected configurations of a problem, with any network; lower is faster. Error as above. Cost: one
 // forward pass for layout tables, else one per kScoreBatch configurations (torch_scores.h). `stopped` is called
 // after each of these; when it returns true, the scores so far are returned.
-Result<std::vector<float>> scoresBy(const Model& model, const Problem& problem,
-                                    const std::function<bool()>& stopped = {});
+Result<std::vector<float>> scoreConfigurations(const Model& model, const Problem& problem,
+                                               const std::function<bool()>& stopped = {});
 
 // Computes the layout table of a program, without the configuration-level scores of a joined network. `inputs` are the
 // arrays of shared/model/inputs.h; `freeRow` is added here if the network reads it. Error as above. Cost: one forward

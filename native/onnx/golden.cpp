@@ -31,7 +31,7 @@ Result<double> largestDifference(const Json& expected, const std::vector<float>&
 std::optional<std::vector<int64_t>> integersOf(const Json& list) {
   std::vector<int64_t> integers;
   for (const Json& value : list) {
-    const auto integer = integerOf<int64_t>(value);
+    const auto integer = integerFromJson<int64_t>(value);
     if (!integer) return std::nullopt;
     integers.push_back(*integer);
   }

@@ -46,7 +46,7 @@ std::optional<About> parseAbout(std::string_view text) {
     About about;
     bool isWhole = true;
     const auto read = [&](const char* name, auto& value) {
-      const auto found = integerOf<std::remove_reference_t<decltype(value)>>(fields.at(name));
+      const auto found = integerFromJson<std::remove_reference_t<decltype(value)>>(fields.at(name));
       isWhole = isWhole && found;
       value = found.value_or(0);
     };

@@ -38,7 +38,7 @@ bool toSetting(const char* bytes, Setting& setting) {
   bool right = true;
   for (size_t i = 0; i < kColumns; ++i) {
     if constexpr (std::is_same_v<T, Half>) {
-      const float value = npz::fromHalf(values[i].bits);
+      const float value = npz::halfToFloat(values[i].bits);
       const float fit = value >= -1 && value < configs::kMaxRank ? value : .5f;
       setting[i] = static_cast<int8_t>(fit);
       right &= static_cast<float>(setting[i]) == value;

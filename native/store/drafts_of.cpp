@@ -357,7 +357,7 @@ Result<std::vector<Draft>> readDrafts(const std::string& source, SourceReading& 
     if (!*tuned) return Error{"is neither an npz nor a tuning file", "pass files of TpuGraphs or of `hlorank collect`"};
     return readTuningFile(std::move(**tuned), draft.about, reading);
   }
-  const std::string beside = programBeside(source);
+  const std::string beside = findProgramFile(source);
   NpzReader npz(*file, draft, reading);
   const auto kind = npz.open();
   if (!kind) return kind.error();

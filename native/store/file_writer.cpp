@@ -20,7 +20,7 @@ constexpr size_t kRoom = sizeof(FileHeader) + kSections * sizeof(SectionEntry); 
 }  // namespace
 
 FileWriter::FileWriter(std::string path) : path_(std::move(path)) {
-  const auto place = native::outputPlace(path_, ".tmp" + std::to_string(getpid()));
+  const auto place = native::resolveOutput(path_, ".tmp" + std::to_string(getpid()));
   if (!place) {
     failure_ = place.error().message;
     return;

@@ -37,7 +37,7 @@ class FileWriter {
   void fail(const std::string& what);
 
   std::string path_;
-  native::OutputPlace place_;
+  native::OutputTarget place_;
   std::FILE* file_ = nullptr;
   std::vector<SectionEntry> entries_;
   uint64_t size_ = 0;

@@ -68,7 +68,7 @@ std::string Families::of(const std::string& name, const std::string& folder) {
   return name.substr(0, name.find('_'));
 }
 
-std::string programBeside(const std::string& npzPath) {
+std::string findProgramFile(const std::string& npzPath) {
   if (fs::path(npzPath).extension() != ".npz") return {};
   std::error_code ignored;
   for (const char* ending : {".hlo.txt.gz", ".hlo.txt", ".hlo.gz", ".hlo", ".pb.gz", ".pb"}) {
@@ -82,7 +82,7 @@ void identify(const std::string& source, About& about) {
   about.source = fs::path(source).filename().string();
   about.sourceSize = 0;
   about.sourceTime = 0;
-  for (const std::string& path : {source, programBeside(source)}) {
+  for (const std::string& path : {source, findProgramFile(source)}) {
     struct stat status;
     if (path.empty() || stat(path.c_str(), &status) != 0) continue;
     about.sourceSize += static_cast<uint64_t>(status.st_size);
@@ -94,7 +94,7 @@ void identify(const std::string& source, About& about) {
 Result<uint32_t> computeSourceCrc(const std::string& source) {
   constexpr size_t kPiece = 16 << 20;
   uint32_t crc = 0;
-  for (const std::string& path : {source, programBeside(source)}) {
+  for (const std::string& path : {source, findProgramFile(source)}) {
     if (path.empty()) continue;
     const auto file = MappedFile::open(path);
     if (!file) return file.error();

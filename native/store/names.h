@@ -35,12 +35,12 @@ class Families {
 
 // The HLO file in the same folder as NAME.npz: the first that exists of NAME.hlo.txt.gz, NAME.hlo.txt, NAME.hlo.gz,
 // NAME.hlo, NAME.pb.gz, NAME.pb. Empty if none exists or the path does not end in .npz.
-std::string programBeside(const std::string& npzPath);
+std::string findProgramFile(const std::string& npzPath);
 
 // Sets about.source, sourceSize and sourceTime: name of the source; total size and latest modification time of the
-// source and of its programBeside().
+// source and of its findProgramFile().
 void identify(const std::string& source, About& about);
-// CRC-32 of the bytes of the source, then of its programBeside(). Reads both files.
+// CRC-32 of the bytes of the source, then of its findProgramFile(). Reads both files.
 Result<uint32_t> computeSourceCrc(const std::string& source);
 
 }  // namespace hlorank::store

@@ -191,7 +191,7 @@ Result<LayoutTruth> writeLayouts(const LayoutProblem& problem, const ProgramSpec
   }
 
   const graph::Graph& graph = problem.program.graph;
-  for (const npz::Array& array : configs::graphArchive(graph).arrays) file.add(array);
+  for (const npz::Array& array : configs::makeGraphArchive(graph).arrays) file.add(array);
   file.add(arrayOf("node_config_ids", {nodes},
                    std::vector<int64_t>(problem.space.nodes.begin(), problem.space.nodes.end())));
   const bool hidden = spec.split == Split::kTest;

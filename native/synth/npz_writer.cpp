@@ -6,7 +6,7 @@
 namespace hlorank::synth {
 
 NpzWriter::NpzWriter(std::string path) : path_(std::move(path)) {
-  const auto place = native::outputPlace(path_, ".part");
+  const auto place = native::resolveOutput(path_, ".part");
   if (place) {
     place_ = *place;
     file_ = std::fopen(place_.temporary.c_str(), "wbe");

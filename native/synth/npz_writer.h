@@ -38,7 +38,7 @@ class NpzWriter {
   void deflate(std::string_view bytes, int flush);
 
   std::string path_;
-  native::OutputPlace place_;
+  native::OutputTarget place_;
   std::FILE* file_ = nullptr;
   bool failed_ = false, open_ = false;
   int error_ = 0;

@@ -199,7 +199,7 @@ Result<TileTruth> writeTiles(const graph::Program& kernel, const ProgramSpec& sp
   truth.normalizers = configurations.normalizers;
   if (spec.split == Split::kTest) configurations.runtimes.assign(tiles.size(), 0);
   NpzWriter file(path);
-  for (const npz::Array& array : configs::tileArchive(kernel.graph, configurations).arrays) file.add(array);
+  for (const npz::Array& array : configs::makeTileArchive(kernel.graph, configurations).arrays) file.add(array);
   Result<bool> written = file.finish();
   if (!written) return written.error();
   return truth;

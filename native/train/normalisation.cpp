@@ -45,7 +45,7 @@ class Columns {
 };
 
 double sizeOfLogarithm(double x) {
-  return std::copysign(std::exp2(std::abs(x) * double(model::kLogarithmOfOne)) - 1, x);
+  return std::copysign(std::exp2(std::abs(x) * double(model::kLog2Unit)) - 1, x);
 }
 
 }  // namespace

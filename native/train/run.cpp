@@ -161,7 +161,7 @@ Result<bool> Run::scoreHeldOut(const model::Model& model, int fold) {
       scores.resize(scores.size() + parts[i].configurations.size());
       continue;
     }
-    const auto own = model::scoresBy(model, data_.problem(parts[i]));
+    const auto own = model::scoreConfigurations(model, data_.problem(parts[i]));
     if (!own) return own.error();
     scores.insert(scores.end(), own->begin(), own->end());
   }
@@ -172,7 +172,7 @@ Result<bool> Run::scoreHeldOut(const model::Model& model, int fold) {
     const data::MeasuredProgram& program = *data_.programs()[part.program];
     const std::span<const float> own = left.first(part.configurations.size());
     left = left.subspan(own.size());
-    figures_.push_back(evaluate::programFigures(program, part.configurations, own));
+    figures_.push_back(evaluate::computeProgramFigures(program, part.configurations, own));
     figures_.back().fold = fold;
     pairCalibration_.add(own, data::timesOf(program, part.configurations));
     std::vector<float> everywhere(data::countOf(program), std::numeric_limits<float>::quiet_NaN());

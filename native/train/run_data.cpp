@@ -32,7 +32,7 @@ Result<bool> RunData::prepare(RunOptions& options) {
                      " programs",
                  "give one npz, or use another --form, for example table"};
   if (programs_.size() == 1) options.folds = 0;
-  foldOf_ = options.folds > 0 ? data::foldsByFamily(programs_, options.folds) : std::vector<int>(programs_.size(), -1);
+  foldOf_ = options.folds > 0 ? data::assignFolds(programs_, options.folds) : std::vector<int>(programs_.size(), -1);
   if (options.steps > 0) {
     const Split split = makeUnsortedSplit(options, options.folds > 0 ? 0 : -1);
     const auto learned = int64_t(std::max<size_t>(1, split.training.size()));
@@ -64,7 +64,7 @@ Result<bool> RunData::prepareInputs(model::Description& d) {
     inputs_.push_back(model::problemInputs(d, program->opened.program,
                                            layouts ? &program->opened.configurations : nullptr, &program->analytical));
   if (d.freeRows != 0) {
-    free_ = model::freeTableOf(programs_.front()->opened.configurations.table);
+    free_ = model::makeFreeTable(programs_.front()->opened.configurations.table);
     d.freeRows = int64_t(free_.rows());
     inputs_.front().push_back(model::freeRowInput(free_, programs_.front()->opened.configurations));
   }

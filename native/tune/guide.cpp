@@ -26,7 +26,7 @@ Result<model::Tables> computeTables(const evaluate::Ranker& ranker, const collec
   opened.module = subject.module;
   opened.program = subject.program;
   opened.configurations = subject.space;
-  return evaluate::tablesBy(ranker, opened, subject.analytical);
+  return evaluate::computeTables(ranker, opened, subject.analytical);
 }
 
 }  // namespace hlorank::tune

@@ -232,8 +232,8 @@ class Guided : public Strategy {
     const search::Preference preference{space_.base(), kChangePrice / slope, rowCosts};
     std::vector<Choice> choices;
     for (search::Solution& solution :
-         search::bestConfigurations(space_.subject().space, space_.subject().analytical, space_.tables(),
-                                    space_.aggregation(), preference, kBestOfMean)
+         search::findBestConfigurations(space_.subject().space, space_.subject().analytical, space_.tables(),
+                                        space_.aggregation(), preference, kBestOfMean)
              .best)
       choices.push_back(std::move(solution.rows));
     return choices;

@@ -145,7 +145,7 @@ void print(const Space& space, const Outcome& outcome) {
 }
 
 std::string constraintsPython(const Space& space, const Outcome& outcome) {
-  return session::jaxOf(
+  return session::writeJax(
       constraintsOf(space, recommended(space, outcome)),
       "# Layout constraints that make this program faster. Insert each line after the expression that computes x.\n"
       "# XLA rewrites the program before it assigns layouts, so a shape below may be a reshaped or transposed form of\n"

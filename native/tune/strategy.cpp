@@ -103,8 +103,8 @@ class Order : public Strategy {
     std::vector<Proposal> proposals;
     requested_ += count;
     search::Solutions solutions =
-        search::bestConfigurations(space_.subject().space, space_.subject().analytical, space_.tables(),
-                                   space_.aggregation(), {space_.base(), kChangePrice, {}}, requested_);
+        search::findBestConfigurations(space_.subject().space, space_.subject().analytical, space_.tables(),
+                                       space_.aggregation(), {space_.base(), kChangePrice, {}}, requested_);
     for (search::Solution& solution : solutions.best) {
       if (proposals.size() < count && seen_.insert(solution.rows))
         proposals.push_back({std::move(solution.rows), "order"});

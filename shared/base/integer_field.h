@@ -10,7 +10,7 @@ namespace hlorank {
 
 // The value of `json` as a T; nullopt when it is not an integer or does not fit T.
 template <class T, class Json>
-std::optional<T> integerOf(const Json& json) {
+std::optional<T> integerFromJson(const Json& json) {
   if (json.is_number_unsigned()) {
     const auto value = json.template get<uint64_t>();
     return std::in_range<T>(value) ? std::optional<T>(static_cast<T>(value)) : std::nullopt;

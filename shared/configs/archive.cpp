@@ -14,7 +14,7 @@ npz::Array array(std::string name, std::vector<int64_t> shape, const std::vector
 
 }  // namespace
 
-npz::Archive graphArchive(const graph::Graph& graph) {
+npz::Archive makeGraphArchive(const graph::Graph& graph) {
   npz::Archive archive;
   archive.arrays.push_back(array("node_feat", {int64_t(graph.nodes()), graph::kNodeFeatures}, graph.features.dense()));
   archive.arrays.push_back(array("node_opcode", {int64_t(graph.nodes())}, graph.opcodes));
@@ -27,8 +27,8 @@ npz::Archive graphArchive(const graph::Graph& graph) {
   return archive;
 }
 
-npz::Archive layoutArchive(const graph::Graph& graph, const Configurations& configurations) {
-  npz::Archive archive = graphArchive(graph);
+npz::Archive makeLayoutArchive(const graph::Graph& graph, const Configurations& configurations) {
+  npz::Archive archive = makeGraphArchive(graph);
   const std::vector<uint32_t>& nodes = configurations.table.nodes;
   const size_t count = configurations.count;
   archive.arrays.push_back(
@@ -47,8 +47,8 @@ npz::Archive layoutArchive(const graph::Graph& graph, const Configurations& conf
   return archive;
 }
 
-npz::Archive tileArchive(const graph::Graph& graph, const TileConfigurations& tiles) {
-  npz::Archive archive = graphArchive(graph);
+npz::Archive makeTileArchive(const graph::Graph& graph, const TileConfigurations& tiles) {
+  npz::Archive archive = makeGraphArchive(graph);
   const size_t count = tiles.count();
   archive.arrays.push_back(array("config_feat", {int64_t(count), kTileColumns}, tiles.columns));
   std::vector<int64_t> runtimes = tiles.runtimes, normalizers = tiles.normalizers;

@@ -100,7 +100,7 @@ Configurations candidates(const graph::Program& program, size_t count, uint64_t 
   const LayoutTable& table = configurations.table;
   const size_t slots = table.slots.size();
   configurations.reference.assign(slots, 0);
-  count = std::min(std::max<size_t>(count, 1), mostCandidates(slots, bytes));
+  count = std::min(std::max<size_t>(count, 1), maxCandidates(slots, bytes));
   configurations.choices.reserve(std::min<size_t>(count, 1 << 16) * slots);
   Collection collection(configurations, count);
   std::vector<uint8_t> choice(slots, 0);

@@ -55,11 +55,11 @@ Result<bool> checkTimes(std::span<const int64_t> times, const std::string& array
 Result<bool> checkFinite(std::span<const float> values, size_t columns, const std::string& array);
 
 // Builds the arrays that all TpuGraphs files share: node_feat, node_opcode, edge_index (sorted).
-npz::Archive graphArchive(const graph::Graph& graph);
-// Builds a file of the layout collections: graphArchive plus node_config_ids, node_config_feat, config_runtime (0 where
-// unknown) and node_splits.
-npz::Archive layoutArchive(const graph::Graph& graph, const Configurations& configurations);
-// Builds a file of the tile collection: graphArchive plus config_feat, config_runtime, config_runtime_normalizers.
-npz::Archive tileArchive(const graph::Graph& graph, const TileConfigurations& tiles);
+npz::Archive makeGraphArchive(const graph::Graph& graph);
+// Builds a file of the layout collections: makeGraphArchive plus node_config_ids, node_config_feat, config_runtime (0
+// where unknown) and node_splits.
+npz::Archive makeLayoutArchive(const graph::Graph& graph, const Configurations& configurations);
+// Builds a file of the tile collection: makeGraphArchive plus config_feat, config_runtime, config_runtime_normalizers.
+npz::Archive makeTileArchive(const graph::Graph& graph, const TileConfigurations& tiles);
 
 }  // namespace hlorank::configs

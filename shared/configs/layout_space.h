@@ -136,7 +136,7 @@ inline constexpr size_t kCandidateBytes = size_t{128} << 20, kDefaultCandidateBy
 inline constexpr size_t kDefaultCandidates = 2000;  // number of candidates if the user requested none
 
 // Returns how many candidates of a program with `slots` slots fit in `bytes`; at least 2.
-constexpr size_t mostCandidates(size_t slots, size_t bytes = kCandidateBytes) {
+constexpr size_t maxCandidates(size_t slots, size_t bytes = kCandidateBytes) {
   constexpr size_t kOverhead = 64;  // bytes per candidate for its hash, score and rank
   const size_t most = bytes / (slots + kOverhead);
   return most < 2 ? 2 : most;
@@ -144,7 +144,7 @@ constexpr size_t mostCandidates(size_t slots, size_t bytes = kCandidateBytes) {
 
 // Generates distinct candidates for a program without configurations: the program layouts, every change of a single
 // slot to another row of `tableOf`, then seeded random combinations, up to `count` or what fits in `bytes`
-// (mostCandidates). Dimensions of size 1 keep their positions. The same seed gives the same bits.
+// (maxCandidates). Dimensions of size 1 keep their positions. The same seed gives the same bits.
 Configurations candidates(const graph::Program& program, size_t count, uint64_t seed, size_t bytes = kCandidateBytes);
 
 }  // namespace hlorank::configs

@@ -98,7 +98,7 @@ Result<std::vector<NamedArchive>> archivesOf(std::shared_ptr<const std::string> 
     if (!graph) return graph.error();
     Result<Configurations> configurations = layoutsOf(module, graph->nodes());
     if (!configurations) return configurations.error();
-    archives.push_back({std::string(module.name), layoutArchive(*graph, *configurations)});
+    archives.push_back({std::string(module.name), makeLayoutArchive(*graph, *configurations)});
     return archives;
   }
   Result<std::vector<TunedKernel>> kernels = tilesOf(*modules);
@@ -107,7 +107,7 @@ Result<std::vector<NamedArchive>> archivesOf(std::shared_ptr<const std::string> 
     const TunedModule& module = (*modules)[kernel.module];
     Result<graph::Graph> graph = parseGraph(module);
     if (!graph) return graph.error();
-    archives.push_back({std::string(module.name), tileArchive(*graph, kernel.tiles)});
+    archives.push_back({std::string(module.name), makeTileArchive(*graph, kernel.tiles)});
   }
   return archives;
 }

@@ -74,7 +74,7 @@ std::string lineOf(const hlo::Module& module, InstructionId id);
 // Returns the comparison as JSON. `changes` lists all instructions that are not unchanged, in the order of sideBySide:
 // {version, left: {file, name, instructions}, right: {...}, counts: {unchanged, layout, ...},
 //  changes: [{change, differs: ["layout", ...], left?: {name, computation, line}, right?: {...}}]}
-std::string diffJson(const hlo::Module& left, std::string_view leftFile, const hlo::Module& right,
-                     std::string_view rightFile);
+std::string formatDiffJson(const hlo::Module& left, std::string_view leftFile, const hlo::Module& right,
+                           std::string_view rightFile);
 
 }  // namespace hlorank::diff

@@ -87,7 +87,8 @@ std::string lineOf(const Module& module, InstructionId id) {
   return line;
 }
 
-std::string diffJson(const Module& left, std::string_view leftFile, const Module& right, std::string_view rightFile) {
+std::string formatDiffJson(const Module& left, std::string_view leftFile, const Module& right,
+                           std::string_view rightFile) {
   const Diff diff = compare(left, right);
   Json counts = Json::object();
   const auto counted = diff.counts();

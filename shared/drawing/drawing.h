@@ -1,8 +1,8 @@
 // Layered drawing of an HLO module: nested boxes and edges that run downwards. Pure functions from a module to
 // rectangles and polylines.
 //
-// Step 1, once per module: `outlineOf` builds a tree of *places*, the boxes that can be drawn. Step 2: `draw` lays out
-// a set of open and closed boxes. Opening or closing a box changes sizes and positions, but never the order of two
+// Step 1, once per module: `buildOutline` builds a tree of *places*, the boxes that can be drawn. Step 2: `draw` lays
+// out a set of open and closed boxes. Opening or closing a box changes sizes and positions, but never the order of two
 // boxes, because ranks and order within a box depend on the module alone.
 //
 //   entry
@@ -75,7 +75,7 @@ struct Outline {
   bool openable(PlaceId place) const { return places[place].end > place + 1; }
 };
 
-Outline outlineOf(const hlo::Module& module);
+Outline buildOutline(const hlo::Module& module);
 
 // The two lines of text in a box, not shortened. Title: "dot.12", "block × 32", "body: region_0.5". Subtitle: the shape
 // without layout, "412 instructions: dot ×9, reduce ×3", or "each dot ×9, reduce ×3".

@@ -234,7 +234,7 @@ std::string_view findRole(const hlo::Module& module, const Outline& outline, Pla
 
 }  // namespace
 
-Outline outlineOf(const hlo::Module& module) {
+Outline buildOutline(const hlo::Module& module) {
   return Outliner(module).run();
 }
 

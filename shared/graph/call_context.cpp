@@ -37,7 +37,7 @@ std::vector<ComputationId> sortCallersFirst(const Module& module) {
 
 }  // namespace
 
-double tripCount(const Module& module, const Instruction& loop) {
+double readTripCount(const Module& module, const Instruction& loop) {
   const hlo::Attribute* config = module.attribute(loop, "backend_config");
   if (!config) return kUnknownTripCount;
   // The value is JSON, or JSON in a string with escaped quotes; the number itself may be quoted.
@@ -55,7 +55,7 @@ double tripCount(const Module& module, const Instruction& loop) {
   return digits > 0 ? count : kUnknownTripCount;
 }
 
-std::vector<CallContext> callContexts(const Module& module) {
+std::vector<CallContext> computeCallContexts(const Module& module) {
   std::vector<CallContext> contexts(module.computations.size());
   if (module.entry != hlo::kNone) contexts[module.entry].trips = 1;
   for (ComputationId id : sortCallersFirst(module)) {
@@ -63,7 +63,7 @@ std::vector<CallContext> callContexts(const Module& module) {
     if (context.trips == 0) context.trips = 1;
     for (const Instruction& instruction : instructionsOf(module, id)) {
       const bool loop = instruction.opcode == Opcode::kWhile;
-      const double trips = context.trips * (loop ? tripCount(module, instruction) : 1);
+      const double trips = context.trips * (loop ? readTripCount(module, instruction) : 1);
       for (ComputationId calleeId : module.calledBy(instruction)) {
         CallContext& callee = contexts[calleeId];
         callee.trips = std::min(callee.trips + trips, kMaxTrips);

@@ -16,9 +16,9 @@ struct CallContext {
 inline constexpr double kUnknownTripCount = 16;  // assumed for loops whose trip count is not recorded
 
 // Returns the trip count of a `while` from its backend_config, {"known_trip_count":{"n":"5"}}, or kUnknownTripCount.
-double tripCount(const hlo::Module& module, const hlo::Instruction& loop);
+double readTripCount(const hlo::Module& module, const hlo::Instruction& loop);
 
 // Returns the context of every computation, [computations]. Linear in instructions + calls.
-std::vector<CallContext> callContexts(const hlo::Module& module);
+std::vector<CallContext> computeCallContexts(const hlo::Module& module);
 
 }  // namespace hlorank::graph

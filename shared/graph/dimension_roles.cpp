@@ -17,7 +17,7 @@ void assign(Roles& roles, std::span<const int64_t> dimensions, Role role) {
 
 }  // namespace
 
-std::array<Roles, 3> dimensionRoles(const hlo::Module& module, const hlo::Instruction& instruction) {
+std::array<Roles, 3> readDimensionRoles(const hlo::Module& module, const hlo::Instruction& instruction) {
   std::array<Roles, 3> roles;
   const std::span<const hlo::InstructionId> operands = module.operandsOf(instruction);
   if (instruction.details == hlo::kNone || operands.size() < 2) return roles;

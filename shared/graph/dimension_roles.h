@@ -11,6 +11,6 @@ namespace hlorank::graph {
 // Returns the role of each dimension of output, operand 0 and operand 1. Dot: batch, contracting, or free; the output
 // has its batch dimensions first. Convolution: batch, feature, spatial; its kernel: input feature, output feature,
 // spatial. Other opcodes: empty lists.
-std::array<std::vector<Role>, 3> dimensionRoles(const hlo::Module& module, const hlo::Instruction& instruction);
+std::array<std::vector<Role>, 3> readDimensionRoles(const hlo::Module& module, const hlo::Instruction& instruction);
 
 }  // namespace hlorank::graph

@@ -78,7 +78,7 @@ Program makeProgram(const hlo::Module& module, Graph graph) {
   program.name = module.name;
   program.graph = std::move(graph);
   addShapes(program, module);
-  const std::vector<CallContext> contexts = callContexts(module);
+  const std::vector<CallContext> contexts = computeCallContexts(module);
   const size_t nodes = module.instructions.size();
   program.extras.reserve(nodes);
   program.shapeOfNode.reserve(nodes);
@@ -96,7 +96,7 @@ Program makeProgram(const hlo::Module& module, Graph graph) {
     const hlo::Details& details = module.details[instruction.details];
     if (instruction.opcode == hlo::Opcode::kConvolution)
       program.convolutions.push_back(convolutionFacts(module, node, details));
-    DimensionRoles roles = dimensionRoles(module, instruction);
+    DimensionRoles roles = readDimensionRoles(module, instruction);
     if (!roles[0].empty() || !roles[1].empty() || !roles[2].empty())
       program.rolesOfNodes.emplace_back(node, std::move(roles));
   }

@@ -14,6 +14,6 @@ struct Listing {
   std::vector<uint32_t> lines;  // [instructions] 0-based line of each instruction
 };
 
-Listing listingOf(const Module& module);  // O(text); in print_text.cpp
+Listing printListing(const Module& module);  // O(text); in print_text.cpp
 
 }  // namespace hlorank::hlo

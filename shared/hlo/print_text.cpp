@@ -242,7 +242,7 @@ std::string printText(const Module& module) {
   return Printer(module).print();
 }
 
-Listing listingOf(const Module& module) {
+Listing printListing(const Module& module) {
   Printer printer(module);
   Listing listing;
   listing.text = printer.print();

@@ -12,7 +12,7 @@ using Key = std::tuple<uint32_t, uint8_t, configs::Layout>;
 
 }  // namespace
 
-FreeTable freeTableOf(const configs::LayoutTable& table) {
+FreeTable makeFreeTable(const configs::LayoutTable& table) {
   FreeTable free;
   free.layouts = table.layouts;
   for (size_t slot = 0; slot < table.slots.size(); ++slot) {
@@ -28,7 +28,7 @@ Tensor freeRowInput(const FreeTable& free, const configs::Configurations& config
   for (size_t row = 0; row < free.rows(); ++row)
     known[{free.nodes[row], free.tensors[row], free.layouts[row]}] = static_cast<int64_t>(row);
 
-  const FreeTable requested = freeTableOf(configurations.table);
+  const FreeTable requested = makeFreeTable(configurations.table);
   std::vector<int64_t> rows(requested.rows(), static_cast<int64_t>(free.rows()));
   for (size_t row = 0; row < requested.rows(); ++row) {
     const auto found = known.find({requested.nodes[row], requested.tensors[row], requested.layouts[row]});
@@ -55,12 +55,12 @@ Result<FreeTable> freeTableFromJson(const nlohmann::ordered_json& json) {
     if (!row.is_array() || row.size() != 3 || !row[2].is_array() ||
         row[2].size() != static_cast<size_t>(configs::kLayoutDimensions))
       return error;
-    const auto node = integerOf<uint32_t>(row[0]);
-    const auto tensor = integerOf<uint8_t>(row[1]);
+    const auto node = integerFromJson<uint32_t>(row[0]);
+    const auto tensor = integerFromJson<uint8_t>(row[1]);
     if (!node || !tensor) return error;
     configs::Layout layout;
     for (size_t i = 0; i < layout.size(); ++i) {
-      const auto dimension = integerOf<int8_t>(row[2][i]);
+      const auto dimension = integerFromJson<int8_t>(row[2][i]);
       if (!dimension) return error;
       layout[i] = *dimension;
     }

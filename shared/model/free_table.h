@@ -22,7 +22,7 @@ struct FreeTable {
   friend bool operator==(const FreeTable&, const FreeTable&) = default;
 };
 
-FreeTable freeTableOf(const configs::LayoutTable& table);
+FreeTable makeFreeTable(const configs::LayoutTable& table);
 // Builds the network input `freeRow`, int64 [rows of `configurations`]: the index of each row's free term, or
 // `free.rows()` (no free term) for reference rows and for rows that are not in `free`.
 Tensor freeRowInput(const FreeTable& free, const configs::Configurations& configurations);

@@ -22,7 +22,7 @@ bool isIndicator(int column) {
   return column == 0 || (column >= 2 && column <= 20) || column == 133;
 }
 float logarithmic(float value) {
-  return std::copysign(std::log2(1 + std::abs(value)) / kLogarithmOfOne, value);
+  return std::copysign(std::log2(1 + std::abs(value)) / kLog2Unit, value);
 }
 
 // The inputs `pairs` and `pairRelation`.

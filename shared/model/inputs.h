@@ -40,8 +40,8 @@ std::vector<Tensor> makeInputs(const graph::Program& program, const configs::Con
 // The names above. `withPairs` includes the three inputs of pair entries, which are large.
 std::vector<std::string> allInputs(bool withPairs);
 
-// Sizes and counts x enter the inputs as ±log2(1 + |x|) / kLogarithmOfOne, so that 2^30 becomes about 1.
-inline constexpr float kLogarithmOfOne = 30;
+// Sizes and counts x enter the inputs as ±log2(1 + |x|) / kLog2Unit, so that 2^30 becomes about 1.
+inline constexpr float kLog2Unit = 30;
 
 // Appends one row of the input `node`, [kNodeInputs]: the 140 TpuGraphs features (sizes and counts as logarithms), then
 // whether the program is known (not only its arrays), log trip count, in a loop, in a fusion.

@@ -21,7 +21,7 @@ bool isSize(size_t column) {
 }
 
 float logarithmic(double value) {
-  return static_cast<float>(std::copysign(std::log2(1 + std::abs(value)) / kLogarithmOfOne, value));
+  return static_cast<float>(std::copysign(std::log2(1 + std::abs(value)) / kLog2Unit, value));
 }
 
 // The parts of a kernel that tile sizes divide.

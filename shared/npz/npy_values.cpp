@@ -6,7 +6,7 @@
 
 namespace hlorank::npz {
 
-float fromHalf(uint16_t bits) {
+float halfToFloat(uint16_t bits) {
   const int exponent = bits >> 10 & 31, fraction = bits & 1023;
   float value;
   if (exponent == 31) {
@@ -31,7 +31,7 @@ bool visitAs(const Array& array, Visit& visit) {
     Stored value;
     std::memcpy(&value, array.bytes.data() + i * sizeof(Stored), sizeof(Stored));
     if constexpr (std::is_same_v<Stored, Half>) {
-      if (!visit(i, fromHalf(value.bits))) return false;
+      if (!visit(i, halfToFloat(value.bits))) return false;
     } else {
       if (!visit(i, value)) return false;
     }

@@ -72,7 +72,7 @@ size_t npyHeaderSize(std::string_view start);
 Result<NpyHeader> readNpyHeader(const std::string& name, std::string_view bytes);
 
 // Converts an IEEE 754 binary16 (1 sign, 5 exponent, 10 fraction bits).
-float fromHalf(uint16_t bits);
+float halfToFloat(uint16_t bits);
 
 // NumPy dtype of a C++ arithmetic type: "<f4" for float.
 template <class T>

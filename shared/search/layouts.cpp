@@ -33,9 +33,10 @@ Costs computePreferenceCosts(const configs::LayoutTable& table, const Preference
 
 }  // namespace
 
-Solutions bestConfigurations(const configs::Configurations& configurations, const model::AnalyticalCosts& analytical,
-                             const model::Tables& tables, model::Aggregation aggregation, const Preference& preference,
-                             size_t k, size_t effort) {
+Solutions findBestConfigurations(const configs::Configurations& configurations,
+                                 const model::AnalyticalCosts& analytical, const model::Tables& tables,
+                                 model::Aggregation aggregation, const Preference& preference, size_t k,
+                                 size_t effort) {
   assert(preference.base.size() == configurations.table.slots.size());
   Costs costs = computeModelCosts(configurations, tables);
   Costs extra = computePreferenceCosts(configurations.table, preference);

@@ -18,8 +18,9 @@ struct Preference {
 
 // Returns the `k` configurations of least z + preference; lower is faster. With kLargestPerValue a value costs the
 // maximum over its slots, relative to the reference rows, and pair tables are ignored. `effort`: see best_first.h.
-Solutions bestConfigurations(const configs::Configurations& configurations, const model::AnalyticalCosts& analytical,
-                             const model::Tables& tables, model::Aggregation aggregation, const Preference& preference,
-                             size_t k, size_t effort = kEffort);
+Solutions findBestConfigurations(const configs::Configurations& configurations,
+                                 const model::AnalyticalCosts& analytical, const model::Tables& tables,
+                                 model::Aggregation aggregation, const Preference& preference, size_t k,
+                                 size_t effort = kEffort);
 
 }  // namespace hlorank::search

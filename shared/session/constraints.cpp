@@ -68,7 +68,7 @@ std::vector<hlo::LayoutConstraint> layoutConstraints(const configs::LayoutTable&
   return constraints;
 }
 
-std::string jaxOf(std::span<const Constraint> constraints, std::string_view opening, std::string_view none) {
+std::string writeJax(std::span<const Constraint> constraints, std::string_view opening, std::string_view none) {
   std::string text(opening);
   text += "from jax.experimental.layout import Layout, with_layout_constraint\n";
   for (const Constraint& c : constraints) {

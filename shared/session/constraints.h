@@ -34,6 +34,6 @@ std::vector<hlo::LayoutConstraint> layoutConstraints(const configs::LayoutTable&
 
 // Python text: `opening` (comment lines), then one JAX statement per constraint, or the comment `none` if there is
 // none.
-std::string jaxOf(std::span<const Constraint> constraints, std::string_view opening, std::string_view none);
+std::string writeJax(std::span<const Constraint> constraints, std::string_view opening, std::string_view none);
 
 }  // namespace hlorank::session

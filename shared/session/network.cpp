@@ -120,7 +120,7 @@ Result<model::Tables> tablesOf(const Opened& opened, const model::AnalyticalCost
   return model::Tables{std::move(rows), std::move(pairs), std::move(members)};
 }
 
-model::Tables noTables(const Opened& opened) {
+model::Tables zeroTables(const Opened& opened) {
   return {std::vector<float>(opened.configurations.table.rows(), 0)};
 }
 

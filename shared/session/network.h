@@ -42,6 +42,6 @@ Result<model::Tables> tablesOf(const Opened& opened, const model::AnalyticalCost
                                std::vector<float> rows, std::vector<float> pairs, std::vector<float> members = {});
 
 // Tables of zeros, for a network that writes none.
-model::Tables noTables(const Opened& opened);
+model::Tables zeroTables(const Opened& opened);
 
 }  // namespace hlorank::session

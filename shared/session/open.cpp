@@ -199,7 +199,7 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
     const size_t requested = options.candidates.value_or(configs::kDefaultCandidates);
     const size_t bytes = options.candidates ? configs::kCandidateBytes : configs::kDefaultCandidateBytes;
     opened.configurations = configs::candidates(opened.program, requested, options.seed, bytes);
-    const size_t most = configs::mostCandidates(opened.configurations.table.slots.size(), bytes);
+    const size_t most = configs::maxCandidates(opened.configurations.table.slots.size(), bytes);
     if (requested > most && opened.configurations.count == most)
       opened.notices.push_back(
           {"fewer-candidates", "Only " + std::to_string(most) + " of " + std::to_string(requested) +

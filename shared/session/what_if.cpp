@@ -117,8 +117,8 @@ Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, co
   const model::Scorer& scorer = ranking.scorer();
   const configs::Configurations& all = opened.configurations;
   const auto search = [&](double changeCost, size_t k) {
-    return search::bestConfigurations(all, analytical, scorer.tables(), scorer.aggregation(),
-                                      {all.reference, changeCost, {}}, k);
+    return search::findBestConfigurations(all, analytical, scorer.tables(), scorer.aggregation(),
+                                          {all.reference, changeCost, {}}, k);
   };
   const search::Solutions least = search(0, 1);
   // The second search adds a small cost per change, so that among equal scores configurations with fewer changes win.

@@ -54,9 +54,9 @@ int benchFile(const std::string& path) {
       {"file", path}, {"bytes", bytes.size()}, {"instructions", read->module.instructions.size()}};
   figures["read"] = measure([&] { (void)hlo::readModule(bytes); });
   figures["features"] = measure([&] { graph::makeGraph(read->module); });
-  const drawing::Outline outline = drawing::outlineOf(read->module);
+  const drawing::Outline outline = drawing::buildOutline(read->module);
   figures["boxes"] = drawing::draw(read->module, outline, {.openAll = true}).boxes();
-  figures["outline"] = measure([&] { drawing::outlineOf(read->module); });
+  figures["outline"] = measure([&] { drawing::buildOutline(read->module); });
   figures["drawClosed"] = measure([&] { drawing::draw(read->module, outline); });
   figures["drawOpen"] = measure([&] { drawing::draw(read->module, outline, {.openAll = true}); });
   figures["peakMegabytes"] = peakMegabytes();

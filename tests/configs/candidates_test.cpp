@@ -124,9 +124,9 @@ TEST(Candidates, CountIsLimitedByMemory) {
   for (int i = 0; i < 20'000; ++i) last = builder.add("reshape", {2, 3, 4, 5}, {last});
   const graph::Program program = builder.build();
   const Configurations configurations = candidates(program, 10'000'000, 1);
-  EXPECT_EQ(configurations.count, mostCandidates(configurations.table.slots.size()));
+  EXPECT_EQ(configurations.count, maxCandidates(configurations.table.slots.size()));
   EXPECT_LE(configurations.choices.size(), kCandidateBytes);
-  EXPECT_GE(mostCandidates(SIZE_MAX), 2u);
+  EXPECT_GE(maxCandidates(SIZE_MAX), 2u);
 }
 
 }  // namespace

@@ -78,9 +78,9 @@ TEST(Dataset, KindFollowsFromTheArrays) {
   test::ProgramBuilder builder;
   builder.add("parameter", {4});
   graph::Program program = builder.build();
-  EXPECT_EQ(kindOf(graphArchive(program.graph)), ArchiveKind::kGraph);
-  EXPECT_EQ(kindOf(layoutArchive(program.graph, {})), ArchiveKind::kLayout);
-  EXPECT_EQ(kindOf(tileArchive(program.graph, {})), ArchiveKind::kTile);
+  EXPECT_EQ(kindOf(makeGraphArchive(program.graph)), ArchiveKind::kGraph);
+  EXPECT_EQ(kindOf(makeLayoutArchive(program.graph, {})), ArchiveKind::kLayout);
+  EXPECT_EQ(kindOf(makeTileArchive(program.graph, {})), ArchiveKind::kTile);
 }
 
 TEST(Dataset, MeasuredConfigurationsFindTheirNodesByName) {
@@ -159,7 +159,7 @@ struct Arrays {
 
 TEST(Dataset, LayoutArchivesRoundTrip) {
   Arrays arrays;
-  Result<Dataset> dataset = readDataset(layoutArchive(arrays.program.graph, arrays.configurations), "x");
+  Result<Dataset> dataset = readDataset(makeLayoutArchive(arrays.program.graph, arrays.configurations), "x");
   ASSERT_TRUE(dataset.ok()) << dataset.error().message;
   EXPECT_EQ(dataset->program.graph.opcodes, arrays.program.graph.opcodes);
   EXPECT_EQ(dataset->program.graph.features, arrays.program.graph.features);
@@ -173,8 +173,8 @@ TEST(Dataset, LayoutArchivesRoundTrip) {
 TEST(Dataset, RunTimesThatAreAllZeroAreDropped) {
   Arrays arrays;
   arrays.configurations.runtimes.clear();
-  EXPECT_TRUE(
-      readDataset(layoutArchive(arrays.program.graph, arrays.configurations), "x")->configurations.runtimes.empty());
+  EXPECT_TRUE(readDataset(makeLayoutArchive(arrays.program.graph, arrays.configurations), "x")
+                  ->configurations.runtimes.empty());
 }
 
 // Returns the error message of reading the archive, or "".
@@ -187,11 +187,11 @@ TEST(Dataset, RunTimesThatAreNotPositiveAreReportedByIndex) {
   Arrays arrays;
   for (const int64_t time : {int64_t{-1}, int64_t{0}, INT64_MIN}) {
     arrays.configurations.runtimes[5] = time;
-    const std::string error = errorOf(layoutArchive(arrays.program.graph, arrays.configurations));
+    const std::string error = errorOf(makeLayoutArchive(arrays.program.graph, arrays.configurations));
     EXPECT_EQ(error.substr(0, error.find(',')), "config_runtime[5] is " + std::to_string(time));
   }
   arrays.configurations.runtimes.assign(9, -1);
-  EXPECT_NE(errorOf(layoutArchive(arrays.program.graph, arrays.configurations)), "");
+  EXPECT_NE(errorOf(makeLayoutArchive(arrays.program.graph, arrays.configurations)), "");
 }
 
 TEST(Dataset, NonFiniteFeaturesAreReportedByRowAndColumn) {
@@ -200,7 +200,7 @@ TEST(Dataset, NonFiniteFeaturesAreReportedByRowAndColumn) {
     std::vector<float> features = arrays.program.graph.features.dense();
     features[2 * graph::kNodeFeatures + 30] = value;
     arrays.program.graph.features = graph::FeatureRows::fromDense(features);
-    EXPECT_EQ(errorOf(layoutArchive(arrays.program.graph, arrays.configurations)).find("node_feat[2, 30] is "), 0u);
+    EXPECT_EQ(errorOf(makeLayoutArchive(arrays.program.graph, arrays.configurations)).find("node_feat[2, 30] is "), 0u);
   }
 }
 
@@ -210,10 +210,10 @@ TEST(Dataset, NonFiniteTilesAndZeroNormalizersAreReportedByIndex) {
   tiles.columns.assign(2 * kTileColumns, 4);
   tiles.runtimes = {30, 20};
   tiles.normalizers = {25, 0};
-  EXPECT_EQ(errorOf(tileArchive(arrays.program.graph, tiles)).find("config_runtime_normalizers[1] is 0"), 0u);
+  EXPECT_EQ(errorOf(makeTileArchive(arrays.program.graph, tiles)).find("config_runtime_normalizers[1] is 0"), 0u);
   tiles.normalizers = {25, 25};
   tiles.columns[kTileColumns + 3] = INFINITY;
-  EXPECT_EQ(errorOf(tileArchive(arrays.program.graph, tiles)).find("config_feat[1, 3] is inf"), 0u);
+  EXPECT_EQ(errorOf(makeTileArchive(arrays.program.graph, tiles)).find("config_feat[1, 3] is inf"), 0u);
 }
 
 TEST(Dataset, TileArchivesRoundTrip) {
@@ -225,7 +225,7 @@ TEST(Dataset, TileArchivesRoundTrip) {
   }
   tiles.runtimes = {30, 20};
   tiles.normalizers = {25, 25};
-  Result<Dataset> dataset = readDataset(tileArchive(arrays.program.graph, tiles), "x");
+  Result<Dataset> dataset = readDataset(makeTileArchive(arrays.program.graph, tiles), "x");
   ASSERT_TRUE(dataset.ok()) << dataset.error().message;
   ASSERT_TRUE(dataset->tiles.has_value());
   EXPECT_EQ(dataset->tiles->columns, tiles.columns);
@@ -237,7 +237,7 @@ TEST(Dataset, TileArchivesRoundTrip) {
 TEST(Dataset, NodeNumbersOutsideTheProgramAreRejected) {
   Arrays arrays;
   for (const char* name : {"edge_index", "node_config_ids"}) {
-    npz::Archive archive = layoutArchive(arrays.program.graph, arrays.configurations);
+    npz::Archive archive = makeLayoutArchive(arrays.program.graph, arrays.configurations);
     named(archive, name).bytes[0] = 99;
     Result<Dataset> dataset = readDataset(archive, "x");
     ASSERT_FALSE(dataset.ok()) << name;
@@ -247,7 +247,7 @@ TEST(Dataset, NodeNumbersOutsideTheProgramAreRejected) {
 
 TEST(Dataset, LayoutArchivesWithoutNodeIdsAreRejected) {
   Arrays arrays;
-  const npz::Archive whole = layoutArchive(arrays.program.graph, arrays.configurations);
+  const npz::Archive whole = makeLayoutArchive(arrays.program.graph, arrays.configurations);
   npz::Archive archive = whole;
   archive.arrays.erase(archive.arrays.begin() + 3);  // node_config_ids
   Result<Dataset> dataset = readDataset(archive, "x");

@@ -240,7 +240,7 @@ TEST(Diff, LineOmitsMetadata) {
 TEST(Diff, JsonListsChangedInstructions) {
   const hlo::Module left = moduleOf(kText);
   const hlo::Module right = moduleOf(replaced(kText, "product = f32[4,2]{1,0}", "product = f32[4,2]{0,1}"));
-  const auto json = nlohmann::json::parse(diffJson(left, "a.hlo", right, "b.hlo"));
+  const auto json = nlohmann::json::parse(formatDiffJson(left, "a.hlo", right, "b.hlo"));
   EXPECT_EQ(json["counts"]["layout"], 1);
   EXPECT_EQ(json["counts"]["unchanged"], left.instructions.size() - 1);
   ASSERT_EQ(json["changes"].size(), 1u);

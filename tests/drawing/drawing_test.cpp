@@ -51,7 +51,7 @@ TEST(DrawingTest, RandomProgramsHaveValidDrawings) {
   for (uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(seed);
     const hlo::Module module = moduleOf(randomProgram(seed));
-    const Outline outline = outlineOf(module);
+    const Outline outline = buildOutline(module);
     expectValidDrawing(outline, draw(module, outline));
     expectValidDrawing(outline, draw(module, outline, {.openAll = true}));
     const Drawing everything = draw(module, outline, {.openAll = true, .everything = true});
@@ -72,7 +72,7 @@ Order orderOf(Rect a, Rect b) {
 
 TEST(DrawingTest, OpeningBoxesKeepsTheOrderOfOtherBoxes) {
   const hlo::Module module = moduleOf(residualNet(30));
-  const Outline outline = outlineOf(module);
+  const Outline outline = buildOutline(module);
   const Drawing all = draw(module, outline, {.openAll = true});
   Random random(7);
   int compared = 0;
@@ -99,7 +99,7 @@ TEST(DrawingTest, OpeningBoxesKeepsTheOrderOfOtherBoxes) {
 
 TEST(DrawingTest, LongChainsOfCopiesAreWrappedIntoColumns) {
   const hlo::Module module = moduleOf(residualNet(60));
-  const Outline outline = outlineOf(module);
+  const Outline outline = buildOutline(module);
   PlaceId repeat = 0;
   while (outline.places[repeat].kind != Kind::kRepeat) ++repeat;
   const Drawing drawing = draw(module, outline, {.open = {repeat}});
@@ -135,7 +135,7 @@ TEST(DrawingTest, LongChainsOfCopiesAreWrappedIntoColumns) {
 
 TEST(DrawingTest, OpeningACopyDoesNotMoveOtherColumns) {
   const hlo::Module module = moduleOf(residualNet(60));
-  const Outline outline = outlineOf(module);
+  const Outline outline = buildOutline(module);
   PlaceId repeat = 0;
   while (outline.places[repeat].kind != Kind::kRepeat) ++repeat;
   const PlaceId first = repeat + 1, second = outline.places[first].end;
@@ -167,7 +167,7 @@ TEST(DrawingTest, OpenCopiesDoNotOverlapOtherColumns) {
     shapes += shapes.empty() ? "f32[8]" : ", f32[8]";
   }
   const hlo::Module module = moduleOf(text + "  ROOT all = (" + shapes + ") tuple(" + ends + ")\n}\n");
-  const Outline outline = outlineOf(module);
+  const Outline outline = buildOutline(module);
   PlaceId repeat = 0;
   while (repeat < outline.places.size() && outline.places[repeat].kind != Kind::kRepeat) ++repeat;
   ASSERT_LT(repeat, outline.places.size());
@@ -182,7 +182,8 @@ TEST(DrawingTest, OpenCopiesDoNotOverlapOtherColumns) {
 
 TEST(DrawingTest, DrawingsAreDeterministic) {
   const hlo::Module a = moduleOf(randomProgram(11)), b = moduleOf(randomProgram(11));
-  const Drawing first = draw(a, outlineOf(a), {.openAll = true}), second = draw(b, outlineOf(b), {.openAll = true});
+  const Drawing first = draw(a, buildOutline(a), {.openAll = true}),
+                second = draw(b, buildOutline(b), {.openAll = true});
   EXPECT_EQ(first.rects, second.rects);
   EXPECT_EQ(first.points, second.points);
   EXPECT_EQ(first.from, second.from);
@@ -191,7 +192,7 @@ TEST(DrawingTest, DrawingsAreDeterministic) {
 TEST(DrawingTest, StepsGrowNearLinearlyWithTheProgram) {
   const auto steps = [](int blocks) {
     const hlo::Module module = moduleOf(residualNet(blocks));
-    return draw(module, outlineOf(module), {.openAll = true}).steps;
+    return draw(module, buildOutline(module), {.openAll = true}).steps;
   };
   EXPECT_LE(steps(4000), 5 * steps(1000));
 }
@@ -210,7 +211,7 @@ ENTRY main {
   ROOT n = f32[8] negate(g)
 }
 )");
-  const Outline outline = outlineOf(module);
+  const Outline outline = buildOutline(module);
   const auto box = [&, drawing = draw(module, outline)](const char* name) {
     return title(module, outline, drawing.places[drawing.boxOf[outline.placeOf[nodeOf(module, name)]]]);
   };
@@ -233,7 +234,7 @@ TEST(DrawingTest, ProgramsOfTheConformanceSuiteHaveValidDrawings) {
       auto read = hlo::readModule(test::readFile(entry.path()));
       if (!read) continue;
       SCOPED_TRACE(entry.path().filename().string());
-      const Outline outline = outlineOf(read->module);
+      const Outline outline = buildOutline(read->module);
       expectValidDrawing(outline, draw(read->module, outline));
       expectValidDrawing(outline, draw(read->module, outline, {.openAll = true}));
       if (HasFatalFailure()) return;

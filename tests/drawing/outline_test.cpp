@@ -18,7 +18,7 @@ std::vector<std::string> titlesBeneath(const hlo::Module& module, const Outline&
 
 TEST(OutlineTest, RepeatedBlocksBecomeOneRepeatBox) {
   const hlo::Module module = moduleOf(residualNet(12));
-  const Outline outline = outlineOf(module);
+  const Outline outline = buildOutline(module);
   EXPECT_EQ(titlesBeneath(module, outline, 0), (std::vector<std::string>{"block × 12", "out"}));
   EXPECT_EQ(subtitle(module, outline, 1), "each dot, exponential");
   EXPECT_EQ(outline.places[1].repeats, 12u);
@@ -29,14 +29,14 @@ TEST(OutlineTest, RepeatedBlocksBecomeOneRepeatBox) {
 
 TEST(OutlineTest, OpNameScopesNameTheBlocks) {
   const hlo::Module module = moduleOf(residualNet(4, true));
-  const Outline outline = outlineOf(module);
+  const Outline outline = buildOutline(module);
   EXPECT_EQ(title(module, outline, 1), "layer_* × 4");
   EXPECT_EQ(title(module, outline, 2), "layer_0");
 }
 
 TEST(OutlineTest, InstructionCountsIncludeCombinersAndTheRootCountsEachOnce) {
   const hlo::Module module = moduleOf(residualNet(12));
-  const Outline outline = outlineOf(module);
+  const Outline outline = buildOutline(module);
   ASSERT_EQ(outline.places[1].kind, Kind::kRepeat);
   EXPECT_EQ(outline.places[1].instructions,
             3 + 12 * (7 + 3u));  // includes the parameters that the blocks are the first to use
@@ -63,7 +63,7 @@ ENTRY main {
   ROOT w = f32[8] while(x), condition=cond, body=body
 }
 )");
-  const Outline outline = outlineOf(module);
+  const Outline outline = buildOutline(module);
   const PlaceId loop = outline.placeOf[nodeOf(module, "w")];
   EXPECT_EQ(titlesBeneath(module, outline, loop), (std::vector<std::string>{"body: body", "condition: cond"}));
   const PlaceId fusion = outline.placeOf[nodeOf(module, "f")];
@@ -83,7 +83,7 @@ TEST(OutlineTest, ComputationsWithTooManyPlacesOpenOnlyAtTheirFirstCall) {
   }
   const hlo::Module module =
       moduleOf(text + "ENTRY main {\n  x = f32[8] parameter(0)\n  ROOT r = f32[8] call(x), to_apply=c40\n}\n");
-  const Outline outline = outlineOf(module);
+  const Outline outline = buildOutline(module);
   EXPECT_LE(outline.places.size(), module.instructions.size() + module.computations.size());
   EXPECT_TRUE(outline.openable(outline.placeOf[nodeOf(module, "a7")]));
   EXPECT_FALSE(outline.openable(outline.placeOf[nodeOf(module, "b7")]));

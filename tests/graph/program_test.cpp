@@ -83,7 +83,7 @@ TEST(ProgramTest, DeepCallChainsDoNotOverflowTheStack) {
     text += "level" + std::to_string(i) + " { p = f32[] parameter(0)\n ROOT r = f32[] call(p), to_apply=level" +
             std::to_string(i - 1) + " }\n";
   const hlo::Module module = moduleOf(text);
-  EXPECT_EQ(callContexts(module)[0].trips, 1);
+  EXPECT_EQ(computeCallContexts(module)[0].trips, 1);
 }
 
 TEST(ProgramTest, ExponentialCallCountsAreCapped) {
@@ -93,7 +93,7 @@ TEST(ProgramTest, ExponentialCallCountsAreCapped) {
     text += "level" + std::to_string(i) + " { p = f32[] parameter(0)\n q = f32[] call(p), to_apply=" + callee +
             "\n ROOT r = f32[] call(q), to_apply=" + callee + " }\n";
   }
-  EXPECT_EQ(callContexts(moduleOf(text))[0].trips, 1e12);
+  EXPECT_EQ(computeCallContexts(moduleOf(text))[0].trips, 1e12);
 }
 
 TEST(ProgramTest, RolesOfADotWithBatchDimensions) {

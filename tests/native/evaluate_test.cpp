@@ -116,7 +116,7 @@ TEST_F(TruthTest, GroundTruthGivesHiddenTimesAndTheAttainableTau) {
   std::string place;
   const auto truth = Truth::read(folder_ / "truth.json");
   ASSERT_TRUE(truth);
-  Judged judged = judgedOf(*one);
+  EvaluationSet judged = makeEvaluationSet(*one);
   EXPECT_TRUE(judged.selected.empty());
   ASSERT_TRUE(*truth->add(*one, judged, &place));
   EXPECT_EQ(judged.selected, (std::vector<uint32_t>{0, 1, 2, 3}));
@@ -127,7 +127,7 @@ TEST_F(TruthTest, GroundTruthGivesHiddenTimesAndTheAttainableTau) {
   EXPECT_EQ(judged.transfer[1].slower, 2u);
 
   const std::vector<float> scores = {1, 2, 0, 3};  // the first pair is in order, the second is not
-  const ProgramFigures figures = programFigures(*one, judged, scores);
+  const ProgramFigures figures = computeProgramFigures(*one, judged, scores);
   EXPECT_EQ(figures.model.transferAccuracy, .5);
   EXPECT_EQ(figures.reachable.transferAccuracy, 1);
   // scipy.stats.kendalltau([0, 3, 2, 0], [105, 150, 120, 97])
@@ -138,7 +138,7 @@ TEST_F(TruthTest, GroundTruthOfOtherDataIsRejected) {
   const auto one = program({0, 2, 4}, {0, 0, 0}, "test");
   writeTruth({100, 150, 120, 97}, {100, 150, 125, 100});
   std::string place;
-  Judged judged = judgedOf(*one);
+  EvaluationSet judged = makeEvaluationSet(*one);
   EXPECT_FALSE(Truth::read(folder_ / "truth.json")->add(*one, judged, &place));
   EXPECT_EQ(place, folder_ / "truth/one.npz");
 }
@@ -159,14 +159,14 @@ TEST(CollectionsTest, ScoreIsTauForLayoutsAndOneMinusSlowdownForTiles) {
   const std::vector<ProgramFigures> programs = {
       figuresWith("layout:xla:random", .6, 0), figuresWith("layout:xla:random", .8, 0),
       figuresWith("tile:xla", .1, .04), figuresWith("tile:xla", .2, .08), figuresWith("", 1, 0)};
-  const auto collections = collectionFigures(programs);
+  const auto collections = computeCollectionFigures(programs);
   ASSERT_EQ(collections.size(), 2u);
   EXPECT_EQ(collections[0].title(), "layout:xla:random valid");
   EXPECT_NEAR(collections[0].score(), .7, 1e-12);
   EXPECT_EQ(collections[0].intervals[0].low, .6);
   EXPECT_EQ(collections[0].intervals[0].high, .8);
   EXPECT_NEAR(collections[1].score(), .94, 1e-12);
-  const auto overall = overallOf(collections);
+  const auto overall = computeOverall(collections);
   ASSERT_EQ(overall.size(), 1u);
   EXPECT_EQ(overall[0].collections, 2u);
   EXPECT_NEAR(overall[0].score.mean, .82, 1e-12);
@@ -184,7 +184,7 @@ TEST_F(EvaluateTest, SlowdownComparesTheBestOfTheFirstKWithTheBestOfAll) {
     scores.push_back(float(c));
   }
   const auto one = program(settings, times);
-  const ProgramFigures figures = programFigures(*one, judgedOf(*one), scores);
+  const ProgramFigures figures = computeProgramFigures(*one, makeEvaluationSet(*one), scores);
   EXPECT_NEAR(figures.model.slowdown1, 1000. / 600 - 1, 1e-12);
   EXPECT_EQ(figures.model.slowdown100, 0);
   EXPECT_NEAR(figures.model.tau, -1, 1e-12);

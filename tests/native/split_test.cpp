@@ -63,7 +63,7 @@ TEST(RepeatAsMeasured, repeatsAConfigurationOncePerMeasurement) {
   }
   const test::Folder folder;
   const std::string path = folder / "repeats.npz";
-  const auto written = native::writeFile(path, npz::write(configs::tileArchive(builder.build().graph, tiles)));
+  const auto written = native::writeFile(path, npz::write(configs::makeTileArchive(builder.build().graph, tiles)));
   ASSERT_TRUE(written) << written.error().message;
   std::string place;
   const auto loaded = data::load({path}, data::LoadOptions{.tiles = true}, &place);

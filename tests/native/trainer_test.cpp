@@ -160,7 +160,7 @@ TEST_F(Trainer, rawNodesUsesSizesInsteadOfTheirLogarithms) {
   std::vector<float> logarithms, sizes;
   for (size_t i = 0; i < features.size(); ++i) {
     const float sign = i % 4 == 0 ? -1.f : 1.f;
-    logarithms.push_back(sign * features[i] / model::kLogarithmOfOne);
+    logarithms.push_back(sign * features[i] / model::kLog2Unit);
     sizes.push_back(sign * (std::exp2(features[i]) - 1));
   }
   const auto rows = [&](bool raw, const std::vector<float>& nodes) {
@@ -268,7 +268,7 @@ TEST_F(Trainer, freeTermsFitARareLargeEffectWithoutShrinkage) {
   };
   const Synthetic program = makeSynthetic(12, 600, 5, time);
   description = syntheticDescription("calibrated");
-  const model::FreeTable free = model::freeTableOf(program.configurations.table);
+  const model::FreeTable free = model::makeFreeTable(program.configurations.table);
   description.freeRows = int64_t(free.rows());
   description.aggregation = model::Aggregation::kSum;
   description.scale = model::Scale::kIdentity;
@@ -300,7 +300,7 @@ TEST_F(Trainer, freeTermsFitARareLargeEffectWithoutShrinkage) {
 
 TEST(FreeTable, rowsThatAreUnknownToTheTrainedTableHaveNoTerm) {
   const Synthetic known = makeSynthetic(4, 5, 1, analyticalTime), larger = makeSynthetic(6, 5, 1, analyticalTime);
-  const model::FreeTable free = model::freeTableOf(known.configurations.table);
+  const model::FreeTable free = model::makeFreeTable(known.configurations.table);
   const auto rows = std::get<std::vector<int64_t>>(model::freeRowInput(free, larger.configurations).data);
   EXPECT_EQ(rows[0], 0);
   EXPECT_EQ(rows[1], 12) << "reference rows have no term";

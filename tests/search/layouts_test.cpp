@@ -58,7 +58,7 @@ struct TwoDots {
   void expectTheBest(Aggregation aggregation) const {
     const std::vector<float> all = scoreAll(aggregation);
     const Solutions found =
-        bestConfigurations(configurations, analytical, tables, aggregation, {configurations.reference}, 10);
+        findBestConfigurations(configurations, analytical, tables, aggregation, {configurations.reference}, 10);
     const model::Scorer scorer(configurations, analytical, tables, aggregation, model::Scale::kIdentity);
     EXPECT_TRUE(found.exact);
     ASSERT_EQ(found.best.size(), 10u);
@@ -83,8 +83,8 @@ TEST(BestConfigurations, EqualTheScorersTopTenWithPairTables) {
 
 TEST(BestConfigurations, ChangesThatGainLessThanTheChangeCostAreNotMade) {
   TwoDots p;
-  const Solutions found = bestConfigurations(p.configurations, p.analytical, p.tables, Aggregation::kSum,
-                                             {p.configurations.reference, 10}, 1);
+  const Solutions found = findBestConfigurations(p.configurations, p.analytical, p.tables, Aggregation::kSum,
+                                                 {p.configurations.reference, 10}, 1);
   EXPECT_EQ(found.best[0].rows, p.configurations.reference);
 }
 
@@ -92,8 +92,8 @@ TEST(BestConfigurations, RowCostsAreAdded) {
   TwoDots p;
   std::vector<double> costs(p.configurations.table.rows(), 0);
   costs[p.configurations.table.rowBegin[3] + 1] = -100;
-  const Solutions found = bestConfigurations(p.configurations, p.analytical, p.tables, Aggregation::kSum,
-                                             {p.configurations.reference, 10, costs}, 1);
+  const Solutions found = findBestConfigurations(p.configurations, p.analytical, p.tables, Aggregation::kSum,
+                                                 {p.configurations.reference, 10, costs}, 1);
   std::vector<uint8_t> expected = p.configurations.reference;
   expected[3] = 1;
   EXPECT_EQ(found.best[0].rows, expected);

@@ -205,7 +205,7 @@ TEST(JoinedRanking, StopsAtTheLastNetworkScoreAndAddsNetworkScores) {
 TEST(JoinedRanking, WithoutTablesTheOrderIsThatOfTheNetworkScores) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
-  Ranking ranking(opened, analytical, noTables(opened), model::Aggregation::kSum, model::Scale::kIdentity,
+  Ranking ranking(opened, analytical, zeroTables(opened), model::Aggregation::kSum, model::Scale::kIdentity,
                   kReferenceScore);
   const std::vector<float> network = networkScores(opened);
   ASSERT_TRUE(ranking.hear(network).ok());
@@ -236,7 +236,7 @@ TEST(JoinedRanking, ScoresAnUnlistedChoiceOnceItsNetworkScoreIsAdded) {
 TEST(JoinedRanking, TheReferenceScoresExactlyZeroDespiteRounding) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
-  Ranking ranking(opened, analytical, noTables(opened), model::Aggregation::kSum, model::Scale::kIdentity,
+  Ranking ranking(opened, analytical, zeroTables(opened), model::Aggregation::kSum, model::Scale::kIdentity,
                   kReferenceScore);
   ASSERT_TRUE(ranking.hear(std::vector<float>(ranking.total(), std::nextafter(kReferenceScore, 3.f))).ok());
   ranking.step(ranking.total());
@@ -247,7 +247,7 @@ TEST(JoinedRanking, TheReferenceScoresExactlyZeroDespiteRounding) {
 TEST(JoinedRanking, RejectsAWrongNumberOfScoresAndScoresThatAreNotFinite) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
-  Ranking ranking(opened, analytical, noTables(opened), model::Aggregation::kSum, model::Scale::kIdentity,
+  Ranking ranking(opened, analytical, zeroTables(opened), model::Aggregation::kSum, model::Scale::kIdentity,
                   kReferenceScore);
   EXPECT_FALSE(ranking.hear(std::vector<float>(ranking.total() + 1, 1)).ok());
   EXPECT_FALSE(ranking.hear(std::vector<float>{1, NAN}).ok());

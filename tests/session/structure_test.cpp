@@ -71,7 +71,7 @@ TEST(Structure, OriginsAreReadFromSourceLinesAndStackFrames) {
 
 TEST(Structure, LinesOfTheListingHoldTheirInstructions) {
   const Opened opened = test::opened(kCalls);
-  const hlo::Listing listing = hlo::listingOf(*opened.module);
+  const hlo::Listing listing = hlo::printListing(*opened.module);
   EXPECT_EQ(listing.text, hlo::printText(*opened.module));
   std::vector<std::string> lines;
   for (size_t at = 0; at < listing.text.size();) {

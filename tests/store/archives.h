@@ -65,7 +65,7 @@ inline Dense randomDense(size_t positions, size_t count, size_t settings, uint64
 
 template <class T>
 npz::Archive archiveOf(const graph::Graph& graph, const Dense& dense) {
-  npz::Archive archive = configs::graphArchive(graph);
+  npz::Archive archive = configs::makeGraphArchive(graph);
   const auto add = [&](npz::Array array) { archive.arrays.push_back(std::move(array)); };
   const auto count = static_cast<int64_t>(dense.count), positions = static_cast<int64_t>(dense.positions);
   add(npz::makeArray<uint32_t>("node_config_ids", {positions}, graph.configurable));

@@ -237,7 +237,7 @@ TEST_F(PrepareTest, MergesTilesByRuntimeOverNormalizer) {
   }
   tiles.runtimes = {100, 70, 120, 300};
   tiles.normalizers = {50, 70, 50, 100};  // ratios 2, 1, 2.4, 3
-  write(configs::tileArchive(chain(1), tiles), folder_ / "in/tile/xla/train/k.npz");
+  write(configs::makeTileArchive(chain(1), tiles), folder_ / "in/tile/xla/train/k.npz");
   prepared();
   const auto program = opened(folder_ / "store/tile/xla/train/k.prepared");
   EXPECT_EQ(program->about().kind, Kind::kTile);

@@ -54,7 +54,7 @@ const files = (rows: number[]): InputFile[] => [
 ];
 
 /** Scores by what a configuration changes. */
-async function scoresBy(run: string, rows: number[]): Promise<Map<string, number>> {
+async function scoreConfigurations(run: string, rows: number[]): Promise<Map<string, number>> {
   const { count } = engine.open(files(rows)).configurations;
   const given = engine.inputs(readFileSync(join(run, 'model.json'), 'utf8'));
   const ranker = await Ranker.load(new Uint8Array(readFileSync(join(run, 'model.onnx'))).buffer);
@@ -77,13 +77,13 @@ describe.each(Object.entries(forms))('%s', (_, [form, ...options]) => {
     const steps = form === 'free' ? [] : ['--epochs', '4'];
     hlorank('train', join(root, archive), '-o', run, '--form', form!, ...options, ...steps);
     const rows = inOrder(countOf(members));
-    const all = await scoresBy(run, rows);
+    const all = await scoreConfigurations(run, rows);
     expect(new Set(all.values()).size).toBeGreaterThan(10);
     const times = rows.map(
       (row) => engine.report(rows.length).configurations.find(({ index }) => index === row)?.time ?? 0,
     );
     for (const [what, change] of Object.entries(changes)) {
-      const scores = await scoresBy(run, change(rows, times));
+      const scores = await scoreConfigurations(run, change(rows, times));
       expect(scores.size, what).toBeGreaterThan(10);
       const others = [...scores].filter(([key, score]) => all.get(key) !== score);
       expect(others, what).toEqual([]);

@@ -1,10 +1,10 @@
 // What all views share: the program that is shown, the instruction and the configuration that are selected in it.
 // A view says what the user chose with `choose` and hears of it with `on`, its own choices included.
-import type { Configuration, Told } from '../../wasm/engine';
+import type { Configuration, ChoiceReport } from '../../wasm/engine';
 import type { OpenedProgram } from './protocol';
 
 /** Values that a configuration needs copies of: how many there are, and those of most bytes. */
-export type Copies = Pick<Told, 'disagreementCount' | 'disagreements'>;
+export type Copies = Pick<ChoiceReport, 'disagreementCount' | 'disagreements'>;
 
 export interface Selected {
   /** The program on the page. A new one drops what was selected in the last. */

@@ -1,5 +1,5 @@
 // Where configurations are worked on: explained, changed, compared, named, saved. Wires those views to the table and the worker.
-import type { Configuration, SavedKind, Slots, Told } from '../../wasm/engine';
+import type { Configuration, SavedKind, Slots, ChoiceReport } from '../../wasm/engine';
 import type { Client } from './client';
 import { byId, h } from './dom';
 import type { OpenedProgram, Status } from './protocol';
@@ -106,7 +106,7 @@ export class Workbench {
   }
 
   /** A row of the table was chosen, or the what-if configuration was changed. */
-  select(configuration: Configuration | Told, rank: number, timeDigits: number): void {
+  select(configuration: Configuration | ChoiceReport, rank: number, timeDigits: number): void {
     const { index } = configuration;
     this.selected = index;
     this.timeDigits = timeDigits;

@@ -1,5 +1,5 @@
 // What if: one tensor at a time gets another layout, and what that does to the score is there at once.
-import type { Best, Instructions, Settings, Slots, Told } from '../../../wasm/engine';
+import type { Best, Instructions, Settings, Slots, ChoiceReport } from '../../../wasm/engine';
 import { amount, count, fill, h, plural } from '../dom';
 import type { WhatIf } from '../worker/ranking';
 import { laidOf, layoutMemory } from './layout_memory';
@@ -9,7 +9,7 @@ interface WhatIfActions {
   ask: (choice: Uint8Array, slot: number | null) => Promise<WhatIf>;
   best: (count: number) => Promise<Best>;
   /** Shows it everywhere else. */
-  show: (told: Told) => void;
+  show: (told: ChoiceReport) => void;
   /** Adds it to the table. */
   keep: (choice: Uint8Array, name: string) => void;
   chooseInstruction: (node: number) => void;
@@ -95,7 +95,7 @@ export class WhatIfView {
   }
 
   /** Begins anew from a configuration, and returns what is told of it; null when something has been changed already. */
-  async follow(choice: Uint8Array, label: string): Promise<Told | null> {
+  async follow(choice: Uint8Array, label: string): Promise<ChoiceReport | null> {
     if (this.history.length) return null;
     this.from(choice, label);
     return this.tell(false);
@@ -157,7 +157,7 @@ export class WhatIfView {
   }
 
   /** Asks what the configuration scores now, and shows it here; with `everywhere` in the other views too. null: overtaken. */
-  private async tell(everywhere: boolean): Promise<Told | null> {
+  private async tell(everywhere: boolean): Promise<ChoiceReport | null> {
     const mine = ++this.asked;
     const begin = performance.now();
     let answer: WhatIf;
@@ -175,7 +175,7 @@ export class WhatIfView {
     return answer.told;
   }
 
-  private showStatus(told: Told): void {
+  private showStatus(told: ChoiceReport): void {
     const changes = this.history.length;
     this.status.dataset.score = String(told.score);
     fill(

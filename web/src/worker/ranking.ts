@@ -1,10 +1,10 @@
 // The worker's answers about configurations: the table of a ranking, what-if, side by side, the best there is, files to save.
-import type { Best, Engine, Saved, SavedKind, Settings, SideBySide, Slots, Told, View } from '../../../wasm/engine';
+import type { Best, Engine, Saved, SavedKind, Settings, SideBySide, Slots, ChoiceReport, View } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 
 /** A configuration changed in one place: what it scores, and what it would with other layouts of a slot. */
 export interface WhatIf {
-  told: Told;
+  told: ChoiceReport;
   settings: Settings | null;
   /** That the engine took. */
   milliseconds: number;
