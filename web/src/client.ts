@@ -1,42 +1,42 @@
-// The page's side of the worker: questions become promises, and anything can be stopped at once.
+// The page's end of the worker: sends requests, returns promises, and can cancel any request at once.
 import { EngineError, type InputFile } from '../../wasm/engine';
 import type { Kind, ModelFiles, Question, Questions, Reply, StageName, Status } from './protocol';
 
-/** The answer will not come: the user stopped it, or something newer took its place. */
+/** The request was cancelled by the user or superseded by a newer one. Not an error to show. */
 export class Stopped extends Error {}
 
 interface Waiting {
   kind: Kind;
-  file: string; // that the question is about
-  isRestoring: boolean; // asked by `restore`: the page shows the answer already
+  file: string; // the file of the request, for error messages
+  isRestoring: boolean; // sent by `restore`; the page already shows the result
   resolve: (value: never) => void;
   reject: (error: Error) => void;
 }
 
-const kSilence = 20_000; // milliseconds without a word while an answer is due
-const kTryAgain = 'try again; when it fails again, please report it together with the file';
+const kSilence = 20_000; // milliseconds without a message, while a reply is pending, until `onSilence`
+const kTryAgain = 'try again; if it fails again, please report it together with the file';
 
 export class Client {
   onStage: (stage: StageName) => void = () => {};
   onStatus: (status: Status) => void = () => {};
   onRequests: (urls: string[]) => void = () => {};
-  /** An answer is due, and the worker has not said anything for long: it computes, or has died. */
+  /** Called when a reply is pending and the worker has sent nothing for `seconds`: it is busy, or has died. */
   onSilence: (seconds: number) => void = () => {};
 
-  private hasSpoken = false; // the worker that runs now
-  private hasFailed = false; // it could not be started
+  private hasSpoken = false; // the current worker has sent a message
+  private hasFailed = false; // the current worker could not be started
   private silence = 0;
   private worker = this.start();
   private waiting = new Map<number, Waiting>();
   private nextId = 1;
-  private ranking = false; // scoring, which can be stopped and resumed
-  private programs = 0; // opened so far, or tried to
-  /** What the worker has, or had before it was ended, and its number: questions about another one are not answered. */
+  private ranking = false; // the worker is scoring configurations; this can be stopped and resumed
+  private programs = 0; // number of `open` requests so far; numbers the programs
+  /** The program shown on the page and its number. The worker rejects requests about any other program. */
   private opened: { asked: Questions['open'][0]; program: number } | null = null;
   private ranked: Questions['rank'][0] | null = null;
-  private kept: Questions['keep'][0] | null = null; // configurations of the user's own
+  private kept: Questions['keep'][0] | null = null; // the user's saved configurations
   private restoring: Promise<void> | null = null;
-  private isLarge = false; // the worker holds memory that only its end gives back
+  private isLarge = false; // the WebAssembly heap is large; only terminating the worker frees it
 
   async open(files: InputFile[], candidates: number): Promise<Questions['open'][1]> {
     const start = performance.now();
@@ -69,13 +69,13 @@ export class Client {
     return this.send(kind, body, program);
   }
 
-  /** Ends the worker, whatever it does, for a new one that knows no program. */
+  /** Terminates the worker and starts a new one without a program. */
   startAgain(): void {
     this.forget();
     this.restart();
   }
 
-  /** Stops scoring softly, so that it can be resumed; ends anything else by starting a new worker. */
+  /** Pauses a running ranking, which can be resumed. Cancels any other request by restarting the worker. */
   stop(): void {
     if (this.ranking) void this.send('stop', null);
     else if (this.waiting.size) this.restart();
@@ -102,7 +102,7 @@ export class Client {
     return this.opened?.asked.files[0]?.name ?? '';
   }
 
-  /** Waits for the next word of the worker. */
+  /** Restarts the timer of `onSilence`, if a reply is pending. */
   private listen(): void {
     window.clearTimeout(this.silence);
     const isDue = [...this.waiting.values()].some(
@@ -132,7 +132,7 @@ export class Client {
     for (const { reject } of waiting) reject(reason);
   }
 
-  /** The page still shows the last program and its ranking: gives them back to the new worker. */
+  /** Sends the program, configurations and model that the page still shows to the new worker. */
   private async restore(): Promise<void> {
     const { opened, kept, ranked } = this;
     if (!opened) return;
@@ -143,7 +143,7 @@ export class Client {
       if (kept) await give('keep', kept);
       if (ranked) await give('rank', ranked);
     } catch {
-      // What fails here would fail again: a question of the user's says so, or opens something else.
+      // The next request of the user fails the same way and reports the error.
     }
   }
 
@@ -155,19 +155,19 @@ export class Client {
     this.opened = this.ranked = this.kept = null;
   }
 
-  /** A worker that never said a word would not do better at once: the next question starts another. */
+  /** Handles an uncaught error of the worker. A worker that never sent a message is only restarted by the next request. */
   private end(message: string): void {
-    if (this.hasSpoken) return this.crash(`something inside hlorank failed: ${message}`, kTryAgain);
+    if (this.hasSpoken) return this.crash(`internal error of hlorank: ${message}`, kTryAgain);
     this.hasFailed = true;
     const waiting = [...this.waiting.values()];
     this.waiting.clear();
     this.listen();
-    const what = `the engine of this page could not be started${message ? `: ${message}` : ''}`;
-    const help = 'open the file again; when that does not help, reload the page';
+    const what = `the WebAssembly engine of this page could not be started${message ? `: ${message}` : ''}`;
+    const help = 'open the file again; if that does not help, reload the page';
     for (const { reject, file } of waiting) reject(this.failure(what, help, file));
   }
 
-  /** A program that the engine did not survive twice is not given back to a third one. */
+  /** Rejects all pending requests and restarts the worker. If restoring the program crashed it again, the program is dropped. */
   private crash(message: string, help: string, file = this.opened?.asked.files[0]?.name ?? ''): void {
     if (this.isRestoring()) this.forget();
     this.restart(this.failure(message, help, file));
@@ -193,7 +193,7 @@ export class Client {
       this.ranking = reply.stage === 'rank';
       return this.isRestoring() ? undefined : this.onStage(reply.stage);
     }
-    if ('standing' in reply) return this.isRestoring() ? undefined : this.onStatus(reply.status);
+    if ('status' in reply) return this.isRestoring() ? undefined : this.onStatus(reply.status);
     if ('requests' in reply) return this.onRequests(reply.requests);
     const waiting = this.waiting.get(reply.id);
     if (!waiting) return;

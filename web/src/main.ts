@@ -1,4 +1,4 @@
-// Wires the page: files in, views out. What is computed is computed by the worker behind `client`.
+// Entry point of the page: connects file input, views and the worker (`client`), which does all computation.
 import './style.css';
 import { EngineError, type InputFile } from '../../wasm/engine';
 import { Client, Stopped } from './client';
@@ -33,7 +33,7 @@ import { kAnalytical, RankingView } from './views/ranking';
 import { showSummary } from './views/summary';
 import { Workbench } from './workbench';
 
-// Views ask the engine as they go; a question that the user stopped needs no answer and is nobody's failure.
+// Views send requests without awaiting them; a cancelled request is not an error.
 window.addEventListener('unhandledrejection', (event) => event.reason instanceof Stopped && event.preventDefault());
 
 const client = new Client();
@@ -94,13 +94,13 @@ const sharing = new Sharing({
 let program: { files: InputFile[]; opened: OpenedProgram } | null = null;
 let models: PublishedModel[] = [];
 let modelName = kAnalytical;
-let candidates = 2000; // for programs without configurations
-let job = 0; // of the latest thing the user asked for; older ones end without being shown
+let candidates = 2000; // number of configurations to generate for programs without configurations
+let job = 0; // number of the latest user action; results of older actions are dropped
 let opening = false;
-let preview: Precomputed | null = null; // the ranking of the first example, until the engine has one
+let preview: Precomputed | null = null; // build-time ranking of the first example, until the engine has ranked it
 let firstExample: Example | null = null;
-let asked: InputFile[] | null = null; // to be opened, last
-let isRanked = false; // whether the program that is shown has the ranking that was asked for
+let asked: InputFile[] | null = null; // files of the latest `open`
+let isRanked = false; // the ranking on the page is that of the current program and model
 
 client.onStage = (stage) => progress.stage(stage);
 client.onRequests = (urls) => requests.add(urls);
@@ -115,7 +115,7 @@ client.onStatus = (status) => {
   if (program && !preview) ranking.show(status, program.opened.inspection);
 };
 
-/** `isShown`: what was computed for these files with the page stays until the engine has ranked them. */
+/** Opens and ranks files. `isShown`: the page shows the build-time ranking of these files, which stays until the new one is done. */
 async function open(files: InputFile[], isShown = false): Promise<void> {
   if (opening) client.stop();
   const mine = ++job;
@@ -131,7 +131,7 @@ async function open(files: InputFile[], isShown = false): Promise<void> {
     isRanked = false;
     if (!isShown || modelName !== models[0]?.name) preview = null;
     const settingUp = bench.setProgram(opened);
-    selection.choose('program', opened); // at once: what views ask from here on is about this program
+    selection.choose('program', opened); // before any await: later requests of views refer to this program
     await pause();
     if (mine !== job) return;
     showSummary(byId('summary'), opened.inspection);
@@ -158,13 +158,13 @@ async function open(files: InputFile[], isShown = false): Promise<void> {
   }
 }
 
-/** What came to nothing had taken the place of something that the page still shows, and that was not done. */
+/** A failed `open` pre-empted an unfinished ranking or the first example, which the page still shows: finish it. */
 async function goOn(): Promise<void> {
   if (program && !isRanked) await rankAgain();
   if (!program && preview && firstExample) await openExample(firstExample, true);
 }
 
-/** An npz that has only configurations belongs to the program that is shown, when it fits. */
+/** Opens files. If a single npz fails to open alone, tries it as the configurations of the current program. */
 async function openPaired(files: InputFile[]): Promise<{ paired: InputFile[]; opened: OpenedProgram }> {
   try {
     return { paired: files, opened: await client.open(files, candidates) };
@@ -188,7 +188,7 @@ async function rankBy(name: string): Promise<void> {
   if (!program) return;
   preview = null;
   isRanked = false;
-  if (!opening) await rankAgain(); // a program that is being opened is ranked by it then
+  if (!opening) await rankAgain(); // otherwise `open` ranks with this model when it is done
 }
 
 async function rankAgain(): Promise<void> {
@@ -213,7 +213,7 @@ async function rank(mine: number): Promise<void> {
   } catch (error) {
     if (mine !== job || error instanceof Stopped || !model) throw error;
     ranking.note(
-      `${model.card.title ?? model.name} cannot rank this program: ${messageOf(error)}. Ranked by analytical model.`,
+      `${model.card.title ?? model.name} cannot rank this program: ${messageOf(error)}. Ranked with the analytical cost model instead.`,
     );
     settle(mine, await client.rank(null));
   }
@@ -260,7 +260,7 @@ function finish(error: unknown): void {
   showError(errorPanel, report, () => helpDialog.showModal());
 }
 
-/** Says whether a model that was dropped fits; it is among the others then. */
+/** Checks a model dropped by the user, shows the result, and adds the model to the list if it is usable. */
 async function useModel(card: string, network: Uint8Array): Promise<void> {
   const own = await ownModel(card, network, (model, inputs) => client.ask('attempt', { model, inputs }));
   if (own.isUsable) {
@@ -272,7 +272,7 @@ async function useModel(card: string, network: Uint8Array): Promise<void> {
   modelsView.showCheck(own);
 }
 
-/** The picture of the program is no part of the first screen: its scripts come when that is there. */
+/** Loads the graph view in a separate chunk, because the first screen does not need it. */
 async function setUpGraph(): Promise<void> {
   const { GraphView } = await import('./views/graph');
   const graph = new GraphView(byId('graph'), (kind, body) => client.ask(kind, body));
@@ -281,7 +281,7 @@ async function setUpGraph(): Promise<void> {
   benchPrograms(graph, byId('graph'), (query) => client.ask('find', { query }));
 }
 
-/** Shows what was computed when the page was built. */
+/** Shows the ranking of the first example that was computed at build time. */
 function showPreview(found: Precomputed): void {
   preview = found;
   showSummary(byId('summary'), found.inspection);
@@ -305,7 +305,7 @@ async function openExample(example: Example, isShown = false): Promise<void> {
   await filesOf(example).then((files) => open(files, isShown), finish);
 }
 
-/** What the address asks for: a link's program, or files of this site. */
+/** Opens what the page address names: the state of a shared link, or files of this site. */
 async function openAsked(list: Example[]): Promise<void> {
   if (await sharing.follow(list)) return;
   await opener.take(askedFiles());
@@ -320,7 +320,7 @@ async function start(): Promise<void> {
   });
 
   const asked = location.hash.startsWith('#v1=') || askedFiles().length > 0;
-  if (!asked) await precomputed().then(showPreview, () => {}); // without it the first example waits for the engine
+  if (!asked) await precomputed().then(showPreview, () => {}); // optional: without it the first example appears later
   void setUpGraph().catch(finish);
   const [list, found] = await Promise.all([
     examples().catch((): Example[] => []),
@@ -333,7 +333,7 @@ async function start(): Promise<void> {
   await rankBy(models[0]?.name ?? kAnalytical);
   if (asked) await openAsked(list);
   else if (firstExample && !program && !opening) await openExample(firstExample, true);
-  await Promise.allSettled(models.map((model) => model.files())); // so that nothing is fetched later
+  await Promise.allSettled(models.map((model) => model.files())); // prefetch: no network requests after start
   document.documentElement.dataset.ready = 'true';
   await keepForOffline();
   requests.loaded();

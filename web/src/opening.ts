@@ -1,4 +1,4 @@
-// From files that were given to what the page shows of them: a program, a dumped folder, two programs side by side.
+// Opens files from the user: detects what they are, reads them and shows a program, a dump folder or two programs to compare.
 import { type Difference, EngineError, type InputFile } from '../../wasm/engine';
 import { Stopped } from './client';
 import { byId } from './dom';
@@ -8,24 +8,24 @@ import { selection } from './selection';
 import { DiffView } from './views/diff';
 import { FolderView } from './views/folder';
 
-/** What opening needs of the page. */
+/** Functions of the page that Opening calls. */
 export interface Page {
   open: (files: InputFile[]) => Promise<void>;
   compare: (left: InputFile, right: InputFile) => Promise<Difference>;
   failed: (error: unknown) => void;
   useModel: (card: string, network: Uint8Array) => Promise<void>;
-  /** A ranking or report that was saved on this page. */
+  /** Restores a ranking or report that was saved on this page. */
   restore: (saved: Record<string, unknown>) => Promise<void>;
-  /** Bytes of files that were read so far. */
+  /** Reports progress in bytes. */
   reading: (done: number, total: number) => void;
 }
 
-const kAtOnce = 4 << 20; // bytes read between two looks at whether the user stopped it
+const kAtOnce = 4 << 20; // bytes to read between two checks for cancellation
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export class Opening {
-  private latest = 0; // of what was given; older ones end without being shown
+  private latest = 0; // number of the latest request; results of older requests are dropped
   private readonly diff = new DiffView(
     byId('diff'),
     (instruction) => selection.choose('instruction', instruction),
@@ -41,7 +41,7 @@ export class Opening {
 
   constructor(private readonly page: Page) {}
 
-  /** Opens what was given, whatever it is. */
+  /** Detects what `files` are and opens them. Errors go to `page.failed`. */
   async take(files: GivenFile[]): Promise<void> {
     const mine = ++this.latest;
     try {
@@ -60,7 +60,7 @@ export class Opening {
     }
   }
 
-  /** What is being read is not wanted any more. */
+  /** Cancels reading. */
   stop(): void {
     ++this.latest;
   }
@@ -82,7 +82,7 @@ export class Opening {
     }
   }
 
-  /** Opens the second program, and shows what changed since the first. */
+  /** Opens the second program and shows its differences from the first. */
   private async showBoth(first: GivenFile, second: GivenFile, mine: number): Promise<void> {
     const read = await this.read([first, second], mine);
     if (!read) return;
@@ -94,7 +94,7 @@ export class Opening {
       this.diff.show(difference, left.name, right.name);
       selection.choose('changes', { words: difference.words, of: difference.right.changes });
     } catch (error) {
-      // What is wrong with the second file is said when it is opened.
+      // `open` reports errors of the second file.
       const isSaid = error instanceof Stopped || (error instanceof EngineError && error.report.file === right.name);
       if (!isSaid) throw error;
     } finally {
@@ -102,7 +102,7 @@ export class Opening {
     }
   }
 
-  /** Null when something newer was given meanwhile, or the user stopped it. */
+  /** Reads files into memory. Null if the user cancelled or gave newer files meanwhile. */
   private async read(files: GivenFile[], mine: number): Promise<InputFile[] | null> {
     const total = files.reduce((sum, { size }) => sum + size, 0);
     let done = 0;

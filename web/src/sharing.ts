@@ -1,4 +1,4 @@
-// Links and reports of what is shown, and the way back from them.
+// Creates links and reports of the current ranking, and restores the page from them.
 import type { InputFile, RankReport } from '../../wasm/engine';
 import { byId, fill, h } from './dom';
 import { type Example, filesOf } from './examples';
@@ -7,20 +7,20 @@ import { selection } from './selection';
 import { decodeState, encodeState, type SharedState, stateFrom } from './share';
 import { contentHash } from './sha256';
 
-/** What sharing needs of the page. */
+/** Functions of the page that Sharing calls. */
 export interface Shown {
   files: () => InputFile[];
   model: () => { name: string; network?: string };
   candidates: () => number;
   open: (files: InputFile[], candidates: number | undefined) => Promise<void>;
-  /** Ranks with this model, when the page has it. */
+  /** Ranks with this model, if the page has it. */
   chooseModel: (name: string) => Promise<void>;
   chooseConfiguration: (index: number) => void;
   report: (count: number) => Promise<RankReport>;
   failed: (error: unknown) => void;
 }
 
-const kReported = 100; // configurations in a report
+const kReported = 100; // configurations in the JSON of a report
 
 export class Sharing {
   private readonly dialog = byId<HTMLDialogElement>('share-dialog');
@@ -29,7 +29,7 @@ export class Sharing {
   private readonly link = byId<HTMLInputElement>('share-link');
   private readonly said = byId('share-said');
   private readonly asked = byId('asked');
-  private wanted: SharedState | null = null; // of a link that was followed, until its files are here
+  private wanted: SharedState | null = null; // state of a link that waits for its files
   private hashes: { files: InputFile[]; of: Promise<string[]> } | null = null;
   private examples: Example[] = [];
 
@@ -41,7 +41,7 @@ export class Sharing {
     window.addEventListener('hashchange', () => void this.follow());
   }
 
-  /** Follows the link in the address. False when there is none. */
+  /** Restores the state in the page address. Returns false if there is none. */
   async follow(examples = this.examples): Promise<boolean> {
     this.examples = examples;
     try {
@@ -54,7 +54,7 @@ export class Sharing {
     return true;
   }
 
-  /** A ranking or report that was saved on this page. */
+  /** Restores a ranking (JSON) or report (HTML) that was saved on this page. */
   async restoreSaved(saved: Record<string, unknown>): Promise<void> {
     const state = stateFrom(saved.state);
     if (state) return this.restore(state);
@@ -66,11 +66,11 @@ export class Sharing {
       return this.shown.open([shown, { name: `${file}.json`, bytes }], this.shown.candidates());
     }
     throw new Error(
-      `This is a ranking of ${program} by ${model?.title ?? 'a model'}, without the program. Drop ${program} to rank it again.`,
+      `This file is a ranking of ${program} by ${model?.title ?? 'a model'} and does not contain the program. Drop ${program} to rank it again.`,
     );
   }
 
-  /** Files were opened: those that a link asked for, perhaps. */
+  /** To be called after files were opened. If a link waits for these files, restores its state. */
   async opened(files: InputFile[]): Promise<void> {
     const state = this.wanted;
     if (!state) return;
@@ -93,7 +93,7 @@ export class Sharing {
     else this.ask(state);
   }
 
-  /** Says which files a link is about; `other`: what was opened instead. */
+  /** Asks the user for the files of a link. `other`: different files that the user opened instead. */
   private ask(state: SharedState, other?: InputFile[]): void {
     this.asked.hidden = false;
     fill(
@@ -104,14 +104,14 @@ export class Sharing {
         ? h(
             'p',
             {},
-            'This is another program than the link is about, or another version of it. It is shown as any other.',
+            'The opened program is not the program of the link, or a different version of it. The page shows it without the state of the link.',
           )
         : null,
       h(
         'p',
         {},
-        'The link holds no program. To see what it is about, drop ',
-        other ? 'the very same ' : '',
+        'The link does not contain the program. To restore the ranking, drop ',
+        other ? 'exactly ' : '',
         'these files here:',
       ),
       h(
@@ -121,12 +121,12 @@ export class Sharing {
           h('li', {}, h('strong', {}, name), ' ', h('code', {}, `SHA-256 ${sha256}`)),
         ),
       ),
-      h('p', { class: 'muted' }, 'The hash of a gzipped file is that of its unpacked content.'),
+      h('p', { class: 'muted' }, 'The hash of a gzipped file is the hash of its decompressed content.'),
       h(
         'p',
         { class: 'buttons' },
         h('button', { type: 'button', onclick: () => byId('file').click() }, 'Open files…'),
-        h('button', { type: 'button', onclick: () => this.forget() }, 'Forget the link'),
+        h('button', { type: 'button', onclick: () => this.forget() }, 'Discard the link'),
       ),
     );
     this.asked.querySelector('h2')!.focus();
@@ -165,10 +165,10 @@ export class Sharing {
     const hashes = await this.hashesOf(files);
     if (hashes.some((hash) => !hash))
       throw new Error(
-        'Links name files by their hash, which browsers compute only on https pages and on this computer.',
+        'Links identify files by their SHA-256 hash, which browsers compute only on https pages and on localhost.',
       );
     const { name, network } = this.shown.model();
-    const configuration = selection.get('configuration')?.index ?? -1; // below 0 is what no file holds yet
+    const configuration = selection.get('configuration')?.index ?? -1; // negative: a what-if configuration, which is in no file
     const instruction = selection.get('instruction');
     return {
       files: files.map((file, i) => ({ name: file.name, sha256: hashes[i]! })),

@@ -1,32 +1,32 @@
-// The worker's answers about configurations: the table of a ranking, what-if, side by side, the best there is, files to save.
+// Request handlers of the worker for configurations: ranking table, what-if, comparison, search for the best, files to save.
 import type { Best, Engine, Saved, SavedKind, Settings, SideBySide, Slots, Told, View } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 
-/** A configuration changed in one place: what it scores, and what it would with other layouts of a slot. */
+/** Result of a what-if request: score of the configuration, and its score with every layout of one slot. */
 export interface WhatIf {
   told: Told;
   settings: Settings | null;
-  /** That the engine took. */
+  /** Run time of the engine. */
   milliseconds: number;
 }
 
-/** Question → [what is sent, what is answered]. A choice is a row of every slot. */
+/** Request kind → [request body, reply value]. A choice is a configuration: [slots] row of the layout table for each slot. */
 export interface RankingQuestions {
   slots: [null, Slots];
   choices: [{ indices: number[] }, Uint8Array[]];
   view: [Partial<ViewQuery>, View];
   whatIf: [{ choice: Uint8Array; slot: number | null }, WhatIf];
-  /** The first less each of the others. */
+  /** Differences of the first configuration from each of the others. */
   sideBySide: [{ choices: Uint8Array[] }, SideBySide];
   best: [{ count: number }, Best];
-  /** The user's own configurations, all of them. */
+  /** Sets the user's own configurations; replaces the previous ones. */
   keep: [{ choices: Uint8Array[] }, null];
   saved: [{ kind: SavedKind; indices: number[]; names: string[]; collection?: string }, Saved];
 }
 
 /**
- * `engine` is asked anew each time: it may not be loaded yet. `known` sees to it that the engine can tell of choices, of
- * each layout of a slot in them, and of the user's own.
+ * Creates the handlers. `engine` is a function because the engine may not be loaded yet. `known` computes the network scores that
+ * the engine needs to score these configurations, their variants with each layout of a slot, and the user's own.
  */
 export function rankingAnswers(
   engine: () => Engine,
