@@ -1,5 +1,5 @@
-// The layouts of an instruction, for the details of the graph: its result as memory, what the chosen configuration makes of it,
-// and the copies that it implies.
+// Layouts of an instruction for the details pane of the graph: its result in memory, changes by the selected configuration, and
+// the copies they imply.
 import type { Change, Details } from '../../../wasm/engine';
 import { count, h } from '../dom';
 import type { Program } from '../graph/program';
@@ -7,7 +7,7 @@ import { selection } from '../selection';
 import { laidOf, laidOfShape, layoutMemory } from './layout_memory';
 import { impliedCopies } from './what_if_parts';
 
-/** Nothing for what is no array. */
+/** The sections of the details pane; those about memory are left out if the result is not an array. */
 export function layoutsOf(program: Program, details: Details, goTo: (instruction: number) => void): HTMLElement[] {
   const { node, shape, bytes } = details;
   const changes = selection.get('configuration')?.changes.filter(({ slot }) => program.slotNodes[slot] === node) ?? [];
@@ -17,7 +17,7 @@ export function layoutsOf(program: Program, details: Details, goTo: (instruction
   );
   const cut =
     told && told.disagreements.length < told.disagreementCount
-      ? `Of the ${told.disagreements.length} largest of ${count(told.disagreementCount)} in the program.`
+      ? `Lists only the ${told.disagreements.length} largest of ${count(told.disagreementCount)} implied copies in the program.`
       : null;
   const own = laidOfShape(shape, bytes);
   const output = changes.find(({ tensor }) => tensor === 'output');

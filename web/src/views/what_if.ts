@@ -1,4 +1,4 @@
-// What if: one tensor at a time gets another layout, and what that does to the score is there at once.
+// What-if panel: changes the layout of one tensor at a time and shows the new score immediately.
 import type { Best, Instructions, Settings, Slots, Told } from '../../../wasm/engine';
 import { amount, count, fill, h, plural } from '../dom';
 import type { WhatIf } from '../worker/ranking';
@@ -8,16 +8,16 @@ import { bestFound, impliedCopies, settingsTable } from './what_if_parts';
 interface WhatIfActions {
   ask: (choice: Uint8Array, slot: number | null) => Promise<WhatIf>;
   best: (count: number) => Promise<Best>;
-  /** Shows it everywhere else. */
+  /** Shows the what-if configuration in the other views. */
   show: (told: Told) => void;
-  /** Adds it to the table. */
+  /** Adds the configuration to the ranking table under this name. */
   keep: (choice: Uint8Array, name: string) => void;
   chooseInstruction: (node: number) => void;
 }
 
 const kBest = 5;
 const kNoBest =
-  'This model also scores each configuration as a whole, which its tables do not say: the best one of all cannot be searched for.';
+  'The search for the best configuration is not available: this model adds a configuration-level score, which the search cannot optimise.';
 const kTensors = ['output', 'operand 0', 'operand 1'];
 
 export class WhatIfView {
@@ -36,7 +36,7 @@ export class WhatIfView {
   private readonly bestList = h('div', { class: 'best' });
   private readonly undoButton = h('button', { type: 'button', onclick: () => this.undo() }, 'Undo');
   private readonly resetButton = h('button', { type: 'button', onclick: () => this.reset() }, 'Reset');
-  private readonly bestButton = h('button', { type: 'button', onclick: () => void this.findBest() }, 'Best found');
+  private readonly bestButton = h('button', { type: 'button', onclick: () => void this.findBest() }, 'Search best');
   private readonly name = h('input', {
     id: 'what-if-name',
     maxlength: 60,
@@ -84,24 +84,24 @@ export class WhatIfView {
     root.hidden = true;
   }
 
-  /** A program and its slots. Nothing is shown of one without slots. */
+  /** Starts from the program layouts of a new program. The panel stays hidden if the program has no slots. */
   setProgram(instructions: Instructions, slots: Slots, nodes: Map<string, number>): void {
     this.instructions = instructions;
     this.slots = slots;
     this.nodes = nodes;
     this.slot = slots.nodes.length ? 0 : null;
     this.bestList.replaceChildren();
-    this.from(slots.reference, 'the default');
+    this.from(slots.reference, 'the program layouts');
   }
 
-  /** Begins anew from a configuration, and returns what is told of it; null when something has been changed already. */
+  /** Restarts from a configuration and returns its score. Null, and no restart, if the user has made changes. */
   async follow(choice: Uint8Array, label: string): Promise<Told | null> {
     if (this.history.length) return null;
     this.from(choice, label);
     return this.tell(false);
   }
 
-  /** Looks at an instruction whose layouts may be chosen; nothing happens for another. */
+  /** Shows the first slot of an instruction; does nothing if it has no slots. */
   chooseNode(node: number): void {
     const slot = this.slots?.nodes.indexOf(node) ?? -1;
     if (slot >= 0 && (this.slot === null || this.slots!.nodes[this.slot] !== node)) this.chooseSlot(slot);
@@ -112,7 +112,7 @@ export class WhatIfView {
     void this.tell(false);
   }
 
-  /** Another ranking is here: what it says of the same configuration. By a joined network no best one can be searched for. */
+  /** Updates the scores after a new ranking. `isJoined`: early- or late-join model, without search for the best configuration. */
   refresh(isJoined: boolean): void {
     this.bestList.replaceChildren(...(isJoined ? [h('p', { class: 'muted' }, kNoBest)] : []));
     this.bestButton.hidden = isJoined;
@@ -156,7 +156,7 @@ export class WhatIfView {
     this.actions.chooseInstruction(node);
   }
 
-  /** Asks what the configuration scores now, and shows it here; with `everywhere` in the other views too. null: overtaken. */
+  /** Requests and shows the score of the configuration; `everywhere`: also in other views. Null if superseded by a newer request. */
   private async tell(everywhere: boolean): Promise<Told | null> {
     const mine = ++this.asked;
     const begin = performance.now();
@@ -164,7 +164,7 @@ export class WhatIfView {
     try {
       answer = await this.actions.ask(this.choice, this.slot);
     } catch {
-      return null; // another program, or another ranking
+      return null; // superseded by another program or ranking
     }
     if (mine !== this.asked) return null;
     this.showSettings(answer.settings);
@@ -181,8 +181,8 @@ export class WhatIfView {
     fill(
       this.status,
       h('strong', {}, `Score ${amount(told.score)}`),
-      ` · would rank ${count(told.rank)} · ${plural(told.changes.length, 'layout')} changed against the default`,
-      ` · from ${this.startLabel}${changes ? `, ${plural(changes, 'step')}` : ''}`,
+      ` (lower is faster) · would rank ${count(told.rank)} · ${plural(told.changes.length, 'layout')} changed from the program layouts`,
+      ` · started from ${this.startLabel}${changes ? `, ${plural(changes, 'step')}` : ''}`,
     );
     this.undoButton.disabled = this.resetButton.disabled = !changes;
     this.copies.replaceChildren(
