@@ -88,7 +88,7 @@ function onRawPrograms(metrics: Fields): Node | null {
   const before = isFields(raw.before) ? raw.before : {};
   const { programs, slotsMatched, tau, gain1 } = raw;
   if (typeof programs !== 'number' || typeof slotsMatched !== 'number' || typeof tau !== 'number') return null;
-  const against = (name: string) => (typeof before[name] === 'number' ? ` (earlier model: ${shown(name, before[name])})` : '');
+  const against = (name: string) => (typeof before[name] === 'number' ? ` (just before layout assignment: ${shown(name, before[name])})` : '');
   return h(
     'p',
     {},
