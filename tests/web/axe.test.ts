@@ -18,7 +18,7 @@ describe('A1, A5: axe finds nothing, light and dark,', () => {
     await check('card and filters');
     for (const row of [2, 4]) await page.click(`#ranking .rows .row[aria-rowindex="${row}"] .mark`);
     await page.waitForSelector('#compare tbody');
-    await page.click('text=Best found');
+    await page.click('text=Search best');
     await page.waitForSelector('#what-if .proof');
     await check('comparison and what-if');
     await page.click('button:text-is("Columns")');

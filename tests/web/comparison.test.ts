@@ -85,19 +85,19 @@ describe('R5: trust', () => {
     expect(line).toContain('attention_tiny');
     expect(line).toContain('87 %');
     expect(await page.$$eval('#ranking .rows .band-0, #ranking .rows .band-1', (all) => all.length)).toBeGreaterThan(3);
-    expect(await page.getAttribute('#ranking .rows .row[aria-rowindex="2"] .band-0', 'title')).toMatch(/told/);
+    expect(await page.getAttribute('#ranking .rows .row[aria-rowindex="2"] .band-0', 'title')).toMatch(/too close to call|clearly separated/);
     await page.click('#ranking .rows .row[aria-rowindex="2"] .mark');
     await page.click('#ranking .rows .row[aria-rowindex="12"] .mark');
     await page.waitForFunction(() =>
-      /is faster than|cannot tell/.test(document.querySelector('#compare tbody')?.textContent ?? ''),
+      /is faster than|no difference/.test(document.querySelector('#compare tbody')?.textContent ?? ''),
     );
-    expect(await page.textContent('#compare tbody')).toMatch(/: \d+ % sure|cannot tell/);
+    expect(await page.textContent('#compare tbody')).toMatch(/\(\d+ % confidence\)|no difference/);
   });
 
   test('of a program unlike all of them it says so', async () => {
     await open();
     await rank(page, measured('gpt_fwd'), 'gpt_fwd');
     await dropModel(-1);
-    expect(await page.textContent('#ranking .confidence')).toContain('Nothing like this program was in training');
+    expect(await page.textContent('#ranking .confidence')).toContain('No training program is similar to this program');
   });
 });

@@ -22,7 +22,7 @@ test('R5: without a model that says so there are no bands', () => {
 });
 
 test('R5: the one with the lower score is the faster', () => {
-  expect(confidenceText('A', 'B', -0.5, 0.88)).toBe('A is faster than B: 88 % sure.');
-  expect(confidenceText('A', 'B', 0.5, 0.88)).toBe('B is faster than A: 88 % sure.');
+  expect(confidenceText('A', 'B', -0.5, 0.88)).toBe('A is faster than B (88 % confidence).');
+  expect(confidenceText('A', 'B', 0.5, 0.88)).toBe('B is faster than A (88 % confidence).');
   expect(confidenceText('A', 'B', 0, 0.5)).toContain('cannot tell A from B');
 });

@@ -70,9 +70,9 @@ describe('a file that needs more memory than there is', () => {
 
   test('is told in words where the engine throws', () => {
     const thrown = new WebAssembly.Exception(new WebAssembly.Tag({ parameters: [] }), []);
-    expect(failureOf(thrown).crash).toBe('this needs more memory than the page can have');
+    expect(failureOf(thrown).crash).toBe('out of memory: this needs more memory than a browser page can use');
     expect(failureOf(new RangeError('Array buffer allocation failed')).help).toMatch(/hlorank rank/);
-    expect(failureOf(new Error('odd')).crash).toBe('something inside hlorank failed: odd');
+    expect(failureOf(new Error('odd')).crash).toBe('internal error of hlorank: odd');
   });
 });
 
@@ -86,9 +86,9 @@ describe('an engine', () => {
 
   test('that does not answer is reported after a while, and can be started again', async () => {
     const { page } = await pageWithWorker('onmessage = () => {};');
-    const button = await page.waitForSelector('#progress button:text-is("Start again")', { timeout: 40_000 });
+    const button = await page.waitForSelector('#progress button:text-is("Restart")', { timeout: 40_000 });
     expect(await page.isVisible('#error')).toBe(false);
-    expect(await page.textContent('#progress')).toMatch(/No answer for 20 s/);
+    expect(await page.textContent('#progress')).toMatch(/No response from the engine for 20 s/);
     await page.unroute(kWorker);
     await button.click();
     await ranked(page, 'dcgan_train');
@@ -97,7 +97,7 @@ describe('an engine', () => {
   test('that cannot be started is reported once, and started for the next file', async () => {
     const { page, fetched } = await pageWithWorker(null);
     await failed(page);
-    expect(await message(page)).toMatch(/the engine of this page could not be started/);
+    expect(await message(page)).toMatch(/engine of this page could not be started/);
     await page.waitForTimeout(1000);
     expect(fetched()).toBeLessThan(4);
     await page.unroute(kWorker);

@@ -44,7 +44,7 @@ describe('V4: a search', () => {
   test('that is no regular expression says why', () => {
     const { hits, problem } = search.find('/(/');
     expect(hits.length).toBe(0);
-    expect(problem).toContain('not a regular expression');
+    expect(problem).toContain('invalid regular expression');
   });
 });
 

@@ -56,8 +56,8 @@ test('V5: a long shape is cut, and shown whole on demand', async () => {
   await find(page, 'name:x');
   await isChosen(page, 'x');
   const shown = () => page.textContent('.graph-details .facts code');
-  expect(await shown()).toMatch(/^\(f32\[1,64\]\{1,0\}, .{100,150}… \d+ more letters$/);
-  await page.click('.graph-details .facts >> text=more letters');
+  expect(await shown()).toMatch(/^\(f32\[1,64\]\{1,0\}, .{100,150}… \d+ more characters$/);
+  await page.click('.graph-details .facts >> text=more characters');
   expect(await shown()).toBe(shape);
 });
 
@@ -97,7 +97,7 @@ test('V9: contributions of the selected configuration are laid over the graph, w
   await page.selectOption('#graph-overlay', 'change');
   await page.waitForFunction(() => /configuration \d+/.test(document.querySelector('.graph-legend')!.textContent!));
   await page.selectOption('#graph-overlay', 'contribution');
-  expect(await page.textContent('.graph-legend')).toMatch(/Contribution to the score of configuration \d+.*not time/);
+  expect(await page.textContent('.graph-legend')).toMatch(/Contribution to the score of configuration \d+.*not a time/);
   expect((await page.locator('.graph-surface').screenshot()).equals(plain)).toBe(false);
 });
 
@@ -112,7 +112,7 @@ test('A2: the graph is walked by keys, and what is reached is said', async () =>
   await page.focus('.graph-surface');
   await page.keyboard.press('ArrowDown');
   await isChosen(page, 'act.1');
-  expect(await said(page)).toMatch(/act\.1, f32\[8,64\]; 1 operand, 1 user; closed, Enter opens it; in main/);
+  expect(await said(page)).toMatch(/act\.1, f32\[8,64\]; 1 operand, 1 user; closed, press Enter to open; in main/);
   const closed = await boxes(page);
   await page.keyboard.press('Enter');
   await page.waitForFunction((n) => Number(document.getElementById('graph')!.dataset.boxes) > n, closed);

@@ -153,7 +153,7 @@ describe('in the page', () => {
     await ranked(page, asked);
     const file = (name: string, bytes: Uint8Array): InputFile => ({ name, bytes });
     await drop(page, [file('net.onnx', networkOf(run)), file('card.json', new TextEncoder().encode(cardOf(run)))]);
-    await page.click('text=Rank with it');
+    await page.click('text=Rank with this model');
     await ranked(page, asked);
     const wanted = reported(run).configurations;
     const shown = (await rows(page)).slice(0, 5).map(({ index }) => wanted.find((one) => one.index === index)!);
@@ -170,8 +170,8 @@ describe('in the page', () => {
     const parts = Number(await page.getAttribute('#explanation .sum', 'data-sum'));
     expect(Math.abs(parts + whole - asReported.score)).toBeLessThan(kSame);
     // What-if asks the network; what only tables can answer is not offered.
-    expect(await page.isVisible('#what-if button:has-text("Best found")')).toBe(false);
-    expect(await page.textContent('#what-if .best')).toContain('cannot be searched for');
+    expect(await page.isVisible('#what-if button:has-text("Search best")')).toBe(false);
+    expect(await page.textContent('#what-if .best')).toContain('is not available');
     const before = await page.getAttribute('#what-if .standing', 'data-score');
     await page.click('#what-if .settings input:not(:checked)'); // the list is made anew at once
     await page.waitForFunction(

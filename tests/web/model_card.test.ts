@@ -16,7 +16,8 @@ test('figures on programs before any optimisation stand beside those on optimise
   const line = page.locator('.card p', { hasText: 'before any optimisation' });
   await line.waitFor({ state: 'attached' });
   expect(await line.textContent()).toBe(
-    'On the same programs before any optimisation: τ 0.400, not 0.700; gain of top 1 −1.0 %, not +5.5 % ' +
-      '(12 programs; 50.0 % of the layout slots are there already).',
+    'On the same programs before any optimisation: τ 0.400 (just before layout assignment: 0.700); ' +
+      'gain of top 1 −1.0 % (just before layout assignment: +5.5 %). ' +
+      '12 programs; 50.0 % of the layout slots exist at this stage.',
   );
 });

@@ -54,7 +54,7 @@ describe.each(publishedModels())('M3: %s', (folder) => {
     const network = bytesOf(folder);
     network[network.length >> 1]! ^= 1;
     const points = await checkModel(cardOf(folder), network, accepted);
-    expect(verdicts(points).Hash).toBe('bad');
+    expect(verdicts(points).Checksum).toBe('bad');
     expect(worst(points)).toBe('bad');
   });
 });
@@ -82,7 +82,7 @@ describe('M3: a model that does not fit', () => {
 
   test('says too little: doubtful, not refused', async () => {
     const points = await check({});
-    expect(points).toMatchObject({ Hash: 'doubtful', Normalisation: 'doubtful', Parity: 'doubtful' });
+    expect(points).toMatchObject({ Checksum: 'doubtful', Normalisation: 'doubtful', Parity: 'doubtful' });
     expect(Object.values(points)).not.toContain('bad');
   });
 });

@@ -22,7 +22,7 @@ test('N2: there is no telemetry, and the page says so: nothing is asked while it
   await drop(page, [text(dots, 'private.hlo')]);
   await ranked(page, 'dots');
   expect(visit.requests).toEqual([]);
-  expect(await page.textContent('#requests')).toContain('No request');
+  expect(await page.textContent('#requests')).toContain('No network request');
 });
 
 test('I1, N1: with the network cut it starts, opens a file, ranks it by a model and shows examples', async () => {

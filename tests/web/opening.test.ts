@@ -103,7 +103,7 @@ describe('files', () => {
     await open();
     for (const [content, message] of [
       ['module @jit_f {\n  func.func public @main() {\n    return\n  }\n}\n', /StableHLO[^]*as_hlo_text/],
-      ['{"a": 1}', /no ranking that was saved/],
+      ['{"a": 1}', /not a ranking saved on this page/],
       ['<!doctype html><title>404</title>', /HTML/],
     ] as const) {
       await page.evaluate(() => (document.getElementById('error')!.hidden = true));

@@ -45,7 +45,7 @@ test('V5: a copy marks who writes the value, who reads it, and the line between 
   expect(overlay.title).toBe('Values that are written in one layout and read in another');
   expect([...overlay.values.keys()].sort()).toEqual([4, 9]);
   expect(overlay.joins).toEqual([[4, 9]]);
-  expect(overlay.text(9)).toBe('dot.1, 256 bytes, is copied from one layout to another');
+  expect(overlay.text(9)).toBe('dot.1 (256 bytes) is copied from one layout to another');
 });
 
 test('V5: an instruction in several copies tells all of them, and the title that there are more', () => {
@@ -59,7 +59,7 @@ test('V5: an instruction in several copies tells all of them, and the title that
   const disagreements = [copyOf('dot.1', 4), copyOf('dot.2', 5)];
   const overlay = copyOverlay({ disagreementCount: 1200, disagreements }, (bytes) => `${bytes} bytes`);
   expect(overlay.text(9)).toBe(
-    'dot.1, 256 bytes, is copied from one layout to another; dot.2, 256 bytes, is copied from one layout to another',
+    'dot.1 (256 bytes) is copied from one layout to another; dot.2 (256 bytes) is copied from one layout to another',
   );
   expect(overlay.title).toBe('Values that are written in one layout and read in another, the first 2 of 1,200');
 });

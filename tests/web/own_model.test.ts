@@ -80,10 +80,10 @@ describe('M2, M3: a model that is dropped', () => {
     await open();
     await drop(page, [network(), card()]);
     await page.waitForSelector('#models-news h3');
-    expect(await page.textContent('#models-news h3')).toBe('My model fits this page');
+    expect(await page.textContent('#models-news h3')).toBe('My model passed all checks');
     expect(await page.locator('.points .good').count()).toBeGreaterThanOrEqual(9);
     expect(await page.locator('.points .bad').count()).toBe(0);
-    await page.click('text=Rank with it');
+    await page.click('text=Rank with this model');
     await ranked(page, 'dcgan_train');
     expect(await page.textContent('#model option:checked')).toBe('My model');
     expect(await page.getAttribute('#requests', 'data-requests')).toBe('0');
@@ -99,7 +99,7 @@ with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as archive:
     expect(spawnSync('python3', ['-c', code, path, parts]).status).toBe(0);
     await drop(page, [{ name: 'model.zip', bytes: bytes(path) }]);
     const { title } = JSON.parse(cardText()) as { title: string };
-    await page.waitForSelector(`#models-news h3:has-text("${title} fits this page")`);
+    await page.waitForSelector(`#models-news h3:has-text("${title} passed all checks")`);
   });
 
   test('made for other features is refused before it runs, and the ranking stays', async () => {
@@ -108,7 +108,7 @@ with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as archive:
     await page.waitForSelector('#models-news h3:has-text("Another schema")');
     expect(await page.textContent('#models-news h3')).toBe('Another schema cannot be used');
     expect(await page.textContent('.points .bad')).toContain('Feature schema');
-    expect(await page.locator('text=Rank with it').count()).toBe(0);
+    expect(await page.locator('text=Rank with this model').count()).toBe(0);
     await page.keyboard.press('Escape');
     expect(await page.locator('#model option').allTextContents()).not.toContain('Another schema');
   });
@@ -161,6 +161,6 @@ test('M6: a published network that is not the one on its card is refused', async
   await fresh.goto(page.url());
   await fresh.waitForSelector('html[data-ready]', { timeout: 60_000 });
   await fresh.waitForSelector('#ranking .notice:not([hidden])');
-  expect(await fresh.textContent('#ranking .notice')).toContain('not the one that its card lists');
+  expect(await fresh.textContent('#ranking .notice')).toContain('does not match the SHA-256');
   await context.close();
 });

@@ -30,7 +30,7 @@ describe('on start', () => {
     await ranked(page, 'dcgan_train');
     expect((await rows(page)).length).toBeGreaterThan(8);
     expect(await page.inputValue('#model')).toBe(publishedModels()[0] ?? 'analytical');
-    expect(await page.textContent('#ranking .status')).toContain('lower is faster; not time');
+    expect(await page.textContent('#ranking .status')).toContain('lower is faster; it is not a time');
     expect(await page.isVisible('#ranking .notice')).toBe(false);
   });
 
@@ -70,7 +70,7 @@ describe('a dropped file', () => {
     expect(await page.textContent('#summary .notices')).toContain('came straight from a framework');
     expect(visit.requests).toEqual([]);
     expect(await page.getAttribute('#requests', 'data-requests')).toBe('0');
-    expect(await page.textContent('#requests')).toContain('No request');
+    expect(await page.textContent('#requests')).toContain('No network request');
   });
 
   test('O11: that is bad shows line, column, caret and what to do, and leaves the last ranking', async () => {

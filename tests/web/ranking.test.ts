@@ -127,7 +127,7 @@ describe('the table', () => {
       expect(score).toBeGreaterThanOrEqual(least! - 0.01 * (1 + Math.abs(score)));
       expect(score).toBeLessThanOrEqual(greatest! + 0.01 * (1 + Math.abs(score)));
     }
-    expect(await page.textContent('#ranking .agreement')).toContain('of those shown');
+    expect(await page.textContent('#ranking .agreement')).toContain('of the configurations shown');
     await page.fill('.range:first-of-type input >> nth=1', String(least));
     await page.press('.range:first-of-type input >> nth=1', 'Enter');
     await page.waitForFunction(() => document.querySelectorAll('#ranking .rows .row').length < 5);
@@ -137,8 +137,8 @@ describe('the table', () => {
     await open();
     await rank(page, measured('gpt_fwd'), 'gpt_fwd');
     expect(await page.textContent('#ranking .agreement')).toMatch(/Kendall τ.*Slowdown of top 1/s);
-    expect(await page.textContent('#ranking .status')).toContain('lower is faster; not time');
-    expect(await page.getAttribute('#ranking .head .score', 'title')).toContain('Not a time');
+    expect(await page.textContent('#ranking .status')).toContain('lower is faster; it is not a time');
+    expect(await page.getAttribute('#ranking .head .score', 'title')).toContain('not a time');
   });
 });
 

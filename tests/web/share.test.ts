@@ -24,7 +24,7 @@ describe('S1: a link', () => {
 
   test('is at most 2 KB, or says by how much it is too long', () => {
     expect(encodeState({ ...state, notes: 'x'.repeat(1000) }).length).toBeLessThanOrEqual(kLongest);
-    expect(() => encodeState({ ...state, notes: 'x'.repeat(2000) })).toThrow(/too many: shorten the notes/);
+    expect(() => encodeState({ ...state, notes: 'x'.repeat(2000) })).toThrow(/over the limit\. Shorten the notes/);
   });
 
   test('that is cut off or made up is refused', () => {

@@ -96,7 +96,7 @@ test('S1: another file than the link is about is shown, and said to be another',
   await page.waitForSelector('#asked:not([hidden])');
   await drop(page, [text(dots.replace('HloModule dots', 'HloModule other'), 'mine.hlo')]);
   await ranked(page, 'other');
-  expect(await page.textContent('#asked')).toContain('another program than the link is about');
+  expect(await page.textContent('#asked')).toContain('is not the program of the link');
 });
 
 test('S1: a damaged link is told', async () => {

@@ -41,7 +41,7 @@ describe('why', () => {
       expect(Math.abs(sum - difference)).toBeLessThan(1e-4 * Math.max(1, Math.abs(difference)));
       expect(shown).toMatch(/adds? up to .* = the difference .* \(±/);
     }
-    expect(await page.textContent('#explanation')).toContain('Exact: the score before its scale is a sum');
+    expect(await page.textContent('#explanation')).toContain('Before scaling, a score is a sum of layout table entries');
   });
 
   test('R4: and against another configuration', async () => {
@@ -106,10 +106,10 @@ describe('what if', () => {
     await open();
     await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
     const [best] = await rows(page);
-    await page.click('text=Best found');
+    await page.click('text=Search best');
     await page.waitForSelector('#what-if .proof');
     expect(await page.textContent('#what-if .proof')).toMatch(
-      /no configuration of this program scores lower|none scores below/,
+      /no configuration of this program has a lower|none scores below/,
     );
     const score = number(
       await page.textContent('#what-if .best li button').then((words) => words!.split(',')[0]!.replace('Score', '')),
