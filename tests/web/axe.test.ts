@@ -1,4 +1,4 @@
-// Every view of the page before axe, light and dark.
+// Accessibility checks of every view with axe, light and dark.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { dots, file, measured, root, text } from './core.ts';
 
 const visits = visitsOfTests();
 
-describe('A1, A5: axe finds nothing, light and dark,', () => {
+describe('axe finds no violations, light and dark,', () => {
   test('in the ranking with card, filters, columns, comparison, what-if and the best found', async () => {
     const { page } = await visits({ again: true });
     const check = async (view: string) => expect(await violationsOn(page), view).toEqual([]);

@@ -16,7 +16,7 @@ const file = (path: string): GivenFile => ({
 const titles = (paths: string[]) =>
   groupDump(paths.map(file)).modules.map(({ stages }) => stages.map(({ title }) => title));
 
-describe('V8: a dumped folder', () => {
+describe('a dumped folder', () => {
   test('of ours is two modules, with their stages in the order of the passes', () => {
     const paths = readdirSync(join(root, 'tests/data/dump')).map((name) => `dump/${name}`);
     const { modules, ignored } = groupDump(paths.map(file));

@@ -1,4 +1,4 @@
-// What the page says and does when its engine fails: out of memory, dead, or not to be had.
+// Behaviour of the page when its engine fails: out of memory, not responding, or not loadable.
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ afterEach(async () => {
   other = null;
 });
 
-/** Another page whose worker is this script; null: it cannot be fetched. */
+/** Opens a page whose worker is replaced by `script`; null: fetching the worker fails. */
 async function pageWithWorker(script: string | null, query = ''): Promise<{ page: Page; fetched: () => number }> {
   ({ page } = await visited({ physics: true, again: true }));
   other = await page.context().newPage();
@@ -31,8 +31,8 @@ async function pageWithWorker(script: string | null, query = ''): Promise<{ page
 const message = (of: Page) => of.textContent('#error .message');
 const failed = (of: Page) => of.waitForSelector('#error:not([hidden])');
 
-describe('a file that needs more memory than there is', () => {
-  test('is named, the memory is given back, and the last program can still be used', async () => {
+describe('a file that needs more memory than available', () => {
+  test('is named in the error, its memory is freed, and the last program stays usable', async () => {
     ({ page } = await visited({ physics: true, again: false }));
     await drop(page, [text(dots, 'before.hlo')]);
     await ranked(page, 'before.hlo');
@@ -68,7 +68,7 @@ describe('a file that needs more memory than there is', () => {
     expect(large).toEqual({ early: false, open: false });
   });
 
-  test('is told in words where the engine throws', () => {
+  test('causes an error message when the engine throws', () => {
     const thrown = new WebAssembly.Exception(new WebAssembly.Tag({ parameters: [] }), []);
     expect(failureOf(thrown).crash).toBe('out of memory: this needs more memory than a browser page can use');
     expect(failureOf(new RangeError('Array buffer allocation failed')).help).toMatch(/hlorank rank/);
@@ -77,14 +77,14 @@ describe('a file that needs more memory than there is', () => {
 });
 
 describe('an engine', () => {
-  test('that fails with a file names that file', async () => {
+  test('that crashes on a file names the file in the error', async () => {
     const breaks = 'onmessage = ({ data }) => postMessage({ id: data.id, crash: "it broke" });';
     const { page } = await pageWithWorker(breaks, '?file=examples/capsule.hlo.txt.gz');
     await failed(page);
     expect(await message(page)).toBe('capsule.hlo.txt.gz: it broke');
   });
 
-  test('that does not answer is reported after a while, and can be started again', async () => {
+  test('that does not respond is reported after 20 s and can be restarted', async () => {
     const { page } = await pageWithWorker('onmessage = () => {};');
     const button = await page.waitForSelector('#progress button:text-is("Restart")', { timeout: 40_000 });
     expect(await page.isVisible('#error')).toBe(false);
@@ -94,7 +94,7 @@ describe('an engine', () => {
     await ranked(page, 'dcgan_train');
   });
 
-  test('that cannot be started is reported once, and started for the next file', async () => {
+  test('that cannot be started is reported once, and started again for the next file', async () => {
     const { page, fetched } = await pageWithWorker(null);
     await failed(page);
     expect(await message(page)).toMatch(/engine of this page could not be started/);
@@ -106,7 +106,7 @@ describe('an engine', () => {
   });
 });
 
-test('an address with a % that encodes nothing is a file that is not there', async () => {
+test('a page address with malformed percent-encoding is reported as a missing file', async () => {
   ({ page } = await visited({ physics: true, again: true }));
   other = await page.context().newPage();
   const problems: string[] = [];

@@ -53,7 +53,7 @@ const files = (rows: number[]): InputFile[] => [
   { name: 'gru_scan.npz', bytes: withRows(members, rows) },
 ];
 
-/** Scores by what a configuration changes. */
+/** Maps the changes of each configuration to its score. */
 async function scoresBy(run: string, rows: number[]): Promise<Map<string, number>> {
   const { count } = engine.open(files(rows)).configurations;
   const given = engine.inputs(readFileSync(join(run, 'model.json'), 'utf8'));

@@ -1,4 +1,4 @@
-// The models of the page, and models that a user drops.
+// The list of models, and models dropped by the user.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const card = (changes: object = {}): InputFile => ({
   bytes: new TextEncoder().encode(JSON.stringify({ ...JSON.parse(cardText()), title: 'My model', ...changes })),
 });
 
-test('M1: the list says size, figures with their spread, licence and date', async () => {
+test('the list shows size, metrics with confidence intervals, licence and date', async () => {
   await open();
   await page.click('#models');
   const list = await page.$$eval('#models-list tr', (all) =>
@@ -46,7 +46,7 @@ test('M1: the list says size, figures with their spread, licence and date', asyn
   }
 });
 
-test('M4: the check runs the example on the card and says the largest error', async () => {
+test('Check runs the golden example and shows the largest error', async () => {
   await open();
   await page.click('#models');
   for (const [i] of publishedModels().entries()) {
@@ -64,7 +64,7 @@ test('M4: the check runs the example on the card and says the largest error', as
   }
 });
 
-test('M5: the card has hash, command, and the figures of every family', async () => {
+test('the card shows checksum, training command and metrics of every family', async () => {
   await open();
   await page.click('.card summary');
   const words = (await page.textContent('.card'))!;
@@ -75,8 +75,8 @@ test('M5: the card has hash, command, and the figures of every family', async ()
   expect(await page.locator('.families tbody tr').count()).toBeGreaterThan(40);
 });
 
-describe('M2, M3: a model that is dropped', () => {
-  test('is checked point by point, listed, and ranks', async () => {
+describe('a dropped model', () => {
+  test('is checked, listed, and can rank', async () => {
     await open();
     await drop(page, [network(), card()]);
     await page.waitForSelector('#models-news h3');
@@ -89,7 +89,7 @@ describe('M2, M3: a model that is dropped', () => {
     expect(await page.getAttribute('#requests', 'data-requests')).toBe('0');
   });
 
-  test('may come as one zip archive', async () => {
+  test('may be one zip archive', async () => {
     await open();
     const path = join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'model.zip');
     const parts = join(root, 'web/public/models', folder);
@@ -102,7 +102,7 @@ with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as archive:
     await page.waitForSelector(`#models-news h3:has-text("${title} passed all checks")`);
   });
 
-  test('made for other features is refused before it runs, and the ranking stays', async () => {
+  test('with another feature schema is rejected before it runs, and the ranking stays', async () => {
     await open();
     await drop(page, [network(), card({ title: 'Another schema', schema: '0123456789abcdef' })]);
     await page.waitForSelector('#models-news h3:has-text("Another schema")');
@@ -113,7 +113,7 @@ with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as archive:
     expect(await page.locator('#model option').allTextContents()).not.toContain('Another schema');
   });
 
-  test('without its card is asked for it', async () => {
+  test('without its card causes an error that asks for the card', async () => {
     await open();
     await drop(page, [network()]);
     await page.waitForSelector('#error:not([hidden])');
@@ -121,11 +121,11 @@ with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as archive:
   });
 });
 
-test('M6: what `hlorank publish` lists is on the page, can be chosen, and ranks', async () => {
+test('a model listed by `hlorank publish` is on the page and can rank', async () => {
   await open(false);
   await ranked(page, 'dcgan_train');
   const best = (await rows(page)).slice(0, 5);
-  // A page whose folder of models has one more, of the same network.
+  // A page with an additional model that has the same network.
   const site = mkdtempSync(join(tmpdir(), 'hlorank-'));
   cpSync(join(pageFolder, 'models'), join(site, 'models'), { recursive: true });
   const place = join(site, 'models/mine');
@@ -148,9 +148,9 @@ test('M6: what `hlorank publish` lists is on the page, can be chosen, and ranks'
   await page.unroute('**/models/**');
 });
 
-test('M6: a published network that is not the one on its card is refused', async () => {
+test('a published network whose checksum differs from its card is rejected', async () => {
   await open();
-  // Without its service worker, which has the right one already.
+  // Without the service worker, which already stores the correct file.
   const context = await page.context().browser()!.newContext({ serviceWorkers: 'block' });
   const fresh = await context.newPage();
   const damaged = bytes(join(root, 'web/public/models', folder, 'model.onnx'));

@@ -31,7 +31,7 @@ export class WhatIfView {
   private readonly tensors = h('div', { class: 'tensors', role: 'group', 'aria-label': 'Tensor' });
   private readonly settings = h('div', { class: 'settings' });
   private readonly memory = h('div');
-  private readonly status = h('p', { class: 'standing', role: 'status' });
+  private readonly status = h('p', { class: 'what-if-status', role: 'status' });
   private readonly copies = h('div', { class: 'copies' });
   private readonly bestList = h('div', { class: 'best' });
   private readonly undoButton = h('button', { type: 'button', onclick: () => this.undo() }, 'Undo');
