@@ -28,7 +28,7 @@ export interface VisitOptions {
   /** Enables the service worker, for tests of offline use. */
   offline?: boolean;
   /** Without published models: the page ranks with the analytical cost model and loads faster. */
-  physics?: boolean;
+  analytical?: boolean;
 }
 
 interface Wanted extends VisitOptions {
@@ -71,7 +71,7 @@ class Site {
       permissions: ['clipboard-write'],
       serviceWorkers: offline ? 'allow' : 'block',
     });
-    if (options.physics)
+    if (options.analytical)
       await context.route('**/models/index.json', (route) => route.fulfill({ json: { models: [] } }));
     const page = await context.newPage();
     const visit: Visit = { page, problems: [], requests: [] };

@@ -13,7 +13,7 @@ let page: Page;
 
 /** May reuse the page of the previous test; each test opens its own program. */
 async function open(): Promise<void> {
-  ({ page } = await visits({ physics: true, again: true }));
+  ({ page } = await visits({ analytical: true, again: true }));
 }
 
 test('compares up to four configurations side by side', async () => {
@@ -85,7 +85,9 @@ describe('confidence', () => {
     expect(line).toContain('attention_tiny');
     expect(line).toContain('87 %');
     expect(await page.$$eval('#ranking .rows .band-0, #ranking .rows .band-1', (all) => all.length)).toBeGreaterThan(3);
-    expect(await page.getAttribute('#ranking .rows .row[aria-rowindex="2"] .band-0', 'title')).toMatch(/too close to call|clearly separated/);
+    expect(await page.getAttribute('#ranking .rows .row[aria-rowindex="2"] .band-0', 'title')).toMatch(
+      /too close to call|clearly separated/,
+    );
     await page.click('#ranking .rows .row[aria-rowindex="2"] .mark');
     await page.click('#ranking .rows .row[aria-rowindex="12"] .mark');
     await page.waitForFunction(() =>

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 /** Opens a page whose worker is replaced by `script`; null: fetching the worker fails. */
 async function pageWithWorker(script: string | null, query = ''): Promise<{ page: Page; fetched: () => number }> {
-  ({ page } = await visited({ physics: true, again: true }));
+  ({ page } = await visited({ analytical: true, again: true }));
   other = await page.context().newPage();
   let fetched = 0;
   const headers = { 'Content-Type': 'text/javascript', 'Cross-Origin-Embedder-Policy': 'require-corp' };
@@ -33,7 +33,7 @@ const failed = (of: Page) => of.waitForSelector('#error:not([hidden])');
 
 describe('a file that needs more memory than available', () => {
   test('is named in the error, its memory is freed, and the last program stays usable', async () => {
-    ({ page } = await visited({ physics: true, again: false }));
+    ({ page } = await visited({ analytical: true, again: false }));
     await drop(page, [text(dots, 'before.hlo')]);
     await ranked(page, 'before.hlo');
     const [worker] = page.workers();
@@ -48,7 +48,7 @@ describe('a file that needs more memory than available', () => {
   });
 
   test('does not restart a large engine unless reading it made the heap grow', async () => {
-    ({ page } = await visited({ physics: true, again: true }));
+    ({ page } = await visited({ analytical: true, again: true }));
     const large = await page.evaluate(async (url) => {
       const worker = new Worker(url, { type: 'module' });
       const answer = (id: number, kind: string, body: unknown): Promise<{ isLarge?: boolean }> =>
@@ -107,7 +107,7 @@ describe('an engine', () => {
 });
 
 test('a page address with malformed percent-encoding is reported as a missing file', async () => {
-  ({ page } = await visited({ physics: true, again: true }));
+  ({ page } = await visited({ analytical: true, again: true }));
   other = await page.context().newPage();
   const problems: string[] = [];
   other.on('pageerror', (error) => problems.push(error.message));

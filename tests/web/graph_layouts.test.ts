@@ -21,7 +21,7 @@ ENTRY main {
 `;
 
 async function open(): Promise<void> {
-  ({ page } = await visits({ height: 1100, physics: true, again: true }));
+  ({ page } = await visits({ height: 1100, analytical: true, again: true }));
   await drop(page, [text(program, 'chain.hlo')]);
   await ranked(page, 'chain.hlo');
   await page.waitForSelector('#graph[data-drawn="chain.hlo"]');

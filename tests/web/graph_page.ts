@@ -28,7 +28,7 @@ export async function openGraph(
   visits: (options: VisitOptions & { again: boolean }) => Promise<Visit>,
   options: VisitOptions = {},
 ): Promise<Page> {
-  const { page } = await visits({ height: 1100, physics: true, again: true, ...options });
+  const { page } = await visits({ height: 1100, analytical: true, again: true, ...options });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await drop(page, [text(program, 'net.hlo')]);
   await page.waitForSelector('#graph[data-drawn="net.hlo"]', { timeout: 60_000 });

@@ -61,14 +61,14 @@ async function begun(run: string): Promise<JoinedNetwork> {
   return network;
 }
 
-async function heardAll(network: JoinedNetwork, count: number): Promise<void> {
-  for (let scored = 0; scored < count; scored = engine.step(1e6)) await network.hear(count);
+async function scoreAll(network: JoinedNetwork, count: number): Promise<void> {
+  for (let scored = 0; scored < count; scored = engine.step(1e6)) await network.scoreNext(count);
 }
 
 async function rankedBy(run: string): Promise<JoinedNetwork> {
   const { count } = engine.open(measured(asked)).configurations;
   const network = await begun(run);
-  await heardAll(network, count);
+  await scoreAll(network, count);
   return network;
 }
 
@@ -106,7 +106,7 @@ describe.each(Object.keys(forms))('%s', (form) => {
     const best = engine.top(1e6).indices.find((index) => engine.explain(index).changes.length > 0);
     const choice = engine.choice(best!);
     expect(() => engine.told(choice)).toThrow(/not scored/);
-    await network.know([choice], 0);
+    await network.scoreChoices([choice], 0);
     expect(engine.told(choice).score).toBeCloseTo(engine.explain(best!).score, 4);
     const { settings, chosen } = engine.settings(choice, 0);
     expect(settings.find(({ row }) => row === chosen)!.score).toBeCloseTo(engine.told(choice).score, 5);
@@ -127,7 +127,7 @@ describe.each(Object.keys(forms))('%s', (form) => {
       () => rankerOf(runs[form]!),
     );
     expect(schemaError).toBeNull();
-    await heardAll(network, count);
+    await scoreAll(network, count);
     const { configurations } = reported(runs[form]!);
     const [first] = engine.top(1).scores;
     expect(Math.abs(first! - configurations[0]!.score)).toBeLessThan(kSame);
@@ -148,7 +148,7 @@ describe('in the page', () => {
 
   test('a dropped early-join model ranks like `hlorank rank` and shows the configuration-level score', async () => {
     const run = runs.early!;
-    const { page } = await visited({ physics: true });
+    const { page } = await visited({ analytical: true });
     await drop(page, measured(asked));
     await ranked(page, asked);
     const file = (name: string, bytes: Uint8Array): InputFile => ({ name, bytes });

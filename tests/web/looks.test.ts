@@ -10,7 +10,7 @@ const visits = visitsOfTests();
 let page: Page;
 
 async function open(options: VisitOptions & { again?: boolean } = {}): Promise<void> {
-  ({ page } = await visits({ physics: true, ...options }));
+  ({ page } = await visits({ analytical: true, ...options }));
 }
 
 const width = () => page.evaluate(() => document.documentElement.scrollWidth);
@@ -118,7 +118,7 @@ test('at 400 % zoom, everything is reachable by scrolling and usable', async () 
 });
 
 test('at 320 pixels, what-if, models and a comparison of four need no horizontal scrolling', async () => {
-  await open({ width: 320, height: 720, physics: false });
+  await open({ width: 320, height: 720, analytical: false });
   await rank(page, measured('dcgan_train'), 'dcgan_train');
   for (const row of [2, 4, 6, 8]) await page.click(`#ranking .rows .row[aria-rowindex="${row}"] .mark`);
   await page.waitForFunction(() => document.querySelectorAll('#compare thead th').length === 4);

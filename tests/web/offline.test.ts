@@ -31,7 +31,7 @@ test('offline, the page starts, opens a file, ranks it with a model and shows ex
   await page.reload();
   await page.waitForSelector('html[data-ready]', { timeout: 60_000 });
   await ranked(page, 'dcgan_train');
-  expect(await page.inputValue('#model')).not.toBe('h2');
+  expect(await page.inputValue('#model')).not.toBe('analytical');
   expect(await page.isVisible('#ranking .notice')).toBe(false);
   await drop(page, [text(dots, 'dots.hlo')]);
   await ranked(page, 'dots');

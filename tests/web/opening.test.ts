@@ -12,7 +12,7 @@ import { dropFolder, dump } from './folder_page.ts';
 let visit: Visit;
 let page: Page;
 const visited = visitsOfTests();
-async function open(options: Parameters<typeof visited>[0] = { physics: true, again: true }): Promise<void> {
+async function open(options: Parameters<typeof visited>[0] = { analytical: true, again: true }): Promise<void> {
   visit = await visited(options);
   page = visit.page;
 }

@@ -8,7 +8,7 @@ import { dots, file, root, text } from './core.ts';
 
 const visits = visitsOfTests();
 let page: Page;
-async function open(options: Parameters<typeof visits>[0] = { physics: true, again: true }): Promise<void> {
+async function open(options: Parameters<typeof visits>[0] = { analytical: true, again: true }): Promise<void> {
   ({ page } = await visits(options));
 }
 
@@ -68,7 +68,7 @@ test('each kind of change has a sign and a name, not only a colour', async () =>
 });
 
 test.each([320, 768])('no element is wider than a screen of %i pixels', async (screen) => {
-  await open({ width: screen, height: 700, physics: true });
+  await open({ width: screen, height: 700, analytical: true });
   await showFolder();
   expect(await width()).toBeLessThanOrEqual(screen);
   await page.click('#models');

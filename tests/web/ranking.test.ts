@@ -10,7 +10,7 @@ let page: Page;
 
 /** May reuse the page of the previous test; each test opens its own program. */
 async function open(): Promise<void> {
-  ({ page } = await visits({ physics: true, again: true }));
+  ({ page } = await visits({ analytical: true, again: true }));
 }
 
 const showFilters = () => page.$eval('.filters', (details) => ((details as HTMLDetailsElement).open = true));
@@ -215,7 +215,7 @@ describe('a ranking that takes a moment', () => {
 });
 
 test('at 320 pixels, the ranking is fully visible', async () => {
-  ({ page } = await visits({ physics: true, width: 320, height: 700 }));
+  ({ page } = await visits({ analytical: true, width: 320, height: 700 }));
   await showFilters();
   await page.waitForSelector('#what-if .settings input');
   await page.click('#ranking .rows .row[aria-rowindex="2"] .mark');

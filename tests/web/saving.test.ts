@@ -39,7 +39,7 @@ describe('the selected configuration', () => {
   let score: number;
 
   async function choose(): Promise<void> {
-    ({ page } = await visits({ physics: true, again: true }));
+    ({ page } = await visits({ analytical: true, again: true }));
     await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
     const index = (await indexOfRow(page, 2))!;
     await page.click('#ranking .rows .row[aria-rowindex="4"]');
@@ -71,7 +71,7 @@ describe('the selected configuration', () => {
 });
 
 test.each(['Table as JSON', 'Table as CSV'])('the saved table can be read again: %s', async (title) => {
-  ({ page } = await visits({ physics: true, again: true }));
+  ({ page } = await visits({ analytical: true, again: true }));
   await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
   const scores = scoresOf(await save(title));
   expect(scores).toHaveLength(1000);
@@ -82,7 +82,7 @@ test.each(['Table as JSON', 'Table as CSV'])('the saved table can be read again:
 test('TpuGraphs programs are saved as ID,TopConfigs', async ({ skip }) => {
   const path = sharedData('tpugraphs/layout_main__.10904.npz');
   if (!path) return skip('the TpuGraphs files beside the repository are not here');
-  ({ page } = await visits({ physics: true, again: true }));
+  ({ page } = await visits({ analytical: true, again: true }));
   await rank(page, [{ name: 'layout.npz', bytes: new Uint8Array(readFileSync(path)) }], 'layout.npz');
   const [head, line] = readFileSync(await save('ID,TopConfigs'), 'utf8').split('\n');
   expect(head).toBe('ID,TopConfigs');

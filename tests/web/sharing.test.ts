@@ -10,7 +10,7 @@ import { explained } from './ranking_page.ts';
 let visit: Visit;
 let page: Page;
 const visited = visitsOfTests();
-async function open(options: Parameters<typeof visited>[0] = { physics: true, again: true }): Promise<void> {
+async function open(options: Parameters<typeof visited>[0] = { analytical: true, again: true }): Promise<void> {
   visit = await visited(options);
   page = visit.page;
 }
@@ -71,7 +71,7 @@ test('a link asks for the file and restores the configuration and the model', as
   await open({});
   await drop(page, [text(dots, 'mine.hlo')]);
   await ranked(page, 'dots');
-  await page.selectOption('#model', 'h2');
+  await page.selectOption('#model', 'analytical');
   await ranked(page, 'dots');
   await page.click('#ranking .rows .row[aria-rowindex="5"]');
   await explained(page, 4);
@@ -84,7 +84,7 @@ test('a link asks for the file and restores the configuration and the model', as
   await drop(page, [{ name: 'renamed.hlo.gz', bytes: gzipSync(dots) }]); // the same file, gzipped
   await ranked(page, 'dots');
   await explained(page, 4);
-  expect(await page.inputValue('#model')).toBe('h2');
+  expect(await page.inputValue('#model')).toBe('analytical');
   expect(await page.isVisible('#asked')).toBe(false);
 });
 

@@ -8,7 +8,7 @@ import { dropFolder, dump } from './folder_page.ts';
 const visited = visitsOfTests();
 let page: Page;
 async function open(again = true): Promise<void> {
-  ({ page } = await visited({ physics: true, again }));
+  ({ page } = await visited({ analytical: true, again }));
 }
 
 const compared = (first: string, second: string) =>

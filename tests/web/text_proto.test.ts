@@ -9,7 +9,7 @@ const visits = visitsOfTests();
 const images = readFileSync(join(root, 'tests/data/proto/images.pbtxt'), 'utf8');
 
 test('a text-format proto is opened regardless of its file name', async () => {
-  const { page } = await visits({ physics: true, again: true });
+  const { page } = await visits({ analytical: true, again: true });
   await drop(page, [text(images, 'program.hlo')]);
   await ranked(page, 'program.hlo');
   expect(await page.textContent('#summary')).toContain('HloModuleProto in text form');
@@ -18,7 +18,7 @@ test('a text-format proto is opened regardless of its file name', async () => {
 });
 
 test('an error in a text-format proto has line, column and caret', async () => {
-  const { page } = await visits({ physics: true, again: true });
+  const { page } = await visits({ analytical: true, again: true });
   await drop(page, [text(images.replace('parameter_number: 1', 'parameter_number: one'), 'images.pbtxt')]);
   await page.waitForSelector('#error:not([hidden])');
   const said = (await page.textContent('#error'))!;

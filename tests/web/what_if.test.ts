@@ -41,7 +41,9 @@ describe('explanation', () => {
       expect(Math.abs(sum - difference)).toBeLessThan(1e-4 * Math.max(1, Math.abs(difference)));
       expect(shown).toMatch(/adds? up to .* = the difference .* \(±/);
     }
-    expect(await page.textContent('#explanation')).toContain('Before scaling, a score is a sum of layout table entries');
+    expect(await page.textContent('#explanation')).toContain(
+      'Before scaling, a score is a sum of layout table entries',
+    );
   });
 
   test('contributions add up to the score difference from another configuration', async () => {

@@ -16,7 +16,7 @@ export const kLargest = 1 << 30;
 
 type Content = 'configurations' | 'zip' | 'onnx' | 'json' | 'page' | 'program';
 
-async function contentOf(file: GivenFile): Promise<Content> {
+async function detectContent(file: GivenFile): Promise<Content> {
   const head = await file.part(0, 4096);
   if (isZip(head)) return (await isArchiveOfArrays(file)) ? 'configurations' : 'zip';
   if (head[0] === 0x08 && head[1]! < 0x20) return 'onnx'; // field 1 of ModelProto, ir_version, is a varint; no XLA proto begins like this
@@ -30,7 +30,7 @@ async function isArchiveOfArrays(file: GivenFile): Promise<boolean> {
   return namesInZip(await file.read()).some((name) => name.endsWith('.npy'));
 }
 
-function tooLarge(file: GivenFile): Error | null {
+function sizeError(file: GivenFile): Error | null {
   if (file.size <= kLargest) return null;
   const gigabytes = (file.size / 2 ** 30).toFixed(1);
   return new Error(
@@ -40,15 +40,17 @@ function tooLarge(file: GivenFile): Error | null {
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-function parsed(file: GivenFile, json: string): Record<string, unknown> {
+function parseJson(file: GivenFile, json: string): Record<string, unknown> {
   try {
     return JSON.parse(json) as Record<string, unknown>;
   } catch {
-    throw new Error(`${file.path} starts like JSON but is not valid JSON; it may be truncated. Copy or save the file again.`);
+    throw new Error(
+      `${file.path} starts like JSON but is not valid JSON; it may be truncated. Copy or save the file again.`,
+    );
   }
 }
 
-async function modelOf(files: GivenFile[], contents: Content[]): Promise<Given | null> {
+async function readModel(files: GivenFile[], contents: Content[]): Promise<Given | null> {
   const zip = files[contents.indexOf('zip')];
   if (zip) {
     const members = await readZip(await zip.read());
@@ -70,20 +72,20 @@ async function modelOf(files: GivenFile[], contents: Content[]): Promise<Given |
 }
 
 /** Detects what `files` are, by content; throws an Error with a message for the user if the combination is not supported. */
-export async function sortOut(files: GivenFile[]): Promise<Given> {
+export async function detectFiles(files: GivenFile[]): Promise<Given> {
   for (const file of files) {
-    const error = tooLarge(file);
+    const error = sizeError(file);
     if (error) throw error;
   }
   if (files.length > 2 || files.some(({ path }) => path.includes('/'))) {
     const dump = groupDump(files);
     if (dump.modules.length) return { kind: 'dump', dump };
   }
-  const contents = await Promise.all(files.map(contentOf));
-  const model = await modelOf(files, contents);
+  const contents = await Promise.all(files.map(detectContent));
+  const model = await readModel(files, contents);
   if (model) return model;
   if (files.length === 1 && contents[0] === 'json') {
-    const saved = parsed(files[0]!, text(await files[0]!.read()));
+    const saved = parseJson(files[0]!, text(await files[0]!.read()));
     if ('aggregation' in saved && 'schema' in saved)
       throw new Error(`${files[0]!.path} is a model card without its network. Drop it together with model.onnx.`);
     if (!('version' in saved && 'configurations' in saved) && !('state' in saved))
@@ -105,11 +107,11 @@ export async function sortOut(files: GivenFile[]): Promise<Given> {
     return { kind: 'program', files: [...programs, ...archives] };
   if (programs.length < 2)
     throw new Error('Drop one program, or a program and the npz of its configurations, or two programs to compare.');
-  return { kind: 'dump', dump: loose(programs, files) };
+  return { kind: 'dump', dump: listPrograms(programs, files) };
 }
 
 /** Several programs without XLA dump names: presents them as one module with a stage per file. */
-function loose(programs: GivenFile[], files: GivenFile[]): Dump {
+function listPrograms(programs: GivenFile[], files: GivenFile[]): Dump {
   const stages = programs.map((file) => ({ title: file.path, pipeline: '', file }));
   const ignored = files.filter((file) => !programs.includes(file)).map(({ path }) => path);
   return { modules: [{ id: '', name: `${programs.length} programs`, stages }], ignored };

@@ -1,7 +1,7 @@
 // Entry point of the page: connects file input, views and the worker (`client`), which does all computation.
 import './style.css';
 import { EngineError, type InputFile } from '../../wasm/engine';
-import { Client, Stopped } from './client';
+import { CancelledError, Client } from './client';
 import { byId, count, h, plural } from './dom';
 import {
   type Example,
@@ -13,7 +13,7 @@ import {
   type Precomputed,
   statusOf,
 } from './examples';
-import { askedFiles } from './address';
+import { requestedFiles } from './address';
 import { filesFromUser } from './files';
 import { listedFile, ownModel, type PublishedModel, publishedModels, wasTrainedOn } from './models';
 import { keepForOffline } from './offline/register';
@@ -34,7 +34,10 @@ import { showSummary } from './views/summary';
 import { Workbench } from './workbench';
 
 // Views send requests without awaiting them; a cancelled request is not an error.
-window.addEventListener('unhandledrejection', (event) => event.reason instanceof Stopped && event.preventDefault());
+window.addEventListener(
+  'unhandledrejection',
+  (event) => event.reason instanceof CancelledError && event.preventDefault(),
+);
 
 const client = new Client();
 const requests = new RequestCounter(byId('requests'));
@@ -43,12 +46,12 @@ const progress = new ProgressView(byId('progress'), byId('announcer'), stop);
 const errorPanel = byId('error');
 const helpDialog = byId<HTMLDialogElement>('help-dialog');
 const ranking = new RankingView(byId('ranking'), {
-  chooseModel: (name) => void rankBy(name),
+  chooseModel: (name) => void rankWith(name),
   chooseCandidates: (count) => {
     candidates = count;
     if (program) void open(program.files);
   },
-  resume: () => void rankOn(),
+  resume: () => void resumeRanking(),
   stop,
   explain: async (indices) => (preview ? explained(preview, indices) : client.ask('explain', { indices })),
   view: (query) => client.ask('view', query),
@@ -69,7 +72,7 @@ const opener = new Opening({
 });
 
 const modelsView = new ModelsView({
-  choose: (name) => void rankBy(name),
+  choose: (name) => void rankWith(name),
   attempt: (model, inputs) => client.ask('attempt', { model, inputs }),
 });
 const sharing = new Sharing({
@@ -84,7 +87,8 @@ const sharing = new Sharing({
     return open(files);
   },
   chooseModel: async (name) => {
-    if (name !== modelName && (name === kAnalytical || models.some((model) => model.name === name))) await rankBy(name);
+    if (name !== modelName && (name === kAnalytical || models.some((model) => model.name === name)))
+      await rankWith(name);
   },
   chooseConfiguration: (index) => ranking.choose(index),
   report: (count) => client.ask('report', { count }),
@@ -107,7 +111,7 @@ client.onRequests = (urls) => requests.add(urls);
 client.onSilence = (seconds) =>
   progress.silent(seconds, () => {
     const files = asked;
-    client.startAgain();
+    client.reset();
     if (files) void open(files);
   });
 client.onStatus = (status) => {
@@ -152,15 +156,15 @@ async function open(files: InputFile[], isShown = false): Promise<void> {
     finish(error);
     asked = program?.files ?? null;
     opening = false;
-    if (program === before && (!isShown || error instanceof Stopped)) await goOn();
+    if (program === before && (!isShown || error instanceof CancelledError)) await resumeUnfinished();
   } finally {
     if (mine === job) opening = false;
   }
 }
 
 /** A failed `open` pre-empted an unfinished ranking or the first example, which the page still shows: finish it. */
-async function goOn(): Promise<void> {
-  if (program && !isRanked) await rankAgain();
+async function resumeUnfinished(): Promise<void> {
+  if (program && !isRanked) await rerank();
   if (!program && preview && firstExample) await openExample(firstExample, true);
 }
 
@@ -180,7 +184,7 @@ async function openPaired(files: InputFile[]): Promise<{ paired: InputFile[]; op
   }
 }
 
-async function rankBy(name: string): Promise<void> {
+async function rankWith(name: string): Promise<void> {
   modelName = name;
   const model = models.find((candidate) => candidate.name === name);
   ranking.setModel(name, model ? h('div', {}, modelCard(model.card), modelFacts(model.card)) : analyticalCard());
@@ -188,10 +192,10 @@ async function rankBy(name: string): Promise<void> {
   if (!program) return;
   preview = null;
   isRanked = false;
-  if (!opening) await rankAgain(); // otherwise `open` ranks with this model when it is done
+  if (!opening) await rerank(); // otherwise `open` ranks with this model when it is done
 }
 
-async function rankAgain(): Promise<void> {
+async function rerank(): Promise<void> {
   const mine = ++job;
   await rank(mine).catch((error: unknown) => mine === job && finish(error));
 }
@@ -211,7 +215,7 @@ async function rank(mine: number): Promise<void> {
     if (mine !== job) return;
     settle(mine, await client.rank(files));
   } catch (error) {
-    if (mine !== job || error instanceof Stopped || !model) throw error;
+    if (mine !== job || error instanceof CancelledError || !model) throw error;
     ranking.note(
       `${model.card.title ?? model.name} cannot rank this program: ${messageOf(error)}. Ranked with the analytical cost model instead.`,
     );
@@ -219,7 +223,7 @@ async function rank(mine: number): Promise<void> {
   }
 }
 
-async function rankOn(): Promise<void> {
+async function resumeRanking(): Promise<void> {
   const mine = ++job;
   ranking.running(true);
   try {
@@ -251,7 +255,7 @@ function settle(mine: number, status: Status): void {
 
 function finish(error: unknown): void {
   ranking.running(false);
-  if (error instanceof Stopped) return progress.done('Stopped');
+  if (error instanceof CancelledError) return progress.done('Stopped');
   progress.done('Failed');
   const report =
     error instanceof EngineError
@@ -308,7 +312,7 @@ async function openExample(example: Example, isShown = false): Promise<void> {
 /** Opens what the page address names: the state of a shared link, or files of this site. */
 async function openAsked(list: Example[]): Promise<void> {
   if (await sharing.follow(list)) return;
-  await opener.take(askedFiles());
+  await opener.take(requestedFiles());
 }
 
 async function start(): Promise<void> {
@@ -319,7 +323,7 @@ async function start(): Promise<void> {
     if (event.key === 'Escape' && !document.querySelector('dialog[open], :popover-open')) stop();
   });
 
-  const asked = location.hash.startsWith('#v1=') || askedFiles().length > 0;
+  const asked = location.hash.startsWith('#v1=') || requestedFiles().length > 0;
   if (!asked) await precomputed().then(showPreview, () => {}); // optional: without it the first example appears later
   void setUpGraph().catch(finish);
   const [list, found] = await Promise.all([
@@ -330,7 +334,7 @@ async function start(): Promise<void> {
   firstExample = list[0] ?? null;
   ranking.setModels(models);
   setUpExamples(list);
-  await rankBy(models[0]?.name ?? kAnalytical);
+  await rankWith(models[0]?.name ?? kAnalytical);
   if (asked) await openAsked(list);
   else if (firstExample && !program && !opening) await openExample(firstExample, true);
   await Promise.allSettled(models.map((model) => model.files())); // prefetch: no network requests after start

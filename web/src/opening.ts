@@ -1,9 +1,9 @@
 // Opens files from the user: detects what they are, reads them and shows a program, a dump folder or two programs to compare.
 import { type Difference, EngineError, type InputFile } from '../../wasm/engine';
-import { Stopped } from './client';
+import { CancelledError } from './client';
 import { byId } from './dom';
 import type { GivenFile } from './files';
-import { sortOut } from './given';
+import { detectFiles } from './given';
 import { selection } from './selection';
 import { DiffView } from './views/diff';
 import { FolderView } from './views/folder';
@@ -20,7 +20,7 @@ export interface Page {
   reading: (done: number, total: number) => void;
 }
 
-const kAtOnce = 4 << 20; // bytes to read between two checks for cancellation
+const kPartSize = 4 << 20; // bytes to read between two checks for cancellation
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
@@ -45,7 +45,7 @@ export class Opening {
   async take(files: GivenFile[]): Promise<void> {
     const mine = ++this.latest;
     try {
-      const given = await sortOut(files);
+      const given = await detectFiles(files);
       if (mine !== this.latest) return;
       if (given.kind === 'model') return await this.page.useModel(given.card, given.network);
       if (given.kind === 'saved') return await this.page.restore(given.saved);
@@ -95,7 +95,8 @@ export class Opening {
       selection.choose('changes', { words: difference.words, of: difference.right.changes });
     } catch (error) {
       // `open` reports errors of the second file.
-      const isSaid = error instanceof Stopped || (error instanceof EngineError && error.report.file === right.name);
+      const isSaid =
+        error instanceof CancelledError || (error instanceof EngineError && error.report.file === right.name);
       if (!isSaid) throw error;
     } finally {
       await opened;
@@ -108,7 +109,7 @@ export class Opening {
     let done = 0;
     const read: InputFile[] = [];
     for (const file of files) {
-      const bytes = file.size <= kAtOnce ? await file.read() : await this.readInParts(file, done, total, mine);
+      const bytes = file.size <= kPartSize ? await file.read() : await this.readInParts(file, done, total, mine);
       if (!bytes || mine !== this.latest) return null;
       done += file.size;
       read.push({ name: nameOf(file.path), bytes });
@@ -118,9 +119,9 @@ export class Opening {
 
   private async readInParts(file: GivenFile, before: number, total: number, mine: number): Promise<Uint8Array | null> {
     const bytes = new Uint8Array(file.size);
-    for (let at = 0; at < file.size; at += kAtOnce) {
+    for (let at = 0; at < file.size; at += kPartSize) {
       this.page.reading(before + at, total);
-      bytes.set(await file.part(at, at + kAtOnce), at);
+      bytes.set(await file.part(at, at + kPartSize), at);
       if (mine !== this.latest) return null;
     }
     return bytes;

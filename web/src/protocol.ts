@@ -17,7 +17,7 @@ import type {
 } from '../../wasm/engine';
 import type { Found } from './graph/search';
 import type { GraphProgram } from './worker/graph';
-import type { RankingQuestions } from './worker/ranking';
+import type { RankingRequests } from './worker/ranking';
 
 /** A model: the text of model.json (card) and the bytes of model.onnx (network). */
 export interface ModelFiles {
@@ -63,7 +63,7 @@ export interface Status {
 }
 
 /** Request kind → [request body, reply value]. */
-export interface Questions extends RankingQuestions {
+export interface WorkerRequests extends RankingRequests {
   /** `candidates`: number of configurations to generate if the files contain none. */
   open: [{ files: InputFile[]; candidates: number }, OpenedProgram];
   /** `model` null: the analytical cost model. The reply comes when everything is scored or after `stop`. */
@@ -86,16 +86,16 @@ export interface Questions extends RankingQuestions {
   details: [{ node: number }, Details & { text: string | null }];
   find: [{ query: string }, Found];
 }
-export type Kind = keyof Questions;
+export type Kind = keyof WorkerRequests;
 
 /** A request. `program`: number of the program it refers to; in `open`, the number of the new program. */
-export type Question = { [K in Kind]: { id: number; program: number; kind: K; body: Questions[K][0] } }[Kind];
+export type WorkerRequest = { [K in Kind]: { id: number; program: number; kind: K; body: WorkerRequests[K][0] } }[Kind];
 
 export type Reply =
-  | { id: number; value: Questions[Kind][1] }
+  | { id: number; value: WorkerRequests[Kind][1] }
   | { id: number; error: ErrorReport; isLarge: boolean } // isLarge: the heap has grown; only terminating the worker frees it
   | { id: number; crash: string; help?: string }
-  | { id: number; gone: true } // superseded: another program is open by now
+  | { id: number; superseded: true } // superseded: another program is open by now
   | { stage: StageName }
   | { status: Status }
   | { requests: string[] };

@@ -3,7 +3,7 @@ import * as ort from 'onnxruntime-web/wasm';
 import type { Tensor } from '../../wasm/engine';
 
 /** Outputs of a network; an array is empty if the network does not have that output. */
-export interface Written {
+export interface NetworkOutputs {
   /** [rows of the layout table] contribution of each row to a score. */
   rows: Float32Array;
   /** [pair entries] contribution of pairs of rows. */
@@ -31,7 +31,7 @@ export class Ranker {
   }
 
   /** Runs the network; inputs and outputs are matched by name. */
-  async run(tensors: Tensor[]): Promise<Written> {
+  async run(tensors: Tensor[]): Promise<NetworkOutputs> {
     const feeds: Record<string, ort.Tensor> = {};
     for (const { name, shape, data } of tensors) {
       feeds[name] =

@@ -1,6 +1,6 @@
 // Writes a ranking as one HTML file without scripts or external resources, with its data embedded as JSON.
 import type { RankReport } from '../../wasm/engine';
-import { amount, count, duration, plural } from './dom';
+import { amount, duration, plural } from './dom';
 import type { SharedState } from './share';
 
 const escaped = (text: string): string =>

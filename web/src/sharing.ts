@@ -27,9 +27,9 @@ export class Sharing {
   private readonly title = byId<HTMLInputElement>('share-title-field');
   private readonly notes = byId<HTMLTextAreaElement>('share-notes');
   private readonly link = byId<HTMLInputElement>('share-link');
-  private readonly said = byId('share-said');
-  private readonly asked = byId('asked');
-  private wanted: SharedState | null = null; // state of a link that waits for its files
+  private readonly messageLine = byId('share-message');
+  private readonly linkPanel = byId('asked');
+  private pendingState: SharedState | null = null; // state of a link that waits for its files
   private hashes: { files: InputFile[]; of: Promise<string[]> } | null = null;
   private examples: Example[] = [];
 
@@ -72,18 +72,18 @@ export class Sharing {
 
   /** To be called after files were opened. If a link waits for these files, restores its state. */
   async opened(files: InputFile[]): Promise<void> {
-    const state = this.wanted;
+    const state = this.pendingState;
     if (!state) return;
     const hashes = await this.hashesOf(files);
     const missing = state.files.filter(({ sha256 }) => !hashes.includes(sha256));
     if (missing.length) return this.ask(state, files);
-    this.wanted = null;
-    this.asked.hidden = true;
+    this.pendingState = null;
+    this.linkPanel.hidden = true;
     await this.choose(state);
   }
 
   private async restore(state: SharedState): Promise<void> {
-    this.wanted = state;
+    this.pendingState = state;
     const hashes = await this.hashesOf(this.shown.files());
     if (state.files.every(({ sha256 }) => hashes.includes(sha256))) return this.opened(this.shown.files());
     const example = this.examples.find(({ sha256: known }) =>
@@ -95,9 +95,9 @@ export class Sharing {
 
   /** Asks the user for the files of a link. `other`: different files that the user opened instead. */
   private ask(state: SharedState, other?: InputFile[]): void {
-    this.asked.hidden = false;
+    this.linkPanel.hidden = false;
     fill(
-      this.asked,
+      this.linkPanel,
       h('h2', { tabindex: -1 }, state.title || 'A link to a ranking'),
       state.notes ? h('p', { class: 'shared-notes' }, state.notes) : null,
       other
@@ -129,12 +129,12 @@ export class Sharing {
         h('button', { type: 'button', onclick: () => this.forget() }, 'Discard the link'),
       ),
     );
-    this.asked.querySelector('h2')!.focus();
+    this.linkPanel.querySelector('h2')!.focus();
   }
 
   private forget(): void {
-    this.wanted = null;
-    this.asked.hidden = true;
+    this.pendingState = null;
+    this.linkPanel.hidden = true;
     history.replaceState(null, '', location.pathname + location.search);
   }
 
@@ -145,12 +145,16 @@ export class Sharing {
     if (state.configuration !== undefined) this.shown.chooseConfiguration(state.configuration);
     if (state.instruction !== undefined) selection.choose('instruction', state.instruction);
     if (!state.title && !state.notes) return;
-    this.asked.hidden = false;
+    this.linkPanel.hidden = false;
     fill(
-      this.asked,
+      this.linkPanel,
       h('h2', {}, state.title || 'A link to a ranking'),
       state.notes ? h('p', { class: 'shared-notes' }, state.notes) : null,
-      h('p', { class: 'buttons' }, h('button', { type: 'button', onclick: () => (this.asked.hidden = true) }, 'Close')),
+      h(
+        'p',
+        { class: 'buttons' },
+        h('button', { type: 'button', onclick: () => (this.linkPanel.hidden = true) }, 'Close'),
+      ),
     );
   }
 
@@ -190,10 +194,10 @@ export class Sharing {
   private async write(): Promise<void> {
     try {
       this.link.value = location.origin + location.pathname + encodeState(await this.state());
-      this.said.textContent = '';
+      this.messageLine.textContent = '';
     } catch (error) {
       this.link.value = '';
-      this.said.textContent = (error as Error).message;
+      this.messageLine.textContent = (error as Error).message;
     }
   }
 
@@ -201,7 +205,7 @@ export class Sharing {
     if (!this.link.value) return;
     this.link.select();
     await navigator.clipboard?.writeText(this.link.value);
-    this.said.textContent = 'Copied.';
+    this.messageLine.textContent = 'Copied.';
   }
 
   private async save(): Promise<void> {
@@ -211,6 +215,6 @@ export class Sharing {
     const url = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
     h('a', { href: url, download: `${state.title || report.name || 'ranking'}.report.html` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
-    this.said.textContent = 'Saved.';
+    this.messageLine.textContent = 'Saved.';
   }
 }

@@ -85,13 +85,13 @@ export class VirtualTable {
     this.element.setAttribute('aria-rowcount', String(rows + 1));
     this.element.classList.toggle('few', rows > 0 && rows <= kFew);
     this.list.setRows(rows);
-    this.sayNothing();
+    this.showEmptyMessage();
   }
 
   /** Renders the visible rows anew. */
   refresh(): void {
     this.list.refresh();
-    this.sayNothing();
+    this.showEmptyMessage();
   }
 
   /** Marks the column by which the rows are sorted; does not sort. */
@@ -127,7 +127,7 @@ export class VirtualTable {
     this.element.removeAttribute('aria-activedescendant');
   }
 
-  private sayNothing(): void {
+  private showEmptyMessage(): void {
     if (this.rows) return;
     const cell = h('div', { role: 'gridcell', class: 'nothing' }, this.options.empty);
     this.list.body.append(h('div', { role: 'row', class: 'row', 'aria-rowindex': 2 }, cell));

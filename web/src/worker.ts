@@ -3,7 +3,7 @@
 import { Engine, EngineError } from '../../wasm/engine';
 import createModule from '../../build/wasm/hlorank.mjs';
 import wasmUrl from '../../build/wasm/hlorank.wasm?url';
-import type { Kind, ModelFiles, Question, Questions, Reply, Status } from './protocol';
+import type { Kind, ModelFiles, WorkerRequest, WorkerRequests, Reply, Status } from './protocol';
 import type { Ranker } from './ranker';
 import { tryModel } from './worker/check';
 import { failureOf } from './worker/failure';
@@ -34,7 +34,7 @@ let tableTime = 0;
 let lowest = Infinity;
 let highest = -Infinity;
 
-const answers: { [K in Kind]: (body: Questions[K][0]) => Questions[K][1] | Promise<Questions[K][1]> } = {
+const answers: { [K in Kind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][1] | Promise<WorkerRequests[K][1]> } = {
   open({ files, candidates }) {
     const inspection = engine.open(files, candidates, (stage) => post({ stage }));
     ++run; // after open: if it throws, the last program and its ranking stay
@@ -77,14 +77,14 @@ const answers: { [K in Kind]: (body: Questions[K][0]) => Questions[K][1] | Promi
   },
 
   async explain({ indices }) {
-    await known();
+    await ensureScored();
     return indices.map((index) => engine.explain(index));
   },
   report: ({ count }) => engine.report(count),
   compare: ({ left, right }) => engine.compare(left, right),
   attempt: ({ model, inputs }) => tryModel(engine, model, inputs, rankerOf),
   ...graph.answers,
-  ...rankingAnswers(() => engine, known),
+  ...rankingAnswers(() => engine, ensureScored),
 };
 
 function endNetwork(): void {
@@ -96,8 +96,8 @@ function endNetwork(): void {
  * With an early- or late-join model, computes the network scores of these configurations, of their variants with each layout of
  * `slot`, and of the user's own configurations. Does nothing for other models.
  */
-async function known(choices: Uint8Array[] = [], slot: number | null = null): Promise<void> {
-  await network?.know(choices, slot);
+async function ensureScored(choices: Uint8Array[] = [], slot: number | null = null): Promise<void> {
+  await network?.scoreChoices(choices, slot);
 }
 
 /** Scores in batches and posts the status after each, until everything is scored or another run begins. */
@@ -107,7 +107,7 @@ async function score(mine: number): Promise<Status> {
     const begin = performance.now();
     let scored: number;
     do {
-      if (network) await network.hear(total);
+      if (network) await network.scoreNext(total);
       if (mine !== run) return status(engine.step(0), kShown);
       scored = engine.step(kBatch);
     } while (scored < total && performance.now() - begin < kPatience);
@@ -166,12 +166,12 @@ new PerformanceObserver((list) => post({ requests: list.getEntries().map((entry)
   buffered: true,
 });
 
-self.addEventListener('message', async ({ data }: MessageEvent<Question>) => {
+self.addEventListener('message', async ({ data }: MessageEvent<WorkerRequest>) => {
   const { id, program, kind, body } = data;
   try {
     engine ??= await engineLoading;
-    if (program !== opened && !kOfNone.has(kind)) return post({ id, gone: true });
-    const value = (answers[kind] as (body: unknown) => Promise<Questions[Kind][1]>)(body);
+    if (program !== opened && !kOfNone.has(kind)) return post({ id, superseded: true });
+    const value = (answers[kind] as (body: unknown) => Promise<WorkerRequests[Kind][1]>)(body);
     if (kind === 'open') {
       opened = program;
       heapOfOpened = engine.heapBytes();

@@ -47,11 +47,13 @@ export async function readZip(bytes: Uint8Array): Promise<Member[]> {
   const data = view(bytes);
   return Promise.all(
     entriesOf(bytes).map(async ({ name, method, size, offset }) => {
-      if (offset + 30 > bytes.length) throw new Error(`the zip archive is damaged at ${name}; create the archive again`);
+      if (offset + 30 > bytes.length)
+        throw new Error(`the zip archive is damaged at ${name}; create the archive again`);
       const begin = offset + 30 + data.getUint16(offset + 26, true) + data.getUint16(offset + 28, true);
       const stored = bytes.slice(begin, begin + size);
       if (method === 0) return { name, bytes: stored };
-      if (method !== 8) throw new Error(`${name}: compression method ${method} is not supported; create the archive with deflate`);
+      if (method !== 8)
+        throw new Error(`${name}: compression method ${method} is not supported; create the archive with deflate`);
       const inflated = new Blob([stored]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
       return { name, bytes: new Uint8Array(await new Response(inflated).arrayBuffer()) };
     }),

@@ -68,7 +68,7 @@ export class Explorer {
     const after = this.anchorPoint(anchor);
     if (before && after) this.stage.camera.jump({ x: x + after[0] - before[0], y: y + after[1] - before[1], scale });
     this.changed('picture');
-    this.restate();
+    this.updateStates();
     return true;
   }
 
@@ -104,7 +104,7 @@ export class Explorer {
   select(place: number): void {
     if (place === this.selected) return;
     this.selected = place;
-    this.restate();
+    this.updateStates();
     this.changed('selected');
   }
 
@@ -161,7 +161,7 @@ export class Explorer {
   }
 
   /** Recomputes the states (selected, found, dimmed, ...) of boxes, pins and edges. */
-  restate(): void {
+  updateStates(): void {
     const { picture, program } = this;
     if (!picture) return;
     const marked = new Set<number>();
@@ -169,7 +169,7 @@ export class Explorer {
       const [a, b] = [this.boxOfInstruction(from), this.boxOfInstruction(to)];
       if (a !== kNone && b !== kNone) marked.add(a * picture.boxes + b);
     }
-    this.stage.restate(marked, (states, pins) => {
+    this.stage.updateStates(marked, (states, pins) => {
       states.fill(0);
       pins.fill(0);
       if (this.emphasis) this.dim(picture, states, pins);

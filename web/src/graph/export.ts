@@ -197,7 +197,9 @@ async function toPng(picture: Picture, looks: Looks, palette: Palette, options: 
   );
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) =>
-      blob ? resolve(blob) : reject(new Error('the graph is too large for a PNG; reduce the pixels per character or save an SVG')),
+      blob
+        ? resolve(blob)
+        : reject(new Error('the graph is too large for a PNG; reduce the pixels per character or save an SVG')),
     ),
   );
 }

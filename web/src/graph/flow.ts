@@ -11,7 +11,7 @@ export interface Lists {
 export const listOf = ({ begin, ids }: Lists, node: number): Uint32Array => ids.subarray(begin[node], begin[node + 1]);
 
 /** Reverses all edges. */
-function turned({ begin, ids }: Lists): Lists {
+function reverseEdges({ begin, ids }: Lists): Lists {
   const nodes = begin.length - 1;
   const turnedBegin = new Uint32Array(nodes + 1);
   for (const id of ids) ++turnedBegin[id + 1]!;
@@ -29,7 +29,7 @@ export class Flow {
 
   constructor({ begin, feeds }: Pick<Structure, 'begin' | 'feeds'>) {
     this.sources = { begin, ids: feeds };
-    this.users = turned(this.sources);
+    this.users = reverseEdges(this.sources);
   }
 
   get nodes(): number {

@@ -25,7 +25,7 @@ export interface Gathered {
 }
 
 /** Builder of a Batch with growing arrays; `width`: floats per instance. */
-class Filling {
+class BatchBuilder {
   count = 0;
   private places = new Float32Array(1024);
   private style = new Uint8Array(1024);
@@ -82,12 +82,12 @@ export function gather(picture: Picture, looks: Looks, area: Area, withMarks: bo
   const { drawing } = picture;
   const { rects, places, flags, points, pointBegin, edgeFlags, pinBoxes, pinPlaces, pinX } = drawing;
   const [left, top, right, bottom] = [area.x, area.y, area.x + area.width, area.y + area.height];
-  const [boxes, straight, curves, arrows, pins] = [4, 4, 4, 2, 2].map((width) => new Filling(width)) as [
-    Filling,
-    Filling,
-    Filling,
-    Filling,
-    Filling,
+  const [boxes, straight, curves, arrows, pins] = [4, 4, 4, 2, 2].map((width) => new BatchBuilder(width)) as [
+    BatchBuilder,
+    BatchBuilder,
+    BatchBuilder,
+    BatchBuilder,
+    BatchBuilder,
   ];
   const parities = depthParities(picture);
   let all = true;

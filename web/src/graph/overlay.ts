@@ -82,7 +82,8 @@ export function copyOverlay(
       if (each !== instruction) joins.push([instruction, each]);
     }
   }
-  const which = copies.length < disagreementCount ? ` (the largest ${copies.length} of ${count(disagreementCount)})` : '';
+  const which =
+    copies.length < disagreementCount ? ` (the largest ${copies.length} of ${count(disagreementCount)})` : '';
   return {
     title: copies.length ? `Values that are written in one layout and read in another${which}` : 'No implied copies',
     unit: '',

@@ -10,7 +10,7 @@ export const kNoHeat = 128;
 export const State = { selected: 1, hovered: 2, found: 4, dimmed: 8, atHand: 16, beside: 32, marked: 64 } as const;
 
 /** Groups the indices of `of` by their value, as CSR lists of `count` groups; skips kNone. */
-function grouped(count: number, of: ArrayLike<number>): Lists {
+function groupByValue(count: number, of: ArrayLike<number>): Lists {
   const begin = new Uint32Array(count + 1);
   for (let i = 0; i < of.length; ++i) if (of[i] !== kNone) ++begin[of[i]! + 1]!;
   for (let i = 0; i < count; ++i) begin[i + 1]! += begin[i]!;
@@ -35,10 +35,10 @@ export class Picture {
   ) {
     this.boxes = drawing.places.length;
     this.edges = drawing.from.length;
-    this.children = grouped(this.boxes, drawing.parents);
-    this.into = grouped(this.boxes, drawing.to);
-    this.outOf = grouped(this.boxes, drawing.from);
-    this.pinsOf = grouped(this.boxes, drawing.pinBoxes);
+    this.children = groupByValue(this.boxes, drawing.parents);
+    this.into = groupByValue(this.boxes, drawing.to);
+    this.outOf = groupByValue(this.boxes, drawing.from);
+    this.pinsOf = groupByValue(this.boxes, drawing.pinBoxes);
   }
 
   area(box: number): Area {

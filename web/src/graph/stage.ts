@@ -98,7 +98,7 @@ export class Stage {
    * Updates all states: `change` rewrites those of boxes and pins; those of edges follow from the boxes at their ends. An edge from
    * box a to box b is marked if `marked` contains a · boxes + b.
    */
-  restate(marked: Set<number>, change: (states: Uint8Array, pins: Uint8Array) => void): void {
+  updateStates(marked: Set<number>, change: (states: Uint8Array, pins: Uint8Array) => void): void {
     const { picture } = this;
     if (!picture) return;
     change(this.states, this.pinStates);

@@ -17,7 +17,7 @@ const kHeaders = {
 
 const here = (path: string): string => new URL(path, worker.registration.scope).href;
 const files = __FILES__; // replaced by the build; must occur only once
-const kept = new Set(['./', ...files].map(here));
+const pageUrls = new Set(['./', ...files].map(here));
 // Examples and models: optional, installation succeeds without them.
 const data = new Set(files.filter((path) => /^(\.\/)?(examples|models)\//.test(path)).map(here));
 
@@ -28,7 +28,7 @@ worker.addEventListener('install', (event) => {
   event.waitUntil(
     (async () => {
       const cache = await caches.open(kCache);
-      await cache.addAll([...kept].filter((url) => !data.has(url)).map(asked));
+      await cache.addAll([...pageUrls].filter((url) => !data.has(url)).map(asked));
       await Promise.allSettled([...data].map((url) => cache.add(asked(url))));
     })(),
   );
@@ -72,7 +72,7 @@ async function answer(request: Request): Promise<Response> {
   const url = new URL(request.url);
   if (url.origin !== worker.location.origin) return Response.error(); // block other sites
   const plain = url.origin + url.pathname;
-  if (request.method === 'GET' && kept.has(plain)) {
+  if (request.method === 'GET' && pageUrls.has(plain)) {
     const copy = await (await caches.open(kCache)).match(plain, { ignoreVary: true });
     if (copy) return isolated(copy);
     if (data.has(plain)) return isolated(await fetchAndKeep(plain));

@@ -3,7 +3,11 @@ import type { Agreement } from '../../../wasm/engine';
 import { fill, h, percent, plural } from '../dom';
 
 const kFigures: [string, string, (agreement: Agreement) => string][] = [
-  ['Kendall τ', 'Rank correlation with the measured times. Higher is better; 1: the same order, 0: no relation', ({ tau }) => tau?.toFixed(3) ?? '–'],
+  [
+    'Kendall τ',
+    'Rank correlation with the measured times. Higher is better; 1: the same order, 0: no relation',
+    ({ tau }) => tau?.toFixed(3) ?? '–',
+  ],
   [
     'Pairs in order',
     'Fraction of pairs in the order of the measured times. Higher is better. Counts pairs more than 2 % apart in time; all pairs if there are very many',

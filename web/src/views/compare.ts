@@ -48,7 +48,11 @@ export class CompareView {
     if (!side) {
       fill(
         this.body,
-        h('p', { class: 'muted' }, `${compared[0]?.label ?? ''} is selected; select up to three more in the table to compare.`),
+        h(
+          'p',
+          { class: 'muted' },
+          `${compared[0]?.label ?? ''} is selected; select up to three more in the table to compare.`,
+        ),
       );
       return;
     }
@@ -154,9 +158,7 @@ export class CompareView {
       h(
         'p',
         { class: 'muted' },
-        side.slots.length
-          ? `Layouts differ in ${plural(side.slots.length, 'tensor')}.`
-          : 'All layouts are the same.',
+        side.slots.length ? `Layouts differ in ${plural(side.slots.length, 'tensor')}.` : 'All layouts are the same.',
       ),
     );
   }

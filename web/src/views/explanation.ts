@@ -64,7 +64,9 @@ export class ExplanationView {
     this.subject = null;
     this.listOthers();
     this.body.replaceChildren();
-    this.head.replaceChildren(h('p', { class: 'muted' }, 'Select a configuration to see the contributions to its score.'));
+    this.head.replaceChildren(
+      h('p', { class: 'muted' }, 'Select a configuration to see the contributions to its score.'),
+    );
   }
 
   /** Updates the list of configurations to compare with. */

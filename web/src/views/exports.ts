@@ -17,7 +17,12 @@ interface Form {
 }
 
 const kForms: Form[] = [
-  { kind: 'json', what: 'table', title: 'Table as JSON', note: 'The first 1,000 rows, in the format of hlorank rank --json' },
+  {
+    kind: 'json',
+    what: 'table',
+    title: 'Table as JSON',
+    note: 'The first 1,000 rows, in the format of hlorank rank --json',
+  },
   { kind: 'csv', what: 'table', title: 'Table as CSV', note: 'The first 1,000 rows, for a spreadsheet' },
   {
     kind: 'json',
@@ -80,8 +85,10 @@ export class ExportsView {
         .map(({ kind, what, title, note }) => this.entry(title, note, () => this.actions.save(kind, what))),
       ...(isTpuGraphs
         ? [
-            this.entry('ID,TopConfigs', 'All configurations, best first, as a submission to the TpuGraphs leaderboard', () =>
-              this.actions.save('top-configs', 'table', collection.value.trim()),
+            this.entry(
+              'ID,TopConfigs',
+              'All configurations, best first, as a submission to the TpuGraphs leaderboard',
+              () => this.actions.save('top-configs', 'table', collection.value.trim()),
             ),
             h('label', { class: 'field', for: 'collection' }, 'Collection', collection),
           ]

@@ -6,7 +6,7 @@ import { Explorer } from '../graph/explorer';
 import { save } from '../graph/export';
 import { Program } from '../graph/program';
 import { stepFrom } from '../graph/walk';
-import type { OpenedProgram, Questions } from '../protocol';
+import type { OpenedProgram, WorkerRequests } from '../protocol';
 import { selection } from '../selection';
 import { GraphCanvas } from './graph_canvas';
 import { GraphDetails } from './graph_details';
@@ -19,11 +19,12 @@ import { GraphText } from './graph_text';
 import { GraphToolbar } from './graph_toolbar';
 
 type Kind = 'graph' | 'structure' | 'draw' | 'details' | 'find';
-export type Ask = <K extends Kind>(kind: K, body: Questions[K][0]) => Promise<Questions[K][1]>;
+export type Ask = <K extends Kind>(kind: K, body: WorkerRequests[K][0]) => Promise<WorkerRequests[K][1]>;
 
 const kNoProgram =
   'This file contains only the arrays of a program, without its computations and names, so there is no graph to draw. The table below lists its instructions. To see the graph, open the HLO file that the arrays were extracted from.';
-const kNoWebGl = 'This browser does not support WebGL2, so the graph cannot be drawn. The outline shows the same boxes.';
+const kNoWebGl =
+  'This browser does not support WebGL2, so the graph cannot be drawn. The outline shows the same boxes.';
 
 export class GraphView {
   explorer: Explorer | null = null;
@@ -117,7 +118,7 @@ export class GraphView {
       on((explorer, hits: Uint32Array, at: number) => {
         explorer.hits = hits;
         explorer.hit = at;
-        explorer.restate();
+        explorer.updateStates();
         if (at >= 0) this.chooseInstruction(hits[at]!, 'centre');
       }),
       () => this.canvas.element.focus(),
@@ -259,7 +260,9 @@ export class GraphView {
     const box = explorer.boxOf(explorer.selected);
     const next = box === kNone ? stepFrom(picture, 0, 'down') : stepFrom(picture, box, direction);
     if (next === kNone)
-      return this.say({ up: 'No operand', down: 'No user', left: 'First in this box', right: 'Last in this box' }[direction]);
+      return this.say(
+        { up: 'No operand', down: 'No user', left: 'First in this box', right: 'Last in this box' }[direction],
+      );
     this.choose(picture.placeOf(next));
   }
 

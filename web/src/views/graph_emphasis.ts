@@ -36,6 +36,6 @@ export class GraphEmphasis {
     this.root.dataset.emphasis = instructions ? String(instructions.length) : '';
     if (!explorer) return;
     explorer.emphasis = instructions && new Set(instructions);
-    explorer.restate();
+    explorer.updateStates();
   }
 }

@@ -4,7 +4,7 @@ import type { Change, Details } from '../../../wasm/engine';
 import { count, h } from '../dom';
 import type { Program } from '../graph/program';
 import { selection } from '../selection';
-import { laidOf, laidOfShape, layoutMemory } from './layout_memory';
+import { parseLayout, parseShape, layoutMemory } from './layout_memory';
 import { impliedCopies } from './what_if_parts';
 
 /** The sections of the details pane; those about memory are left out if the result is not an array. */
@@ -19,9 +19,9 @@ export function layoutsOf(program: Program, details: Details, goTo: (instruction
     told && told.disagreements.length < told.disagreementCount
       ? `Lists only the ${told.disagreements.length} largest of ${count(told.disagreementCount)} implied copies in the program.`
       : null;
-  const own = laidOfShape(shape, bytes);
+  const own = parseShape(shape, bytes);
   const output = changes.find(({ tensor }) => tensor === 'output');
-  const laid = own && output ? laidOf(output.to, own.dimensions, own.elementBytes) : own;
+  const laid = own && output ? parseLayout(output.to, own.dimensions, own.elementBytes) : own;
   const index = selection.get('configuration')?.index ?? -1;
   const configuration = index < 0 ? 'your configuration' : `configuration ${index}`;
   return [

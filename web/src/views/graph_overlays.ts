@@ -68,7 +68,7 @@ export class GraphOverlays {
     this.legend.show(this.shown);
     this.stage.setHeat(this.shown && heatOfPlaces(this.shown, explorer.program.outline));
     explorer.joins = this.shown?.joins ?? [];
-    explorer.restate();
+    explorer.updateStates();
   }
 
   /** Text of the overlay for an instruction; null: none. */

@@ -100,7 +100,9 @@ export class InstructionsView {
     const opcode = opcodes[i]!;
     return [
       String(i),
-      this.configurable.has(i) ? h('strong', { title: 'The layouts of this instruction can be changed' }, opcode) : opcode,
+      this.configurable.has(i)
+        ? h('strong', { title: 'The layouts of this instruction can be changed' }, opcode)
+        : opcode,
       h('span', { title: names[i]! }, names[i]!),
       h('span', { title: shapes[i]! }, shapes[i]!),
       h('span', { title: computations[i]! }, computations[i]!),

@@ -2,7 +2,7 @@
 import { count, h, plural } from '../dom';
 
 /** Shape and layout of an array. */
-interface Laid {
+interface ArrayLayout {
   dimensions: number[];
   /** Dimensions from minor to major. */
   order: number[];
@@ -12,7 +12,7 @@ interface Laid {
 }
 
 /** Parses a layout such as "{1,0:T(8,128)}" for an array of known dimensions. */
-export function laidOf(layout: string, dimensions: number[], elementBytes: number): Laid {
+export function parseLayout(layout: string, dimensions: number[], elementBytes: number): ArrayLayout {
   const [, order = '', tile = ''] = /^\{([\d,]*)(?::[^}]*?T\(([\d,]+)\))?/.exec(layout) ?? [];
   const numbers = (text: string): number[] => (text ? text.split(',').map(Number) : []);
   const named = numbers(order).filter((d) => d < dimensions.length);
@@ -21,12 +21,12 @@ export function laidOf(layout: string, dimensions: number[], elementBytes: numbe
 }
 
 /** Parses a shape such as "f32[64,128]{1,0}". `bytes`: size of the whole array. Null if the shape is not a non-empty array. */
-export function laidOfShape(shape: string, bytes: number | null): Laid | null {
+export function parseShape(shape: string, bytes: number | null): ArrayLayout | null {
   const match = /^\w+\[([\d,]*)\](\{.*\})?$/.exec(shape);
   if (!match || bytes === null) return null;
   const dimensions = match[1] ? match[1].split(',').map(Number) : [];
   const elements = dimensions.reduce((product, size) => product * size, 1);
-  return elements > 0 ? laidOf(match[2] ?? '', dimensions, bytes / elements) : null;
+  return elements > 0 ? parseLayout(match[2] ?? '', dimensions, bytes / elements) : null;
 }
 
 interface MemoryFacts {
@@ -41,7 +41,7 @@ interface MemoryFacts {
   strides: number[];
 }
 
-export function memoryFacts({ dimensions, order, tile }: Laid): MemoryFacts {
+export function memoryFacts({ dimensions, order, tile }: ArrayLayout): MemoryFacts {
   const product = (sizes: number[]): number => sizes.reduce((all, size) => all * size, 1);
   const strides = new Array<number>(dimensions.length).fill(0);
   let stride = 1;
@@ -89,7 +89,7 @@ function element<K extends keyof SVGElementTagNameMap>(
 }
 
 /** Picture of a corner of the array along its two most minor dimensions; each cell shows the memory offset in elements. */
-function picture(laid: Laid, facts: MemoryFacts): SVGSVGElement | null {
+function picture(laid: ArrayLayout, facts: MemoryFacts): SVGSVGElement | null {
   const moving = laid.order.filter((d) => laid.dimensions[d]! > 1).slice(0, 2);
   if (!moving.length) return null;
   const [rowDimension, columnDimension] = moving.length === 1 ? [null, moving[0]!] : moving.sort((a, b) => a - b);
@@ -127,7 +127,11 @@ function picture(laid: Laid, facts: MemoryFacts): SVGSVGElement | null {
   return element(
     'svg',
     { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', class: 'memory-picture' },
-    element('title', {}, `Array elements with their offsets in memory, in elements; elements are contiguous ${along} of this picture`),
+    element(
+      'title',
+      {},
+      `Array elements with their offsets in memory, in elements; elements are contiguous ${along} of this picture`,
+    ),
     ...cells,
   );
 }
@@ -136,7 +140,7 @@ const short = (n: number): string =>
   n < 10_000 ? String(n) : n < 1e6 ? `${Math.round(n / 1000)}k` : `${Math.round(n / 1e6)}M`;
 
 /** The picture with a list of facts: order, contiguous runs, bytes, padding. */
-export function layoutMemory(laid: Laid): HTMLElement {
+export function layoutMemory(laid: ArrayLayout): HTMLElement {
   const facts = memoryFacts(laid);
   const { contiguous, run, elements, paddedElements } = facts;
   const drawn = picture(laid, facts);

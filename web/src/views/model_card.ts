@@ -37,7 +37,8 @@ const kBaselines: Record<string, string> = {
   random: 'random order',
   default: 'program layouts first',
   auto: 'compiler default',
-  h2: 'analytical cost model',
+  analytical: 'analytical cost model',
+  h2: 'analytical cost model', // name in cards until 0.1
 };
 
 function shown(name: string, value: number): string {
@@ -88,7 +89,8 @@ function onRawPrograms(metrics: Fields): Node | null {
   const before = isFields(raw.before) ? raw.before : {};
   const { programs, slotsMatched, tau, gain1 } = raw;
   if (typeof programs !== 'number' || typeof slotsMatched !== 'number' || typeof tau !== 'number') return null;
-  const against = (name: string) => (typeof before[name] === 'number' ? ` (just before layout assignment: ${shown(name, before[name])})` : '');
+  const against = (name: string) =>
+    typeof before[name] === 'number' ? ` (just before layout assignment: ${shown(name, before[name])})` : '';
   return h(
     'p',
     {},

@@ -70,7 +70,9 @@ export class ModelsView {
   /** Shows the check results of a dropped model, and a button to use it if it is usable. */
   showCheck({ model, points, isUsable }: OwnModel): void {
     const title = model.card.title ?? model.card.name;
-    const word = { good: 'passed all checks', doubtful: 'can be used, with warnings', bad: 'cannot be used' }[worst(points)];
+    const word = { good: 'passed all checks', doubtful: 'can be used, with warnings', bad: 'cannot be used' }[
+      worst(points)
+    ];
     fill(
       this.news,
       h('h3', { tabindex: -1 }, `${title} ${word}`),
@@ -79,7 +81,11 @@ export class ModelsView {
         ? h(
             'p',
             { class: 'buttons' },
-            h('button', { type: 'button', class: 'primary', onclick: () => this.use(model.name) }, 'Rank with this model'),
+            h(
+              'button',
+              { type: 'button', class: 'primary', onclick: () => this.use(model.name) },
+              'Rank with this model',
+            ),
           )
         : h(
             'p',
@@ -123,7 +129,11 @@ export class ModelsView {
         'td',
         { class: 'buttons' },
         button('Use', 'Rank with this model', () => this.use(model.name)),
-        button('Check', 'Run the example in the model card and compare the output', () => void this.parity(model, result)),
+        button(
+          'Check',
+          'Run the example in the model card and compare the output',
+          () => void this.parity(model, result),
+        ),
         result,
       ),
     );

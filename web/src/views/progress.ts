@@ -67,10 +67,10 @@ export class ProgressView {
   }
 
   /** Shows that the worker has sent nothing for `seconds`, with a button to restart it. */
-  silent(seconds: number, startAgain: () => void): void {
+  silent(seconds: number, reset: () => void): void {
     this.root.hidden = false;
     const words = `No response from the engine for ${seconds} s: the program is very large, or the engine has crashed. `;
-    this.said.replaceChildren(words, h('button', { type: 'button', onclick: startAgain }, 'Restart'));
+    this.said.replaceChildren(words, h('button', { type: 'button', onclick: reset }, 'Restart'));
     this.announcer.textContent = words;
   }
 

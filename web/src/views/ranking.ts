@@ -55,7 +55,7 @@ export class RankingView {
   );
   /** Container of the save menu (ExportsView). */
   readonly saving = h('span');
-  private readonly filters = new Filters(() => void this.look());
+  private readonly filters = new Filters(() => void this.updateView());
   private readonly table: RankingTable;
 
   private status: Status | null = null;
@@ -63,7 +63,7 @@ export class RankingView {
   private trainedOn = false;
   private sort: Pick<ViewQuery, 'key' | 'descending'> = { key: 'score', descending: false };
   private own = 0; // the user's own configurations in the table
-  private looks = 0; // number of the latest view request; older replies are dropped
+  private viewRequests = 0; // number of the latest view request; older replies are dropped
   /** The rows of the table, in order. */
   view: View | null = null;
   bands: Band[] = [];
@@ -76,7 +76,7 @@ export class RankingView {
       ...actions,
       sort: (key, descending) => {
         this.sort = { key, descending };
-        void this.look();
+        void this.updateView();
       },
     });
     root.append(
@@ -167,7 +167,7 @@ export class RankingView {
     if (done) this.filters.showStatus(status, this.measured);
     const inOrder = this.sort.key === 'score' && !this.sort.descending;
     if (inOrder && !this.filters.isSet && !this.own) {
-      ++this.looks;
+      ++this.viewRequests;
       this.showView({
         ...top,
         ranks: top.indices.map((_, i) => i + 1),
@@ -177,14 +177,14 @@ export class RankingView {
       });
       if (done) this.table.first(); // selects the best configuration, which explains it
     } else {
-      void this.look().then(() => done && this.table.first());
+      void this.updateView().then(() => done && this.table.first());
     }
   }
 
   /** Sets the number of the user's own configurations, refreshes the table and selects configuration `chosen`. */
   async setOwn(own: number, chosen?: number): Promise<void> {
     this.own = own;
-    await this.look();
+    await this.updateView();
     if (chosen !== undefined) this.table.choose(chosen);
   }
 
@@ -194,11 +194,11 @@ export class RankingView {
   }
 
   /** Requests the rows that match the filter, in the selected order, and shows them. */
-  private async look(): Promise<void> {
+  private async updateView(): Promise<void> {
     if (!this.status) return;
-    const mine = ++this.looks;
+    const mine = ++this.viewRequests;
     const view = await this.actions.view({ ...this.filters.filter, ...this.sort }).catch(() => null);
-    if (view && mine === this.looks && (view.passed || this.filters.isSet)) this.showView(view);
+    if (view && mine === this.viewRequests && (view.passed || this.filters.isSet)) this.showView(view);
   }
 
   private showView(view: View): void {
@@ -210,7 +210,12 @@ export class RankingView {
       range: { lowest, highest: Number.isFinite(highest) ? highest : lowest },
     });
     this.filters.showFound(view.passed, scored + this.own);
-    showAgreement(this.agreement, view.agreement, this.trainedOn, this.filters.isSet ? ' of the configurations shown' : '');
+    showAgreement(
+      this.agreement,
+      view.agreement,
+      this.trainedOn,
+      this.filters.isSet ? ' of the configurations shown' : '',
+    );
   }
 
   private describe({ scored, total, rate, tables }: Status, { configurations }: Inspection): void {

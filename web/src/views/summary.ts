@@ -44,7 +44,11 @@ export function showSummary(root: HTMLElement, inspection: Inspection): void {
             computations === 1 ? 'computation' : 'computations',
             'Entry, loop bodies, fusions, reducers',
           ),
-      figure(count(instructions), instructions === 1 ? 'instruction' : 'instructions', 'HLO instructions in all computations: the nodes of the graph'),
+      figure(
+        count(instructions),
+        instructions === 1 ? 'instruction' : 'instructions',
+        'HLO instructions in all computations: the nodes of the graph',
+      ),
       figure(count(edges), edges === 1 ? 'edge' : 'edges', 'Data dependencies: operands, and calls of computations'),
       figure(
         count(configurable),

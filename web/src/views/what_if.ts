@@ -2,7 +2,7 @@
 import type { Best, Instructions, Settings, Slots, Told } from '../../../wasm/engine';
 import { amount, count, fill, h, plural } from '../dom';
 import type { WhatIf } from '../worker/ranking';
-import { laidOf, layoutMemory } from './layout_memory';
+import { parseLayout, layoutMemory } from './layout_memory';
 import { bestFound, impliedCopies, settingsTable } from './what_if_parts';
 
 interface WhatIfActions {
@@ -218,7 +218,7 @@ export class WhatIfView {
       }),
     );
     if (focused) this.settings.querySelector<HTMLInputElement>('input:checked')?.focus();
-    this.memory.replaceChildren(layoutMemory(laidOf(now.layout, dimensions, elementBytes)));
+    this.memory.replaceChildren(layoutMemory(parseLayout(now.layout, dimensions, elementBytes)));
   }
 
   private async findBest(): Promise<void> {

@@ -1,7 +1,7 @@
 // Parts of the what-if panel: table of the layouts of a tensor, list of implied copies, result of the search for the best.
 import type { Best, Disagreement, Settings } from '../../../wasm/engine';
 import { amount, count, h, plural } from '../dom';
-import { bytesText, laidOf, memoryFacts } from './layout_memory';
+import { bytesText, parseLayout, memoryFacts } from './layout_memory';
 
 const kCopies = 6; // copies shown, at most
 const kParties = 4; // layouts shown per copy, at most
@@ -14,7 +14,7 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
   const least = Math.min(...settings.settings.map(({ score }) => score));
   const now = settings.settings.find(({ row }) => row === chosen)!;
   const line = ({ row, layout, score, rank }: Settings['settings'][0]): HTMLElement => {
-    const { run } = memoryFacts(laidOf(layout, dimensions, elementBytes));
+    const { run } = memoryFacts(parseLayout(layout, dimensions, elementBytes));
     const input = h('input', {
       type: 'radio',
       name: 'what-if-layout',

@@ -1,6 +1,6 @@
 // Runs an early- or late-join network on the open program, in batches of configurations, and passes scores to the engine.
 import type { Engine, NetworkInputs, Tensor } from '../../../wasm/engine';
-import type { Ranker, Written } from '../ranker';
+import type { Ranker, NetworkOutputs } from '../ranker';
 
 const kNumbers = 1 << 24; // approximate elements of the largest array of a run; larger batches are not faster
 const kWidth = 64; // features of a hidden state, assumed for the batch size
@@ -29,7 +29,7 @@ export class JoinedNetwork {
   }
 
   /** Runs the network on the program layouts: the layout table and the configuration-level score of the program layouts. */
-  async begin(): Promise<Written> {
+  async begin(): Promise<NetworkOutputs> {
     if (this.reference.reference > 0) await this.scoreReference();
     return this.run(this.engine.choicesOf(this.engine.slots().reference));
   }
@@ -52,7 +52,7 @@ export class JoinedNetwork {
   }
 
   /** Scores the next batch of configurations, in file order, and passes the scores to the engine. `total`: all configurations. */
-  hear(total: number): Promise<void> {
+  scoreNext(total: number): Promise<void> {
     return this.inTurn(async () => {
       const begin = this.engine.heard();
       if (begin >= total) return;
@@ -65,7 +65,7 @@ export class JoinedNetwork {
    * Scores configurations that are not in the file: `choices`, their variants with each layout of `slot` (null: none), and the
    * user's own. Passes the scores to the engine; skips configurations that it already has scores of.
    */
-  know(choices: Uint8Array[], slot: number | null = null): Promise<void> {
+  scoreChoices(choices: Uint8Array[], slot: number | null = null): Promise<void> {
     return this.inTurn(async () => {
       if (this.isOver) return;
       const slots = this.engine.slots().reference.length;
@@ -79,7 +79,7 @@ export class JoinedNetwork {
   }
 
   /** Runs the network. A program without slots has no inputs to run it on; its scores are 0. */
-  private async run(choices: Tensor): Promise<Written> {
+  private async run(choices: Tensor): Promise<NetworkOutputs> {
     if (choices.shape[0] !== 0) return this.ranker.run([...this.tensors, choices]);
     const none = new Float32Array();
     return {

@@ -11,7 +11,7 @@ export interface WhatIf {
 }
 
 /** Request kind → [request body, reply value]. A choice is a configuration: [slots] row of the layout table for each slot. */
-export interface RankingQuestions {
+export interface RankingRequests {
   slots: [null, Slots];
   choices: [{ indices: number[] }, Uint8Array[]];
   view: [Partial<ViewQuery>, View];
@@ -25,33 +25,31 @@ export interface RankingQuestions {
 }
 
 /**
- * Creates the handlers. `engine` is a function because the engine may not be loaded yet. `known` computes the network scores that
+ * Creates the handlers. `engine` is a function because the engine may not be loaded yet. `ensureScored` computes the network scores that
  * the engine needs to score these configurations, their variants with each layout of a slot, and the user's own.
  */
 export function rankingAnswers(
   engine: () => Engine,
-  known: (choices?: Uint8Array[], slot?: number | null) => Promise<void>,
+  ensureScored: (choices?: Uint8Array[], slot?: number | null) => Promise<void>,
 ): {
-  [K in keyof RankingQuestions]: (
-    body: RankingQuestions[K][0],
-  ) => RankingQuestions[K][1] | Promise<RankingQuestions[K][1]>;
+  [K in keyof RankingRequests]: (body: RankingRequests[K][0]) => RankingRequests[K][1] | Promise<RankingRequests[K][1]>;
 } {
   return {
     slots: () => engine().slots(),
     choices: ({ indices }) => indices.map((index) => engine().choice(index)),
     async view(query) {
-      await known();
+      await ensureScored();
       return engine().view(query);
     },
     async whatIf({ choice, slot }) {
       const begin = performance.now();
-      await known([choice], slot);
+      await ensureScored([choice], slot);
       const told = engine().told(choice);
       const settings = slot === null ? null : engine().settings(choice, slot);
       return { told, settings, milliseconds: performance.now() - begin };
     },
     async sideBySide({ choices }) {
-      await known(choices);
+      await ensureScored(choices);
       return engine().sideBySide(choices);
     },
     best: ({ count }) => engine().best(count),
@@ -60,7 +58,7 @@ export function rankingAnswers(
       return null;
     },
     async saved({ kind, indices, names, collection }) {
-      await known();
+      await ensureScored();
       return engine().saved(kind, indices, names, collection);
     },
   };
