@@ -68,9 +68,9 @@ function checkOperations({ opsets, operations }: Network): Point[] {
 
 const shown = ({ name, type, shape }: NetworkValue): string => `${name}: ${type} [${shape.join(', ')}]`;
 
-function fits(value: NetworkValue, said: { type?: unknown; shape?: unknown } | undefined): boolean {
-  if (!said || said.type !== value.type || !Array.isArray(said.shape)) return false;
-  const sizes = said.shape as unknown[];
+function fits(value: NetworkValue, listed: { type?: unknown; shape?: unknown } | undefined): boolean {
+  if (!listed || listed.type !== value.type || !Array.isArray(listed.shape)) return false;
+  const sizes = listed.shape as unknown[];
   return (
     sizes.length === value.shape.length &&
     sizes.every((size, i) => typeof size !== 'number' || typeof value.shape[i] !== 'number' || size === value.shape[i])
@@ -115,21 +115,21 @@ function checkValues(network: Network, card: CardText): Point[] {
 
 async function checkHash(network: Uint8Array, card: CardText): Promise<Point> {
   const files = isFields(card.files) ? card.files : {};
-  const said = isFields(files['model.onnx']) ? String(files['model.onnx'].sha256 ?? '') : '';
+  const listed = isFields(files['model.onnx']) ? String(files['model.onnx'].sha256 ?? '') : '';
   const found = await sha256(network);
-  if (!said)
+  if (!listed)
     return {
       verdict: 'doubtful',
       what: 'Checksum',
       found: 'the card has none; network and card may not belong together',
     };
   if (!found) return { verdict: 'doubtful', what: 'Checksum', found: 'cannot be computed on a page without https' };
-  return said === found
+  return listed === found
     ? { verdict: 'good', what: 'Checksum', found: `SHA-256 ${found.slice(0, 16)}…, same as in the card` }
     : {
         verdict: 'bad',
         what: 'Checksum',
-        found: `SHA-256 ${found.slice(0, 16)}…, but the card lists ${said.slice(0, 16)}…`,
+        found: `SHA-256 ${found.slice(0, 16)}…, but the card lists ${listed.slice(0, 16)}…`,
       };
 }
 

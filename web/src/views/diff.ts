@@ -180,10 +180,10 @@ export class DiffView {
     const [l, r] = [rows[2 * line.row]!, rows[2 * line.row + 1]!];
     const differs = l !== kNone && r !== kNone ? kBits.filter((_, bit) => left.differences[l]! & (1 << bit)) : [];
     const texts = [l === kNone ? '' : left.lines[l]!, r === kNone ? '' : right.lines[r]!];
-    const said = differs.length ? `differs in ${differs.join(', ')}` : kKinds[this.kinds[line.row]!]!.hint;
+    const summary = differs.length ? `differs in ${differs.join(', ')}` : kKinds[this.kinds[line.row]!]!.hint;
     fill(
       this.detail,
-      h('p', { class: 'muted' }, said),
+      h('p', { class: 'muted' }, summary),
       ...texts.map((text, side) =>
         text ? h('p', { class: side ? 'right' : 'left' }, h('code', {}, ...marked(text, texts[1 - side]!))) : null,
       ),

@@ -50,7 +50,7 @@ function figure(card: CardText, name: string): string {
 }
 
 const kilobytes = (bytes: number | undefined): string => (bytes ? `${Math.ceil(bytes / 1000)} KB` : '–');
-const said = (value: unknown): string => (typeof value === 'string' && value ? value : '–');
+const textOrDash = (value: unknown): string => (typeof value === 'string' && value ? value : '–');
 
 export class ModelsView {
   private readonly dialog = byId<HTMLDialogElement>('models-dialog');
@@ -123,8 +123,8 @@ export class ModelsView {
       cell('Size', kilobytes(listedFile(card).bytes)),
       cell('Kendall τ', figure(card, 'tau')),
       cell('Pairs in order', figure(card, 'pairAccuracy')),
-      cell('Licence', isOwn ? 'yours' : said(card.licence)),
-      cell('Date', said(card.date)),
+      cell('Licence', isOwn ? 'yours' : textOrDash(card.licence)),
+      cell('Date', textOrDash(card.date)),
       h(
         'td',
         { class: 'buttons' },

@@ -15,7 +15,7 @@ const kDelay = 150; // milliseconds before the bar appears
 export class ProgressView {
   private readonly items = kStages.map(([, label]) => h('li', {}, label));
   private readonly bar = h('progress', { 'aria-label': 'Progress', max: 1 });
-  private readonly said = h('span', { class: 'muted' });
+  private readonly progressText = h('span', { class: 'muted' });
   private timer = 0;
   private reached = 0;
 
@@ -27,7 +27,7 @@ export class ProgressView {
     root.append(
       h('ol', {}, ...this.items),
       this.bar,
-      this.said,
+      this.progressText,
       h('button', { type: 'button', title: 'Esc', onclick: stop }, 'Cancel'),
     );
   }
@@ -67,10 +67,10 @@ export class ProgressView {
   }
 
   /** Shows that the worker has sent nothing for `seconds`, with a button to restart it. */
-  silent(seconds: number, reset: () => void): void {
+  silent(seconds: number, restart: () => void): void {
     this.root.hidden = false;
     const words = `No response from the engine for ${seconds} s: the program is very large, or the engine has crashed. `;
-    this.said.replaceChildren(words, h('button', { type: 'button', onclick: reset }, 'Restart'));
+    this.progressText.replaceChildren(words, h('button', { type: 'button', onclick: restart }, 'Restart'));
     this.announcer.textContent = words;
   }
 
@@ -79,6 +79,6 @@ export class ProgressView {
     const before = kStages.slice(0, this.reached).reduce((sum, [, , share]) => sum + share, 0);
     const done = before + part * kStages[this.reached]![2];
     this.bar.value = done;
-    this.said.textContent = `${Math.round(done * 100)} %${what ? ` · ${what}` : ''}`;
+    this.progressText.textContent = `${Math.round(done * 100)} %${what ? ` · ${what}` : ''}`;
   }
 }
