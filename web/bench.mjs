@@ -1,6 +1,6 @@
-// Benchmarks the built page in Chromium: run time of the network in ONNX Runtime, and scoring speed in WebAssembly. Prints one
-// JSON object per line: {file, model, instructions, configurations, tables: {min, median, max}, scoredPerSecond}; times in
-// seconds. Arguments: files to open in addition to the examples.
+// Benchmarks the built page in Chromium: run time of the network in ONNX Runtime, and scoring speed in WebAssembly.
+// Prints one JSON object per line: {file, model, instructions, configurations, tables: {min, median, max},
+// scoredPerSecond}; times in seconds. Arguments: files to open in addition to the examples.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isQuick } from '../scripts/quick.mjs';
@@ -25,7 +25,10 @@ try {
   await site?.stop();
 }
 
-/** Ranks the open program with a model. Returns the run time of the network in seconds and the scored configurations per second. */
+/**
+ * Ranks the open program with a model. Returns the run time of the network in seconds and the scored configurations per
+ * second.
+ */
 async function rank(page, model) {
   await page.evaluate((name) => {
     document.getElementById('announcer').textContent = '';

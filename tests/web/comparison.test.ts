@@ -38,7 +38,10 @@ test('compares up to four configurations side by side', async () => {
 describe('confidence', () => {
   const folder = join(root, 'web/public/models', publishedModels()[0]!);
 
-  /** Drops a published model with a made-up card; `upTo`: largest distance to its training program for which accuracy is known. */
+  /**
+   * Drops a published model with a made-up card; `upTo`: largest distance to its training program for which accuracy is
+   * known.
+   */
   function distrusting(upTo: number): InputFile[] {
     const card = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as Record<string, unknown>;
     const inputs = 144; // features per node, which is also the length of the program embedding

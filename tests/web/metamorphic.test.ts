@@ -1,5 +1,6 @@
-// Metamorphic tests: the score of a configuration does not depend on the order, number or times of the other configurations in the
-// file. The same tests run in C++ (tests/native/metamorphic_test.cpp). Each form is trained on the unchanged file.
+// Metamorphic tests: the score of a configuration does not depend on the order, number or times of the other
+// configurations in the file. The same tests run in C++ (tests/native/metamorphic_test.cpp). Each form is trained on
+// the unchanged file.
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

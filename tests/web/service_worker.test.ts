@@ -1,4 +1,5 @@
-// Tests of the service worker without a browser, because the page's content security policy blocks the requests to test.
+// Tests of the service worker without a browser, because the page's content security policy blocks the requests to
+// test.
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { root } from './core.ts';

@@ -1,4 +1,5 @@
-// Vite plugin: ranks the first example with the command line at build time, so that the page can show it before the engine loads.
+// Vite plugin: ranks the first example with the command line at build time, so that the page can show it before the
+// engine loads.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

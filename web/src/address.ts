@@ -1,7 +1,11 @@
-// Files named by `file` parameters of the page address: ?file=examples/a.hlo.txt.gz&file=examples/a.npz. Same origin only.
+// Files named by `file` parameters of the page address: ?file=examples/a.hlo.txt.gz&file=examples/a.npz. Same origin
+// only.
 import type { GivenFile } from './files';
 
-/** The files named in the page address, possibly none. Nothing is fetchFile before `read`, which throws if a file is missing. */
+/**
+ * The files named in the page address, possibly none. Nothing is fetched before `read`, which throws if a file is
+ * missing.
+ */
 export function requestedFiles(): GivenFile[] {
   return new URLSearchParams(location.search).getAll('file').map(fileAt);
 }
@@ -12,7 +16,7 @@ function fileAt(path: string): GivenFile {
   const url = URL.canParse(path, location.href) ? new URL(path, location.href).pathname : path;
   return {
     path: decodeName(url.slice(url.lastIndexOf('/') + 1)),
-    size: 0, // unknown until the file is fetchFile
+    size: 0, // unknown until the file is fetched
     read,
     part: async (from, to) => (await read()).slice(from, to),
   };
@@ -37,6 +41,6 @@ async function fetchFile(path: string): Promise<Uint8Array> {
     );
   const response = await fetch(url);
   if (!response.ok)
-    throw new Error(`${url.pathname} could not be fetchFile from this site (HTTP status ${response.status}).`);
+    throw new Error(`${url.pathname} could not be fetched from this site (HTTP status ${response.status}).`);
   return new Uint8Array(await response.arrayBuffer());
 }

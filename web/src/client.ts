@@ -1,4 +1,4 @@
-// The page's handleWorkerError of the worker: sends requests, returns promises, and can cancel any request at once.
+// The page's client of the worker: sends requests, returns promises, and can cancel any request at once.
 import { EngineError, type InputFile } from '../../wasm/engine';
 import type { Kind, ModelFiles, WorkerRequest, WorkerRequests, Reply, StageName, Status } from './protocol';
 
@@ -155,7 +155,9 @@ export class Client {
     this.opened = this.ranked = this.ownConfigurations = null;
   }
 
-  /** Handles an uncaught error of the worker. A worker that never sent a message is only restarted by the next request. */
+  /**
+   * Handles an uncaught error of the worker. A worker that never sent a message is only restarted by the next request.
+   */
   private handleWorkerError(message: string): void {
     if (this.hasReplied) return this.crash(`internal error of hlorank: ${message}`, kTryAgain);
     this.hasFailed = true;
@@ -167,7 +169,10 @@ export class Client {
     for (const { reject, file } of waiting) reject(this.failure(what, help, file));
   }
 
-  /** Rejects all pending requests and restarts the worker. If restoring the program crashed it again, the program is dropped. */
+  /**
+   * Rejects all pending requests and restarts the worker. If restoring the program crashed it again, the program is
+   * dropped.
+   */
   private crash(message: string, help: string, file = this.opened?.openBody.files[0]?.name ?? ''): void {
     if (this.isRestoring()) this.forget();
     this.restart(this.failure(message, help, file));

@@ -4,8 +4,8 @@ type Child = Node | string | null | undefined | false;
 type Properties = Record<string, string | number | boolean | ((event: never) => void) | null | undefined>;
 
 /**
- * Creates an element. A property that is a function becomes an event listener (`onclick`), true an empty attribute; null,
- * undefined and false are skipped, also among the children.
+ * Creates an element. A property that is a function becomes an event listener (`onclick`), true an empty attribute;
+ * null, undefined and false are skipped, also among the children.
  */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -37,7 +37,9 @@ export function byId<T extends HTMLElement>(id: string): T {
   return element as T;
 }
 
-/** Formats an integer as 12,345. Does not use Intl: its first use takes as long as the rest of the first page render. */
+/**
+ * Formats an integer as 12,345. Does not use Intl: its first use takes as long as the rest of the first page render.
+ */
 export const count = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
 /** Formats with `digits` decimals and a Unicode minus sign. */

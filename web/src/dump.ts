@@ -1,5 +1,5 @@
-// Groups the files of an XLA dump folder (--xla_dump_to) by module and compilation stage, by file name only. XLA names files
-// [PREFIX.]module_NNNN.NAME[.cl_N].SUFFIX; SUFFIX is NNNN.PIPELINE.after_PASS.before_PASS for a pass.
+// Groups the files of an XLA dump folder (--xla_dump_to) by module and compilation stage, by file name only. XLA names
+// files [PREFIX.]module_NNNN.NAME[.cl_N].SUFFIX; SUFFIX is NNNN.PIPELINE.after_PASS.before_PASS for a pass.
 import type { GivenFile } from './files';
 
 export interface Stage {
@@ -66,7 +66,10 @@ function split(text: string, at: RegExp): [string, string | undefined] {
   return match ? [text.slice(0, match.index), text.slice(match.index + match[0].length)] : [text, undefined];
 }
 
-/** Groups files into modules, sorted by id; stages are in compilation order. A text dump wins over a binary one of the same stage. */
+/**
+ * Groups files into modules, sorted by id; stages are in compilation order. A text dump wins over a binary one of the
+ * same stage.
+ */
 export function groupDump(files: GivenFile[]): Dump {
   const ignored: string[] = [];
   const modules = new Map<string, Found[]>();

@@ -1,4 +1,5 @@
-// The example programs of the page. The ranking of the first example is computed at build time and shown before the engine loads.
+// The example programs of the page. The ranking of the first example is computed at build time and shown before the
+// engine loads.
 import type { Configuration, InputFile, Inspection, RankReport } from '../../wasm/engine';
 import { count, h } from './dom';
 import type { Status } from './protocol';
@@ -47,7 +48,10 @@ export async function filesOf(example: Example, howMany = example.files.length):
   );
 }
 
-/** The precomputed configurations with these numbers, in the order of `indices`; numbers that were not precomputed are skipped. */
+/**
+ * The precomputed configurations with these numbers, in the order of `indices`; numbers that were not precomputed are
+ * skipped.
+ */
 export const explained = ({ report }: Precomputed, indices: number[]): Configuration[] =>
   indices.flatMap((index) => report.configurations.find((configuration) => configuration.index === index) ?? []);
 

@@ -22,7 +22,9 @@ export const given = (file: File, path = file.webkitRelativePath || file.name): 
 
 const fromText = (text: string): GivenFile[] => [given(new File([text], 'pasted text'))];
 
-/** All files below a dropped entry, sorted by path. `readEntries` returns at most 100 entries per call, hence the loop. */
+/**
+ * All files below a dropped entry, sorted by path. `readEntries` returns at most 100 entries per call, hence the loop.
+ */
 async function filesBelow(entry: FileSystemEntry): Promise<GivenFile[]> {
   const files: GivenFile[] = [];
   const waiting = [entry];

@@ -1,4 +1,5 @@
-// Detects from their content what files are: a program, an XLA dump folder, two programs to compare, a model, a saved ranking.
+// Detects from their content what files are: a program, an XLA dump folder, two programs to compare, a model, a saved
+// ranking.
 import { type Dump, groupDump } from './dump';
 import type { GivenFile } from './files';
 import { reportFrom } from './report';
@@ -71,7 +72,10 @@ async function readModel(files: GivenFile[], contents: Content[]): Promise<Given
   return { kind: 'model', card: text(await card.read()), network: await network.read() };
 }
 
-/** Detects what `files` are, by content; throws an Error with a message for the user if the combination is not supported. */
+/**
+ * Detects what `files` are, by content; throws an Error with a message for the user if the combination is not
+ * supported.
+ */
 export async function detectFiles(files: GivenFile[]): Promise<Given> {
   for (const file of files) {
     const error = sizeError(file);

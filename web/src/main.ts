@@ -119,7 +119,10 @@ client.onStatus = (status) => {
   if (program && !preview) ranking.show(status, program.opened.inspection);
 };
 
-/** Opens and ranks files. `isShown`: the page shows the build-time ranking of these files, which stays until the new one is done. */
+/**
+ * Opens and ranks files. `isShown`: the page shows the build-time ranking of these files, which stays until the new one
+ * is done.
+ */
 async function open(files: InputFile[], isShown = false): Promise<void> {
   if (opening) client.stop();
   const mine = ++job;

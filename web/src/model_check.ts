@@ -134,8 +134,8 @@ async function checkHash(network: Uint8Array, card: CardText): Promise<Point> {
 }
 
 /**
- * Largest absolute difference between the outputs of the network and the golden outputs in the card. Null if their sizes
- * differ or the card has no golden example.
+ * Largest absolute difference between the outputs of the network and the golden outputs in the card. Null if their
+ * sizes differ or the card has no golden example.
  */
 export function parityError(card: CardText, answer: NonNullable<Trial['answer']>): number | null {
   const { golden } = card as { golden?: GoldenExample };

@@ -61,7 +61,9 @@ async function published(folder: string): Promise<PublishedModel> {
   };
 }
 
-/** The models in the order of models/index.json; the page starts with the first. Skips models that cannot be fetched. */
+/**
+ * The models in the order of models/index.json; the page starts with the first. Skips models that cannot be fetched.
+ */
 export async function publishedModels(): Promise<PublishedModel[]> {
   const index = (await (await fetched('./models/index.json')).json()) as { models: string[] };
   const models = await Promise.allSettled(index.models.map(published));

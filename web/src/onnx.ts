@@ -83,7 +83,10 @@ function valueOf(bytes: Uint8Array): NetworkValue {
   return { name: textOf(first(value, 1)), type: kTypes[integer(tensor, 1)] ?? '?', shape };
 }
 
-/** Reads a ModelProto: graph = 7 { node = 1 { op_type = 4, domain = 7 }, initializer = 5, input = 11, output = 12 }, opset_import = 8. */
+/**
+ * Reads a ModelProto: graph = 7 { node = 1 { op_type = 4, domain = 7 }, initializer = 5, input = 11, output = 12 },
+ * opset_import = 8.
+ */
 export function readNetwork(bytes: Uint8Array): Network {
   const model = fieldsOf(bytes);
   const graph = fieldsOf(first(model, 7));

@@ -1,4 +1,5 @@
-// Opens files from the user: detects what they are, reads them and shows a program, a dump folder or two programs to compare.
+// Opens files from the user: detects what they are, reads them and shows a program, a dump folder or two programs to
+// compare.
 import { type Difference, EngineError, type InputFile } from '../../wasm/engine';
 import { CancelledError } from './client';
 import { byId } from './dom';

@@ -55,7 +55,9 @@ export interface Status {
   rate: number;
   /** Run time of the network that computes the layout table, in seconds; 0 without a network. */
   tables: number;
-  /** The model is early- or late-join: a score has a configuration-level part that is not a sum of layout table rows. */
+  /**
+   * The model is early- or late-join: a score has a configuration-level part that is not a sum of layout table rows.
+   */
   isJoined: boolean;
   agreement: Agreement | null;
   /** Null until everything is scored, and for models without calibration. */

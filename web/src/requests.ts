@@ -1,5 +1,5 @@
-// Counts and shows the network requests of page and worker since the page was loaded. All go to this site: the content security
-// policy blocks others.
+// Counts and shows the network requests of page and worker since the page was loaded. All go to this site: the content
+// security policy blocks others.
 import { plural } from './dom';
 
 export class RequestCounter {

@@ -1,9 +1,12 @@
-// State shared by all views: the current program and the selected instruction and configuration. Views set it with `choose` and
-// subscribe with `on`; a view is also notified of its own changes.
+// State shared by all views: the current program and the selected instruction and configuration. Views set it with
+// `choose` and subscribe with `on`; a view is also notified of its own changes.
 import type { Configuration, Told } from '../../wasm/engine';
 import type { OpenedProgram } from './protocol';
 
-/** Values that a configuration stores in one layout and reads in another, so that a copy is needed: their number and the largest. */
+/**
+ * Values that a configuration stores in one layout and reads in another, so that a copy is needed: their number and the
+ * largest.
+ */
 export type Copies = Pick<Told, 'disagreementCount' | 'disagreements'>;
 
 export interface Selected {
@@ -12,7 +15,10 @@ export interface Selected {
   /** Node index of the selected instruction. */
   instruction: number | null;
   configuration: Configuration | null;
-  /** Null: not computed yet, or no configuration. A new configuration resets it to null without notifying `copies` listeners. */
+  /**
+   * Null: not computed yet, or no configuration. A new configuration resets it to null without notifying `copies`
+   * listeners.
+   */
   copies: Copies | null;
   /** [instructions] how each differs from the program compared with, as an index into `words`. */
   changes: { words: string[]; of: Uint8Array } | null;

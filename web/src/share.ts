@@ -1,5 +1,5 @@
-// Encodes the state of the page in a link: hashes of the files, model and selection, never the program. A page that opens the
-// link takes the files from the examples or asks the user for them, and restores the selection.
+// Encodes the state of the page in a link: hashes of the files, model and selection, never the program. A page that
+// opens the link takes the files from the examples or asks the user for them, and restores the selection.
 
 /** The content of a link. Files are identified by their hash; names are only displayed. */
 export interface SharedState {

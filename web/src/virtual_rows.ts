@@ -1,5 +1,5 @@
-// Virtual list: rows of equal height in a scrolling element, with DOM nodes only for visible rows. The row height is the CSS
-// variable --row-height.
+// Virtual list: rows of equal height in a scrolling element, with DOM nodes only for visible rows. The row height is
+// the CSS variable --row-height.
 import {
   elementScroll,
   observeElementOffset,

@@ -1,4 +1,5 @@
-// Virtual table with one tab stop: only visible rows have DOM nodes, arrow keys move the selection, CSS lays out the columns.
+// Virtual table with one tab stop: only visible rows have DOM nodes, arrow keys move the selection, CSS lays out the
+// columns.
 import { h } from './dom';
 import { VirtualRows } from './virtual_rows';
 

@@ -1,5 +1,5 @@
-// The worker: reads, ranks and explains programs off the main thread. Handles the requests of protocol.ts one at a time; only
-// ranking yields, so that `stop` and other requests can interrupt it.
+// The worker: reads, ranks and explains programs off the main thread. Handles the requests of protocol.ts one at a
+// time; only ranking yields, so that `stop` and other requests can interrupt it.
 import { Engine, EngineError } from '../../wasm/engine';
 import createModule from '../../build/wasm/hlorank.mjs';
 import wasmUrl from '../../build/wasm/hlorank.wasm?url';
@@ -93,8 +93,8 @@ function endNetwork(): void {
 }
 
 /**
- * With an early- or late-join model, computes the network scores of these configurations, of their variants with each layout of
- * `slot`, and of the user's own configurations. Does nothing for other models.
+ * With an early- or late-join model, computes the network scores of these configurations, of their variants with each
+ * layout of `slot`, and of the user's own configurations. Does nothing for other models.
  */
 async function ensureScored(choices: Uint8Array[] = [], slot: number | null = null): Promise<void> {
   await network?.scoreChoices(choices, slot);

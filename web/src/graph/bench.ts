@@ -1,4 +1,5 @@
-// Graph benchmark, enabled by `?bench` in the address: measures layout, rendering and search with all boxes closed and all open.
+// Graph benchmark, enabled by `?bench` in the address: measures layout, rendering and search with all boxes closed and
+// all open.
 import type { GraphView } from '../views/graph';
 import { h } from '../dom';
 import { selection } from '../selection';

@@ -1,4 +1,5 @@
-// State of the graph view, shared by canvas, outline and text: open boxes, selection, search hits, emphasis, and view history.
+// State of the graph view, shared by canvas, outline and text: open boxes, selection, search hits, emphasis, and view
+// history.
 import { type Drawing, kNone } from '../../../wasm/engine';
 import type { View } from './camera';
 import { Picture, State } from './picture';
@@ -56,7 +57,10 @@ export class Explorer {
     await this.redraw();
   }
 
-  /** Requests a new drawing. The box of place `anchor` keeps its position on the canvas. False if superseded by a newer request. */
+  /**
+   * Requests a new drawing. The box of place `anchor` keeps its position on the canvas. False if superseded by a newer
+   * request.
+   */
   async redraw(anchor = kNone): Promise<boolean> {
     const mine = ++this.drawn;
     const drawing = await this.draw(Uint32Array.from(this.open), this.everything);
@@ -128,7 +132,10 @@ export class Explorer {
     return box === kNone || !this.picture ? null : this.picture.area(box);
   }
 
-  /** The box that shows a place in the current drawing: its own, or the closed box that contains it; kNone if there is none. */
+  /**
+   * The box that shows a place in the current drawing: its own, or the closed box that contains it; kNone if there is
+   * none.
+   */
   boxOf(place: number): number {
     return place === kNone || !this.picture ? kNone : (this.picture.drawing.boxOf[place] ?? kNone);
   }

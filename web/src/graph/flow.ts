@@ -1,5 +1,5 @@
-// Data flow graph of the program, including edges through calls: neighbourhoods and all paths between two instructions. Every
-// operation takes time linear in nodes + edges.
+// Data flow graph of the program, including edges through calls: neighbourhoods and all paths between two instructions.
+// Every operation takes time linear in nodes + edges.
 import type { Structure } from '../../../wasm/engine';
 
 /** Adjacency lists in CSR form: the neighbours of node i are ids[begin[i] ... begin[i + 1]). */
@@ -36,7 +36,10 @@ export class Flow {
     return this.sources.begin.length - 1;
   }
 
-  /** The k-hop neighbourhood: instructions at most `radius` edges away from `from` in either direction, including `from`. */
+  /**
+   * The k-hop neighbourhood: instructions at most `radius` edges away from `from` in either direction, including
+   * `from`.
+   */
   around(from: number, radius: number): number[] {
     const seen = new Uint8Array(this.nodes);
     seen[from] = 1;

@@ -1,5 +1,6 @@
-// Collects GPU instance data of the boxes, edges and marks in an area somewhat larger than the view. Coordinates are relative to
-// the corner of the area, so that 32-bit floats suffice. Takes time linear in the drawing; repeated when the view leaves the area.
+// Collects GPU instance data of the boxes, edges and marks in an area somewhat larger than the view. Coordinates are
+// relative to the corner of the area, so that 32-bit floats suffice. Takes time linear in the drawing; repeated when
+// the view leaves the area.
 import { Box, Edge } from '../../../wasm/engine';
 import type { Area } from './camera';
 import { kNoHeat, type Picture } from './picture';
@@ -33,7 +34,9 @@ class BatchBuilder {
 
   constructor(private readonly width: number) {}
 
-  /** Adds an instance: style bytes 0 (kind), 2 (heat), 3 (bits) and floats a to d. Takes scalars to avoid allocations. */
+  /**
+   * Adds an instance: style bytes 0 (kind), 2 (heat), 3 (bits) and floats a to d. Takes scalars to avoid allocations.
+   */
   add(of: number, kind: number, heat: number, bits: number, a: number, b: number, c = 0, d = 0): void {
     const at = this.count * this.width;
     if (at + this.width > this.places.length) this.places = grown(this.places, Float32Array);

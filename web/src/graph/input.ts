@@ -1,5 +1,5 @@
-// Mouse, touch and wheel input of the graph canvas: drag and wheel pan, Ctrl + wheel and pinch zoom, click selects, double-click
-// opens.
+// Mouse, touch and wheel input of the graph canvas: drag and wheel pan, Ctrl + wheel and pinch zoom, click selects,
+// double-click opens.
 import type { Camera } from './camera';
 
 interface Gestures {

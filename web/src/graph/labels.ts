@@ -1,5 +1,5 @@
-// Lays out the text of the graph: at a legible scale, titles and subtitles of boxes and the names of the other ends of cut edges;
-// when zoomed out farther, only titles of boxes with enough room, at a fixed size.
+// Lays out the text of the graph: at a legible scale, titles and subtitles of boxes and the names of the other ends of
+// cut edges; when zoomed out farther, only titles of boxes with enough room, at a fixed size.
 import { Edge, kNone } from '../../../wasm/engine';
 import type { Area } from './camera';
 import type { Batch } from './gather';

@@ -1,4 +1,5 @@
-// Minimap in a corner of the canvas: the whole graph, the visible area, search hits and selection. Click or drag to move the view.
+// Minimap in a corner of the canvas: the whole graph, the visible area, search hits and selection. Click or drag to
+// move the view.
 import { kNone } from '../../../wasm/engine';
 import { h } from '../dom';
 import type { Camera } from './camera';

@@ -20,7 +20,9 @@ export interface Overlay {
   text: (instruction: number) => string | null;
 }
 
-/** Contribution of each instruction to the score, summed over its slots. `slotNodes`: [slots] instruction of each slot. */
+/**
+ * Contribution of each instruction to the score, summed over its slots. `slotNodes`: [slots] instruction of each slot.
+ */
 export function contributionOverlay(
   { contributions, index }: Configuration,
   slotNodes: Uint32Array,

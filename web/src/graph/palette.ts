@@ -1,4 +1,5 @@
-// Colours of the canvas, read from the CSS variables in style/graph_legend.css, which handle light, dark and forced colours.
+// Colours of the canvas, read from the CSS variables in style/graph_legend.css, which handle light, dark and forced
+// colours.
 import { kinds } from './opcodes';
 
 /** Indices into the palette; the same values are in shaders.ts. */

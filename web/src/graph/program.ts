@@ -1,5 +1,5 @@
-// The program as shown by canvas, outline and text. A place is a node of the outline tree: an instruction, computation, section or
-// repeated block.
+// The program as shown by canvas, outline and text. A place is a node of the outline tree: an instruction, computation,
+// section or repeated block.
 import { kNone, type Instructions, type Outline, Place, type Structure } from '../../../wasm/engine';
 import { Flow } from './flow';
 import type { Looks } from './gather';
@@ -38,7 +38,9 @@ export class Program {
     };
   }
 
-  /** Edges and text of the program; requested from the worker on the first call, because the drawing does not need them. */
+  /**
+   * Edges and text of the program; requested from the worker on the first call, because the drawing does not need them.
+   */
   structure(): Promise<Structure> {
     return (this.asked ??= this.ask());
   }

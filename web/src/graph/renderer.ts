@@ -1,5 +1,5 @@
-// Renders the graph with WebGL2, with at most six draw calls per frame. Pan and zoom only change a uniform; instance data is
-// uploaded only when it changes.
+// Renders the graph with WebGL2, with at most six draw calls per frame. Pan and zoom only change a uniform; instance
+// data is uploaded only when it changes.
 import type { View } from './camera';
 import type { Batch, Gathered } from './gather';
 import type { Glyphs } from './glyphs';
@@ -91,7 +91,10 @@ export class Renderer {
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
   }
 
-  /** Renders a frame. `origin`: corner of the gathered area; `lettersOrigin`: that of the text; `dpr`: canvas pixels per CSS pixel. */
+  /**
+   * Renders a frame. `origin`: corner of the gathered area; `lettersOrigin`: that of the text; `dpr`: canvas pixels per
+   * CSS pixel.
+   */
   frame(
     view: View,
     origin: { x: number; y: number },

@@ -1,5 +1,5 @@
-// GLSL shaders of the graph. Rendering is instanced: a box, edge, mark or glyph is one instance. Coordinates are units of the
-// drawing relative to the corner of the gathered area; `view` transforms them to canvas pixels.
+// GLSL shaders of the graph. Rendering is instanced: a box, edge, mark or glyph is one instance. Coordinates are units
+// of the drawing relative to the corner of the gathered area; `view` transforms them to canvas pixels.
 
 const kCommon = `#version 300 es
 precision highp float;
@@ -8,8 +8,8 @@ uniform vec2 size;    // canvas size in pixels
 vec4 at(vec2 px) { return vec4(px.x / size.x * 2.0 - 1.0, 1.0 - px.y / size.y * 2.0, 0, 1); }
 `;
 
-// Palette: see palette.ts. Bits of the state: 1 selected, 2 hovered, 4 search hit, 8 dimmed, 16 current search hit, 32 adjacent to
-// the selected box, 64 edge with an implied copy.
+// Palette: see palette.ts. Bits of the state: 1 selected, 2 hovered, 4 search hit, 8 dimmed, 16 current search hit, 32
+// adjacent to the selected box, 64 edge with an implied copy.
 const kPalette = `
 uniform vec4 palette[32];
 const int PAGE = 0, PANEL = 1, LINE = 2, STRONG = 3, TEXT = 4, MUTED = 5, ACCENT = 6, FOUND = 7, LOW = 8, HIGH = 9, EDGE = 10, KINDS = 16;

@@ -52,7 +52,10 @@ export class Stage {
     canvas.addEventListener('webglcontextrestored', () => void this.start());
   }
 
-  /** Creates the renderer; resolves to false if WebGL2 is not supported. Yields between steps to keep the page responsive. */
+  /**
+   * Creates the renderer; resolves to false if WebGL2 is not supported. Yields between steps to keep the page
+   * responsive.
+   */
   async start(): Promise<boolean> {
     await pause();
     this.renderer = await Renderer.on(this.canvas);
@@ -95,8 +98,8 @@ export class Stage {
   }
 
   /**
-   * Updates all states: `change` rewrites those of boxes and pins; those of edges follow from the boxes at their ends. An edge from
-   * box a to box b is marked if `marked` contains a · boxes + b.
+   * Updates all states: `change` rewrites those of boxes and pins; those of edges follow from the boxes at their ends.
+   * An edge from box a to box b is marked if `marked` contains a · boxes + b.
    */
   updateStates(marked: Set<number>, change: (states: Uint8Array, pins: Uint8Array) => void): void {
     const { picture } = this;

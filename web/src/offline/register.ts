@@ -3,7 +3,9 @@ import { byId, fill, h } from '../dom';
 
 const kPatience = 20_000; // milliseconds to wait for the service worker
 
-/** Registers the service worker. Resolves when the page is stored for offline use, when that failed, or after a timeout. */
+/**
+ * Registers the service worker. Resolves when the page is stored for offline use, when that failed, or after a timeout.
+ */
 export async function keepForOffline(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   try {
@@ -18,7 +20,10 @@ export async function keepForOffline(): Promise<void> {
   }
 }
 
-/** Resolves if the installation of a service worker fails, for example because the site was rebuilt and a file is missing. */
+/**
+ * Resolves if the installation of a service worker fails, for example because the site was rebuilt and a file is
+ * missing.
+ */
 function failure(coming: ServiceWorker | null): Promise<void> {
   return new Promise((resolve) =>
     coming?.addEventListener('statechange', () => coming.state === 'redundant' && resolve()),

@@ -1,5 +1,5 @@
-// Service worker: stores the page for offline use and blocks requests to other sites. One cache per version of the page.
-// The build replaces __FILES__ by the list of files and __VERSION__ by the hash of their contents.
+// Service worker: stores the page for offline use and blocks requests to other sites. One cache per version of the
+// page. The build replaces __FILES__ by the list of files and __VERSION__ by the hash of their contents.
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
 declare const __FILES__: string[];

@@ -1,5 +1,5 @@
-// Confidence in a ranking: bands of ranks whose scores are too close to call, confidence in the order of two configurations, and
-// similarity of the program to the training programs.
+// Confidence in a ranking: bands of ranks whose scores are too close to call, confidence in the order of two
+// configurations, and similarity of the program to the training programs.
 import type { Confidence } from '../../../wasm/engine';
 import { count, h, percent } from '../dom';
 
@@ -9,7 +9,10 @@ export interface Band {
   last: number;
 }
 
-/** Divides ascending scores into bands: a band has the scores less than `separable` above its first one. Empty without calibration. */
+/**
+ * Divides ascending scores into bands: a band has the scores less than `separable` above its first one. Empty without
+ * calibration.
+ */
 export function bandsOf(scores: Float32Array, confidence: Confidence | null): Band[] {
   if (!confidence || !scores.length) return [];
   const bands: Band[] = [];

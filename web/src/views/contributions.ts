@@ -1,8 +1,12 @@
-// Contributions to a score, and their bar: faster contributions to the left of 0 (the program layouts), slower ones to the right.
+// Contributions to a score, and their bar: faster contributions to the left of 0 (the program layouts), slower ones to
+// the right.
 import type { Change, Configuration } from '../../../wasm/engine';
 import { amount, h } from '../dom';
 
-/** Contribution of one layout, or of a pair of layouts (`with`), to a score. `change`: undefined for a layout of the program. */
+/**
+ * Contribution of one layout, or of a pair of layouts (`with`), to a score. `change`: undefined for a layout of the
+ * program.
+ */
 export interface Part {
   slot: number;
   node: string;
@@ -13,7 +17,9 @@ export interface Part {
   change: Change | undefined;
 }
 
-/** Joins contributions and changes by slot, in the order of the contributions; changes without a contribution come last. */
+/**
+ * Joins contributions and changes by slot, in the order of the contributions; changes without a contribution come last.
+ */
 export function partsOf({ changes, contributions }: Configuration): Part[] {
   const left = new Map(changes.map((change) => [change.slot, change]));
   const parts = contributions.map(({ slot, node, tensor, layout, with: other, amount }): Part => {
@@ -40,7 +46,9 @@ function label({ node, tensor, layout, with: other }: Configuration['contributio
   return `${node} ${tensor} ${layout}${other ? ` with ${other}` : ''}`;
 }
 
-/** The bar of a configuration. Its length on each side is the square root of the sum, so that small scores stay visible. */
+/**
+ * The bar of a configuration. Its length on each side is the square root of the sum, so that small scores stay visible.
+ */
 export function bar(configuration: Configuration, range: Range): HTMLElement {
   const left = Math.sqrt(Math.max(0, -range.lowest));
   const right = Math.sqrt(Math.max(0, range.highest));

@@ -10,7 +10,10 @@ type Filter = Pick<ViewQuery, 'text' | 'score' | 'time' | 'node'>;
 const kOffered = 2000; // instructions in the suggestion list, at most
 const kPause = 200; // milliseconds after the last key before the filter is applied
 
-/** Maps names of configurable instructions to node indices; a name that occurs twice gets its computation: "dot.1 (body)". */
+/**
+ * Maps names of configurable instructions to node indices; a name that occurs twice gets its computation: "dot.1
+ * (body)".
+ */
 export function placesOf({ names, computations, configurable }: Instructions): Map<string, number> {
   const times = new Map<string, number>();
   for (const node of configurable) times.set(names[node]!, (times.get(names[node]!) ?? 0) + 1);

@@ -17,7 +17,9 @@ export class GraphEmphasis {
     this.show(explorer, found);
   }
 
-  /** Emphasises the instructions on all data paths between `start` and the selected instruction, in either direction. */
+  /**
+   * Emphasises the instructions on all data paths between `start` and the selected instruction, in either direction.
+   */
   async paths(explorer: Explorer, start: number): Promise<void> {
     const { program } = explorer;
     const end = program.instructionAt(explorer.selected);

@@ -1,5 +1,5 @@
-// Layouts of an instruction for the details pane of the graph: its result in memory, changes by the selected configuration, and
-// the copies they imply.
+// Layouts of an instruction for the details pane of the graph: its result in memory, changes by the selected
+// configuration, and the copies they imply.
 import type { Change, Details } from '../../../wasm/engine';
 import { count, h } from '../dom';
 import type { Program } from '../graph/program';

@@ -1,4 +1,5 @@
-// The overlay of the graph: builds the one selected in the toolbar from the selected configuration, copies or comparison.
+// The overlay of the graph: builds the one selected in the toolbar from the selected configuration, copies or
+// comparison.
 import { amount } from '../dom';
 import type { Explorer } from '../graph/explorer';
 import {

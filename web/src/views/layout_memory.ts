@@ -1,4 +1,5 @@
-// Shows how a layout stores an array in memory: contiguous dimension, length of contiguous runs, bytes, padding by tiles.
+// Shows how a layout stores an array in memory: contiguous dimension, length of contiguous runs, bytes, padding by
+// tiles.
 import { count, h, plural } from '../dom';
 
 /** Shape and layout of an array. */
@@ -20,7 +21,10 @@ export function parseLayout(layout: string, dimensions: number[], elementBytes: 
   return { dimensions, order: [...named, ...rest.reverse()], elementBytes, tile: numbers(tile) };
 }
 
-/** Parses a shape such as "f32[64,128]{1,0}". `bytes`: size of the whole array. Null if the shape is not a non-empty array. */
+/**
+ * Parses a shape such as "f32[64,128]{1,0}". `bytes`: size of the whole array. Null if the shape is not a non-empty
+ * array.
+ */
 export function parseShape(shape: string, bytes: number | null): ArrayLayout | null {
   const match = /^\w+\[([\d,]*)\](\{.*\})?$/.exec(shape);
   if (!match || bytes === null) return null;
@@ -88,7 +92,9 @@ function element<K extends keyof SVGElementTagNameMap>(
   return node;
 }
 
-/** Picture of a corner of the array along its two most minor dimensions; each cell shows the memory offset in elements. */
+/**
+ * Picture of a corner of the array along its two most minor dimensions; each cell shows the memory offset in elements.
+ */
 function picture(laid: ArrayLayout, facts: MemoryFacts): SVGSVGElement | null {
   const moving = laid.order.filter((d) => laid.dimensions[d]! > 1).slice(0, 2);
   if (!moving.length) return null;

@@ -14,7 +14,7 @@ const kDelay = 150; // milliseconds before the bar appears
 
 export class ProgressView {
   private readonly items = kStages.map(([, label]) => h('li', {}, label));
-  private readonly bar = h('progress', { 'aria-label': 'Progress', max: 1 });
+  private readonly bar = h('progress', { 'aria-label': 'Completed fraction', max: 1 });
   private readonly progressText = h('span', { class: 'muted' });
   private timer = 0;
   private reached = 0;

@@ -5,7 +5,9 @@ const kBins = 48; // bars of the histogram
 const kHeight = 36; // of the histogram, in units of its view box
 
 interface Unit {
-  /** Size of the unit of the fields in units of the values: 1e-3 if the values are seconds and the fields milliseconds. */
+  /**
+   * Size of the unit of the fields in units of the values: 1e-3 if the values are seconds and the fields milliseconds.
+   */
   scale: number;
   name: string;
 }

@@ -123,7 +123,10 @@ export class RankingView {
     this.table.forget();
   }
 
-  /** A new ranking begins. `trainedOn`: the program is in the training data of the model. `stays`: keeps the rows on display. */
+  /**
+   * A new ranking begins. `trainedOn`: the program is in the training data of the model. `stays`: keeps the rows on
+   * display.
+   */
   begin(inspection: Inspection, trainedOn: boolean, stays = false): void {
     this.trainedOn = trainedOn;
     this.measured = inspection.configurations.measured;

@@ -79,7 +79,9 @@ export function digitsOf(times: Float64Array): number {
   return longest > shortest ? Math.min(7, 4 + Math.floor(Math.log10(longest / (longest - shortest)))) : 4;
 }
 
-/** The change with the largest contribution, in two lines: "dot.12 operand 1:", "{1,0} → {0,1} +2" (and 2 more changes). */
+/**
+ * The change with the largest contribution, in two lines: "dot.12 operand 1:", "{1,0} → {0,1} +2" (and 2 more changes).
+ */
 export function describeChanges(configuration: Configuration, name: string | null): Node {
   const { index, changes, usable } = configuration;
   const aside = (text: string) => h('span', { class: 'aside', title: usable ? null : kNotUsable }, text);

@@ -112,7 +112,10 @@ export class WhatIfView {
     void this.tell(false);
   }
 
-  /** Updates the scores after a new ranking. `isJoined`: early- or late-join model, without search for the best configuration. */
+  /**
+   * Updates the scores after a new ranking. `isJoined`: early- or late-join model, without search for the best
+   * configuration.
+   */
   refresh(isJoined: boolean): void {
     this.bestList.replaceChildren(...(isJoined ? [h('p', { class: 'muted' }, kNoBest)] : []));
     this.bestButton.hidden = isJoined;
@@ -156,7 +159,10 @@ export class WhatIfView {
     this.actions.chooseInstruction(node);
   }
 
-  /** Requests and shows the score of the configuration; `everywhere`: also in other views. Null if superseded by a newer request. */
+  /**
+   * Requests and shows the score of the configuration; `everywhere`: also in other views. Null if superseded by a newer
+   * request.
+   */
   private async tell(everywhere: boolean): Promise<Told | null> {
     const mine = ++this.asked;
     const begin = performance.now();

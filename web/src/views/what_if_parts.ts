@@ -1,4 +1,5 @@
-// Parts of the what-if panel: table of the layouts of a tensor, list of implied copies, result of the search for the best.
+// Parts of the what-if panel: table of the layouts of a tensor, list of implied copies, result of the search for the
+// best.
 import type { Best, Disagreement, Settings } from '../../../wasm/engine';
 import { amount, count, h, plural } from '../dom';
 import { bytesText, parseLayout, memoryFacts } from './layout_memory';
@@ -49,7 +50,10 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
   );
 }
 
-/** List of values that are written in one layout and read in another. `of`: their total number, if `disagreements` is truncated. */
+/**
+ * List of values that are written in one layout and read in another. `of`: their total number, if `disagreements` is
+ * truncated.
+ */
 export function impliedCopies(
   disagreements: Disagreement[],
   chooseInstruction: (node: number) => void,

@@ -1,4 +1,5 @@
-// Runs an early- or late-join network on the open program, in batches of configurations, and passes scores to the engine.
+// Runs an early- or late-join network on the open program, in batches of configurations, and passes scores to the
+// engine.
 import type { Engine, NetworkInputs, Tensor } from '../../../wasm/engine';
 import type { Ranker, NetworkOutputs } from '../ranker';
 
@@ -28,7 +29,9 @@ export class JoinedNetwork {
     this.atOnce = Math.min(kMost, Math.max(1, Math.floor(kNumbers / kWidth / rows)));
   }
 
-  /** Runs the network on the program layouts: the layout table and the configuration-level score of the program layouts. */
+  /**
+   * Runs the network on the program layouts: the layout table and the configuration-level score of the program layouts.
+   */
   async begin(): Promise<NetworkOutputs> {
     if (this.reference.reference > 0) await this.scoreReference();
     return this.run(this.engine.choicesOf(this.engine.slots().reference));
@@ -51,7 +54,10 @@ export class JoinedNetwork {
     this.isOver = true;
   }
 
-  /** Scores the next batch of configurations, in file order, and passes the scores to the engine. `total`: all configurations. */
+  /**
+   * Scores the next batch of configurations, in file order, and passes the scores to the engine. `total`: all
+   * configurations.
+   */
   scoreNext(total: number): Promise<void> {
     return this.inTurn(async () => {
       const begin = this.engine.heard();
@@ -62,8 +68,8 @@ export class JoinedNetwork {
   }
 
   /**
-   * Scores configurations that are not in the file: `choices`, their variants with each layout of `slot` (null: none), and the
-   * user's own. Passes the scores to the engine; skips configurations that it already has scores of.
+   * Scores configurations that are not in the file: `choices`, their variants with each layout of `slot` (null: none),
+   * and the user's own. Passes the scores to the engine; skips configurations that it already has scores of.
    */
   scoreChoices(choices: Uint8Array[], slot: number | null = null): Promise<void> {
     return this.inTurn(async () => {

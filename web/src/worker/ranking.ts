@@ -1,4 +1,5 @@
-// Request handlers of the worker for configurations: ranking table, what-if, comparison, search for the best, files to save.
+// Request handlers of the worker for configurations: ranking table, what-if, comparison, search for the best, files to
+// save.
 import type { Best, Engine, Saved, SavedKind, Settings, SideBySide, Slots, Told, View } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 
@@ -10,7 +11,10 @@ export interface WhatIf {
   milliseconds: number;
 }
 
-/** Request kind → [request body, reply value]. A choice is a configuration: [slots] row of the layout table for each slot. */
+/**
+ * Request kind → [request body, reply value]. A choice is a configuration: [slots] row of the layout table for each
+ * slot.
+ */
 export interface RankingRequests {
   slots: [null, Slots];
   choices: [{ indices: number[] }, Uint8Array[]];
@@ -25,8 +29,9 @@ export interface RankingRequests {
 }
 
 /**
- * Creates the handlers. `engine` is a function because the engine may not be loaded yet. `ensureScored` computes the network scores that
- * the engine needs to score these configurations, their variants with each layout of a slot, and the user's own.
+ * Creates the handlers. `engine` is a function because the engine may not be loaded yet. `ensureScored` computes the
+ * network scores that the engine needs to score these configurations, their variants with each layout of a slot, and
+ * the user's own.
  */
 export function rankingAnswers(
   engine: () => Engine,
