@@ -102,7 +102,7 @@ export class Labels {
   /** Adds the name of the other end to every cut edge (Edge.stub). */
   private stubs(picture: Picture, area: Area): void {
     const { drawing, outline } = picture;
-    const said = new Map<number, number>(); // 2 · box + side → number of cut edges labelled there
+    const labelled = new Map<number, number>(); // 2 · box + side → number of cut edges there
     for (let edge = 0; edge < picture.edges; ++edge) {
       if (!(drawing.edgeFlags[edge]! & Edge.stub)) continue;
       const at = drawing.pointBegin[edge]! * 2;
@@ -112,8 +112,8 @@ export class Labels {
       ];
       ends.forEach(([near, far, x, y], side) => {
         if (x < area.x || x > area.x + area.width || y < area.y || y > area.y + area.height) return;
-        const before = said.get(near * 2 + side) ?? 0;
-        said.set(near * 2 + side, before + 1);
+        const before = labelled.get(near * 2 + side) ?? 0;
+        labelled.set(near * 2 + side, before + 1);
         if (before > 0) return;
         const lists = side === 0 ? picture.outOf : picture.into;
         const more = lists.begin[near + 1]! - lists.begin[near]!;
