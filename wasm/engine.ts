@@ -181,26 +181,26 @@ export class Engine {
   }
 
   /** Adds a joined network's scores of the next configurations, which `step` can then score. */
-  hear(scores: Float32Array): void {
-    answer(this.session.hear(scores));
+  addConfigurationScores(scores: Float32Array): void {
+    answer(this.session.addConfigurationScores(scores));
   }
 
   /** Number of configurations whose network score was added. */
-  heard(): number {
-    return this.session.heard();
+  configurationScoreCount(): number {
+    return this.session.configurationScoreCount();
   }
 
   /**
    * The choices, concatenated, that a joined network must score before they can be reported: among `choices`, the user's
    * configurations and, with `slot`, each of `choices` with every layout of that slot.
    */
-  unknown(choices: Uint8Array[], slot: number | null = null): Uint8Array {
-    return this.session.unknown(concatenated(choices), slot ?? -1);
+  unscoredChoices(choices: Uint8Array[], slot: number | null = null): Uint8Array {
+    return this.session.unscoredChoices(concatenated(choices), slot ?? -1);
   }
 
   /** Adds a joined network's scores of concatenated choices. */
-  know(choices: Uint8Array, scores: Float32Array): void {
-    answer(this.session.know(choices, scores));
+  addChoiceScores(choices: Uint8Array, scores: Float32Array): void {
+    answer(this.session.addChoiceScores(choices, scores));
   }
 
   /** Starts a ranking by the analytical cost model, which needs no network. */
@@ -227,8 +227,8 @@ export class Engine {
   }
 
   /** Replaces the user's configurations, which are numbered after those of the file. */
-  keep(choices: Uint8Array[]): void {
-    answer(this.session.keep(concatenated(choices)));
+  setUserConfigurations(choices: Uint8Array[]): void {
+    answer(this.session.setUserConfigurations(concatenated(choices)));
   }
 
   /** The choice of a configuration: one row number per slot. */
@@ -255,8 +255,8 @@ export class Engine {
   }
 
   /** Like `explain`, for any choice, with rank and disagreements. */
-  told(choice: Uint8Array): ChoiceReport {
-    return answer(this.session.told(choice));
+  describeChoice(choice: Uint8Array): ChoiceReport {
+    return answer(this.session.describeChoice(choice));
   }
 
   settings(choice: Uint8Array, slot: number): Settings {

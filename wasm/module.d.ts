@@ -87,17 +87,17 @@ export interface NativeSession {
   rank(rows: Float32Array, pairs: Float32Array, members: Float32Array, referenceScore: Float32Array): Json<object>;
 
   /** Adds a joined network's scores of the next configurations. `step` scores no configuration beyond them. */
-  hear(scores: Float32Array): Json<object>;
+  addConfigurationScores(scores: Float32Array): Json<object>;
 
   /** Number of configurations whose network score was added. */
-  heard(): number;
+  configurationScoreCount(): number;
 
   /** Adds a joined network's scores of concatenated choices, which the file need not list. */
-  know(choices: Uint8Array, scores: Float32Array): Json<object>;
+  addChoiceScores(choices: Uint8Array, scores: Float32Array): Json<object>;
 
   /** The choices, concatenated, that a joined network must score before they can be reported: among `choices`, the user's
    *  configurations and, if `slot` >= 0, each of `choices` with every layout of that slot. */
-  unknown(choices: Uint8Array, slot: number): Uint8Array;
+  unscoredChoices(choices: Uint8Array, slot: number): Uint8Array;
 
   /** Starts a ranking by the analytical cost model. */
   rankAnalytically(): Json<object>;
@@ -116,7 +116,7 @@ export interface NativeSession {
 
   /** Replaces the user's configurations, which are numbered after those of the file. `choices`: concatenated choices, each
    *  with one row number per slot. */
-  keep(choices: Uint8Array): Json<object>;
+  setUserConfigurations(choices: Uint8Array): Json<object>;
 
   /** The choice of a configuration; null if there is none with this number. */
   choice(configuration: number): Uint8Array | null;
@@ -125,7 +125,7 @@ export interface NativeSession {
   view(query: ViewQuery): Omit<View, 'agreement'> & { agreement: Json<unknown> };
 
   /** Like `explain`, for any choice, with rank and disagreements. */
-  told(choice: Uint8Array): Json<unknown>;
+  describeChoice(choice: Uint8Array): Json<unknown>;
 
   /** The scores of the configuration with each layout of a slot. For the JSON of this and the next two methods see
    *  shared/session/what_if_report.h. */

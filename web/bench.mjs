@@ -1,6 +1,6 @@
-// What the page itself measures, in Chromium: making the tables with ONNX Runtime, and scoring with them in WebAssembly. Prints
-// one JSON object a line: {file, model, instructions, configurations, tables: {min, median, max}, scoredPerSecond}; times in
-// seconds. The page must have been built. Arguments: files to open beside the examples.
+// Benchmarks the built page in Chromium: run time of the network in ONNX Runtime, and scoring speed in WebAssembly.
+// Prints one JSON object per line: {file, model, instructions, configurations, tables: {min, median, max},
+// scoredPerSecond}; times in seconds. Arguments: files to open in addition to the examples.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isQuick } from '../scripts/quick.mjs';
@@ -25,7 +25,10 @@ try {
   await site?.stop();
 }
 
-/** Ranks again by a model: seconds of its tables, configurations scored a second. */
+/**
+ * Ranks the open program with a model. Returns the run time of the network in seconds and the scored configurations per
+ * second.
+ */
 async function rank(page, model) {
   await page.evaluate((name) => {
     document.getElementById('announcer').textContent = '';
@@ -40,7 +43,7 @@ async function rank(page, model) {
 
 async function measure(page) {
   const models = await page.$$eval('#model option', (options) => options.map(({ value }) => value));
-  // Enough candidates that scoring them can be timed.
+  // Enough candidates that the scoring time is measurable.
   await page.evaluate(() => {
     document.getElementById('announcer').textContent = '';
     const chooser = document.getElementById('candidates');

@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { precomputed } from './build/precomputed.ts';
 import { kServiceWorker, serviceWorker } from './build/service_worker.ts';
 
-// Nothing but this site is ever talked to, and nothing but our own WebAssembly is evaluated.
+// Allows requests to this site only, and no code evaluation except WebAssembly.
 const policy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -16,7 +16,7 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-// In the built page only: the development server injects styles and listens for changes.
+// Only in the built page: the development server needs inline styles and a WebSocket.
 const contentSecurityPolicy: Plugin = {
   name: 'content-security-policy',
   apply: 'build',
@@ -35,7 +35,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   root: here('.'),
   base: './',
-  appType: 'mpa', // a file that is not there is a 404, not the page
+  appType: 'mpa', // a missing file is a 404, not index.html
   plugins: [
     contentSecurityPolicy,
     precomputed(here('../build/hlorank'), here('public')),
@@ -45,11 +45,11 @@ export default defineConfig({
     outDir: here('../build/web'),
     emptyOutDir: true,
     target: 'es2022',
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // these have light-dark(), which the palette of the graph relies on
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // these support light-dark(), which the graph colours use
     assetsInlineLimit: 0,
     rollupOptions: {
       input: { index: here('index.html'), sw: here('src/offline/service_worker.ts') },
-      // The service worker has one name for ever, at the top: it speaks for everything below.
+      // The service worker needs a fixed name in the root folder: its scope is the folder it lies in.
       output: { entryFileNames: ({ name }) => (name === 'sw' ? kServiceWorker : 'assets/[name]-[hash].js') },
     },
   },

@@ -188,10 +188,10 @@ TEST(JoinedRanking, StopsAtTheLastNetworkScoreAndAddsNetworkScores) {
   const std::vector<float> network = networkScores(opened);
   EXPECT_TRUE(ranking.step(1000));
   EXPECT_EQ(ranking.scored(), 0u);
-  ASSERT_TRUE(ranking.hear(std::span(network).first(10)).ok());
+  ASSERT_TRUE(ranking.addConfigurationScores(std::span(network).first(10)).ok());
   EXPECT_TRUE(ranking.step(1000));
   EXPECT_EQ(ranking.scored(), 10u);
-  ASSERT_TRUE(ranking.hear(std::span(network).subspan(10)).ok());
+  ASSERT_TRUE(ranking.addConfigurationScores(std::span(network).subspan(10)).ok());
   EXPECT_FALSE(ranking.step(1000));
   for (size_t c = 0; c < ranking.total(); ++c) {
     EXPECT_EQ(ranking.scores()[c], tables.scores()[c] + (network[c] - kReferenceScore)) << c;
@@ -208,7 +208,7 @@ TEST(JoinedRanking, WithoutTablesTheOrderIsThatOfTheNetworkScores) {
   Ranking ranking(opened, analytical, zeroTables(opened), model::Aggregation::kSum, model::Scale::kIdentity,
                   kReferenceScore);
   const std::vector<float> network = networkScores(opened);
-  ASSERT_TRUE(ranking.hear(network).ok());
+  ASSERT_TRUE(ranking.addConfigurationScores(network).ok());
   ranking.step(ranking.total());
   const auto order = ranking.top(ranking.total());
   for (size_t i = 1; i < order.size(); ++i) EXPECT_LE(network[order[i - 1]], network[order[i]]);
@@ -238,7 +238,7 @@ TEST(JoinedRanking, TheReferenceScoresExactlyZeroDespiteRounding) {
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   Ranking ranking(opened, analytical, zeroTables(opened), model::Aggregation::kSum, model::Scale::kIdentity,
                   kReferenceScore);
-  ASSERT_TRUE(ranking.hear(std::vector<float>(ranking.total(), std::nextafter(kReferenceScore, 3.f))).ok());
+  ASSERT_TRUE(ranking.addConfigurationScores(std::vector<float>(ranking.total(), std::nextafter(kReferenceScore, 3.f))).ok());
   ranking.step(ranking.total());
   EXPECT_EQ(ranking.scores()[0], 0.f);  // the first candidate has the program's own layouts
   EXPECT_GT(ranking.scores()[1], 0.f);
@@ -249,8 +249,8 @@ TEST(JoinedRanking, RejectsAWrongNumberOfScoresAndScoresThatAreNotFinite) {
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   Ranking ranking(opened, analytical, zeroTables(opened), model::Aggregation::kSum, model::Scale::kIdentity,
                   kReferenceScore);
-  EXPECT_FALSE(ranking.hear(std::vector<float>(ranking.total() + 1, 1)).ok());
-  EXPECT_FALSE(ranking.hear(std::vector<float>{1, NAN}).ok());
+  EXPECT_FALSE(ranking.addConfigurationScores(std::vector<float>(ranking.total() + 1, 1)).ok());
+  EXPECT_FALSE(ranking.addConfigurationScores(std::vector<float>{1, NAN}).ok());
   EXPECT_FALSE(ranking.addChoiceScores(std::vector<Choice>{opened.configurations.reference}, {}).ok());
   EXPECT_EQ(ranking.configurationScoreCount(), 0u);
 }

@@ -1,4 +1,4 @@
-// Every view of the page before axe, light and dark.
+// Accessibility checks of every view with axe, light and dark.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { dots, file, measured, root, text } from './core.ts';
 
 const visits = visitsOfTests();
 
-describe('A1, A5: axe finds nothing, light and dark,', () => {
+describe('axe finds no violations, light and dark,', () => {
   test('in the ranking with card, filters, columns, comparison, what-if and the best found', async () => {
     const { page } = await visits({ again: true });
     const check = async (view: string) => expect(await violationsOn(page), view).toEqual([]);
@@ -18,13 +18,13 @@ describe('A1, A5: axe finds nothing, light and dark,', () => {
     await check('card and filters');
     for (const row of [2, 4]) await page.click(`#ranking .rows .row[aria-rowindex="${row}"] .mark`);
     await page.waitForSelector('#compare tbody');
-    await page.click('text=Best found');
+    await page.click('text=Search best');
     await page.waitForSelector('#what-if .proof');
     await check('comparison and what-if');
     await page.click('button:text-is("Columns")');
     await check('columns');
     await page.click('text=Save as…');
-    await check('what can be saved');
+    await check('save menu');
   });
 
   test('in help, models, sharing, pasting, examples and errors', async () => {

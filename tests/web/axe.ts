@@ -1,4 +1,4 @@
-// What axe finds on a page.
+// Runs the axe accessibility checker on a page.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -18,9 +18,9 @@ async function run(page: Page, options: object): Promise<string[]> {
   }, options);
 }
 
-/** Every rule that is broken, with what breaks it; in light colours, and for what depends on colours in dark ones. */
+/** Violated rules with the elements, in light colours; rules about colours also in dark ones. */
 export async function violationsOn(page: Page): Promise<string[]> {
-  await page.emulateMedia({ reducedMotion: 'reduce' }); // no colour on its way to another
+  await page.emulateMedia({ reducedMotion: 'reduce' }); // no colour transitions
   await page.evaluate(`globalThis.axe ?? (() => {${source}})()`);
   const light = await run(page, { runOnly: tags });
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,4 +1,4 @@
-// The built page in Chromium.
+// Helpers that open the built page in Chromium.
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { build, preview, type PreviewServer } from 'vite';
@@ -8,13 +8,13 @@ import { startChromium } from '../../scripts/page/chromium.mjs';
 import { root } from './core.ts';
 
 const configFile = join(root, 'web/vite.config.ts');
-/** Names a folder with the page as it was built a moment ago; without it every file of tests builds the page. */
+/** Environment variable with the folder of the built page; if unset, every test file builds the page. */
 const built = process.env.HLORANK_PAGE;
 export const pageFolder = resolve(built ?? join(root, 'build/web'));
 
 export interface Visit {
   page: Page;
-  /** What went wrong in the page: errors of scripts, refused requests, messages of the policy. */
+  /** Problems in the page: script errors, failed requests, violations of the content security policy. */
   problems: string[];
   requests: string[];
 }
@@ -23,16 +23,16 @@ export interface VisitOptions {
   width?: number;
   height?: number;
   colorScheme?: 'light' | 'dark';
-  /** Of the browser: 4 is 400 %. Width and height are those at 100 %. */
+  /** Zoom of the browser: 4 is 400 %. Width and height are those at 100 %. */
   zoom?: number;
-  /** With its service worker, which copies all of the page: for tests that need the copy. */
+  /** Enables the service worker, for tests of offline use. */
   offline?: boolean;
-  /** Without published models, by the analytical model: the page is there sooner. */
-  physics?: boolean;
+  /** Without published models: the page ranks with the analytical cost model and loads faster. */
+  analytical?: boolean;
 }
 
 interface Wanted extends VisitOptions {
-  /** The page of the test before will do, as that left it: for tests that begin by opening a program of their own. */
+  /** May reuse the page of the previous test in its last state; for tests that open their own program first. */
   again?: boolean;
 }
 
@@ -71,7 +71,7 @@ class Site {
       permissions: ['clipboard-write'],
       serviceWorkers: offline ? 'allow' : 'block',
     });
-    if (options.physics)
+    if (options.analytical)
       await context.route('**/models/index.json', (route) => route.fulfill({ json: { models: [] } }));
     const page = await context.newPage();
     const visit: Visit = { page, problems: [], requests: [] };
@@ -87,11 +87,11 @@ class Site {
   }
 }
 
-/** Opens the page for a test of this file. The test fails when anything went wrong in it. */
+/** Opens the page for the tests of a file. A test fails if the page has problems. */
 export function visitsOfTests(): (options: Wanted) => Promise<Visit> {
   let site: Site;
   let visit: Visit | null = null;
-  let last = ''; // options of that visit
+  let last = ''; // options of the previous visit
   beforeAll(async () => {
     site = await Site.start();
   });
@@ -120,7 +120,7 @@ export function visitsOfTests(): (options: Wanted) => Promise<Visit> {
   };
 }
 
-/** Drops files on the page as a user would. What is said and drawn of the program before does not count from then on. */
+/** Drops files on the page. Clears the results of the previous program, so that tests can wait for new ones. */
 export async function drop(page: Page, files: InputFile[]): Promise<void> {
   const contents = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
   await page.evaluate((dropped) => {
@@ -130,12 +130,12 @@ export async function drop(page: Page, files: InputFile[]): Promise<void> {
     }
     document.getElementById('announcer')!.textContent = '';
     delete document.getElementById('graph')!.dataset.drawn;
-    document.querySelector('#what-if .standing')?.replaceChildren();
+    document.querySelector('#what-if .what-if-status')?.replaceChildren();
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
   }, contents);
 }
 
-/** Waits until the program of this file is shown and ranked. */
+/** Waits until the page has opened and ranked the program of this file. */
 export async function ranked(page: Page, name: string): Promise<void> {
   await page.waitForFunction(
     (wanted) =>
@@ -147,7 +147,7 @@ export async function ranked(page: Page, name: string): Promise<void> {
   );
 }
 
-/** The rows in sight of the ranking: rank, score, what differs, number. */
+/** The visible rows of the ranking: rank, score, changes, index. */
 export async function rows(page: Page): Promise<{ rank: number; score: number; index: number; changes: string }[]> {
   return page.$$eval('#ranking .rows .row', (elements) =>
     elements

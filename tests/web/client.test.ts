@@ -1,4 +1,4 @@
-// The page's side of the worker, with workers that do what a test says.
+// Tests of Client with fake workers.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
 import type { Client as ClientType } from '../../web/src/client.ts';
@@ -10,7 +10,7 @@ interface Asked {
   kind: Kind;
 }
 
-/** A worker that answers nothing by itself. */
+/** A fake worker that replies only on request of a test. */
 class FakeWorker {
   static all: FakeWorker[] = [];
   static onStart: (worker: FakeWorker) => void = () => {};
@@ -38,7 +38,7 @@ class FakeWorker {
   fails(): void {
     this.listeners.get('error')?.({ message: 'cannot be fetched' });
   }
-  /** Answers the first question of this kind. */
+  /** Replies to the first request of this kind. */
   answers(kind: Kind, reply: object = { value: {} }): void {
     const { id } = this.asked.find((one) => one.kind === kind)!;
     this.says({ id, ...reply });
@@ -65,16 +65,16 @@ beforeEach(async () => {
   await ranked;
 });
 
-describe('after the worker was ended', () => {
-  test('one that cannot be started is not started again by itself', async () => {
+describe('after the worker was terminated', () => {
+  test('a worker that cannot be started is not restarted automatically', async () => {
     FakeWorker.onStart = (worker) => worker.fails();
     void client.open(files, 10).catch(() => {});
-    client.stop(); // ends the opening, and the worker
+    client.stop(); // cancels opening and terminates the worker
     await settled();
     expect(FakeWorker.all.length).toBeLessThan(4);
   });
 
-  test('a program that no engine survives is given to one more, not to all', async () => {
+  test('a program that crashes the worker is restored once, not repeatedly', async () => {
     const breaks = (worker: FakeWorker) =>
       worker.asked.forEach(({ id }) => worker.says({ id, crash: 'out of memory' }));
     FakeWorker.onStart = breaks;
@@ -85,7 +85,7 @@ describe('after the worker was ended', () => {
     expect(FakeWorker.all.length).toBeLessThan(5);
   });
 
-  test('the program and its ranking are given back unseen', async () => {
+  test('the program and its ranking are restored without progress on the page', async () => {
     const seen: unknown[] = [];
     client.onStage = (stage) => seen.push(stage);
     client.onStatus = (status) => seen.push(status);
@@ -104,7 +104,7 @@ describe('after the worker was ended', () => {
   });
 });
 
-test('an engine that grew too large while reading a bad file is restarted once no question is pending', async () => {
+test('a worker whose heap grew while reading an invalid file is restarted once no request is pending', async () => {
   const compared = client.ask('compare', { left: files[0]!, right: files[0]! });
   const slots = client.ask('slots', null);
   await settled();

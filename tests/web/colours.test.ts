@@ -1,4 +1,4 @@
-// The colours that mean something, as people see them with and without a colour vision deficiency.
+// Contrast of the colours that carry meaning, with and without colour vision deficiencies.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -45,7 +45,7 @@ function linear(colour: string): Triple {
   return parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)) as unknown as Triple;
 }
 
-/** CIELAB of a colour as it is seen. */
+/** CIELAB of a colour as perceived with a colour vision deficiency. */
 function seen(colour: string, sight: Matrix): Triple {
   const light = times(sight, linear(colour)).map((c) => Math.min(1, Math.max(0, c))) as unknown as Triple;
   const [x, y, z] = times(toXyz, light).map((c) => (c > 0.008856 ? Math.cbrt(c) : 7.787 * c + 16 / 116)) as [
@@ -67,14 +67,14 @@ const styles = ['theme', 'graph_legend']
   .map((name) => readFileSync(join(root, `web/src/style/${name}.css`), 'utf8'))
   .join('\n');
 
-/** What light-dark() says of a variable. */
+/** Value of a CSS variable in a colour scheme, from light-dark(). */
 function variable(name: string, scheme: 'light' | 'dark'): string {
   const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(styles) ?? [];
   return (scheme === 'light' ? light : dark)!;
 }
 
 describe.each(['light', 'dark'] as const)('%s', (scheme) => {
-  test.each(Object.entries(sights))('A4: kinds of operations can be told apart with %s', (_, sight) => {
+  test.each(Object.entries(sights))('kinds of operations are distinguishable with %s', (_, sight) => {
     const names = [...kinds.map(({ name }) => name), 'section'];
     const colours = names.map((name) => seen(variable(`graph-${name}`, scheme), sight));
     for (let i = 0; i < names.length; ++i)
@@ -83,16 +83,16 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
   });
 
   test.each(Object.entries(sights))(
-    'A4: faster and slower can be told apart, and from the paper, with %s',
+    'faster and slower are distinguishable from each other and from the background with %s',
     (_, sight) => {
       const [faster, slower, panel] = ['faster', 'slower', 'panel'].map((name) => seen(variable(name, scheme), sight));
       expect(apart(faster!, slower!)).toBeGreaterThan(60);
-      expect(apart(faster!, panel!)).toBeGreaterThan(25); // 2 can just be seen; 25 is another colour
+      expect(apart(faster!, panel!)).toBeGreaterThan(25); // CIELAB distance: 2 is just noticeable, 25 is a different colour
       expect(apart(slower!, panel!)).toBeGreaterThan(25);
     },
   );
 
-  test('A4: what has a meaning stands out from the paper three to one', () => {
+  test('meaningful colours have a contrast of at least 3:1 to the background', () => {
     const names = [
       ...kinds.map(({ name }) => `graph-${name}`).filter((name) => name !== 'graph-plumbing'),
       'faster',

@@ -1,4 +1,4 @@
-// What changed between two programs, through the engine as the page asks for it.
+// Differences between two programs through wasm/engine.ts.
 import { expect, test } from 'vitest';
 import { EngineError, kNone } from '../../wasm/engine.ts';
 import { dots, file, loadEngine, text } from './core.ts';
@@ -6,19 +6,19 @@ import { dots, file, loadEngine, text } from './core.ts';
 const engine = await loadEngine();
 const pass = (name: string) => file(`tests/data/dump/module_0008.jit_net.${name}.txt`);
 
-test('V7: rows pair the instructions of both programs, sections their computations', () => {
+test('rows pair the instructions of both programs, sections their computations', () => {
   const changed = text(dots.replace('first = f32[64,256]{1,0}', 'first = f32[64,256]{0,1}'));
   const { words, left, right, rows, sections } = engine.compare(text(dots), changed);
   const first = left.lines.findIndex((line) => line.startsWith('first ='));
   expect(words[left.changes[first]!]).toBe('layout');
   expect(left.differences[first]).toBe(8);
   expect(right.lines[first]).toContain('f32[64,256]{0,1} dot(x, w)');
-  expect([...rows]).toEqual([0, 0, 1, 1, 3, 3, 2, 2, 4, 4, 5, 5]); // as the text stands
+  expect([...rows]).toEqual([0, 0, 1, 1, 3, 3, 2, 2, 4, 4, 5, 5]); // in text order
   expect([...sections]).toEqual([0, 0, 0]);
   expect(left.computations).toEqual(['main']);
 });
 
-test('V8: layout assignment adds copies and changes layouts', () => {
+test('layout assignment adds copies and changes layouts', () => {
   const { words, right, rows } = engine.compare(
     pass('0016.HLO_passes_through_layout_assignment.after_cse.before_cse_barrier_expander'),
     pass('0017.HLO_passes_through_layout_assignment.after_layout-assignment.before_sub-byte-size-setter'),
@@ -30,7 +30,7 @@ test('V8: layout assignment adds copies and changes layouts', () => {
   expect(added.map((line) => line.split(' = ')[0])).toEqual(['copy', 'copy.1']);
 });
 
-test('V7: an error names the file it is about', () => {
+test('an error names the file it refers to', () => {
   expect(() => engine.compare(text(dots, 'good.hlo'), text('HloModule m\nENTRY e {', 'bad.hlo'))).toThrow(EngineError);
   try {
     engine.compare(text(dots, 'good.hlo'), text('HloModule m\nENTRY e {', 'bad.hlo'));

@@ -1,4 +1,4 @@
-// Configurations side by side, and how far a ranking is to be trusted.
+// Comparison of configurations, and confidence in a ranking.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -11,12 +11,12 @@ import { indexOfRow, rank } from './ranking_page.ts';
 const visits = visitsOfTests();
 let page: Page;
 
-/** A page that opened and ranked something before: tests give it a program of their own. */
+/** May reuse the page of the previous test; each test opens its own program. */
 async function open(): Promise<void> {
-  ({ page } = await visits({ physics: true, again: true }));
+  ({ page } = await visits({ analytical: true, again: true }));
 }
 
-test('R3: up to four configurations stand side by side', async () => {
+test('compares up to four configurations side by side', async () => {
   await open();
   await rank(page, measured('dcgan_train'), 'dcgan_train');
   const chosen: string[] = [];
@@ -35,13 +35,16 @@ test('R3: up to four configurations stand side by side', async () => {
   expect(await page.isVisible('#compare')).toBe(false);
 });
 
-describe('R5: trust', () => {
+describe('confidence', () => {
   const folder = join(root, 'web/public/models', publishedModels()[0]!);
 
-  /** A published model with a made-up card; `upTo`: how far from its one program it was tried. */
+  /**
+   * Drops a published model with a made-up card; `upTo`: largest distance to its training program for which accuracy is
+   * known.
+   */
   function distrusting(upTo: number): InputFile[] {
     const card = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as Record<string, unknown>;
-    const inputs = 144; // of a node; the portrait is as long
+    const inputs = 144; // features per node, which is also the length of the program embedding
     const zeros = new Array<number>(inputs).fill(0);
     const confidence = {
       pairs: [
@@ -72,12 +75,12 @@ describe('R5: trust', () => {
       (title) => [...document.querySelectorAll('#model option')].some((option) => option.textContent === title),
       `Made up, ${upTo}`,
     );
-    await page.keyboard.press('Escape'); // the list of models, which opens to say whether it fits
+    await page.keyboard.press('Escape'); // closes the models dialog, which opens with the check results
     await page.selectOption('#model', { label: `Made up, ${upTo}` });
     await page.waitForSelector('#ranking .confidence');
   }
 
-  test('ranks that cannot be told apart are one band, likeness names programs, and two configurations are told by how sure it is', async () => {
+  test('shows bands of ranks too close to call, similar training programs, and confidence for two configurations', async () => {
     await open();
     await rank(page, measured('gpt_fwd'), 'gpt_fwd');
     await dropModel(1);
@@ -85,19 +88,21 @@ describe('R5: trust', () => {
     expect(line).toContain('attention_tiny');
     expect(line).toContain('87 %');
     expect(await page.$$eval('#ranking .rows .band-0, #ranking .rows .band-1', (all) => all.length)).toBeGreaterThan(3);
-    expect(await page.getAttribute('#ranking .rows .row[aria-rowindex="2"] .band-0', 'title')).toMatch(/told/);
+    expect(await page.getAttribute('#ranking .rows .row[aria-rowindex="2"] .band-0', 'title')).toMatch(
+      /too close to call|clearly separated/,
+    );
     await page.click('#ranking .rows .row[aria-rowindex="2"] .mark');
     await page.click('#ranking .rows .row[aria-rowindex="12"] .mark');
     await page.waitForFunction(() =>
-      /is faster than|cannot tell/.test(document.querySelector('#compare tbody')?.textContent ?? ''),
+      /is faster than|no difference/.test(document.querySelector('#compare tbody')?.textContent ?? ''),
     );
-    expect(await page.textContent('#compare tbody')).toMatch(/: \d+ % sure|cannot tell/);
+    expect(await page.textContent('#compare tbody')).toMatch(/\(\d+ % confidence\)|no difference/);
   });
 
-  test('of a program unlike all of them it says so', async () => {
+  test('warns if no training program is similar', async () => {
     await open();
     await rank(page, measured('gpt_fwd'), 'gpt_fwd');
     await dropModel(-1);
-    expect(await page.textContent('#ranking .confidence')).toContain('Nothing like this program was in training');
+    expect(await page.textContent('#ranking .confidence')).toContain('No training program is similar to this program');
   });
 });

@@ -1,10 +1,10 @@
-// Which ranks can be told apart.
+// Tests of confidence bands.
 import { expect, test } from 'vitest';
 import { confidenceText, bandOf, bandsOf } from '../../web/src/views/confidence.ts';
 
 const confidence = { pairs: [], separable: 1, similarity: null };
 
-test('R5: a band reaches from its first score as far as can not be told apart', () => {
+test('a band contains the scores that are too close to its first score to call', () => {
   const bands = bandsOf(Float32Array.from([-3, -2.5, -2.25, -2, -1.5, 5]), confidence);
   expect(bands).toEqual([
     { first: 1, last: 3 },
@@ -15,14 +15,14 @@ test('R5: a band reaches from its first score as far as can not be told apart', 
   expect(bandOf(bands, 7)).toBeNull();
 });
 
-test('R5: without a model that says so there are no bands', () => {
+test('there are no bands without calibration', () => {
   expect(bandsOf(Float32Array.from([1, 2]), null)).toEqual([]);
   expect(bandsOf(new Float32Array(), confidence)).toEqual([]);
   expect(bandOf([], 1)).toBeNull();
 });
 
-test('R5: the one with the lower score is the faster', () => {
-  expect(confidenceText('A', 'B', -0.5, 0.88)).toBe('A is faster than B: 88 % sure.');
-  expect(confidenceText('A', 'B', 0.5, 0.88)).toBe('B is faster than A: 88 % sure.');
+test('the configuration with the lower score is called faster', () => {
+  expect(confidenceText('A', 'B', -0.5, 0.88)).toBe('A is faster than B (88 % confidence).');
+  expect(confidenceText('A', 'B', 0.5, 0.88)).toBe('B is faster than A (88 % confidence).');
   expect(confidenceText('A', 'B', 0, 0.5)).toContain('cannot tell A from B');
 });

@@ -1,4 +1,4 @@
-// The core and the models for tests in node.
+// Helpers for tests in Node: loads the core and the models.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,14 +28,14 @@ export const measured = (name: string): InputFile[] => [
   file(`web/public/examples/${name}.npz`),
 ];
 
-/** Folders of the published models. */
+/** Folder names of the published models. */
 export function publishedModels(): string[] {
   const index = join(root, 'web/public/models/index.json');
   if (!existsSync(index)) return [];
   return (JSON.parse(readFileSync(index, 'utf8')) as { models: string[] }).models;
 }
 
-/** An opcode that is none, in line 5. */
+/** An HLO text with an unknown opcode in line 5. */
 export const bad = `HloModule m
 
 ENTRY main {
@@ -56,13 +56,13 @@ ENTRY main {
 }
 `;
 
-/** A file of the data beside the repository, where there is one. */
+/** Path of a file in the data folder outside the repository; tests are skipped where it does not exist. */
 export function sharedData(path: string): string | null {
   const found = join(process.env.HLORANK_SUITE ?? join(root, '../shared/data'), path);
   return existsSync(found) ? found : null;
 }
 
-/** What the command line prints. Throws what it complains about. */
+/** Runs hlorank and returns its standard output; throws its error output. */
 export function hlorank(...args: string[]): string {
   const { stdout, stderr, status } = spawnSync(join(root, 'build/hlorank'), args, {
     encoding: 'utf8',

@@ -1,4 +1,4 @@
-// Folders that XLA dumped, by the names of their files.
+// Tests of grouping XLA dump folders by file name.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -16,8 +16,8 @@ const file = (path: string): GivenFile => ({
 const titles = (paths: string[]) =>
   groupDump(paths.map(file)).modules.map(({ stages }) => stages.map(({ title }) => title));
 
-describe('V8: a dumped folder', () => {
-  test('of ours is two modules, with their stages in the order of the passes', () => {
+describe('a dumped folder', () => {
+  test('with two modules is grouped by module, with stages in the order of the passes', () => {
     const paths = readdirSync(join(root, 'tests/data/dump')).map((name) => `dump/${name}`);
     const { modules, ignored } = groupDump(paths.map(file));
     expect(modules.map(({ id, name }) => `${id} ${name}`)).toEqual([
@@ -38,7 +38,7 @@ describe('V8: a dumped folder', () => {
     ]);
   });
 
-  test('has prefixes, dots in names, clusters and gzipped protos', () => {
+  test('may have prefixes, dots in module names, cluster suffixes and gzipped protos', () => {
     const { modules } = groupDump(
       [
         'd/1700000000.module_0001.jit__lambda_.before_optimizations.hlo.pb.gz',
@@ -53,7 +53,7 @@ describe('V8: a dumped folder', () => {
     ]);
   });
 
-  test('with a stage in two forms has it once, as text', () => {
+  test('lists a stage with text and binary dumps once, as text', () => {
     const { modules, ignored } = groupDump(
       ['module_0001.m.before_optimizations.hlo.pb', 'module_0001.m.before_optimizations.txt'].map(file),
     );
@@ -61,7 +61,7 @@ describe('V8: a dumped folder', () => {
     expect(ignored).toEqual(['module_0001.m.before_optimizations.hlo.pb']);
   });
 
-  test('leaves out by name what is no module at a stage', () => {
+  test('ignores files that are not HLO of a module at a stage', () => {
     const names = [
       'module_0001.m.cpu_after_optimizations-buffer-assignment.txt',
       'module_0001.m.ir-with-opt.ll',
@@ -74,7 +74,7 @@ describe('V8: a dumped folder', () => {
     expect(titles(names)).toEqual([]);
   });
 
-  test('keeps modules of the same name in different folders apart', () => {
+  test('keeps modules with the same name in different folders separate', () => {
     expect(
       titles(['a/module_0001.m.before_optimizations.txt', 'b/module_0001.m.before_optimizations.txt']),
     ).toHaveLength(2);

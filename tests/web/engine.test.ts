@@ -1,4 +1,4 @@
-// The core as the page uses it, in node.
+// Tests of the C++ core in WebAssembly through wasm/engine.ts, in Node.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Engine, EngineError, type ErrorReport } from '../../wasm/engine.ts';
@@ -25,7 +25,7 @@ function rankAll(batch = 1000): void {
 }
 
 describe('opening', () => {
-  test('says what the file is', () => {
+  test('reports format, name and sizes of a file', () => {
     const inspection = engine.open([text(dots)], 40);
     expect(inspection).toMatchObject({
       version: 1,
@@ -39,7 +39,7 @@ describe('opening', () => {
     expect(inspection.hashes.opcode).toMatch(/^[0-9a-f]{16}$/);
   });
 
-  test('tells each stage as it begins', () => {
+  test('calls onStage at the beginning of each stage', () => {
     const stages: string[] = [];
     engine.open([text(dots)], 40, (stage) => stages.push(stage));
     expect(stages).toEqual(['read', 'features', 'configurations']);
@@ -55,7 +55,7 @@ describe('opening', () => {
     expect([...configurable]).toEqual([2, 4, 5]);
   });
 
-  test('throws what is wrong, where, and what to do', () => {
+  test('throws an error with message, place and help', () => {
     const report = errorOf(() =>
       engine.open([text('HloModule m\n\nENTRY main {\n  ROOT x = f32[2] frob(x)\n}\n', 'bad.hlo')]),
     );
@@ -64,13 +64,13 @@ describe('opening', () => {
     expect(report.excerpt.slice(report.caret)).toMatch(/^frob/);
   });
 
-  test('keeps the program that was open when the next one is bad', () => {
+  test('keeps the open program if the next one is invalid', () => {
     engine.open([text(dots)], 40);
     errorOf(() => engine.open([text('{', 'bad.hlo')]));
     expect(engine.instructions().names).toHaveLength(6);
   });
 
-  test('survives any bytes', () => {
+  test('rejects arbitrary bytes without crashing', () => {
     for (let seed = 1; seed <= 200; ++seed) {
       let state = seed;
       const bytes = Uint8Array.from({ length: seed }, () => (state = (state * 1103515245 + 12345) & 0x7fffffff) >> 16);
@@ -79,7 +79,7 @@ describe('opening', () => {
   });
 });
 
-test('before anything is open, all is empty or says so', async () => {
+test('without an open program, results are empty or errors', async () => {
   const fresh = await loadEngine();
   expect(fresh.instructions().names).toEqual([]);
   expect(fresh.step(10)).toBe(0);
@@ -91,7 +91,7 @@ test('before anything is open, all is empty or says so', async () => {
 });
 
 describe('ranking', () => {
-  test('streams: the best so far is a beginning of the whole', () => {
+  test('scores in steps, with the best configurations so far after each step', () => {
     engine.open([text(dots)], 300);
     engine.rankAnalytically();
     expect(engine.step(100)).toBe(100);
@@ -103,7 +103,7 @@ describe('ranking', () => {
     expect([...engine.top(7).indices]).toEqual([...indices.slice(0, 7)]);
   });
 
-  test('explains every score by parts that add up', () => {
+  test('explains every score by contributions that add up to it', () => {
     engine.open(measured('gpt_fwd'));
     rankAll();
     for (const index of engine.top(20).indices) {
@@ -113,7 +113,7 @@ describe('ranking', () => {
     }
   });
 
-  test('is compared with measured times', () => {
+  test('reports agreement with measured times', () => {
     const inspection = engine.open(measured('gpt_fwd'));
     expect(inspection.configurations.measured).toBe(true);
     rankAll();
@@ -124,13 +124,13 @@ describe('ranking', () => {
     expect(engine.top(3).times).toHaveLength(3);
   });
 
-  test('of a configuration that is not there is an error', () => {
+  test('explaining a configuration that does not exist is an error', () => {
     engine.open([text(dots)], 40);
     rankAll();
     expect(errorOf(() => engine.explain(40)).message).toContain('no such configuration');
   });
 
-  test('scores 100,000 configurations in steps, with the best so far after each', () => {
+  test('scores 100,000 configurations in steps, with the best so far after each step', () => {
     const program = measured('gpt_fwd').slice(0, 1);
     expect(engine.open(program, 100_000).instructions).toBeGreaterThan(350);
     const { count } = engine.open(program, 100_000).configurations;

@@ -1,4 +1,4 @@
-// What the page saves, read by the command line.
+// Files saved by the page can be read by the command line.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,12 +31,12 @@ function rankAnalytically(): void {
   engine.step(1e6);
 }
 
-/** The scores of these configurations by the command line, which reads them from a file. */
+/** Scores of these configurations from the command line, which reads them from a file. */
 function scoresOf(file: string, program: string): Map<number, number> {
   return new Map(rank(program, '--configs', file).configurations.map(({ index, score }) => [index, score]));
 }
 
-describe.each(['gpt_fwd', 'capsule', 'resnet_nchw'])('R7: configurations of %s', (name) => {
+describe.each(['gpt_fwd', 'capsule', 'resnet_nchw'])('configurations of %s', (name) => {
   const [program] = measured(name);
 
   test.each(['json', 'csv'] as const)('saved as %s rank the same on the command line', (kind) => {
@@ -59,7 +59,7 @@ describe.each(['gpt_fwd', 'capsule', 'resnet_nchw'])('R7: configurations of %s',
     expect(Math.abs(found.get(0)! - engine.explain(index!).score)).toBeLessThan(1e-4);
   });
 
-  test('saved as constrained HLO are read, with a constraint on every tensor', () => {
+  test('saved as constrained HLO are readable, with a constraint on every configurable tensor', () => {
     engine.open(measured(name));
     rankAnalytically();
     const [index] = engine.view({ key: 'changed', descending: true }).indices;
@@ -73,7 +73,7 @@ describe.each(['gpt_fwd', 'capsule', 'resnet_nchw'])('R7: configurations of %s',
     expect(inspected.warnings).toEqual([]);
   });
 
-  test('saved for JAX are Python, with a line for every change', () => {
+  test('saved for JAX are valid Python with a line for every change', () => {
     engine.open(measured(name));
     rankAnalytically();
     const [index] = engine.view({ key: 'changed', descending: true }).indices;
@@ -90,11 +90,11 @@ describe.each(['gpt_fwd', 'capsule', 'resnet_nchw'])('R7: configurations of %s',
   });
 });
 
-test('R7: a configuration of one’s own is saved under its name and read again', () => {
+test('a user-defined configuration is saved with its name and can be read again', () => {
   engine.open([text(dots)], 100);
   rankAnalytically();
   const choice = engine.choice(57);
-  engine.keep([choice]);
+  engine.setUserConfigurations([choice]);
   const saved = engine.saved('json', [100], ['mine']);
   expect(JSON.parse(saved.text)).toMatchObject({ configurations: [{ index: 100, name: 'mine' }] });
   expect(engine.saved('csv', [100], ['mine, "quoted"']).text).toContain('"mine, ""quoted"""');
@@ -102,7 +102,7 @@ test('R7: a configuration of one’s own is saved under its name and read again'
   expect(Math.abs(found.get(0)! - engine.explain(57).score)).toBeLessThan(1e-5);
 });
 
-test('R7: saved configurations are opened with their program in the page too', () => {
+test('the page opens saved configurations together with their program', () => {
   engine.open([text(dots)], 100);
   rankAnalytically();
   const { indices, scores } = engine.view({ limit: 10 });
@@ -114,7 +114,7 @@ test('R7: saved configurations are opened with their program in the page too', (
   engine.view().scores.forEach((score, i) => expect(Math.abs(score - scores[i]!)).toBeLessThan(1e-5));
 });
 
-test('R7: a layout that the program cannot have is an error that names it', () => {
+test('a layout that is impossible in the program causes an error that names it', () => {
   const saved = 'rank,configuration,name,score,seconds,layouts\n1,0,,0,,"main/first output {0,2}"\n';
   expect(() => engine.open([text(dots), text(saved, 'saved.csv')])).toThrow(/main\/first output \{0,2\}/);
   expect(() => engine.open([text(dots), text(saved.replace('first', 'third'), 'saved.csv')])).toThrow(/main\/third/);
@@ -122,7 +122,7 @@ test('R7: a layout that the program cannot have is an error that names it', () =
   expect(() => engine.open([text(saved, 'saved.csv')])).toThrow(/not their program/);
 });
 
-test('R7: ID,TopConfigs has the order of the command line', ({ skip }) => {
+test('ID,TopConfigs has the same order as the command line', ({ skip }) => {
   const path = sharedData('tpugraphs/layout_main__.10904.npz');
   if (!path) return skip('the TpuGraphs files beside the repository are not here');
   const bytes = new Uint8Array(spawnSync('cat', [path], { maxBuffer: 1 << 28 }).stdout);

@@ -1,4 +1,4 @@
-// What the page says and does when its engine fails: out of memory, dead, or not to be had.
+// Behaviour of the page when its engine fails: out of memory, not responding, or not loadable.
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -15,9 +15,9 @@ afterEach(async () => {
   other = null;
 });
 
-/** Another page whose worker is this script; null: it cannot be fetched. */
+/** Opens a page whose worker is replaced by `script`; null: fetching the worker fails. */
 async function pageWithWorker(script: string | null, query = ''): Promise<{ page: Page; fetched: () => number }> {
-  ({ page } = await visited({ physics: true, again: true }));
+  ({ page } = await visited({ analytical: true, again: true }));
   other = await page.context().newPage();
   let fetched = 0;
   const headers = { 'Content-Type': 'text/javascript', 'Cross-Origin-Embedder-Policy': 'require-corp' };
@@ -31,9 +31,9 @@ async function pageWithWorker(script: string | null, query = ''): Promise<{ page
 const message = (of: Page) => of.textContent('#error .message');
 const failed = (of: Page) => of.waitForSelector('#error:not([hidden])');
 
-describe('a file that needs more memory than there is', () => {
-  test('is named, the memory is given back, and the last program can still be used', async () => {
-    ({ page } = await visited({ physics: true, again: false }));
+describe('a file that needs more memory than available', () => {
+  test('is named in the error, its memory is freed, and the last program stays usable', async () => {
+    ({ page } = await visited({ analytical: true, again: false }));
     await drop(page, [text(dots, 'before.hlo')]);
     await ranked(page, 'before.hlo');
     const [worker] = page.workers();
@@ -48,7 +48,7 @@ describe('a file that needs more memory than there is', () => {
   });
 
   test('does not restart a large engine unless reading it made the heap grow', async () => {
-    ({ page } = await visited({ physics: true, again: true }));
+    ({ page } = await visited({ analytical: true, again: true }));
     const large = await page.evaluate(async (url) => {
       const worker = new Worker(url, { type: 'module' });
       const answer = (id: number, kind: string, body: unknown): Promise<{ isLarge?: boolean }> =>
@@ -68,36 +68,36 @@ describe('a file that needs more memory than there is', () => {
     expect(large).toEqual({ early: false, open: false });
   });
 
-  test('is told in words where the engine throws', () => {
+  test('causes an error message when the engine throws', () => {
     const thrown = new WebAssembly.Exception(new WebAssembly.Tag({ parameters: [] }), []);
-    expect(failureOf(thrown).crash).toBe('this needs more memory than the page can have');
+    expect(failureOf(thrown).crash).toBe('out of memory: this needs more memory than a browser page can use');
     expect(failureOf(new RangeError('Array buffer allocation failed')).help).toMatch(/hlorank rank/);
-    expect(failureOf(new Error('odd')).crash).toBe('something inside hlorank failed: odd');
+    expect(failureOf(new Error('odd')).crash).toBe('internal error of hlorank: odd');
   });
 });
 
 describe('an engine', () => {
-  test('that fails with a file names that file', async () => {
+  test('that crashes on a file names the file in the error', async () => {
     const breaks = 'onmessage = ({ data }) => postMessage({ id: data.id, crash: "it broke" });';
     const { page } = await pageWithWorker(breaks, '?file=examples/capsule.hlo.txt.gz');
     await failed(page);
     expect(await message(page)).toBe('capsule.hlo.txt.gz: it broke');
   });
 
-  test('that does not answer is reported after a while, and can be started again', async () => {
+  test('that does not respond is reported after 20 s and can be restarted', async () => {
     const { page } = await pageWithWorker('onmessage = () => {};');
-    const button = await page.waitForSelector('#progress button:text-is("Start again")', { timeout: 40_000 });
+    const button = await page.waitForSelector('#progress button:text-is("Restart")', { timeout: 40_000 });
     expect(await page.isVisible('#error')).toBe(false);
-    expect(await page.textContent('#progress')).toMatch(/No answer for 20 s/);
+    expect(await page.textContent('#progress')).toMatch(/No response from the engine for 20 s/);
     await page.unroute(kWorker);
     await button.click();
     await ranked(page, 'dcgan_train');
   });
 
-  test('that cannot be started is reported once, and started for the next file', async () => {
+  test('that cannot be started is reported once, and started again for the next file', async () => {
     const { page, fetched } = await pageWithWorker(null);
     await failed(page);
-    expect(await message(page)).toMatch(/the engine of this page could not be started/);
+    expect(await message(page)).toMatch(/engine of this page could not be started/);
     await page.waitForTimeout(1000);
     expect(fetched()).toBeLessThan(4);
     await page.unroute(kWorker);
@@ -106,8 +106,8 @@ describe('an engine', () => {
   });
 });
 
-test('an address with a % that encodes nothing is a file that is not there', async () => {
-  ({ page } = await visited({ physics: true, again: true }));
+test('a page address with malformed percent-encoding is reported as a missing file', async () => {
+  ({ page } = await visited({ analytical: true, again: true }));
   other = await page.context().newPage();
   const problems: string[] = [];
   other.on('pageerror', (error) => problems.push(error.message));

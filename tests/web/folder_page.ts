@@ -1,4 +1,4 @@
-// A folder that XLA dumped, and how it is dropped on the page.
+// An XLA dump folder, and a helper that drops it on the page.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -8,7 +8,7 @@ import { file, root } from './core.ts';
 const folder = 'tests/data/dump';
 export const dump = (): InputFile[] => readdirSync(join(root, folder)).map((name) => file(`${folder}/${name}`));
 
-/** Drops a folder, as browsers hand one over: entries that are asked for, a few at a time. */
+/** Drops a folder like a browser does: `readEntries` returns a few entries per call. */
 export async function dropFolder(page: Page, files: InputFile[]): Promise<void> {
   const contents = files.map(({ name, bytes }) => ({ name, content: Buffer.from(bytes).toString('latin1') }));
   await page.evaluate((given) => {

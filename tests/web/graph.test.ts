@@ -1,4 +1,4 @@
-// The picture of the graph in Chromium: drawn, opened and closed, moved about in, saved.
+// The graph canvas in Chromium: rendering, opening and closing boxes, navigation, export.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ async function open(options: VisitOptions = {}): Promise<void> {
   page = await openGraph(visits, options);
 }
 
-/** Different colours in a part of the canvas: more than a few, and something has been drawn. */
+/** Number of distinct colours in a part of the canvas; more than a few mean that something was rendered. */
 async function colours(page: Page): Promise<number> {
   const png = await page.locator('.graph-surface').screenshot();
   return page.evaluate(async (base64) => {
@@ -29,13 +29,13 @@ async function colours(page: Page): Promise<number> {
 }
 
 describe('the canvas', () => {
-  test.each(['light', 'dark'] as const)('V1, V11: boxes, lines and text are drawn (%s)', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('renders boxes, edges and text (%s)', async (colorScheme) => {
     await open({ colorScheme });
     expect(await boxes(page)).toBeGreaterThan(5);
     expect(await colours(page)).toBeGreaterThan(40);
   });
 
-  test('V11: text is drawn where it can be read, and left out from afar', async () => {
+  test('renders text only when it is legible', async () => {
     await open();
     const share = async () => {
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
@@ -47,7 +47,7 @@ describe('the canvas', () => {
     expect(await share()).toBeLessThan(near / 2);
   });
 
-  test('V1: a lost context is drawn again', async () => {
+  test('renders again after a lost WebGL context', async () => {
     await open();
     const before = await colours(page);
     await page.evaluate(async () => {
@@ -62,7 +62,7 @@ describe('the canvas', () => {
     expect(Math.abs((await colours(page)) - before)).toBeLessThan(before / 2);
   });
 
-  test('V2: a double click opens a box, which stays where it is; again closes it', async () => {
+  test('a double-click opens a box in place, and another closes it', async () => {
     await open();
     await closeAll(page);
     await find(page, 'name:act.1');
@@ -77,7 +77,7 @@ describe('the canvas', () => {
     await becomes(page, closed);
   });
 
-  test('V2: all boxes open and close by buttons; back undoes it', async () => {
+  test('buttons open and close all boxes; Back undoes it', async () => {
     await open();
     const all = await boxes(page); // a small program is open at the start
     await closeAll(page);
@@ -90,7 +90,7 @@ describe('the canvas', () => {
     await becomes(page, all);
   });
 
-  test('V10: drags and the wheel pan, Ctrl and the wheel zoom about the pointer', async () => {
+  test('drag and wheel pan, Ctrl + wheel zooms around the pointer', async () => {
     await open();
     await find(page, 'name:dot.1');
     const start = await cursor(page);
@@ -110,11 +110,11 @@ describe('the canvas', () => {
     await page.keyboard.up('Control');
     const zoomed = await cursor(page);
     expect(zoomed.width).toBeGreaterThan(dragged.width * 1.3);
-    expect(Math.abs(zoomed.x + zoomed.width / 2 - x - 60)).toBeLessThan(2); // boxes are drawn on whole pixels
+    expect(Math.abs(zoomed.x + zoomed.width / 2 - x - 60)).toBeLessThan(2); // boxes are rendered on whole pixels
   });
 });
 
-test('V10: breadcrumbs, the minimap, and back', async () => {
+test('breadcrumbs, minimap and Back navigate', async () => {
   await open();
   await find(page, 'op:exponential');
   await isChosen(page, 'e');
@@ -128,7 +128,7 @@ test('V10: breadcrumbs, the minimap, and back', async () => {
   expect((await cursor(page)).y).not.toBeCloseTo(before.y, 0);
 });
 
-test('S3: SVG and PNG, of all or of the selected box', async () => {
+test('saves SVG and PNG of the whole graph or the selected box', async () => {
   await open();
   await page.click('.graph-more summary');
   const save = async (button: string) => {
@@ -150,7 +150,7 @@ test('S3: SVG and PNG, of all or of the selected box', async () => {
   expect(one).not.toContain('>dot.0</text>');
 });
 
-test('V5: a file that holds only arrays says that it has no graph', async ({ skip }) => {
+test('a file with arrays only shows a message instead of a graph', async ({ skip }) => {
   const path = sharedData('tpugraphs/layout_main__.10904.npz');
   if (!path) return skip('the TpuGraphs files beside the repository are not here');
   await open();
@@ -159,7 +159,7 @@ test('V5: a file that holds only arrays says that it has no graph', async ({ ski
   expect(await page.isVisible('.graph-surface')).toBe(false);
 });
 
-test('O10: what is asked of a program while the next one opens is not answered from that one', async () => {
+test('requests about a program are not answered with data of the next program', async () => {
   await open();
   await closeAll(page);
   await page.evaluate(() => {

@@ -1,4 +1,4 @@
-// Search and flow of the graph, without a page.
+// Tests of graph search and data flow, in Node.
 import { describe, expect, test } from 'vitest';
 import { Flow } from '../../web/src/graph/flow.ts';
 import { Search } from '../../web/src/graph/search.ts';
@@ -22,7 +22,7 @@ const search = new Search({
 });
 const found = (query: string): string[] => [...search.find(query).hits].map((i) => instructions[i]![0]);
 
-describe('V4: a search', () => {
+describe('a search', () => {
   test.each([
     ['', []],
     ['dot', ['dot.1', 'dot.2']],
@@ -41,10 +41,10 @@ describe('V4: a search', () => {
     ['colour:dot', []],
   ])('for %s', (query, names) => expect(found(query)).toEqual(names));
 
-  test('that is no regular expression says why', () => {
+  test('with an invalid regular expression reports the reason', () => {
     const { hits, problem } = search.find('/(/');
     expect(hits.length).toBe(0);
-    expect(problem).toContain('not a regular expression');
+    expect(problem).toContain('invalid regular expression');
   });
 });
 
@@ -54,14 +54,14 @@ const flow = new Flow({
   feeds: Uint32Array.of(0, 0, 1, 2, 3, 5),
 });
 
-describe('V3', () => {
-  test('a neighbourhood goes both ways, as far as its radius', () => {
+describe('data flow', () => {
+  test('a neighbourhood contains all instructions within its radius in both directions', () => {
     expect(flow.around(3, 0)).toEqual([3]);
     expect(flow.around(3, 1).sort()).toEqual([1, 2, 3, 4]);
     expect(flow.around(3, 9).sort()).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test('all paths between two instructions are what one reaches and the other is reached from', () => {
+  test('all paths between two instructions consist of the instructions reachable from one that reach the other', () => {
     expect(flow.between(0, 4)).toEqual([0, 1, 2, 3, 4]);
     expect(flow.between(1, 4)).toEqual([1, 3, 4]);
     expect(flow.between(5, 3)).toEqual([]);
@@ -69,7 +69,7 @@ describe('V3', () => {
   });
 });
 
-test('V11: operations have kinds; what is not listed works element by element', () => {
+test('opcodes have kinds; unlisted opcodes are elementwise', () => {
   const names = ['dot', 'exponential', 'transpose', 'reduce-window', 'while', 'all-reduce', 'constant', 'made-up'];
   expect(names.map((name) => kinds[kindOf(name)]!.name)).toEqual([
     'multiply',

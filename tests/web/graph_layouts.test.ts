@@ -1,4 +1,4 @@
-// Layouts and the choice of instructions, joined to the graph, in Chromium.
+// Selection and layouts of instructions on the graph, in Chromium.
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { drop, ranked, visitsOfTests } from './browser.ts';
@@ -21,7 +21,7 @@ ENTRY main {
 `;
 
 async function open(): Promise<void> {
-  ({ page } = await visits({ height: 1100, physics: true, again: true }));
+  ({ page } = await visits({ height: 1100, analytical: true, again: true }));
   await drop(page, [text(program, 'chain.hlo')]);
   await ranked(page, 'chain.hlo');
   await page.waitForSelector('#graph[data-drawn="chain.hlo"]');
@@ -31,14 +31,14 @@ const row = (name: string) => page.locator('.table.instructions .rows .row', { h
 const facts = async (): Promise<string> =>
   (await page.locator('.graph-details .memory').innerText()).replace(/\s+/g, ' ');
 
-test('V2: a click on a row of the instructions selects it on the graph and in what-if', async () => {
+test('a click on an instruction in the table selects it on the graph and in what-if', async () => {
   await open();
   await row('second').click();
   await isChosen(page, 'second');
   expect(await page.inputValue('#what-if-place')).toContain('second');
 });
 
-test('A2: Enter on a row of the instructions selects it on the graph; arrows only move', async () => {
+test('Enter on an instruction in the table selects it on the graph; arrow keys do not', async () => {
   await open();
   await row('second').click();
   await isChosen(page, 'second');
@@ -52,7 +52,7 @@ test('A2: Enter on a row of the instructions selects it on the graph; arrows onl
   await isChosen(page, 'last');
 });
 
-test('A3: the row of what is selected on the graph is marked', async () => {
+test('the table marks the instruction selected on the graph', async () => {
   await open();
   await row('first').click();
   await isChosen(page, 'first');
@@ -61,19 +61,19 @@ test('A3: the row of what is selected on the graph is marked', async () => {
   expect(await page.locator('.table.instructions [aria-selected=true]').innerText()).toContain('second');
 });
 
-test('V5: the details draw the result as memory, as it is with the layouts that are chosen', async () => {
+test('the details pane shows the memory layout of the result with the selected configuration', async () => {
   await open();
   await row('first').click();
   await isChosen(page, 'first');
-  expect(await facts()).toContain('dimension 1, in runs of 32 elements, 128 bytes');
+  expect(await facts()).toContain('dimension 1, runs of 32 elements, 128 bytes');
   await page.getByRole('button', { name: 'output', exact: true }).click();
   await page.locator('#what-if .settings label', { hasText: '{0,1}' }).click();
   await page.waitForFunction(() => /dimension 0/.test(document.querySelector('.graph-details .memory')!.textContent!));
-  expect(await facts()).toContain('dimension 0, in runs of 8 elements, 32 bytes');
+  expect(await facts()).toContain('dimension 0, runs of 8 elements, 32 bytes');
   expect(await page.textContent('.graph-details')).toContain('Changed by your configuration');
 });
 
-test('V5: what is written in one layout and read in another is listed in the details and marked on the graph', async () => {
+test('implied copies are listed in the details pane and marked on the graph', async () => {
   await open();
   await row('second').click();
   await isChosen(page, 'second');

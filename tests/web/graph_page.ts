@@ -1,4 +1,4 @@
-// What tests of the graph draw, find and read on the page.
+// Helpers for tests of the graph.
 import type { Page } from 'playwright-core';
 import { drop, type Visit, type VisitOptions } from './browser.ts';
 import { text } from './core.ts';
@@ -23,12 +23,12 @@ ENTRY main {
 }
 `;
 
-/** Opens a small program of three layers, and looks at its graph. */
+/** Opens a small program of three layers and scrolls to its graph. */
 export async function openGraph(
   visits: (options: VisitOptions & { again: boolean }) => Promise<Visit>,
   options: VisitOptions = {},
 ): Promise<Page> {
-  const { page } = await visits({ height: 1100, physics: true, again: true, ...options });
+  const { page } = await visits({ height: 1100, analytical: true, again: true, ...options });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await drop(page, [text(program, 'net.hlo')]);
   await page.waitForSelector('#graph[data-drawn="net.hlo"]', { timeout: 60_000 });
@@ -36,35 +36,35 @@ export async function openGraph(
   return page;
 }
 
-/** How many boxes are drawn. */
+/** Number of boxes in the drawing. */
 export const boxes = async (page: Page): Promise<number> => Number(await page.getAttribute('#graph', 'data-boxes'));
-/** What was said last to those who do not see the picture. */
+/** The last text of the ARIA live region. */
 export const said = async (page: Page): Promise<string> => (await page.textContent('#graph > [role=status]'))!;
-/** The title of what is selected. */
+/** Title of the selected box. */
 export const chosen = async (page: Page): Promise<string> => (await page.textContent('.graph-details h3'))!;
-/** Waits until this is selected. */
+/** Waits until the box with this title is selected. */
 export const isChosen = (page: Page, name: string): Promise<unknown> =>
   page.waitForFunction((wanted) => document.querySelector('.graph-details h3')?.textContent === wanted, name);
 
-/** Waits until so many boxes are drawn. */
+/** Waits until the drawing has this number of boxes. */
 export const becomes = (page: Page, count: number): Promise<unknown> =>
   page.waitForFunction((n) => Number(document.getElementById('graph')!.dataset.boxes) === n, count);
 
-/** Leaves the outermost boxes, each closed. */
+/** Closes all boxes. */
 export async function closeAll(page: Page): Promise<void> {
   const before = await boxes(page);
   await page.click('text=Close all');
   await page.waitForFunction((n) => Number(document.getElementById('graph')!.dataset.boxes) < n, before);
 }
 
-/** Finds the instruction that a query finds first, and selects it. */
+/** Searches and selects the first hit. */
 export async function find(page: Page, query: string): Promise<void> {
   await page.fill('#graph-search', query);
   await page.waitForFunction(() => /found/.test(document.querySelector('.graph-count')!.textContent!));
   await page.press('#graph-search', 'Enter');
 }
 
-/** Where the selected box is on the page. */
+/** Position of the selected box on the page. */
 export async function cursor(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   return (await page.locator('.graph-cursor').boundingBox())!;

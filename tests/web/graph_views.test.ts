@@ -1,4 +1,4 @@
-// What stands around the picture of the graph, in Chromium: search, details, text, outline, colours, and the walk by keys.
+// Search, details, text, outline, colours and keyboard navigation of the graph, in Chromium.
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { drop, visitsOfTests } from './browser.ts';
@@ -11,7 +11,7 @@ async function open(): Promise<void> {
   page = await openGraph(visits);
 }
 
-test('V4: a search counts, goes to the next hit, opens the way to it', async () => {
+test('a search counts hits, moves to the next hit and opens the boxes around it', async () => {
   await open();
   await page.click('text=Close all');
   await page.fill('#graph-search', 'op:exponential');
@@ -31,14 +31,14 @@ test('V4: a search counts, goes to the next hit, opens the way to it', async () 
   await page.waitForFunction(() => /regular/.test(document.querySelector('.graph-count')!.textContent!));
 });
 
-test('V3: a neighbourhood by its radius, and all paths between two instructions', async () => {
+test('shows a neighbourhood by radius, and all paths between two instructions', async () => {
   await open();
   await find(page, 'name:dot.1');
   await isChosen(page, 'dot.1');
-  await page.fill('[aria-label="Radius of the neighbourhood, as a number"]', '1');
-  await page.dispatchEvent('[aria-label="Radius of the neighbourhood, as a number"]', 'change');
-  // dot.1 with act.0, w.1, and act.1; p of the computation that takes it.
-  expect(await said(page)).toMatch(/^[45] instructions within 1$/);
+  await page.fill('[aria-label="Radius of the neighbourhood in edges, as a number"]', '1');
+  await page.dispatchEvent('[aria-label="Radius of the neighbourhood in edges, as a number"]', 'change');
+  // dot.1, act.0, w.1 and act.1, and parameter p of the computation that receives it.
+  expect(await said(page)).toMatch(/^[45] instructions within 1 edge$/);
   await page.click('.graph-details >> text=Show all');
   expect(await page.getAttribute('#graph', 'data-emphasis')).toBe('');
   await page.click('text=Paths from here');
@@ -48,7 +48,7 @@ test('V3: a neighbourhood by its radius, and all paths between two instructions'
   expect(Number(await page.getAttribute('#graph', 'data-emphasis'))).toBeGreaterThanOrEqual(5);
 });
 
-test('V5: a long shape is cut, and shown whole on demand', async () => {
+test('a long shape is truncated and expanded on request', async () => {
   await open();
   const shape = `(${Array.from({ length: 40 }, (_, i) => `f32[${i + 1},64]{1,0}`).join(', ')})`;
   await drop(page, [text(`HloModule long\n\nENTRY main {\n  ROOT x = ${shape} parameter(0)\n}\n`, 'long.hlo')]);
@@ -56,12 +56,12 @@ test('V5: a long shape is cut, and shown whole on demand', async () => {
   await find(page, 'name:x');
   await isChosen(page, 'x');
   const shown = () => page.textContent('.graph-details .facts code');
-  expect(await shown()).toMatch(/^\(f32\[1,64\]\{1,0\}, .{100,150}… \d+ more letters$/);
-  await page.click('.graph-details .facts >> text=more letters');
+  expect(await shown()).toMatch(/^\(f32\[1,64\]\{1,0\}, .{100,150}… \d+ more characters$/);
+  await page.click('.graph-details .facts >> text=more characters');
   expect(await shown()).toBe(shape);
 });
 
-test('V5: details of an instruction: shape, cost, scope, source, neighbours, its line', async () => {
+test('the details pane shows shape, cost, scope, source, neighbours and HLO line of an instruction', async () => {
   await open();
   await find(page, 'name:dot.2');
   await isChosen(page, 'dot.2');
@@ -73,7 +73,7 @@ test('V5: details of an instruction: shape, cost, scope, source, neighbours, its
   await isChosen(page, 'act.1');
 });
 
-test('V6: text and graph mark what is pointed at and chosen in the other', async () => {
+test('text and graph highlight the pointer and selection of each other', async () => {
   await open();
   await page.click('.graph-tools >> text=Text');
   await find(page, 'name:dot.0');
@@ -88,7 +88,7 @@ test('V6: text and graph mark what is pointed at and chosen in the other', async
   expect(await page.textContent('.graph-tip')).toContain('dot f32[8,64]{1,0}');
 });
 
-test('V9: contributions of the selected configuration are laid over the graph, with a legend and its unit', async () => {
+test('the graph shows contributions of the selected configuration, with a legend and a unit', async () => {
   await open();
   await page.waitForSelector('#explanation .what');
   await page.focus('#ranking .table');
@@ -97,11 +97,11 @@ test('V9: contributions of the selected configuration are laid over the graph, w
   await page.selectOption('#graph-overlay', 'change');
   await page.waitForFunction(() => /configuration \d+/.test(document.querySelector('.graph-legend')!.textContent!));
   await page.selectOption('#graph-overlay', 'contribution');
-  expect(await page.textContent('.graph-legend')).toMatch(/Contribution to the score of configuration \d+.*not time/);
+  expect(await page.textContent('.graph-legend')).toMatch(/Contribution to the score of configuration \d+.*not a time/);
   expect((await page.locator('.graph-surface').screenshot()).equals(plain)).toBe(false);
 });
 
-test('A2: the graph is walked by keys, and what is reached is said', async () => {
+test('the keyboard moves the selection on the graph, and the live region describes it', async () => {
   await open();
   await page.focus('.graph-surface');
   await page.keyboard.press('ArrowDown');
@@ -112,7 +112,7 @@ test('A2: the graph is walked by keys, and what is reached is said', async () =>
   await page.focus('.graph-surface');
   await page.keyboard.press('ArrowDown');
   await isChosen(page, 'act.1');
-  expect(await said(page)).toMatch(/act\.1, f32\[8,64\]; 1 operand, 1 user; closed, Enter opens it; in main/);
+  expect(await said(page)).toMatch(/act\.1, f32\[8,64\]; 1 operand, 1 user; closed, press Enter to open; in main/);
   const closed = await boxes(page);
   await page.keyboard.press('Enter');
   await page.waitForFunction((n) => Number(document.getElementById('graph')!.dataset.boxes) > n, closed);
@@ -126,7 +126,7 @@ test('A2: the graph is walked by keys, and what is reached is said', async () =>
   expect(await page.evaluate(() => document.activeElement!.id)).toBe('graph-search');
 });
 
-test('A3: the outline has the same boxes open and the same selection', async () => {
+test('the outline has the same open boxes and selection as the graph', async () => {
   await open();
   await closeAll(page);
   await page.click('.graph-tools >> text=Outline');

@@ -1,4 +1,4 @@
-// Models in which configurations join the graph, early or late: the page ranks with them as `hlorank rank` does.
+// Early- and late-join models: the page ranks with them like `hlorank rank`.
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { drop, ranked, rows, visitsOfTests } from './browser.ts';
 import { hlorank, loadEngine, measured, root } from './core.ts';
 
 const learned = 'web/public/examples/capsule.npz';
-const asked = 'dcgan_train'; // another program
+const asked = 'dcgan_train'; // a program the models were not trained on
 const kSame = 1e-4;
 
 const forms: Record<string, string[]> = {
@@ -25,7 +25,7 @@ const forms: Record<string, string[]> = {
   'table, crossed': ['--form', 'table', '--cross-attention=300'],
 };
 
-/** A small model, which need not be good: that it has learned something is enough. */
+/** Trains a small model; its accuracy does not matter. */
 function trained(options: string[]): string {
   const folder = join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'run');
   hlorank('train', join(root, learned), '-o', folder, ...options, '--width', '8', '--epochs', '3', '--most', '60');
@@ -50,44 +50,44 @@ function reported(run: string): RankReport {
   return JSON.parse(hlorank('rank', ...program, '--model', run, '--top', 'all', '--json')) as RankReport;
 }
 
-/** Ranks the program that is open as the page's worker does: first it has scored nothing. */
+/** Starts a ranking of the open program like the page's worker; nothing is scored yet. */
 async function begun(run: string): Promise<JoinedNetwork> {
   const given = engine.inputs(cardOf(run));
   expect(given.joined).toBe(true);
   const network = new JoinedNetwork(engine, await rankerOf(run), given.tensors, given);
   const { rows, pairs, members, scores } = await network.begin();
   engine.rank(rows, pairs, members, scores);
-  expect(engine.step(1e6)).toBe(0); // it goes no further than it has heard
+  expect(engine.step(1e6)).toBe(0); // stops at the last configuration with a network score
   return network;
 }
 
-async function heardAll(network: JoinedNetwork, count: number): Promise<void> {
-  for (let scored = 0; scored < count; scored = engine.step(1e6)) await network.hear(count);
+async function scoreAll(network: JoinedNetwork, count: number): Promise<void> {
+  for (let scored = 0; scored < count; scored = engine.step(1e6)) await network.scoreNext(count);
 }
 
 async function rankedBy(run: string): Promise<JoinedNetwork> {
   const { count } = engine.open(measured(asked)).configurations;
   const network = await begun(run);
-  await heardAll(network, count);
+  await scoreAll(network, count);
   return network;
 }
 
 describe.each(Object.keys(forms))('%s', (form) => {
-  test('answers its golden example as the trainer did', async () => {
+  test('reproduces its golden example', async () => {
     const card = JSON.parse(cardOf(runs[form]!)) as CardText;
     const answer = await (await rankerOf(runs[form]!)).run(goldenInputs(card)!);
     expect(answer.scores.length).toBeGreaterThan(1);
     expect(parityError(card, answer)).toBeLessThan(kSame);
   });
 
-  test('ranks as `hlorank rank`, part by part', async () => {
+  test('has the same scores and contributions as `hlorank rank`', async () => {
     await rankedBy(runs[form]!);
     const { configurations } = reported(runs[form]!);
     const { indices, scores } = engine.top(1e6);
     expect(indices).toHaveLength(configurations.length);
     const of = new Map(configurations.map((one) => [one.index, one]));
     indices.forEach((index, i) => expect(Math.abs(scores[i]! - of.get(index)!.score)).toBeLessThan(kSame));
-    // The same order, but for scores that the two tell apart by less than that.
+    // The same order, except for scores closer than the numerical difference between the two runtimes.
     configurations.forEach(({ score }, i) => expect(Math.abs(scores[i]! - score)).toBeLessThan(kSame));
     expect(new Set(scores).size).toBeGreaterThan(configurations.length / 2);
     expect(configurations.filter(({ whole }) => Math.abs(whole!) > kSame).length).toBeGreaterThan(10);
@@ -101,22 +101,22 @@ describe.each(Object.keys(forms))('%s', (form) => {
     }
   });
 
-  test('tells of a choice in no list what it says of the same one in the list', async () => {
+  test('scores a what-if configuration like the same configuration in the file', async () => {
     const network = await rankedBy(runs[form]!);
     const best = engine.top(1e6).indices.find((index) => engine.explain(index).changes.length > 0);
     const choice = engine.choice(best!);
-    expect(() => engine.told(choice)).toThrow(/not scored/);
-    await network.know([choice], 0);
-    expect(engine.told(choice).score).toBeCloseTo(engine.explain(best!).score, 4);
+    expect(() => engine.describeChoice(choice)).toThrow(/not scored/);
+    await network.scoreChoices([choice], 0);
+    expect(engine.describeChoice(choice).score).toBeCloseTo(engine.explain(best!).score, 4);
     const { settings, chosen } = engine.settings(choice, 0);
-    expect(settings.find(({ row }) => row === chosen)!.score).toBeCloseTo(engine.told(choice).score, 5);
-    expect(engine.told(engine.slots().reference).score).toBe(0);
-    engine.keep([choice]);
-    expect(engine.view({ key: 'index', descending: true, limit: 1 }).scores[0]).toBe(engine.told(choice).score);
+    expect(settings.find(({ row }) => row === chosen)!.score).toBeCloseTo(engine.describeChoice(choice).score, 5);
+    expect(engine.describeChoice(engine.slots().reference).score).toBe(0);
+    engine.setUserConfigurations([choice]);
+    expect(engine.view({ key: 'index', descending: true, limit: 1 }).scores[0]).toBe(engine.describeChoice(choice).score);
     expect(() => engine.best(5)).toThrow(/wholes/);
   });
 
-  test('goes on ranking while another model is checked', async () => {
+  test('continues ranking while another model is checked', async () => {
     const count = engine.open(measured(asked)).configurations.count;
     const network = await begun(runs[form]!);
     const other = cardOf(join(root, 'web/public/models/calibrated'));
@@ -127,13 +127,13 @@ describe.each(Object.keys(forms))('%s', (form) => {
       () => rankerOf(runs[form]!),
     );
     expect(schemaError).toBeNull();
-    await heardAll(network, count);
+    await scoreAll(network, count);
     const { configurations } = reported(runs[form]!);
     const [first] = engine.top(1).scores;
     expect(Math.abs(first! - configurations[0]!.score)).toBeLessThan(kSame);
   });
 
-  test('passes the check of a model that is dropped', async () => {
+  test('passes the checks for dropped models', async () => {
     const [text, network] = [cardOf(runs[form]!), networkOf(runs[form]!)];
     const model = { name: 'own', card: text, network: network.buffer };
     const points = await checkModel(JSON.parse(text) as CardText, network, (inputs) =>
@@ -146,21 +146,21 @@ describe.each(Object.keys(forms))('%s', (form) => {
 describe('in the page', () => {
   const visited = visitsOfTests();
 
-  test('an own early model ranks the example as `hlorank rank`, and says what the whole adds', async () => {
+  test('a dropped early-join model ranks like `hlorank rank` and shows the configuration-level score', async () => {
     const run = runs.early!;
-    const { page } = await visited({ physics: true });
+    const { page } = await visited({ analytical: true });
     await drop(page, measured(asked));
     await ranked(page, asked);
     const file = (name: string, bytes: Uint8Array): InputFile => ({ name, bytes });
     await drop(page, [file('net.onnx', networkOf(run)), file('card.json', new TextEncoder().encode(cardOf(run)))]);
-    await page.click('text=Rank with it');
+    await page.click('text=Rank with this model');
     await ranked(page, asked);
     const wanted = reported(run).configurations;
     const shown = (await rows(page)).slice(0, 5).map(({ index }) => wanted.find((one) => one.index === index)!);
-    // The same rows, but for twins, which stand in either order.
+    // The same rows, except that duplicates may be in any order.
     shown.forEach(({ score }, i) => expect(Math.abs(score - wanted[i]!.score)).toBeLessThan(kSame));
     expect(new Set(shown.map(({ index }) => index)).size).toBe(5);
-    // The parts and the whole of one that changes something add up to its score.
+    // The contributions and the configuration-level score add up to the score.
     const changing = (await rows(page)).find(({ changes }) => changes.includes('→'))!;
     const asReported = wanted.find(({ index }) => index === changing.index)!;
     await page.click(`#ranking .rows .row:has(.index:text-is("${changing.index}"))`);
@@ -169,13 +169,13 @@ describe('in the page', () => {
     expect(Math.abs(whole - asReported.whole!)).toBeLessThan(kSame);
     const parts = Number(await page.getAttribute('#explanation .sum', 'data-sum'));
     expect(Math.abs(parts + whole - asReported.score)).toBeLessThan(kSame);
-    // What-if asks the network; what only tables can answer is not offered.
-    expect(await page.isVisible('#what-if button:has-text("Best found")')).toBe(false);
-    expect(await page.textContent('#what-if .best')).toContain('cannot be searched for');
-    const before = await page.getAttribute('#what-if .standing', 'data-score');
-    await page.click('#what-if .settings input:not(:checked)'); // the list is made anew at once
+    // What-if works; the search for the best configuration, which needs a table model, is not offered.
+    expect(await page.isVisible('#what-if button:has-text("Search best")')).toBe(false);
+    expect(await page.textContent('#what-if .best')).toContain('is not available');
+    const before = await page.getAttribute('#what-if .what-if-status', 'data-score');
+    await page.click('#what-if .settings input:not(:checked)'); // the list is rebuilt immediately
     await page.waitForFunction(
-      (score) => document.querySelector<HTMLElement>('#what-if .standing')!.dataset.score !== score,
+      (score) => document.querySelector<HTMLElement>('#what-if .what-if-status')!.dataset.score !== score,
       before,
     );
     await page.click('#what-if button:has-text("Add to the table")');

@@ -1,4 +1,4 @@
-// The page without a mouse, in Chromium.
+// The page operated by keyboard only, in Chromium.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ async function open(again = true): Promise<void> {
   ({ page } = await visits({ again }));
 }
 
-/** What has the focus: a name, and whether one sees that it has it and where it is. */
+/** The focused element: its name, whether the focus is visible, and whether it is in view. */
 const focused = () =>
   page.evaluate(() => {
     const element = document.activeElement!;
@@ -30,12 +30,12 @@ const focused = () =>
     };
   });
 
-/** Presses Tab, or Shift and Tab, until this has the focus; every stop on the way is seen. */
+/** Presses Tab or Shift+Tab until `selector` has the focus; expects a visible focus at every stop. */
 async function tabTo(selector: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let i = 0; i < 200; ++i) {
     await page.keyboard.press(key);
     const { name, isBody, isOutlined, isUncovered } = await focused();
-    if (isBody) continue; // the browser's own bar
+    if (isBody) continue; // the focus is in the browser's toolbar
     expect(isOutlined, `the focus on ${name} is outlined`).toBe(true);
     expect(isUncovered, `nothing covers ${name}`).toBe(true);
     if (await page.evaluate((css) => document.activeElement!.matches(css), selector)) return;
@@ -43,9 +43,9 @@ async function tabTo(selector: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promis
   throw new Error(`${selector} is not reached by ${key}`);
 }
 
-test('A1: keyboard only, from opening a file to exporting a configuration', async () => {
+test('a file can be opened, edited in what-if and exported by keyboard only', async () => {
   await open();
-  const asked = page.waitForEvent('filechooser'); // takes a moment until the browser tells of them
+  const asked = page.waitForEvent('filechooser'); // registered before the key press, because the event comes with a delay
   await tabTo('#open');
   await page.keyboard.press('Enter');
   await (await asked).setFiles({ name: 'dots.hlo', mimeType: 'text/plain', buffer: Buffer.from(dots) });
@@ -54,10 +54,10 @@ test('A1: keyboard only, from opening a file to exporting a configuration', asyn
   for (const key of ['Home', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
   await explained(page, 3);
   await tabTo('#what-if .settings input');
-  const before = await page.getAttribute('#what-if .standing', 'data-score');
+  const before = await page.getAttribute('#what-if .what-if-status', 'data-score');
   await page.keyboard.press('ArrowDown'); // another layout of this tensor
   await page.waitForFunction(
-    (score) => document.querySelector<HTMLElement>('#what-if .standing')!.dataset.score !== score,
+    (score) => document.querySelector<HTMLElement>('#what-if .what-if-status')!.dataset.score !== score,
     before,
   );
   await tabTo('#what-if-name');
@@ -76,7 +76,7 @@ test('A1: keyboard only, from opening a file to exporting a configuration', asyn
   expect(stderr + status).toMatch(/0$/);
 });
 
-test('A1: every control is reached, and the focus can be seen', async () => {
+test('Tab reaches every control with a visible focus', async () => {
   await open(false);
   const seen: string[] = [];
   for (let i = 0; i < 150; ++i) {
@@ -91,8 +91,8 @@ test('A1: every control is reached, and the focus can be seen', async () => {
   expect(seen).toEqual(expect.arrayContaining([...wanted, 'Configurations', 'Instructions', 'graph-search']));
 });
 
-describe('A1: in the table of configurations', () => {
-  test('arrows move and explain the row they come to', async () => {
+describe('in the ranking table', () => {
+  test('arrow keys move the selection and explain the selected row', async () => {
     await open();
     await page.focus('#ranking .table');
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
@@ -103,7 +103,7 @@ describe('A1: in the table of configurations', () => {
     expect(await page.getAttribute(`#${active}`, 'aria-selected')).toBe('true');
   });
 
-  test('Space compares, and titles of columns sort', async () => {
+  test('Space adds to the comparison, and column titles sort', async () => {
     await open();
     await drop(page, [text(dots, 'dots.hlo')]);
     await ranked(page, 'dots');
@@ -116,7 +116,7 @@ describe('A1: in the table of configurations', () => {
   });
 });
 
-test('A1: help opens and closes', async () => {
+test('help opens and closes', async () => {
   await open();
   await page.focus('#help');
   await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-// How the page looks: on every size of screen, in every theme, without motion, and in the colours of the system.
+// Appearance of the page: screen sizes, themes, reduced motion, forced colours.
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { drop, ranked, type VisitOptions, visitsOfTests } from './browser.ts';
@@ -10,13 +10,13 @@ const visits = visitsOfTests();
 let page: Page;
 
 async function open(options: VisitOptions & { again?: boolean } = {}): Promise<void> {
-  ({ page } = await visits({ physics: true, ...options }));
+  ({ page } = await visits({ analytical: true, ...options }));
 }
 
 const width = () => page.evaluate(() => document.documentElement.scrollWidth);
 const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-test('A5: nothing is wider than the screen, from 360 to 1920 pixels', async () => {
+test('no element is wider than the screen, from 360 to 1920 pixels', async () => {
   await open();
   await page.click('.card summary');
   for (const wanted of [360, 768, 1920, 1280]) {
@@ -25,13 +25,13 @@ test('A5: nothing is wider than the screen, from 360 to 1920 pixels', async () =
   }
 });
 
-test('A5: with reduced motion the graph jumps, and nothing else moves', async () => {
+test('with reduced motion, the graph jumps and there are no animations', async () => {
   await open({ again: true });
   await drop(page, [text(dots, 'dots.hlo')]);
   await page.waitForSelector('#graph[data-drawn="dots.hlo"]');
   await find(page, 'name:second');
   await isChosen(page, 'second');
-  /** Where the selected box is a frame after the view was asked to zoom, and when it has come to rest. */
+  /** Position of the selected box one frame after a zoom command, and at the end of the animation. */
   const zoomed = () =>
     page.evaluate(async () => {
       const next = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -52,7 +52,7 @@ test('A5: with reduced motion the graph jumps, and nothing else moves', async ()
   expect(await transitions()).toBe(0);
 });
 
-test('A4: in forced colours the selection, bars and the box in the graph can be seen', async () => {
+test('in forced colours, selection, bars and the selected box of the graph are visible', async () => {
   await open({ again: true });
   await drop(page, [text(dots, 'dots.hlo')]);
   await ranked(page, 'dots');
@@ -61,7 +61,7 @@ test('A4: in forced colours the selection, bars and the box in the graph can be 
   const before = await bars();
   expect(before.length).toBeGreaterThan(0);
   await page.emulateMedia({ forcedColors: 'active' });
-  expect(await bars()).toEqual(before); // their colours are what they say
+  expect(await bars()).toEqual(before); // their colours carry meaning and must not change
   const outlined = (selector: string) =>
     page.$eval(selector, (element) => parseFloat(getComputedStyle(element).outlineWidth) >= 2);
   await page.click('#ranking .rows .row[aria-rowindex="3"]');
@@ -73,12 +73,12 @@ test('A4: in forced colours the selection, bars and the box in the graph can be 
   await page.emulateMedia({ forcedColors: 'none' });
 });
 
-test('A1: text can be enlarged by pinching', async () => {
+test('the viewport allows pinch zoom', async () => {
   await open({ again: true });
   expect(await page.getAttribute('meta[name=viewport]', 'content')).not.toMatch(/user-scalable|maximum-scale/);
 });
 
-test.each(['light', 'dark'] as const)('A4: the canvas has the colours that are forced (%s)', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('the canvas uses forced colours (%s)', async (colorScheme) => {
   await open({ again: true });
   await page.waitForSelector('#graph[data-drawn]');
   await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' });
@@ -102,7 +102,7 @@ test.each(['light', 'dark'] as const)('A4: the canvas has the colours that are f
   await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
 });
 
-test('A5: at 400 % zoom nothing is cut off, and all can be scrolled to and used', async () => {
+test('at 400 % zoom, everything is reachable by scrolling and usable', async () => {
   await open({ width: 1280, height: 1024, zoom: 4 });
   await drop(page, [text(dots, 'dots.hlo')]);
   await ranked(page, 'dots');
@@ -112,26 +112,26 @@ test('A5: at 400 % zoom nothing is cut off, and all can be scrolled to and used'
   await page.click('.graph-tools >> text=Outline');
   await page.click('.tree-row:has-text("second")');
   await isChosen(page, 'second');
-  // Beside the graph, which takes the wheel for itself, there is room to scroll the page.
+  // The graph captures the wheel; there must be room beside it to scroll the page.
   expect((await page.locator('.graph-surface').boundingBox())!.height).toBeLessThan(220);
   expect(await width()).toBeLessThanOrEqual(320);
 });
 
-test('A5: at 320 pixels neither what-if nor models nor four configurations side by side are scrolled sideways', async () => {
-  await open({ width: 320, height: 720, physics: false });
+test('at 320 pixels, what-if, models and a comparison of four need no horizontal scrolling', async () => {
+  await open({ width: 320, height: 720, analytical: false });
   await rank(page, measured('dcgan_train'), 'dcgan_train');
   for (const row of [2, 4, 6, 8]) await page.click(`#ranking .rows .row[aria-rowindex="${row}"] .mark`);
   await page.waitForFunction(() => document.querySelectorAll('#compare thead th').length === 4);
   await page.click('#models');
   const wider = await page.$$eval(':is(#compare, #what-if, #models-dialog) *', (all) =>
     all
-      .filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 1) // 1: what is for screen readers
+      .filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 1) // 1 pixel: elements for screen readers
       .filter((one) => one.tagName !== 'INPUT')
       .map((one) => `${one.tagName} ${one.className}`),
   );
   expect(wider).toEqual([]);
   expect(await width()).toBe(320);
-  // Each value says of which configuration it is.
+  // Each value is labelled with its configuration.
   const of = await page.$$eval('#compare tbody tr:first-child td', (cells) =>
     cells.map((cell) => getComputedStyle(cell, '::before').content),
   );
@@ -139,7 +139,7 @@ test('A5: at 320 pixels neither what-if nor models nor four configurations side 
   expect(of.slice(0, 4)).toEqual(heads.map((head) => `"${head.replace('✕', '')}"`));
 });
 
-test('A5: dark and light as the system has it, or as the user wants, who is remembered', async () => {
+test('the theme follows the system or the user, whose choice is stored', async () => {
   await open({ colorScheme: 'dark' });
   const dark = await background();
   await page.emulateMedia({ colorScheme: 'light' });

@@ -1,5 +1,6 @@
-// A score belongs to a configuration of a program: in the page, as in C++ (tests/native/metamorphic_test.cpp), what a file
-// says besides changes no bit of it. Every form is trained on a file as it is.
+// Metamorphic tests: the score of a configuration does not depend on the order, number or times of the other
+// configurations in the file. The same tests run in C++ (tests/native/metamorphic_test.cpp). Each form is trained on
+// the unchanged file.
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,12 +18,12 @@ const forms: Record<string, string[]> = {
   calibrated: ['calibrated'],
   graph: ['graph'],
   table: ['table'],
-  early: ['early'],
-  late: ['late'],
+  'early-join': ['early'],
+  'late-join': ['late'],
   free: ['free'],
-  'table, crossed': ['table', '--cross-attention=16'],
-  'early, crossed': ['early', '--cross-attention=16'],
-  'late, crossed': ['late', '--cross-attention=16'],
+  'table, cross-configuration attention': ['table', '--cross-attention=16'],
+  'early-join, cross-configuration attention': ['early', '--cross-attention=16'],
+  'late-join, cross-configuration attention': ['late', '--cross-attention=16'],
 };
 
 const inOrder = (count: number): number[] => Array.from({ length: count }, (_, row) => row);
@@ -32,12 +33,12 @@ const changes: Record<string, (rows: number[], times: number[]) => number[]> = {
       .map((row) => [(row * 7919) % 104729, row] as const)
       .sort((a, b) => a[0] - b[0])
       .map(([, row]) => row),
-  'the slowest row first': (rows, times) => {
+  'slowest row first': (rows, times) => {
     const slowest = times.indexOf(Math.max(...times));
     return [slowest, ...rows.filter((row) => row !== slowest)];
   },
   'rows repeated': (rows) => rows.flatMap((row) => (row % 3 === 0 ? [row, row, row] : [row])),
-  'the first half cut off': (rows) => rows.slice(rows.length / 2),
+  'first half removed': (rows) => rows.slice(rows.length / 2),
 };
 
 let engine: Engine;
@@ -53,7 +54,7 @@ const files = (rows: number[]): InputFile[] => [
   { name: 'gru_scan.npz', bytes: withRows(members, rows) },
 ];
 
-/** Scores by what a configuration changes. */
+/** Maps the changes of each configuration to its score. */
 async function scoreConfigurations(run: string, rows: number[]): Promise<Map<string, number>> {
   const { count } = engine.open(files(rows)).configurations;
   const given = engine.inputs(readFileSync(join(run, 'model.json'), 'utf8'));
@@ -61,7 +62,7 @@ async function scoreConfigurations(run: string, rows: number[]): Promise<Map<str
   const network = given.joined ? new JoinedNetwork(engine, ranker, given.tensors, given) : null;
   const written = await (network ? network.begin() : ranker.run(given.tensors));
   engine.rank(written.rows, written.pairs, written.members, written.scores);
-  for (let scored = engine.step(1e6); scored < count; scored = engine.step(1e6)) await network!.hear(count);
+  for (let scored = engine.step(1e6); scored < count; scored = engine.step(1e6)) await network!.scoreNext(count);
   const scores = new Map<string, number>();
   for (const { score, changes } of engine.report(count).configurations)
     scores.set(

@@ -1,10 +1,10 @@
-// What the card of a model says, in Chromium.
+// The model card on the page, in Chromium.
 import { expect, test } from 'vitest';
 import { visitsOfTests } from './browser.ts';
 
 const visits = visitsOfTests();
 
-test('figures on programs before any optimisation stand beside those on optimised ones', async () => {
+test('shows metrics on programs before any optimisation next to those just before layout assignment', async () => {
   const { page } = await visits({});
   const raw = { programs: 12, slotsMatched: 0.5, tau: 0.4, gain1: -0.01, before: { tau: 0.7, gain1: 0.055 } };
   await page.route('**/models/*/model.json', async (route) => {
@@ -16,7 +16,8 @@ test('figures on programs before any optimisation stand beside those on optimise
   const line = page.locator('.card p', { hasText: 'before any optimisation' });
   await line.waitFor({ state: 'attached' });
   expect(await line.textContent()).toBe(
-    'On the same programs before any optimisation: τ 0.400, not 0.700; gain of top 1 −1.0 %, not +5.5 % ' +
-      '(12 programs; 50.0 % of the layout slots are there already).',
+    'On the same programs before any optimisation: τ 0.400 (just before layout assignment: 0.700); ' +
+      'gain of top 1 −1.0 % (just before layout assignment: +5.5 %). ' +
+      '12 programs; 50.0 % of the layout slots exist at this stage.',
   );
 });

@@ -1,4 +1,4 @@
-// Whether a network and its card fit the page, told before it runs.
+// Tests of the model checks.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const bytesOf = (folder: string) => new Uint8Array(readFileSync(join(root, 'web/
 const cardOf = (folder: string) =>
   JSON.parse(readFileSync(join(root, 'web/public/models', folder, 'model.json'), 'utf8')) as CardText;
 
-/** As the worker tries it, with an engine that makes what the card names. */
+/** Runs the checks like the worker, with an engine that supports the inputs in the card. */
 const run =
   (network: Uint8Array) =>
   async (inputs: Parameters<Ranker['run']>[0] | null): Promise<Trial> => {
@@ -25,7 +25,7 @@ const accepted = async (): Promise<Trial> => ({ schemaError: null, loadError: nu
 const verdicts = (points: Point[]) => Object.fromEntries(points.map(({ what, verdict }) => [what, verdict]));
 
 describe('an ONNX file', () => {
-  test('tells its inputs, outputs, operations and operator set', () => {
+  test('has inputs, outputs, operations and an opset', () => {
     expect(readNetwork(new Uint8Array(tinyNetwork([1, 2, 3, 4])))).toEqual({
       opsets: { '': 17 },
       operations: ['MatMul'],
@@ -34,15 +34,15 @@ describe('an ONNX file', () => {
     });
   });
 
-  test('that is cut off is refused', () => {
+  test('that is truncated is rejected', () => {
     const bytes = new Uint8Array(tinyNetwork([1, 2, 3, 4]));
     expect(() => readNetwork(bytes.slice(0, bytes.length - 9))).toThrow(/damaged/);
     expect(() => readNetwork(new TextEncoder().encode('HloModule m'))).toThrow(/damaged/);
   });
 });
 
-describe.each(publishedModels())('M3: %s', (folder) => {
-  test('fits in every point, and answers its example as on the card', async () => {
+describe.each(publishedModels())('%s', (folder) => {
+  test('passes all checks and reproduces its golden example', async () => {
     Ranker.configure();
     const network = bytesOf(folder);
     const points = await checkModel(cardOf(folder), network, run(network));
@@ -50,44 +50,44 @@ describe.each(publishedModels())('M3: %s', (folder) => {
     expect(points.map(({ what }) => what)).toContain('Parity');
   });
 
-  test('with another byte in its network is refused for its hash', async () => {
+  test('with a changed byte in the network fails the checksum', async () => {
     const network = bytesOf(folder);
     network[network.length >> 1]! ^= 1;
     const points = await checkModel(cardOf(folder), network, accepted);
-    expect(verdicts(points).Hash).toBe('bad');
+    expect(verdicts(points).Checksum).toBe('bad');
     expect(worst(points)).toBe('bad');
   });
 });
 
-describe('M3: a model that does not fit', () => {
+describe('an incompatible model', () => {
   const network = new Uint8Array(tinyNetwork([1, 1, 1, 0]));
   const check = (fields: object, tried = accepted) =>
     checkModel(JSON.parse(tinyCard('x', fields)) as CardText, network, tried).then(verdicts);
 
-  test('takes an input that its card does not name', async () => {
+  test('has an input that its card does not list', async () => {
     expect(await check({ inputs: ['weather'] })).toMatchObject({ 'Names of inputs': 'bad', Output: 'good' });
   });
 
-  test('has inputs of another shape or type than on its card', async () => {
+  test('has inputs with a different shape or type than in its card', async () => {
     const tensors = (shape: (string | number)[], type = 'float32') => ({ tensors: { terms: { type, shape } } });
     expect(await check(tensors(['rows', 4]))).toMatchObject({ 'Types and shapes of inputs': 'good' });
     expect(await check(tensors(['rows', 5]))).toMatchObject({ 'Types and shapes of inputs': 'bad' });
     expect(await check(tensors(['rows', 4], 'int64'))).toMatchObject({ 'Types and shapes of inputs': 'bad' });
   });
 
-  test('was made for other features', async () => {
+  test('has a different feature schema', async () => {
     const tried = async () => ({ schemaError: 'schema: the model has x', loadError: null, answer: null });
     expect(await check({}, tried)).toMatchObject({ 'Feature schema': 'bad' });
   });
 
-  test('says too little: doubtful, not refused', async () => {
+  test('with missing information gets warnings but is not rejected', async () => {
     const points = await check({});
-    expect(points).toMatchObject({ Hash: 'doubtful', Normalisation: 'doubtful', Parity: 'doubtful' });
+    expect(points).toMatchObject({ Checksum: 'doubtful', Normalisation: 'doubtful', Parity: 'doubtful' });
     expect(Object.values(points)).not.toContain('bad');
   });
 });
 
-test('M4: parity is the largest difference between answer and card', () => {
+test('parity is the largest difference between the output and the golden output', () => {
   const card = { name: 'm', golden: { inputs: {}, rows: [1, 2, 3] } };
   const answer = (rows: number[], scores: number[] = []) => ({
     rows: Float32Array.from(rows),

@@ -1,4 +1,4 @@
-// The published models: the same figures from ONNX Runtime in WebAssembly as from the trainer.
+// The published models have the same outputs in ONNX Runtime (WebAssembly) as in the trainer.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ function networkOf(folder: string): ArrayBuffer {
 }
 const cardOf = (folder: string): string => readFileSync(join(root, 'web/public/models', folder, 'model.json'), 'utf8');
 
-/** Of the inputs this build makes; a card of another schema is refused with both. */
+/** Feature schema of this build, taken from the error that rejects a card with another schema. */
 function schemaOfBuild(): string {
   try {
     engine.inputs(tinyCard('?'));
@@ -30,7 +30,7 @@ function schemaOfBuild(): string {
 }
 
 describe('a network through ONNX Runtime', () => {
-  test('that adds up the terms of physics ranks as physics does', async () => {
+  test('that sums the terms of the analytical cost model ranks like it', async () => {
     engine.open(measured('gpt_fwd'));
     engine.rankAnalytically();
     engine.step(1e6);
@@ -44,7 +44,7 @@ describe('a network through ONNX Runtime', () => {
     found.scores.forEach((score, i) => expect(Math.abs(score - expected.scores[i]!)).toBeLessThan(1e-5));
   });
 
-  test('is given what its card names, in its shapes', () => {
+  test('receives the inputs listed in its card, with their shapes', () => {
     engine.open([text(dots)], 40);
     const names = ['terms', 'slot', 'rowNode', 'rowValue', 'opcode', 'node', 'consumer', 'producer'];
     const { tensors } = engine.inputs(tinyCard(schemaOfBuild(), { inputs: names }));
@@ -53,24 +53,24 @@ describe('a network through ONNX Runtime', () => {
     expect(tensors.filter(({ data }) => data instanceof BigInt64Array)).toHaveLength(5);
   });
 
-  test('that takes something we do not make is refused by name', () => {
+  test('with an unknown input is rejected with the name of the input', () => {
     engine.open([text(dots)], 40);
     expect(() => engine.inputs(tinyCard(schemaOfBuild(), { inputs: ['weather'] }))).toThrow(/weather/);
   });
 
-  test('that writes too few rows is refused', () => {
+  test('with too few output rows is rejected', () => {
     engine.open([text(dots)], 40);
     engine.inputs(tinyCard(schemaOfBuild()));
     expect(() => engine.rank(new Float32Array(1))).toThrow(/rows.*expected/);
   });
 });
 
-test('the page has models to choose from', () => {
+test('there are published models', () => {
   expect(publishedModels().length).toBeGreaterThanOrEqual(1);
 });
 
 describe.each(publishedModels())('%s', (folder) => {
-  test('answers its golden example as the trainer did', async () => {
+  test('reproduces its golden example', async () => {
     const { golden } = JSON.parse(cardOf(folder)) as {
       golden: {
         inputs: Record<string, { shape: number[]; data: number[] }>;
@@ -95,7 +95,7 @@ describe.each(publishedModels())('%s', (folder) => {
     expect(networkOf(folder).byteLength).toBeLessThanOrEqual(1e6);
   });
 
-  test('ranks a measured program about as it ran', async () => {
+  test('ranks a measured program in roughly the order of its times', async () => {
     engine.open(measured('gpt_fwd'));
     const { tensors } = engine.inputs(cardOf(folder));
     const { rows, pairs } = await (await Ranker.load(networkOf(folder))).run(tensors);
@@ -104,7 +104,7 @@ describe.each(publishedModels())('%s', (folder) => {
     expect(engine.report(0).agreement!.tau).toBeGreaterThan(0.3);
   });
 
-  test('gives the default 0, and every score its parts', async () => {
+  test('gives the program layouts score 0, and contributions that add up to every score', async () => {
     engine.open([text(dots)], 200);
     const { tensors } = engine.inputs(cardOf(folder));
     const { rows, pairs } = await (await Ranker.load(networkOf(folder))).run(tensors);
@@ -117,7 +117,7 @@ describe.each(publishedModels())('%s', (folder) => {
     }
   });
 
-  test('refuses to rank with a card of another schema', () => {
+  test('rejects a card with another feature schema', () => {
     engine.open([text(dots)], 40);
     const card = JSON.parse(cardOf(folder)) as { schema: string };
     card.schema = '0000000000000000';

@@ -1,4 +1,4 @@
-// The page without a network, and what it lets through with one.
+// The page offline, and the network requests it makes online.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -15,23 +15,23 @@ async function open(again = false): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-test('N2: there is no telemetry, and the page says so: nothing is asked while it is used', async () => {
+test('there is no telemetry: using the page causes no network requests, and the page says so', async () => {
   await open(true);
   expect(await page.textContent('footer')).toContain('There is no telemetry.');
   visit.requests.length = 0;
   await drop(page, [text(dots, 'private.hlo')]);
   await ranked(page, 'dots');
   expect(visit.requests).toEqual([]);
-  expect(await page.textContent('#requests')).toContain('No request');
+  expect(await page.textContent('#requests')).toContain('No network request');
 });
 
-test('I1, N1: with the network cut it starts, opens a file, ranks it by a model and shows examples', async () => {
+test('offline, the page starts, opens a file, ranks it with a model and shows examples', async () => {
   await open(true);
   await page.context().setOffline(true);
   await page.reload();
   await page.waitForSelector('html[data-ready]', { timeout: 60_000 });
   await ranked(page, 'dcgan_train');
-  expect(await page.inputValue('#model')).not.toBe('h2');
+  expect(await page.inputValue('#model')).not.toBe('analytical');
   expect(await page.isVisible('#ranking .notice')).toBe(false);
   await drop(page, [text(dots, 'dots.hlo')]);
   await ranked(page, 'dots');
@@ -41,7 +41,7 @@ test('I1, N1: with the network cut it starts, opens a file, ranks it by a model 
   await page.context().setOffline(false);
 });
 
-test('N1: its service worker isolates the page', async () => {
+test('the service worker adds cross-origin isolation headers', async () => {
   await open(true);
   const [status, isolated] = await page.evaluate(async () => {
     const frame = await fetch('./index.html');
@@ -51,7 +51,7 @@ test('N1: its service worker isolates the page', async () => {
   expect(isolated).toBe('require-corp');
 });
 
-test('I1: it can be installed, and opens files from then on', async () => {
+test('the page can be installed and then handles files', async () => {
   await open(true);
   const manifest = (await page.evaluate(async () => {
     const { href } = document.querySelector<HTMLLinkElement>('link[rel=manifest]')!;
@@ -63,7 +63,7 @@ test('I1: it can be installed, and opens files from then on', async () => {
   expect(endings).toEqual(expect.arrayContaining(['.hlo', '.pb', '.pbtxt', '.textproto', '.npz', '.gz']));
 });
 
-test('I1: a file that is gone leaves what is needed in the copy, and nobody waits for it', async () => {
+test('a missing optional file does not prevent offline use or delay the page', async () => {
   const path = join(pageFolder, 'models', publishedModels().at(-1)!, 'model.json');
   renameSync(path, `${path}.away`);
   try {
@@ -73,10 +73,10 @@ test('I1: a file that is gone leaves what is needed in the copy, and nobody wait
   }
   page = visit.page;
   expect(await page.getAttribute('html', 'data-offline')).toBe('true');
-  visit.problems.length = 0; // the file that is gone is reported there
+  visit.problems.length = 0; // contains the expected report of the missing file
 });
 
-test('I1: a new version is offered, and used when the user wants it', async () => {
+test('a new version is offered and activated when the user accepts', async () => {
   await open();
   const path = join(pageFolder, 'sw.js');
   const script = readFileSync(path, 'utf8');

@@ -1,4 +1,4 @@
-// Every way to open something, and what it is taken for.
+// All ways to open files, and detection of their types.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -12,7 +12,7 @@ import { dropFolder, dump } from './folder_page.ts';
 let visit: Visit;
 let page: Page;
 const visited = visitsOfTests();
-async function open(options: Parameters<typeof visited>[0] = { physics: true, again: true }): Promise<void> {
+async function open(options: Parameters<typeof visited>[0] = { analytical: true, again: true }): Promise<void> {
   visit = await visited(options);
   page = visit.page;
 }
@@ -28,7 +28,7 @@ const said = () => page.textContent('#error');
 const failed = () => page.waitForSelector('#error:not([hidden])');
 
 describe('files', () => {
-  test('O1: a file is dropped anywhere, and a folder as well', async () => {
+  test('files and folders can be dropped anywhere on the page', async () => {
     await open();
     await drop(page, [text(dots, 'anything.bin')]);
     await ranked(page, 'dots');
@@ -37,7 +37,7 @@ describe('files', () => {
     expect(await page.textContent('#folder-module option:checked')).toBe('module_0008 jit_net (6 stages)');
   });
 
-  test('O2: pasted text may have the prefixes of a log', async () => {
+  test('pasted text may have log prefixes', async () => {
     await open();
     const log = (line: string) => `I0000 00:00:1700000000.123456   12345 hlo_pass.cc:123] ${line}`;
     await paste(dots.replace('dots', 'pasted').split('\n').map(log).join('\n'));
@@ -52,7 +52,7 @@ describe('files', () => {
     await ranked(page, 'dated');
   });
 
-  test('O5: what is given right after a folder is what stays', async () => {
+  test('a file dropped right after a folder replaces it', async () => {
     await open();
     await dropFolder(page, dump());
     await page.waitForSelector('#folder:not([hidden])');
@@ -62,7 +62,7 @@ describe('files', () => {
     expect(await page.textContent('#summary .identity')).toContain('after');
   });
 
-  test('O3: the address names files of this site, and of no other', async () => {
+  test('the page address names files of this site; other sites are rejected', async () => {
     await open();
     const { origin } = new URL(page.url());
     await page.goto(`${origin}/?file=examples/capsule.hlo.txt.gz&file=examples/capsule.npz`);
@@ -74,7 +74,7 @@ describe('files', () => {
     expect(visit.requests.filter((url) => !url.startsWith(origin))).toEqual([]);
   });
 
-  test('O5: a program and its configurations, in either order; more programs are a list', async () => {
+  test('opens a program and its configurations in any order; more programs become a list', async () => {
     await open();
     await drop(page, measured('capsule').reverse());
     await ranked(page, 'capsule.hlo');
@@ -87,7 +87,7 @@ describe('files', () => {
     await ranked(page, 'two');
   });
 
-  test('O6, O7: a proto is told by its content, gzipped or not', async () => {
+  test('a proto is detected by content, gzipped or not', async () => {
     await open();
     const { bytes } = file('tests/data/proto/training_step.pb');
     await drop(page, [{ name: 'renamed.txt', bytes }]);
@@ -99,11 +99,11 @@ describe('files', () => {
     expect(await page.isVisible('#error')).toBe(false);
   });
 
-  test('O6: what is not HLO is named, with what to do', async () => {
+  test('a file that is not HLO causes an error that names its type, with help', async () => {
     await open();
     for (const [content, message] of [
       ['module @jit_f {\n  func.func public @main() {\n    return\n  }\n}\n', /StableHLO[^]*as_hlo_text/],
-      ['{"a": 1}', /no ranking that was saved/],
+      ['{"a": 1}', /not a ranking saved on this page/],
       ['<!doctype html><title>404</title>', /HTML/],
     ] as const) {
       await page.evaluate(() => (document.getElementById('error')!.hidden = true));
@@ -113,7 +113,7 @@ describe('files', () => {
     }
   });
 
-  test('O8: a file that is too large is refused with the reason and the command to use instead', async () => {
+  test('a file that is too large is rejected with the reason and the command to use instead', async () => {
     await open();
     await page.evaluate(() => {
       const huge = new File(['HloModule m'], 'huge.hlo');
@@ -143,7 +143,7 @@ describe('examples', () => {
     examples: Listed[];
   };
 
-  test('O4: at least eight of different kinds, each with its size and licence', async () => {
+  test('there are at least eight examples of different kinds, each with size and licence', async () => {
     expect(new Set(examples.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(8);
     await open();
     await page.click('#examples');
@@ -159,10 +159,10 @@ describe('examples', () => {
     });
   });
 
-  test('O4: the first is shown before any engine has been loaded', async () => {
+  test('the first example is shown before the engine is loaded', async () => {
     await open({});
     const wanted = await rows(page);
-    // Without its service worker, which has all files already.
+    // Without the service worker, which already stores all files.
     const context = await page.context().browser()!.newContext({ serviceWorkers: 'block' });
     const fresh = await context.newPage();
     await fresh.route(/\.wasm$/, () => {}); // never answered
@@ -173,7 +173,7 @@ describe('examples', () => {
     await context.close();
   });
 
-  test('O4: the first answers while the engine ranks it, and what was chosen stays chosen', async () => {
+  test('the first example is interactive while the engine ranks it, and the selection persists', async () => {
     await open({});
     const context = await page.context().browser()!.newContext({ serviceWorkers: 'block' });
     const fresh = await context.newPage();
@@ -187,7 +187,7 @@ describe('examples', () => {
     await fresh.waitForSelector('#graph[data-drawn]'); // the engine has opened it
     await fresh.click('#ranking .rows .row[aria-rowindex="4"]');
     await fresh.waitForFunction(() => /Rank 3/.test(document.querySelector('#explanation .what')!.textContent!));
-    expect(await fresh.isVisible('#what-if')).toBe(false); // of a ranking by the engine
+    expect(await fresh.isVisible('#what-if')).toBe(false); // what-if needs a ranking by the engine
     answer();
     await fresh.waitForSelector('#what-if:not([hidden])');
     expect(await fresh.getAttribute('#ranking .rows .row[aria-rowindex="4"]', 'aria-selected')).toBe('true');
@@ -202,7 +202,7 @@ describe('progress', () => {
     return path ? [{ name: 'gpt.hlo.gz', bytes: new Uint8Array(readFileSync(path)) }] : null;
   };
 
-  test('O9: stages and a percentage are shown', async ({ skip }) => {
+  test('stages and a percentage are shown', async ({ skip }) => {
     const files = large() ?? skip('the programs beside the repository are not here');
     await open();
     await page.evaluate(() => {
@@ -220,7 +220,7 @@ describe('progress', () => {
     expect(shares).toEqual([...shares].sort((a, b) => a - b));
   });
 
-  test('O10: cancel ends it at once and leaves the last program usable', async ({ skip }) => {
+  test('Cancel stops opening immediately and leaves the last program usable', async ({ skip }) => {
     const files = large() ?? skip('the programs beside the repository are not here');
     await open();
     const before = await page.textContent('#summary h2');
@@ -229,7 +229,7 @@ describe('progress', () => {
       const clicks = new MutationObserver(() => {
         if (progress.hidden) return;
         clicks.disconnect();
-        progress.querySelector('button')!.click(); // as soon as it is there: a fast machine is done before a mouse comes
+        progress.querySelector('button')!.click(); // clicked inside the page, because a fast machine finishes before a simulated mouse click
       });
       clicks.observe(progress, { attributes: true });
     });
@@ -242,7 +242,7 @@ describe('progress', () => {
   });
 });
 
-test('a program during whose opening another model is chosen is opened, and ranked by that model', async () => {
+test('selecting another model while a program is being opened ranks the program with that model', async () => {
   await open();
   const models = await page.$$eval('#model option', (options) =>
     options.map((option) => (option as HTMLOptionElement).value),
@@ -265,7 +265,7 @@ test('a program during whose opening another model is chosen is opened, and rank
   expect(await page.getAttribute('#ranking .status', 'data-tables')).toBe('0'); // no network was run
 });
 
-test('O11: a bad file shows line, column and caret, and a message to copy', async () => {
+test('an invalid file causes an error with line, column and caret that can be copied', async () => {
   await open();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await drop(page, [text('HloModule m\n\nENTRY main {\n  ROOT y = f32[2]{0} frobnicate(x)\n}\n', 'bad.hlo')]);

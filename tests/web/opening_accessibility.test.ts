@@ -1,4 +1,4 @@
-// Folders, comparisons, models and links without a mouse, on small screens, and for those who see colours otherwise.
+// Accessibility of folders, comparisons, models and links: keyboard, small screens, colour vision deficiencies.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -8,14 +8,14 @@ import { dots, file, root, text } from './core.ts';
 
 const visits = visitsOfTests();
 let page: Page;
-async function open(options: Parameters<typeof visits>[0] = { physics: true, again: true }): Promise<void> {
+async function open(options: Parameters<typeof visits>[0] = { analytical: true, again: true }): Promise<void> {
   ({ page } = await visits(options));
 }
 
 const dump = () => readdirSync(join(root, 'tests/data/dump')).map((name) => file(`tests/data/dump/${name}`));
 const changed = text(dots.replace('first = f32[64,256]{1,0}', 'first = f32[64,256]{0,1}'), 'second.hlo');
 
-/** Everything of this part at once: a folder, and what changed since the stage before. */
+/** Opens a folder and the changes from its previous stage. */
 async function showFolder(): Promise<void> {
   await drop(page, dump());
   await page.waitForSelector('#folder:not([hidden])');
@@ -28,7 +28,7 @@ async function showFolder(): Promise<void> {
 const compared = () => page.waitForSelector('#diff-title:has-text("Changes: first.hlo → second.hlo")');
 const width = () => page.evaluate(() => document.documentElement.scrollWidth);
 
-test('A1: targets are at least 24 pixels high and wide', async () => {
+test('click targets are at least 24 pixels high and wide', async () => {
   await open();
   await showFolder();
   const small = await page.$$eval(
@@ -42,7 +42,7 @@ test('A1: targets are at least 24 pixels high and wide', async () => {
   expect(small).toEqual([]);
 });
 
-test('A1: a comparison is walked by keyboard alone', async () => {
+test('a comparison can be navigated by keyboard only', async () => {
   await open();
   await drop(page, [text(dots, 'first.hlo'), changed]);
   await compared();
@@ -55,7 +55,7 @@ test('A1: a comparison is walked by keyboard alone', async () => {
   expect(await page.getAttribute('.chip.unchanged', 'aria-pressed')).toBe('false');
 });
 
-test('A4: each kind of change has a sign and a word, not only a colour', async () => {
+test('each kind of change has a sign and a name, not only a colour', async () => {
   await open();
   await drop(page, [text(dots, 'first.hlo'), changed]);
   await compared();
@@ -67,8 +67,8 @@ test('A4: each kind of change has a sign and a word, not only a colour', async (
   expect(signs.every(([, word]) => word)).toBe(true);
 });
 
-test.each([320, 768])('A5: nothing is wider than a screen of %i pixels', async (screen) => {
-  await open({ width: screen, height: 700, physics: true });
+test.each([320, 768])('no element is wider than a screen of %i pixels', async (screen) => {
+  await open({ width: screen, height: 700, analytical: true });
   await showFolder();
   expect(await width()).toBeLessThanOrEqual(screen);
   await page.click('#models');

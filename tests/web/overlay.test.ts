@@ -1,10 +1,10 @@
-// What the colours of the graph say of instructions.
+// Tests of the graph overlays.
 import { expect, test } from 'vitest';
 import type { Configuration } from '../../wasm/engine.ts';
 import { changeOverlay, contributionOverlay, copyOverlay } from '../../web/src/graph/overlay.ts';
 
 const place = { computation: 'c', opcode: 'dot', shape: 'f32[8,8]{1,0}', tensor: 'output' };
-// Two instructions of one name, in two computations: the slots 0 and 1 are of the instructions 4 and 9.
+// Two instructions with the same name in two computations: slot 0 belongs to instruction 4, slot 1 to instruction 9.
 const slotNodes = Uint32Array.of(4, 9, 9);
 const configuration: Configuration = {
   index: 3,
@@ -19,7 +19,7 @@ const configuration: Configuration = {
   ],
 };
 
-test('R4: contributions are those of the instruction of their slot, whatever it is called', () => {
+test('contributions are assigned to instructions by slot, not by name', () => {
   const overlay = contributionOverlay(configuration, slotNodes, String);
   expect([...overlay.values]).toEqual([
     [9, -1],
@@ -29,13 +29,13 @@ test('R4: contributions are those of the instruction of their slot, whatever it 
   expect(overlay.text(5)).toBeNull();
 });
 
-test('R4: changed layouts are those of the instruction of their slot', () => {
+test('changed layouts are assigned to instructions by slot', () => {
   const overlay = changeOverlay(configuration, slotNodes);
   expect([...overlay.values.keys()]).toEqual([9]);
   expect(overlay.text(9)).toBe('output: {1,0} → {0,1}');
 });
 
-test('V5: a copy marks who writes the value, who reads it, and the line between them', () => {
+test('a copy marks the producer, the user and the edge between them', () => {
   const parties = [
     { place: 'dot.1', instruction: 4, layout: '{1,0}' },
     { place: 'dot.2 operand 0', instruction: 9, layout: '{0,1}' },
@@ -45,10 +45,10 @@ test('V5: a copy marks who writes the value, who reads it, and the line between 
   expect(overlay.title).toBe('Values that are written in one layout and read in another');
   expect([...overlay.values.keys()].sort()).toEqual([4, 9]);
   expect(overlay.joins).toEqual([[4, 9]]);
-  expect(overlay.text(9)).toBe('dot.1, 256 bytes, is copied from one layout to another');
+  expect(overlay.text(9)).toBe('dot.1 (256 bytes) is copied from one layout to another');
 });
 
-test('V5: an instruction in several copies tells all of them, and the title that there are more', () => {
+test('an instruction in several copies lists all of them, and the title says that the list is truncated', () => {
   const reader = { place: 'dot.3 operand 0', instruction: 9, layout: '{0,1}' };
   const copyOf = (node: string, instruction: number) => ({
     node,
@@ -59,7 +59,7 @@ test('V5: an instruction in several copies tells all of them, and the title that
   const disagreements = [copyOf('dot.1', 4), copyOf('dot.2', 5)];
   const overlay = copyOverlay({ disagreementCount: 1200, disagreements }, (bytes) => `${bytes} bytes`);
   expect(overlay.text(9)).toBe(
-    'dot.1, 256 bytes, is copied from one layout to another; dot.2, 256 bytes, is copied from one layout to another',
+    'dot.1 (256 bytes) is copied from one layout to another; dot.2 (256 bytes) is copied from one layout to another',
   );
-  expect(overlay.title).toBe('Values that are written in one layout and read in another, the first 2 of 1,200');
+  expect(overlay.title).toBe('Values that are written in one layout and read in another (the largest 2 of 1,200)');
 });

@@ -1,4 +1,4 @@
-// The models of the page, and models that a user drops.
+// The list of models, and models dropped by the user.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const card = (changes: object = {}): InputFile => ({
   bytes: new TextEncoder().encode(JSON.stringify({ ...JSON.parse(cardText()), title: 'My model', ...changes })),
 });
 
-test('M1: the list says size, figures with their spread, licence and date', async () => {
+test('the list shows size, metrics with confidence intervals, licence and date', async () => {
   await open();
   await page.click('#models');
   const list = await page.$$eval('#models-list tr', (all) =>
@@ -46,7 +46,7 @@ test('M1: the list says size, figures with their spread, licence and date', asyn
   }
 });
 
-test('M4: the check runs the example on the card and says the largest error', async () => {
+test('Check runs the golden example and shows the largest error', async () => {
   await open();
   await page.click('#models');
   for (const [i] of publishedModels().entries()) {
@@ -64,7 +64,7 @@ test('M4: the check runs the example on the card and says the largest error', as
   }
 });
 
-test('M5: the card has hash, command, and the figures of every family', async () => {
+test('the card shows checksum, training command and metrics of every family', async () => {
   await open();
   await page.click('.card summary');
   const words = (await page.textContent('.card'))!;
@@ -75,21 +75,21 @@ test('M5: the card has hash, command, and the figures of every family', async ()
   expect(await page.locator('.families tbody tr').count()).toBeGreaterThan(40);
 });
 
-describe('M2, M3: a model that is dropped', () => {
-  test('is checked point by point, listed, and ranks', async () => {
+describe('a dropped model', () => {
+  test('is checked, listed, and can rank', async () => {
     await open();
     await drop(page, [network(), card()]);
     await page.waitForSelector('#models-news h3');
-    expect(await page.textContent('#models-news h3')).toBe('My model fits this page');
+    expect(await page.textContent('#models-news h3')).toBe('My model passed all checks');
     expect(await page.locator('.points .good').count()).toBeGreaterThanOrEqual(9);
     expect(await page.locator('.points .bad').count()).toBe(0);
-    await page.click('text=Rank with it');
+    await page.click('text=Rank with this model');
     await ranked(page, 'dcgan_train');
     expect(await page.textContent('#model option:checked')).toBe('My model');
     expect(await page.getAttribute('#requests', 'data-requests')).toBe('0');
   });
 
-  test('may come as one zip archive', async () => {
+  test('may be one zip archive', async () => {
     await open();
     const path = join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'model.zip');
     const parts = join(root, 'web/public/models', folder);
@@ -99,21 +99,21 @@ with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as archive:
     expect(spawnSync('python3', ['-c', code, path, parts]).status).toBe(0);
     await drop(page, [{ name: 'model.zip', bytes: bytes(path) }]);
     const { title } = JSON.parse(cardText()) as { title: string };
-    await page.waitForSelector(`#models-news h3:has-text("${title} fits this page")`);
+    await page.waitForSelector(`#models-news h3:has-text("${title} passed all checks")`);
   });
 
-  test('made for other features is refused before it runs, and the ranking stays', async () => {
+  test('with another feature schema is rejected before it runs, and the ranking stays', async () => {
     await open();
     await drop(page, [network(), card({ title: 'Another schema', schema: '0123456789abcdef' })]);
     await page.waitForSelector('#models-news h3:has-text("Another schema")');
     expect(await page.textContent('#models-news h3')).toBe('Another schema cannot be used');
     expect(await page.textContent('.points .bad')).toContain('Feature schema');
-    expect(await page.locator('text=Rank with it').count()).toBe(0);
+    expect(await page.locator('text=Rank with this model').count()).toBe(0);
     await page.keyboard.press('Escape');
     expect(await page.locator('#model option').allTextContents()).not.toContain('Another schema');
   });
 
-  test('without its card is asked for it', async () => {
+  test('without its card causes an error that asks for the card', async () => {
     await open();
     await drop(page, [network()]);
     await page.waitForSelector('#error:not([hidden])');
@@ -121,11 +121,11 @@ with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as archive:
   });
 });
 
-test('M6: what `hlorank publish` lists is on the page, can be chosen, and ranks', async () => {
+test('a model listed by `hlorank publish` is on the page and can rank', async () => {
   await open(false);
   await ranked(page, 'dcgan_train');
   const best = (await rows(page)).slice(0, 5);
-  // A page whose folder of models has one more, of the same network.
+  // A page with an additional model that has the same network.
   const site = mkdtempSync(join(tmpdir(), 'hlorank-'));
   cpSync(join(pageFolder, 'models'), join(site, 'models'), { recursive: true });
   const place = join(site, 'models/mine');
@@ -148,9 +148,9 @@ test('M6: what `hlorank publish` lists is on the page, can be chosen, and ranks'
   await page.unroute('**/models/**');
 });
 
-test('M6: a published network that is not the one on its card is refused', async () => {
+test('a published network whose checksum differs from its card is rejected', async () => {
   await open();
-  // Without its service worker, which has the right one already.
+  // Without the service worker, which already stores the correct file.
   const context = await page.context().browser()!.newContext({ serviceWorkers: 'block' });
   const fresh = await context.newPage();
   const damaged = bytes(join(root, 'web/public/models', folder, 'model.onnx'));
@@ -161,6 +161,6 @@ test('M6: a published network that is not the one on its card is refused', async
   await fresh.goto(page.url());
   await fresh.waitForSelector('html[data-ready]', { timeout: 60_000 });
   await fresh.waitForSelector('#ranking .notice:not([hidden])');
-  expect(await fresh.textContent('#ranking .notice')).toContain('not the one that its card lists');
+  expect(await fresh.textContent('#ranking .notice')).toContain('does not match the SHA-256');
   await context.close();
 });

@@ -1,4 +1,4 @@
-// What a user of the page sees and does, in Chromium.
+// The main user flows of the page, in Chromium.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -11,13 +11,13 @@ const visits = visitsOfTests();
 let visit: Visit;
 let page: Page;
 
-/** The page as the test before left it, unless it is another size. */
+/** Reuses the page of the previous test if it has the same size. */
 async function open(options: VisitOptions = {}): Promise<void> {
   visit = await visits({ again: true, ...options });
   page = visit.page;
 }
 
-/** What `hlorank rank --json` prints for the same file. */
+/** Output of `hlorank rank --json` for the same file. */
 function rankOfCommandLine(args: string[]): { configurations: { index: number; score: number }[] } {
   return JSON.parse(hlorank('rank', ...args, '--json', '--top', 'all')) as {
     configurations: { index: number; score: number }[];
@@ -25,16 +25,16 @@ function rankOfCommandLine(args: string[]): { configurations: { index: number; s
 }
 
 describe('on start', () => {
-  test('the first example is ranked, by the first published model', async () => {
+  test('the page ranks the first example with the first published model', async () => {
     await open();
     await ranked(page, 'dcgan_train');
     expect((await rows(page)).length).toBeGreaterThan(8);
     expect(await page.inputValue('#model')).toBe(publishedModels()[0] ?? 'analytical');
-    expect(await page.textContent('#ranking .status')).toContain('lower is faster; not time');
+    expect(await page.textContent('#ranking .status')).toContain('lower is faster; it is not a time');
     expect(await page.isVisible('#ranking .notice')).toBe(false);
   });
 
-  test('R6: measured times are compared: tau, pairs and slowdowns', async () => {
+  test('shows agreement with measured times: tau, pairs and slowdowns', async () => {
     await open();
     await ranked(page, 'dcgan_train');
     const agreement = (await page.textContent('#ranking .agreement'))!;
@@ -43,13 +43,13 @@ describe('on start', () => {
     expect(await page.textContent('#ranking .rows .row .time')).toMatch(/[mµ]?s/);
   });
 
-  test('every configuration says what it changes, from which layout to which', async () => {
+  test('every configuration lists its changes with old and new layout', async () => {
     await open();
     const [best] = await rows(page);
     expect(best!.changes).toMatch(/^\S+ (output|operand \d+): \{[\d,]+\} → \{[\d,]+\}( \+\d+)?$/);
   });
 
-  test('the best configuration is explained by parts', async () => {
+  test('the best configuration is explained by contributions', async () => {
     await open();
     await page.waitForSelector('#explanation .what');
     expect(await page.textContent('#explanation .what')).toContain('Rank 1');
@@ -57,7 +57,7 @@ describe('on start', () => {
 });
 
 describe('a dropped file', () => {
-  test('O8, N1: of 27,000 instructions is shown and ranked without a request', async ({ skip }) => {
+  test('of 27,000 instructions is shown and ranked without a network request', async ({ skip }) => {
     const path = sharedData('programs/gpt_48l_train_adam.hlo.txt.gz');
     if (!path) return skip('the programs beside the repository are not here');
     await open();
@@ -70,10 +70,10 @@ describe('a dropped file', () => {
     expect(await page.textContent('#summary .notices')).toContain('came straight from a framework');
     expect(visit.requests).toEqual([]);
     expect(await page.getAttribute('#requests', 'data-requests')).toBe('0');
-    expect(await page.textContent('#requests')).toContain('No request');
+    expect(await page.textContent('#requests')).toContain('No network request');
   });
 
-  test('O11: that is bad shows line, column, caret and what to do, and leaves the last ranking', async () => {
+  test('that is invalid causes an error with line, column, caret and help, and leaves the last ranking', async () => {
     await open();
     const before = await page.textContent('#summary h2');
     await drop(page, [text(bad, 'bad.hlo')]);
@@ -90,7 +90,7 @@ describe('a dropped file', () => {
     expect(await page.isVisible('#error')).toBe(false);
   });
 
-  test('O5, R6: with its configurations is ranked against their times', async () => {
+  test('with measured configurations is ranked and compared with their times', async () => {
     await open();
     await drop(page, measured('capsule'));
     await ranked(page, 'capsule.hlo');
@@ -98,7 +98,7 @@ describe('a dropped file', () => {
     expect(await page.isVisible('#ranking .agreement')).toBe(true);
   });
 
-  test('O6, R6: of TpuGraphs is ranked against its times, graph and tuning data alike', async ({ skip }) => {
+  test('of TpuGraphs (graph or tuning data) is ranked and compared with its times', async ({ skip }) => {
     const [archive, tuning] = ['layout_main__.10904.npz', 'module_tuning_data_layout.pb'].map((name) => ({
       name,
       path: sharedData(`tpugraphs/${name}`),
@@ -111,14 +111,14 @@ describe('a dropped file', () => {
       expect(await page.textContent('#summary .figures')).toContain('3,163');
       expect(await page.textContent('#ranking .status')).toContain('112 configurations of the file');
       expect(await page.textContent('#ranking .agreement')).toContain('112 measured times');
-      // Times that differ by less than a thousandth are told apart.
+      // Times that differ by less than 0.1 % are shown with enough digits.
       const times = await page.$$eval('#ranking .rows .time', (cells) => cells.map((cell) => cell.textContent));
       expect(new Set(times).size).toBeGreaterThan(1);
     }
     expect(await page.textContent('#summary .notices')).toContain('TPU');
   });
 
-  test('O5: of configurations alone is taken for the program that is shown', async () => {
+  test('with configurations only is used for the open program', async () => {
     await open();
     await drop(page, measured('resnet_nchw').slice(0, 1));
     await ranked(page, 'resnet_nchw');
@@ -128,7 +128,7 @@ describe('a dropped file', () => {
   });
 });
 
-test('O2: text can be pasted anywhere, and into its dialog', async () => {
+test('text can be pasted anywhere on the page and in the paste dialog', async () => {
   await open();
   await page.evaluate((content) => {
     const clipboardData = new DataTransfer();
@@ -142,7 +142,7 @@ test('O2: text can be pasted anywhere, and into its dialog', async () => {
   await ranked(page, 'again');
 });
 
-test('O4: every example is ranked', async () => {
+test('every example can be opened and ranked', async () => {
   await open();
   const examples = JSON.parse(readFileSync(join(root, 'web/public/examples/index.json'), 'utf8')) as {
     examples: { title: string; files: string[] }[];
@@ -154,7 +154,7 @@ test('O4: every example is ranked', async () => {
   }
 });
 
-test('R1: 100,000 candidates are ranked on demand', async () => {
+test('100,000 candidates are ranked on request', async () => {
   await open();
   await drop(page, measured('gpt_fwd').slice(0, 1));
   await ranked(page, 'gpt_fwd');
@@ -169,7 +169,7 @@ test('R1: 100,000 candidates are ranked on demand', async () => {
 describe('models', () => {
   const choices = [...publishedModels(), 'analytical'];
 
-  test.each(choices)('C7: page and command line agree on every score and the order (%s)', async (model) => {
+  test.each(choices)('page and command line agree on all scores and the order (%s)', async (model) => {
     const command = join(root, 'build/hlorank');
     expect(existsSync(command), 'build/hlorank').toBe(true);
     await open({ height: 1200 });
@@ -197,18 +197,18 @@ describe('models', () => {
       ]);
       expect(saved.model.name).toBe(model);
       expect(saved.configurations.length).toBe(Math.min(configurations.length, 1000));
-      expect(saved.count - configurations.length).toBe(withConfigurations ? 1 : 0); // the compiler's own choice is no row
+      expect(saved.count - configurations.length).toBe(withConfigurations ? 1 : 0); // the compiler default is not a row
       const scores = new Map(configurations.map(({ index, score }) => [index, score]));
       for (const { index, score } of saved.configurations)
         expect(Math.abs(score - scores.get(index)!)).toBeLessThan(1e-4);
-      // The same order, but for configurations that are closer than the two runtimes agree.
+      // The same order, except for scores closer than the numerical difference between the two runtimes.
       saved.configurations.forEach(({ index, score }, i) => {
         if (index !== configurations[i]!.index) expect(Math.abs(score - configurations[i]!.score)).toBeLessThan(1e-4);
       });
     }
   });
 
-  test('M5: each shows its card', async () => {
+  test('each model shows its card', async () => {
     await open();
     await page.click('.card summary');
     for (const model of choices) {
@@ -219,7 +219,7 @@ describe('models', () => {
 });
 
 describe('while it works', () => {
-  test('O10: Esc stops it, and what was shown stays usable', async ({ skip }) => {
+  test('Esc cancels, and the open program stays usable', async ({ skip }) => {
     const path = sharedData('programs/gpt_48l_train_adam.hlo.txt.gz');
     if (!path) return skip('the programs beside the repository are not here');
     await open();
@@ -227,7 +227,7 @@ describe('while it works', () => {
     await ranked(page, 'dcgan_train');
     await page.waitForFunction(() => document.querySelector('#summary')!.textContent!.includes('gzipped')); // as dropped
     const summary = await page.textContent('#summary');
-    // At once, in the page: by the time a key came from outside the program may be open.
+    // Dispatched inside the page, because a real key press could arrive after opening has finished.
     const stopped = page.evaluate(
       () =>
         new Promise<void>((resolve) => {
@@ -248,7 +248,7 @@ describe('while it works', () => {
     await explained(page, 5);
   });
 
-  test('O10: what was being ranked is ranked, when what was dropped meanwhile comes to nothing', async ({ skip }) => {
+  test('a failed drop does not prevent an unfinished ranking from completing', async ({ skip }) => {
     const path = sharedData('programs/gpt_48l_train_adam.hlo.txt.gz');
     if (!path) return skip('the programs beside the repository are not here');
     await open();
@@ -267,7 +267,7 @@ describe('while it works', () => {
 });
 
 describe('instructions', () => {
-  test('are searched by words in opcode, name, shape and computation', async () => {
+  test('the search finds words in opcode, name, shape and computation', async () => {
     await open();
     await drop(page, [text(dots, 'dots.hlo')]);
     await ranked(page, 'dots');
@@ -280,7 +280,7 @@ describe('instructions', () => {
   });
 });
 
-test('N1: the policy of the page allows nothing but this site', async () => {
+test('the content security policy allows requests to this site only', async () => {
   await open();
   const refused = await page.evaluate(() =>
     fetch('https://example.com/').then(
@@ -289,5 +289,5 @@ test('N1: the policy of the page allows nothing but this site', async () => {
     ),
   );
   expect(refused).toBe(true);
-  visit.problems.length = 0; // the refusal itself is reported there
+  visit.problems.length = 0; // contains the expected report of the blocked request
 });

@@ -1,4 +1,4 @@
-// The table of configurations as a user works with it: sorted, filtered, stopped and resumed.
+// The ranking table: sorting, filtering, stopping and resuming.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { drop, ranked, rows, visitsOfTests } from './browser.ts';
@@ -8,15 +8,15 @@ import { rank } from './ranking_page.ts';
 const visits = visitsOfTests();
 let page: Page;
 
-/** A page that opened and ranked something before: tests give it a program of their own. */
+/** May reuse the page of the previous test; each test opens its own program. */
 async function open(): Promise<void> {
-  ({ page } = await visits({ physics: true, again: true }));
+  ({ page } = await visits({ analytical: true, again: true }));
 }
 
 const showFilters = () => page.$eval('.filters', (details) => ((details as HTMLDetailsElement).open = true));
 
 describe('the table', () => {
-  test('R1: is sorted by the column that is pressed, and back', async () => {
+  test('sorts by the clicked column, in both directions', async () => {
     await open();
     await rank(page, measured('capsule'), 'capsule');
     await page.click('#ranking .head .index button');
@@ -39,7 +39,7 @@ describe('the table', () => {
     expect(times).toEqual([...times].sort((a, b) => a - b));
   });
 
-  test('R1: of 100,000 rows is sorted too, and its head stays in sight', async () => {
+  test('sorts 100,000 rows, and the header stays visible', async () => {
     await open();
     await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
     await page.selectOption('#candidates', '100000');
@@ -60,21 +60,21 @@ describe('the table', () => {
       both.map((element) => element.getBoundingClientRect().top),
     );
     expect(Math.abs(head! - table!)).toBeLessThan(4);
-    await page.selectOption('#candidates', '2000'); // so that the next tests are quick
+    await page.selectOption('#candidates', '2000'); // makes the next tests faster
     await page.waitForFunction(() => document.getElementById('announcer')!.textContent!.startsWith('2,000 '));
   });
 
-  test('R1: shows the columns that are chosen', async () => {
+  test('shows the selected columns', async () => {
     await open();
     await page.click('button:text-is("Columns")');
-    await page.click('label:has-text("Parts of the score")');
+    await page.click('label:has-text("Contributions to the score")');
     expect(await page.isVisible('#ranking .rows .row .parts')).toBe(false);
     expect(await page.isVisible('#ranking .rows .row .changes')).toBe(true);
-    await page.click('label:has-text("Parts of the score")');
+    await page.click('label:has-text("Contributions to the score")');
     expect(await page.isVisible('#ranking .rows .row .parts')).toBe(true);
   });
 
-  test('R2: words keep what changes there, and all of them come back', async () => {
+  test('filters by words in the changes, and shows all rows again', async () => {
     await open();
     await rank(page, [text(dots)], 'dots');
     const total = Number(await page.getAttribute('#ranking .table', 'aria-rowcount')) - 1;
@@ -93,7 +93,7 @@ describe('the table', () => {
     );
   });
 
-  test('R2: what differs in one instruction, by its name', async () => {
+  test('filters by an instruction whose layouts differ', async () => {
     await open();
     await rank(page, [text(dots)], 'dots');
     await showFilters();
@@ -108,7 +108,7 @@ describe('the table', () => {
     );
   });
 
-  test('R2: a range of scores is drawn or written, and both say the same', async () => {
+  test('a range of scores can be dragged or typed, and both stay in sync', async () => {
     await open();
     await rank(page, measured('gpt_fwd'), 'gpt_fwd');
     await showFilters();
@@ -127,22 +127,22 @@ describe('the table', () => {
       expect(score).toBeGreaterThanOrEqual(least! - 0.01 * (1 + Math.abs(score)));
       expect(score).toBeLessThanOrEqual(greatest! + 0.01 * (1 + Math.abs(score)));
     }
-    expect(await page.textContent('#ranking .agreement')).toContain('of those shown');
+    expect(await page.textContent('#ranking .agreement')).toContain('of the configurations shown');
     await page.fill('.range:first-of-type input >> nth=1', String(least));
     await page.press('.range:first-of-type input >> nth=1', 'Enter');
     await page.waitForFunction(() => document.querySelectorAll('#ranking .rows .row').length < 5);
   });
 
-  test('R6: measured times are compared with the order; R8: a score is never called a time', async () => {
+  test('shows agreement with measured times, and never calls a score a time', async () => {
     await open();
     await rank(page, measured('gpt_fwd'), 'gpt_fwd');
     expect(await page.textContent('#ranking .agreement')).toMatch(/Kendall τ.*Slowdown of top 1/s);
-    expect(await page.textContent('#ranking .status')).toContain('lower is faster; not time');
-    expect(await page.getAttribute('#ranking .head .score', 'title')).toContain('Not a time');
+    expect(await page.textContent('#ranking .status')).toContain('lower is faster; it is not a time');
+    expect(await page.getAttribute('#ranking .head .score', 'title')).toContain('not a time');
   });
 });
 
-describe('R9: a ranking that takes a moment', () => {
+describe('a ranking that takes a moment', () => {
   const announced = (words: RegExp) =>
     page.waitForFunction(
       (source) => new RegExp(source).test(document.getElementById('announcer')!.textContent!),
@@ -150,7 +150,7 @@ describe('R9: a ranking that takes a moment', () => {
     );
   const count = (words: string | null) => Number(/[\d,]+/.exec(words!)![0].replace(',', ''));
 
-  /** A page on a slow machine: its engine stops after each batch to look at the mail, and finds all of it. */
+  /** A page that simulates a slow machine: the worker handles messages after every batch. */
   async function openSlowly(): Promise<void> {
     const slow = `{
       const { now } = Performance.prototype;
@@ -169,7 +169,7 @@ describe('R9: a ranking that takes a moment', () => {
     await page.waitForSelector('html[data-ready]');
   }
 
-  /** The rows once what they change is there too. */
+  /** Waits until the rows are explained and returns them. */
   async function filledRows() {
     await page.waitForFunction(() =>
       [...document.querySelectorAll('#ranking .rows .changes')].every((cell) => cell.textContent !== '…'),
@@ -177,7 +177,7 @@ describe('R9: a ranking that takes a moment', () => {
     return rows(page);
   }
 
-  /** Ranks again; as soon as there is something to see, the user stops it. */
+  /** Ranks again and stops as soon as the first rows are shown. */
   async function stopped(): Promise<void> {
     await page.evaluate(() => {
       document.getElementById('announcer')!.textContent = '';
@@ -196,7 +196,7 @@ describe('R9: a ranking that takes a moment', () => {
     await announced(/^Stopped: /);
   }
 
-  test('shows the best so far, is cancelled, and resumes to the same order', async () => {
+  test('shows the best so far, can be stopped, and resumes to the same order', async () => {
     await openSlowly();
     await drop(page, measured('gpt_fwd').slice(0, 1));
     await ranked(page, 'gpt_fwd');
@@ -206,7 +206,7 @@ describe('R9: a ranking that takes a moment', () => {
     expect(scored).toBeGreaterThanOrEqual(count(await page.getAttribute('body', 'data-partial')));
     expect(scored).toBeLessThan(2000);
     expect(count(await page.getAttribute('body', 'data-rows'))).toBeGreaterThan(5);
-    expect(await page.isDisabled('text=Save as…')).toBe(true); // only what is finished is saved
+    expect(await page.isDisabled('text=Save as…')).toBe(true); // only finished rankings can be saved
     await page.click('#ranking button:text-is("Resume")');
     await announced(/^2,000 configurations ranked$/);
     expect(await filledRows()).toEqual(whole);
@@ -214,8 +214,8 @@ describe('R9: a ranking that takes a moment', () => {
   });
 });
 
-test('A5: at 320 pixels nothing of the ranking is cut off', async () => {
-  ({ page } = await visits({ physics: true, width: 320, height: 700 }));
+test('at 320 pixels, the ranking is fully visible', async () => {
+  ({ page } = await visits({ analytical: true, width: 320, height: 700 }));
   await showFilters();
   await page.waitForSelector('#what-if .settings input');
   await page.click('#ranking .rows .row[aria-rowindex="2"] .mark');

@@ -1,20 +1,20 @@
-// What tests of the ranking read on the page.
+// Helpers for tests of the ranking.
 import type { Page } from 'playwright-core';
 import { drop, ranked } from './browser.ts';
 import type { InputFile } from '../../wasm/engine.ts';
 
-/** The number of the configuration in row n of the table. */
+/** Index of the configuration in row n of the table. */
 export const indexOfRow = (page: Page, n: number) =>
   page.textContent(`#ranking .rows .row[aria-rowindex="${n + 2}"] .index`);
 
-/** Waits until the explanation is about this rank. */
+/** Waits until the explanation shows this rank. */
 export const explained = (page: Page, rank: number) =>
   page.waitForFunction(
     (wanted) => document.querySelector('#explanation .what')?.textContent?.includes(`Rank ${wanted} `),
     rank,
   );
 
-/** The sum of the parts and the difference it should be, as the page computed and showed them. */
+/** The sum of the contributions and the expected difference, as computed and shown by the page. */
 export async function completeness(page: Page): Promise<{ sum: number; difference: number; text: string }> {
   await page.waitForSelector('#explanation .sum');
   return page.$eval('#explanation .sum', (element) => ({
@@ -24,14 +24,14 @@ export async function completeness(page: Page): Promise<{ sum: number; differenc
   }));
 }
 
-/** Waits until what-if begins from this configuration, or from any. */
+/** Waits until what-if starts from this configuration, or from any. */
 export const begunFrom = (page: Page, index = '') =>
   page.waitForFunction(
-    (words) => document.querySelector('#what-if .standing')?.textContent?.includes(words),
+    (words) => document.querySelector('#what-if .what-if-status')?.textContent?.includes(words),
     `from configuration ${index}`,
   );
 
-/** Opens a program whose layouts can be chosen, and waits until its best configuration is shown everywhere. */
+/** Opens a program with slots and waits until all views show its best configuration. */
 export async function rank(page: Page, files: InputFile[], name: string): Promise<void> {
   await drop(page, files);
   await ranked(page, name);

@@ -1,4 +1,4 @@
-// What a user of real files met: saved rankings come back to the page, and warnings are said once. In Chromium.
+// Saved rankings can be opened on the page, and equal warnings are merged. In Chromium.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ async function saved(page: Page): Promise<string> {
   return readFileSync(await download.path(), 'utf8');
 }
 
-test('R7: a saved ranking that is dropped on its program is shown as its configurations', async () => {
+test('a saved ranking dropped onto its open program is used as its configurations', async () => {
   const { page } = await visits({});
   await drop(page, [text(dots, 'dots.hlo')]);
   await ranked(page, 'dots.hlo');
@@ -26,7 +26,7 @@ test('R7: a saved ranking that is dropped on its program is shown as its configu
   expect(await page.isVisible('#error')).toBe(false);
 });
 
-test('O11: a saved ranking without its program says which program to drop', async () => {
+test('a saved ranking without its program says which program to drop', async () => {
   const { page } = await visits({});
   await drop(page, [text(dots, 'dots.hlo')]);
   await ranked(page, 'dots.hlo');
@@ -38,7 +38,7 @@ test('O11: a saved ranking without its program says which program to drop', asyn
   expect(await page.textContent('#error')).toContain('Drop dots.hlo');
 });
 
-test('O11: equal warnings are said once, with how often they hold', async () => {
+test('equal warnings are shown once with their number', async () => {
   const { page } = await visits({});
   const call = (name: string, of: string): string =>
     `  ${name} = f32[2]{0} custom-call(${of}), custom_call_target="AwsNeuronCall", api_version=API_VERSION_UNSPECIFIED\n`;

@@ -1,4 +1,4 @@
-// What the page gives away, taken from it as a user does and read by those it is for.
+// Files saved through the page's menu can be read by their consumers.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hlorank-'));
 const program = join(root, 'web/public/examples/gpt_fwd.hlo.txt.gz');
 let page: Page;
 
-/** Scores by the command line, of the configurations in a file that the page saved. */
+/** Scores from the command line for the configurations in a file saved by the page. */
 const scoresOf = (path: string): number[] =>
   (
     JSON.parse(hlorank('rank', program, '--configs', path, '--model', 'analytical', '--json', '--top', 'all')) as {
@@ -35,19 +35,19 @@ async function save(title: string): Promise<string> {
   return path;
 }
 
-describe('R7: a configuration that is chosen on the page', () => {
+describe('the selected configuration', () => {
   let score: number;
 
   async function choose(): Promise<void> {
-    ({ page } = await visits({ physics: true, again: true }));
+    ({ page } = await visits({ analytical: true, again: true }));
     await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
     const index = (await indexOfRow(page, 2))!;
     await page.click('#ranking .rows .row[aria-rowindex="4"]');
     await begunFrom(page, index);
-    score = Number(await page.getAttribute('#what-if .standing', 'data-score'));
+    score = Number(await page.getAttribute('#what-if .what-if-status', 'data-score'));
   }
 
-  test('is read as JSON and as HloModuleConfigProto, and has the same score', async () => {
+  test('has the same score after saving as JSON or HloModuleConfigProto', async () => {
     await choose();
     for (const title of ['This configuration as JSON', 'HloModuleConfigProto text']) {
       const [found] = scoresOf(await save(title));
@@ -55,14 +55,14 @@ describe('R7: a configuration that is chosen on the page', () => {
     }
   });
 
-  test('is HLO text that the command line finds nothing wrong with', async () => {
+  test('is saved as HLO text that the command line accepts', async () => {
     await choose();
     const path = await save('Constrained HLO text');
     expect(readFileSync(path, 'utf8')).toContain('custom_call_target="LayoutConstraint"');
     hlorank('check', path);
   });
 
-  test('is Python for JAX', async () => {
+  test('is saved as Python for JAX', async () => {
     await choose();
     const input = readFileSync(await save('JAX snippet'), 'utf8');
     expect(input).toContain('with_layout_constraint(');
@@ -70,19 +70,19 @@ describe('R7: a configuration that is chosen on the page', () => {
   });
 });
 
-test.each(['Table as JSON', 'Table as CSV'])('R7: the table is read again: %s', async (title) => {
-  ({ page } = await visits({ physics: true, again: true }));
+test.each(['Table as JSON', 'Table as CSV'])('the saved table can be read again: %s', async (title) => {
+  ({ page } = await visits({ analytical: true, again: true }));
   await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
   const scores = scoresOf(await save(title));
   expect(scores).toHaveLength(1000);
-  // Best first in the file; the command line numbers them as they stand there.
+  // The file is sorted best first; the command line numbers configurations in file order.
   expect(scores).toEqual([...scores].sort((a, b) => a - b));
 });
 
-test('R7: TpuGraphs programs are saved as ID,TopConfigs', async ({ skip }) => {
+test('TpuGraphs programs are saved as ID,TopConfigs', async ({ skip }) => {
   const path = sharedData('tpugraphs/layout_main__.10904.npz');
   if (!path) return skip('the TpuGraphs files beside the repository are not here');
-  ({ page } = await visits({ physics: true, again: true }));
+  ({ page } = await visits({ analytical: true, again: true }));
   await rank(page, [{ name: 'layout.npz', bytes: new Uint8Array(readFileSync(path)) }], 'layout.npz');
   const [head, line] = readFileSync(await save('ID,TopConfigs'), 'utf8').split('\n');
   expect(head).toBe('ID,TopConfigs');

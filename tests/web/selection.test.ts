@@ -1,4 +1,4 @@
-// What the views hear of what is selected.
+// Tests of the shared selection.
 import { expect, test } from 'vitest';
 import type { Configuration } from '../../wasm/engine.ts';
 import { selection } from '../../web/src/selection.ts';
@@ -12,7 +12,7 @@ const configuration = (index: number): Configuration => ({
   contributions: [],
 });
 
-test('V5: copies of the last configuration are gone when the next one is heard of, without a word of their own', () => {
+test('a new configuration resets the copies without notifying their listeners', () => {
   selection.choose('configuration', configuration(1));
   selection.choose('copies', { disagreementCount: 0, disagreements: [] });
   const heard: string[] = [];

@@ -1,4 +1,5 @@
-// What the service worker answers, without a browser: the policy of the page would not let another site come to it.
+// Tests of the service worker without a browser, because the page's content security policy blocks the requests to
+// test.
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { root } from './core.ts';
@@ -15,7 +16,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** The service worker of a page at `scope`, which consists of these files. */
+/** Loads the service worker of a page at `scope` with these files. */
 async function workerOf(scope: string, files: string[]) {
   const listeners = new Map<string, Listener>();
   const network = vi.fn(() => Promise.resolve(new Response('from the site')));
@@ -37,7 +38,7 @@ async function workerOf(scope: string, files: string[]) {
   return { network, install, answer };
 }
 
-test('N1: a request to another site ends in the service worker', async () => {
+test('the service worker blocks requests to other sites', async () => {
   const { network, answer } = await workerOf('https://page.test/', []);
   expect((await answer('https://elsewhere.test/?program')).type).toBe('error');
   expect(network).not.toHaveBeenCalled();
@@ -47,7 +48,7 @@ test('N1: a request to another site ends in the service worker', async () => {
   expect(network).toHaveBeenCalledOnce();
 });
 
-test('I1: a page below a folder models needs its own files, and keeps data that it had to do without', async () => {
+test('installation requires the page files but not the examples and models, which are stored when they are fetched later', async () => {
   const kept = new Map<string, Response>();
   const cache = {
     addAll: vi.fn((_: Request[]) => Promise.resolve()),

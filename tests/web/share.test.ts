@@ -1,4 +1,4 @@
-// Links and reports: what goes in comes out, and nothing else is taken.
+// Round trip and validation of links and reports.
 import { describe, expect, test } from 'vitest';
 import type { RankReport } from '../../wasm/engine.ts';
 import { reportFrom, reportHtml } from '../../web/src/report.ts';
@@ -15,32 +15,32 @@ const state: SharedState = {
   notes: 'line one\nline <two> & "three"',
 };
 
-describe('S1: a link', () => {
-  test('says the same after it was read', () => {
+describe('a link', () => {
+  test('decodes to the encoded state', () => {
     const hash = encodeState(state);
     expect(hash).toMatch(/^#v1=[\w-]+$/);
     expect(decodeState(hash)).toEqual(state);
   });
 
-  test('is at most 2 KB, or says by how much it is too long', () => {
+  test('is at most 2 KB; otherwise the error gives the excess', () => {
     expect(encodeState({ ...state, notes: 'x'.repeat(1000) }).length).toBeLessThanOrEqual(kLongest);
-    expect(() => encodeState({ ...state, notes: 'x'.repeat(2000) })).toThrow(/too many: shorten the notes/);
+    expect(() => encodeState({ ...state, notes: 'x'.repeat(2000) })).toThrow(/over the limit\. Shorten the notes/);
   });
 
-  test('that is cut off or made up is refused', () => {
+  test('that is truncated or forged is rejected', () => {
     expect(() => decodeState(encodeState(state).slice(0, -30))).toThrow(/damaged/);
     expect(() => decodeState(`#v1=${btoa('{"files":[],"model":"m"}')}`)).toThrow(/damaged/);
     expect(decodeState('#something-else')).toBeNull();
   });
 
-  test('has no field that we did not write', () => {
+  test('drops unknown fields', () => {
     const made = { ...state, files: [{ name: 'n', sha256: 'zz' }] };
     expect(stateFrom(made)).toBeNull();
     expect(stateFrom({ ...state, configuration: -1, script: 'x' })).toEqual({ ...state, configuration: undefined });
   });
 });
 
-describe('S4: a report', () => {
+describe('a report', () => {
   const report = {
     version: 1,
     file: 'net<1>.hlo',
@@ -78,23 +78,23 @@ describe('S4: a report', () => {
   } as unknown as RankReport;
   const html = reportHtml(report, state, 'https://example.org/#v1=x', new Date('2026-01-02'));
 
-  test('holds its numbers as JSON, whatever texts have in them', () => {
+  test('contains its data as JSON, with any characters in its texts', () => {
     expect(reportFrom(html)).toEqual({ state, report });
   });
 
-  test('asks nobody for anything and runs nothing', () => {
+  test('has no external resources and no scripts', () => {
     expect(html).toContain("default-src 'none'");
     expect(html).not.toMatch(/<(?:link|img|iframe|object)\b| src=|url\(/);
     expect(html.match(/<script/g)).toEqual(['<script']);
     expect(html).toContain('<script type="application/json"');
   });
 
-  test('escapes what comes from the file and the user', () => {
+  test('escapes texts from the file and the user', () => {
     expect(html).toContain('net&lt;1&gt;.hlo');
     expect(html).toContain('line &lt;two&gt; &amp; &quot;three&quot;');
   });
 
-  test('of another page is none', () => {
+  test('is not found in other HTML', () => {
     expect(reportFrom('<!doctype html><title>x</title>')).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-// Links and reports, made and followed on the page.
+// Links and reports on the page, in Chromium.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
@@ -10,12 +10,12 @@ import { explained } from './ranking_page.ts';
 let visit: Visit;
 let page: Page;
 const visited = visitsOfTests();
-async function open(options: Parameters<typeof visited>[0] = { physics: true, again: true }): Promise<void> {
+async function open(options: Parameters<typeof visited>[0] = { analytical: true, again: true }): Promise<void> {
   visit = await visited(options);
   page = visit.page;
 }
 afterEach(async () => {
-  if (page !== visit.page) await page.close(); // that of a link
+  if (page !== visit.page) await page.close(); // a second page opened by a link
 });
 
 async function link(title = '', notes = ''): Promise<string> {
@@ -39,13 +39,13 @@ async function link(title = '', notes = ''): Promise<string> {
   return value;
 }
 
-/** Another visit, with nothing but the address. */
+/** Opens a link in a new page. */
 async function follow(address: string): Promise<void> {
   page = await page.context().newPage();
   await page.goto(address);
 }
 
-test('S4: a report is one file that asks nobody, and brings the page back', async () => {
+test('a report is one file without network requests that restores the state of the page', async () => {
   await open();
   await page.click('#ranking .rows .row[aria-rowindex="3"]');
   await explained(page, 2);
@@ -67,11 +67,11 @@ test('S4: a report is one file that asks nobody, and brings the page back', asyn
   await explained(page, 2);
 });
 
-test('S1: a link asks for the file and then shows the same configuration by the same model', async () => {
+test('a link asks for the file and restores the configuration and the model', async () => {
   await open({});
   await drop(page, [text(dots, 'mine.hlo')]);
   await ranked(page, 'dots');
-  await page.selectOption('#model', 'h2');
+  await page.selectOption('#model', 'analytical');
   await ranked(page, 'dots');
   await page.click('#ranking .rows .row[aria-rowindex="5"]');
   await explained(page, 4);
@@ -81,14 +81,14 @@ test('S1: a link asks for the file and then shows the same configuration by the 
   await follow(address);
   await page.waitForSelector('#asked:not([hidden])');
   expect(await page.textContent('#asked')).toContain('mine.hlo');
-  await drop(page, [{ name: 'renamed.hlo.gz', bytes: gzipSync(dots) }]); // the same, packed
+  await drop(page, [{ name: 'renamed.hlo.gz', bytes: gzipSync(dots) }]); // the same file, gzipped
   await ranked(page, 'dots');
   await explained(page, 4);
-  expect(await page.inputValue('#model')).toBe('h2');
+  expect(await page.inputValue('#model')).toBe('analytical');
   expect(await page.isVisible('#asked')).toBe(false);
 });
 
-test('S1: another file than the link is about is shown, and said to be another', async () => {
+test('a different file than that of the link is opened with a warning', async () => {
   await open();
   await drop(page, [text(dots, 'mine.hlo')]);
   await ranked(page, 'dots');
@@ -96,17 +96,17 @@ test('S1: another file than the link is about is shown, and said to be another',
   await page.waitForSelector('#asked:not([hidden])');
   await drop(page, [text(dots.replace('HloModule dots', 'HloModule other'), 'mine.hlo')]);
   await ranked(page, 'other');
-  expect(await page.textContent('#asked')).toContain('another program than the link is about');
+  expect(await page.textContent('#asked')).toContain('is not the program of the link');
 });
 
-test('S1: a damaged link is told', async () => {
+test('a damaged link causes an error', async () => {
   await open();
   await follow(`${page.url()}#v1=abc`);
   await page.waitForSelector('#error:not([hidden])');
   expect(await page.textContent('#error')).toContain('link is damaged');
 });
 
-test('S2, S6: a link to an example restores it, with its name and notes', async () => {
+test('a link to an example restores it, with its name and notes', async () => {
   await open();
   await page.click('#examples');
   await page.click('#example-list button:has-text("Capsule network")');

@@ -1,4 +1,4 @@
-// More than one program: the stages of a dumped folder, and two side by side.
+// Stages of a dump folder, and comparison of two programs.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { drop, ranked, visitsOfTests } from './browser.ts';
@@ -8,14 +8,14 @@ import { dropFolder, dump } from './folder_page.ts';
 const visited = visitsOfTests();
 let page: Page;
 async function open(again = true): Promise<void> {
-  ({ page } = await visited({ physics: true, again }));
+  ({ page } = await visited({ analytical: true, again }));
 }
 
 const compared = (first: string, second: string) =>
   page.waitForSelector(`#diff-title:has-text("Changes: ${first} → ${second}")`);
 
-describe('V8: a dumped folder', () => {
-  test('is gone through with slider, buttons, and j and k', async () => {
+describe('a dumped folder', () => {
+  test('has stages that are selected with slider, buttons, j and k', async () => {
     await open(false);
     await dropFolder(page, dump());
     const stage = () => page.textContent('#folder .stage strong');
@@ -35,7 +35,7 @@ describe('V8: a dumped folder', () => {
     expect(await page.textContent('#folder details')).toContain('jit_net.debug_options');
   });
 
-  test('shows what changed since the stage before, or since another', async () => {
+  test('shows changes from the previous stage or another one', async () => {
     await open(false);
     await dropFolder(page, dump());
     await page.focus('#folder-stage');
@@ -48,7 +48,7 @@ describe('V8: a dumped folder', () => {
   });
 });
 
-describe('V7: two programs', () => {
+describe('two programs', () => {
   const first = text(dots, 'first.hlo');
   const second = text(
     dots
@@ -66,10 +66,10 @@ describe('V7: two programs', () => {
     await compared('first.hlo', 'second.hlo');
     const chips = await page.$$eval('.chip', (elements) => elements.map((chip) => chip.textContent!.trim()));
     expect(chips).toEqual(['+ added 1', '⇄ layout 1', '⤳ operands 1', 'unchanged 4']);
-    await ranked(page, 'dots'); // the second one is the program of the page
+    await ranked(page, 'dots'); // the page opens the second program
   });
 
-  test('kinds are left out, changes are stepped through, and one column is enough', async () => {
+  test('are filtered by kind of change, stepped through, and shown in a unified view', async () => {
     await open();
     await drop(page, [first, second]);
     await compared('first.hlo', 'second.hlo');

@@ -8,8 +8,8 @@ import { root, text } from './core.ts';
 const visits = visitsOfTests();
 const images = readFileSync(join(root, 'tests/data/proto/images.pbtxt'), 'utf8');
 
-test('O6, O7: a proto in text form is opened, whatever it is called', async () => {
-  const { page } = await visits({ physics: true, again: true });
+test('a text-format proto is opened regardless of its file name', async () => {
+  const { page } = await visits({ analytical: true, again: true });
   await drop(page, [text(images, 'program.hlo')]);
   await ranked(page, 'program.hlo');
   expect(await page.textContent('#summary')).toContain('HloModuleProto in text form');
@@ -17,8 +17,8 @@ test('O6, O7: a proto in text form is opened, whatever it is called', async () =
   expect(Number(await page.getAttribute('#graph', 'data-boxes'))).toBeGreaterThan(3);
 });
 
-test('O10: what is wrong in it has line, column and caret', async () => {
-  const { page } = await visits({ physics: true, again: true });
+test('an error in a text-format proto has line, column and caret', async () => {
+  const { page } = await visits({ analytical: true, again: true });
   await drop(page, [text(images.replace('parameter_number: 1', 'parameter_number: one'), 'images.pbtxt')]);
   await page.waitForSelector('#error:not([hidden])');
   const said = (await page.textContent('#error'))!;

@@ -1,4 +1,4 @@
-// Why a configuration stands where it does, and what another layout would change.
+// Explanation of a score, and what-if.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -9,29 +9,29 @@ import { completeness, explained, indexOfRow, rank } from './ranking_page.ts';
 const visits = visitsOfTests();
 let page: Page;
 
-/** A page that opened and ranked something before: tests give it a program of their own. */
+/** May reuse the page of the previous test; each test opens its own program. */
 async function open(): Promise<void> {
   ({ page } = await visits({ again: true }));
 }
 
-/** Takes another layout of the tensor that is shown, and waits for the score that this gives. */
+/** Selects another layout of the current tensor and waits for the new score. */
 async function takeAnother(): Promise<number> {
-  const before = await page.getAttribute('#what-if .standing', 'data-score');
+  const before = await page.getAttribute('#what-if .what-if-status', 'data-score');
   await page.locator('#what-if .settings input:not(:checked)').first().click();
   await page.waitForFunction(
-    (old) => document.querySelector<HTMLElement>('#what-if .standing')!.dataset.score !== old,
+    (old) => document.querySelector<HTMLElement>('#what-if .what-if-status')!.dataset.score !== old,
     before,
   );
-  return Number(await page.getAttribute('#what-if .standing', 'data-score'));
+  return Number(await page.getAttribute('#what-if .what-if-status', 'data-score'));
 }
 
-/** The two are the same score, one of them as it is written for people. */
+/** Expects that a formatted score equals a number. */
 const same = (a: number, b: number) => expect(Math.abs(a - b)).toBeLessThan(1e-3 * Math.max(1, Math.abs(a)));
 
 const number = (words: string | null): number => Number((words ?? '').replace('−', '-').replace(/[^\d.e-]/g, ''));
 
-describe('why', () => {
-  test('R4: contributions add up to the score difference, against the default', async () => {
+describe('explanation', () => {
+  test('contributions add up to the score difference from the program layouts', async () => {
     await open();
     await rank(page, measured('dcgan_train'), 'dcgan_train');
     for (const row of [2, 3, 4]) {
@@ -41,10 +41,12 @@ describe('why', () => {
       expect(Math.abs(sum - difference)).toBeLessThan(1e-4 * Math.max(1, Math.abs(difference)));
       expect(shown).toMatch(/adds? up to .* = the difference .* \(±/);
     }
-    expect(await page.textContent('#explanation')).toContain('Exact: the score before its scale is a sum');
+    expect(await page.textContent('#explanation')).toContain(
+      'Before scaling, a score is a sum of layout table entries',
+    );
   });
 
-  test('R4: and against another configuration', async () => {
+  test('contributions add up to the score difference from another configuration', async () => {
     await open();
     await rank(page, measured('gpt_fwd'), 'gpt_fwd');
     const other = (await indexOfRow(page, 7))!;
@@ -61,11 +63,11 @@ describe('why', () => {
 });
 
 describe('what if', () => {
-  test('R4: another layout changes score, rank and parts at once, and undo takes it back', async () => {
+  test('another layout changes score, rank and contributions immediately, and Undo reverts it', async () => {
     await open();
     await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
     await page.waitForSelector('#what-if .settings input');
-    const before = await page.getAttribute('#what-if .standing', 'data-score');
+    const before = await page.getAttribute('#what-if .what-if-status', 'data-score');
     const settings = page.locator('#what-if .settings input');
     const shown = number(await page.textContent('#what-if .settings tr:has(input:not(:checked)) td:nth-child(3)'));
     same(await takeAnother(), shown);
@@ -75,12 +77,12 @@ describe('what if', () => {
     expect(await settings.count()).toBeGreaterThan(1);
     await page.click('#what-if >> text=Undo');
     await page.waitForFunction(
-      (old) => document.querySelector<HTMLElement>('#what-if .standing')!.dataset.score === old,
+      (old) => document.querySelector<HTMLElement>('#what-if .what-if-status')!.dataset.score === old,
       before,
     );
   });
 
-  test('R3: named, it is a row of the table, compared, and can be saved', async () => {
+  test('a named configuration is a row of the table and can be compared and saved', async () => {
     await open();
     await rank(page, [text(dots)], 'dots');
     await page.waitForSelector('#what-if .settings input');
@@ -102,14 +104,14 @@ describe('what if', () => {
     expect(saved.configurations.map(({ name }) => name)).toEqual(['mine']);
   });
 
-  test('R4: the best there is by the model is found with its bound', async () => {
+  test('the search finds the best configuration with its lower bound', async () => {
     await open();
     await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
     const [best] = await rows(page);
-    await page.click('text=Best found');
+    await page.click('text=Search best');
     await page.waitForSelector('#what-if .proof');
     expect(await page.textContent('#what-if .proof')).toMatch(
-      /no configuration of this program scores lower|none scores below/,
+      /no configuration of this program has a lower|none scores below/,
     );
     const score = number(
       await page.textContent('#what-if .best li button').then((words) => words!.split(',')[0]!.replace('Score', '')),
@@ -117,7 +119,7 @@ describe('what if', () => {
     expect(score).toBeLessThanOrEqual(best!.score + 1e-3);
   });
 
-  test('R4: in a program of 400 nodes, each of several changes has the score that was promised for it', async () => {
+  test('in a program of 400 nodes, each of several changes results in the score announced for it', async () => {
     await open();
     await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
     await page.waitForSelector('#what-if .settings input');
@@ -127,7 +129,7 @@ describe('what if', () => {
     }
   });
 
-  test('V5: a layout is drawn as memory, and implied copies are named', async () => {
+  test('shows a layout in memory and lists implied copies', async () => {
     await open();
     await rank(page, [text(dots)], 'dots');
     await page.click('#ranking .head .index button');
@@ -136,7 +138,7 @@ describe('what if', () => {
     );
     await page.click('#ranking .rows .row[aria-rowindex="2"]');
     await page.waitForFunction(() =>
-      document.querySelector('#what-if .standing')!.textContent!.includes('from configuration 0'),
+      document.querySelector('#what-if .what-if-status')!.textContent!.includes('from configuration 0'),
     );
     await page.fill('#what-if-place', 'second');
     await page.press('#what-if-place', 'Enter');

@@ -1,4 +1,4 @@
-// Zip archives as others write them.
+// Tests of the zip reader.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ sys.stdout.buffer.write(data.getvalue())`;
   return new Uint8Array(stdout);
 }
 
-test.each([true, false])('members come out as they went in (stored: %s)', async (stored) => {
+test.each([true, false])('reads the members of an archive (stored: %s)', async (stored) => {
   const bytes = packed(stored);
   expect(isZip(bytes)).toBe(true);
   const members = await readZip(bytes);
@@ -28,12 +28,12 @@ test.each([true, false])('members come out as they went in (stored: %s)', async 
   expect(new TextDecoder().decode(members[1]!.bytes.slice(5000))).toBe('end');
 });
 
-test('npz archives are told by their members', () => {
+test('npz archives are detected by their members', () => {
   const { bytes } = file('web/public/examples/capsule.npz');
   expect(namesInZip(bytes).every((name) => name.endsWith('.npy'))).toBe(true);
 });
 
-test('an archive that is cut off has no members', () => {
+test('a truncated archive has no members', () => {
   const bytes = packed(false);
   expect(namesInZip(bytes.slice(0, bytes.length - 30))).toEqual([]);
   expect(isZip(new Uint8Array(readFileSync(join(root, 'package.json'))))).toBe(false);

@@ -1,4 +1,5 @@
-// What the command line says of the first example, as a file of the page: it is shown before the engine has been loaded.
+// Vite plugin: ranks the first example with the command line at build time, so that the page can show it before the
+// engine loads.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,17 +17,17 @@ interface Report {
   format: string;
 }
 
-/** `folder`: the files that are copied into the page as they are. Without the command line the page does without. */
+/** `program`: path of the hlorank binary; without it the file is not written. `folder`: Vite's public folder. */
 export const precomputed = (program: string, folder: string): Plugin => ({
   name: 'precomputed',
   apply: 'build',
-  /** Asked for together with the scripts, not after them. */
+  /** Preloads the file, so that it is fetched in parallel with the scripts. */
   transformIndexHtml: () => {
     const attrs = { rel: 'preload', href: `./${kFile}`, as: 'fetch', crossorigin: true };
     return existsSync(program) ? [{ tag: 'link', attrs, injectTo: 'head' }] : [];
   },
   generateBundle() {
-    if (!existsSync(program)) return this.warn(`${program} is not there: the first example will wait for the engine`);
+    if (!existsSync(program)) return this.warn(`${program} does not exist: the page will show the first example only after the engine has loaded`);
     const read = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8')) as Record<string, never>;
     const [first] = read('examples/index.json').examples as unknown as { files: string[] }[];
     const [model] = read('models/index.json').models as unknown as string[];
@@ -37,7 +38,7 @@ export const precomputed = (program: string, folder: string): Plugin => ({
       const report: Report = say('rank', file!, ...more, '--model', join(folder, 'models', model!), '--top', kShown, '--json');
       const inspection = say('inspect', file!, '--json');
       report.file = inspection.file = first!.files[0]!;
-      // `inspect` has seen the program alone.
+      // `inspect` does not read the configurations.
       const { count, generated, configurations: shown, notices, format } = report;
       const measured = shown.some(({ time }) => time !== undefined);
       Object.assign(inspection, { configurations: { count, generated, measured }, notices, format });
@@ -47,7 +48,7 @@ export const precomputed = (program: string, folder: string): Plugin => ({
         source: JSON.stringify({ inspection, report }),
       });
     } catch (error) {
-      this.warn(`the first example will wait for the engine: ${(error as Error).message}`);
+      this.warn(`the page will show the first example only after the engine has loaded: ${(error as Error).message}`);
     }
   },
 });

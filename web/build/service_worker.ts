@@ -1,4 +1,4 @@
-// Writes the list of the page's files, and the hash of all of them, into its service worker.
+// Vite plugin: writes the list of the page's files and the hash of their contents into the service worker.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -6,9 +6,9 @@ import type { Plugin } from 'vite';
 
 export const kServiceWorker = 'sw.js';
 
-const kLargeExample = 100_000; // bytes; what is larger is fetched when it is wanted
+const kLargeExample = 100_000; // bytes; larger examples are fetched on demand
 
-/** `folder`: the files that are copied into the page as they are. */
+/** `folder`: Vite's public folder. */
 export const serviceWorker = (folder: string): Plugin => ({
   name: 'service-worker',
   apply: 'build',

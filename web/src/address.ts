@@ -1,25 +1,29 @@
-// Files of this site that the address asks for: ?file=examples/a.hlo.txt.gz&file=examples/a.npz. Other sites are never asked.
+// Files named by `file` parameters of the page address: ?file=examples/a.hlo.txt.gz&file=examples/a.npz. Same origin
+// only.
 import type { GivenFile } from './files';
 
-/** Empty when the address names none. What cannot be had is told when it is read. */
-export function askedFiles(): GivenFile[] {
+/**
+ * The files named in the page address, possibly none. Nothing is fetched before `read`, which throws if a file is
+ * missing.
+ */
+export function requestedFiles(): GivenFile[] {
   return new URLSearchParams(location.search).getAll('file').map(fileAt);
 }
 
 function fileAt(path: string): GivenFile {
   let content: Promise<Uint8Array> | undefined;
-  const read = () => (content ??= fetched(path));
+  const read = () => (content ??= fetchFile(path));
   const url = URL.canParse(path, location.href) ? new URL(path, location.href).pathname : path;
   return {
-    path: decoded(url.slice(url.lastIndexOf('/') + 1)),
-    size: 0, // not known before it has been read
+    path: decodeName(url.slice(url.lastIndexOf('/') + 1)),
+    size: 0, // unknown until the file is fetched
     read,
     part: async (from, to) => (await read()).slice(from, to),
   };
 }
 
-/** As it is where it holds a % that is none of an encoding. */
-function decoded(name: string): string {
+/** Decodes percent-encoding; returns the name unchanged if the encoding is malformed. */
+function decodeName(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
@@ -27,14 +31,16 @@ function decoded(name: string): string {
   }
 }
 
-async function fetched(path: string): Promise<Uint8Array> {
-  if (!URL.canParse(path, location.href)) throw new Error(`${path} is no address of a file.`);
+async function fetchFile(path: string): Promise<Uint8Array> {
+  if (!URL.canParse(path, location.href))
+    throw new Error(`${path} is not a valid file address. Use a path on this site: ?file=examples/a.hlo.txt.gz`);
   const url = new URL(path, location.href);
   if (url.origin !== location.origin)
     throw new Error(
-      `${url.origin} is another site, and this page talks to none but its own. Download the file and drop it here, or copy it beside the page.`,
+      `${url.origin} is another site; this page only fetches files from its own site. Download the file and drop it here, or copy it to this site.`,
     );
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url.pathname} could not be had from this site (${response.status}).`);
+  if (!response.ok)
+    throw new Error(`${url.pathname} could not be fetched from this site (HTTP status ${response.status}).`);
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -1,53 +1,53 @@
-// The page's side of the worker: questions become promises, and anything can be stopped at once.
+// The page's client of the worker: sends requests, returns promises, and can cancel any request at once.
 import { EngineError, type InputFile } from '../../wasm/engine';
-import type { Kind, ModelFiles, Question, Questions, Reply, StageName, Status } from './protocol';
+import type { Kind, ModelFiles, WorkerRequest, WorkerRequests, Reply, StageName, Status } from './protocol';
 
-/** The answer will not come: the user stopped it, or something newer took its place. */
-export class Stopped extends Error {}
+/** The request was cancelled by the user or superseded by a newer one. Not an error to show. */
+export class CancelledError extends Error {}
 
 interface Waiting {
   kind: Kind;
-  file: string; // that the question is about
-  isRestoring: boolean; // asked by `restore`: the page shows the answer already
+  file: string; // the file of the request, for error messages
+  isRestoring: boolean; // sent by `restore`; the page already shows the result
   resolve: (value: never) => void;
   reject: (error: Error) => void;
 }
 
-const kSilence = 20_000; // milliseconds without a word while an answer is due
-const kTryAgain = 'try again; when it fails again, please report it together with the file';
+const kSilence = 20_000; // milliseconds without a message, while a reply is pending, until `onSilence`
+const kTryAgain = 'try again; if it fails again, please report it together with the file';
 
 export class Client {
   onStage: (stage: StageName) => void = () => {};
   onStatus: (status: Status) => void = () => {};
   onRequests: (urls: string[]) => void = () => {};
-  /** An answer is due, and the worker has not said anything for long: it computes, or has died. */
+  /** Called when a reply is pending and the worker has sent nothing for `seconds`: it is busy, or has died. */
   onSilence: (seconds: number) => void = () => {};
 
-  private hasSpoken = false; // the worker that runs now
-  private hasFailed = false; // it could not be started
+  private hasReplied = false; // the current worker has sent a message
+  private hasFailed = false; // the current worker could not be started
   private silence = 0;
   private worker = this.start();
   private waiting = new Map<number, Waiting>();
   private nextId = 1;
-  private ranking = false; // scoring, which can be stopped and resumed
-  private programs = 0; // opened so far, or tried to
-  /** What the worker has, or had before it was ended, and its number: questions about another one are not answered. */
-  private opened: { asked: Questions['open'][0]; program: number } | null = null;
-  private ranked: Questions['rank'][0] | null = null;
-  private kept: Questions['keep'][0] | null = null; // configurations of the user's own
+  private ranking = false; // the worker is scoring configurations; this can be stopped and resumed
+  private programs = 0; // number of `open` requests so far; numbers the programs
+  /** The program shown on the page and its number. The worker rejects requests about any other program. */
+  private opened: { openBody: WorkerRequests['open'][0]; program: number } | null = null;
+  private ranked: WorkerRequests['rank'][0] | null = null;
+  private ownConfigurations: WorkerRequests['keep'][0] | null = null; // the user's saved configurations
   private restoring: Promise<void> | null = null;
-  private isLarge = false; // the worker holds memory that only its end gives back
+  private isLarge = false; // the WebAssembly heap is large; only terminating the worker frees it
 
-  async open(files: InputFile[], candidates: number): Promise<Questions['open'][1]> {
+  async open(files: InputFile[], candidates: number): Promise<WorkerRequests['open'][1]> {
     const start = performance.now();
-    const asked = { files, candidates };
+    const openBody = { files, candidates };
     const program = ++this.programs;
-    const answer = await this.send('open', asked, program);
+    const answer = await this.send('open', openBody, program);
     performance.measure('open', { start });
     this.restoring = null;
-    this.opened = { asked, program };
+    this.opened = { openBody, program };
     this.ranked = null;
-    this.kept = null;
+    this.ownConfigurations = null;
     return answer;
   }
 
@@ -61,21 +61,21 @@ export class Client {
 
   async ask<K extends Exclude<Kind, 'open' | 'rank' | 'stop'>>(
     kind: K,
-    body: Questions[K][0],
-  ): Promise<Questions[K][1]> {
+    body: WorkerRequests[K][0],
+  ): Promise<WorkerRequests[K][1]> {
     const program = this.opened?.program;
     await this.restoring;
-    if (kind === 'keep' && program === this.opened?.program) this.kept = body as Questions['keep'][0];
+    if (kind === 'keep' && program === this.opened?.program) this.ownConfigurations = body as WorkerRequests['keep'][0];
     return this.send(kind, body, program);
   }
 
-  /** Ends the worker, whatever it does, for a new one that knows no program. */
-  startAgain(): void {
+  /** Terminates the worker and starts a new one without a program. */
+  reset(): void {
     this.forget();
     this.restart();
   }
 
-  /** Stops scoring softly, so that it can be resumed; ends anything else by starting a new worker. */
+  /** Pauses a running ranking, which can be resumed. Cancels any other request by restarting the worker. */
   stop(): void {
     if (this.ranking) void this.send('stop', null);
     else if (this.waiting.size) this.restart();
@@ -83,27 +83,27 @@ export class Client {
 
   private send<K extends Kind>(
     kind: K,
-    body: Questions[K][0],
+    body: WorkerRequests[K][0],
     program = 0,
     isRestoring = false,
-  ): Promise<Questions[K][1]> {
+  ): Promise<WorkerRequests[K][1]> {
     if (this.hasFailed) this.restart();
     return new Promise((resolve, reject) => {
       const id = this.nextId++;
       this.waiting.set(id, { kind, file: this.fileOf(kind, body), isRestoring, resolve, reject });
-      this.listen();
-      this.worker.postMessage({ id, program, kind, body } as Question);
+      this.restartSilenceTimer();
+      this.worker.postMessage({ id, program, kind, body } as WorkerRequest);
     });
   }
 
-  private fileOf<K extends Kind>(kind: K, body: Questions[K][0]): string {
-    if (kind === 'open') return (body as Questions['open'][0]).files[0]?.name ?? '';
-    if (kind === 'compare') return (body as Questions['compare'][0]).right.name;
-    return this.opened?.asked.files[0]?.name ?? '';
+  private fileOf<K extends Kind>(kind: K, body: WorkerRequests[K][0]): string {
+    if (kind === 'open') return (body as WorkerRequests['open'][0]).files[0]?.name ?? '';
+    if (kind === 'compare') return (body as WorkerRequests['compare'][0]).right.name;
+    return this.opened?.openBody.files[0]?.name ?? '';
   }
 
-  /** Waits for the next word of the worker. */
-  private listen(): void {
+  /** Restarts the timer of `onSilence`, if a reply is pending. */
+  private restartSilenceTimer(): void {
     window.clearTimeout(this.silence);
     const isDue = [...this.waiting.values()].some(
       ({ kind, isRestoring }) => !isRestoring && ['open', 'rank', 'resume'].includes(kind),
@@ -112,19 +112,19 @@ export class Client {
   }
 
   private start(): Worker {
-    this.hasSpoken = false;
+    this.hasReplied = false;
     this.hasFailed = false;
     this.isLarge = false;
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => this.receive(data));
-    worker.addEventListener('error', ({ message }) => worker === this.worker && this.end(message));
+    worker.addEventListener('error', ({ message }) => worker === this.worker && this.handleWorkerError(message));
     return worker;
   }
 
-  private restart(reason: Error = new Stopped()): void {
+  private restart(reason: Error = new CancelledError()): void {
     const waiting = [...this.waiting.values()];
     this.waiting.clear();
-    this.listen();
+    this.restartSilenceTimer();
     this.worker.terminate();
     this.worker = this.start();
     this.ranking = false;
@@ -132,18 +132,18 @@ export class Client {
     for (const { reject } of waiting) reject(reason);
   }
 
-  /** The page still shows the last program and its ranking: gives them back to the new worker. */
+  /** Sends the program, configurations and model that the page still shows to the new worker. */
   private async restore(): Promise<void> {
-    const { opened, kept, ranked } = this;
+    const { opened, ownConfigurations, ranked } = this;
     if (!opened) return;
-    const give = <K extends Kind>(kind: K, body: Questions[K][0]): Promise<unknown> =>
+    const give = <K extends Kind>(kind: K, body: WorkerRequests[K][0]): Promise<unknown> =>
       this.send(kind, body, opened.program, /* isRestoring */ true);
     try {
-      await give('open', opened.asked);
-      if (kept) await give('keep', kept);
+      await give('open', opened.openBody);
+      if (ownConfigurations) await give('keep', ownConfigurations);
       if (ranked) await give('rank', ranked);
     } catch {
-      // What fails here would fail again: a question of the user's says so, or opens something else.
+      // The next request of the user fails the same way and reports the error.
     }
   }
 
@@ -152,23 +152,28 @@ export class Client {
   }
 
   private forget(): void {
-    this.opened = this.ranked = this.kept = null;
+    this.opened = this.ranked = this.ownConfigurations = null;
   }
 
-  /** A worker that never said a word would not do better at once: the next question starts another. */
-  private end(message: string): void {
-    if (this.hasSpoken) return this.crash(`something inside hlorank failed: ${message}`, kTryAgain);
+  /**
+   * Handles an uncaught error of the worker. A worker that never sent a message is only restarted by the next request.
+   */
+  private handleWorkerError(message: string): void {
+    if (this.hasReplied) return this.crash(`internal error of hlorank: ${message}`, kTryAgain);
     this.hasFailed = true;
     const waiting = [...this.waiting.values()];
     this.waiting.clear();
-    this.listen();
-    const what = `the engine of this page could not be started${message ? `: ${message}` : ''}`;
-    const help = 'open the file again; when that does not help, reload the page';
+    this.restartSilenceTimer();
+    const what = `the WebAssembly engine of this page could not be started${message ? `: ${message}` : ''}`;
+    const help = 'open the file again; if that does not help, reload the page';
     for (const { reject, file } of waiting) reject(this.failure(what, help, file));
   }
 
-  /** A program that the engine did not survive twice is not given back to a third one. */
-  private crash(message: string, help: string, file = this.opened?.asked.files[0]?.name ?? ''): void {
+  /**
+   * Rejects all pending requests and restarts the worker. If restoring the program crashed it again, the program is
+   * dropped.
+   */
+  private crash(message: string, help: string, file = this.opened?.openBody.files[0]?.name ?? ''): void {
     if (this.isRestoring()) this.forget();
     this.restart(this.failure(message, help, file));
   }
@@ -187,21 +192,21 @@ export class Client {
   }
 
   private receive(reply: Reply): void {
-    this.hasSpoken = true;
-    this.listen();
+    this.hasReplied = true;
+    this.restartSilenceTimer();
     if ('stage' in reply) {
       this.ranking = reply.stage === 'rank';
       return this.isRestoring() ? undefined : this.onStage(reply.stage);
     }
-    if ('standing' in reply) return this.isRestoring() ? undefined : this.onStatus(reply.status);
+    if ('status' in reply) return this.isRestoring() ? undefined : this.onStatus(reply.status);
     if ('requests' in reply) return this.onRequests(reply.requests);
     const waiting = this.waiting.get(reply.id);
     if (!waiting) return;
     if ('crash' in reply) return this.crash(reply.crash, reply.help ?? kTryAgain, waiting.file);
     this.waiting.delete(reply.id);
-    this.listen();
+    this.restartSilenceTimer();
     if (waiting.kind === 'rank' || waiting.kind === 'resume') this.ranking = false;
-    if ('gone' in reply) waiting.reject(new Stopped());
+    if ('superseded' in reply) waiting.reject(new CancelledError());
     else if ('error' in reply) {
       waiting.reject(new EngineError(reply.error));
       this.isLarge ||= reply.isLarge;

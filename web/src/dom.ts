@@ -1,9 +1,12 @@
-// Elements in one expression: h('p', {class: 'note'}, 'text', otherElement).
+// Creates DOM elements in one expression: h('p', {class: 'note'}, 'text', otherElement). Formats numbers.
 
 type Child = Node | string | null | undefined | false;
 type Properties = Record<string, string | number | boolean | ((event: never) => void) | null | undefined>;
 
-/** Functions become listeners (`onclick`), true becomes an empty attribute; null, undefined and false are left out. */
+/**
+ * Creates an element. A property that is a function becomes an event listener (`onclick`), true an empty attribute;
+ * null, undefined and false are skipped, also among the children.
+ */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Properties = {},
@@ -21,7 +24,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Makes these the only children. */
+/** Replaces all children of `element`; skips null, undefined and false. */
 export function fill(element: Element, ...children: Child[]): void {
   element.replaceChildren(
     ...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false),
@@ -34,15 +37,17 @@ export function byId<T extends HTMLElement>(id: string): T {
   return element as T;
 }
 
-/** A whole number as 12,345. Not by Intl, whose first use takes as long as all the rest of the first picture of the page. */
+/**
+ * Formats an integer as 12,345. Does not use Intl: its first use takes as long as the rest of the first page render.
+ */
 export const count = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
-/** Fixed digits after the point, with a true minus. */
+/** Formats with `digits` decimals and a Unicode minus sign. */
 export const fixed = (value: number, digits: number): string => value.toFixed(digits).replace('-', '−');
 export const percent = (share: number | null, digits = 1): string =>
   share === null ? '–' : `${fixed(share * 100, digits)} %`;
 
-/** So many significant digits with a true minus, small and large ones as 1.03×10⁻⁶. */
+/** Formats with `digits` significant digits and a Unicode minus sign; below 10⁻³ and from 10⁶ on as 1.03×10⁻⁶. */
 export function amount(value: number, digits = 4): string {
   if (value === 0) return '0';
   const size = Math.abs(value);

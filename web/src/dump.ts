@@ -1,17 +1,17 @@
-// A folder that XLA dumped: which of its files are modules, of which program, at which stage. By names alone, as XLA's dumper
-// gives them: [PREFIX.]module_NNNN.NAME[.cl_N].SUFFIX, where SUFFIX is NNNN.PIPELINE.after_PASS.before_PASS for a pass.
+// Groups the files of an XLA dump folder (--xla_dump_to) by module and compilation stage, by file name only. XLA names
+// files [PREFIX.]module_NNNN.NAME[.cl_N].SUFFIX; SUFFIX is NNNN.PIPELINE.after_PASS.before_PASS for a pass.
 import type { GivenFile } from './files';
 
 export interface Stage {
   /** "before optimizations", "0017 after layout-assignment", "after optimizations (cpu)". */
   title: string;
-  /** The pipeline that the pass belongs to, or nothing. */
+  /** Name of the pass pipeline; empty if the file is not the dump of a pass. */
   pipeline: string;
   file: GivenFile;
 }
 
 export interface DumpedModule {
-  /** As XLA numbers it: "module_0008". */
+  /** The module number in the file names: "module_0008". */
   id: string;
   name: string;
   stages: Stage[];
@@ -19,7 +19,7 @@ export interface DumpedModule {
 
 export interface Dump {
   modules: DumpedModule[];
-  /** Paths of what is not a module at a stage. */
+  /** Sorted paths of the files that are not HLO of a module at a stage, and of duplicates of a stage. */
   ignored: string[];
 }
 
@@ -51,7 +51,7 @@ function stageOf(file: GivenFile): Found | null {
   }
   const [prefix] = split(suffix, /_?(?:before|after)_optimizations/);
   const rest = /(before|after)_optimizations(.*)$/.exec(suffix)!;
-  if (rest[2]!.startsWith('-')) return null; // a report on buffers, live ranges, memory
+  if (rest[2]!.startsWith('-')) return null; // a buffer assignment, live range or memory report
   const more = [prefix, rest[2]!.replace(/^_/, '').replaceAll('_', ' ')].filter(Boolean).join(', ');
   return {
     ...found,
@@ -66,7 +66,10 @@ function split(text: string, at: RegExp): [string, string | undefined] {
   return match ? [text.slice(0, match.index), text.slice(match.index + match[0].length)] : [text, undefined];
 }
 
-/** Modules by number and name, each with its stages in order. Of two forms of one stage, text is taken. */
+/**
+ * Groups files into modules, sorted by id; stages are in compilation order. A text dump wins over a binary one of the
+ * same stage.
+ */
 export function groupDump(files: GivenFile[]): Dump {
   const ignored: string[] = [];
   const modules = new Map<string, Found[]>();

@@ -1,4 +1,5 @@
-// Programs that come with the page. The first one is shown when the page is, from what was computed when the page was built.
+// The example programs of the page. The ranking of the first example is computed at build time and shown before the
+// engine loads.
 import type { Configuration, InputFile, Inspection, RankReport } from '../../wasm/engine';
 import { count, h } from './dom';
 import type { Status } from './protocol';
@@ -10,14 +11,14 @@ export interface Example {
   note: string;
   licence: string;
   files: string[];
-  /** Of all files together, as they are fetched. */
+  /** Total size of all files as fetched (gzipped). */
   bytes: number;
   instructions: number;
-  /** Of each file, unpacked. */
+  /** SHA-256 of each file after decompression, in the order of `files`. */
   sha256: string[];
 }
 
-/** What the command line said of the first example when the page was built. */
+/** JSON output of `hlorank inspect` and `hlorank rank` for the first example, written by build/precomputed.ts. */
 export interface Precomputed {
   inspection: Inspection;
   report: RankReport;
@@ -36,22 +37,25 @@ export async function examples(): Promise<Example[]> {
 export const precomputed = async (): Promise<Precomputed> =>
   (await fetchedJson('./examples/first.json')) as Precomputed;
 
-/** `how many` of its files: a program, and the configurations that were measured for it. */
+/** Fetches the first `howMany` files of an example: the program, then its measured configurations. */
 export async function filesOf(example: Example, howMany = example.files.length): Promise<InputFile[]> {
   return Promise.all(
     example.files.slice(0, howMany).map(async (name) => {
       const response = await fetch(`./examples/${name}`);
-      if (!response.ok) throw new Error(`the example ${name} could not be loaded (${response.status})`);
+      if (!response.ok) throw new Error(`the example ${name} could not be loaded (HTTP status ${response.status})`);
       return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
     }),
   );
 }
 
-/** Those of the configurations that were explained when the page was built, in the order of `indices`. */
+/**
+ * The precomputed configurations with these numbers, in the order of `indices`; numbers that were not precomputed are
+ * skipped.
+ */
 export const explained = ({ report }: Precomputed, indices: number[]): Configuration[] =>
   indices.flatMap((index) => report.configurations.find((configuration) => configuration.index === index) ?? []);
 
-/** The report of the command line as a ranking of the page. */
+/** Converts the JSON of `hlorank rank` to the status of a finished ranking. */
 export function statusOf({ configurations, count: total, agreement, confidence }: RankReport): Status {
   const scores = Float32Array.from(configurations, ({ score }) => score);
   return {
@@ -74,10 +78,10 @@ export function statusOf({ configurations, count: total, agreement, confidence }
 
 const kilobytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1000))} KB`;
 
-/** Text that stays on one line. */
+/** Replaces spaces and hyphens by non-breaking ones. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
 
-/** The list of examples; `choose` gets the one that was pressed. */
+/** Fills the menu of examples; `choose` is called with the example that was clicked. */
 export function fillExamples(menu: HTMLElement, list: Example[], choose: (example: Example) => void): void {
   menu.replaceChildren(
     ...list.map((example) => {

@@ -1,12 +1,13 @@
-// Every way a user gives files: picked, dropped anywhere (folders too), or pasted. What they are is found out later, in given.ts.
+// Receives files from the user: file picker, drag and drop (folders too), clipboard. given.ts detects their types.
 import { byId } from './dom';
 
-/** A file that was given: its path below what was dropped, and its bytes when they are wanted. */
+/** A file from the user; its content is read on demand. */
 export interface GivenFile {
+  /** Path relative to the dropped folder, or the file name. */
   path: string;
   size: number;
   read: () => Promise<Uint8Array>;
-  /** From this byte up to that, or to the end. */
+  /** Reads bytes [from, to), at most to the end of the file. */
   part: (from: number, to: number) => Promise<Uint8Array>;
 }
 
@@ -21,7 +22,9 @@ export const given = (file: File, path = file.webkitRelativePath || file.name): 
 
 const fromText = (text: string): GivenFile[] => [given(new File([text], 'pasted text'))];
 
-/** Waits for all files of a folder; a browser tells at most 100 entries at a time. */
+/**
+ * All files below a dropped entry, sorted by path. `readEntries` returns at most 100 entries per call, hence the loop.
+ */
 async function filesBelow(entry: FileSystemEntry): Promise<GivenFile[]> {
   const files: GivenFile[] = [];
   const waiting = [entry];
@@ -43,7 +46,7 @@ async function filesBelow(entry: FileSystemEntry): Promise<GivenFile[]> {
 }
 
 async function dropped(transfer: DataTransfer): Promise<GivenFile[]> {
-  // Entries must be asked for before the event is over.
+  // `webkitGetAsEntry` works only during the event, so it is called before the first await.
   const entries = [...transfer.items].map((item) => (item.kind === 'file' ? item.webkitGetAsEntry?.() : null));
   const files = [...transfer.files].map((file) => given(file));
   if (!entries.some((entry) => entry?.isDirectory)) return files;
@@ -74,7 +77,7 @@ export function filesFromUser(open: (files: GivenFile[]) => void, failed: (error
   });
 
   const veil = byId('drop');
-  let depth = 0; // dragenter and dragleave come for every element passed
+  let depth = 0; // dragenter events minus dragleave events, which fire for every element the pointer passes
   const show = (change: number): void => {
     depth = Math.max(0, depth + change);
     veil.hidden = depth === 0;
@@ -105,7 +108,7 @@ export function filesFromUser(open: (files: GivenFile[]) => void, failed: (error
     if (pasted?.trim()) open(fromText(pasted));
   });
 
-  // An installed page is started with the files that it was opened with.
+  // An installed page receives the files it was launched with through the launch queue.
   const { launchQueue } = window as {
     launchQueue?: { setConsumer(take: (launch: { files: FileSystemFileHandle[] }) => void): void };
   };

@@ -1,4 +1,5 @@
-// What a user gave, found out from content: a program, a dumped folder, two programs to compare, a model, a saved ranking.
+// Detects from their content what files are: a program, an XLA dump folder, two programs to compare, a model, a saved
+// ranking.
 import { type Dump, groupDump } from './dump';
 import type { GivenFile } from './files';
 import { reportFrom } from './report';
@@ -11,15 +12,15 @@ type Given =
   | { kind: 'model'; card: string; network: Uint8Array }
   | { kind: 'saved'; saved: Record<string, unknown> };
 
-/** What a page can hold; the command line can hold more. */
+/** Largest program in bytes that the page opens; the command line has no such limit. */
 export const kLargest = 1 << 30;
 
 type Content = 'configurations' | 'zip' | 'onnx' | 'json' | 'page' | 'program';
 
-async function contentOf(file: GivenFile): Promise<Content> {
+async function detectContent(file: GivenFile): Promise<Content> {
   const head = await file.part(0, 4096);
   if (isZip(head)) return (await isArchiveOfArrays(file)) ? 'configurations' : 'zip';
-  if (head[0] === 0x08 && head[1]! < 0x20) return 'onnx'; // begins with the version of its form; no proto of XLA's does
+  if (head[0] === 0x08 && head[1]! < 0x20) return 'onnx'; // field 1 of ModelProto, ir_version, is a varint; no XLA proto begins like this
   if (/^\s*(rank,configuration,|# HloModuleConfigProto)/.test(new TextDecoder().decode(head))) return 'configurations';
   if (/^\s*\{\s*"/.test(new TextDecoder().decode(head))) return 'json';
   if (/^\s*<!doctype html>/i.test(new TextDecoder().decode(head))) return 'page';
@@ -30,25 +31,27 @@ async function isArchiveOfArrays(file: GivenFile): Promise<boolean> {
   return namesInZip(await file.read()).some((name) => name.endsWith('.npy'));
 }
 
-function tooLarge(file: GivenFile): Error | null {
+function sizeError(file: GivenFile): Error | null {
   if (file.size <= kLargest) return null;
   const gigabytes = (file.size / 2 ** 30).toFixed(1);
   return new Error(
-    `${file.path} has ${gigabytes} GiB, and a page can hold 1 GiB of a program: reading it takes several times its size, and a browser gives a page 4 GiB. On the command line: hlorank rank ${file.path}`,
+    `${file.path} has ${gigabytes} GiB; the page opens programs of up to 1 GiB, because reading takes several times the file size and a page can use at most 4 GiB. Use the command line: hlorank rank ${file.path}`,
   );
 }
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-function parsed(file: GivenFile, json: string): Record<string, unknown> {
+function parseJson(file: GivenFile, json: string): Record<string, unknown> {
   try {
     return JSON.parse(json) as Record<string, unknown>;
   } catch {
-    throw new Error(`${file.path} begins as JSON does, but is not: it may have been cut off`);
+    throw new Error(
+      `${file.path} starts like JSON but is not valid JSON; it may be truncated. Copy or save the file again.`,
+    );
   }
 }
 
-async function modelOf(files: GivenFile[], contents: Content[]): Promise<Given | null> {
+async function readModel(files: GivenFile[], contents: Content[]): Promise<Given | null> {
   const zip = files[contents.indexOf('zip')];
   if (zip) {
     const members = await readZip(await zip.read());
@@ -56,7 +59,7 @@ async function modelOf(files: GivenFile[], contents: Content[]): Promise<Given |
     const [card, network] = [find('model.json'), find('model.onnx')];
     if (card && network) return { kind: 'model', card: text(card), network };
     throw new Error(
-      `${zip.path} is a zip archive without model.json and model.onnx in it, and without arrays (.npz). Unpack it and drop the files.`,
+      `${zip.path} is a zip archive with neither a model (model.json and model.onnx) nor arrays (.npz). Unpack it and drop the files.`,
     );
   }
   const network = files[contents.indexOf('onnx')];
@@ -64,49 +67,55 @@ async function modelOf(files: GivenFile[], contents: Content[]): Promise<Given |
   const card = files[contents.indexOf('json')];
   if (!card)
     throw new Error(
-      `${network.path} is a network. Drop it together with its card, model.json: the card says what the network takes.`,
+      `${network.path} is an ONNX network without its model card. Drop it together with model.json, which describes its inputs.`,
     );
   return { kind: 'model', card: text(await card.read()), network: await network.read() };
 }
 
-export async function sortOut(files: GivenFile[]): Promise<Given> {
+/**
+ * Detects what `files` are, by content; throws an Error with a message for the user if the combination is not
+ * supported.
+ */
+export async function detectFiles(files: GivenFile[]): Promise<Given> {
   for (const file of files) {
-    const error = tooLarge(file);
+    const error = sizeError(file);
     if (error) throw error;
   }
   if (files.length > 2 || files.some(({ path }) => path.includes('/'))) {
     const dump = groupDump(files);
     if (dump.modules.length) return { kind: 'dump', dump };
   }
-  const contents = await Promise.all(files.map(contentOf));
-  const model = await modelOf(files, contents);
+  const contents = await Promise.all(files.map(detectContent));
+  const model = await readModel(files, contents);
   if (model) return model;
   if (files.length === 1 && contents[0] === 'json') {
-    const saved = parsed(files[0]!, text(await files[0]!.read()));
+    const saved = parseJson(files[0]!, text(await files[0]!.read()));
     if ('aggregation' in saved && 'schema' in saved)
-      throw new Error(`${files[0]!.path} is the card of a model. Drop it together with its network, model.onnx.`);
+      throw new Error(`${files[0]!.path} is a model card without its network. Drop it together with model.onnx.`);
     if (!('version' in saved && 'configurations' in saved) && !('state' in saved))
-      throw new Error(`${files[0]!.path} is JSON, but no ranking that was saved on this page.`);
+      throw new Error(
+        `${files[0]!.path} is JSON but not a ranking saved on this page. Drop an HLO program, or a ranking saved with "Save JSON".`,
+      );
     return { kind: 'saved', saved };
   }
   if (files.length === 1 && contents[0] === 'page') {
     const saved = reportFrom(text(await files[0]!.read()));
     if (saved) return { kind: 'saved', saved };
-    contents[0] = 'program'; // the core says what HTML is instead of HLO
+    contents[0] = 'program'; // the C++ parser reports that HTML is not HLO
   }
   const programs = files.filter((_, i) => contents[i] === 'program');
-  const isSaved = (i: number): boolean => contents[i] === 'json' && programs.length === 1; // a ranking, with its program
+  const isSaved = (i: number): boolean => contents[i] === 'json' && programs.length === 1; // a saved ranking, dropped with its program
   const archives = files.filter((_, i) => contents[i] === 'configurations' || isSaved(i));
   if (programs.length === 2 && files.length === 2) return { kind: 'compare', left: programs[0]!, right: programs[1]! };
   if (programs.length <= 1 && archives.length <= 1 && files.length === programs.length + archives.length)
     return { kind: 'program', files: [...programs, ...archives] };
   if (programs.length < 2)
     throw new Error('Drop one program, or a program and the npz of its configurations, or two programs to compare.');
-  return { kind: 'dump', dump: loose(programs, files) };
+  return { kind: 'dump', dump: listPrograms(programs, files) };
 }
 
-/** Several programs that XLA did not name: a list to choose from. */
-function loose(programs: GivenFile[], files: GivenFile[]): Dump {
+/** Several programs without XLA dump names: presents them as one module with a stage per file. */
+function listPrograms(programs: GivenFile[], files: GivenFile[]): Dump {
   const stages = programs.map((file) => ({ title: file.path, pipeline: '', file }));
   const ignored = files.filter((file) => !programs.includes(file)).map(({ path }) => path);
   return { modules: [{ id: '', name: `${programs.length} programs`, stages }], ignored };

@@ -1,7 +1,7 @@
-// Wires the page: files in, views out. What is computed is computed by the worker behind `client`.
+// Entry point of the page: connects file input, views and the worker (`client`), which does all computation.
 import './style.css';
 import { EngineError, type InputFile } from '../../wasm/engine';
-import { Client, Stopped } from './client';
+import { CancelledError, Client } from './client';
 import { byId, count, h, plural } from './dom';
 import {
   type Example,
@@ -13,7 +13,7 @@ import {
   type Precomputed,
   statusOf,
 } from './examples';
-import { askedFiles } from './address';
+import { requestedFiles } from './address';
 import { filesFromUser } from './files';
 import { listedFile, ownModel, type PublishedModel, publishedModels, wasTrainedOn } from './models';
 import { keepForOffline } from './offline/register';
@@ -33,8 +33,11 @@ import { kAnalytical, RankingView } from './views/ranking';
 import { showSummary } from './views/summary';
 import { Workbench } from './workbench';
 
-// Views ask the engine as they go; a question that the user stopped needs no answer and is nobody's failure.
-window.addEventListener('unhandledrejection', (event) => event.reason instanceof Stopped && event.preventDefault());
+// Views send requests without awaiting them; a cancelled request is not an error.
+window.addEventListener(
+  'unhandledrejection',
+  (event) => event.reason instanceof CancelledError && event.preventDefault(),
+);
 
 const client = new Client();
 const requests = new RequestCounter(byId('requests'));
@@ -43,12 +46,12 @@ const progress = new ProgressView(byId('progress'), byId('announcer'), stop);
 const errorPanel = byId('error');
 const helpDialog = byId<HTMLDialogElement>('help-dialog');
 const ranking = new RankingView(byId('ranking'), {
-  chooseModel: (name) => void rankBy(name),
+  chooseModel: (name) => void rankWith(name),
   chooseCandidates: (count) => {
     candidates = count;
     if (program) void open(program.files);
   },
-  resume: () => void rankOn(),
+  resume: () => void resumeRanking(),
   stop,
   explain: async (indices) => (preview ? explained(preview, indices) : client.ask('explain', { indices })),
   view: (query) => client.ask('view', query),
@@ -69,7 +72,7 @@ const opener = new Opening({
 });
 
 const modelsView = new ModelsView({
-  choose: (name) => void rankBy(name),
+  choose: (name) => void rankWith(name),
   attempt: (model, inputs) => client.ask('attempt', { model, inputs }),
 });
 const sharing = new Sharing({
@@ -84,7 +87,8 @@ const sharing = new Sharing({
     return open(files);
   },
   chooseModel: async (name) => {
-    if (name !== modelName && (name === kAnalytical || models.some((model) => model.name === name))) await rankBy(name);
+    if (name !== modelName && (name === kAnalytical || models.some((model) => model.name === name)))
+      await rankWith(name);
   },
   chooseConfiguration: (index) => ranking.choose(index),
   report: (count) => client.ask('report', { count }),
@@ -94,20 +98,20 @@ const sharing = new Sharing({
 let program: { files: InputFile[]; opened: OpenedProgram } | null = null;
 let models: PublishedModel[] = [];
 let modelName = kAnalytical;
-let candidates = 2000; // for programs without configurations
-let job = 0; // of the latest thing the user asked for; older ones end without being shown
+let candidates = 2000; // number of configurations to generate for programs without configurations
+let job = 0; // number of the latest user action; results of older actions are dropped
 let opening = false;
-let preview: Precomputed | null = null; // the ranking of the first example, until the engine has one
+let preview: Precomputed | null = null; // build-time ranking of the first example, until the engine has ranked it
 let firstExample: Example | null = null;
-let asked: InputFile[] | null = null; // to be opened, last
-let isRanked = false; // whether the program that is shown has the ranking that was asked for
+let asked: InputFile[] | null = null; // files of the latest `open`
+let isRanked = false; // the ranking on the page is that of the current program and model
 
 client.onStage = (stage) => progress.stage(stage);
 client.onRequests = (urls) => requests.add(urls);
 client.onSilence = (seconds) =>
   progress.silent(seconds, () => {
     const files = asked;
-    client.startAgain();
+    client.reset();
     if (files) void open(files);
   });
 client.onStatus = (status) => {
@@ -115,7 +119,10 @@ client.onStatus = (status) => {
   if (program && !preview) ranking.show(status, program.opened.inspection);
 };
 
-/** `isShown`: what was computed for these files with the page stays until the engine has ranked them. */
+/**
+ * Opens and ranks files. `isShown`: the page shows the build-time ranking of these files, which stays until the new one
+ * is done.
+ */
 async function open(files: InputFile[], isShown = false): Promise<void> {
   if (opening) client.stop();
   const mine = ++job;
@@ -131,7 +138,7 @@ async function open(files: InputFile[], isShown = false): Promise<void> {
     isRanked = false;
     if (!isShown || modelName !== models[0]?.name) preview = null;
     const settingUp = bench.setProgram(opened);
-    selection.choose('program', opened); // at once: what views ask from here on is about this program
+    selection.choose('program', opened); // before any await: later requests of views refer to this program
     await pause();
     if (mine !== job) return;
     showSummary(byId('summary'), opened.inspection);
@@ -152,19 +159,19 @@ async function open(files: InputFile[], isShown = false): Promise<void> {
     finish(error);
     asked = program?.files ?? null;
     opening = false;
-    if (program === before && (!isShown || error instanceof Stopped)) await goOn();
+    if (program === before && (!isShown || error instanceof CancelledError)) await resumeUnfinished();
   } finally {
     if (mine === job) opening = false;
   }
 }
 
-/** What came to nothing had taken the place of something that the page still shows, and that was not done. */
-async function goOn(): Promise<void> {
-  if (program && !isRanked) await rankAgain();
+/** A failed `open` pre-empted an unfinished ranking or the first example, which the page still shows: finish it. */
+async function resumeUnfinished(): Promise<void> {
+  if (program && !isRanked) await rerank();
   if (!program && preview && firstExample) await openExample(firstExample, true);
 }
 
-/** An npz that has only configurations belongs to the program that is shown, when it fits. */
+/** Opens files. If a single npz fails to open alone, tries it as the configurations of the current program. */
 async function openPaired(files: InputFile[]): Promise<{ paired: InputFile[]; opened: OpenedProgram }> {
   try {
     return { paired: files, opened: await client.open(files, candidates) };
@@ -180,7 +187,7 @@ async function openPaired(files: InputFile[]): Promise<{ paired: InputFile[]; op
   }
 }
 
-async function rankBy(name: string): Promise<void> {
+async function rankWith(name: string): Promise<void> {
   modelName = name;
   const model = models.find((candidate) => candidate.name === name);
   ranking.setModel(name, model ? h('div', {}, modelCard(model.card), modelFacts(model.card)) : analyticalCard());
@@ -188,10 +195,10 @@ async function rankBy(name: string): Promise<void> {
   if (!program) return;
   preview = null;
   isRanked = false;
-  if (!opening) await rankAgain(); // a program that is being opened is ranked by it then
+  if (!opening) await rerank(); // otherwise `open` ranks with this model when it is done
 }
 
-async function rankAgain(): Promise<void> {
+async function rerank(): Promise<void> {
   const mine = ++job;
   await rank(mine).catch((error: unknown) => mine === job && finish(error));
 }
@@ -211,15 +218,15 @@ async function rank(mine: number): Promise<void> {
     if (mine !== job) return;
     settle(mine, await client.rank(files));
   } catch (error) {
-    if (mine !== job || error instanceof Stopped || !model) throw error;
+    if (mine !== job || error instanceof CancelledError || !model) throw error;
     ranking.note(
-      `${model.card.title ?? model.name} cannot rank this program: ${messageOf(error)}. Ranked by analytical model.`,
+      `${model.card.title ?? model.name} cannot rank this program: ${messageOf(error)}. Ranked with the analytical cost model instead.`,
     );
     settle(mine, await client.rank(null));
   }
 }
 
-async function rankOn(): Promise<void> {
+async function resumeRanking(): Promise<void> {
   const mine = ++job;
   ranking.running(true);
   try {
@@ -251,7 +258,7 @@ function settle(mine: number, status: Status): void {
 
 function finish(error: unknown): void {
   ranking.running(false);
-  if (error instanceof Stopped) return progress.done('Stopped');
+  if (error instanceof CancelledError) return progress.done('Stopped');
   progress.done('Failed');
   const report =
     error instanceof EngineError
@@ -260,7 +267,7 @@ function finish(error: unknown): void {
   showError(errorPanel, report, () => helpDialog.showModal());
 }
 
-/** Says whether a model that was dropped fits; it is among the others then. */
+/** Checks a model dropped by the user, shows the result, and adds the model to the list if it is usable. */
 async function useModel(card: string, network: Uint8Array): Promise<void> {
   const own = await ownModel(card, network, (model, inputs) => client.ask('attempt', { model, inputs }));
   if (own.isUsable) {
@@ -272,7 +279,7 @@ async function useModel(card: string, network: Uint8Array): Promise<void> {
   modelsView.showCheck(own);
 }
 
-/** The picture of the program is no part of the first screen: its scripts come when that is there. */
+/** Loads the graph view in a separate chunk, because the first screen does not need it. */
 async function setUpGraph(): Promise<void> {
   const { GraphView } = await import('./views/graph');
   const graph = new GraphView(byId('graph'), (kind, body) => client.ask(kind, body));
@@ -281,7 +288,7 @@ async function setUpGraph(): Promise<void> {
   benchPrograms(graph, byId('graph'), (query) => client.ask('find', { query }));
 }
 
-/** Shows what was computed when the page was built. */
+/** Shows the ranking of the first example that was computed at build time. */
 function showPreview(found: Precomputed): void {
   preview = found;
   showSummary(byId('summary'), found.inspection);
@@ -305,10 +312,10 @@ async function openExample(example: Example, isShown = false): Promise<void> {
   await filesOf(example).then((files) => open(files, isShown), finish);
 }
 
-/** What the address asks for: a link's program, or files of this site. */
+/** Opens what the page address names: the state of a shared link, or files of this site. */
 async function openAsked(list: Example[]): Promise<void> {
   if (await sharing.follow(list)) return;
-  await opener.take(askedFiles());
+  await opener.take(requestedFiles());
 }
 
 async function start(): Promise<void> {
@@ -319,8 +326,8 @@ async function start(): Promise<void> {
     if (event.key === 'Escape' && !document.querySelector('dialog[open], :popover-open')) stop();
   });
 
-  const asked = location.hash.startsWith('#v1=') || askedFiles().length > 0;
-  if (!asked) await precomputed().then(showPreview, () => {}); // without it the first example waits for the engine
+  const asked = location.hash.startsWith('#v1=') || requestedFiles().length > 0;
+  if (!asked) await precomputed().then(showPreview, () => {}); // optional: without it the first example appears later
   void setUpGraph().catch(finish);
   const [list, found] = await Promise.all([
     examples().catch((): Example[] => []),
@@ -330,10 +337,10 @@ async function start(): Promise<void> {
   firstExample = list[0] ?? null;
   ranking.setModels(models);
   setUpExamples(list);
-  await rankBy(models[0]?.name ?? kAnalytical);
+  await rankWith(models[0]?.name ?? kAnalytical);
   if (asked) await openAsked(list);
   else if (firstExample && !program && !opening) await openExample(firstExample, true);
-  await Promise.allSettled(models.map((model) => model.files())); // so that nothing is fetched later
+  await Promise.allSettled(models.map((model) => model.files())); // prefetch: no network requests after start
   document.documentElement.dataset.ready = 'true';
   await keepForOffline();
   requests.loaded();

@@ -1,4 +1,4 @@
-// Whether a network and its card fit this page, point by point, before anything is ranked with them.
+// Checks whether a model (ONNX network and card) can be used on this page: format, shapes, checksum, numerical parity.
 import type { Tensor } from '../../wasm/engine';
 import type { CardText } from './models';
 import { type Network, type NetworkValue, readNetwork } from './onnx';
@@ -7,16 +7,17 @@ import { sha256 } from './sha256';
 
 export type Verdict = 'good' | 'doubtful' | 'bad';
 
+/** Result of one check: its name and the finding, as shown to the user. */
 export interface Point {
   verdict: Verdict;
   what: string;
   found: string;
 }
 
-const kFormat = 1; // of cards
-const kOpsets: [number, number] = [7, 25]; // of ONNX's own operations, that ONNX Runtime 1.30 runs
-const kSame = 1e-4;
-const kClose = 1e-2;
+const kFormat = 1; // version of the card format
+const kOpsets: [number, number] = [7, 25]; // versions of the default ONNX opset that ONNX Runtime 1.30 supports
+const kSame = 1e-4; // largest absolute output error that counts as equal
+const kClose = 1e-2; // largest absolute output error of a usable model
 
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
@@ -29,7 +30,7 @@ interface GoldenExample {
   scores?: number[];
 }
 
-/** The inputs of the card's example, or null when it has none. */
+/** The inputs of the card's golden example; null if the card has none. */
 export function goldenInputs(card: CardText): Tensor[] | null {
   const { golden, tensors } = card as { golden?: GoldenExample; tensors?: Record<string, { type?: string }> };
   if (!golden?.inputs) return null;
@@ -50,23 +51,26 @@ function checkOperations({ opsets, operations }: Network): Point[] {
     {
       verdict: isIn ? 'good' : version === undefined ? 'bad' : 'doubtful',
       what: 'Operator set',
-      found: version === undefined ? 'none is named' : `${version}; this page runs ${kOpsets[0]} to ${kOpsets[1]}`,
+      found:
+        version === undefined
+          ? 'the network names no version'
+          : `version ${version}; this page supports ${kOpsets[0]} to ${kOpsets[1]}`,
     },
     {
       verdict: foreign.length ? 'doubtful' : 'good',
       what: 'Operations',
       found: foreign.length
-        ? `not ONNX's own, and perhaps not in this build: ${list(foreign)}`
-        : `${operations.length} kinds, all ONNX's own`,
+        ? `not standard ONNX, may be unsupported here: ${list(foreign)}`
+        : `${operations.length} kinds, all standard ONNX`,
     },
   ];
 }
 
 const shown = ({ name, type, shape }: NetworkValue): string => `${name}: ${type} [${shape.join(', ')}]`;
 
-function fits(value: NetworkValue, said: { type?: unknown; shape?: unknown } | undefined): boolean {
-  if (!said || said.type !== value.type || !Array.isArray(said.shape)) return false;
-  const sizes = said.shape as unknown[];
+function fits(value: NetworkValue, listed: { type?: unknown; shape?: unknown } | undefined): boolean {
+  if (!listed || listed.type !== value.type || !Array.isArray(listed.shape)) return false;
+  const sizes = listed.shape as unknown[];
   return (
     sizes.length === value.shape.length &&
     sizes.every((size, i) => typeof size !== 'number' || typeof value.shape[i] !== 'number' || size === value.shape[i])
@@ -80,7 +84,7 @@ function checkValues(network: Network, card: CardText): Point[] {
   const unlike = tensors
     ? network.inputs.filter((value) => named.includes(value.name) && !fits(value, tensors[value.name]))
     : [];
-  // A joined network scores configurations, beside tables or without.
+  // An early- or late-join network has the output "scores"; a table network has the output "rows".
   const isJoined = typeof card.join === 'string' && card.join !== 'tables';
   const wanted = isJoined ? 'scores' : 'rows';
   const output = network.outputs.find(({ name }) => name === wanted);
@@ -89,17 +93,17 @@ function checkValues(network: Network, card: CardText): Point[] {
       verdict: missing.length || !named.length ? 'bad' : 'good',
       what: 'Names of inputs',
       found: missing.length
-        ? `the network takes ${list(missing.map(({ name }) => name))}, which the card does not name`
+        ? `the network has inputs that the card does not list: ${list(missing.map(({ name }) => name))}`
         : list(named),
     },
     {
       verdict: unlike.length ? 'bad' : tensors ? 'good' : 'doubtful',
       what: 'Types and shapes of inputs',
       found: unlike.length
-        ? `otherwise than on the card: ${unlike.map(shown).join('; ')}`
+        ? `different from the card: ${unlike.map(shown).join('; ')}`
         : tensors
           ? network.inputs.map(shown).join('; ')
-          : 'the card does not say them',
+          : 'not listed in the card',
     },
     {
       verdict: output?.type === 'float32' ? 'good' : 'bad',
@@ -111,17 +115,28 @@ function checkValues(network: Network, card: CardText): Point[] {
 
 async function checkHash(network: Uint8Array, card: CardText): Promise<Point> {
   const files = isFields(card.files) ? card.files : {};
-  const said = isFields(files['model.onnx']) ? String(files['model.onnx'].sha256 ?? '') : '';
+  const listed = isFields(files['model.onnx']) ? String(files['model.onnx'].sha256 ?? '') : '';
   const found = await sha256(network);
-  if (!said)
-    return { verdict: 'doubtful', what: 'Hash', found: 'the card has none: train and card may not belong together' };
-  if (!found) return { verdict: 'doubtful', what: 'Hash', found: 'cannot be computed on a page without https' };
-  return said === found
-    ? { verdict: 'good', what: 'Hash', found: `SHA-256 ${found.slice(0, 16)}…, as on the card` }
-    : { verdict: 'bad', what: 'Hash', found: `SHA-256 ${found.slice(0, 16)}…, on the card ${said.slice(0, 16)}…` };
+  if (!listed)
+    return {
+      verdict: 'doubtful',
+      what: 'Checksum',
+      found: 'the card has none; network and card may not belong together',
+    };
+  if (!found) return { verdict: 'doubtful', what: 'Checksum', found: 'cannot be computed on a page without https' };
+  return listed === found
+    ? { verdict: 'good', what: 'Checksum', found: `SHA-256 ${found.slice(0, 16)}…, same as in the card` }
+    : {
+        verdict: 'bad',
+        what: 'Checksum',
+        found: `SHA-256 ${found.slice(0, 16)}…, but the card lists ${listed.slice(0, 16)}…`,
+      };
 }
 
-/** Largest difference between what the network answered and what the card says; null where the sizes differ. */
+/**
+ * Largest absolute difference between the outputs of the network and the golden outputs in the card. Null if their
+ * sizes differ or the card has no golden example.
+ */
 export function parityError(card: CardText, answer: NonNullable<Trial['answer']>): number | null {
   const { golden } = card as { golden?: GoldenExample };
   const compare = (found: Float32Array, wanted: number[]): number | null =>
@@ -138,12 +153,12 @@ function checkTrial(card: CardText, trial: Trial): Point[] {
     {
       verdict: trial.schemaError ? 'bad' : 'good',
       what: 'Feature schema',
-      found: trial.schemaError ?? `${String(card.schema)}, as this build makes them`,
+      found: trial.schemaError ?? `${String(card.schema)}, supported by this page`,
     },
     {
       verdict: trial.loadError ? 'bad' : 'good',
       what: 'ONNX Runtime',
-      found: trial.loadError ?? 'loads the network',
+      found: trial.loadError ?? 'the network loads',
     },
   ];
   if (trial.loadError) return points;
@@ -160,14 +175,14 @@ function checkTrial(card: CardText, trial: Trial): Point[] {
           : 'bad';
   const found =
     error !== null
-      ? `the card's example is answered as after training, to ${error.toExponential(1)} at most`
+      ? `on the example in the card, the largest difference from the trainer's output is ${error.toExponential(1)}`
       : trial.answer
-        ? 'the answer to the example has another size than on the card'
-        : 'the card has no example to try';
+        ? 'on the example in the card, the output has a different size than in the card'
+        : 'the card has no example';
   return [...points, { verdict, what: 'Parity', found }];
 }
 
-/** `tried`: what came of loading the network and running the card's example. */
+/** Runs all checks. `tried` loads the network in the worker and runs it on the given inputs (null: does not run it). */
 export async function checkModel(
   card: CardText,
   network: Uint8Array,
@@ -176,7 +191,7 @@ export async function checkModel(
   const points: Point[] = [
     {
       verdict: card.formatVersion === kFormat ? 'good' : 'doubtful',
-      what: 'Form of the card',
+      what: 'Card format',
       found:
         card.formatVersion === kFormat
           ? `version ${kFormat}`
@@ -193,11 +208,12 @@ export async function checkModel(
   points.push(await checkHash(network, card), ...checkOperations(read), ...checkValues(read, card), {
     verdict: normalisation.startsWith('inside the network') ? 'good' : 'doubtful',
     what: 'Normalisation',
-    found: normalisation || 'the card does not say it; the page gives features as they are',
+    found: normalisation || 'not stated in the card; the page passes raw features',
   });
   return [...points, ...checkTrial(card, await tried(goldenInputs(card)))];
 }
 
+/** The worst verdict of all points. */
 export const worst = (points: Point[]): Verdict =>
   points.some(({ verdict }) => verdict === 'bad')
     ? 'bad'

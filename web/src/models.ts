@@ -1,10 +1,10 @@
-// The models: published ones, fetched once from this site, and those that the user dropped.
+// The models on the page: published models, fetched once from this site, and models dropped by the user.
 import type { Tensor } from '../../wasm/engine';
 import { checkModel, type Point, worst } from './model_check';
 import type { ModelFiles, Trial } from './protocol';
 import { sha256 } from './sha256';
 
-/** What the page shows of a card; model.json has more. */
+/** The parsed model.json (model card). */
 export interface CardText {
   name: string;
   title?: string;
@@ -16,18 +16,18 @@ export interface PublishedModel {
   name: string;
   card: CardText;
   files: () => Promise<ModelFiles>;
-  /** Dropped by the user: stays on this computer. */
+  /** The user dropped this model on the page; it stays on this computer. */
   isOwn?: boolean;
 }
 
-/** Whether the model has seen the run times of this program in training, by the name of its file. */
+/** Whether the training data listed in the card contains this program, compared by file name without extension. */
 export function wasTrainedOn(model: PublishedModel, file: string): boolean {
   const { data } = (model.card.training ?? {}) as { data?: { name?: string }[] };
   const [name] = file.split('.');
   return Array.isArray(data) && data.some((program) => program.name === name);
 }
 
-/** Of the network, as the card lists it. */
+/** Size in bytes and SHA-256 of model.onnx as listed in the card. */
 export function listedFile(card: CardText): { bytes?: number; sha256?: string } {
   const files = card.files as Record<string, { bytes?: number; sha256?: string }> | undefined;
   return files?.['model.onnx'] ?? {};
@@ -39,13 +39,13 @@ async function fetched(path: string): Promise<Response> {
   return response;
 }
 
-/** Refuses a network other than the one that its card lists. */
+/** Fetches model.onnx; throws if its SHA-256 differs from that in the card. */
 async function listedNetwork(folder: string, card: CardText): Promise<ArrayBuffer> {
   const network = await (await fetched(`./models/${folder}/model.onnx`)).arrayBuffer();
   const found = await sha256(new Uint8Array(network));
   if (found && found !== listedFile(card).sha256)
     throw new Error(
-      'its network is not the one that its card lists; publish it again, or drop both files to use them anyway',
+      'model.onnx does not match the SHA-256 in model.json; publish the model again, or drop both files here to use them anyway',
     );
   return network;
 }
@@ -61,14 +61,16 @@ async function published(folder: string): Promise<PublishedModel> {
   };
 }
 
-/** In the order of models/index.json; the first is the one to begin with. Models that cannot be fetched are left out. */
+/**
+ * The models in the order of models/index.json; the page starts with the first. Skips models that cannot be fetched.
+ */
 export async function publishedModels(): Promise<PublishedModel[]> {
   const index = (await (await fetched('./models/index.json')).json()) as { models: string[] };
   const models = await Promise.allSettled(index.models.map(published));
   return models.flatMap((model) => (model.status === 'fulfilled' ? [model.value] : []));
 }
 
-/** A model that was dropped; `points` say whether it can be used. */
+/** A model dropped by the user, with the results of its checks. `isUsable`: no check has the verdict "bad". */
 export interface OwnModel {
   model: PublishedModel;
   points: Point[];
@@ -87,7 +89,7 @@ export async function ownModel(
     card = JSON.parse(cardText) as CardText;
   } catch {
     throw new Error(
-      'The card of the model is no JSON: drop the model.json that `hlorank export` wrote beside the network.',
+      'model.json is not valid JSON. Drop the model.json that `hlorank export` wrote next to model.onnx.',
     );
   }
   const name = `own-${++owned}`;

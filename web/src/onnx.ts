@@ -1,16 +1,16 @@
-// What a network in ONNX form needs and gives, read from its bytes: enough to say before it runs whether it can.
+// Reads opsets, operations, inputs and outputs from the bytes of an ONNX file, to check a model before it runs.
 export interface NetworkValue {
   name: string;
-  /** As cards name it: "float32", "int64"; "?" for others. */
+  /** Element type as in model cards: "float32", "int64", ...; "?" if unknown. */
   type: string;
-  /** Sizes; a name where it differs from program to program. */
+  /** Dimension sizes; the name of the dimension where its size is symbolic. */
   shape: (number | string)[];
 }
 
 export interface Network {
-  /** Version of each set of operations by its domain; '' is ONNX's own. */
+  /** Opset version by domain; '' is the default ONNX domain. */
   opsets: Record<string, number>;
-  /** "domain:Operation", without the domain for ONNX's own, sorted. */
+  /** Sorted distinct operations as "domain:Operation", without the prefix for the default ONNX domain. */
   operations: string[];
   inputs: NetworkValue[];
   outputs: NetworkValue[];
@@ -27,17 +27,17 @@ const kTypes: Record<number, string> = {
 
 interface Field {
   number: number;
-  value: number; // of a varint
-  bytes: Uint8Array; // of a length-delimited field
+  value: number; // value of a varint field
+  bytes: Uint8Array; // content of a length-delimited field
 }
 
 class Damaged extends Error {
   constructor() {
-    super('it is no ONNX file, or a damaged one');
+    super('not an ONNX file, or a damaged one; export the model again with `hlorank export`');
   }
 }
 
-/** The fields of a protobuf message, in order. */
+/** Splits a protobuf message into its fields, in order. Fixed32 and fixed64 fields are skipped. */
 function fieldsOf(bytes: Uint8Array): Field[] {
   const fields: Field[] = [];
   let at = 0;
@@ -72,7 +72,7 @@ const all = (fields: Field[], number: number): Uint8Array[] =>
 const first = (fields: Field[], number: number): Uint8Array => all(fields, number)[0] ?? new Uint8Array();
 const integer = (fields: Field[], number: number): number => fields.find((f) => f.number === number)?.value ?? 0;
 
-/** ValueInfoProto: name = 1, type = 2 { tensor_type = 1 { elem_type = 1, shape = 2 { dim = 1 } } }. */
+/** Reads a ValueInfoProto: name = 1, type = 2 { tensor_type = 1 { elem_type = 1, shape = 2 { dim = 1 } } }. */
 function valueOf(bytes: Uint8Array): NetworkValue {
   const value = fieldsOf(bytes);
   const tensor = fieldsOf(first(fieldsOf(first(value, 2)), 1));
@@ -83,7 +83,10 @@ function valueOf(bytes: Uint8Array): NetworkValue {
   return { name: textOf(first(value, 1)), type: kTypes[integer(tensor, 1)] ?? '?', shape };
 }
 
-/** ModelProto: graph = 7 { node = 1 { op_type = 4, domain = 7 }, initializer = 5, input = 11, output = 12 }, opset_import = 8. */
+/**
+ * Reads a ModelProto: graph = 7 { node = 1 { op_type = 4, domain = 7 }, initializer = 5, input = 11, output = 12 },
+ * opset_import = 8.
+ */
 export function readNetwork(bytes: Uint8Array): Network {
   const model = fieldsOf(bytes);
   const graph = fieldsOf(first(model, 7));

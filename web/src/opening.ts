@@ -1,31 +1,32 @@
-// From files that were given to what the page shows of them: a program, a dumped folder, two programs side by side.
+// Opens files from the user: detects what they are, reads them and shows a program, a dump folder or two programs to
+// compare.
 import { type Difference, EngineError, type InputFile } from '../../wasm/engine';
-import { Stopped } from './client';
+import { CancelledError } from './client';
 import { byId } from './dom';
 import type { GivenFile } from './files';
-import { sortOut } from './given';
+import { detectFiles } from './given';
 import { selection } from './selection';
 import { DiffView } from './views/diff';
 import { FolderView } from './views/folder';
 
-/** What opening needs of the page. */
+/** Functions of the page that Opening calls. */
 export interface Page {
   open: (files: InputFile[]) => Promise<void>;
   compare: (left: InputFile, right: InputFile) => Promise<Difference>;
   failed: (error: unknown) => void;
   useModel: (card: string, network: Uint8Array) => Promise<void>;
-  /** A ranking or report that was saved on this page. */
+  /** Restores a ranking or report that was saved on this page. */
   restore: (saved: Record<string, unknown>) => Promise<void>;
-  /** Bytes of files that were read so far. */
+  /** Reports progress in bytes. */
   reading: (done: number, total: number) => void;
 }
 
-const kAtOnce = 4 << 20; // bytes read between two looks at whether the user stopped it
+const kPartSize = 4 << 20; // bytes to read between two checks for cancellation
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export class Opening {
-  private latest = 0; // of what was given; older ones end without being shown
+  private latest = 0; // number of the latest request; results of older requests are dropped
   private readonly diff = new DiffView(
     byId('diff'),
     (instruction) => selection.choose('instruction', instruction),
@@ -41,11 +42,11 @@ export class Opening {
 
   constructor(private readonly page: Page) {}
 
-  /** Opens what was given, whatever it is. */
+  /** Detects what `files` are and opens them. Errors go to `page.failed`. */
   async take(files: GivenFile[]): Promise<void> {
     const mine = ++this.latest;
     try {
-      const given = await sortOut(files);
+      const given = await detectFiles(files);
       if (mine !== this.latest) return;
       if (given.kind === 'model') return await this.page.useModel(given.card, given.network);
       if (given.kind === 'saved') return await this.page.restore(given.saved);
@@ -60,7 +61,7 @@ export class Opening {
     }
   }
 
-  /** What is being read is not wanted any more. */
+  /** Cancels reading. */
   stop(): void {
     ++this.latest;
   }
@@ -82,7 +83,7 @@ export class Opening {
     }
   }
 
-  /** Opens the second program, and shows what changed since the first. */
+  /** Opens the second program and shows its differences from the first. */
   private async showBoth(first: GivenFile, second: GivenFile, mine: number): Promise<void> {
     const read = await this.read([first, second], mine);
     if (!read) return;
@@ -94,21 +95,22 @@ export class Opening {
       this.diff.show(difference, left.name, right.name);
       selection.choose('changes', { words: difference.words, of: difference.right.changes });
     } catch (error) {
-      // What is wrong with the second file is said when it is opened.
-      const isSaid = error instanceof Stopped || (error instanceof EngineError && error.report.file === right.name);
+      // `open` reports errors of the second file.
+      const isSaid =
+        error instanceof CancelledError || (error instanceof EngineError && error.report.file === right.name);
       if (!isSaid) throw error;
     } finally {
       await opened;
     }
   }
 
-  /** Null when something newer was given meanwhile, or the user stopped it. */
+  /** Reads files into memory. Null if the user cancelled or gave newer files meanwhile. */
   private async read(files: GivenFile[], mine: number): Promise<InputFile[] | null> {
     const total = files.reduce((sum, { size }) => sum + size, 0);
     let done = 0;
     const read: InputFile[] = [];
     for (const file of files) {
-      const bytes = file.size <= kAtOnce ? await file.read() : await this.readInParts(file, done, total, mine);
+      const bytes = file.size <= kPartSize ? await file.read() : await this.readInParts(file, done, total, mine);
       if (!bytes || mine !== this.latest) return null;
       done += file.size;
       read.push({ name: nameOf(file.path), bytes });
@@ -118,9 +120,9 @@ export class Opening {
 
   private async readInParts(file: GivenFile, before: number, total: number, mine: number): Promise<Uint8Array | null> {
     const bytes = new Uint8Array(file.size);
-    for (let at = 0; at < file.size; at += kAtOnce) {
+    for (let at = 0; at < file.size; at += kPartSize) {
       this.page.reading(before + at, total);
-      bytes.set(await file.part(at, at + kAtOnce), at);
+      bytes.set(await file.part(at, at + kPartSize), at);
       if (mine !== this.latest) return null;
     }
     return bytes;

@@ -1,4 +1,4 @@
-/** Lets the browser draw, and answer keys and clicks, between two parts of a long piece of work. */
+/** Yields to the event loop, so that the browser can render and handle input during long work. */
 export const pause = (): Promise<void> =>
-  // What waits here goes on before what is merely scheduled; Safari does not have it yet.
+  // Work resumed by scheduler.yield() runs before other queued tasks. Safari does not support it yet.
   'scheduler' in globalThis && 'yield' in scheduler ? scheduler.yield() : new Promise((resolve) => setTimeout(resolve));

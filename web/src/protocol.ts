@@ -1,4 +1,4 @@
-// What page and worker say to each other.
+// Messages between the page and its worker.
 import type {
   Agreement,
   Configuration,
@@ -17,19 +17,22 @@ import type {
 } from '../../wasm/engine';
 import type { Found } from './graph/search';
 import type { GraphProgram } from './worker/graph';
-import type { RankingQuestions } from './worker/ranking';
+import type { RankingRequests } from './worker/ranking';
 
-/** A published model: the text of its card and the bytes of its network. */
+/** A model: the text of model.json (card) and the bytes of model.onnx (network). */
 export interface ModelFiles {
   name: string;
   card: string;
   network: ArrayBuffer;
 }
 
-/** What came of trying a network before it is used: messages where something is wrong, and its answer to an example. */
+/** Result of a trial run of a network. */
 export interface Trial {
+  /** Why this build cannot compute the inputs of the network; null if it can. */
   schemaError: string | null;
+  /** Why ONNX Runtime cannot load or run the network; null if it can. */
   loadError: string | null;
+  /** Outputs for the inputs of the request; null without inputs or after an error. */
   answer: { rows: Float32Array; pairs: Float32Array; scores: Float32Array } | null;
 }
 
@@ -40,59 +43,61 @@ export interface OpenedProgram {
 
 export type StageName = 'read' | 'features' | 'configurations' | 'model' | 'rank';
 
-/** The best so far; with all of them, in order, once `scored` is `total`. */
+/** State of a ranking. `top` has the best configurations so far, and all of them once `scored` equals `total`. */
 export interface Status {
   scored: number;
   total: number;
   top: Top;
-  /** Of everything scored so far. */
+  /** Lowest and highest score; `highest` is meaningful only once everything is scored. */
   lowest: number;
   highest: number;
-  /** Configurations scored per second, time to show them excluded; 0 when it was too short to measure. */
+  /** Scored configurations per second, without rendering; 0 if the time was too short to measure. */
   rate: number;
-  /** Seconds that the network took to write its tables; 0 without one. */
+  /** Run time of the network that computes the layout table, in seconds; 0 without a network. */
   tables: number;
-  /** By a network that also scores configurations as wholes, so that its tables alone do not say which is best. */
+  /**
+   * The model is early- or late-join: a score has a configuration-level part that is not a sum of layout table rows.
+   */
   isJoined: boolean;
   agreement: Agreement | null;
-  /** Known once everything is scored. */
+  /** Null until everything is scored, and for models without calibration. */
   confidence: Confidence | null;
 }
 
-/** Question → [what is sent, what is answered]. */
-export interface Questions extends RankingQuestions {
-  /** `candidates`: how many to generate where the files have no configurations. */
+/** Request kind → [request body, reply value]. */
+export interface WorkerRequests extends RankingRequests {
+  /** `candidates`: number of configurations to generate if the files contain none. */
   open: [{ files: InputFile[]; candidates: number }, OpenedProgram];
-  /** null: by the analytical model. Answered when all are scored, or when `stop` came first. */
+  /** `model` null: the analytical cost model. The reply comes when everything is scored or after `stop`. */
   rank: [{ model: ModelFiles | null }, Status];
-  /** Goes on where a stopped ranking was left. */
+  /** Continues a stopped ranking. */
   resume: [null, Status];
   stop: [null, null];
   explain: [{ indices: number[] }, Configuration[]];
   report: [{ count: number }, RankReport];
-  /** What changed between two programs; the one that is open stays so. */
+  /** Differences between two programs. Does not change the open program. */
   compare: [{ left: InputFile; right: InputFile }, Difference];
-  /** `inputs`: of the example on the card, or null when it has none. */
+  /** Loads a network and runs it on `inputs`, the golden example of its card (null: only loads it). */
   attempt: [{ model: ModelFiles; inputs: Tensor[] | null }, Trial];
-  /** What there is to draw. */
+  /** The outline of the graph. */
   graph: [{ hasModule: boolean }, GraphProgram];
-  /** What views know beside the picture. */
+  /** Edges, source locations and HLO text of the program. */
   structure: [null, Structure];
   draw: [{ open: Uint32Array | 'all'; everything: boolean }, { drawing: Drawing; milliseconds: number }];
-  /** `text` is the line of HLO, null for a file without a program. */
+  /** `text`: the HLO line of the instruction; null for files that contain arrays only. */
   details: [{ node: number }, Details & { text: string | null }];
   find: [{ query: string }, Found];
 }
-export type Kind = keyof Questions;
+export type Kind = keyof WorkerRequests;
 
-/** `program`: the number of the one that is asked about; of the one to open, in `open`. */
-export type Question = { [K in Kind]: { id: number; program: number; kind: K; body: Questions[K][0] } }[Kind];
+/** A request. `program`: number of the program it refers to; in `open`, the number of the new program. */
+export type WorkerRequest = { [K in Kind]: { id: number; program: number; kind: K; body: WorkerRequests[K][0] } }[Kind];
 
 export type Reply =
-  | { id: number; value: Questions[Kind][1] }
-  | { id: number; error: ErrorReport; isLarge: boolean } // isLarge: the engine holds memory that only its end gives back
+  | { id: number; value: WorkerRequests[Kind][1] }
+  | { id: number; error: ErrorReport; isLarge: boolean } // isLarge: the heap has grown; only terminating the worker frees it
   | { id: number; crash: string; help?: string }
-  | { id: number; gone: true } // another program is open by now
+  | { id: number; superseded: true } // superseded: another program is open by now
   | { stage: StageName }
   | { status: Status }
   | { requests: string[] };

@@ -1,25 +1,27 @@
-// The one file that talks to ONNX Runtime: arrays in by name, arrays out by name. Loaded when a network is first needed.
+// Runs networks with ONNX Runtime, the only file that uses it. Loaded on demand, when a network is first needed.
 import * as ort from 'onnxruntime-web/wasm';
 import type { Tensor } from '../../wasm/engine';
 
-/** What a network wrote; empty where it has no such output. */
-export interface Written {
+/** Outputs of a network; an array is empty if the network does not have that output. */
+export interface NetworkOutputs {
+  /** [rows of the layout table] contribution of each row to a score. */
   rows: Float32Array;
+  /** [pair entries] contribution of pairs of rows. */
   pairs: Float32Array;
-  /** The rows by each network of an ensemble: [rows, members]. */
+  /** [rows, members] the same as `rows` for each member of an ensemble. */
   members: Float32Array;
-  /** Of the configurations it was given, by a network in which they join the graph. */
+  /** [configurations] configuration-level scores, from an early- or late-join network. */
   scores: Float32Array;
-  /** What they are as a company, by a crossed one: [members, width]. */
+  /** [members, width] summary of the reference set, from a network with cross-configuration attention. */
   asReferenceSet: Float32Array;
 }
 
 export class Ranker {
   private constructor(private readonly session: ort.InferenceSession) {}
 
-  /** Where ORT's own files are, for hosts that serve them under other names than ORT's (a bundled page). */
+  /** Sets the URLs of ONNX Runtime's own files, which the bundler renames. */
   static configure(paths?: { wasm: string; mjs: string }): void {
-    ort.env.wasm.numThreads = 1; // the networks are small; more threads would only spin
+    ort.env.wasm.numThreads = 1; // the networks are too small to profit from threads
     ort.env.logLevel = 'error';
     if (paths) ort.env.wasm.wasmPaths = paths;
   }
@@ -28,8 +30,8 @@ export class Ranker {
     return new Ranker(await ort.InferenceSession.create(network, { executionProviders: ['wasm'] }));
   }
 
-  /** One number for every row of the layout table, for every pair entry and for every configuration, where the network writes them. */
-  async run(tensors: Tensor[]): Promise<Written> {
+  /** Runs the network; inputs and outputs are matched by name. */
+  async run(tensors: Tensor[]): Promise<NetworkOutputs> {
     const feeds: Record<string, ort.Tensor> = {};
     for (const { name, shape, data } of tensors) {
       feeds[name] =

@@ -1,6 +1,6 @@
-// A ranking as one file to keep or send: a page without scripts and without a single request, with its numbers as JSON inside.
+// Writes a ranking as one HTML file without scripts or external resources, with its data embedded as JSON.
 import type { RankReport } from '../../wasm/engine';
-import { amount, count, duration, plural } from './dom';
+import { amount, duration, plural } from './dom';
 import type { SharedState } from './share';
 
 const escaped = (text: string): string =>
@@ -16,9 +16,9 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; wh
 @media print { body { margin: 0; max-width: none; } tr { break-inside: avoid; } }
 `;
 
-const kShown = 20;
+const kShown = 20; // configurations listed in the report
 
-/** Contributions of the selected configuration, largest first. */
+/** HTML table of the contributions of the selected configuration (or the best one), largest magnitude first. */
 function parts(report: RankReport, selected: number | undefined): string {
   const configuration = report.configurations.find(({ index }) => index === selected) ?? report.configurations[0];
   if (!configuration) return '';
@@ -28,11 +28,12 @@ function parts(report: RankReport, selected: number | undefined): string {
     (part) =>
       `<tr><td><code>${escaped(part.node)}</code> ${escaped(part.tensor)}${part.with ? ` with <code>${escaped(part.with)}</code>` : ''}</td><td><code>${escaped(part.layout)}</code></td><td class="number ${part.amount < 0 ? 'minus' : 'plus'}">${amount(part.amount)}</td></tr>`,
   );
-  return `<h2>Rank ${rank}: where its score comes from</h2>
-<p class="muted">The parts add up to ${amount(configuration.z)}, of which the score is made.</p>
-<table><thead><tr><th>Tensor</th><th>Layout</th><th class="number">Part</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
+  return `<h2>Rank ${rank}: contributions to its score</h2>
+<p class="muted">The contributions add up to ${amount(configuration.z)}, from which the score is computed. Negative: predicted faster than the program layouts.</p>
+<table><thead><tr><th>Tensor</th><th>Layout</th><th class="number">Contribution</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
 }
 
+/** The report as an HTML document. `link`: address that restores `state`. */
 export function reportHtml(report: RankReport, state: SharedState, link: string, made: Date): string {
   const timed = report.configurations.some(({ time }) => time !== undefined);
   const rows = report.configurations.slice(0, kShown).map((configuration, i) => {
@@ -43,7 +44,7 @@ export function reportHtml(report: RankReport, state: SharedState, link: string,
       )
       .join('<br>');
     const time = configuration.time === undefined ? '' : duration(configuration.time);
-    return `<tr><td class="number">${i + 1}</td><td class="number">${amount(configuration.score)}</td>${timed ? `<td class="number">${time}</td>` : ''}<td>${changes || '<span class="muted">nothing: the default</span>'}</td></tr>`;
+    return `<tr><td class="number">${i + 1}</td><td class="number">${amount(configuration.score)}</td>${timed ? `<td class="number">${time}</td>` : ''}<td>${changes || '<span class="muted">none: the program layouts</span>'}</td></tr>`;
   });
   const title = state.title || report.name || report.file;
   const json = JSON.stringify({ state, report }).replaceAll('<', '\\u003c');
@@ -57,23 +58,23 @@ export function reportHtml(report: RankReport, state: SharedState, link: string,
 <h1>${escaped(title)}</h1>
 <p class="muted">${escaped(report.file)} · ${escaped(report.format)} · ranked by ${escaped(report.model.title)} · ${made.toISOString().slice(0, 10)}</p>
 ${state.notes ? `<p class="notes">${escaped(state.notes)}</p>` : ''}
-<p>${plural(report.count, report.generated ? 'candidate' : 'configuration')}${report.generated ? ', generated' : ' of the file'}. Lower scores are expected to run faster; a score is not a time, and the configuration that changes nothing has 0.</p>
+<p>${plural(report.count, report.generated ? 'candidate' : 'configuration')}${report.generated ? ', generated' : ' of the file'}. A lower score predicts a faster program. A score is not a time; the program layouts have score 0.</p>
 ${report.notices.map(({ message }) => `<p class="notes">${escaped(message)}</p>`).join('\n')}
-<h2>The best ${count(rows.length)}</h2>
-<table><thead><tr><th class="number">Rank</th><th class="number">Score</th>${timed ? '<th class="number">Measured</th>' : ''}<th>Changes against the default</th></tr></thead><tbody>
+<h2>Best ${plural(rows.length, 'configuration')}</h2>
+<table><thead><tr><th class="number">Rank</th><th class="number">Score</th>${timed ? '<th class="number">Measured</th>' : ''}<th>Changes from the program layouts</th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table>
 ${parts(report, state.configuration)}
-<h2>To see it again</h2>
+<h2>How to open this ranking again</h2>
 <p>Files: ${state.files.map(({ name, sha256 }) => `${escaped(name)} <code>SHA-256 ${sha256}</code>`).join(', ')}</p>
 <p><code>${escaped(link)}</code></p>
-<p class="muted">Drop this file on the page to come back to it. The numbers are inside, as JSON.</p>
+<p class="muted">Drop this file on the page to restore its state. The file contains the data as JSON.</p>
 <script type="application/json" id="hlorank">${json}</script>
 </html>
 `;
 }
 
-/** What \`reportHtml\` put into a page; null for another page. */
+/** The JSON that `reportHtml` embedded; null if the HTML is not a report. */
 export function reportFrom(html: string): Record<string, unknown> | null {
   const json = /<script type="application\/json" id="hlorank">(.*?)<\/script>/s.exec(html)?.[1];
   return json ? (JSON.parse(json) as Record<string, unknown>) : null;

@@ -1,5 +1,5 @@
-// Counts what page and worker have fetched since the page was loaded, and says so. All of it comes from this site: the page's
-// policy allows nothing else.
+// Counts and shows the network requests of page and worker since the page was loaded. All go to this site: the content
+// security policy blocks others.
 import { plural } from './dom';
 
 export class RequestCounter {
@@ -19,10 +19,10 @@ export class RequestCounter {
     this.show();
   }
 
-  /** From here on requests count. */
+  /** The page is loaded: starts counting. */
   loaded(): void {
     setTimeout(() => {
-      this.isLoaded = true; // entries of what was loaded come a moment later
+      this.isLoaded = true; // the observer delivers entries of the initial load with a delay
       this.show();
     }, 200);
   }
@@ -31,7 +31,7 @@ export class RequestCounter {
     if (!this.isLoaded) return;
     this.element.dataset.requests = String(this.made);
     this.element.textContent = this.made
-      ? `${plural(this.made, 'request')} since the page was loaded, to this site only.`
-      : 'No request since the page was loaded.';
+      ? `${plural(this.made, 'network request')} since the page was loaded, all to this site.`
+      : 'No network request since the page was loaded.';
   }
 }

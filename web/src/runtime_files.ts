@@ -1,4 +1,4 @@
-// ONNX Runtime's own files, under the names the bundler gives them.
+// URLs of ONNX Runtime's own files after bundling.
 import mjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
 import wasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 

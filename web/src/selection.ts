@@ -1,20 +1,26 @@
-// What all views share: the program that is shown, the instruction and the configuration that are selected in it.
-// A view says what the user chose with `choose` and hears of it with `on`, its own choices included.
+// State shared by all views: the current program and the selected instruction and configuration. Views set it with
+// `choose` and subscribe with `on`; a view is also notified of its own changes.
 import type { Configuration, ChoiceReport } from '../../wasm/engine';
 import type { OpenedProgram } from './protocol';
 
-/** Values that a configuration needs copies of: how many there are, and those of most bytes. */
+/**
+ * Values that a configuration stores in one layout and reads in another, so that a copy is needed: their number and the
+ * largest.
+ */
 export type Copies = Pick<ChoiceReport, 'disagreementCount' | 'disagreements'>;
 
 export interface Selected {
-  /** The program on the page. A new one drops what was selected in the last. */
+  /** The program on the page. A new program clears the other selections. */
   program: OpenedProgram | null;
-  /** Number of an instruction, in node order. */
+  /** Node index of the selected instruction. */
   instruction: number | null;
   configuration: Configuration | null;
-  /** null: not known yet, or no configuration. A new configuration drops them, of which the listeners hear with it alone. */
+  /**
+   * Null: not computed yet, or no configuration. A new configuration resets it to null without notifying `copies`
+   * listeners.
+   */
   copies: Copies | null;
-  /** How each instruction of the program differs from another program that it is compared with: an index into `words`. */
+  /** [instructions] how each differs from the program compared with, as an index into `words`. */
   changes: { words: string[]; of: Uint8Array } | null;
 }
 
@@ -40,7 +46,7 @@ class Selection {
     return this.now[what];
   }
 
-  /** Tells every listener, unless this is what was selected before. */
+  /** Sets a value and notifies its listeners; does nothing if the value is unchanged. */
   choose<K extends keyof Selected>(what: K, value: Selected[K]): void {
     if (this.now[what] === value) return;
     if (what === 'program') {
@@ -53,7 +59,7 @@ class Selection {
     for (const listener of this.listeners[what]) listener(value);
   }
 
-  /** `listener` hears of every choice from now on, until the function that is returned is called. */
+  /** Subscribes to changes. Returns a function that unsubscribes. */
   on<K extends keyof Selected>(what: K, listener: Listener<K>): () => void {
     this.listeners[what].add(listener);
     return () => void this.listeners[what].delete(listener);

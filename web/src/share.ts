@@ -1,11 +1,11 @@
-// A link to what is shown: never the program itself, only the hash of its files, and what was chosen. The page that follows it
-// asks for the files, or takes them from the examples, and then chooses the same.
+// Encodes the state of the page in a link: hashes of the files, model and selection, never the program. A page that
+// opens the link takes the files from the examples or asks the user for them, and restores the selection.
 
-/** What a link says. Names are for people; files are told by their hash. */
+/** The content of a link. Files are identified by their hash; names are only displayed. */
 export interface SharedState {
   files: { name: string; sha256: string }[];
   model: string;
-  /** Of the network, where the model has one. */
+  /** SHA-256 of the network, if the model has one. */
   network?: string;
   candidates?: number;
   configuration?: number;
@@ -14,18 +14,18 @@ export interface SharedState {
   notes?: string;
 }
 
-export const kLongest = 2048; // characters of a link's state
+export const kLongest = 2048; // characters of the encoded state, at most
 
 const kMark = '#v1=';
 
-/** "#v1=…", JSON in base64 for addresses. Throws when it would be too long. */
+/** Encodes a state as "#v1=" and URL-safe base64 of JSON. Throws if the result exceeds `kLongest` characters. */
 export function encodeState(state: SharedState): string {
   const bytes = new TextEncoder().encode(JSON.stringify(state));
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   const hash = kMark + base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
   if (hash.length > kLongest)
     throw new Error(
-      `The link would have ${hash.length} characters, ${hash.length - kLongest} too many: shorten the notes.`,
+      `The link would have ${hash.length} characters, ${hash.length - kLongest} over the limit. Shorten the notes.`,
     );
   return hash;
 }
@@ -33,7 +33,7 @@ export function encodeState(state: SharedState): string {
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= kLongest;
 const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** What another page made: every field is checked. Null for what is not such a state. */
+/** Validates a state from an untrusted source, field by field. Null if it is not a valid state. */
 export function stateFrom(value: unknown): SharedState | null {
   if (typeof value !== 'object' || value === null) return null;
   const { files, model, network, candidates, configuration, instruction, title, notes } = value as Record<
@@ -55,7 +55,7 @@ export function stateFrom(value: unknown): SharedState | null {
   };
 }
 
-/** Of an address; null when it has none. Throws for one that is damaged. */
+/** Decodes the hash part of an address. Null if it has no state; throws if the state is damaged. */
 export function decodeState(hash: string): SharedState | null {
   if (!hash.startsWith(kMark)) return null;
   try {
@@ -64,7 +64,7 @@ export function decodeState(hash: string): SharedState | null {
     const state = stateFrom(JSON.parse(json));
     if (state) return state;
   } catch {
-    // told below
+    // reported below
   }
-  throw new Error('The link is damaged: it may have been cut off. Ask for it again.');
+  throw new Error('The link is damaged, perhaps truncated. Copy the complete link again.');
 }

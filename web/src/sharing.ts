@@ -1,4 +1,4 @@
-// Links and reports of what is shown, and the way back from them.
+// Creates links and reports of the current ranking, and restores the page from them.
 import type { InputFile, RankReport } from '../../wasm/engine';
 import { byId, fill, h } from './dom';
 import { type Example, filesOf } from './examples';
@@ -7,29 +7,29 @@ import { selection } from './selection';
 import { decodeState, encodeState, type SharedState, stateFrom } from './share';
 import { contentHash } from './sha256';
 
-/** What sharing needs of the page. */
+/** Functions of the page that Sharing calls. */
 export interface Shown {
   files: () => InputFile[];
   model: () => { name: string; network?: string };
   candidates: () => number;
   open: (files: InputFile[], candidates: number | undefined) => Promise<void>;
-  /** Ranks with this model, when the page has it. */
+  /** Ranks with this model, if the page has it. */
   chooseModel: (name: string) => Promise<void>;
   chooseConfiguration: (index: number) => void;
   report: (count: number) => Promise<RankReport>;
   failed: (error: unknown) => void;
 }
 
-const kReported = 100; // configurations in a report
+const kReported = 100; // configurations in the JSON of a report
 
 export class Sharing {
   private readonly dialog = byId<HTMLDialogElement>('share-dialog');
   private readonly title = byId<HTMLInputElement>('share-title-field');
   private readonly notes = byId<HTMLTextAreaElement>('share-notes');
   private readonly link = byId<HTMLInputElement>('share-link');
-  private readonly said = byId('share-said');
-  private readonly asked = byId('asked');
-  private wanted: SharedState | null = null; // of a link that was followed, until its files are here
+  private readonly messageLine = byId('share-message');
+  private readonly linkPanel = byId('asked');
+  private pendingState: SharedState | null = null; // state of a link that waits for its files
   private hashes: { files: InputFile[]; of: Promise<string[]> } | null = null;
   private examples: Example[] = [];
 
@@ -41,7 +41,7 @@ export class Sharing {
     window.addEventListener('hashchange', () => void this.follow());
   }
 
-  /** Follows the link in the address. False when there is none. */
+  /** Restores the state in the page address. Returns false if there is none. */
   async follow(examples = this.examples): Promise<boolean> {
     this.examples = examples;
     try {
@@ -54,7 +54,7 @@ export class Sharing {
     return true;
   }
 
-  /** A ranking or report that was saved on this page. */
+  /** Restores a ranking (JSON) or report (HTML) that was saved on this page. */
   async restoreSaved(saved: Record<string, unknown>): Promise<void> {
     const state = stateFrom(saved.state);
     if (state) return this.restore(state);
@@ -66,24 +66,24 @@ export class Sharing {
       return this.shown.open([shown, { name: `${file}.json`, bytes }], this.shown.candidates());
     }
     throw new Error(
-      `This is a ranking of ${program} by ${model?.title ?? 'a model'}, without the program. Drop ${program} to rank it again.`,
+      `This file is a ranking of ${program} by ${model?.title ?? 'a model'} and does not contain the program. Drop ${program} to rank it again.`,
     );
   }
 
-  /** Files were opened: those that a link asked for, perhaps. */
+  /** To be called after files were opened. If a link waits for these files, restores its state. */
   async opened(files: InputFile[]): Promise<void> {
-    const state = this.wanted;
+    const state = this.pendingState;
     if (!state) return;
     const hashes = await this.hashesOf(files);
     const missing = state.files.filter(({ sha256 }) => !hashes.includes(sha256));
     if (missing.length) return this.ask(state, files);
-    this.wanted = null;
-    this.asked.hidden = true;
+    this.pendingState = null;
+    this.linkPanel.hidden = true;
     await this.choose(state);
   }
 
   private async restore(state: SharedState): Promise<void> {
-    this.wanted = state;
+    this.pendingState = state;
     const hashes = await this.hashesOf(this.shown.files());
     if (state.files.every(({ sha256 }) => hashes.includes(sha256))) return this.opened(this.shown.files());
     const example = this.examples.find(({ sha256: known }) =>
@@ -93,25 +93,25 @@ export class Sharing {
     else this.ask(state);
   }
 
-  /** Says which files a link is about; `other`: what was opened instead. */
+  /** Asks the user for the files of a link. `other`: different files that the user opened instead. */
   private ask(state: SharedState, other?: InputFile[]): void {
-    this.asked.hidden = false;
+    this.linkPanel.hidden = false;
     fill(
-      this.asked,
+      this.linkPanel,
       h('h2', { tabindex: -1 }, state.title || 'A link to a ranking'),
       state.notes ? h('p', { class: 'shared-notes' }, state.notes) : null,
       other
         ? h(
             'p',
             {},
-            'This is another program than the link is about, or another version of it. It is shown as any other.',
+            'The opened program is not the program of the link, or a different version of it. The page shows it without the state of the link.',
           )
         : null,
       h(
         'p',
         {},
-        'The link holds no program. To see what it is about, drop ',
-        other ? 'the very same ' : '',
+        'The link does not contain the program. To restore the ranking, drop ',
+        other ? 'exactly ' : '',
         'these files here:',
       ),
       h(
@@ -121,20 +121,20 @@ export class Sharing {
           h('li', {}, h('strong', {}, name), ' ', h('code', {}, `SHA-256 ${sha256}`)),
         ),
       ),
-      h('p', { class: 'muted' }, 'The hash of a gzipped file is that of its unpacked content.'),
+      h('p', { class: 'muted' }, 'The hash of a gzipped file is the hash of its decompressed content.'),
       h(
         'p',
         { class: 'buttons' },
         h('button', { type: 'button', onclick: () => byId('file').click() }, 'Open files…'),
-        h('button', { type: 'button', onclick: () => this.forget() }, 'Forget the link'),
+        h('button', { type: 'button', onclick: () => this.forget() }, 'Discard the link'),
       ),
     );
-    this.asked.querySelector('h2')!.focus();
+    this.linkPanel.querySelector('h2')!.focus();
   }
 
   private forget(): void {
-    this.wanted = null;
-    this.asked.hidden = true;
+    this.pendingState = null;
+    this.linkPanel.hidden = true;
     history.replaceState(null, '', location.pathname + location.search);
   }
 
@@ -145,12 +145,16 @@ export class Sharing {
     if (state.configuration !== undefined) this.shown.chooseConfiguration(state.configuration);
     if (state.instruction !== undefined) selection.choose('instruction', state.instruction);
     if (!state.title && !state.notes) return;
-    this.asked.hidden = false;
+    this.linkPanel.hidden = false;
     fill(
-      this.asked,
+      this.linkPanel,
       h('h2', {}, state.title || 'A link to a ranking'),
       state.notes ? h('p', { class: 'shared-notes' }, state.notes) : null,
-      h('p', { class: 'buttons' }, h('button', { type: 'button', onclick: () => (this.asked.hidden = true) }, 'Close')),
+      h(
+        'p',
+        { class: 'buttons' },
+        h('button', { type: 'button', onclick: () => (this.linkPanel.hidden = true) }, 'Close'),
+      ),
     );
   }
 
@@ -165,10 +169,10 @@ export class Sharing {
     const hashes = await this.hashesOf(files);
     if (hashes.some((hash) => !hash))
       throw new Error(
-        'Links name files by their hash, which browsers compute only on https pages and on this computer.',
+        'Links identify files by their SHA-256 hash, which browsers compute only on https pages and on localhost.',
       );
     const { name, network } = this.shown.model();
-    const configuration = selection.get('configuration')?.index ?? -1; // below 0 is what no file holds yet
+    const configuration = selection.get('configuration')?.index ?? -1; // negative: a what-if configuration, which is in no file
     const instruction = selection.get('instruction');
     return {
       files: files.map((file, i) => ({ name: file.name, sha256: hashes[i]! })),
@@ -190,10 +194,10 @@ export class Sharing {
   private async write(): Promise<void> {
     try {
       this.link.value = location.origin + location.pathname + encodeState(await this.state());
-      this.said.textContent = '';
+      this.messageLine.textContent = '';
     } catch (error) {
       this.link.value = '';
-      this.said.textContent = (error as Error).message;
+      this.messageLine.textContent = (error as Error).message;
     }
   }
 
@@ -201,7 +205,7 @@ export class Sharing {
     if (!this.link.value) return;
     this.link.select();
     await navigator.clipboard?.writeText(this.link.value);
-    this.said.textContent = 'Copied.';
+    this.messageLine.textContent = 'Copied.';
   }
 
   private async save(): Promise<void> {
@@ -211,6 +215,6 @@ export class Sharing {
     const url = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
     h('a', { href: url, download: `${state.title || report.name || 'ranking'}.report.html` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
-    this.said.textContent = 'Saved.';
+    this.messageLine.textContent = 'Saved.';
   }
 }

@@ -1,4 +1,4 @@
-// Light, dark, or as the system says; remembered.
+// Colour theme: light, dark or that of the system; stored in localStorage.
 const kThemes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof kThemes)[number];
 
@@ -10,7 +10,7 @@ export function setUpTheme(button: HTMLElement): void {
   const apply = (): void => {
     document.documentElement.dataset.theme = theme;
     button.textContent = kSigns[theme];
-    button.setAttribute('aria-label', `Theme: ${theme === 'system' ? 'as the system' : theme}`);
+    button.setAttribute('aria-label', `Theme: ${theme === 'system' ? 'same as the system' : theme}`);
     button.title = button.getAttribute('aria-label')!;
   };
   button.addEventListener('click', () => {
@@ -18,7 +18,7 @@ export function setUpTheme(button: HTMLElement): void {
     try {
       localStorage.setItem(kKey, theme);
     } catch {
-      // not remembered, then
+      // storage is blocked: the choice lasts until the page is closed
     }
     apply();
   });

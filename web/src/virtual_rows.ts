@@ -1,4 +1,5 @@
-// Rows of one height in an element that scrolls: only those in sight exist. Their height is --row-height of the style sheet.
+// Virtual list: rows of equal height in a scrolling element, with DOM nodes only for visible rows. The row height is
+// the CSS variable --row-height.
 import {
   elementScroll,
   observeElementOffset,
@@ -10,15 +11,15 @@ import { h } from './dom';
 
 interface RowsOptions {
   role: string;
-  /** Row i; where it goes is not its business. */
+  /** Creates row i; the list sets its position. */
   row: (i: number) => HTMLElement;
-  /** Pixels of `element` above the rows that stay where they are, and of its borders. */
+  /** Height in pixels of a fixed header above the rows, and of the borders of `element`. */
   above?: number;
   borders?: number;
 }
 
-const kSpare = 10; // rows kept above and below those in sight
-const kFar = 2; // heights of the view: a row beyond is shown with some rows above it
+const kSpare = 10; // rows rendered above and below the visible ones
+const kFar = 2; // view heights: `reveal` of a farther row jumps there and leaves some rows above it
 
 export class VirtualRows {
   readonly body: HTMLElement;
@@ -35,7 +36,7 @@ export class VirtualRows {
     this.virtualizer = new Virtualizer(this.windowing());
   }
 
-  /** There are this many rows now, all of them new. */
+  /** Sets the number of rows and renders them anew. */
   setRows(rows: number): void {
     this.rows = rows;
     this.measure();
@@ -44,7 +45,7 @@ export class VirtualRows {
     this.refresh();
   }
 
-  /** Makes the rows in sight again. */
+  /** Renders the visible rows anew. */
   refresh(): void {
     this.rendered.clear();
     this.body.replaceChildren();
@@ -55,12 +56,12 @@ export class VirtualRows {
     return this.rendered.get(i);
   }
 
-  /** The rows that exist: those in sight and some around them. */
+  /** Indices of the rendered rows: the visible ones and some around them. */
   existing(): number[] {
     return [...this.rendered.keys()];
   }
 
-  /** Scrolls so far that row i is in sight. */
+  /** Scrolls row i into view. */
   reveal(i: number): void {
     const { scrollTop, clientHeight } = this.element;
     const top = i * this.rowHeight;
@@ -72,12 +73,12 @@ export class VirtualRows {
     this.virtualizer.scrollToOffset(0);
   }
 
-  /** Rows that a page key moves by. */
+  /** Number of rows that Page Up and Page Down move by. */
   get pageSize(): number {
     return Math.max(1, Math.floor(this.element.clientHeight / this.rowHeight) - 1);
   }
 
-  /** The style sheet may say another height at another width; true: it does. */
+  /** Reads the row height from the style sheet, where it may depend on the window width. Returns true if it changed. */
   private measure(): boolean {
     const height = parseFloat(getComputedStyle(this.body).getPropertyValue('--row-height')) || this.rowHeight;
     const isNew = height !== this.rowHeight;

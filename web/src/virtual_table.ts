@@ -1,36 +1,37 @@
-// A table of any length: only the rows in sight exist. One tab stop; arrows move the selection; columns are CSS.
+// Virtual table with one tab stop: only visible rows have DOM nodes, arrow keys move the selection, CSS lays out the
+// columns.
 import { h } from './dom';
 import { VirtualRows } from './virtual_rows';
 
 interface Column {
   title: string;
   class: string;
-  /** Longer words for the title, shown on hover. */
+  /** Tooltip of the title. */
   hint?: string;
-  /** Its title is a button that sorts by this. */
+  /** Makes the title a button that sorts by this key. */
   key?: string;
 }
 
 interface TableOptions {
   label: string;
   columns: Column[];
-  /** What stands in the cells of row i, one entry a column. */
+  /** Contents of the cells of row i, one per column. */
   row: (i: number) => (Node | string)[];
-  /** Row i is the one that is looked at: by a click, or by the keys that move. */
+  /** Row i was selected by a click, an arrow key or `select`. */
   onSelect?: (i: number) => void;
-  /** The user chose row i: by a click, or with Enter. */
+  /** Row i was activated by a click or Enter. */
   onChoose?: (i: number) => void;
-  /** The title of a column with this key was pressed. */
+  /** The title of the column with this key was clicked. */
   onSort?: (key: string) => void;
-  /** A key that moves nothing was pressed in row i; true: it meant something. */
+  /** Another key was pressed while row i is selected. Returns true if the key was handled. */
   onKey?: (event: KeyboardEvent, i: number) => boolean;
   /** Shown when there are no rows. */
   empty: string;
 }
 
-const kHeadHeight = 33; // pixels, line included
-const kBorders = 2; // pixels, above and below
-const kFew = 6; // rows that leave no empty space below
+const kHeadHeight = 33; // pixels, including the border
+const kBorders = 2; // pixels, top and bottom border together
+const kFew = 6; // a table with at most this many rows shrinks to its content
 
 export class VirtualTable {
   readonly element: HTMLElement;
@@ -77,7 +78,7 @@ export class VirtualTable {
     this.setRows(0);
   }
 
-  /** The table has this many rows now, all of them new; the selection is dropped. */
+  /** Sets the number of rows, renders them anew and clears the selection. */
   setRows(rows: number): void {
     this.rows = rows;
     this.selected = -1;
@@ -85,16 +86,16 @@ export class VirtualTable {
     this.element.setAttribute('aria-rowcount', String(rows + 1));
     this.element.classList.toggle('few', rows > 0 && rows <= kFew);
     this.list.setRows(rows);
-    this.sayNothing();
+    this.showEmptyMessage();
   }
 
-  /** Makes the rows in sight again. */
+  /** Renders the visible rows anew. */
   refresh(): void {
     this.list.refresh();
-    this.sayNothing();
+    this.showEmptyMessage();
   }
 
-  /** Says which column the rows are sorted by. */
+  /** Marks the column by which the rows are sorted; does not sort. */
   setSort(key: string, descending: boolean): void {
     this.options.columns.forEach((column, c) => {
       if (column.key === key) this.titles[c]!.setAttribute('aria-sort', descending ? 'descending' : 'ascending');
@@ -106,7 +107,7 @@ export class VirtualTable {
     this.list.scrollToTop();
   }
 
-  /** The rows that exist: those in sight and some around them. */
+  /** Indices of the rendered rows: the visible ones and some around them. */
   existing(): number[] {
     return this.list.existing();
   }
@@ -127,7 +128,7 @@ export class VirtualTable {
     this.element.removeAttribute('aria-activedescendant');
   }
 
-  private sayNothing(): void {
+  private showEmptyMessage(): void {
     if (this.rows) return;
     const cell = h('div', { role: 'gridcell', class: 'nothing' }, this.options.empty);
     this.list.body.append(h('div', { role: 'row', class: 'row', 'aria-rowindex': 2 }, cell));
@@ -163,7 +164,7 @@ export class VirtualTable {
       Home: 0,
       End: this.rows - 1,
     };
-    if (event.target !== this.element) return; // a title
+    if (event.target !== this.element) return; // the key belongs to a button in the header
     const target = moves[event.key];
     if (event.key === 'Enter' && this.selected >= 0 && this.options.onChoose) {
       event.preventDefault();

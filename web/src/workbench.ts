@@ -1,4 +1,4 @@
-// Where configurations are worked on: explained, changed, compared, named, saved. Wires those views to the table and the worker.
+// Connects the views that explain, edit, compare and save configurations to the ranking table and the worker.
 import type { Configuration, SavedKind, Slots, ChoiceReport } from '../../wasm/engine';
 import type { Client } from './client';
 import { byId, h } from './dom';
@@ -12,7 +12,7 @@ import type { RankingView } from './views/ranking';
 import { bandOf } from './views/confidence';
 import { WhatIfView } from './views/what_if';
 
-const kSavedRows = 1000;
+const kSavedRows = 1000; // rows of the table that are saved, at most
 const kEndings: Record<SavedKind, string> = {
   json: '.json',
   csv: '.csv',
@@ -32,7 +32,7 @@ export class Workbench {
   private own: { name: string; choice: Uint8Array }[] = [];
   private compared: number[] = [];
   private selected: number | null = null;
-  private changed: Uint8Array = new Uint8Array(); // the what-if configuration, which has the number -1
+  private changed: Uint8Array = new Uint8Array(); // the what-if configuration; its index is -1
   private ready = false;
   private timeDigits = 4;
 
@@ -48,7 +48,7 @@ export class Workbench {
     this.explanation = new ExplanationView(byId('explanation'), {
       difference: async (configuration, other) => (await this.sideBySide([configuration.index, other])).differences[0]!,
       others: () => [
-        { index: null, label: 'the default' },
+        { index: null, label: 'the program layouts' },
         ...this.compared.map((index) => ({ index, label: this.label(index) })),
       ],
       chooseNode,
@@ -74,7 +74,7 @@ export class Workbench {
     selection.on('instruction', (node) => node !== null && this.whatIf.chooseNode(node));
   }
 
-  /** Another program is open. */
+  /** Resets the state for a new program. */
   async setProgram(opened: OpenedProgram): Promise<void> {
     this.program = opened;
     this.own = [];
@@ -86,7 +86,7 @@ export class Workbench {
     this.whatIf.setProgram(opened.instructions, slots, placesOf(opened.instructions));
   }
 
-  /** A ranking begins; what was said by the last one is over. */
+  /** A new ranking begins: clears the results of the last one. */
   begin(): void {
     this.ready = false;
     this.selected = null;
@@ -96,7 +96,7 @@ export class Workbench {
     this.showExports();
   }
 
-  /** The ranking is complete. */
+  /** The ranking has finished or was stopped. What-if, comparison and saving need a finished one. */
   settled(status: Status): void {
     this.ready = status.scored === status.total && this.slots !== null;
     this.showExports();
@@ -105,7 +105,7 @@ export class Workbench {
     void this.showCompared();
   }
 
-  /** A row of the table was chosen, or the what-if configuration was changed. */
+  /** Selects a configuration: a row of the table, or the what-if configuration after a change. */
   select(configuration: Configuration | ChoiceReport, rank: number, timeDigits: number): void {
     const { index } = configuration;
     this.selected = index;
@@ -114,15 +114,15 @@ export class Workbench {
     this.explanation.show({ configuration, rank, timeDigits, label: this.label(index), band });
     selection.choose('configuration', configuration);
     if ('disagreements' in configuration) selection.choose('copies', configuration);
-    else if (this.slots) void this.follow(index).catch(() => {}); // a newer program or ranking took its place
+    else if (this.slots) void this.follow(index).catch(() => {}); // superseded by a newer program or ranking
   }
 
-  /** The configuration that is looked at, by its number. */
+  /** Index of the selected configuration; -1 for the what-if configuration. */
   get chosen(): number | null {
     return this.selected;
   }
 
-  /** What-if begins from a configuration of the table, and the copies that it implies are known. */
+  /** Makes a configuration of the table the start of what-if, and computes the copies it implies. */
   private async follow(index: number): Promise<void> {
     const [choice] = await this.client.ask('choices', { indices: [index] });
     if (this.selected !== index) return;
@@ -132,7 +132,7 @@ export class Workbench {
     if (this.selected === index) selection.choose('copies', told);
   }
 
-  /** Takes a configuration into the comparison, or out of it. When it is full, the last one makes room. */
+  /** Adds a configuration to the comparison or removes it. In a full comparison, it replaces the last one. */
   compare(index: number): void {
     if (this.compared.includes(index)) this.setCompared(this.compared.filter((other) => other !== index));
     else this.setCompared([...this.compared.slice(0, kMostCompared - 1), index]);
@@ -176,11 +176,11 @@ export class Workbench {
       });
       this.comparison.show(compared, side);
     } catch {
-      this.comparison.hide(); // another program, or another ranking
+      this.comparison.hide(); // superseded by another program or ranking
     }
   }
 
-  /** null is the default, -1 the what-if configuration. */
+  /** Compares configurations: null is the program layouts, -1 the what-if configuration. */
   private async sideBySide(indices: (number | null)[]) {
     const choices = await Promise.all(
       indices.map(async (index) => {

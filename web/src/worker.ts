@@ -1,8 +1,9 @@
-// Reads, ranks and explains, off the page's thread. Answers protocol.ts's questions one by one; `stop` may come in between.
+// The worker: reads, ranks and explains programs off the main thread. Handles the requests of protocol.ts one at a
+// time; only ranking yields, so that `stop` and other requests can interrupt it.
 import { Engine, EngineError } from '../../wasm/engine';
 import createModule from '../../build/wasm/hlorank.mjs';
 import wasmUrl from '../../build/wasm/hlorank.wasm?url';
-import type { Kind, ModelFiles, Question, Questions, Reply, Status } from './protocol';
+import type { Kind, ModelFiles, WorkerRequest, WorkerRequests, Reply, Status } from './protocol';
 import type { Ranker } from './ranker';
 import { tryModel } from './worker/check';
 import { failureOf } from './worker/failure';
@@ -10,33 +11,33 @@ import { graphAnswers } from './worker/graph';
 import { JoinedNetwork } from './worker/joined';
 import { rankingAnswers } from './worker/ranking';
 
-const kBatch = 500; // configurations between two looks at the clock
-const kPatience = 50; // milliseconds between two looks at the mail
-const kShown = 200; // of the best so far, while more are being scored
-const kLargeHeap = 256 << 20; // bytes; what common programs need is below
-const kReading = new Set<Kind>(['open', 'compare']); // files
-const kOfNone = new Set<Kind>(['open', 'stop', 'compare', 'attempt']); // not about the program that is open
+const kBatch = 500; // configurations scored between two reads of the clock
+const kPatience = 50; // milliseconds of scoring before other messages are handled
+const kShown = 200; // best configurations in a status while scoring continues
+const kLargeHeap = 256 << 20; // bytes; common programs need less
+const kReading = new Set<Kind>(['open', 'compare']); // requests that read files
+const kOfNone = new Set<Kind>(['open', 'stop', 'compare', 'attempt']); // requests that do not refer to the open program
 
 const post = (reply: Reply, transfer: Transferable[] = []): void => self.postMessage(reply, { transfer });
 
 const engineLoading = Engine.load(createModule, { locateFile: () => wasmUrl });
 let engine: Engine;
-let opened = 0; // number of the program that is open
-let heapOfOpened = 0; // bytes
+let opened = 0; // number of the open program
+let heapOfOpened = 0; // heap size in bytes after opening it
 const graph = graphAnswers(() => engine);
 let total = 0;
 let measured = false;
-let run = 0; // of the ranking that may go on; another number stops it
-let network: JoinedNetwork | null = null; // of the ranking, where configurations join the graph in it
+let run = 0; // number of the current ranking; a ranking stops when this changes
+let network: JoinedNetwork | null = null; // the early- or late-join network of the current ranking; null for other models
 let scoringTime = 0;
 let tableTime = 0;
 let lowest = Infinity;
 let highest = -Infinity;
 
-const answers: { [K in Kind]: (body: Questions[K][0]) => Questions[K][1] | Promise<Questions[K][1]> } = {
+const answers: { [K in Kind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][1] | Promise<WorkerRequests[K][1]> } = {
   open({ files, candidates }) {
     const inspection = engine.open(files, candidates, (stage) => post({ stage }));
-    ++run; // only now: what cannot be opened leaves the last program as it was
+    ++run; // after open: if it throws, the last program and its ranking stay
     endNetwork();
     graph.forget();
     total = inspection.configurations.count;
@@ -76,14 +77,14 @@ const answers: { [K in Kind]: (body: Questions[K][0]) => Questions[K][1] | Promi
   },
 
   async explain({ indices }) {
-    await known();
+    await ensureScored();
     return indices.map((index) => engine.explain(index));
   },
   report: ({ count }) => engine.report(count),
   compare: ({ left, right }) => engine.compare(left, right),
   attempt: ({ model, inputs }) => tryModel(engine, model, inputs, rankerOf),
   ...graph.answers,
-  ...rankingAnswers(() => engine, known),
+  ...rankingAnswers(() => engine, ensureScored),
 };
 
 function endNetwork(): void {
@@ -91,19 +92,22 @@ function endNetwork(): void {
   network = null;
 }
 
-/** Has a network in which configurations join the graph score these, each layout of `slot` in them, and the user's own. */
-async function known(choices: Uint8Array[] = [], slot: number | null = null): Promise<void> {
-  await network?.know(choices, slot);
+/**
+ * With an early- or late-join model, computes the network scores of these configurations, of their variants with each
+ * layout of `slot`, and of the user's own configurations. Does nothing for other models.
+ */
+async function ensureScored(choices: Uint8Array[] = [], slot: number | null = null): Promise<void> {
+  await network?.scoreChoices(choices, slot);
 }
 
-/** Scores in batches, showing the best so far, until all are scored or another run begins. */
+/** Scores in batches and posts the status after each, until everything is scored or another run begins. */
 async function score(mine: number): Promise<Status> {
   post({ stage: 'rank' });
   for (;;) {
     const begin = performance.now();
     let scored: number;
     do {
-      if (network) await network.hear(total);
+      if (network) await network.scoreNext(total);
       if (mine !== run) return status(engine.step(0), kShown);
       scored = engine.step(kBatch);
     } while (scored < total && performance.now() - begin < kPatience);
@@ -115,6 +119,7 @@ async function score(mine: number): Promise<Status> {
   }
 }
 
+/** The current status with the `shown` best configurations. */
 function status(scored: number, shown: number): Status {
   const top = engine.top(Math.max(shown, 1));
   const finished = scored > 0 && scored === total;
@@ -143,7 +148,7 @@ function rankerOf(model: ModelFiles): Promise<Ranker> {
   let ranker = rankers.get(model.name);
   if (!ranker) {
     ranker = loadRanker(model.network);
-    ranker.catch(() => rankers.delete(model.name)); // another attempt may do better
+    ranker.catch(() => rankers.delete(model.name)); // a later attempt loads it again
     rankers.set(model.name, ranker);
   }
   return ranker;
@@ -155,18 +160,18 @@ async function loadRanker(network: ArrayBuffer): Promise<Ranker> {
   return Ranker.load(network);
 }
 
-// The page counts what leaves it, and cannot see this thread's requests by itself.
+// The page counts network requests, but cannot observe those of this thread.
 new PerformanceObserver((list) => post({ requests: list.getEntries().map((entry) => entry.name) })).observe({
   type: 'resource',
   buffered: true,
 });
 
-self.addEventListener('message', async ({ data }: MessageEvent<Question>) => {
+self.addEventListener('message', async ({ data }: MessageEvent<WorkerRequest>) => {
   const { id, program, kind, body } = data;
   try {
     engine ??= await engineLoading;
-    if (program !== opened && !kOfNone.has(kind)) return post({ id, gone: true });
-    const value = (answers[kind] as (body: unknown) => Promise<Questions[Kind][1]>)(body);
+    if (program !== opened && !kOfNone.has(kind)) return post({ id, superseded: true });
+    const value = (answers[kind] as (body: unknown) => Promise<WorkerRequests[Kind][1]>)(body);
     if (kind === 'open') {
       opened = program;
       heapOfOpened = engine.heapBytes();

@@ -1,4 +1,4 @@
-// The members of a zip archive, as zip writers write them today: stored or deflated, without encryption, under 4 GiB.
+// Reads zip archives: members stored or deflated, without encryption or zip64 (under 4 GiB).
 interface Member {
   name: string;
   bytes: Uint8Array;
@@ -7,8 +7,8 @@ interface Member {
 interface Entry {
   name: string;
   method: number;
-  size: number; // as stored
-  offset: number; // of the local header
+  size: number; // compressed size in bytes
+  offset: number; // byte offset of the local header
 }
 
 const kDirectoryEnd = 0x06054b50;
@@ -21,7 +21,7 @@ const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.b
 
 function entriesOf(bytes: Uint8Array): Entry[] {
   const data = view(bytes);
-  let end = bytes.length - 22; // the record at the end has 22 bytes, and a comment of at most 64 KiB
+  let end = bytes.length - 22; // the end record has 22 bytes and a comment of at most 64 KiB
   const last = Math.max(0, end - 0xffff);
   while (end >= last && data.getUint32(end, true) !== kDirectoryEnd) --end;
   if (end < last) return [];
@@ -47,11 +47,13 @@ export async function readZip(bytes: Uint8Array): Promise<Member[]> {
   const data = view(bytes);
   return Promise.all(
     entriesOf(bytes).map(async ({ name, method, size, offset }) => {
-      if (offset + 30 > bytes.length) throw new Error(`the zip archive is damaged at ${name}: pack it again`);
+      if (offset + 30 > bytes.length)
+        throw new Error(`the zip archive is damaged at ${name}; create the archive again`);
       const begin = offset + 30 + data.getUint16(offset + 26, true) + data.getUint16(offset + 28, true);
       const stored = bytes.slice(begin, begin + size);
       if (method === 0) return { name, bytes: stored };
-      if (method !== 8) throw new Error(`${name} is packed in a way that is not read: pack it with plain zip`);
+      if (method !== 8)
+        throw new Error(`${name}: compression method ${method} is not supported; create the archive with deflate`);
       const inflated = new Blob([stored]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
       return { name, bytes: new Uint8Array(await new Response(inflated).arrayBuffer()) };
     }),

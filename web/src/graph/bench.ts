@@ -1,23 +1,26 @@
-// `?bench`: what the drawing of the program on the page costs, folded and with everything open. One JSON object, in milliseconds.
+// Graph benchmark, enabled by `?bench` in the address: measures layout, rendering and search with all boxes closed and
+// all open.
 import type { GraphView } from '../views/graph';
 import { h } from '../dom';
 import { selection } from '../selection';
 import { kReadingScale } from './camera';
 import type { Frame } from './stage';
 
+/** Median and 95th percentile in milliseconds. */
 interface Spread {
   median: number;
   p95: number;
 }
 
-/** Panning and zooming, a step a frame. */
+/** Measurements while panning and zooming one step per frame. */
 interface Flight {
+  /** CSS pixels per character width. */
   scale: number;
-  /** With the rasteriser at hand. */
+  /** With the GPU or software rasteriser of this machine. */
   framesPerSecond: number;
-  /** From one frame to the next. */
+  /** Time from one frame to the next. */
   interval: Spread;
-  /** JavaScript and submission of a frame. */
+  /** CPU time of a frame on the main thread: JavaScript and WebGL calls. */
   cpu: Spread;
   drawCalls: number;
 }
@@ -25,28 +28,32 @@ interface Flight {
 interface Picture {
   boxes: number;
   edges: number;
-  /** In the worker; with the way there and back, and until it was on the canvas. */
+  /** Milliseconds of graph layout in the worker. */
   layout: number;
+  /** Milliseconds from the request to the first rendered frame, including messages to and from the worker. */
   shown: number;
-  /** All of it in sight. */
+  /** With the whole graph visible. */
   overview: Flight;
-  /** Where its letters are as wide as those of the page. */
+  /** With text as large as that of the page. */
   reading: Flight;
 }
 
+/** Result of the benchmark; times in milliseconds. */
 export interface Figures {
   file: string;
   instructions: number;
-  /** Reading, features and configurations. */
+  /** Reading the file, computing features and generating configurations. */
   open: number;
+  /** All boxes closed. */
   folded: Picture;
+  /** All boxes open. */
   unfolded: Picture;
   search: number;
 }
 
 const kFrames = 60;
-const kWarmUp = 6; // frames before these: shaders are compiled, buffers filled
-const kPatience = 3000; // milliseconds: a slow rasteriser draws fewer
+const kWarmUp = 6; // frames that are not measured: shaders are compiled, buffers filled
+const kPatience = 3000; // milliseconds per measurement; a slow rasteriser renders fewer than kFrames
 const kQuery = 'op:dot shape:/\\d+,\\d+/';
 
 const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -57,7 +64,7 @@ function spread(values: number[]): Spread {
   return { median: at(0.5), p95: at(0.95) };
 }
 
-/** Pans and zooms by turns, there and back, about the middle of the picture. */
+/** Pans and zooms alternately, back and forth around the middle of the picture, and measures the frames. */
 async function fly(view: GraphView, closeness: 'overview' | 'reading'): Promise<Flight> {
   const { canvas } = view;
   const { camera } = canvas.stage;
@@ -99,18 +106,18 @@ async function measured(view: GraphView, change: () => Promise<unknown>): Promis
   return { boxes, edges, layout: view.layoutTime, shown, overview, reading };
 }
 
-/** Measures every program that is opened; `root.dataset.bench` has the figures of the last. */
+/** Measures every program that is opened. `root.dataset.bench` gets the result of the last one as JSON. */
 export function benchPrograms(view: GraphView, root: HTMLElement, find: (query: string) => Promise<unknown>): void {
   const output = h('pre', { class: 'graph-bench', tabindex: 0, 'aria-label': 'Measurements' }, 'Measuring…');
   root.append(output);
   const run = async (file: string, instructions: number): Promise<void> => {
     delete root.dataset.bench;
-    root.scrollIntoView(); // out of sight nothing is drawn
+    root.scrollIntoView(); // an invisible canvas is not rendered
     while (root.dataset.drawn !== file) await nextFrame();
     const explorer = view.explorer!;
     const folded = await measured(view, () => explorer.closeAll());
     const unfolded = await measured(view, () => explorer.openAll());
-    await find(kQuery); // makes what is searched
+    await find(kQuery); // the first search builds the index
     const begin = performance.now();
     await find(kQuery);
     const search = performance.now() - begin;

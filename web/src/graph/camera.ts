@@ -1,11 +1,13 @@
-// Where the canvas looks: `scale` pixels of the page for a unit of the drawing, (x, y) the point in its upper left corner.
+// Camera of the graph canvas: position and zoom, with animation. One unit of the drawing is the width of a character.
 
+/** (x, y): point of the drawing in the upper left corner of the canvas; `scale`: CSS pixels per unit of the drawing. */
 export interface View {
   x: number;
   y: number;
   scale: number;
 }
 
+/** A rectangle in units of the drawing. */
 export interface Area {
   x: number;
   y: number;
@@ -13,21 +15,22 @@ export interface Area {
   height: number;
 }
 
-export const kReadingScale = 7.5; // a character is as wide as in the text of the page
-const kLargest = 40;
-const kMargin = 24; // pixels around what is fitted
-const kDuration = 220; // milliseconds
+export const kReadingScale = 7.5; // scale at which text is as large as the text of the page
+const kLargest = 40; // largest scale
+const kMargin = 24; // pixels around an area that is fitted
+const kDuration = 220; // milliseconds of an animation
 
 export class Camera {
   x = 0;
   y = 0;
   scale = 1;
-  /** Of the canvas, in pixels of the page. */
+  /** Size of the canvas in CSS pixels. */
   width = 1;
   height = 1;
   private bounds: Area = { x: 0, y: 0, width: 1, height: 1 };
   private flight: { from: View; to: View; begin: number } | null = null;
 
+  /** `changed` is called after every change of the view; `calm` returns whether animations are disabled. */
   constructor(
     private readonly changed: () => void,
     private readonly calm: () => boolean,
@@ -40,7 +43,7 @@ export class Camera {
     this.changed();
   }
 
-  /** The picture changed its size. */
+  /** Sets the area of the whole drawing. */
   setBounds(bounds: Area): void {
     this.bounds = bounds;
   }
@@ -49,7 +52,7 @@ export class Camera {
     return { x: this.x, y: this.y, scale: this.scale };
   }
 
-  /** Where the camera will be when it has arrived. */
+  /** The view at the end of the running animation, or the current view. */
   get target(): View {
     return this.flight?.to ?? this.view;
   }
@@ -60,20 +63,20 @@ export class Camera {
     this.changed();
   }
 
-  /** Moves there within a moment; at once when motion is not wanted. */
+  /** Animates to a view; jumps if animations are disabled. */
   fly(view: View): void {
     if (this.calm()) return this.jump(view);
     this.flight = { from: this.view, to: this.limited(view), begin: performance.now() };
     this.changed();
   }
 
-  /** Takes the next step of a flight. True while there are more. */
+  /** Advances the animation to time `now` (milliseconds). Returns false when it is finished. */
   step(now: number): boolean {
     if (!this.flight) return false;
     const { from, to, begin } = this.flight;
     const t = Math.min(1, Math.max(0, (now - begin) / kDuration));
     const eased = 1 - (1 - t) ** 3;
-    // The scale changes by equal factors, the middle of the view in a straight line.
+    // Interpolates the scale geometrically and the centre of the view linearly.
     const scale = from.scale * (to.scale / from.scale) ** eased;
     const middle = (view: View) =>
       [view.x + this.width / 2 / view.scale, view.y + this.height / 2 / view.scale] as const;
@@ -93,7 +96,7 @@ export class Camera {
     this.jump({ x: this.x + dx / this.scale, y: this.y + dy / this.scale, scale: this.scale });
   }
 
-  /** The point of the drawing at pixel (px, py) stays where it is. */
+  /** Zooms by `factor` around canvas pixel (px, py); `fly`: animated. */
   zoom(factor: number, px = this.width / 2, py = this.height / 2, fly = false): void {
     const { x, y, scale } = this.target;
     const next = Math.min(kLargest, Math.max(this.smallest(), scale * factor));
@@ -102,6 +105,7 @@ export class Camera {
     else this.jump(view);
   }
 
+  /** The view that shows all of an area, centred, at a scale of at most `largest`. */
   fitting(area: Area, largest = kReadingScale * 1.6): View {
     const scale = Math.min(
       largest,
@@ -115,7 +119,7 @@ export class Camera {
     };
   }
 
-  /** All of it where that can be read; else its beginning, as wide as can be read. */
+  /** The initial view: the whole drawing if its text is legible then, otherwise the top of it at a legible scale. */
   beginning(): View {
     const all = this.fitting(this.bounds);
     if (all.scale >= kReadingScale * 0.5) return all;
@@ -128,7 +132,7 @@ export class Camera {
     };
   }
 
-  /** Looks at the middle of an area, closer if it cannot be read and farther if it does not fit. */
+  /** Centres an area; zooms in if its text is illegible, and out if it does not fit. */
   lookAt(area: Area): void {
     const fit = this.fitting(area);
     const scale = Math.min(fit.scale, Math.max(this.target.scale, kReadingScale));
@@ -139,7 +143,7 @@ export class Camera {
     });
   }
 
-  /** Moves as little as needed to see an area. */
+  /** Moves by the smallest distance that makes an area visible. */
   reveal({ x, y, width, height }: Area): void {
     const { x: left, y: top, scale } = this.target;
     if (scale < kReadingScale * 0.4) return this.lookAt({ x, y, width, height });
@@ -158,7 +162,7 @@ export class Camera {
     return Math.min(kReadingScale, this.fitting(this.bounds).scale * 0.5);
   }
 
-  /** Some of the picture stays in sight. */
+  /** Limits a view so that part of the drawing stays visible. */
   private limited({ x, y, scale }: View): View {
     const [w, h] = [this.width / scale, this.height / scale];
     const kept = (from: number, begin: number, size: number, room: number): number =>

@@ -1,4 +1,4 @@
-// What is selected, in words: for the live region.
+// Describes the selected box in words, for the ARIA live region.
 import { kNone } from '../../../wasm/engine';
 import { plural } from '../dom';
 import type { Explorer } from './explorer';
@@ -14,7 +14,7 @@ export function described(explorer: Explorer): string {
   return [
     `${titles[place]}, ${subtitles[place]}`,
     folded[place] ? 'folded' : `${plural(joined(true), 'operand')}, ${plural(joined(false), 'user')}`,
-    program.canOpen(place) ? (explorer.open.has(place) ? 'open' : 'closed, Enter opens it') : '',
+    program.canOpen(place) ? (explorer.open.has(place) ? 'open' : 'closed, press Enter to open') : '',
     path.length ? `in ${path.join(', ')}` : '',
   ]
     .filter(Boolean)

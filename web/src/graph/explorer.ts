@@ -1,10 +1,12 @@
-// What of a program is open, selected, found and emphasised, with the way back. The canvas, the outline and the text show this.
+// State of the graph view, shared by canvas, outline and text: open boxes, selection, search hits, emphasis, and view
+// history.
 import { type Drawing, kNone } from '../../../wasm/engine';
 import type { View } from './camera';
 import { Picture, State } from './picture';
 import type { Program } from './program';
 import type { Stage } from './stage';
 
+/** An entry of the view history. */
 interface Moment {
   open: number[];
   everything: boolean;
@@ -12,35 +14,36 @@ interface Moment {
   view: View;
 }
 
-const kHistory = 100;
-const kFew = 12; // boxes: a picture with fewer is opened further at the start,
-const kMany = 40; // unless that shows more than these
+const kHistory = 100; // entries of the view history, at most
+const kFew = 12; // while fewer boxes than this are visible at the start, the next level is opened,
+const kMany = 40; // unless that would show more boxes than this
 
 export class Explorer {
   readonly open = new Set<number>([0]);
   everything = false;
-  /** A place. */
+  /** The selected place (an index into the outline); kNone: none. */
   selected = kNone;
   picture: Picture | null = null;
+  /** Instructions found by the search, and the index of the current hit (-1: none). */
   hits: ArrayLike<number> = [];
   hit = -1;
-  /** Instructions that are not dimmed; null: all of them. */
+  /** Instructions that are not dimmed; null: no instruction is dimmed. */
   emphasis: Set<number> | null = null;
-  /** Instructions whose lines are marked: from the first of a pair to the second. */
+  /** Edges to mark, as pairs of instructions [producer, user]. */
   joins: [number, number][] = [];
   private past: Moment[] = [];
   private future: Moment[] = [];
-  private drawn = 0; // pictures asked for
+  private drawn = 0; // number of the latest drawing request; older replies are dropped
 
   constructor(
     readonly program: Program,
     private readonly stage: Stage,
     private readonly draw: (open: Uint32Array, everything: boolean) => Promise<Drawing>,
-    /** Something of the above is new. */
+    /** Called after a change of the drawing, the selection, or the states of boxes. */
     private readonly changed: (what: 'picture' | 'selected' | 'states') => void,
   ) {}
 
-  /** Opens boxes while there are few, and draws. */
+  /** Opens boxes level by level while few are visible, then draws. */
   async begin(): Promise<void> {
     const { program } = this;
     const within = (place: number): number[] => [...program.within(place, false)];
@@ -54,7 +57,10 @@ export class Explorer {
     await this.redraw();
   }
 
-  /** Draws what is open. The box of place `anchor` stays where it is on the canvas. */
+  /**
+   * Requests a new drawing. The box of place `anchor` keeps its position on the canvas. False if superseded by a newer
+   * request.
+   */
   async redraw(anchor = kNone): Promise<boolean> {
     const mine = ++this.drawn;
     const drawing = await this.draw(Uint32Array.from(this.open), this.everything);
@@ -66,7 +72,7 @@ export class Explorer {
     const after = this.anchorPoint(anchor);
     if (before && after) this.stage.camera.jump({ x: x + after[0] - before[0], y: y + after[1] - before[1], scale });
     this.changed('picture');
-    this.restate();
+    this.updateStates();
     return true;
   }
 
@@ -98,15 +104,15 @@ export class Explorer {
     return this.redraw(this.middle());
   }
 
-  /** Selects a place that is seen, or nothing. */
+  /** Selects a place without opening boxes or moving the camera; kNone clears the selection. */
   select(place: number): void {
     if (place === this.selected) return;
     this.selected = place;
-    this.restate();
+    this.updateStates();
     this.changed('selected');
   }
 
-  /** Opens the way to a place, selects it and looks there. */
+  /** Opens all boxes around a place, selects it and moves the camera to it. */
   async goTo(place: number, look: 'reveal' | 'centre' = 'reveal'): Promise<void> {
     if (place === kNone) return;
     this.remember();
@@ -126,7 +132,10 @@ export class Explorer {
     return box === kNone || !this.picture ? null : this.picture.area(box);
   }
 
-  /** The box that shows a place now: its own, or the closed one around it. */
+  /**
+   * The box that shows a place in the current drawing: its own, or the closed box that contains it; kNone if there is
+   * none.
+   */
   boxOf(place: number): number {
     return place === kNone || !this.picture ? kNone : (this.picture.drawing.boxOf[place] ?? kNone);
   }
@@ -151,15 +160,15 @@ export class Explorer {
     return this.travel(this.future, this.past);
   }
 
-  /** To be called before something that `back` undoes. */
+  /** Adds the current state to the history; to be called before a change that `back` undoes. */
   remember(): void {
     this.past.push(this.moment());
     if (this.past.length > kHistory) this.past.shift();
     this.future = [];
   }
 
-  /** Colours of boxes and pins anew. */
-  restate(): void {
+  /** Recomputes the states (selected, found, dimmed, ...) of boxes, pins and edges. */
+  updateStates(): void {
     const { picture, program } = this;
     if (!picture) return;
     const marked = new Set<number>();
@@ -167,7 +176,7 @@ export class Explorer {
       const [a, b] = [this.boxOfInstruction(from), this.boxOfInstruction(to)];
       if (a !== kNone && b !== kNone) marked.add(a * picture.boxes + b);
     }
-    this.stage.restate(marked, (states, pins) => {
+    this.stage.updateStates(marked, (states, pins) => {
       states.fill(0);
       pins.fill(0);
       if (this.emphasis) this.dim(picture, states, pins);
@@ -223,13 +232,13 @@ export class Explorer {
     return { open: [...this.open], everything, selected, view: this.stage.camera.target };
   }
 
-  /** The upper middle of a place's box. */
+  /** The middle of the upper side of a place's box. */
   private anchorPoint(place: number): [number, number] | null {
     const area = this.areaOf(place);
     return area && [area.x + area.width / 2, area.y];
   }
 
-  /** The place in the middle of the view. */
+  /** The place in the centre of the view. */
   private middle(): number {
     if (!this.picture) return kNone;
     const { width, height } = this.stage.camera;

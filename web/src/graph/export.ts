@@ -1,4 +1,4 @@
-// The picture as a file: SVG, or PNG at any scale. Drawn once over an abstract pen, all of it or what lies in one box.
+// Exports the graph, or one box of it, as SVG or PNG. Both formats share the drawing code through the interface Pen.
 import { Box, Edge, kNone } from '../../../wasm/engine';
 import { h } from '../dom';
 import type { Area } from './camera';
@@ -8,6 +8,7 @@ import { Colour, Palette } from './palette';
 import type { Picture } from './picture';
 import type { Looks } from './gather';
 
+/** Drawing operations in units of the drawing. `curved[i]`: segment i of a path is an S-curve with vertical ends. */
 interface Pen {
   rectangle: (
     x: number,
@@ -28,15 +29,15 @@ interface Pen {
 }
 
 interface ExportOptions {
-  /** A box; kNone: all of the picture. */
+  /** The box to export; kNone: the whole graph. */
   of: number;
-  /** Pixels for a letter's width. */
+  /** Pixels per character width. */
   scale: number;
 }
 
-const kLargest = 16_000; // pixels of a side that canvases everywhere can have
-const kLargestArea = 160_000_000;
-const kMargin = 2; // units
+const kLargest = 16_000; // pixels per side that a canvas supports in all browsers
+const kLargestArea = 160_000_000; // pixels of a canvas
+const kMargin = 2; // units of the drawing around the exported area
 
 function areaOf(picture: Picture, of: number): Area {
   const area =
@@ -49,6 +50,7 @@ function areaOf(picture: Picture, of: number): Area {
   };
 }
 
+/** Returns a predicate: is a box inside `of`, or `of` itself? */
 function isWithin(picture: Picture, of: number): (box: number) => boolean {
   if (of === kNone) return () => true;
   const inside = new Uint8Array(picture.boxes);
@@ -122,7 +124,7 @@ function toSvg(picture: Picture, looks: Looks, palette: Palette, { of, scale }: 
           `<path d="${d}" fill="none" stroke="${line}" stroke-width="0.14"${dashed ? ' stroke-dasharray="0.8 0.6"' : ''}/>`,
         );
       },
-      // Letters are as wide as the drawing says, whatever font there is.
+      // textLength makes the text as wide as in the layout, with any font.
       text: (text, left, baseline, size, fill) => {
         if (text)
           parts.push(
@@ -139,7 +141,7 @@ function toSvg(picture: Picture, looks: Looks, palette: Palette, { of, scale }: 
   return parts.join('\n');
 }
 
-/** A smaller scale where a canvas could not hold the one asked for. */
+/** The requested scale, reduced if the canvas would be too large. */
 function fittingScale(picture: Picture, { of, scale }: ExportOptions): number {
   const { width, height } = areaOf(picture, of);
   return Math.min(scale, kLargest / width, kLargest / height, Math.sqrt(kLargestArea / (width * height)));
@@ -195,22 +197,24 @@ async function toPng(picture: Picture, looks: Looks, palette: Palette, options: 
   );
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) =>
-      blob ? resolve(blob) : reject(new Error('the picture is too large for a PNG; save an SVG')),
+      blob
+        ? resolve(blob)
+        : reject(new Error('the graph is too large for a PNG; reduce the pixels per character or save an SVG')),
     ),
   );
 }
 
 export interface SaveOptions {
   format: 'svg' | 'png';
-  /** Pixels for a letter's width. */
+  /** Pixels per character width. */
   scale: number;
-  /** The selected box only. */
+  /** Export the selected box only. */
   selection: boolean;
-  /** "light", "dark", or "as shown". */
+  /** Colour scheme: "light", "dark", or "as shown" for that of the page. */
   scheme: string;
 }
 
-/** Gives the picture to the user as a file; `root` has the variables of its colours. */
+/** Downloads the graph as `name`.svg or `name`.png. `root`: element whose CSS variables define the colours. */
 export async function save(explorer: Explorer, root: HTMLElement, name: string, options: SaveOptions): Promise<void> {
   const { picture, program } = explorer;
   if (!picture) return;

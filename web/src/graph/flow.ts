@@ -1,7 +1,8 @@
-// Who feeds whom, through calls as well: neighbourhoods and all paths between two instructions. Linear in nodes + edges.
+// Data flow graph of the program, including edges through calls: neighbourhoods and all paths between two instructions.
+// Every operation takes time linear in nodes + edges.
 import type { Structure } from '../../../wasm/engine';
 
-/** Lists of all nodes one after another: those of node i are ids[begin[i] ... begin[i + 1]). */
+/** Adjacency lists in CSR form: the neighbours of node i are ids[begin[i] ... begin[i + 1]). */
 export interface Lists {
   begin: Uint32Array;
   ids: Uint32Array;
@@ -9,7 +10,8 @@ export interface Lists {
 
 export const listOf = ({ begin, ids }: Lists, node: number): Uint32Array => ids.subarray(begin[node], begin[node + 1]);
 
-function turned({ begin, ids }: Lists): Lists {
+/** Reverses all edges. */
+function reverseEdges({ begin, ids }: Lists): Lists {
   const nodes = begin.length - 1;
   const turnedBegin = new Uint32Array(nodes + 1);
   for (const id of ids) ++turnedBegin[id + 1]!;
@@ -27,14 +29,17 @@ export class Flow {
 
   constructor({ begin, feeds }: Pick<Structure, 'begin' | 'feeds'>) {
     this.sources = { begin, ids: feeds };
-    this.users = turned(this.sources);
+    this.users = reverseEdges(this.sources);
   }
 
   get nodes(): number {
     return this.sources.begin.length - 1;
   }
 
-  /** Instructions at most `radius` edges away, in either direction; those of distance `radius` included, `from` too. */
+  /**
+   * The k-hop neighbourhood: instructions at most `radius` edges away from `from` in either direction, including
+   * `from`.
+   */
   around(from: number, radius: number): number[] {
     const seen = new Uint8Array(this.nodes);
     seen[from] = 1;
@@ -57,7 +62,7 @@ export class Flow {
     return found;
   }
 
-  /** Everything on a way along the data from `from` to `to`, both included, ascending; empty when there is none. */
+  /** All instructions on data paths from `from` to `to`, both included, ascending; empty if there is no path. */
   between(from: number, to: number): number[] {
     const reached = this.reach(from, this.users);
     if (!reached[to]) return [];
@@ -67,6 +72,7 @@ export class Flow {
     return found;
   }
 
+  /** [nodes] 1 for the nodes reachable from `from`. */
   private reach(from: number, lists: Lists): Uint8Array {
     const seen = new Uint8Array(this.nodes);
     seen[from] = 1;

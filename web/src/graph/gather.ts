@@ -1,21 +1,22 @@
-// What of a picture goes to the graphics processor: boxes, lines and marks of an area somewhat larger than what is in sight,
-// relative to its corner so that 32 bits are enough anywhere. Linear in the picture; done again only when the view leaves the area.
+// Collects GPU instance data of the boxes, edges and marks in an area somewhat larger than the view. Coordinates are
+// relative to the corner of the area, so that 32-bit floats suffice. Takes time linear in the drawing; repeated when
+// the view leaves the area.
 import { Box, Edge } from '../../../wasm/engine';
 import type { Area } from './camera';
 import { kNoHeat, type Picture } from './picture';
 
-/** Entries of one kind: `places` floats and 4 bytes of `style` each. */
+/** Instances of one kind, each with 2 or 4 floats in `places` and 4 bytes in `style` (see shaders.ts). */
 export interface Batch {
   count: number;
   places: Float32Array;
   style: Uint8Array;
-  /** What each entry shows: a box, an edge or a pin, whose state goes into byte 1 of its style. */
+  /** [count] index of the box, edge or pin of each instance; its state is written to byte 1 of the style. */
   of: Uint32Array;
 }
 
 export interface Gathered {
   area: Area;
-  /** Whether the area is all there is. */
+  /** The area contains the whole drawing. */
   whole: boolean;
   boxes: Batch;
   straight: Batch;
@@ -24,7 +25,8 @@ export interface Gathered {
   pins: Batch;
 }
 
-class Filling {
+/** Builder of a Batch with growing arrays; `width`: floats per instance. */
+class BatchBuilder {
   count = 0;
   private places = new Float32Array(1024);
   private style = new Uint8Array(1024);
@@ -32,7 +34,9 @@ class Filling {
 
   constructor(private readonly width: number) {}
 
-  /** Bytes 0, 2 and 3 of the style; byte 1 is the state, which comes later. Numbers alone: arrays would be made by the thousand. */
+  /**
+   * Adds an instance: style bytes 0 (kind), 2 (heat), 3 (bits) and floats a to d. Takes scalars to avoid allocations.
+   */
   add(of: number, kind: number, heat: number, bits: number, a: number, b: number, c = 0, d = 0): void {
     const at = this.count * this.width;
     if (at + this.width > this.places.length) this.places = grown(this.places, Float32Array);
@@ -61,30 +65,32 @@ class Filling {
   }
 }
 
+/** A copy of twice the length. */
 function grown<T extends { set(from: T): void; length: number }>(array: T, Type: new (length: number) => T): T {
   const larger = new Type(array.length * 2);
   larger.set(array);
   return larger;
 }
 
-/** Looks that do not change with the selection. */
+/** Appearance of places that does not depend on the selection. */
 export interface Looks {
-  /** [places] index of a colour. */
+  /** [places] index of the colour, relative to Colour.kinds. */
   kinds: Uint8Array;
   repeats: (place: number) => boolean;
   isInstruction: (place: number) => boolean;
 }
 
+/** Collects the instances that intersect `area`. `withMarks`: also arrows and pins. */
 export function gather(picture: Picture, looks: Looks, area: Area, withMarks: boolean): Gathered {
   const { drawing } = picture;
   const { rects, places, flags, points, pointBegin, edgeFlags, pinBoxes, pinPlaces, pinX } = drawing;
   const [left, top, right, bottom] = [area.x, area.y, area.x + area.width, area.y + area.height];
-  const [boxes, straight, curves, arrows, pins] = [4, 4, 4, 2, 2].map((width) => new Filling(width)) as [
-    Filling,
-    Filling,
-    Filling,
-    Filling,
-    Filling,
+  const [boxes, straight, curves, arrows, pins] = [4, 4, 4, 2, 2].map((width) => new BatchBuilder(width)) as [
+    BatchBuilder,
+    BatchBuilder,
+    BatchBuilder,
+    BatchBuilder,
+    BatchBuilder,
   ];
   const parities = depthParities(picture);
   let all = true;
@@ -143,7 +149,7 @@ export function gather(picture: Picture, looks: Looks, area: Area, withMarks: bo
   };
 }
 
-/** Boxes in boxes change between two papers. */
+/** [boxes] nesting depth modulo 2; nested boxes alternate between two background colours. */
 function depthParities({ boxes, drawing: { parents } }: Picture): Uint8Array {
   const parities = new Uint8Array(boxes);
   for (let box = 1; box < boxes; ++box) parities[box] = 1 - parities[parents[box]!]!;

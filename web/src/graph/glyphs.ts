@@ -1,14 +1,14 @@
-// Letters of the page's fixed-width font as a texture, drawn when they are first needed.
+// Texture atlas of the glyphs of the page's monospace font. Glyphs are rendered on first use.
 
 const kColumns = 16;
 const kRows = 16;
-export const kCell = { width: 32, height: 64 }; // pixels; a letter is never shown larger than at twice the pixels of the page
+export const kCell = { width: 32, height: 64 }; // pixels of a glyph in the atlas
 
 export class Glyphs {
   readonly canvas = document.createElement('canvas');
   readonly columns = kColumns;
   readonly rows = kRows;
-  /** Letters were added since this was last set to false. */
+  /** Glyphs were added since the atlas was last uploaded to the GPU. */
   changed = true;
   private readonly context: CanvasRenderingContext2D;
   private readonly numbers = new Map<string, number>();
@@ -20,7 +20,7 @@ export class Glyphs {
     this.context.fillStyle = '#fff';
     this.context.textBaseline = 'alphabetic';
     this.context.textAlign = 'center';
-    // As large as its letters fit their cells.
+    // The largest font size whose glyphs fit the cells.
     this.context.font = `100px ${font}`;
     const width = this.context.measureText('M').width || 60;
     this.context.font = `${Math.min(52, (kCell.width / width) * 100 * 0.98)}px ${font}`;
@@ -30,9 +30,10 @@ export class Glyphs {
     for (const letter of '…×·→–│') this.numberOf(letter);
   }
 
-  /** A cell that is filled, for the paper behind labels. */
+  /** Index of a filled cell, used as background of labels. */
   readonly solid: number;
 
+  /** Index of a glyph in the atlas; that of "?" if the atlas is full. */
   numberOf(letter: string): number {
     const number = this.numbers.get(letter);
     if (number !== undefined) return number;

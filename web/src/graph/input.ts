@@ -1,23 +1,23 @@
-// Mouse, touch and wheel on the canvas, as other viewers of graphs have them: drag pans, the wheel pans, Ctrl + wheel and a pinch
-// zoom, a click selects, a double click opens.
+// Mouse, touch and wheel input of the graph canvas: drag and wheel pan, Ctrl + wheel and pinch zoom, click selects,
+// double-click opens.
 import type { Camera } from './camera';
 
 interface Gestures {
-  /** All in pixels of the canvas. */
+  /** Coordinates are CSS pixels relative to the canvas. */
   hover: (x: number, y: number) => void;
   leave: () => void;
   click: (x: number, y: number) => void;
   open: (x: number, y: number) => void;
 }
 
-const kSlack = 4; // pixels a click may move
-const kLine = 20; // pixels, for wheels that count in lines
+const kSlack = 4; // pixels the pointer may move during a click
+const kLine = 20; // pixels per line, for wheel events in lines
 
 export class Input {
   wheelZooms = false;
   private readonly pointers = new Map<number, { x: number; y: number }>();
   private moved = 0;
-  private pinch = 0; // distance of two fingers
+  private pinch = 0; // distance between two fingers in pixels; 0: no pinch
 
   constructor(
     private readonly element: HTMLElement,

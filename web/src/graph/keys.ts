@@ -1,10 +1,10 @@
-// Keys of the canvas, when it has the focus: arrows walk, letters and signs move the view.
+// Keyboard input of the graph canvas: arrow keys move the selection, other keys move the view.
 
 export interface KeyActions {
   walk: (direction: 'up' | 'down' | 'left' | 'right') => void;
   toggle: () => void;
   up: () => void;
-  /** In shares of the view. */
+  /** Distances are fractions of the view size. */
   pan: (x: number, y: number) => void;
   zoom: (factor: number) => void;
   fit: () => void;
@@ -13,13 +13,14 @@ export interface KeyActions {
   nextHit: (step: 1 | -1) => void;
   back: () => void;
   forward: () => void;
-  /** False when there is nothing to clear. */
+  /** Clears selection and emphasis. Returns false if there is nothing to clear. */
   clear: () => boolean;
 }
 
-const kStep = 0.18; // of the view
+const kStep = 0.18; // fraction of the view size per key press
 const kZoom = 1.3;
 
+/** Registers the key handlers on `element`. */
 export function keysOf(element: HTMLElement, actions: KeyActions): void {
   const plain: Record<string, () => void> = {
     ArrowUp: () => actions.walk('up'),

@@ -1,5 +1,5 @@
-// The text in sight: titles and subtitles of boxes that are large enough to be read; above that size, titles of boxes that hold
-// others, at the size of the page's text; names of the other ends of cut lines.
+// Lays out the text of the graph: at a legible scale, titles and subtitles of boxes and the names of the other ends of
+// cut edges; when zoomed out farther, only titles of boxes with enough room, at a fixed size.
 import { Edge, kNone } from '../../../wasm/engine';
 import type { Area } from './camera';
 import type { Batch } from './gather';
@@ -7,9 +7,9 @@ import type { Glyphs } from './glyphs';
 import { Colour } from './palette';
 import { kNoHeat, type Picture, State } from './picture';
 
-const kLegible = 3.1; // pixels of the page for a letter; smaller text is left out
-const kLabel = 7.2; // of a label whose size is in pixels; the shader has the same
-const kMost = 60_000; // letters
+const kLegible = 3.1; // CSS pixels per character from which on text is shown
+const kLabel = 7.2; // CSS pixels per character of fixed-size labels; the same value is in shaders.ts
+const kMost = 60_000; // glyphs, about
 const Bit = { fixed: 1, small: 2, dimmed: 4 } as const;
 
 export const legible = (scale: number): boolean => scale >= kLegible;
@@ -18,13 +18,13 @@ export class Labels {
   private places = new Float32Array(4096);
   private style = new Uint8Array(4096);
   private count = 0;
-  /** Where labels of a fixed size are already, in cells of a line's height; by cell, spans of x in pixels. */
+  /** Space taken by fixed-size labels: for each line-high row of the canvas, intervals of x in pixels. */
   private readonly taken = new Map<number, [number, number][]>();
   private origin: Area = { x: 0, y: 0, width: 0, height: 0 };
 
   constructor(private readonly glyphs: Glyphs) {}
 
-  /** The letters of an area; `states` are those of boxes, `heat` what overlays colour places with. */
+  /** Glyph instances of an area. `states`: [boxes] bits of State. `heat`: [places] overlay values, null: no overlay. */
   write(picture: Picture, states: Uint8Array, heat: Uint8Array | null, area: Area, scale: number): Omit<Batch, 'of'> {
     this.count = 0;
     this.taken.clear();
@@ -58,7 +58,7 @@ export class Labels {
     };
   }
 
-  /** A title at the size of the page's text, where the box has room for it. */
+  /** Adds a fixed-size title if the box has room for it. */
   private label(
     title: string,
     x: number,
@@ -86,7 +86,7 @@ export class Labels {
         this.letter(this.glyphs.numberOf(text[i]!), ax, ay, dx + i, dy, Colour.text, Bit.fixed | bits);
   }
 
-  /** Whether a label has a place of its own: those of outer boxes come first. */
+  /** Reserves space for a label. Returns false if it would overlap an earlier one; outer boxes come first. */
   private take(left: number, top: number, letters: number): boolean {
     const right = left + (letters + 1) * kLabel;
     const first = Math.floor(top / (2 * kLabel));
@@ -99,10 +99,10 @@ export class Labels {
     return true;
   }
 
-  /** A cut line says where it leads. */
+  /** Adds the name of the other end to every cut edge (Edge.stub). */
   private stubs(picture: Picture, area: Area): void {
     const { drawing, outline } = picture;
-    const said = new Map<number, number>(); // box → lines said above or below it
+    const labelled = new Map<number, number>(); // 2 · box + side → number of cut edges there
     for (let edge = 0; edge < picture.edges; ++edge) {
       if (!(drawing.edgeFlags[edge]! & Edge.stub)) continue;
       const at = drawing.pointBegin[edge]! * 2;
@@ -112,8 +112,8 @@ export class Labels {
       ];
       ends.forEach(([near, far, x, y], side) => {
         if (x < area.x || x > area.x + area.width || y < area.y || y > area.y + area.height) return;
-        const before = said.get(near * 2 + side) ?? 0;
-        said.set(near * 2 + side, before + 1);
+        const before = labelled.get(near * 2 + side) ?? 0;
+        labelled.set(near * 2 + side, before + 1);
         if (before > 0) return;
         const lists = side === 0 ? picture.outOf : picture.into;
         const more = lists.begin[near + 1]! - lists.begin[near]!;
@@ -148,7 +148,7 @@ export class Labels {
   }
 }
 
-/** Cut at the end; of a title with a number, so that the number stays. */
+/** Truncates a text to `room` characters with an ellipsis; keeps a trailing ".NUMBER". */
 export function shortened(text: string, room: number): string {
   if (text.length <= room) return text;
   if (room < 2) return '';
@@ -157,5 +157,5 @@ export function shortened(text: string, room: number): string {
   return `${text.slice(0, room - 1)}…`;
 }
 
-/** The box that a place is shown by, kNone when no box shows it. */
+/** The box that shows a place; kNone if no box shows it. */
 export const boxOf = (picture: Picture, place: number): number => picture.drawing.boxOf[place] ?? kNone;

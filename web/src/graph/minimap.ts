@@ -1,4 +1,5 @@
-// All of the picture in a corner, with what is in sight and what was found. A click or a drag moves the view; so do the keys of the canvas.
+// Minimap in a corner of the canvas: the whole graph, the visible area, search hits and selection. Click or drag to
+// move the view.
 import { kNone } from '../../../wasm/engine';
 import { h } from '../dom';
 import type { Camera } from './camera';
@@ -6,14 +7,14 @@ import { Colour, type Palette } from './palette';
 import type { Picture } from './picture';
 
 const kWidth = 150;
-const kHeight = 170; // pixels, at most
+const kHeight = 170; // both in pixels, at most
 
 export class Minimap {
   readonly element: HTMLElement;
   private readonly canvas = h('canvas', { 'aria-hidden': 'true' });
   private readonly frame = h('i');
   private picture: Picture | null = null;
-  private boxes: ImageData | null = null; // without what is marked
+  private boxes: ImageData | null = null; // rendered boxes without marks; null: to be rendered
   private scale = 1;
 
   constructor(
@@ -36,7 +37,7 @@ export class Minimap {
     this.picture = picture;
     this.boxes = null;
     const { width, height } = picture.drawing;
-    // Of a picture much longer than wide, the map is as wide as can still be seen.
+    // At least 24 pixels wide and high, even for a very elongated graph.
     this.scale = Math.min(kWidth / Math.max(width, 1), kHeight / Math.max(height, 1));
     const [w, h] = [Math.max(24, width * this.scale), Math.max(24, height * this.scale)];
     this.element.style.width = `${w}px`;
@@ -45,12 +46,12 @@ export class Minimap {
     this.canvas.height = Math.round(h * 2);
   }
 
-  /** The theme changed. */
+  /** Discards the rendered boxes after a change of the theme. */
   recolour(): void {
     this.boxes = null;
   }
 
-  /** Boxes as they are now; `found` are boxes to be marked. */
+  /** Renders the boxes and marks the boxes in `found` and the selected one. */
   paint(found: Iterable<number>, selected: number): void {
     const { picture, canvas, palette } = this;
     if (!picture) return;
@@ -67,12 +68,12 @@ export class Minimap {
     if (selected !== kNone && selected !== 0) mark(selected, Colour.accent, 7);
   }
 
-  /** Pixels of the canvas for a unit of the drawing. */
+  /** Canvas pixels per unit of the drawing, in x and y. */
   private scales({ drawing }: Picture): [number, number] {
     return [this.canvas.width / Math.max(drawing.width, 1), this.canvas.height / Math.max(drawing.height, 1)];
   }
 
-  /** Pixel by pixel: a canvas takes ten times as long for thousands of boxes smaller than a pixel. */
+  /** Renders the boxes into pixels directly: for thousands of tiny boxes, the canvas API takes ten times as long. */
   private drawn(picture: Picture): ImageData {
     const { width, height } = this.canvas;
     const { palette } = this;
@@ -97,7 +98,7 @@ export class Minimap {
     return image;
   }
 
-  /** What is in sight. */
+  /** Moves the frame that marks the visible area. */
   follow(): void {
     if (!this.picture) return;
     const { x, y, width, height, scale } = this.camera;
@@ -120,7 +121,7 @@ export class Minimap {
   }
 }
 
-/** A colour, as css writes it, as one pixel. */
+/** Converts a CSS colour "rgb(r,g,b)" to a pixel of ImageData. */
 function packed(css: string): number {
   const [red = 0, green = 0, blue = 0] = css.match(/\d+/g)!.map(Number);
   return new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)[0]!;

@@ -1,4 +1,4 @@
-// Kinds of operations, by what they do to data. A kind has a colour on the canvas and a word everywhere else.
+// Groups HLO opcodes into kinds by what they do to data. Each kind has a colour and a name.
 
 export const kinds = [
   { name: 'multiply', says: 'dot, convolution' },
@@ -34,5 +34,5 @@ for (const [kind, opcodes] of Object.entries(members))
   for (const opcode of opcodes.split(' ')) kindOfOpcode.set(opcode, index(kind as Kind));
 const kElementwise = index('elementwise');
 
-/** Index into `kinds`; what is not listed works element by element. */
+/** Index into `kinds`; opcodes that are not listed are elementwise. */
 export const kindOf = (opcode: string): number => kindOfOpcode.get(opcode) ?? kElementwise;

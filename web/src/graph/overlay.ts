@@ -1,26 +1,28 @@
-// Colours that say something about instructions: how much each contributes to the score of a configuration, or what it changes.
+// Overlays colour instructions by a value: contribution to the score, changed layouts, implied copies, or differences.
 import type { Configuration, Outline } from '../../../wasm/engine';
 import { count } from '../dom';
 import type { Copies } from '../selection';
 import { kNoHeat } from './picture';
 
-/** A value from −1 to 1 for every instruction it says something about; negative ones are drawn blue, positive ones orange and hatched. */
+/** `values` maps instructions to values from −1 to 1: negative is rendered blue, positive orange and hatched. */
 export interface Overlay {
   title: string;
   unit: string;
-  /** What −1 and 1 stand for, as text; null where the overlay has one side only. */
+  /** Legend texts for −1 and 1; null if the overlay has no values of that sign. */
   low: string | null;
   high: string | null;
   values: Map<number, number>;
-  /** What a box that holds others shows: the sum of what is in it, or the largest. */
+  /** A box that contains others shows the sum of their values (true) or the one of largest magnitude (false). */
   sums: boolean;
-  /** Lines to mark: from the first instruction of each pair to the second. */
+  /** Edges to mark, as pairs of instructions [producer, user]. */
   joins?: [number, number][];
-  /** For the details of an instruction. */
+  /** Text for the tooltip and details of an instruction; null: none. */
   text: (instruction: number) => string | null;
 }
 
-/** What each instruction contributes to the score; its parts add up to it. `slotNodes`: the instruction of each slot. */
+/**
+ * Contribution of each instruction to the score, summed over its slots. `slotNodes`: [slots] instruction of each slot.
+ */
 export function contributionOverlay(
   { contributions, index }: Configuration,
   slotNodes: Uint32Array,
@@ -34,7 +36,7 @@ export function contributionOverlay(
   const largest = Math.max(...[...sums.values()].map(Math.abs), 1e-30);
   return {
     title: `Contribution to the score of configuration ${index}`,
-    unit: 'score, lower is faster; not time',
+    unit: 'in units of the score: lower is faster; it is not a time',
     low: `−${amount(largest)} faster`,
     high: `+${amount(largest)} slower`,
     values: new Map([...sums].map(([instruction, sum]) => [instruction, sum / largest])),
@@ -54,7 +56,7 @@ export function changeOverlay({ changes, index }: Configuration, slotNodes: Uint
     texts.set(instruction, [...(texts.get(instruction) ?? []), `${tensor}: ${from} → ${to}`]);
   }
   return {
-    title: `Layouts that configuration ${index} changes`,
+    title: `Layouts changed by configuration ${index}`,
     unit: '',
     low: null,
     high: 'changed',
@@ -64,7 +66,7 @@ export function changeOverlay({ changes, index }: Configuration, slotNodes: Uint
   };
 }
 
-/** Values that are read in another layout than they are written in: a copy, the larger the stronger. */
+/** Implied copies: values that are written in one layout and read in another. Larger copies have stronger colours. */
 export function copyOverlay(
   { disagreementCount, disagreements: copies }: Copies,
   bytesText: (bytes: number) => string,
@@ -76,13 +78,14 @@ export function copyOverlay(
   for (const { node, instruction, bytes, parties } of copies) {
     for (const each of [instruction, ...parties.map((party) => party.instruction)]) {
       values.set(each, Math.max(values.get(each) ?? 0, 0.25 + (0.75 * bytes) / largest));
-      const text = `${node}, ${bytesText(bytes)}, is copied from one layout to another`;
+      const text = `${node} (${bytesText(bytes)}) is copied from one layout to another`;
       const before = texts.get(each) ?? [];
       if (!before.includes(text)) texts.set(each, [...before, text]);
       if (each !== instruction) joins.push([instruction, each]);
     }
   }
-  const which = copies.length < disagreementCount ? `, the first ${copies.length} of ${count(disagreementCount)}` : '';
+  const which =
+    copies.length < disagreementCount ? ` (the largest ${copies.length} of ${count(disagreementCount)})` : '';
   return {
     title: copies.length ? `Values that are written in one layout and read in another${which}` : 'No implied copies',
     unit: '',
@@ -95,14 +98,14 @@ export function copyOverlay(
   };
 }
 
-/** How instructions differ from those of a program that this one is compared with; word 0 is "unchanged". */
+/** Differences from the program compared with. `of`: [instructions] index into `words`; words[0] is "unchanged". */
 export function differenceOverlay({ words, of }: { words: string[]; of: Uint8Array }): Overlay {
   const values = new Map<number, number>();
   of.forEach((word, instruction) => {
     if (word > 0) values.set(instruction, words[word] === 'added' ? -0.8 : 0.8);
   });
   return {
-    title: 'Differences from the program it is compared with',
+    title: 'Differences from the first program',
     unit: '',
     low: 'added',
     high: 'changed',
@@ -112,7 +115,7 @@ export function differenceOverlay({ words, of }: { words: string[]; of: Uint8Arr
   };
 }
 
-/** The value of every place: its own, or that of what is in it; as a byte, kNoHeat for none. */
+/** [places] value of each place as a byte: its own, or that of the places in it (see `sums`); kNoHeat: none. */
 export function heatOfPlaces(overlay: Overlay, outline: Outline): Uint8Array {
   const places = outline.kinds.length;
   const values = new Float32Array(places);

@@ -1,7 +1,8 @@
-// The colours of the canvas, from the variables of style/graph_legend.css: light, dark and forced colours are decided there.
+// Colours of the canvas, read from the CSS variables in style/graph_legend.css, which handle light, dark and forced
+// colours.
 import { kinds } from './opcodes';
 
-/** Places in the palette; the shaders have the same. */
+/** Indices into the palette; the same values are in shaders.ts. */
 export const Colour = {
   page: 0,
   panel: 1,
@@ -17,7 +18,7 @@ export const Colour = {
   kinds: 16,
 } as const;
 
-/** Kinds of boxes after those of operations. */
+/** Kinds of boxes that are not instructions; they follow the kinds of operations. */
 export const kSection = kinds.length;
 export const kRepeat = kinds.length + 1;
 export const kComputation = kinds.length + 2;
@@ -42,10 +43,10 @@ const kVariables: [number, string][] = [
 ];
 
 export class Palette {
-  /** [32, 4] from 0 to 1, for the shaders. */
+  /** [32, 4] RGBA from 0 to 1, for the shaders. */
   readonly values = new Float32Array(kSize * 4);
   private readonly probe = document.createElement('i');
-  /** A pixel of every colour in a row. */
+  /** Canvas that converts CSS colours to RGBA, one pixel per colour. */
   private readonly pixels = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
 
   constructor(root: HTMLElement) {
@@ -54,7 +55,7 @@ export class Palette {
     root.append(this.probe);
   }
 
-  /** Reads the variables again; `scheme`: "light", "dark", or "" for that of the page. */
+  /** Reads the CSS variables. `scheme`: "light", "dark", or "" for the colour scheme of the page. */
   read(scheme = ''): void {
     this.probe.style.colorScheme = scheme;
     for (const [place, variable] of kVariables) {
@@ -75,7 +76,7 @@ export class Palette {
     return `rgb(${part(0)},${part(1)},${part(2)})`;
   }
 
-  /** `share` of one colour over another. */
+  /** Blends two colours: `share` of `over`, the rest `under`. */
   mixed(under: number, over: number, share: number): string {
     const part = (i: number): number =>
       Math.round((this.values[under * 4 + i]! * (1 - share) + this.values[over * 4 + i]! * share) * 255);

@@ -1,15 +1,16 @@
-// A drawing with what is looked up in it often: children, lines of a box, the box at a point. Made anew for every drawing.
+// A drawing with indices for fast lookup: children and edges of a box, the box at a point.
 import { Box, type Drawing, kNone, type Outline } from '../../../wasm/engine';
 import type { Area } from './camera';
 import type { Lists } from './flow';
 import { listOf } from './flow';
 
-/** States of boxes, lines and pins; the shaders have the same. */
-/** What an overlay leaves as it is; below it is blue, above orange. */
+/** Overlay byte of a place without a value; smaller bytes are negative values (blue), larger ones positive (orange). */
 export const kNoHeat = 128;
+/** Bits of the state of boxes, edges and pins; the same values are in shaders.ts. */
 export const State = { selected: 1, hovered: 2, found: 4, dimmed: 8, atHand: 16, beside: 32, marked: 64 } as const;
 
-function grouped(count: number, of: ArrayLike<number>): Lists {
+/** Groups the indices of `of` by their value, as CSR lists of `count` groups; skips kNone. */
+function groupByValue(count: number, of: ArrayLike<number>): Lists {
   const begin = new Uint32Array(count + 1);
   for (let i = 0; i < of.length; ++i) if (of[i] !== kNone) ++begin[of[i]! + 1]!;
   for (let i = 0; i < count; ++i) begin[i + 1]! += begin[i]!;
@@ -23,7 +24,7 @@ export class Picture {
   readonly boxes: number;
   readonly edges: number;
   readonly children: Lists;
-  /** Lines into and out of a box. */
+  /** Edges into and out of a box. */
   readonly into: Lists;
   readonly outOf: Lists;
   readonly pinsOf: Lists;
@@ -34,10 +35,10 @@ export class Picture {
   ) {
     this.boxes = drawing.places.length;
     this.edges = drawing.from.length;
-    this.children = grouped(this.boxes, drawing.parents);
-    this.into = grouped(this.boxes, drawing.to);
-    this.outOf = grouped(this.boxes, drawing.from);
-    this.pinsOf = grouped(this.boxes, drawing.pinBoxes);
+    this.children = groupByValue(this.boxes, drawing.parents);
+    this.into = groupByValue(this.boxes, drawing.to);
+    this.outOf = groupByValue(this.boxes, drawing.from);
+    this.pinsOf = groupByValue(this.boxes, drawing.pinBoxes);
   }
 
   area(box: number): Area {
@@ -57,7 +58,7 @@ export class Picture {
     return this.drawing.places[box]!;
   }
 
-  /** The innermost box at a point, kNone outside. */
+  /** The innermost box at a point; kNone outside the drawing. */
   boxAt(x: number, y: number): number {
     const { rects } = this.drawing;
     const holds = (box: number): boolean => {
@@ -75,7 +76,7 @@ export class Picture {
     }
   }
 
-  /** The pin at a point, within half a letter, kNone for none. */
+  /** The pin within 0.7 units of a point; kNone if there is none. */
   pinAt(x: number, y: number): number {
     const box = this.boxAt(x, y + 0.5);
     if (box === kNone) return kNone;
@@ -85,7 +86,7 @@ export class Picture {
     return near ?? kNone;
   }
 
-  /** Boxes that lines join to this one: above, or below. */
+  /** Boxes connected to this one by an edge: its operands (`above`) or its users. */
   joined(box: number, above: boolean): number[] {
     const { from, to } = this.drawing;
     return [...listOf(above ? this.into : this.outOf, box)].map((edge) => (above ? from : to)[edge]!);

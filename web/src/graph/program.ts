@@ -1,4 +1,5 @@
-// A program as the canvas, the outline and the text know it: places, instructions, and the ways between them.
+// The program as shown by canvas, outline and text. A place is a node of the outline tree: an instruction, computation,
+// section or repeated block.
 import { kNone, type Instructions, type Outline, Place, type Structure } from '../../../wasm/engine';
 import { Flow } from './flow';
 import type { Looks } from './gather';
@@ -14,7 +15,7 @@ export class Program {
     readonly instructions: Instructions,
     readonly outline: Outline,
     private readonly ask: () => Promise<Structure>,
-    /** The instruction of each tensor whose layout may be chosen. */
+    /** [slots] the instruction of each slot. */
     readonly slotNodes: Uint32Array,
   ) {
     const { kinds, instructions: ofPlace } = outline;
@@ -37,7 +38,9 @@ export class Program {
     };
   }
 
-  /** Asked for when it is first wanted: the picture does without. */
+  /**
+   * Edges and text of the program; requested from the worker on the first call, because the drawing does not need them.
+   */
   structure(): Promise<Structure> {
     return (this.asked ??= this.ask());
   }
@@ -54,7 +57,7 @@ export class Program {
     return this.outline.ends[place]! > place + 1;
   }
 
-  /** The instruction of a place, null of a box that is none. */
+  /** The instruction of a place; null if the place is not an instruction. */
   instructionAt(place: number): number | null {
     const instruction = place === kNone ? kNone : this.outline.instructions[place]!;
     return instruction === kNone ? null : instruction;
@@ -64,26 +67,26 @@ export class Program {
     return this.instructions.names[instruction] ?? String(instruction);
   }
 
-  /** The first place of an instruction, kNone where it is never drawn. */
+  /** The first place of an instruction; kNone if it is never drawn. */
   placeOf(instruction: number): number {
     return this.outline.placeOf[instruction] ?? kNone;
   }
 
-  /** The place to look at for a place: itself, or that of which it is a pin. */
+  /** The place that shows a place: itself, or the place whose pin it is. */
   shownBy(place: number, everything: boolean): number {
     const { folded, hosts, parents } = this.outline;
     if (everything || !folded[place]) return place;
     return hosts[place] === kNone ? parents[place]! : hosts[place]!;
   }
 
-  /** The boxes around a place, outermost first, the entry computation included. */
+  /** The enclosing places of a place, outermost (the entry computation) first. */
   around(place: number): number[] {
     const found: number[] = [];
     for (let at = this.outline.parents[place]!; at !== kNone; at = this.outline.parents[at]!) found.push(at);
     return found.reverse();
   }
 
-  /** What lies directly in a place. */
+  /** The children of a place; `everything`: including those drawn as pins. */
   *within(place: number, everything: boolean): Generator<number> {
     const { ends, folded } = this.outline;
     for (let at = place + 1; at < ends[place]!; at = ends[at]!) if (everything || !folded[at]) yield at;

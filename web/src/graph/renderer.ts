@@ -1,4 +1,5 @@
-// Draws on a WebGL2 canvas: five calls a frame. Panning and zooming set a uniform; arrays are sent when they change.
+// Renders the graph with WebGL2, with at most six draw calls per frame. Pan and zoom only change a uniform; instance
+// data is uploaded only when it changes.
 import type { View } from './camera';
 import type { Batch, Gathered } from './gather';
 import type { Glyphs } from './glyphs';
@@ -11,7 +12,7 @@ interface Program {
   uniform: (name: string) => WebGLUniformLocation | null;
 }
 
-/** A batch on the graphics processor. */
+/** A batch in GPU memory. */
 interface Loaded {
   array: WebGLVertexArrayObject;
   places: WebGLBuffer;
@@ -22,11 +23,11 @@ interface Loaded {
 const kLayers = ['boxes', 'straight', 'curves', 'arrows', 'pins', 'letters'] as const;
 type Layer = (typeof kLayers)[number];
 const kWidth: Record<Layer, number> = { boxes: 4, straight: 4, curves: 4, arrows: 2, pins: 2, letters: 4 };
-const kFewSteps = 6;
-const kManySteps = 16; // of a curve near enough to be seen
+const kFewSteps = 6; // segments of a curve when zoomed out
+const kManySteps = 16; // segments of a curve when zoomed in
 
 export class Renderer {
-  /** Of the last frame. */
+  /** Draw calls of the last frame. */
   drawCalls = 0;
   heatMode = 0;
   private readonly gl: WebGL2RenderingContext;
@@ -34,7 +35,7 @@ export class Renderer {
   private readonly layers: Record<Layer, Loaded>;
   private readonly atlas: WebGLTexture;
 
-  /** null where there is no WebGL2. */
+  /** Creates the renderer; null if WebGL2 is not supported. */
   static async on(canvas: HTMLCanvasElement): Promise<Renderer | null> {
     const gl = canvas.getContext('webgl2', { antialias: false, alpha: false, powerPreference: 'high-performance' });
     await pause();
@@ -58,7 +59,7 @@ export class Renderer {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   }
 
-  /** Frees what the graphics processor holds. */
+  /** Frees the GPU memory. */
   dispose(): void {
     this.gl.getExtension('WEBGL_lose_context')?.loseContext();
   }
@@ -67,7 +68,7 @@ export class Renderer {
     for (const layer of ['boxes', 'straight', 'curves', 'arrows', 'pins'] as const) this.send(layer, gathered[layer]);
   }
 
-  /** Styles alone: the same entries in other states. */
+  /** Uploads changed styles of the instances that are already loaded. */
   restyle(gathered: Gathered): void {
     const { gl } = this;
     for (const layer of ['boxes', 'straight', 'curves', 'arrows', 'pins'] as const) {
@@ -90,7 +91,10 @@ export class Renderer {
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
   }
 
-  /** `origin` is the corner of what was gathered; `dpr`: pixels of the canvas for one of the page. */
+  /**
+   * Renders a frame. `origin`: corner of the gathered area; `lettersOrigin`: that of the text; `dpr`: canvas pixels per
+   * CSS pixel.
+   */
   frame(
     view: View,
     origin: { x: number; y: number },

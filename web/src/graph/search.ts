@@ -1,10 +1,10 @@
-// Finds instructions by what a user types:
+// Searches instructions. Query syntax:
 //   dot bf16                    every word occurs in the name, opcode, shape, op_name or source
 //   op:dot shape:[8,128]        in one field: name, op, shape, dtype, layout, source (src), comp, scope
-//   op:=dot  -op:fusion         exactly this; not this
-//   /ssd_\d+/  name:/^add/      a regular expression, which has no spaces
-//   "two words"                 as they stand
-// Small and capital letters are the same.
+//   op:=dot  -op:fusion         the whole field equals the text; the text does not occur
+//   /ssd_\d+/  name:/^add/      a regular expression without spaces
+//   "two words"                 a phrase
+// The search ignores case.
 import type { Instructions } from '../../../wasm/engine';
 
 interface Searched extends Pick<Instructions, 'names' | 'computations' | 'opcodes' | 'shapes'> {
@@ -12,7 +12,7 @@ interface Searched extends Pick<Instructions, 'names' | 'computations' | 'opcode
   origins: string[];
 }
 
-/** Instructions in node order, or what is wrong with the query. */
+/** Matching instructions in node order, or what is wrong with the query (`problem`; empty: nothing). */
 export interface Found {
   hits: Uint32Array;
   problem: string;
@@ -36,7 +36,7 @@ interface Term {
   matches: (text: string) => boolean;
 }
 
-/** A part of a query: field, and what stands behind the colon, quotes kept. */
+/** Splits a query into terms, each with its sign, field and quotes. */
 function partsOf(query: string): string[] {
   return query.match(/-?(?:[a-z_]+:=?)?(?:"[^"]*"?|\/(?:\\.|[^/\s\\])+\/|\S+)/gi) ?? [];
 }
@@ -57,7 +57,6 @@ function termOf(part: string): Term {
   }
   const plain = wanted.replace(/^"|"$/g, '').toLowerCase();
   if (exact && field) return { field, not, matches: (text) => text === plain };
-  // A layout or a shape is looked for as it is written, with or without its ends.
   if (field === 'dtype') {
     const regex = new RegExp(`(^|[ (])${escaped(plain)}\\[`);
     return { field, not, matches: (text) => regex.test(text) };
@@ -76,7 +75,7 @@ export class Search {
       terms = partsOf(query.trim()).map(termOf);
     } catch (error) {
       const reason = error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : '';
-      return { hits: new Uint32Array(), problem: `not a regular expression: ${reason}` };
+      return { hits: new Uint32Array(), problem: `invalid regular expression: ${reason}` };
     }
     if (!terms.length) return { hits: new Uint32Array(), problem: '' };
     const columns = terms.map(({ field }) => this.column(field));
@@ -86,7 +85,7 @@ export class Search {
     return { hits: Uint32Array.from(hits), problem: '' };
   }
 
-  /** What is searched of a field, in small letters; made when it is first asked for. */
+  /** [instructions] text of a field (null: all fields) in lower case; built on first use. */
   private column(field: Field | null): string[] {
     let texts = this.texts.get(field);
     if (!texts) {

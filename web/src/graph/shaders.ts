@@ -1,15 +1,15 @@
-// What runs on the graphics processor. Everything is instanced: a box, a line, a mark or a letter is one entry of an array.
-// Coordinates are units of the drawing, less the origin of what was gathered; `view` turns them into pixels of the canvas.
+// GLSL shaders of the graph. Rendering is instanced: a box, edge, mark or glyph is one instance. Coordinates are units
+// of the drawing relative to the corner of the gathered area; `view` transforms them to canvas pixels.
 
 const kCommon = `#version 300 es
 precision highp float;
-uniform vec4 view;    // scale, x, y, pixels of the canvas for one of the page
-uniform vec2 size;    // of the canvas
+uniform vec4 view;    // scale, x, y, canvas pixels per CSS pixel
+uniform vec2 size;    // canvas size in pixels
 vec4 at(vec2 px) { return vec4(px.x / size.x * 2.0 - 1.0, 1.0 - px.y / size.y * 2.0, 0, 1); }
 `;
 
-// Palette: see palette.ts. States: 1 selected, 2 hovered, 4 found, 8 dimmed, 16 found and at hand, 32 beside the selected one,
-// 64 a line that stands for a copy.
+// Palette: see palette.ts. Bits of the state: 1 selected, 2 hovered, 4 search hit, 8 dimmed, 16 current search hit, 32
+// adjacent to the selected box, 64 edge with an implied copy.
 const kPalette = `
 uniform vec4 palette[32];
 const int PAGE = 0, PANEL = 1, LINE = 2, STRONG = 3, TEXT = 4, MUTED = 5, ACCENT = 6, FOUND = 7, LOW = 8, HIGH = 9, EDGE = 10, KINDS = 16;
@@ -18,7 +18,7 @@ const int PAGE = 0, PANEL = 1, LINE = 2, STRONG = 3, TEXT = 4, MUTED = 5, ACCENT
 export const boxes = {
   vertex: `${kCommon}
 layout(location = 0) in vec4 rect;
-layout(location = 1) in uvec4 style; // kind, state, heat (128: none), bits: 1 open, 2 can be opened, 4 repeat, 8 not an instruction, 16 tinted inside
+layout(location = 1) in uvec4 style; // kind, state, heat (128: none), bits: 1 open, 2 can be opened, 4 repeat, 8 not an instruction, 16 odd nesting depth
 out vec2 point;
 flat out vec2 half_;
 flat out uvec4 look;
@@ -38,14 +38,14 @@ in vec2 point;
 flat in vec2 half_;
 flat in uvec4 look;
 out vec4 colour;
-// The second channel of a kind beside its colour: how its stripe is broken. across from 0 to 1, down in pixels of the page.
+// The stripe pattern of a kind, which identifies it without colour. across: from 0 to 1; down: in CSS pixels.
 bool striped(uint kind, float across, float down) {
   if (kind == 1u) return across < 0.34;                  // elementwise: thin
   if (kind == 2u) return fract(down / 6.0) < 0.5;        // move: dashes
   if (kind == 3u) return fract(down / 3.0) < 0.5;        // reduce: rungs
   if (kind == 4u) return across < 0.34 || across > 0.66; // control: two lines
   if (kind == 5u) return fract(down / 12.0) < 0.75;      // communicate: long dashes
-  return kind != 6u;                                     // plumbing has none, the others are whole
+  return kind != 6u;                                     // plumbing: none; others: solid
 }
 float box(vec2 p, vec2 b, float r) { vec2 q = abs(p) - b + r; return min(max(q.x, q.y), 0.0) + length(max(q, 0.0)) - r; }
 void main() {
@@ -56,7 +56,7 @@ void main() {
   float radius = min(min(half_.x, half_.y) * 0.5, (open ? 8.0 : 5.0) * dpr);
   float d = tiny ? -1.0 : box(point, half_, radius);
   vec3 kind = palette[KINDS + int(look.x)].rgb;
-  // Near, a box is paper with a stripe in the colour of its kind; far, it is that colour.
+  // Zoomed in, a box has a stripe in the colour of its kind; zoomed out, it is filled with that colour.
   float far = 1.0 - smoothstep(6.0 * dpr, 26.0 * dpr, half_.y * 2.0);
   vec3 paper = mix(palette[PANEL].rgb, kind, open ? 0.05 : container ? 0.16 : mix(0.10, 0.72, far));
   if (open) paper = mix(palette[PANEL].rgb, palette[PAGE].rgb, (look.w & 16u) != 0u ? 1.0 : 0.0);
@@ -66,8 +66,8 @@ void main() {
     float heat = (float(look.z) - 128.0) / 127.0;
     if (look.z != 128u) {
       vec3 tone = palette[heat < 0.0 ? LOW : HIGH].rgb;
-      paper = mix(paper, tone, 0.15 + 0.35 * abs(heat)); // what stands on it stays readable
-      // The second channel: what makes it slower is hatched.
+      paper = mix(paper, tone, 0.15 + 0.35 * abs(heat)); // keep the text on it legible
+      // Positive (slower) values are hatched, so that they can be identified without colour.
       float stripe = fract((point.x + point.y) / (7.0 * dpr));
       if (heat > 0.0 && stripe < 0.35 && half_.y > 3.0 * dpr) paper = mix(paper, palette[PANEL].rgb, 0.55);
       line = tone;
@@ -81,7 +81,7 @@ void main() {
   float border = tiny ? 0.0 : smoothstep(-width - 0.6, -width + 0.6, d);
   if (half_.y < 4.0 * dpr) border *= 0.4;
   vec4 result = vec4(mix(paper, line, border), inside);
-  if (repeat_ && !open && !tiny && d > 0.0) { // a stack of sheets
+  if (repeat_ && !open && !tiny && d > 0.0) { // render repeated blocks as a stack of sheets
     float sheet = box(point - 3.5 * dpr, half_, radius);
     float s = 1.0 - smoothstep(-0.6, 0.6, sheet);
     result = vec4(mix(palette[PANEL].rgb, line, smoothstep(-width - 0.6, -width + 0.6, sheet) * 0.9 + 0.1), s);
@@ -109,7 +109,7 @@ void main() {
 
 export const lines = {
   vertex: `${kCommon}
-uniform int steps;  // of a curve; 1: straight
+uniform int steps;  // segments of a curve; 1: straight line
 layout(location = 0) in vec4 ends;
 layout(location = 1) in uvec4 style; // 1 stub, 2 control; state
 out float across;
@@ -146,7 +146,7 @@ void main() {
   if (copied && fract(along / (9.0 * view.w)) > 0.72) discard;
   if ((look.x & 2u) != 0u && fract(along / (7.0 * view.w)) > 0.55) discard;
   if ((look.x & 1u) != 0u && fract(along / (4.0 * view.w)) > 0.6) discard;
-  // Many lines far away are a haze, not a black field.
+  // Zoomed out, edges are translucent, so that many of them do not merge into a black area.
   a *= beside || copied ? 1.0 : clamp(view.x / view.w / 2.5, 0.22, 0.85);
   if ((look.y & 8u) != 0u && !beside) a *= 0.12;
   colour = vec4(palette[copied ? HIGH : beside ? ACCENT : EDGE].rgb * a, a);
@@ -184,8 +184,8 @@ void main() {
 
 export const letters = {
   vertex: `${kCommon}
-layout(location = 0) in vec4 place; // anchor; offset from it in letters and lines
-layout(location = 1) in uvec4 style; // letter (low, high byte), colour, bits: 1 size in pixels, 2 small, 4 dimmed
+layout(location = 0) in vec4 place; // anchor; offset from it in characters and lines
+layout(location = 1) in uvec4 style; // glyph (low, high byte), colour, bits: 1 fixed size in pixels, 2 small, 4 dimmed
 out vec2 within;
 flat out uvec4 look;
 void main() {
@@ -200,14 +200,14 @@ void main() {
 }`,
   fragment: `${kCommon}${kPalette}
 uniform sampler2D atlas;
-uniform vec2 cells; // columns, rows of letters
+uniform vec2 cells; // columns and rows of the atlas
 in vec2 within;
 flat in uvec4 look;
 out vec4 colour;
 void main() {
   float letter = float(look.x + look.y * 256u);
   vec2 cell = vec2(mod(letter, cells.x), floor(letter / cells.x));
-  if (abs(within.y - 0.5) > 0.42) discard; // smaller copies of the atlas mix neighbours in
+  if (abs(within.y - 0.5) > 0.42) discard; // mipmaps of the atlas blend with neighbouring cells
   float a = texture(atlas, (cell + within) / cells, -0.4).a;
   if ((look.w & 4u) != 0u) a *= 0.22;
   colour = vec4(palette[int(look.z)].rgb * a, a);

@@ -1,4 +1,4 @@
-// The canvas: a camera over a picture, what is selected, found and dimmed in it. Draws when something changed, and then once.
+// The canvas of the graph: drawing, camera, states of boxes and overlay. Renders one frame after each change.
 import { kNone } from '../../../wasm/engine';
 import { type Area, Camera } from './camera';
 import { type Batch, gather, type Gathered, type Looks } from './gather';
@@ -9,11 +9,11 @@ import { Palette } from './palette';
 import { kNoHeat, type Picture, State } from './picture';
 import { Renderer } from './renderer';
 
-const kSpare = 0.75; // of the view's size, gathered beyond each of its sides
-const kMarksFrom = 2.5; // pixels for a letter: arrows and pins are left out below
+const kSpare = 0.75; // margin gathered on each side of the view, as a fraction of its size
+const kMarksFrom = 2.5; // CSS pixels per character; arrows and pins are rendered only above this scale
 
 export interface Frame {
-  /** Milliseconds of this thread: gathering, sending and submitting. */
+  /** Milliseconds of the main thread: gathering, uploading and submitting. */
   cpu: number;
   drawCalls: number;
 }
@@ -26,7 +26,7 @@ export class Stage {
   states = new Uint8Array();
   pinStates = new Uint8Array();
   private edgeStates = new Uint8Array();
-  private heat: Uint8Array | null = null; // [places], kNoHeat where there is nothing to say
+  private heat: Uint8Array | null = null; // [places] overlay values, kNoHeat: none; null: no overlay
   private picture: Picture | null = null;
   private looks: Looks | null = null;
   private renderer: Renderer | null = null;
@@ -37,7 +37,7 @@ export class Stage {
   private lettersArea: Area | null = null;
   private lettersScale = 0;
   private stale = { styles: true, letters: true };
-  private asked = 0; // frame that is asked for
+  private asked = 0; // handle of the requested animation frame; 0: none
   private isInSight = false;
   private readonly canvas: HTMLCanvasElement;
 
@@ -46,13 +46,16 @@ export class Stage {
     this.camera = new Camera(() => this.ask(), calm);
     this.palette = new Palette(root);
     canvas.addEventListener('webglcontextlost', (event) => {
-      event.preventDefault(); // so that it is given back
+      event.preventDefault(); // lets the browser restore the context
       this.renderer = null;
     });
     canvas.addEventListener('webglcontextrestored', () => void this.start());
   }
 
-  /** False where there is no WebGL2. In parts: together they would hold the page up. */
+  /**
+   * Creates the renderer; resolves to false if WebGL2 is not supported. Yields between steps to keep the page
+   * responsive.
+   */
   async start(): Promise<boolean> {
     await pause();
     this.renderer = await Renderer.on(this.canvas);
@@ -68,7 +71,7 @@ export class Stage {
     return true;
   }
 
-  /** The theme changed. */
+  /** Reads the colours again after a change of the theme. */
   recolour(): void {
     this.palette.read();
     this.ask();
@@ -95,10 +98,10 @@ export class Stage {
   }
 
   /**
-   * `change` rewrites `states` and `pinStates`; lines follow the boxes at their ends. Those from box a to box b with
-   * a · boxes + b in `marked` are marked.
+   * Updates all states: `change` rewrites those of boxes and pins; those of edges follow from the boxes at their ends.
+   * An edge from box a to box b is marked if `marked` contains a · boxes + b.
    */
-  restate(marked: Set<number>, change: (states: Uint8Array, pins: Uint8Array) => void): void {
+  updateStates(marked: Set<number>, change: (states: Uint8Array, pins: Uint8Array) => void): void {
     const { picture } = this;
     if (!picture) return;
     change(this.states, this.pinStates);
@@ -121,7 +124,7 @@ export class Stage {
     this.ask();
   }
 
-  /** Bytes of places as overlay.ts makes them; null for none. */
+  /** Sets the overlay values from `heatOfPlaces`; null: no overlay. */
   setHeat(heat: Uint8Array | null): void {
     this.heat = heat;
     this.stale = { styles: true, letters: true };
@@ -133,7 +136,7 @@ export class Stage {
     return [x + px / scale, y + py / scale];
   }
 
-  /** Nothing is drawn while the canvas is out of sight. */
+  /** Pauses rendering while the canvas is not visible. */
   set inSight(inSight: boolean) {
     this.isInSight = inSight;
     if (inSight) this.ask();
@@ -207,7 +210,7 @@ export class Stage {
 
   private write(picture: Picture, labels: Labels, inSight: Area): void {
     const { scale } = this.camera;
-    const fixed = !legible(scale); // labels of a fixed size are written anew when the scale changes
+    const fixed = !legible(scale); // fixed-size labels depend on the scale
     const enough =
       this.lettersArea &&
       !this.stale.letters &&

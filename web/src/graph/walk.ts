@@ -1,11 +1,14 @@
-// From box to box by keys: up to an operand, down to a user, left and right to a sibling.
+// Keyboard navigation between boxes: up to an operand, down to a user, left and right to a sibling.
 import { kNone } from '../../../wasm/engine';
 import { listOf } from './flow';
 import type { Picture } from './picture';
 
 type Direction = 'up' | 'down' | 'left' | 'right';
 
-/** The box one step away, kNone when there is none. Down from an open box leads into it, up from a first one to the box around it. */
+/**
+ * The box one step away; kNone if there is none. Down from an open box goes to its first child; up from a box without
+ * operands goes to the enclosing box.
+ */
 export function stepFrom(picture: Picture, box: number, direction: Direction): number {
   if (direction === 'left' || direction === 'right') return siblingOf(picture, box, direction === 'right' ? 1 : -1);
   const inside = inOrder(picture, box);
@@ -27,7 +30,7 @@ function nearest(picture: Picture, box: number, boxes: number[]): number {
   );
 }
 
-/** What is directly in a box, as one reads. */
+/** The children of a box in reading order: by y, then x. */
 function inOrder(picture: Picture, box: number): number[] {
   if (box === kNone) return [];
   const { rects } = picture.drawing;

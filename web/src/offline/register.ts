@@ -1,9 +1,11 @@
-// Lets the browser keep the page for use without a network, and tells when there is a newer version.
+// Registers the service worker, which stores the page for offline use, and offers new versions of the page to the user.
 import { byId, fill, h } from '../dom';
 
-const kPatience = 20_000; // milliseconds until we go on without a copy
+const kPatience = 20_000; // milliseconds to wait for the service worker
 
-/** Done when the copy is there, or will not be. */
+/**
+ * Registers the service worker. Resolves when the page is stored for offline use, when that failed, or after a timeout.
+ */
 export async function keepForOffline(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   try {
@@ -14,11 +16,14 @@ export async function keepForOffline(): Promise<void> {
     await Promise.race([navigator.serviceWorker.ready, failure(registration.installing), patience]);
     document.documentElement.dataset.offline = String(registration.active !== null);
   } catch {
-    // A page without a copy works as well.
+    // Offline use is optional.
   }
 }
 
-/** The version that is being copied could not be: a file of it is gone, as when the page was built anew meanwhile. */
+/**
+ * Resolves if the installation of a service worker fails, for example because the site was rebuilt and a file is
+ * missing.
+ */
 function failure(coming: ServiceWorker | null): Promise<void> {
   return new Promise((resolve) =>
     coming?.addEventListener('statechange', () => coming.state === 'redundant' && resolve()),
@@ -30,7 +35,7 @@ function watch(registration: ServiceWorkerRegistration): void {
   registration.addEventListener('updatefound', () => {
     const coming = registration.installing;
     coming?.addEventListener('statechange', () => {
-      // The first version ever is no update.
+      // Without a controller this is the first version, not an update.
       if (coming.state === 'installed' && navigator.serviceWorker.controller) offer(coming);
     });
   });

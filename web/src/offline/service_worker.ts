@@ -1,5 +1,5 @@
-// Keeps the page for use without a network, and keeps it from talking to anybody: a request to another site ends here.
-// One cache a version. The build writes the list of files and their common hash over the two names below.
+// Service worker: stores the page for offline use and blocks requests to other sites. One cache per version of the
+// page. The build replaces __FILES__ by the list of files and __VERSION__ by the hash of their contents.
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
 declare const __FILES__: string[];
@@ -8,7 +8,7 @@ declare const __VERSION__: string;
 const kPrefix = 'hlorank-';
 const kCache = kPrefix + __VERSION__;
 
-// On hosts that cannot send headers. The page asks for them by itself where they can.
+// Cross-origin isolation for hosts that cannot send these headers.
 const kHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -16,19 +16,19 @@ const kHeaders = {
 };
 
 const here = (path: string): string => new URL(path, worker.registration.scope).href;
-const files = __FILES__; // the build writes them here, once
-const kept = new Set(['./', ...files].map(here));
-// The page works without one of them.
+const files = __FILES__; // replaced by the build; must occur only once
+const pageUrls = new Set(['./', ...files].map(here));
+// Examples and models: optional, installation succeeds without them.
 const data = new Set(files.filter((path) => /^(\.\/)?(examples|models)\//.test(path)).map(here));
 
-// Asks the server whether what the browser has is still the same, so that no version is a mixture of two.
+// Revalidates the browser's HTTP cache, so that files of two versions are never mixed.
 const asked = (url: string): Request => new Request(url, { cache: 'no-cache' });
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(
     (async () => {
       const cache = await caches.open(kCache);
-      await cache.addAll([...kept].filter((url) => !data.has(url)).map(asked));
+      await cache.addAll([...pageUrls].filter((url) => !data.has(url)).map(asked));
       await Promise.allSettled([...data].map((url) => cache.add(asked(url))));
     })(),
   );
@@ -46,7 +46,7 @@ worker.addEventListener('activate', (event) => {
   );
 });
 
-// The user wants the new version now.
+// The user clicked "Use it now" (register.ts).
 worker.addEventListener('message', (event) => {
   if (event.data === 'take over') void worker.skipWaiting();
 });
@@ -58,21 +58,21 @@ function isolated(response: Response): Response {
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
-/** A data file that was not to be had when this version was installed. */
+/** Fetches and stores an optional file that could not be fetched when this version was installed. */
 async function fetchAndKeep(url: string): Promise<Response> {
   const response = await fetch(asked(url));
   if (response.status === 200) {
     const cache = await caches.open(kCache);
-    await cache.put(url, response.clone()).catch(() => {}); // no room for it
+    await cache.put(url, response.clone()).catch(() => {}); // storage quota exceeded
   }
   return response;
 }
 
 async function answer(request: Request): Promise<Response> {
   const url = new URL(request.url);
-  if (url.origin !== worker.location.origin) return Response.error(); // the firewall
+  if (url.origin !== worker.location.origin) return Response.error(); // block other sites
   const plain = url.origin + url.pathname;
-  if (request.method === 'GET' && kept.has(plain)) {
+  if (request.method === 'GET' && pageUrls.has(plain)) {
     const copy = await (await caches.open(kCache)).match(plain, { ignoreVary: true });
     if (copy) return isolated(copy);
     if (data.has(plain)) return isolated(await fetchAndKeep(plain));

@@ -1,32 +1,36 @@
-// How a ranking agrees with measured times.
+// Shows how well a ranking agrees with measured run times.
 import type { Agreement } from '../../../wasm/engine';
 import { fill, h, percent, plural } from '../dom';
 
 const kFigures: [string, string, (agreement: Agreement) => string][] = [
-  ['Kendall τ', '1: the same order as the measured times; 0: no relation', ({ tau }) => tau?.toFixed(3) ?? '–'],
+  [
+    'Kendall τ',
+    'Rank correlation with the measured times. Higher is better; 1: the same order, 0: no relation',
+    ({ tau }) => tau?.toFixed(3) ?? '–',
+  ],
   [
     'Pairs in order',
-    'Pairs whose times differ by more than 2 %; all pairs where there are very many',
+    'Fraction of pairs in the order of the measured times. Higher is better. Counts pairs more than 2 % apart in time; all pairs if there are very many',
     ({ pairAccuracy, orderedPairAccuracy }) => percent(pairAccuracy ?? orderedPairAccuracy),
   ],
   [
     'Slowdown of top 1',
-    'How much slower the first configuration is than the fastest of all',
+    'How much longer the first configuration runs than the fastest of all. Lower is better',
     ({ slowdown1 }) => `+${percent(slowdown1)}`,
   ],
   [
     'top 5',
-    'How much slower the best of the first 5 is than the fastest of all',
+    'How much longer the fastest of the first 5 configurations runs than the fastest of all. Lower is better',
     ({ slowdown5 }) => `+${percent(slowdown5)}`,
   ],
   [
     'top 10',
-    'How much slower the best of the first 10 is than the fastest of all',
+    'How much longer the fastest of the first 10 configurations runs than the fastest of all. Lower is better',
     ({ slowdown10 }) => `+${percent(slowdown10)}`,
   ],
 ];
 
-/** `whose`: what the times are of, when not of all. */
+/** `agreement` null: hides the panel. `whose`: suffix that names the configurations, if not all are compared. */
 export function showAgreement(root: HTMLElement, agreement: Agreement | null, trainedOn: boolean, whose = ''): void {
   root.hidden = agreement === null;
   if (!agreement) return;
@@ -35,7 +39,7 @@ export function showAgreement(root: HTMLElement, agreement: Agreement | null, tr
     h(
       'p',
       {},
-      `Against ${plural(agreement.configurations, 'measured time')}${whose}${trainedOn ? ', which the model was trained on' : ''}:`,
+      `Compared with ${plural(agreement.configurations, 'measured time')}${whose}${trainedOn ? ' (the model was trained on this program)' : ''}:`,
     ),
     h(
       'dl',

@@ -1,4 +1,4 @@
-// Two to four configurations side by side: their figures, and every tensor that they lay out differently.
+// Table of two to four configurations side by side: scores, times, and every tensor whose layout differs.
 import type { Configuration, SideBySide } from '../../../wasm/engine';
 import { amount, count, duration, fill, h, plural } from '../dom';
 import { confidenceText } from './confidence';
@@ -42,13 +42,17 @@ export class CompareView {
     this.root.hidden = true;
   }
 
-  /** One alone waits for another. */
+  /** `side` null: only one configuration is selected; shows a hint to select more. */
   show(compared: Compared[], side: SideBySide | null): void {
     this.root.hidden = compared.length === 0;
     if (!side) {
       fill(
         this.body,
-        h('p', { class: 'muted' }, `${compared[0]?.label ?? ''} is chosen; choose up to three more in the table.`),
+        h(
+          'p',
+          { class: 'muted' },
+          `${compared[0]?.label ?? ''} is selected; select up to three more in the table to compare.`,
+        ),
       );
       return;
     }
@@ -86,7 +90,7 @@ export class CompareView {
                     {
                       type: 'button',
                       class: 'remove',
-                      'aria-label': `Take ${label} out`,
+                      'aria-label': `Remove ${label} from the comparison`,
                       onclick: () => this.actions.remove(index),
                     },
                     '✕',
@@ -100,17 +104,17 @@ export class CompareView {
           'tbody',
           {},
           row('Rank', ({ rank }) => count(rank)),
-          row('Score', ({ configuration }) => amount(configuration.score)),
+          row('Score (lower is faster)', ({ configuration }) => amount(configuration.score)),
           compared.some(({ configuration }) => configuration.interval)
-            ? row('Interval', ({ configuration: { interval } }) =>
+            ? row('Score interval', ({ configuration: { interval } }) =>
                 interval ? `${amount(interval[0])} … ${amount(interval[1])}` : '–',
               )
             : null,
           compared.some(({ configuration }) => configuration.time !== undefined)
-            ? row('Measured', ({ configuration: { time } }) => (time === undefined ? '–' : duration(time, 5)))
+            ? row('Measured time', ({ configuration: { time } }) => (time === undefined ? '–' : duration(time, 5)))
             : null,
           row('Layouts changed', ({ configuration }) => count(configuration.changes.length)),
-          row('Against the first', (one, i) => {
+          row('Compared with the first', (one, i) => {
             if (i === 0) return '–';
             const { score, pairConfidence } = differenceTo(i);
             if (pairConfidence === null) return `${-score > 0 ? '+' : ''}${amount(-score)}`;
@@ -154,9 +158,7 @@ export class CompareView {
       h(
         'p',
         { class: 'muted' },
-        side.slots.length
-          ? `${plural(side.slots.length, 'tensor')} laid out differently.`
-          : 'No tensor is laid out differently.',
+        side.slots.length ? `Layouts differ in ${plural(side.slots.length, 'tensor')}.` : 'All layouts are the same.',
       ),
     );
   }

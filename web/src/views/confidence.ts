@@ -1,15 +1,18 @@
-// How far to trust a ranking: bands of ranks that cannot be told apart, how sure the model is of two configurations, and whether
-// it has seen programs like this one.
+// Confidence in a ranking: bands of ranks whose scores are too close to call, confidence in the order of two
+// configurations, and similarity of the program to the training programs.
 import type { Confidence } from '../../../wasm/engine';
 import { count, h, percent } from '../dom';
 
-/** Ranks from `first` to `last`, whose scores are too close to be told apart. */
+/** Ranks `first` to `last`, inclusive, from 1: their scores are too close to call. */
 export interface Band {
   first: number;
   last: number;
 }
 
-/** The bands of these scores, ascending: each reaches from its first score as far as `separable`. */
+/**
+ * Divides ascending scores into bands: a band has the scores less than `separable` above its first one. Empty without
+ * calibration.
+ */
 export function bandsOf(scores: Float32Array, confidence: Confidence | null): Band[] {
   if (!confidence || !scores.length) return [];
   const bands: Band[] = [];
@@ -22,7 +25,7 @@ export function bandsOf(scores: Float32Array, confidence: Confidence | null): Ba
   return bands;
 }
 
-/** The band of a rank, and its number. */
+/** The band that contains a rank and its index in `bands`; null if there is none. Binary search. */
 export function bandOf(bands: Band[], rank: number): { band: Band; number: number } | null {
   let [low, high] = [0, bands.length - 1];
   while (low <= high) {
@@ -37,18 +40,18 @@ export function bandOf(bands: Band[], rank: number): { band: Band; number: numbe
 
 export function aboutBand({ first, last }: Band): string {
   return first === last
-    ? `Rank ${count(first)} can be told from those around it.`
-    : `Ranks ${count(first)} to ${count(last)} cannot be told apart.`;
+    ? `Rank ${count(first)} is clearly separated from its neighbours (90 % confidence).`
+    : `Ranks ${count(first)} to ${count(last)} score too close to call (90 % confidence).`;
 }
 
-/** "A is faster than B: 88 % sure." `score`: A less B. */
+/** "A is faster than B (88 % confidence)." `score`: score of A minus score of B. */
 export function confidenceText(a: string, b: string, score: number, pairConfidence: number): string {
-  if (score === 0) return `The model cannot tell ${a} from ${b}: they score the same.`;
+  if (score === 0) return `The model predicts no difference between ${a} and ${b}: they have the same score.`;
   const [faster, slower] = score < 0 ? [a, b] : [b, a];
-  return `${faster} is faster than ${slower}: ${percent(pairConfidence, 0)} sure.`;
+  return `${faster} is faster than ${slower} (${percent(pairConfidence, 0)} confidence).`;
 }
 
-/** Bands and likeness, in one or two sentences; null where the model says nothing. */
+/** The first band and the similarity to training programs, in one or two sentences; null without calibration. */
 export function confidenceLine(confidence: Confidence | null, bands: Band[]): Node | null {
   if (!confidence) return null;
   const [best] = bands;
@@ -64,15 +67,15 @@ export function confidenceLine(confidence: Confidence | null, bands: Band[]): No
         ? h(
             'span',
             {},
-            h('strong', {}, 'Nothing like this program was in training'),
-            `: trust the order less than the model’s figures. Nearest: ${nearest}.`,
+            h('strong', {}, 'No training program is similar to this program'),
+            `: expect a less accurate order than the model card says. Most similar: ${nearest}.`,
           )
         : h(
             'span',
             {
-              title: `Of programs this far from everything in training, ${percent(similarity.pairAccuracy, 0)} of the pairs more than 2 % apart were put in order`,
+              title: `Held-out programs with this similarity to the training programs: ${percent(similarity.pairAccuracy, 0)} of the pairs more than 2 % apart in run time were ordered correctly. Higher is better`,
             },
-            `Most like, of the programs in training: ${nearest}. Of programs this near, ${percent(similarity.pairAccuracy, 0)} of clear pairs were in order.`,
+            `Most similar training programs: ${nearest}. On held-out programs of this similarity, ${percent(similarity.pairAccuracy, 0)} of pairs (more than 2 % apart in run time) were ordered correctly.`,
           ),
   );
 }

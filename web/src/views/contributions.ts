@@ -1,8 +1,12 @@
-// What a score is made of, and drawn as a bar: parts that make it faster to the left of the default's 0, parts that make it slower to the right.
+// Contributions to a score, and their bar: faster contributions to the left of 0 (the program layouts), slower ones to
+// the right.
 import type { Change, Configuration } from '../../../wasm/engine';
 import { amount, h } from '../dom';
 
-/** One layout of a configuration: what it contributes, and the change it is, unless the default has it too. */
+/**
+ * Contribution of one layout, or of a pair of layouts (`with`), to a score. `change`: undefined for a layout of the
+ * program.
+ */
 export interface Part {
   slot: number;
   node: string;
@@ -13,7 +17,9 @@ export interface Part {
   change: Change | undefined;
 }
 
-/** The changes joined with what each contributes, largest first; changes that contribute nothing at the end. */
+/**
+ * Joins contributions and changes by slot, in the order of the contributions; changes without a contribution come last.
+ */
 export function partsOf({ changes, contributions }: Configuration): Part[] {
   const left = new Map(changes.map((change) => [change.slot, change]));
   const parts = contributions.map(({ slot, node, tensor, layout, with: other, amount }): Part => {
@@ -28,25 +34,27 @@ export function partsOf({ changes, contributions }: Configuration): Part[] {
   return parts;
 }
 
-/** The scores at the two ends of every bar of a table. */
+/** Scores at the left and right end of all bars of a table. */
 export interface Range {
   lowest: number;
   highest: number;
 }
 
-const kSegments = 12; // the rest is drawn as one
+const kSegments = 12; // segments on each side of a bar; smaller contributions share one more
 
 function label({ node, tensor, layout, with: other }: Configuration['contributions'][number]): string {
   return `${node} ${tensor} ${layout}${other ? ` with ${other}` : ''}`;
 }
 
-/** Lengths go by the square root, so that small scores can be seen beside the largest; within a side parts keep their shares. */
+/**
+ * The bar of a configuration. Its length on each side is the square root of the sum, so that small scores stay visible.
+ */
 export function bar(configuration: Configuration, range: Range): HTMLElement {
   const left = Math.sqrt(Math.max(0, -range.lowest));
   const right = Math.sqrt(Math.max(0, range.highest));
   const width = left + right || 1;
   const zero = (left / width) * 100;
-  // Scores may be a scaled z, and a joined network's score of the whole is added to that.
+  // score = scale · z + configuration-level score (early- and late-join models only).
   const { score, z, whole = 0 } = configuration;
   const scale = z === 0 ? 1 : Math.abs((score - whole) / z);
   const amounts = configuration.contributions.map((part): Amount => ({
@@ -54,7 +62,7 @@ export function bar(configuration: Configuration, range: Range): HTMLElement {
     amount: part.amount,
     length: part.amount * scale,
   }));
-  if (whole) amounts.push({ label: () => 'the configuration as a whole', amount: whole, length: whole });
+  if (whole) amounts.push({ label: () => 'configuration-level score', amount: whole, length: whole });
   const track = h('div', { class: 'bar', 'aria-hidden': 'true' }, axis(zero));
   for (const sign of [-1, 1]) {
     const parts = amounts.filter((part) => Math.sign(part.length) === sign);
@@ -79,10 +87,10 @@ export function bar(configuration: Configuration, range: Range): HTMLElement {
 interface Amount {
   label: () => string;
   amount: number;
-  length: number; // of the score
+  length: number; // contribution in units of the score
 }
 
-/** The largest parts one by one, the others together. */
+/** The largest `kSegments` contributions, and the sum of the others as one more. */
 function drawnParts(parts: Amount[]): Amount[] {
   const drawn = parts.slice(0, kSegments);
   const rest = parts.slice(kSegments);

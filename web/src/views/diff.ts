@@ -1,20 +1,21 @@
-// What changed between two programs: both texts side by side or as one, filtered by kind of change.
+// Differences between two programs: HLO lines side by side or unified, filtered by kind of change.
 import { type Difference, kNone } from '../../../wasm/engine';
 import { count, fill, h, plural } from '../dom';
 import { VirtualTable } from '../virtual_table';
 
-/** A sign and words for each kind: colour is never the only difference. In the order in which kinds are shown. */
+/** Kinds of change in display order. Each has a sign and a title, because colour alone is not accessible. */
 const kKinds: Record<string, { sign: string; title: string; hint: string }> = {
   added: { sign: '+', title: 'added', hint: 'Only in the second program' },
   removed: { sign: '−', title: 'removed', hint: 'Only in the first program' },
-  layout: { sign: '⇄', title: 'layout', hint: 'Same operation and shape, another order in memory' },
-  shape: { sign: '▭', title: 'shape', hint: 'Other element type or dimensions' },
-  attributes: { sign: '≠', title: 'attributes', hint: 'Other attributes, literal or called computation' },
-  opcode: { sign: '∗', title: 'opcode', hint: 'Another operation in the same place' },
-  operands: { sign: '⤳', title: 'operands', hint: 'Reads other instructions' },
-  moved: { sign: '↷', title: 'moved', hint: 'In another computation now' },
-  unchanged: { sign: ' ', title: 'unchanged', hint: 'The same in both' },
+  layout: { sign: '⇄', title: 'layout', hint: 'Same operation and shape, different layout' },
+  shape: { sign: '▭', title: 'shape', hint: 'Different element type or dimensions' },
+  attributes: { sign: '≠', title: 'attributes', hint: 'Different attributes, literal or called computation' },
+  opcode: { sign: '∗', title: 'opcode', hint: 'Different operation in the same place' },
+  operands: { sign: '⤳', title: 'operands', hint: 'Different operands' },
+  moved: { sign: '↷', title: 'moved', hint: 'In a different computation' },
+  unchanged: { sign: ' ', title: 'unchanged', hint: 'The same in both programs' },
 };
+/** Names of the bits of Side.differences, lowest first. */
 const kBits = ['opcode', 'shape', 'attributes', 'layout', 'operands', 'moved'];
 
 /** A line of the table: a pair of instructions, or the title of a computation. */
@@ -22,7 +23,7 @@ type Line = { row: number; side: 'both' | 'left' | 'right' } | { section: number
 
 export class DiffView {
   private difference: Difference | null = null;
-  private kinds: string[] = []; // of every row
+  private kinds: string[] = []; // [rows] kind of change
   private lines: Line[] = [];
   private hidden = new Set<string>();
   private selected = -1;
@@ -42,7 +43,7 @@ export class DiffView {
   });
   private readonly table = new VirtualTable({
     label: 'Lines of both programs',
-    empty: 'Nothing of these kinds.',
+    empty: 'No lines of the selected kinds.',
     columns: [
       { title: '±', class: 'kind', hint: 'Kind of change' },
       { title: 'First', class: 'left' },
@@ -52,7 +53,7 @@ export class DiffView {
     onSelect: (i) => this.select(i),
   });
 
-  /** `select` hears of the instruction of the second program on the line that was chosen. */
+  /** `choose` is called with the instruction of the second program when its line is selected. */
   constructor(
     private readonly root: HTMLElement,
     private readonly choose: (instruction: number) => void,
@@ -68,7 +69,7 @@ export class DiffView {
         this.position,
         step('↑ Previous', 'Previous change', -1),
         step('↓ Next', 'Next change', 1),
-        h('label', { class: 'field' }, this.unified, 'one below the other'),
+        h('label', { class: 'field' }, this.unified, 'unified view'),
         close ? h('button', { type: 'button', onclick: close }, 'Close') : null,
       ),
       this.chips,
@@ -130,7 +131,7 @@ export class DiffView {
     );
   }
 
-  /** Makes the lines: titles of computations, and the rows of the kinds that are shown. */
+  /** Builds the lines of the table: titles of computations, and the rows whose kind is not hidden. */
   private arrange(): void {
     if (!this.difference) return;
     const { rows, sections } = this.difference;
@@ -149,7 +150,7 @@ export class DiffView {
     this.detail.replaceChildren();
     this.table.setRows(this.lines.length);
     const changes = this.kinds.filter((kind) => kind !== 'unchanged').length;
-    this.position.textContent = changes ? plural(changes, 'change') : 'The programs are the same.';
+    this.position.textContent = changes ? plural(changes, 'change') : 'The programs are identical.';
   }
 
   private linesOf(row: number): Line[] {
@@ -161,7 +162,7 @@ export class DiffView {
     return sides.map((side) => ({ row, side }));
   }
 
-  /** To the next change, or the previous one, that is shown. */
+  /** Selects the next (`by` 1) or previous (-1) visible change. */
   private step(by: number): void {
     const now = this.lines[this.selected];
     for (let i = this.selected + by; i >= 0 && i < this.lines.length; i += by) {
@@ -179,10 +180,10 @@ export class DiffView {
     const [l, r] = [rows[2 * line.row]!, rows[2 * line.row + 1]!];
     const differs = l !== kNone && r !== kNone ? kBits.filter((_, bit) => left.differences[l]! & (1 << bit)) : [];
     const texts = [l === kNone ? '' : left.lines[l]!, r === kNone ? '' : right.lines[r]!];
-    const said = differs.length ? `differs in ${differs.join(', ')}` : kKinds[this.kinds[line.row]!]!.hint;
+    const summary = differs.length ? `differs in ${differs.join(', ')}` : kKinds[this.kinds[line.row]!]!.hint;
     fill(
       this.detail,
-      h('p', { class: 'muted' }, said),
+      h('p', { class: 'muted' }, summary),
       ...texts.map((text, side) =>
         text ? h('p', { class: side ? 'right' : 'left' }, h('code', {}, ...marked(text, texts[1 - side]!))) : null,
       ),
@@ -219,7 +220,7 @@ export class DiffView {
 
 const kToken = /[\w.$-]+|\s+|[^\w\s]/g;
 
-/** The text with the words that the other does not have at this place marked: what is the same at both ends is not. */
+/** Highlights the tokens of `text` between the longest common prefix and suffix with `other`. */
 function marked(text: string, other: string): (Node | string)[] {
   const [mine, theirs] = [text.match(kToken) ?? [], other.match(kToken) ?? []];
   if (!other) return [text];

@@ -1,8 +1,8 @@
-// A file that cannot be read: where, why, and what to do.
+// Error panel for a file that cannot be opened: where, why, and what to do.
 import type { ErrorReport } from '../../../wasm/engine';
 import { h } from '../dom';
 
-const kHelp = 'mend this place in the file, or dump the module again; “How to get a file” says how.';
+const kHelp = 'correct this place in the file, or dump the module again; see “How to get a file”.';
 
 function place({ file, line, column, offset }: ErrorReport): string {
   if (line > 0) return `${file}, line ${line}${column > 0 ? `, column ${column}` : ''}`;
@@ -10,7 +10,7 @@ function place({ file, line, column, offset }: ErrorReport): string {
   return file;
 }
 
-/** "NAME:LINE:COLUMN: error: MESSAGE", the line with a caret under it, and the help: as the command line prints it. */
+/** The error as the command line prints it: "NAME:LINE:COLUMN: error: MESSAGE", the line with a caret, the help. */
 function errorText(report: ErrorReport): string {
   const { file, line, column, message, excerpt, caret, help } = report;
   const where = [file || 'input', line > 0 ? line : '', column > 0 ? column : '']
@@ -20,7 +20,7 @@ function errorText(report: ErrorReport): string {
   return `${where}: error: ${message}${shown}${help ? `\nhelp: ${help}` : ''}\n`;
 }
 
-/** What stands between backticks is code. */
+/** Turns text between backticks into code elements. */
 const withCode = (text: string): (Node | string)[] =>
   text.split('`').map((part, i) => (i % 2 ? h('code', {}, part) : part));
 
@@ -37,7 +37,7 @@ export function showError(root: HTMLElement, report: ErrorReport, openHelp: () =
       excerpt
         ? h(
             'pre',
-            { tabindex: 0, 'aria-label': 'Where it is' },
+            { tabindex: 0, 'aria-label': 'Line with the error' },
             excerpt,
             caret >= 0 ? '\n' : '',
             caret >= 0 ? h('span', { class: 'caret' }, `${' '.repeat(caret)}^`) : '',

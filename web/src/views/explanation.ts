@@ -1,4 +1,4 @@
-// Why one configuration scores less or more than another: the table entries in which they differ. They add up, and the sum is shown.
+// Explains the score of a configuration relative to another one: the layout table entries that differ, and their sum.
 import type { Configuration, SideBySide } from '../../../wasm/engine';
 import { amount, count, duration, fill, h, plural } from '../dom';
 import { partsOf } from './contributions';
@@ -6,31 +6,31 @@ import { type Line, lineOf, lineOfDifference, lineOfPart, wholeLine } from './ex
 import { kNotUsable } from './ranking_cells';
 import { aboutBand, confidenceText, type Band } from './confidence';
 
-const kShown = 200; // rows; a mixture of a large program can change thousands of layouts
+const kShown = 200; // rows, at most; a random candidate of a large program can change thousands of layouts
 const kMethod =
-  'Exact: the score before its scale is a sum of one table entry for every tensor (of those that share a value, the largest) and every pair of them. The parts are the entries that differ; nothing is estimated or shared out.';
+  'The explanation is exact. Before scaling, a score is a sum of layout table entries: one for every tensor (if several tensors share a value, only the largest entry counts) and one for every pair of tensors. The list shows the entries that differ.';
 
 const kJoinedMethod =
-  'The table entries are exact: nothing in them is estimated or shared out. The rest is what the network says of the configuration as a whole, less what it says of the other; that is not taken apart.';
+  'The layout table entries are exact. The network also gives each configuration a configuration-level score, which is not split into contributions; its difference is shown as one part.';
 
-/** A configuration that another may be explained against. */
+/** A configuration to compare with. */
 export interface Other {
-  index: number | null; // null: the default
+  index: number | null; // null: the program layouts
   label: string;
 }
 
-/** What is explained. */
+/** The configuration to explain. */
 interface Subject {
   configuration: Configuration;
   rank: number;
   timeDigits: number;
-  /** "configuration 17", or the name of one of the user's own. */
+  /** "configuration 17", or the name that the user gave it. */
   label: string;
   band: Band | null;
 }
 
 interface ExplanationActions {
-  /** The subject less the other. */
+  /** Score of the subject minus score of the other (null: the program layouts), by parts. */
   difference: (configuration: Configuration, other: number | null) => Promise<SideBySide['differences'][0]>;
   others: () => Other[];
   chooseNode: (slot: number) => void;
@@ -51,8 +51,8 @@ export class ExplanationView {
       h(
         'div',
         { class: 'panel-head' },
-        h('h2', { id: 'explanation-title' }, 'Why'),
-        h('label', { class: 'field', for: 'against' }, 'against', this.against),
+        h('h2', { id: 'explanation-title' }, 'Explanation'),
+        h('label', { class: 'field', for: 'against' }, 'compared with', this.against),
       ),
       h('div', { class: 'explanation' }, this.head, this.body),
     );
@@ -64,10 +64,12 @@ export class ExplanationView {
     this.subject = null;
     this.listOthers();
     this.body.replaceChildren();
-    this.head.replaceChildren(h('p', { class: 'muted' }, 'Choose a configuration to see what its score is made of.'));
+    this.head.replaceChildren(
+      h('p', { class: 'muted' }, 'Select a configuration to see the contributions to its score.'),
+    );
   }
 
-  /** What a configuration may be explained against has changed. */
+  /** Updates the list of configurations to compare with. */
   listOthers(): void {
     const chosen = this.against.value;
     const others = this.actions
@@ -94,17 +96,17 @@ export class ExplanationView {
         'p',
         { class: 'what' },
         h('strong', {}, `Rank ${count(rank)}`),
-        ` · ${label} · ${changes.length ? `${plural(changes.length, 'layout')} changed` : 'nothing changed'}`,
+        ` · ${label} · ${changes.length ? `${plural(changes.length, 'layout')} changed` : 'program layouts'}`,
       ),
       h(
         'dl',
         { class: 'numbers' },
-        fact('Score', amount(score)),
-        interval ? fact('Interval', `${amount(interval[0])} … ${amount(interval[1])}`) : null,
-        time === undefined ? null : fact('Measured', duration(time, timeDigits)),
+        fact('Score (lower is faster)', amount(score)),
+        interval ? fact('Score interval', `${amount(interval[0])} … ${amount(interval[1])}`) : null,
+        time === undefined ? null : fact('Measured time', duration(time, timeDigits)),
       ),
       band ? h('p', { class: 'note' }, aboutBand(band)) : null,
-      usable ? null : h('p', { class: 'note' }, `Not compared with the measured times. ${kNotUsable}`),
+      usable ? null : h('p', { class: 'note' }, `Not included in the comparison with measured times. ${kNotUsable}`),
     );
     void this.explain();
   }
@@ -129,7 +131,7 @@ export class ExplanationView {
           : confidenceText(label, other, difference.score, difference.pairConfidence);
       this.list(difference.parts.map(lineOfDifference), sum, difference, sure);
     } catch {
-      // a newer ranking took its place
+      // superseded by a newer ranking
     }
   }
 
@@ -151,12 +153,12 @@ export class ExplanationView {
             'p',
             { class: 'muted' },
             isDefault && !whole
-              ? 'It has the layouts of the program as it stands, and so the score 0.'
-              : 'No table entry differs.',
+              ? 'This configuration keeps the program layouts, so its score is 0.'
+              : 'No layout table entry differs.',
           )
         : h(
             'ol',
-            { class: 'parts-list', tabindex: 0, 'aria-label': 'Parts of the difference' },
+            { class: 'parts-list', tabindex: 0, 'aria-label': 'Contributions to the difference; negative is faster' },
             ...lines.slice(0, kShown).map((line) => lineOf(line, largest, this.actions.chooseNode)),
           ),
       lines.length > kShown ? h('p', { class: 'muted' }, `and ${count(lines.length - kShown)} more`) : null,
@@ -166,10 +168,10 @@ export class ExplanationView {
         : h(
             'p',
             { class: 'sum', 'data-sum': sum, 'data-difference': z },
-            `${plural(parts, 'part')} ${parts === 1 ? 'adds' : 'add'} up to ${amount(sum)} = the difference ${amount(z)}`,
+            `${plural(parts, 'contribution')} ${parts === 1 ? 'adds' : 'add'} up to ${amount(sum)} = the difference ${amount(z)}`,
             ` (± ${error ? amount(error) : '0'})`,
             isDefault && Math.abs(score - (whole ?? 0) - z) > 1e-3 * Math.max(Math.abs(score), Math.abs(z))
-              ? `, which the model’s scale turns into the score ${amount(score - (whole ?? 0))}.`
+              ? `. Scaled by the model, this is the score ${amount(score - (whole ?? 0))}.`
               : '.',
           ),
       whole === undefined
@@ -177,7 +179,7 @@ export class ExplanationView {
         : h(
             'p',
             { class: 'sum-whole', 'data-score': score, 'data-whole': whole },
-            `With the network’s own part, ${amount(whole)}, the ${isDefault ? 'score is' : 'scores differ by'} ${amount(score)}.`,
+            `With the configuration-level score, ${amount(whole)}, the ${isDefault ? 'score is' : 'scores differ by'} ${amount(score)}.`,
           ),
       method(whole === undefined ? kMethod : kJoinedMethod),
     );

@@ -1,4 +1,4 @@
-// The parts of a score or of a difference, a line each.
+// List items for the contributions to a score or to the difference of two scores.
 import type { DifferencePart } from '../../../wasm/engine';
 import { amount, h } from '../dom';
 import type { partsOf } from './contributions';
@@ -15,7 +15,7 @@ export interface Line {
   amount: number;
 }
 
-/** `largest`: the amount whose bar is as wide as the list. */
+/** The list item of a contribution. `largest`: the amount whose bar has full width. */
 export function lineOf(
   { slot, node, tensor, with: other, layouts, aside, amount: value }: Line,
   largest: number,
@@ -49,7 +49,7 @@ function meter(value: number, largest: number): HTMLElement {
   return h('div', { class: 'meter', 'aria-hidden': 'true' }, length);
 }
 
-/** What a network in which configurations join the graph says beside its tables. */
+/** The list item of the configuration-level score of an early- or late-join model. */
 export function wholeLine(value: number, largest: number): HTMLElement {
   return h(
     'div',
@@ -57,7 +57,7 @@ export function wholeLine(value: number, largest: number): HTMLElement {
     h(
       'div',
       { class: 'part' },
-      h('span', { class: 'slot' }, 'The network’s own part for this configuration as a whole'),
+      h('span', { class: 'slot' }, 'Configuration-level score of the network'),
       h('span', { class: 'value' }, signed(value)),
     ),
     meter(value, largest),
@@ -73,13 +73,13 @@ export function lineOfPart(part: ReturnType<typeof partsOf>[number]): Line {
     with: other,
     layouts: change
       ? [h('code', {}, change.from), ' → ', h('code', {}, change.to)]
-      : [h('code', {}, layout), ' as in the default'],
+      : [h('code', {}, layout), ' as in the program'],
     aside: change ? `${change.opcode} ${change.shape}` : '',
     amount: value,
   };
 }
 
-/** "{0,1} here, {1,0} there": of A and of B. */
+/** The line of a difference between A and B: "{0,1} here" is the layout in A, "{1,0} there" that in B. */
 export function lineOfDifference({
   slot,
   node,
@@ -95,7 +95,7 @@ export function lineOfDifference({
     tensor,
     with: other,
     layouts: [h('code', {}, layouts[0]), ' here, ', h('code', {}, layouts[1]), ' there'],
-    aside: instead ? `there it is ${instead} that counts for this value` : '',
+    aside: instead ? `there, the entry of ${instead} counts for this value` : '',
     amount: value,
   };
 }

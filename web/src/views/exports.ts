@@ -1,9 +1,9 @@
-// What can be taken away: the ranking as it stands in the table, and one configuration for a compiler.
+// Menu to save the ranking table, or one configuration in a form that a compiler or JAX reads.
 import type { SavedKind } from '../../../wasm/engine';
 import { h } from '../dom';
 
 interface ExportActions {
-  /** `what` is the table or the configuration that is selected. */
+  /** `what`: the rows of the table in their current order, or the selected configuration. */
   save: (kind: SavedKind, what: 'table' | 'selected', collection?: string) => void;
 }
 
@@ -12,38 +12,43 @@ interface Form {
   what: 'table' | 'selected';
   title: string;
   note: string;
-  /** Needs the program, not only its arrays. */
+  /** Available only if the file contains the HLO program, not only arrays. */
   needsModule?: boolean;
 }
 
 const kForms: Form[] = [
-  { kind: 'json', what: 'table', title: 'Table as JSON', note: 'The first 1,000 rows, as hlorank rank --json' },
+  {
+    kind: 'json',
+    what: 'table',
+    title: 'Table as JSON',
+    note: 'The first 1,000 rows, in the format of hlorank rank --json',
+  },
   { kind: 'csv', what: 'table', title: 'Table as CSV', note: 'The first 1,000 rows, for a spreadsheet' },
   {
     kind: 'json',
     what: 'selected',
     title: 'This configuration as JSON',
-    note: 'hlorank rank PROGRAM --configs FILE reads it',
+    note: 'Read it with hlorank rank PROGRAM --configs FILE',
   },
   {
     kind: 'hlo',
     what: 'selected',
     title: 'Constrained HLO text',
-    note: 'The program with a LayoutConstraint on every tensor',
+    note: 'The program with a LayoutConstraint on every configurable tensor',
     needsModule: true,
   },
   {
     kind: 'jax',
     what: 'selected',
     title: 'JAX snippet',
-    note: 'with_layout_constraint for every change',
+    note: 'A with_layout_constraint call for every changed layout',
     needsModule: true,
   },
   {
     kind: 'config-proto',
     what: 'selected',
     title: 'HloModuleConfigProto text',
-    note: 'layout_config; experimental: nothing says what XLA makes of it',
+    note: 'layout_config field; experimental, not tested with XLA',
     needsModule: true,
   },
 ];
@@ -56,7 +61,7 @@ export class ExportsView {
       type: 'button',
       disabled: true,
       onclick: () => this.actions.save('json', 'table'),
-      title: 'The first 1,000 rows, as `hlorank rank --json` prints them',
+      title: 'Save the first 1,000 rows in the format of `hlorank rank --json`',
     },
     'Save JSON',
   );
@@ -70,7 +75,7 @@ export class ExportsView {
     root.append(this.jsonButton, this.menuButton, this.menu);
   }
 
-  /** Only finished rankings are saved. */
+  /** `ready`: the ranking is finished; only finished rankings can be saved. */
   show(ready: boolean, hasModule: boolean, isTpuGraphs: boolean): void {
     this.jsonButton.disabled = this.menuButton.disabled = !ready;
     const collection = h('input', { id: 'collection', value: 'layout:xla:random', size: 18, spellcheck: 'false' });
@@ -80,8 +85,10 @@ export class ExportsView {
         .map(({ kind, what, title, note }) => this.entry(title, note, () => this.actions.save(kind, what))),
       ...(isTpuGraphs
         ? [
-            this.entry('ID,TopConfigs', 'All configurations, best first, for the leaderboard of TpuGraphs', () =>
-              this.actions.save('top-configs', 'table', collection.value.trim()),
+            this.entry(
+              'ID,TopConfigs',
+              'All configurations, best first, as a submission to the TpuGraphs leaderboard',
+              () => this.actions.save('top-configs', 'table', collection.value.trim()),
             ),
             h('label', { class: 'field', for: 'collection' }, 'Collection', collection),
           ]

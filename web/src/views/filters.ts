@@ -1,4 +1,4 @@
-// Which configurations the table shows: words, ranges of score and time, what differs in one instruction.
+// Filters of the ranking table: words, ranges of score and time, an instruction whose layouts differ.
 import type { Instructions } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 import { count, h } from '../dom';
@@ -7,10 +7,13 @@ import { RangeField } from './range';
 
 type Filter = Pick<ViewQuery, 'text' | 'score' | 'time' | 'node'>;
 
-const kOffered = 2000; // instructions in the list to choose from
-const kPause = 200; // milliseconds after a key
+const kOffered = 2000; // instructions in the suggestion list, at most
+const kPause = 200; // milliseconds after the last key before the filter is applied
 
-/** The instructions whose layouts may be chosen, by name; with the computation where a name repeats. */
+/**
+ * Maps names of configurable instructions to node indices; a name that occurs twice gets its computation: "dot.1
+ * (body)".
+ */
 export function placesOf({ names, computations, configurable }: Instructions): Map<string, number> {
   const times = new Map<string, number>();
   for (const node of configurable) times.set(names[node]!, (times.get(names[node]!) ?? 0) + 1);
@@ -42,7 +45,7 @@ export class Filters {
   });
   private readonly places = h('datalist', { id: 'ranking-places' });
   private readonly score = new RangeField('Score', () => this.changed());
-  private readonly time = new RangeField('Measured', () => this.changed());
+  private readonly time = new RangeField('Measured time', () => this.changed());
   private readonly found = h('span', { class: 'muted', role: 'status' });
   private readonly clearButton = h('button', { type: 'button', hidden: true, onclick: () => this.clear() }, 'Show all');
   private nodes = new Map<string, number>();
@@ -56,8 +59,8 @@ export class Filters {
       h(
         'div',
         { class: 'filter-fields' },
-        h('label', { class: 'field grow', for: 'ranking-search' }, h('span', {}, 'Changes with'), this.text),
-        h('label', { class: 'field grow', for: 'ranking-place' }, h('span', {}, 'Differs in'), this.place),
+        h('label', { class: 'field grow', for: 'ranking-search' }, h('span', {}, 'Changes containing'), this.text),
+        h('label', { class: 'field grow', for: 'ranking-place' }, h('span', {}, 'Layouts changed in'), this.place),
         this.places,
         this.score.element,
         this.time.element,
@@ -72,7 +75,7 @@ export class Filters {
     this.reset();
   }
 
-  /** What there is to choose from. */
+  /** Sets the histograms of scores and measured times. */
   showStatus({ top }: Status, measured: boolean): void {
     this.score.show(top.scores, { scale: 1, name: '' });
     const longest = top.times.reduce((most, time) => Math.max(most, time || 0), 0);
@@ -80,7 +83,7 @@ export class Filters {
     this.time.show(measured ? top.times : new Float64Array(), { scale, name });
   }
 
-  /** Of `total`, so many pass. */
+  /** Shows that `passed` of `total` configurations match the filter. */
   showFound(passed: number, total: number): void {
     this.found.textContent = this.isSet ? `${count(passed)} of ${count(total)} shown` : '';
     this.clearButton.hidden = !this.isSet;

@@ -1,14 +1,14 @@
-// A dumped folder: its modules, the stages of one, and a slider through them.
+// Panel for an XLA dump folder: list of modules, and a slider over the compilation stages of the selected module.
 import { fill, h, plural } from '../dom';
 import type { Dump, DumpedModule, Stage } from '../dump';
 
 interface FolderOptions {
-  /** Shows this stage, and what changed since the other one (null: the first stage, nothing before it). */
+  /** Shows a stage and its differences from `before`; null: without differences. */
   show: (stage: Stage, before: Stage | null) => void;
   close: () => void;
 }
 
-const kPause = 120; // milliseconds that the slider rests before a stage is opened
+const kPause = 120; // milliseconds after the slider stops moving until the stage is opened
 
 export class FolderView {
   private dump: Dump | null = null;
@@ -76,11 +76,11 @@ export class FolderView {
     this.ignored.hidden = dump.ignored.length === 0;
     fill(
       this.ignored,
-      h('summary', {}, `${plural(dump.ignored.length, 'other file')} left out`),
+      h('summary', {}, `${plural(dump.ignored.length, 'other file')} ignored`),
       h('ul', {}, ...dump.ignored.slice(0, 200).map((path) => h('li', {}, path))),
       dump.ignored.length > 200 ? h('p', {}, `and ${dump.ignored.length - 200} more`) : null,
     );
-    // The module with the most stages is hardly ever one of the helpers that a framework compiles on the way.
+    // Starts with the module of the largest file: small modules are usually helpers that a framework compiles.
     const sizes = dump.modules.map(({ stages }) => Math.max(...stages.map(({ file }) => file.size)));
     this.choose(sizes.indexOf(Math.max(...sizes)));
     this.slider.focus();
@@ -97,8 +97,8 @@ export class FolderView {
     this.modules.selectedIndex = index;
     const { stages } = this.module;
     this.slider.max = String(stages.length - 1);
-    fill(this.since, h('option', {}, 'the stage before'), ...stages.map(({ title }) => h('option', {}, title)));
-    // The form that the models were trained on, where the dump has it.
+    fill(this.since, h('option', {}, 'the previous stage'), ...stages.map(({ title }) => h('option', {}, title)));
+    // The models were trained on the stage before layout assignment: start there if the dump has it.
     const wanted = stages.findIndex(({ file }) => file.path.includes('before_layout-assignment'));
     this.go(Math.max(wanted, 0));
   }

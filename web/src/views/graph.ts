@@ -1,4 +1,4 @@
-// The program as a picture to walk in: joins canvas, outline, text, search and details to one explorer.
+// The graph view: connects canvas, outline, HLO text, search and details to one Explorer.
 import { type Drawing, kNone } from '../../../wasm/engine';
 import { h } from '../dom';
 import { described } from '../graph/describe';
@@ -6,7 +6,7 @@ import { Explorer } from '../graph/explorer';
 import { save } from '../graph/export';
 import { Program } from '../graph/program';
 import { stepFrom } from '../graph/walk';
-import type { OpenedProgram, Questions } from '../protocol';
+import type { OpenedProgram, WorkerRequests } from '../protocol';
 import { selection } from '../selection';
 import { GraphCanvas } from './graph_canvas';
 import { GraphDetails } from './graph_details';
@@ -19,15 +19,16 @@ import { GraphText } from './graph_text';
 import { GraphToolbar } from './graph_toolbar';
 
 type Kind = 'graph' | 'structure' | 'draw' | 'details' | 'find';
-export type Ask = <K extends Kind>(kind: K, body: Questions[K][0]) => Promise<Questions[K][1]>;
+export type Ask = <K extends Kind>(kind: K, body: WorkerRequests[K][0]) => Promise<WorkerRequests[K][1]>;
 
 const kNoProgram =
-  'This file holds only the arrays of a program, without its computations and names: there is no graph to draw. The table below lists its instructions; open the HLO file it was made from to see the graph.';
-const kNoWebGl = 'This browser offers no WebGL2, so the graph cannot be drawn. The outline shows the same boxes.';
+  'This file contains only the arrays of a program, without its computations and names, so there is no graph to draw. The table below lists its instructions. To see the graph, open the HLO file that the arrays were extracted from.';
+const kNoWebGl =
+  'This browser does not support WebGL2, so the graph cannot be drawn. The outline shows the same boxes.';
 
 export class GraphView {
   explorer: Explorer | null = null;
-  /** Milliseconds that the worker took for the last picture. */
+  /** Run time of the last graph layout in the worker, in milliseconds. */
   layoutTime = 0;
   readonly canvas: GraphCanvas;
   private readonly live = h('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
@@ -42,13 +43,13 @@ export class GraphView {
   private readonly details: GraphDetails;
   private readonly overlays: GraphOverlays;
   private readonly emphasis: GraphEmphasis;
-  private generation = 0; // of the program
+  private generation = 0; // number of the program; results for older programs are dropped
 
   constructor(
     private readonly root: HTMLElement,
     private readonly ask: Ask,
   ) {
-    /** Does nothing while there is no program. */
+    /** Wraps an action so that it does nothing while no program is open. */
     const on =
       <T extends unknown[]>(act: (explorer: Explorer, ...rest: T) => unknown) =>
       (...rest: T) => {
@@ -84,7 +85,7 @@ export class GraphView {
       goTo: (instruction) => this.chooseInstruction(instruction),
       around: on((explorer, radius: number | null) => this.emphasis.around(explorer, radius)),
       markStart: on((explorer, start: number) =>
-        this.say(`Paths begin at ${explorer.program.nameOf(start)}: choose where they end`),
+        this.say(`Start of paths: ${explorer.program.nameOf(start)}. Select the end`),
       ),
       pathsFrom: on((explorer, start: number) => this.emphasis.paths(explorer, start)),
       toggle,
@@ -117,7 +118,7 @@ export class GraphView {
       on((explorer, hits: Uint32Array, at: number) => {
         explorer.hits = hits;
         explorer.hit = at;
-        explorer.restate();
+        explorer.updateStates();
         if (at >= 0) this.chooseInstruction(hits[at]!, 'centre');
       }),
       () => this.canvas.element.focus(),
@@ -131,13 +132,13 @@ export class GraphView {
     this.showPane('text', false);
     const show = (program: OpenedProgram | null) => void (program && this.show(program));
     selection.on('program', show);
-    show(selection.get('program')); // it may be there already
+    show(selection.get('program')); // a program may be open already
     selection.on('instruction', (instruction) => this.followInstruction(instruction));
     for (const what of ['configuration', 'copies'] as const) selection.on(what, () => this.colour(this.overlays.name));
     selection.on('changes', (changes) => this.colour(changes ? 'difference' : 'none'));
   }
 
-  // ---- a program ----
+  // ---- program ----
 
   private async show({ inspection, instructions }: OpenedProgram): Promise<void> {
     const mine = ++this.generation;
@@ -216,11 +217,11 @@ export class GraphView {
         if (explorer !== this.explorer || explorer.selected !== place) return;
         this.details.instruction(program, place, explorer.open.has(place), details, this.overlays.textOf(instruction));
       },
-      () => {}, // the worker has another program by now
+      () => {}, // superseded by another program
     );
   }
 
-  // ---- selecting ----
+  // ---- selection ----
 
   private choose(place: number, move = true): void {
     const { explorer } = this;
@@ -259,11 +260,13 @@ export class GraphView {
     const box = explorer.boxOf(explorer.selected);
     const next = box === kNone ? stepFrom(picture, 0, 'down') : stepFrom(picture, box, direction);
     if (next === kNone)
-      return this.say({ up: 'No operand', down: 'No user', left: 'First here', right: 'Last here' }[direction]);
+      return this.say(
+        { up: 'No operand', down: 'No user', left: 'First in this box', right: 'Last in this box' }[direction],
+      );
     this.choose(picture.placeOf(next));
   }
 
-  // ---- what is shown of it ----
+  // ---- panes and colours ----
 
   private colour(name: OverlayName): void {
     this.toolbar.setOverlay(name);

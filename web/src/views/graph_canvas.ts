@@ -1,4 +1,4 @@
-// The canvas with its minimap and the words beside the pointer: what is pointed at, clicked and dragged on it.
+// The canvas of the graph with its minimap and tooltip: handles pointer, click, drag and keys.
 import { kNone } from '../../../wasm/engine';
 import { h } from '../dom';
 import type { Area } from '../graph/camera';
@@ -12,13 +12,13 @@ import { GraphTip } from './graph_legend';
 interface CanvasActions extends Omit<KeyActions, 'pan' | 'zoom' | 'fit' | 'focus'> {
   choose: (place: number) => void;
   toggleAt: (place: number) => void;
-  /** The pointer is on this instruction, or on none. */
+  /** The pointer moved onto this instruction; null: onto none. */
   pointed: (instruction: number | null) => void;
-  /** What is said of an instruction beside its name and shape. */
+  /** Text of the current overlay for an instruction, shown in the tooltip; null: none. */
   note: (instruction: number) => string | null;
 }
 
-const kNear = '25%'; // of the window: what is so near is drawn as if it were in sight
+const kNear = '25%'; // of the window size: margin within which the canvas counts as visible
 
 export class GraphCanvas {
   readonly element: HTMLElement;
@@ -27,7 +27,7 @@ export class GraphCanvas {
   onFrame: (frame: Frame) => void = () => {};
   private readonly minimap: Minimap;
   private readonly tip = new GraphTip();
-  /** Lies over the selected box: for magnifiers that follow the focus, and for forced colours. */
+  /** Element over the selected box, for screen magnifiers that follow the focus and for forced colours. */
   private readonly cursor = h('i', { class: 'graph-cursor', hidden: true });
   private explorer: Explorer | null = null;
   private hovered = kNone; // box
@@ -46,7 +46,7 @@ export class GraphCanvas {
         role: 'application',
         'aria-roledescription': 'graph',
         'aria-label':
-          'Graph of the program. Arrows: operand, user, siblings. Enter opens a box, Backspace goes to the box around it.',
+          'Graph of the program. Up: operand. Down: user. Left and right: siblings. Enter opens a box. Backspace goes to the enclosing box.',
       },
       canvas,
     );
@@ -91,19 +91,19 @@ export class GraphCanvas {
     new MutationObserver(recolour).observe(document.documentElement, { attributeFilter: ['data-theme'] });
   }
 
-  /** False where there is no WebGL2. What draws is made when this is first called. */
+  /** Creates the WebGL2 renderer on the first call. Resolves to false if WebGL2 is not supported. */
   start(): Promise<boolean> {
     return (this.starting ??= this.stage.start());
   }
 
-  /** A new picture of an explorer. */
+  /** Shows a new drawing. */
   show(explorer: Explorer): void {
     this.explorer = explorer;
     this.hovered = kNone;
     this.minimap.show(explorer.picture!);
   }
 
-  /** States of boxes changed. */
+  /** Updates the minimap after states of boxes changed. */
   paint(): void {
     const { explorer } = this;
     if (!explorer?.picture) return;
@@ -129,7 +129,7 @@ export class GraphCanvas {
     if (area) this.stage.camera.lookAt(area);
   }
 
-  /** Marks a box as pointed at. */
+  /** Highlights the box under the pointer; kNone: none. */
   hover(box: number): void {
     if (box === kNone) {
       this.tip.hide();
@@ -179,7 +179,7 @@ export class GraphCanvas {
           ? outline.subtitles[place]!
           : `${instructions.opcodes[instruction]} ${instructions.shapes[instruction]}`,
         instruction === null ? null : this.actions.note(instruction),
-        closed ? 'Double click opens it' : null,
+        closed ? 'Double-click to open' : null,
       ],
       px,
       py,

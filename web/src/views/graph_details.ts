@@ -1,4 +1,4 @@
-// All that is known of what is selected on the graph, and what can be shown around it.
+// Details pane of the graph: facts about the selected box, its operands and users, neighbourhood and paths.
 import type { Details } from '../../../wasm/engine';
 import { amount, count, fill, h, plural } from '../dom';
 import type { Program } from '../graph/program';
@@ -9,26 +9,26 @@ type Full = Details & { text: string | null };
 
 interface DetailsActions {
   goTo: (instruction: number) => void;
-  /** Shows only what is at most `radius` edges away; null: everything again. */
+  /** Dims all instructions more than `radius` edges away; null: dims none. */
   around: (radius: number | null) => void;
   markStart: (instruction: number) => void;
   pathsFrom: (start: number) => void;
   toggle: (place: number) => void;
 }
 
-const kListed = 8; // operands and users shown at once
-const kLetters = 160; // of a shape or a value shown at once
+const kListed = 8; // operands and users shown before "more"
+const kLetters = 160; // characters of a shape or value shown before "more"
 const kAttributes = 12;
 const kLargestRadius = 12;
 
-/** The beginning of a long text, with a button that shows the rest; a tuple can have thousands of shapes. */
+/** Truncates a long text and adds a button that shows the rest; a tuple shape can have thousands of elements. */
 function cut(text: string): (Node | string)[] {
   if (text.length <= kLetters * 1.2) return [text];
   const rest = text.slice(kLetters);
   const more = h(
     'button',
     { type: 'button', class: 'link', onclick: () => more.replaceWith(rest) },
-    `… ${count(rest.length)} more letters`,
+    `… ${count(rest.length)} more characters`,
   );
   return [text.slice(0, kLetters), more];
 }
@@ -52,12 +52,12 @@ export class GraphDetails {
       h(
         'p',
         { class: 'muted' },
-        'Choose a box to see its shape, layout, cost and neighbours. A double click, or Enter, opens one that holds others.',
+        'Select a box to see its shape, layout, cost and neighbours. Double-click or press Enter to open a box that contains others.',
       ),
     );
   }
 
-  /** A box that is no instruction: a section, a repetition, a computation. */
+  /** Shows a box that is not an instruction: a section, a repeated block or a computation. */
   box(program: Program, place: number, isOpen: boolean): void {
     const { titles, subtitles, counts } = program.outline;
     fill(
@@ -85,17 +85,17 @@ export class GraphDetails {
         { class: 'facts' },
         fact(
           'Operation',
-          !configurable ? opcode : `${opcode}, ${hasSlot ? 'its layouts may be chosen' : 'with one layout only'}`,
+          !configurable ? opcode : `${opcode}, ${hasSlot ? 'layouts can be changed' : 'only one layout is possible'}`,
         ),
         fact('Shape', code(shape)),
-        fact('In', computation || missing),
-        fact('Result', details.bytes === null ? null : bytesText(details.bytes)),
+        fact('Computation', computation || missing),
+        fact('Result size', details.bytes === null ? null : bytesText(details.bytes)),
         fact(
           'Work',
           details.operations === null ? null : `${amount(details.operations)} multiplications and additions`,
         ),
         fact('Runs', trips > 1 ? `${count(Math.round(trips))} times` : null),
-        fact('From', opName || missing),
+        fact('op_name', opName || missing),
         fact('Source', source || missing),
       ),
       attributes.length
@@ -115,7 +115,7 @@ export class GraphDetails {
       program.canOpen(place) ? this.opener(place, isOpen) : null,
       h('h4', {}, 'HLO'),
       text === null
-        ? h('p', { class: 'muted' }, 'The line is not in this file: it holds arrays only.')
+        ? h('p', { class: 'muted' }, 'Not available: this file contains arrays only, without HLO text.')
         : h('pre', { class: 'graph-line', tabindex: 0, 'aria-label': 'Line of HLO' }, text),
     );
   }
@@ -166,7 +166,7 @@ export class GraphDetails {
       min: 1,
       max: kLargestRadius,
       value: this.radius,
-      'aria-label': 'Radius of the neighbourhood',
+      'aria-label': 'Radius of the neighbourhood in edges',
       oninput: () => set(slider),
     });
     const field = h('input', {
@@ -174,7 +174,7 @@ export class GraphDetails {
       min: 1,
       max: 999,
       value: this.radius,
-      'aria-label': 'Radius of the neighbourhood, as a number',
+      'aria-label': 'Radius of the neighbourhood in edges, as a number',
       onchange: () => set(field),
     });
     const set = (from: HTMLInputElement): void => {
@@ -221,7 +221,7 @@ export class GraphDetails {
     );
   }
 
-  /** Another program. */
+  /** Resets the pane for another program. */
   forget(): void {
     this.start = null;
     this.nothing();

@@ -1,4 +1,4 @@
-// A part of the program alone: what is near an instruction, or on the paths between two. The rest is dimmed.
+// Emphasises instructions on the graph (neighbourhood of an instruction, or paths between two) by dimming all others.
 import { plural } from '../dom';
 import type { Explorer } from '../graph/explorer';
 
@@ -8,16 +8,18 @@ export class GraphEmphasis {
     private readonly say: (text: string) => void,
   ) {}
 
-  /** What is at most `radius` edges away from the selected instruction; null: everything again. */
+  /** Emphasises instructions at most `radius` edges away from the selected one; null: dims nothing. */
   async around(explorer: Explorer, radius: number | null): Promise<void> {
     const instruction = explorer.program.instructionAt(explorer.selected);
     if (instruction === null || radius === null) return this.show(explorer, null);
     const found = (await explorer.program.flow()).around(instruction, radius);
-    this.say(`${plural(found.length, 'instruction')} within ${radius}`);
+    this.say(`${plural(found.length, 'instruction')} within ${plural(radius, 'edge')}`);
     this.show(explorer, found);
   }
 
-  /** What is on the paths from `start` to the selected instruction, or from there to `start`. */
+  /**
+   * Emphasises the instructions on all data paths between `start` and the selected instruction, in either direction.
+   */
   async paths(explorer: Explorer, start: number): Promise<void> {
     const { program } = explorer;
     const end = program.instructionAt(explorer.selected);
@@ -26,16 +28,16 @@ export class GraphEmphasis {
     const there = flow.between(start, end);
     const found = there.length ? there : flow.between(end, start);
     const ends = `${program.nameOf(start)} and ${program.nameOf(end)}`;
-    if (!found.length) return this.say(`No path joins ${ends}`);
+    if (!found.length) return this.say(`There is no data path between ${ends}`);
     this.say(`${plural(found.length, 'instruction')} on the paths between ${ends}`);
     this.show(explorer, found);
   }
 
-  /** These instructions; null: all of them. */
+  /** Dims all instructions except these; null: dims none. */
   show(explorer: Explorer | null, instructions: number[] | null): void {
     this.root.dataset.emphasis = instructions ? String(instructions.length) : '';
     if (!explorer) return;
     explorer.emphasis = instructions && new Set(instructions);
-    explorer.restate();
+    explorer.updateStates();
   }
 }

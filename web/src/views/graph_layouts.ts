@@ -1,13 +1,13 @@
-// The layouts of an instruction, for the details of the graph: its result as memory, what the chosen configuration makes of it,
-// and the copies that it implies.
+// Layouts of an instruction for the details pane of the graph: its result in memory, changes by the selected
+// configuration, and the copies they imply.
 import type { Change, Details } from '../../../wasm/engine';
 import { count, h } from '../dom';
 import type { Program } from '../graph/program';
 import { selection } from '../selection';
-import { laidOf, laidOfShape, layoutMemory } from './layout_memory';
+import { parseLayout, parseShape, layoutMemory } from './layout_memory';
 import { impliedCopies } from './what_if_parts';
 
-/** Nothing for what is no array. */
+/** The sections of the details pane; those about memory are left out if the result is not an array. */
 export function layoutsOf(program: Program, details: Details, goTo: (instruction: number) => void): HTMLElement[] {
   const { node, shape, bytes } = details;
   const changes = selection.get('configuration')?.changes.filter(({ slot }) => program.slotNodes[slot] === node) ?? [];
@@ -17,11 +17,11 @@ export function layoutsOf(program: Program, details: Details, goTo: (instruction
   );
   const cut =
     told && told.disagreements.length < told.disagreementCount
-      ? `Of the ${told.disagreements.length} largest of ${count(told.disagreementCount)} in the program.`
+      ? `Lists only the ${told.disagreements.length} largest of ${count(told.disagreementCount)} implied copies in the program.`
       : null;
-  const own = laidOfShape(shape, bytes);
+  const own = parseShape(shape, bytes);
   const output = changes.find(({ tensor }) => tensor === 'output');
-  const laid = own && output ? laidOf(output.to, own.dimensions, own.elementBytes) : own;
+  const laid = own && output ? parseLayout(output.to, own.dimensions, own.elementBytes) : own;
   const index = selection.get('configuration')?.index ?? -1;
   const configuration = index < 0 ? 'your configuration' : `configuration ${index}`;
   return [

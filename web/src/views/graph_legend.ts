@@ -1,4 +1,4 @@
-// What colours mean, what is under the pointer, and which boxes are around the selection.
+// Legend of the graph colours, tooltip, and breadcrumbs of the boxes that enclose the selection.
 import { fill, h } from '../dom';
 import { kinds } from '../graph/opcodes';
 import type { Overlay } from '../graph/overlay';
@@ -26,7 +26,7 @@ export class GraphLegend {
             'ul',
             {},
             low ? h('li', {}, h('i', { class: 'swatch low' }), low) : null,
-            h('li', {}, h('i', { class: 'swatch none' }), low ? 'nothing' : 'not concerned'),
+            h('li', {}, h('i', { class: 'swatch none' }), low ? 'no value' : 'unaffected'),
             high ? h('li', {}, h('i', { class: 'swatch high' }), high) : null,
           ),
       unit ? h('span', { class: 'muted' }, unit) : null,
@@ -34,7 +34,7 @@ export class GraphLegend {
   }
 }
 
-/** A few words beside the pointer. */
+/** Tooltip next to the pointer. */
 export class GraphTip {
   readonly element = h('div', { class: 'graph-tip', hidden: true, 'aria-hidden': 'true' });
 
@@ -54,7 +54,7 @@ export class GraphTip {
   }
 }
 
-/** The boxes around the selection, outermost first; a click selects one. */
+/** Fills the breadcrumbs: the enclosing boxes of the selection, outermost first. A click calls `choose`. */
 export function showCrumbs(
   root: HTMLElement,
   boxes: { place: number; title: string }[],

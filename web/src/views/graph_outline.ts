@@ -1,4 +1,4 @@
-// The graph as a tree: the same boxes, the same ones open, the same selection. For readers of screens, and for whoever likes lists.
+// The graph as a tree with the same open boxes and selection as the canvas, for screen readers and keyboard users.
 import { kNone } from '../../../wasm/engine';
 import { count, h } from '../dom';
 import type { Explorer } from '../graph/explorer';
@@ -31,19 +31,19 @@ export class GraphOutline {
     this.element.addEventListener('keydown', (event) => this.key(event));
   }
 
-  /** While it is hidden it is not kept up to date. */
+  /** A hidden outline is not updated; showing it updates it. */
   set hidden(hidden: boolean) {
     this.element.hidden = hidden;
     if (!hidden && this.explorer) this.show(this.explorer);
   }
 
-  /** What is open changed. */
+  /** Rebuilds the rows after boxes were opened or closed. */
   show(explorer: Explorer): void {
     this.explorer = explorer;
     if (this.element.hidden) return;
     const { program, open, everything } = explorer;
     this.rows = [{ place: 0, level: 1, position: 1, siblings: 1 }];
-    // Depth first, without recursion: children of what is open are pushed last first.
+    // Iterative depth-first traversal; children are pushed in reverse order.
     const stack: Row[] = [];
     const push = (place: number, level: number): void => {
       const children = [...program.within(place, everything)];

@@ -1,4 +1,5 @@
-// Which overlay is on: a choice of the user and what is selected elsewhere make it.
+// The overlay of the graph: builds the one selected in the toolbar from the selected configuration, copies or
+// comparison.
 import { amount } from '../dom';
 import type { Explorer } from '../graph/explorer';
 import {
@@ -16,15 +17,15 @@ import type { GraphLegend } from './graph_legend';
 import { bytesText } from './layout_memory';
 
 export const overlays = [
-  ['none', 'kinds of operations'],
+  ['none', 'kind of operation'],
   ['contribution', 'contribution to the score'],
-  ['change', 'layouts changed'],
+  ['change', 'changed layouts'],
   ['copies', 'implied copies'],
   ['difference', 'differences between programs'],
 ] as const;
 export type OverlayName = (typeof overlays)[number][0];
 
-/** An overlay with nothing in it says what to do. */
+/** An empty overlay whose title tells the user what to do. */
 const nothing = (title: string): Overlay => ({
   title,
   unit: '',
@@ -35,7 +36,7 @@ const nothing = (title: string): Overlay => ({
   text: () => null,
 });
 
-/** null: the kinds of operations. */
+/** Builds an overlay; null: boxes have the colours of their kind of operation. */
 function overlayOf(name: OverlayName, { slotNodes }: Program): Overlay | null {
   if (name === 'none') return null;
   if (name === 'difference') {
@@ -43,10 +44,10 @@ function overlayOf(name: OverlayName, { slotNodes }: Program): Overlay | null {
     return changes ? differenceOverlay(changes) : nothing('Open two programs together to compare them');
   }
   const configuration = selection.get('configuration');
-  if (!configuration) return nothing('Choose a configuration in the ranking');
+  if (!configuration) return nothing('Select a configuration in the ranking');
   if (name === 'copies') {
     const copies = selection.get('copies');
-    return copies ? copyOverlay(copies, bytesText) : nothing('Looking for implied copies…');
+    return copies ? copyOverlay(copies, bytesText) : nothing('Computing implied copies…');
   }
   return name === 'contribution'
     ? contributionOverlay(configuration, slotNodes, amount)
@@ -62,16 +63,16 @@ export class GraphOverlays {
     private readonly legend: GraphLegend,
   ) {}
 
-  /** Colours the boxes of the program, marks its lines, and says what that means. */
+  /** Applies the overlay `name`: box colours, marked edges and legend. */
   show(explorer: Explorer): void {
     this.shown = overlayOf(this.name, explorer.program);
     this.legend.show(this.shown);
     this.stage.setHeat(this.shown && heatOfPlaces(this.shown, explorer.program.outline));
     explorer.joins = this.shown?.joins ?? [];
-    explorer.restate();
+    explorer.updateStates();
   }
 
-  /** What is said of an instruction beside its name. */
+  /** Text of the overlay for an instruction; null: none. */
   textOf(instruction: number): string | null {
     return this.shown?.text(instruction) ?? null;
   }

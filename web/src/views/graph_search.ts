@@ -1,8 +1,8 @@
-// The search field of the graph: how many instructions were found, and from one to the next.
+// Search field of the graph, with the number of hits and buttons for the next and previous hit.
 import { count, h } from '../dom';
 import type { Found } from '../graph/search';
 
-const kPatience = 120; // milliseconds after the last key
+const kPatience = 120; // milliseconds after the last key before searching
 
 export class GraphSearch {
   readonly field = h('input', {
@@ -41,19 +41,19 @@ export class GraphSearch {
 
   constructor(
     private readonly find: (query: string) => Promise<Found>,
-    /** All hits, and which of them is at hand (-1: none yet). */
+    /** Called with all hits and the index of the current one (-1: none yet). */
     private readonly changed: (hits: Uint32Array, at: number) => void,
     private readonly leave: () => void,
   ) {
     this.element = h(
       'div',
-      { class: 'graph-search', role: 'search', 'aria-label': 'In the graph' },
+      { class: 'graph-search', role: 'search', 'aria-label': 'Search in the graph' },
       h('label', { for: 'graph-search', class: 'visually-hidden' }, 'Find instructions'),
       this.field,
       h(
         'span',
         { id: 'graph-search-help', class: 'visually-hidden' },
-        'Words, or fields: name, op, shape, dtype, layout, src, comp, scope; a regular expression between slashes; a minus to leave out.',
+        'Words, or FIELD:TEXT with a field of name, op, shape, dtype, layout, src, comp, scope; regular expressions between slashes; a leading minus excludes.',
       ),
       this.status,
       ...this.buttons,

@@ -1,9 +1,9 @@
-// The program as HLO text beside its graph: what is pointed at or chosen in one is marked in the other.
+// HLO text pane beside the graph. Selection and pointer highlight are synchronised with the graph.
 import { kNone } from '../../../wasm/engine';
 import { count, h } from '../dom';
 import { VirtualRows } from '../virtual_rows';
 
-const kLongest = 2000; // letters of a line that are shown
+const kLongest = 2000; // characters of a line that are shown
 const kWords =
   /(%[\w.-]+)|("(?:[^"\\]|\\.)*")|(\b(?:pred|token|opaque|[suf]\d+|bf16|c64|c128|f8\w+)\[[^\]]*\](?:\{[^}]*\})?)/g;
 
@@ -39,7 +39,7 @@ export class GraphText {
     this.element.scrollTop = 0;
   }
 
-  /** Marks the line of an instruction and scrolls there; null: none. */
+  /** Selects the line of an instruction and scrolls to it; null: none. */
   select(instruction: number | null): void {
     this.selected = instruction === null ? -1 : (this.lineOf[instruction] ?? -1);
     if (this.selected >= 0) this.list.reveal(this.selected);
@@ -48,7 +48,7 @@ export class GraphText {
     else this.element.removeAttribute('aria-activedescendant');
   }
 
-  /** Marks a line without moving. */
+  /** Highlights the line of the instruction under the pointer, without scrolling. */
   point(instruction: number | null): void {
     const line = instruction === null || instruction === kNone ? -1 : (this.lineOf[instruction] ?? -1);
     if (line === this.hovered) return;
@@ -69,7 +69,7 @@ export class GraphText {
         'aria-selected': String(i === this.selected),
         'aria-posinset': i + 1,
         'aria-setsize': this.lines.length,
-        'aria-label': text.trim() ? null : `${count(i + 1)}, an empty line`,
+        'aria-label': text.trim() ? null : `line ${count(i + 1)}, empty`,
         onpointerenter: () => this.hover(instruction ?? null),
         onclick: () => instruction !== undefined && this.choose(instruction),
       },
@@ -83,7 +83,7 @@ export class GraphText {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: this.list.pageSize, PageUp: -this.list.pageSize }[event.key];
     if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    // To the nearest line that is an instruction.
+    // Skips lines that are not instructions.
     let line = Math.min(Math.max((this.selected < 0 ? 0 : this.selected) + step, 0), this.lines.length - 1);
     while (line > 0 && line < this.lines.length - 1 && !this.instructionOf.has(line)) line += Math.sign(step);
     const instruction = this.instructionOf.get(line);
@@ -91,7 +91,7 @@ export class GraphText {
   }
 }
 
-/** Names, shapes and quoted texts in colours of their own. */
+/** Syntax highlighting of names, shapes and quoted strings. */
 function coloured(text: string): (Node | string)[] {
   const parts: (Node | string)[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-// Buttons above the graph: each thing that keys, wheel and drags do, and what is drawn how.
+// Toolbar of the graph: buttons for every keyboard, wheel and drag action, display options and export.
 import { h } from '../dom';
 import type { SaveOptions } from '../graph/export';
 import { type OverlayName, overlays } from './graph_overlays';
@@ -54,9 +54,9 @@ export class GraphToolbar {
       );
       return toggle;
     };
-    this.backButton = button('Back', '←', 'Back to the last view ([)', actions.back);
-    this.forwardButton = button('Forward', '→', 'Forward (])', actions.forward);
-    this.outlineButton = pressed('Outline', 'The same boxes as a tree', actions.outline);
+    this.backButton = button('Back', '←', 'Previous view ([)', actions.back);
+    this.forwardButton = button('Forward', '→', 'Next view (])', actions.forward);
+    this.outlineButton = pressed('Outline', 'Show the same boxes as a tree', actions.outline);
     this.overlay = h(
       'select',
       { id: 'graph-overlay', onchange: () => actions.overlay(this.overlay.value as OverlayName) },
@@ -71,7 +71,7 @@ export class GraphToolbar {
         'History',
         this.backButton,
         this.forwardButton,
-        button('Up one level', '↥', 'The box around the selected one (Backspace)', actions.up),
+        button('Up one level', '↥', 'Select the enclosing box (Backspace)', actions.up),
       ),
       group(
         'Boxes',
@@ -82,11 +82,11 @@ export class GraphToolbar {
         'View',
         button('Zoom out', '−', 'Zoom out (−)', () => actions.zoom(1 / 1.5)),
         button('Zoom in', '+', 'Zoom in (+)', () => actions.zoom(1.5)),
-        button('Fit all', 'Fit', 'All of the program (0)', actions.fit),
-        button('Focus on the selection', 'Focus', 'The selected box (F)', actions.focus),
+        button('Fit all', 'Fit', 'Show the whole program (0)', actions.fit),
+        button('Focus on the selection', 'Focus', 'Show the selected box (F)', actions.focus),
       ),
       h('label', { class: 'field', for: 'graph-overlay' }, 'Colours', this.overlay),
-      group('Beside it', this.outlineButton, pressed('Text', 'The program as HLO text', actions.text)),
+      group('Panes', this.outlineButton, pressed('Text', 'Show the program as HLO text', actions.text)),
       this.more(actions),
     );
     this.setHistory(false, false);
@@ -137,9 +137,9 @@ export class GraphToolbar {
           pan('Move down', '▼', 0, 160),
           pan('Move right', '▶', 160, 0),
         ),
-        check('the wheel zooms', actions.wheelZooms),
-        check('parameters and constants as boxes', actions.everything),
-        h('label', { class: 'field', for: 'graph-scale' }, 'Pixels a letter', scale),
+        check('zoom with the mouse wheel', actions.wheelZooms),
+        check('show parameters and constants as boxes', actions.everything),
+        h('label', { class: 'field', for: 'graph-scale' }, 'Pixels per character', scale),
         h('label', { class: 'field', for: 'graph-scheme' }, 'Theme', scheme),
         h('label', { class: 'field', for: 'graph-save-selection' }, selection, 'selected box only'),
         h(

@@ -1,4 +1,4 @@
-// Every instruction of the program, searchable.
+// Searchable table of all instructions of the program.
 import type { Instructions } from '../../../wasm/engine';
 import { count, h, plural } from '../dom';
 import { selection } from '../selection';
@@ -36,7 +36,7 @@ export class InstructionsView {
     configurable: new Uint32Array(),
   };
   private configurable = new Set<number>();
-  private texts: string[] = []; // what is searched, lower case
+  private texts: string[] = []; // [instructions] searched text in lower case; built on the first search
   private matches = new Uint32Array();
 
   constructor(private readonly root: HTMLElement) {
@@ -67,14 +67,14 @@ export class InstructionsView {
     this.table.scrollToTop();
   }
 
-  /** Marks what is chosen, when it is among the rows. */
+  /** Selects the row of an instruction, if the filter shows it. */
   private follow(instruction: number | null, reveal = true): void {
     const row = instruction === null ? -1 : this.matches.indexOf(instruction);
     if (row >= 0) this.table.select(row, reveal);
     else this.table.deselect();
   }
 
-  /** Every word must occur in the opcode, name, shape or computation. */
+  /** Applies the search: every word must occur in the opcode, name, shape or computation. */
   private filter(): void {
     const { names, opcodes, shapes, computations } = this.instructions;
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -100,7 +100,9 @@ export class InstructionsView {
     const opcode = opcodes[i]!;
     return [
       String(i),
-      this.configurable.has(i) ? h('strong', { title: 'Its layouts may be chosen' }, opcode) : opcode,
+      this.configurable.has(i)
+        ? h('strong', { title: 'The layouts of this instruction can be changed' }, opcode)
+        : opcode,
       h('span', { title: names[i]! }, names[i]!),
       h('span', { title: shapes[i]! }, shapes[i]!),
       h('span', { title: computations[i]! }, computations[i]!),

@@ -1,46 +1,51 @@
-// A layout as memory: which index is contiguous, how long the runs are, how many bytes, and what tiles add to them.
+// Shows how a layout stores an array in memory: contiguous dimension, length of contiguous runs, bytes, padding by
+// tiles.
 import { count, h, plural } from '../dom';
 
-interface Laid {
+/** Shape and layout of an array. */
+interface ArrayLayout {
   dimensions: number[];
-  /** Minor to major. */
+  /** Dimensions from minor to major. */
   order: number[];
   elementBytes: number;
-  /** Sizes of the tile, major to minor; empty: none. */
+  /** Tile sizes from major to minor; empty: no tiles. */
   tile: number[];
 }
 
-/** "{1,0:T(8,128)}" of dimensions and bytes that are known. */
-export function laidOf(layout: string, dimensions: number[], elementBytes: number): Laid {
+/** Parses a layout such as "{1,0:T(8,128)}" for an array of known dimensions. */
+export function parseLayout(layout: string, dimensions: number[], elementBytes: number): ArrayLayout {
   const [, order = '', tile = ''] = /^\{([\d,]*)(?::[^}]*?T\(([\d,]+)\))?/.exec(layout) ?? [];
   const numbers = (text: string): number[] => (text ? text.split(',').map(Number) : []);
   const named = numbers(order).filter((d) => d < dimensions.length);
-  const rest = dimensions.map((_, d) => d).filter((d) => !named.includes(d)); // of a partial layout: more major
+  const rest = dimensions.map((_, d) => d).filter((d) => !named.includes(d)); // dimensions that a partial layout does not name are the most major ones
   return { dimensions, order: [...named, ...rest.reverse()], elementBytes, tile: numbers(tile) };
 }
 
-/** "f32[64,128]{1,0}" with the bytes of all of it; null for what is no array. */
-export function laidOfShape(shape: string, bytes: number | null): Laid | null {
+/**
+ * Parses a shape such as "f32[64,128]{1,0}". `bytes`: size of the whole array. Null if the shape is not a non-empty
+ * array.
+ */
+export function parseShape(shape: string, bytes: number | null): ArrayLayout | null {
   const match = /^\w+\[([\d,]*)\](\{.*\})?$/.exec(shape);
   if (!match || bytes === null) return null;
   const dimensions = match[1] ? match[1].split(',').map(Number) : [];
   const elements = dimensions.reduce((product, size) => product * size, 1);
-  return elements > 0 ? laidOf(match[2] ?? '', dimensions, bytes / elements) : null;
+  return elements > 0 ? parseLayout(match[2] ?? '', dimensions, bytes / elements) : null;
 }
 
 interface MemoryFacts {
-  /** The dimension that is contiguous; null where there is only one element. */
+  /** The contiguous dimension; null if the array has only one element. */
   contiguous: number | null;
-  /** Elements that lie together when it alone moves. */
+  /** Size of the contiguous dimension in elements. */
   run: number;
   elements: number;
-  /** With what tiles add. */
+  /** Elements including padding by tiles. */
   paddedElements: number;
-  /** Elements between neighbours along each dimension. */
+  /** [dimensions] stride in elements. */
   strides: number[];
 }
 
-export function memoryFacts({ dimensions, order, tile }: Laid): MemoryFacts {
+export function memoryFacts({ dimensions, order, tile }: ArrayLayout): MemoryFacts {
   const product = (sizes: number[]): number => sizes.reduce((all, size) => all * size, 1);
   const strides = new Array<number>(dimensions.length).fill(0);
   let stride = 1;
@@ -49,7 +54,7 @@ export function memoryFacts({ dimensions, order, tile }: Laid): MemoryFacts {
     stride *= dimensions[d]!;
   }
   const contiguous = order.find((d) => dimensions[d]! > 1) ?? null;
-  // The tile covers the most minor dimensions; each is filled up to a whole number of tiles.
+  // The tile covers the most minor dimensions; each is padded to a multiple of the tile size.
   const padded = order.map((d, i) => {
     const size = tile[tile.length - 1 - i];
     return size ? Math.ceil(dimensions[d]! / size) * size : dimensions[d]!;
@@ -70,11 +75,12 @@ export function bytesText(bytes: number): string {
   return `${unit ? Number(bytes.toPrecision(3)) : count(bytes)} ${units[unit]}`;
 }
 
-const kCell = 34;
-const kLine = 22;
-const kRows = 5;
-const kColumns = 8;
+const kCell = 34; // width of a cell of the picture in pixels
+const kLine = 22; // height of a cell in pixels
+const kRows = 5; // rows in the picture, at most
+const kColumns = 8; // columns in the picture, at most
 
+/** Creates an SVG element. */
 function element<K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Record<string, string | number>,
@@ -86,8 +92,10 @@ function element<K extends keyof SVGElementTagNameMap>(
   return node;
 }
 
-/** The picture: a corner of the array by its two most minor dimensions, each element with its place in memory. */
-function picture(laid: Laid, facts: MemoryFacts): SVGSVGElement | null {
+/**
+ * Picture of a corner of the array along its two most minor dimensions; each cell shows the memory offset in elements.
+ */
+function picture(laid: ArrayLayout, facts: MemoryFacts): SVGSVGElement | null {
   const moving = laid.order.filter((d) => laid.dimensions[d]! > 1).slice(0, 2);
   if (!moving.length) return null;
   const [rowDimension, columnDimension] = moving.length === 1 ? [null, moving[0]!] : moving.sort((a, b) => a - b);
@@ -125,7 +133,11 @@ function picture(laid: Laid, facts: MemoryFacts): SVGSVGElement | null {
   return element(
     'svg',
     { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', class: 'memory-picture' },
-    element('title', {}, `Elements with their place in memory; neighbours in memory lie ${along} of this picture`),
+    element(
+      'title',
+      {},
+      `Array elements with their offsets in memory, in elements; elements are contiguous ${along} of this picture`,
+    ),
     ...cells,
   );
 }
@@ -133,8 +145,8 @@ function picture(laid: Laid, facts: MemoryFacts): SVGSVGElement | null {
 const short = (n: number): string =>
   n < 10_000 ? String(n) : n < 1e6 ? `${Math.round(n / 1000)}k` : `${Math.round(n / 1e6)}M`;
 
-/** The picture and what it means, in words. */
-export function layoutMemory(laid: Laid): HTMLElement {
+/** The picture with a list of facts: order, contiguous runs, bytes, padding. */
+export function layoutMemory(laid: ArrayLayout): HTMLElement {
   const facts = memoryFacts(laid);
   const { contiguous, run, elements, paddedElements } = facts;
   const drawn = picture(laid, facts);
@@ -155,14 +167,14 @@ export function layoutMemory(laid: Laid): HTMLElement {
       fact(
         'Contiguous',
         contiguous === null
-          ? 'nothing moves'
-          : `dimension ${contiguous}, in runs of ${plural(run, 'element')}, ${bytesText(run * laid.elementBytes)}`,
+          ? 'one element'
+          : `dimension ${contiguous}, runs of ${plural(run, 'element')}, ${bytesText(run * laid.elementBytes)}`,
       ),
       fact('In memory', bytesText(paddedElements * laid.elementBytes)),
       laid.tile.length
         ? fact(
             'Tiles',
-            `${laid.tile.join(' × ')}: ${padding ? `${bytesText(padding * laid.elementBytes)} of it are padding, ${((100 * padding) / paddedElements).toFixed(0)} %` : 'they fit, no padding'}`,
+            `${laid.tile.join(' × ')}: ${padding ? `${bytesText(padding * laid.elementBytes)} padding, ${((100 * padding) / paddedElements).toFixed(0)} %` : 'no padding'}`,
           )
         : '',
     ),

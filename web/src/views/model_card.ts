@@ -1,4 +1,4 @@
-// What a model is and what it was trained on, from its card.
+// Shows a model card: accuracy, baselines and training data of a model.
 import { count, fixed, h, percent, plural } from '../dom';
 import type { CardText } from '../models';
 
@@ -9,8 +9,8 @@ export function analyticalCard(): Node {
     h(
       'p',
       {},
-      'No model: for every layout, the bytes that are read or written in runs of one element, and the conversions its neighbours then need. ',
-      'It needs no training and fits every program; the models multiply its terms.',
+      'The analytical cost model counts, for every layout, the bytes read or written in runs of one element, and the layout conversions that neighbouring instructions then need. ',
+      'It needs no training and works for every program. The calibrated models multiply its terms by learned factors.',
     ),
   );
 }
@@ -31,13 +31,14 @@ const kTitles: Record<string, string> = {
 };
 
 const kAboutFigures =
-  'On programs of families it was not trained on (cross-validation): agreement with the order of the measured times, share of pairs more than 2 % apart put in order, and how much slower the best of the first 1, 5 and 10 is than the best of all, and how much faster the first is than what the compiler chooses by itself.';
+  'Cross-validation on programs whose family was held out of training. Kendall τ: rank correlation with the measured run times (higher is better). Pairs in order: fraction of pairs, more than 2 % apart in run time, ordered correctly (higher is better). Slowdown of top 1, 5, 10: how much longer the fastest of the first 1, 5 or 10 configurations runs than the fastest of all (lower is better). Gain of top 1: how much faster the first configuration runs than the compiler default (higher is better).';
 
 const kBaselines: Record<string, string> = {
   random: 'random order',
-  default: 'the default first',
-  auto: 'the compiler’s own choice',
-  h2: 'analytical model',
+  default: 'program layouts first',
+  auto: 'compiler default',
+  analytical: 'analytical cost model',
+  h2: 'analytical cost model', // name in cards until 0.1
 };
 
 function shown(name: string, value: number): string {
@@ -45,14 +46,14 @@ function shown(name: string, value: number): string {
   return kShares.has(name) ? sign + percent(value) : fixed(value, 3);
 }
 
-/** One row of figures: {tau, pairAccuracy, slowdown1, ...}. */
+/** Selects the known metrics of {tau, pairAccuracy, slowdown1, ...}, in the order of kTitles. */
 function figuresOf(fields: Fields): [string, number][] {
   return Object.keys(kTitles).flatMap((name) =>
     typeof fields[name] === 'number' ? [[name, fields[name]] as [string, number]] : [],
   );
 }
 
-/** The model's figures, beside those of random order, the default and h2 where the card has them. */
+/** Table of metrics of the model and of the baselines in its card; null if the card has none. */
 function figures(metrics: Fields): Node | null {
   const baselines = isFields(metrics.baselines) ? metrics.baselines : {};
   const rows: [string, [string, number][]][] = [['this model', figuresOf(metrics)]];
@@ -62,7 +63,7 @@ function figures(metrics: Fields): Node | null {
   if (!columns.length) return null;
   return h(
     'div',
-    { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Figures' },
+    { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Accuracy of the model' },
     h(
       'table',
       {},
@@ -82,19 +83,20 @@ function figures(metrics: Fields): Node | null {
   );
 }
 
-/** What the model is worth on programs as they enter the compiler, where the card says it. */
+/** Metrics on programs before any optimisation; null if the card has none. */
 function onRawPrograms(metrics: Fields): Node | null {
   const raw = isFields(metrics.raw) ? metrics.raw : {};
   const before = isFields(raw.before) ? raw.before : {};
   const { programs, slotsMatched, tau, gain1 } = raw;
   if (typeof programs !== 'number' || typeof slotsMatched !== 'number' || typeof tau !== 'number') return null;
-  const against = (name: string) => (typeof before[name] === 'number' ? `, not ${shown(name, before[name])}` : '');
+  const against = (name: string) =>
+    typeof before[name] === 'number' ? ` (just before layout assignment: ${shown(name, before[name])})` : '';
   return h(
     'p',
     {},
     `On the same programs before any optimisation: τ ${shown('tau', tau)}${against('tau')}`,
     typeof gain1 === 'number' ? `; gain of top 1 ${shown('gain1', gain1)}${against('gain1')}` : '',
-    ` (${plural(programs, 'program')}; ${percent(slotsMatched)} of the layout slots are there already).`,
+    `. ${plural(programs, 'program')}; ${percent(slotsMatched)} of the layout slots exist at this stage.`,
   );
 }
 
@@ -128,7 +130,7 @@ export function modelCard(card: CardText): Node {
       : h(
           'details',
           {},
-          h('summary', {}, 'Names of what it was trained on'),
+          h('summary', {}, 'Names of the training programs'),
           h('p', { class: 'names' }, data.map(({ name }) => String(name)).join(', ')),
         ),
   );

@@ -1,4 +1,4 @@
-// The models to choose from, and whether one that was dropped fits.
+// Dialog that lists the models, and shows the checks of a model dropped by the user.
 import type { Tensor } from '../../../wasm/engine';
 import { byId, count, fill, h, plural } from '../dom';
 import { goldenInputs, parityError, type Point, type Verdict, worst } from '../model_check';
@@ -11,12 +11,12 @@ interface ModelsActions {
 }
 
 const kSigns: Record<Verdict, [string, string]> = {
-  good: ['✓', 'fits'],
-  doubtful: ['!', 'doubtful'],
-  bad: ['✕', 'does not fit'],
+  good: ['✓', 'passed'],
+  doubtful: ['!', 'warning'],
+  bad: ['✕', 'failed'],
 };
 
-/** A list of points, each with its sign: never colour alone. */
+/** List of check results. Each has a sign and a label, because colour alone is not accessible. */
 function pointList(points: Point[]): HTMLElement {
   return h(
     'ul',
@@ -33,7 +33,7 @@ function pointList(points: Point[]): HTMLElement {
   );
 }
 
-/** Mean over families of programs it had not seen, with 95 % by the spread between families: "0.695 ± 0.021". */
+/** Mean of a metric over held-out programs, with the 95 % confidence interval over families: "0.695 ± 0.021". */
 function figure(card: CardText, name: string): string {
   const { mean, families } = (card.metrics ?? {}) as {
     mean?: Record<string, number>;
@@ -50,7 +50,7 @@ function figure(card: CardText, name: string): string {
 }
 
 const kilobytes = (bytes: number | undefined): string => (bytes ? `${Math.ceil(bytes / 1000)} KB` : '–');
-const said = (value: unknown): string => (typeof value === 'string' && value ? value : '–');
+const textOrDash = (value: unknown): string => (typeof value === 'string' && value ? value : '–');
 
 export class ModelsView {
   private readonly dialog = byId<HTMLDialogElement>('models-dialog');
@@ -67,10 +67,12 @@ export class ModelsView {
     fill(this.body, ...models.map((model) => this.row(model)));
   }
 
-  /** Says whether the model that was dropped fits, before it is used. */
+  /** Shows the check results of a dropped model, and a button to use it if it is usable. */
   showCheck({ model, points, isUsable }: OwnModel): void {
     const title = model.card.title ?? model.card.name;
-    const word = { good: 'fits this page', doubtful: 'can be used, with doubts', bad: 'cannot be used' }[worst(points)];
+    const word = { good: 'passed all checks', doubtful: 'can be used, with warnings', bad: 'cannot be used' }[
+      worst(points)
+    ];
     fill(
       this.news,
       h('h3', { tabindex: -1 }, `${title} ${word}`),
@@ -79,14 +81,18 @@ export class ModelsView {
         ? h(
             'p',
             { class: 'buttons' },
-            h('button', { type: 'button', class: 'primary', onclick: () => this.use(model.name) }, 'Rank with it'),
+            h(
+              'button',
+              { type: 'button', class: 'primary', onclick: () => this.use(model.name) },
+              'Rank with this model',
+            ),
           )
         : h(
             'p',
             {},
-            'Export it again with ',
+            'Export the model again with ',
             h('code', {}, 'hlorank export'),
-            ' of this version, and drop both files together.',
+            ' of the same hlorank version as this page, and drop both files together.',
           ),
     );
     if (!this.dialog.open) this.dialog.showModal();
@@ -117,19 +123,23 @@ export class ModelsView {
       cell('Size', kilobytes(listedFile(card).bytes)),
       cell('Kendall τ', figure(card, 'tau')),
       cell('Pairs in order', figure(card, 'pairAccuracy')),
-      cell('Licence', isOwn ? 'yours' : said(card.licence)),
-      cell('Date', said(card.date)),
+      cell('Licence', isOwn ? 'yours' : textOrDash(card.licence)),
+      cell('Date', textOrDash(card.date)),
       h(
         'td',
         { class: 'buttons' },
-        button('Use', 'Rank with it', () => this.use(model.name)),
-        button('Check', 'Try the example on its card', () => void this.parity(model, result)),
+        button('Use', 'Rank with this model', () => this.use(model.name)),
+        button(
+          'Check',
+          'Run the example in the model card and compare the output',
+          () => void this.parity(model, result),
+        ),
         result,
       ),
     );
   }
 
-  /** Runs the card's example here and says how far the answer is from that after training. */
+  /** Runs the golden example of the card and shows the largest difference from the trainer's output. */
   private async parity(model: PublishedModel, result: HTMLElement): Promise<void> {
     result.textContent = 'running…';
     try {
@@ -139,14 +149,14 @@ export class ModelsView {
         const { rows, scores } = model.card.golden as { rows?: number[]; scores?: number[] };
         const what = rows ? plural(rows.length, 'row') : plural(scores?.length ?? 0, 'configuration');
         result.textContent = `largest error ${error.toExponential(1)} over ${what}`;
-      } else result.textContent = trial.loadError ?? trial.schemaError ?? 'its card has no example that can be tried';
+      } else result.textContent = trial.loadError ?? trial.schemaError ?? 'the model card has no usable example';
     } catch (error) {
       result.textContent = error instanceof Error ? error.message : String(error);
     }
   }
 }
 
-/** What a card tells beside the figures: hash, licence, how it was made, and the figures of every family. */
+/** Facts from a model card: size, checksum, licence, training command, and metrics of every program family. */
 export function modelFacts(card: CardText): HTMLElement {
   const { metrics, training } = card as {
     metrics?: { heldOut?: string; folds?: number; families?: Record<string, Record<string, number>> };
@@ -185,10 +195,10 @@ export function modelFacts(card: CardText): HTMLElement {
       ? h(
           'details',
           { class: 'families' },
-          h('summary', {}, `Figures of ${plural(families.length, 'family', 'families')} of programs`),
+          h('summary', {}, `Accuracy by program family (${plural(families.length, 'family', 'families')})`),
           h(
             'div',
-            { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Figures by family' },
+            { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Accuracy by program family' },
             h(
               'table',
               {},
@@ -212,7 +222,7 @@ export function modelFacts(card: CardText): HTMLElement {
   );
 }
 
-/** The command that trains it again, from the options on the card. */
+/** The command that trains the model again, from the options in the card. */
 function commandOf(options: Record<string, unknown> | undefined): string | undefined {
   if (!options) return undefined;
   const words = ['form', 'epochs', 'rate', 'decay', 'dropout', 'seed', 'folds'].flatMap((name) =>

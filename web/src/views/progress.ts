@@ -1,8 +1,8 @@
-// What is going on, stage by stage, and how far it is.
+// Progress bar with the stages of opening and ranking a program.
 import { count, h } from '../dom';
 import type { StageName } from '../protocol';
 
-/** Each stage with the share of the time that programs of all sizes take for it, about. */
+/** Stages with their approximate fraction of the total time. */
 const kStages: [StageName, string, number][] = [
   ['read', 'Read', 0.3],
   ['features', 'Features', 0.15],
@@ -10,12 +10,12 @@ const kStages: [StageName, string, number][] = [
   ['model', 'Model', 0.2],
   ['rank', 'Rank', 0.2],
 ];
-const kDelay = 150; // milliseconds; what is over sooner is not shown
+const kDelay = 150; // milliseconds before the bar appears
 
 export class ProgressView {
   private readonly items = kStages.map(([, label]) => h('li', {}, label));
-  private readonly bar = h('progress', { 'aria-label': 'Done', max: 1 });
-  private readonly said = h('span', { class: 'muted' });
+  private readonly bar = h('progress', { 'aria-label': 'Completed fraction', max: 1 });
+  private readonly progressText = h('span', { class: 'muted' });
   private timer = 0;
   private reached = 0;
 
@@ -27,7 +27,7 @@ export class ProgressView {
     root.append(
       h('ol', {}, ...this.items),
       this.bar,
-      this.said,
+      this.progressText,
       h('button', { type: 'button', title: 'Esc', onclick: stop }, 'Cancel'),
     );
   }
@@ -48,11 +48,11 @@ export class ProgressView {
     }
   }
 
-  /** Bytes of the files that were read so far. */
+  /** Shows progress of reading files, in bytes. */
   reading(done: number, total: number): void {
     if (this.reached !== 0 || this.root.hidden) this.stage('read');
     const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
-    this.show((done / total) * 0.5, `${megabytes(done)} of ${megabytes(total)} MB`); // what follows is parsing
+    this.show((done / total) * 0.5, `${megabytes(done)} of ${megabytes(total)} MB`); // parsing is the other half of the stage
   }
 
   scored(scored: number, total: number): void {
@@ -66,19 +66,19 @@ export class ProgressView {
     this.announcer.textContent = message;
   }
 
-  /** Nothing was heard of the engine for so long. */
-  silent(seconds: number, startAgain: () => void): void {
+  /** Shows that the worker has sent nothing for `seconds`, with a button to restart it. */
+  silent(seconds: number, restart: () => void): void {
     this.root.hidden = false;
-    const words = `No answer for ${seconds} s: the program is very large, or the engine has died. `;
-    this.said.replaceChildren(words, h('button', { type: 'button', onclick: startAgain }, 'Start again'));
+    const words = `No response from the engine for ${seconds} s: the program is very large, or the engine has crashed. `;
+    this.progressText.replaceChildren(words, h('button', { type: 'button', onclick: restart }, 'Restart'));
     this.announcer.textContent = words;
   }
 
-  /** `part` of the stage that is reached; `what` tells it in its own unit. */
+  /** `part`: completed fraction of the current stage; `what`: the same as text, in its own unit. */
   private show(part: number, what: string): void {
     const before = kStages.slice(0, this.reached).reduce((sum, [, , share]) => sum + share, 0);
     const done = before + part * kStages[this.reached]![2];
     this.bar.value = done;
-    this.said.textContent = `${Math.round(done * 100)} %${what ? ` · ${what}` : ''}`;
+    this.progressText.textContent = `${Math.round(done * 100)} %${what ? ` · ${what}` : ''}`;
   }
 }

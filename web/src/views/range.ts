@@ -1,11 +1,13 @@
-// A range of numbers: two fields, and a histogram to draw it on. Both say the same.
+// Input for a range of numbers: two number fields and a histogram on which the range can be dragged.
 import { h } from '../dom';
 
-const kBins = 48;
-const kHeight = 36;
+const kBins = 48; // bars of the histogram
+const kHeight = 36; // of the histogram, in units of its view box
 
 interface Unit {
-  /** What one unit of the fields is in the unit of the values: 1e-3 for milliseconds. */
+  /**
+   * Size of the unit of the fields in units of the values: 1e-3 if the values are seconds and the fields milliseconds.
+   */
   scale: number;
   name: string;
 }
@@ -47,7 +49,7 @@ export class RangeField {
     );
   }
 
-  /** The values there are; those that are not numbers do not count. */
+  /** Draws the histogram of the finite values. */
   show(values: Float32Array | Float64Array, unit: Unit): void {
     this.unit = unit;
     this.caption.textContent = unit.name ? `${this.title}, ${unit.name}` : this.title;
@@ -71,7 +73,7 @@ export class RangeField {
     this.mark();
   }
 
-  /** In the unit of the values; infinite where nothing is set. */
+  /** The range in the unit of the values; infinite where a field is empty. */
   get range(): [number, number] {
     const of = (field: HTMLInputElement, otherwise: number) =>
       field.value === '' || Number.isNaN(field.valueAsNumber) ? otherwise : field.valueAsNumber * this.unit.scale;
@@ -83,7 +85,7 @@ export class RangeField {
     this.mark();
   }
 
-  /** Bars outside of the range are pale. */
+  /** Dims bars outside the range. */
   mark(): void {
     const [least, greatest] = this.range;
     const width = (this.highest - this.lowest) / kBins;
@@ -110,7 +112,7 @@ export class RangeField {
     const up = (): void => {
       this.svg.removeEventListener('pointermove', move);
       this.svg.removeEventListener('pointerup', up);
-      if (this.least.value === this.greatest.value) this.clear(); // a click takes the range away
+      if (this.least.value === this.greatest.value) this.clear(); // a click without dragging clears the range
       this.changed();
     };
     this.svg.addEventListener('pointermove', move);

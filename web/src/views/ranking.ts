@@ -1,4 +1,4 @@
-// A ranking: which model, how it stands, how it agrees with measured times, how far to trust it, and its table.
+// The ranking panel: model, progress, agreement with measured times, confidence, filters and table.
 import type { Configuration, Inspection, Instructions, View } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 import { count, duration, h } from '../dom';
@@ -11,7 +11,7 @@ import { type Band, bandsOf, confidenceLine } from './confidence';
 
 interface RankingActions extends Omit<TableActions, 'sort'> {
   chooseModel: (name: string) => void;
-  /** How many candidates to generate. */
+  /** Sets the number of candidates to generate and opens the program again. */
   chooseCandidates: (count: number) => void;
   resume: () => void;
   stop: () => void;
@@ -19,14 +19,14 @@ interface RankingActions extends Omit<TableActions, 'sort'> {
   explain: (indices: number[]) => Promise<Configuration[]>;
 }
 
-const kManyScored = 1000; // enough to speak of a rate
+const kManyScored = 1000; // configurations from which on the scoring rate is shown
 const kCandidates = [2000, 20_000, 100_000];
 
-export const kAnalytical = 'analytical'; // the name of ranking without a model
+export const kAnalytical = 'analytical'; // model name of the analytical cost model
 
 export class RankingView {
-  private readonly title = h('analytical', { id: 'ranking-title' }, 'Ranking');
-  private readonly status = h('p', { class: 'status' });
+  private readonly title = h('h2', { id: 'ranking-title' }, 'Ranking');
+  private readonly statusLine = h('p', { class: 'status' });
   private readonly noteLine = h('p', { class: 'notice', hidden: true });
   private readonly agreement = h('div', { class: 'agreement', hidden: true });
   private readonly confidence = h('div');
@@ -53,18 +53,18 @@ export class RankingView {
     { type: 'button', hidden: true, onclick: () => this.actions.resume() },
     'Resume',
   );
-  /** Where the menu of what can be saved goes. */
+  /** Container of the save menu (ExportsView). */
   readonly saving = h('span');
-  private readonly filters = new Filters(() => void this.look());
+  private readonly filters = new Filters(() => void this.updateView());
   private readonly table: RankingTable;
 
   private status: Status | null = null;
   private measured = false;
   private trainedOn = false;
   private sort: Pick<ViewQuery, 'key' | 'descending'> = { key: 'score', descending: false };
-  private own = 0; // configurations of the user's that stand in the table
-  private looks = 0;
-  /** What the table shows, in its order. */
+  private own = 0; // the user's own configurations in the table
+  private viewRequests = 0; // number of the latest view request; older replies are dropped
+  /** The rows of the table, in order. */
   view: View | null = null;
   bands: Band[] = [];
 
@@ -76,7 +76,7 @@ export class RankingView {
       ...actions,
       sort: (key, descending) => {
         this.sort = { key, descending };
-        void this.look();
+        void this.updateView();
       },
     });
     root.append(
@@ -88,7 +88,7 @@ export class RankingView {
         h('label', { class: 'field', for: 'model' }, 'Model ', this.chooser),
         h('div', { class: 'buttons' }, this.stopButton, this.resumeButton, this.table.chooser, this.saving),
       ),
-      this.status,
+      this.statusLine,
       this.noteLine,
       this.agreement,
       this.confidence,
@@ -99,31 +99,34 @@ export class RankingView {
   }
 
   setModels(models: PublishedModel[]): void {
-    const physics = h('option', { value: kAnalytical }, 'AnalyticalCosts only (h2)');
+    const analytical = h('option', { value: kAnalytical }, 'Analytical cost model (no training)');
     this.chooser.replaceChildren(
       ...models.map(({ name, card }) => h('option', { value: name }, card.title ?? card.name ?? name)),
-      physics,
+      analytical,
     );
   }
 
-  /** `card` null: the one that is shown stays. */
+  /** Selects a model. `card` null: keeps the model card on display. */
   setModel(name: string, card: Node | null): void {
     this.chooser.value = name;
     if (card) this.card.replaceChildren(h('summary', {}, 'About this model'), card);
   }
 
-  /** Another program is open. */
+  /** Resets filters and own configurations for a new program. */
   setProgram(instructions: Instructions): void {
     this.own = 0;
     this.filters.showInstructions(instructions);
   }
 
-  /** What is said of the configurations does not count any more. */
+  /** Drops cached explanations. */
   forget(): void {
     this.table.forget();
   }
 
-  /** A new ranking begins, by a model that has or has not seen the run times of the program; what is shown goes, or stays. */
+  /**
+   * A new ranking begins. `trainedOn`: the program is in the training data of the model. `stays`: keeps the rows on
+   * display.
+   */
   begin(inspection: Inspection, trainedOn: boolean, stays = false): void {
     this.trainedOn = trainedOn;
     this.measured = inspection.configurations.measured;
@@ -136,15 +139,15 @@ export class RankingView {
     this.confidence.replaceChildren();
     this.candidatesField.hidden = !inspection.configurations.generated || inspection.slots === 0;
     this.noteLine.hidden = true;
-    this.status.textContent = '';
+    this.statusLine.textContent = '';
   }
 
-  /** Selects a configuration by its number, where the table shows it. */
+  /** Selects a configuration by its index, if the table shows it. */
   choose(index: number): void {
     this.table.choose(index);
   }
 
-  /** Something to know about this ranking. */
+  /** Shows a note about this ranking. */
   note(text: string): void {
     this.noteLine.hidden = false;
     this.noteLine.textContent = text;
@@ -160,14 +163,14 @@ export class RankingView {
     this.status = status;
     const { top } = status;
     const done = status.scored === status.total;
-    const confidence = status.total > 1 ? status.confidence : null; // one alone is in order
+    const confidence = status.total > 1 ? status.confidence : null; // a single configuration needs no confidence
     this.bands = done ? bandsOf(top.scores, confidence) : [];
     this.describe(status, inspection);
     this.confidence.replaceChildren(...[confidenceLine(confidence, this.bands)].filter((line) => line !== null));
     if (done) this.filters.showStatus(status, this.measured);
     const inOrder = this.sort.key === 'score' && !this.sort.descending;
     if (inOrder && !this.filters.isSet && !this.own) {
-      ++this.looks;
+      ++this.viewRequests;
       this.showView({
         ...top,
         ranks: top.indices.map((_, i) => i + 1),
@@ -175,30 +178,30 @@ export class RankingView {
         passed: status.scored,
         agreement: status.agreement,
       });
-      if (done) this.table.first(); // the best one is explained at once
+      if (done) this.table.first(); // selects the best configuration, which explains it
     } else {
-      void this.look().then(() => done && this.table.first());
+      void this.updateView().then(() => done && this.table.first());
     }
   }
 
-  /** The user has so many configurations of their own now; `chosen` is selected, where it is one of them. */
+  /** Sets the number of the user's own configurations, refreshes the table and selects configuration `chosen`. */
   async setOwn(own: number, chosen?: number): Promise<void> {
     this.own = own;
-    await this.look();
+    await this.updateView();
     if (chosen !== undefined) this.table.choose(chosen);
   }
 
-  /** The comparison has changed. */
+  /** Renders the rows anew, after the comparison has changed. */
   refresh(): void {
     this.table.refresh();
   }
 
-  /** Shows what passes the filter, in the order asked for. */
-  private async look(): Promise<void> {
+  /** Requests the rows that match the filter, in the selected order, and shows them. */
+  private async updateView(): Promise<void> {
     if (!this.status) return;
-    const mine = ++this.looks;
+    const mine = ++this.viewRequests;
     const view = await this.actions.view({ ...this.filters.filter, ...this.sort }).catch(() => null);
-    if (view && mine === this.looks && (view.passed || this.filters.isSet)) this.showView(view);
+    if (view && mine === this.viewRequests && (view.passed || this.filters.isSet)) this.showView(view);
   }
 
   private showView(view: View): void {
@@ -210,28 +213,33 @@ export class RankingView {
       range: { lowest, highest: Number.isFinite(highest) ? highest : lowest },
     });
     this.filters.showFound(view.passed, scored + this.own);
-    showAgreement(this.agreement, view.agreement, this.trainedOn, this.filters.isSet ? ' of those shown' : '');
+    showAgreement(
+      this.agreement,
+      view.agreement,
+      this.trainedOn,
+      this.filters.isSet ? ' of the configurations shown' : '',
+    );
   }
 
   private describe({ scored, total, rate, tables }: Status, { configurations }: Inspection): void {
     const what = configurations.generated
       ? h(
           'span',
-          { title: 'The default, every single change, then random mixtures' },
+          { title: 'The program layouts, every change of a single layout, then random combinations of changes' },
           `${total === 1 ? 'candidate' : 'candidates'} generated here`,
         )
       : h('span', {}, `${total === 1 ? 'configuration' : 'configurations'} of the file`);
-    const speed = rate > 0 && scored >= kManyScored ? ` · ${count(Number(rate.toPrecision(2)))} scored a second` : '';
-    const network = tables > 0 ? ` · model run in ${duration(tables, 3)}` : '';
-    this.status.dataset.tables = String(tables);
-    this.status.dataset.rate = String(rate);
-    this.status.replaceChildren(
+    const speed = rate > 0 && scored >= kManyScored ? ` · ${count(Number(rate.toPrecision(2)))} scored per second` : '';
+    const network = tables > 0 ? ` · model ran in ${duration(tables, 3)}` : '';
+    this.statusLine.dataset.tables = String(tables);
+    this.statusLine.dataset.rate = String(rate);
+    this.statusLine.replaceChildren(
       scored < total ? `${count(scored)} of ${count(total)} ` : `${count(total)} `,
       what,
       network,
       speed,
       '. ',
-      h('span', { class: 'scale' }, 'Score: lower is faster; not time.'),
+      h('span', { class: 'scale' }, 'Score: lower is faster; it is not a time.'),
     );
   }
 }

@@ -1,11 +1,11 @@
-// The columns of a ranking's table, and what stands in its cells.
+// Columns of the ranking table and the content of its cells.
 import type { Configuration } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 import { count, h } from '../dom';
 import { partsOf } from './contributions';
 
 export const kNotUsable =
-  'Either it compiled to the same program as an earlier configuration, or the compiler chose its layouts, which are not known.';
+  'Either this configuration compiled to the same program as an earlier one (a duplicate), or it is the compiler default, whose layouts are unknown.';
 
 interface TableColumn {
   class: string;
@@ -13,54 +13,61 @@ interface TableColumn {
   width: string;
   hint?: string;
   key?: ViewQuery['key'];
-  /** May be hidden. */
+  /** Label in the Columns menu; columns without one cannot be hidden. */
   choice?: string;
 }
 
 export const kColumns: TableColumn[] = [
-  { class: 'compared', title: '✓', width: '26px', hint: 'Compare: Space' },
-  { class: 'rank', title: 'Rank', width: '56px' },
+  { class: 'compared', title: '✓', width: '26px', hint: 'Compare side by side (Space)' },
+  { class: 'rank', title: 'Rank', width: '56px', hint: 'Rank by score; 1 is predicted fastest' },
   {
     class: 'score',
     title: 'Score',
     width: '96px',
     key: 'score',
-    hint: 'Lower is faster. Not a time; the default has 0.',
+    hint: 'Lower is faster. A score is not a time; the program layouts have score 0',
   },
   {
     class: 'interval',
     title: 'Interval',
     width: '136px',
     choice: 'Interval of the score',
-    hint: 'Least and greatest score by the networks of the model',
+    hint: 'Lowest and highest score among the ensemble members of the model',
   },
   {
     class: 'parts',
-    title: 'Parts',
+    title: 'Contributions',
     width: 'minmax(70px, 1fr)',
-    choice: 'Parts of the score',
-    hint: 'What the score is made of: left of the line is faster than the default, right is slower; lengths go by the square root',
+    choice: 'Contributions to the score',
+    hint: 'Contributions to the score: left of the line is faster than the program layouts, right is slower. The length is the square root of the sum',
   },
   {
     class: 'changes',
-    title: 'Differs from the default',
+    title: 'Changed layouts',
     width: 'minmax(0, 2.4fr)',
-    choice: 'What differs',
+    choice: 'Changed layouts',
     key: 'changed',
-    hint: 'Layouts of results and operands, minor dimension first. Sorts by how many differ',
+    hint: 'Layouts that differ from the program layouts; dimensions from minor to major. Sorts by their number',
   },
-  { class: 'time', title: 'Measured', width: '86px', choice: 'Measured time', key: 'time' },
+  {
+    class: 'time',
+    title: 'Measured',
+    width: '86px',
+    choice: 'Measured time',
+    key: 'time',
+    hint: 'Measured run time. Lower is faster',
+  },
   {
     class: 'index',
     title: 'No.',
     width: '52px',
     choice: 'Number',
     key: 'index',
-    hint: 'Row of the npz, or number of the candidate',
+    hint: 'Index of the configuration in the file, or of the generated candidate',
   },
 ];
 
-/** Significant digits that tell these times apart: 4, and more where they all are close. */
+/** Significant digits needed to distinguish these times: 4, up to 7 if all are close together. */
 export function digitsOf(times: Float64Array): number {
   let shortest = Infinity;
   let longest = 0;
@@ -72,7 +79,9 @@ export function digitsOf(times: Float64Array): number {
   return longest > shortest ? Math.min(7, 4 + Math.floor(Math.log10(longest / (longest - shortest)))) : 4;
 }
 
-/** The change that weighs most, in two lines: "dot.12 operand 1:", "{1,0} → {0,1} +2". */
+/**
+ * The change with the largest contribution, in two lines: "dot.12 operand 1:", "{1,0} → {0,1} +2" (and 2 more changes).
+ */
 export function describeChanges(configuration: Configuration, name: string | null): Node {
   const { index, changes, usable } = configuration;
   const aside = (text: string) => h('span', { class: 'aside', title: usable ? null : kNotUsable }, text);
@@ -87,13 +96,13 @@ export function describeChanges(configuration: Configuration, name: string | nul
         'span',
         {},
         h('code', {}, `${first.from} → ${first.to}`),
-        more || !usable ? aside(more + (usable ? '' : ' · not compared')) : null,
+        more || !usable ? aside(more + (usable ? '' : ' · duplicate or compiler default')) : null,
       ),
     );
   } else if (!usable) {
-    lines.append(aside('not compared: '), aside('a twin, or left to XLA'));
+    lines.append(aside('duplicate, '), aside('or compiler default'));
   } else {
-    lines.append(aside(index === 0 || name !== null ? 'nothing: the default' : 'nothing'));
+    lines.append(aside(index === 0 || name !== null ? 'none: program layouts' : 'none'));
   }
   return lines;
 }

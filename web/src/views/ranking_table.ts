@@ -1,4 +1,4 @@
-// The rows of a ranking: score and its parts, what differs from the default, measured time. Sorted by any column.
+// The table of a ranking. Explanations of its rows are requested from the worker when the rows become visible.
 import type { Configuration, View } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 import { amount, count, duration, h } from '../dom';
@@ -7,7 +7,7 @@ import { bar, type Range } from './contributions';
 import { describeChanges, digitsOf, kColumns } from './ranking_cells';
 import { aboutBand, type Band, bandOf } from './confidence';
 
-/** What the table shows. */
+/** Content of the table. */
 export interface Shown {
   view: View;
   bands: Band[];
@@ -18,16 +18,16 @@ export interface TableActions {
   explain: (indices: number[]) => Promise<Configuration[]>;
   select: (configuration: Configuration, rank: number, timeDigits: number) => void;
   sort: (key: ViewQuery['key'], descending: boolean) => void;
-  /** Takes a configuration into the comparison, or out of it. */
+  /** Adds a configuration to the comparison or removes it. */
   compare: (index: number) => void;
   isCompared: (index: number) => boolean;
-  /** Of one of the user's own. */
+  /** Name of one of the user's own configurations; null for others. */
   nameOf: (index: number) => string | null;
 }
 
 export class RankingTable {
   readonly element: HTMLElement;
-  /** Which columns are shown. */
+  /** Menu to show and hide columns. */
   readonly chooser: HTMLElement;
   private readonly table: VirtualTable;
   private readonly hidden = new Set<string>();
@@ -84,7 +84,7 @@ export class RankingTable {
     this.layOut({ times: false, intervals: false });
   }
 
-  /** Another ranking begins: nothing is known of it. */
+  /** Removes all rows and cached explanations. */
   clear(): void {
     this.forget();
     this.shown = null;
@@ -93,7 +93,7 @@ export class RankingTable {
     this.table.scrollToTop();
   }
 
-  /** What is said of the configurations does not count any more. */
+  /** Drops cached explanations; replies to pending requests are ignored. */
   forget(): void {
     ++this.generation;
     this.known.clear();
@@ -112,7 +112,7 @@ export class RankingTable {
     this.table.setSort(key, descending);
   }
 
-  /** Selects a configuration by its number, where the table shows it. */
+  /** Selects a configuration by its index, if the table shows it. */
   choose(index: number, reveal = true): void {
     const row = this.shown?.view.indices.indexOf(index) ?? -1;
     if (row >= 0) this.table.select(row, reveal);
@@ -122,7 +122,7 @@ export class RankingTable {
     this.table.select(0, false);
   }
 
-  /** Something about the rows in sight has changed. */
+  /** Renders the visible rows anew. */
   refresh(): void {
     this.table.refresh();
   }
@@ -186,7 +186,7 @@ export class RankingTable {
     });
   }
 
-  /** Asks for the rows that exist, all at once, after they have been drawn. */
+  /** Requests explanations of all rendered rows in one message, in the next frame. */
   private ask(): void {
     if (this.asking) return;
     this.asking = true;
@@ -204,7 +204,7 @@ export class RankingTable {
           if (generation === this.generation) this.known.set(configuration.index, configuration);
         }
       } catch {
-        return; // a newer ranking took its place
+        return; // superseded by a newer ranking
       } finally {
         if (generation === this.generation) for (const index of wanted) this.asked.delete(index);
       }
@@ -224,7 +224,7 @@ export class RankingTable {
       const configuration = this.known.get(index) ?? (await this.actions.explain([index]))[0]!;
       if (generation === this.generation) this.actions.select(configuration, rank, this.timeDigits);
     } catch {
-      // a newer ranking took its place
+      // superseded by a newer ranking
     }
   }
 }

@@ -1,23 +1,23 @@
-// What if: one tensor at a time gets another layout, and what that does to the score is there at once.
+// What-if panel: changes the layout of one tensor at a time and shows the new score immediately.
 import type { Best, Instructions, Settings, Slots, ChoiceReport } from '../../../wasm/engine';
 import { amount, count, fill, h, plural } from '../dom';
 import type { WhatIf } from '../worker/ranking';
-import { laidOf, layoutMemory } from './layout_memory';
+import { parseLayout, layoutMemory } from './layout_memory';
 import { bestFound, impliedCopies, settingsTable } from './what_if_parts';
 
 interface WhatIfActions {
   ask: (choice: Uint8Array, slot: number | null) => Promise<WhatIf>;
   best: (count: number) => Promise<Best>;
-  /** Shows it everywhere else. */
+  /** Shows the what-if configuration in the other views. */
   show: (told: ChoiceReport) => void;
-  /** Adds it to the table. */
+  /** Adds the configuration to the ranking table under this name. */
   keep: (choice: Uint8Array, name: string) => void;
   chooseInstruction: (node: number) => void;
 }
 
 const kBest = 5;
 const kNoBest =
-  'This model also scores each configuration as a whole, which its tables do not say: the best one of all cannot be searched for.';
+  'The search for the best configuration is not available: this model adds a configuration-level score, which the search cannot optimise.';
 const kTensors = ['output', 'operand 0', 'operand 1'];
 
 export class WhatIfView {
@@ -31,12 +31,12 @@ export class WhatIfView {
   private readonly tensors = h('div', { class: 'tensors', role: 'group', 'aria-label': 'Tensor' });
   private readonly settings = h('div', { class: 'settings' });
   private readonly memory = h('div');
-  private readonly status = h('p', { class: 'standing', role: 'status' });
+  private readonly status = h('p', { class: 'what-if-status', role: 'status' });
   private readonly copies = h('div', { class: 'copies' });
   private readonly bestList = h('div', { class: 'best' });
   private readonly undoButton = h('button', { type: 'button', onclick: () => this.undo() }, 'Undo');
   private readonly resetButton = h('button', { type: 'button', onclick: () => this.reset() }, 'Reset');
-  private readonly bestButton = h('button', { type: 'button', onclick: () => void this.findBest() }, 'Best found');
+  private readonly bestButton = h('button', { type: 'button', onclick: () => void this.findBest() }, 'Search best');
   private readonly name = h('input', {
     id: 'what-if-name',
     maxlength: 60,
@@ -84,24 +84,24 @@ export class WhatIfView {
     root.hidden = true;
   }
 
-  /** A program and its slots. Nothing is shown of one without slots. */
+  /** Starts from the program layouts of a new program. The panel stays hidden if the program has no slots. */
   setProgram(instructions: Instructions, slots: Slots, nodes: Map<string, number>): void {
     this.instructions = instructions;
     this.slots = slots;
     this.nodes = nodes;
     this.slot = slots.nodes.length ? 0 : null;
     this.bestList.replaceChildren();
-    this.from(slots.reference, 'the default');
+    this.from(slots.reference, 'the program layouts');
   }
 
-  /** Begins anew from a configuration, and returns what is told of it; null when something has been changed already. */
+  /** Restarts from a configuration and returns its score. Null, and no restart, if the user has made changes. */
   async follow(choice: Uint8Array, label: string): Promise<ChoiceReport | null> {
     if (this.history.length) return null;
     this.from(choice, label);
     return this.tell(false);
   }
 
-  /** Looks at an instruction whose layouts may be chosen; nothing happens for another. */
+  /** Shows the first slot of an instruction; does nothing if it has no slots. */
   chooseNode(node: number): void {
     const slot = this.slots?.nodes.indexOf(node) ?? -1;
     if (slot >= 0 && (this.slot === null || this.slots!.nodes[this.slot] !== node)) this.chooseSlot(slot);
@@ -112,7 +112,10 @@ export class WhatIfView {
     void this.tell(false);
   }
 
-  /** Another ranking is here: what it says of the same configuration. By a joined network no best one can be searched for. */
+  /**
+   * Updates the scores after a new ranking. `isJoined`: early- or late-join model, without search for the best
+   * configuration.
+   */
   refresh(isJoined: boolean): void {
     this.bestList.replaceChildren(...(isJoined ? [h('p', { class: 'muted' }, kNoBest)] : []));
     this.bestButton.hidden = isJoined;
@@ -156,7 +159,10 @@ export class WhatIfView {
     this.actions.chooseInstruction(node);
   }
 
-  /** Asks what the configuration scores now, and shows it here; with `everywhere` in the other views too. null: overtaken. */
+  /**
+   * Requests and shows the score of the configuration; `everywhere`: also in other views. Null if superseded by a newer
+   * request.
+   */
   private async tell(everywhere: boolean): Promise<ChoiceReport | null> {
     const mine = ++this.asked;
     const begin = performance.now();
@@ -164,7 +170,7 @@ export class WhatIfView {
     try {
       answer = await this.actions.ask(this.choice, this.slot);
     } catch {
-      return null; // another program, or another ranking
+      return null; // superseded by another program or ranking
     }
     if (mine !== this.asked) return null;
     this.showSettings(answer.settings);
@@ -181,8 +187,8 @@ export class WhatIfView {
     fill(
       this.status,
       h('strong', {}, `Score ${amount(told.score)}`),
-      ` · would rank ${count(told.rank)} · ${plural(told.changes.length, 'layout')} changed against the default`,
-      ` · from ${this.startLabel}${changes ? `, ${plural(changes, 'step')}` : ''}`,
+      ` (lower is faster) · would rank ${count(told.rank)} · ${plural(told.changes.length, 'layout')} changed from the program layouts`,
+      ` · started from ${this.startLabel}${changes ? `, ${plural(changes, 'step')}` : ''}`,
     );
     this.undoButton.disabled = this.resetButton.disabled = !changes;
     this.copies.replaceChildren(
@@ -218,7 +224,7 @@ export class WhatIfView {
       }),
     );
     if (focused) this.settings.querySelector<HTMLInputElement>('input:checked')?.focus();
-    this.memory.replaceChildren(layoutMemory(laidOf(now.layout, dimensions, elementBytes)));
+    this.memory.replaceChildren(layoutMemory(parseLayout(now.layout, dimensions, elementBytes)));
   }
 
   private async findBest(): Promise<void> {

@@ -1,20 +1,21 @@
-// What stands in the panel of what-if: the layouts of a tensor, the copies a configuration implies, the best ones found.
+// Parts of the what-if panel: table of the layouts of a tensor, list of implied copies, result of the search for the
+// best.
 import type { Best, Disagreement, Settings } from '../../../wasm/engine';
 import { amount, count, h, plural } from '../dom';
-import { bytesText, laidOf, memoryFacts } from './layout_memory';
+import { bytesText, parseLayout, memoryFacts } from './layout_memory';
 
-const kCopies = 6; // shown
-const kParties = 4;
+const kCopies = 6; // copies shown, at most
+const kParties = 4; // layouts shown per copy, at most
 
 const signed = (value: number): string => (value === 0 ? '0' : `${value > 0 ? '+' : ''}${amount(value)}`);
 
-/** Every layout of a tensor with the score it would give; `pick` takes the row of one. */
+/** Table of all layouts of a tensor with the resulting scores. `pick` is called with the row of the selected layout. */
 export function settingsTable(settings: Settings, pick: (row: number) => void): HTMLElement {
   const { node, tensor, dimensions, elementBytes, chosen, reference } = settings;
   const least = Math.min(...settings.settings.map(({ score }) => score));
   const now = settings.settings.find(({ row }) => row === chosen)!;
   const line = ({ row, layout, score, rank }: Settings['settings'][0]): HTMLElement => {
-    const { run } = memoryFacts(laidOf(layout, dimensions, elementBytes));
+    const { run } = memoryFacts(parseLayout(layout, dimensions, elementBytes));
     const input = h('input', {
       type: 'radio',
       name: 'what-if-layout',
@@ -22,7 +23,7 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
       checked: row === chosen,
       onchange: () => pick(row),
     });
-    const isDefault = row === reference ? h('span', { class: 'muted' }, ' default') : null;
+    const isDefault = row === reference ? h('span', { class: 'muted' }, ' (program layout)') : null;
     return h(
       'tr',
       { class: score === least ? 'least' : null },
@@ -33,7 +34,13 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
       h('td', {}, count(rank)),
     );
   };
-  const titles = ['Layout', 'Run', 'Score', 'Change', 'Rank'].map((title) => h('th', { scope: 'col' }, title));
+  const titles = [
+    ['Layout', 'Dimensions from minor to major'],
+    ['Run', 'Bytes that are contiguous in memory along the minor dimension'],
+    ['Score', 'Score of the configuration with this layout. Lower is faster'],
+    ['Change', 'Change of the score. Negative is faster'],
+    ['Rank', 'Rank of the configuration with this layout; 1 is predicted fastest'],
+  ].map(([title, hint]) => h('th', { scope: 'col', title: hint }, title));
   return h(
     'table',
     {},
@@ -43,7 +50,10 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
   );
 }
 
-/** Values that are read otherwise than they are written; `of`: how many there are, where the list may be cut. */
+/**
+ * List of values that are written in one layout and read in another. `of`: their total number, if `disagreements` is
+ * truncated.
+ */
 export function impliedCopies(
   disagreements: Disagreement[],
   chooseInstruction: (node: number) => void,
@@ -76,13 +86,13 @@ export function impliedCopies(
   ];
 }
 
-/** What the search found, and what it proves; `take` takes one. */
+/** Result of the search for the best configuration; `take` is called with the configuration that the user clicks. */
 export function bestFound({ found, isProven, score }: Best, take: (choice: number[]) => void): HTMLElement[] {
   const proof = isProven
-    ? 'The search is complete: no configuration of this program scores lower by this model.'
+    ? 'Proven optimal: no configuration of this program has a lower (faster) score with this model.'
     : score === null
-      ? 'The search knows no bound for this model: there may be better ones.'
-      : `The search ended early: better ones may exist, but none scores below ${amount(score)}.`;
+      ? 'Not proven optimal: the search has no lower bound for this model, so better configurations may exist.'
+      : `Not proven optimal: the search stopped early. Better configurations may exist, but none scores below ${amount(score)}.`;
   return [
     h('p', { class: 'proof' }, proof),
     h(

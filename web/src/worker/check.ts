@@ -1,11 +1,11 @@
-// Tries a network before it is used: does this build make its inputs, does it load, what does it answer to its example?
+// Trial run of a network: can this build compute its inputs, does it load, what does it output for its golden example?
 import { type Engine, EngineError, type Tensor } from '../../../wasm/engine';
 import type { ModelFiles, Trial } from '../protocol';
 import type { Ranker } from '../ranker';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** `engine` is asked only whether it makes what the card names; the program that is open, and its ranking, stay. */
+/** Tries a model. Does not change the open program or its ranking. `inputs` null: the network is loaded but not run. */
 export async function tryModel(
   engine: Engine,
   model: ModelFiles,

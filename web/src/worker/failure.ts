@@ -1,11 +1,14 @@
-// What is said of a failure inside the engine.
+// Turns an exception from the WebAssembly engine into an error message.
 
-/** The core throws nothing but "out of memory"; buffers that cannot be had are RangeErrors that say so. */
+/**
+ * The C++ core throws only when it is out of memory (WebAssembly.Exception). JavaScript reports failed allocations as
+ * RangeError. Any other exception is a bug of hlorank.
+ */
 export function failureOf(error: unknown): { crash: string; help?: string } {
   if (error instanceof WebAssembly.Exception || (error instanceof RangeError && /alloc|memory/i.test(error.message)))
     return {
-      crash: 'this needs more memory than the page can have',
-      help: 'on the command line, `hlorank rank` takes as much as the machine has',
+      crash: 'out of memory: this needs more memory than a browser page can use',
+      help: 'run `hlorank rank` on the command line, which can use all memory of the machine',
     };
-  return { crash: `something inside hlorank failed: ${error instanceof Error ? error.message : String(error)}` };
+  return { crash: `internal error of hlorank: ${error instanceof Error ? error.message : String(error)}` };
 }

@@ -1,28 +1,28 @@
-// The worker's answers about the drawing: outline, picture, text, details, search.
+// Request handlers of the worker for the graph: outline, drawing, text, details, search.
 import type { Engine, Outline, Structure } from '../../../wasm/engine';
 import { type Found, Search } from '../graph/search';
-import type { Questions } from '../protocol';
+import type { WorkerRequests } from '../protocol';
 
 type GraphKind = 'graph' | 'structure' | 'draw' | 'details' | 'find';
 
-/** What the first picture needs; `outline` is null for a file that has no program, only arrays. */
+/** Input of the first drawing. `outline` is null for files that contain arrays only, without a program. */
 export interface GraphProgram {
   outline: Outline | null;
-  /** The instruction of each slot. */
+  /** [slots] node index of the instruction of each slot. */
   slotNodes: Uint32Array;
 }
 
-/** `engine` is asked anew each time: it may not be loaded yet. */
+/** Creates the handlers. `engine` is a function because the engine may not be loaded yet. */
 export function graphAnswers(engine: () => Engine): {
-  answers: { [K in GraphKind]: (body: Questions[K][0]) => Questions[K][1] };
+  answers: { [K in GraphKind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][1] };
   forget: () => void;
 } {
   let structure: Structure | null = null;
   let search: Search | null = null;
-  const known = (): Structure => (structure ??= engine().structure());
+  const getStructure = (): Structure => (structure ??= engine().structure());
 
   return {
-    /** Another program is open now. */
+    /** Drops cached data; to be called when another program is opened. */
     forget() {
       structure = search = null;
     },
@@ -33,18 +33,18 @@ export function graphAnswers(engine: () => Engine): {
           slotNodes: engine().slots().nodes,
         };
       },
-      structure: known,
+      structure: getStructure,
       draw({ open, everything }) {
         const begin = performance.now();
         const drawing = engine().draw(open, everything);
         return { drawing, milliseconds: performance.now() - begin };
       },
       details({ node }) {
-        const { text, lines } = known();
+        const { text, lines } = getStructure();
         return { ...engine().details(node), text: text.length ? (text[lines[node]!] ?? '').trim() : null };
       },
       find({ query }): Found {
-        const { opNames, origins } = known();
+        const { opNames, origins } = getStructure();
         search ??= new Search({ ...engine().instructions(), opNames, origins });
         return search.find(query);
       },

@@ -1,11 +1,12 @@
-// A network in which configurations join the graph, at work on the program that is open: it scores some of them at a time.
+// Runs an early- or late-join network on the open program, in batches of configurations, and passes scores to the
+// engine.
 import type { Engine, NetworkInputs, Tensor } from '../../../wasm/engine';
-import type { Ranker, Written } from '../ranker';
+import type { Ranker, NetworkOutputs } from '../ranker';
 
-const kNumbers = 1 << 24; // of the largest array of a run, about; more at a time is not faster and needs more memory
-const kWidth = 64; // of the states in it
-const kMost = 128; // configurations a run
-const kTensors = 3; // of a node
+const kNumbers = 1 << 24; // approximate elements of the largest array of a run; larger batches are not faster
+const kWidth = 64; // features of a hidden state, assumed for the batch size
+const kMost = 128; // configurations per run, at most
+const kTensors = 3; // tensors per node: output, operand 0, operand 1
 
 const logOfSum = (a: number, b: number): number => Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b)));
 
@@ -17,9 +18,9 @@ export class JoinedNetwork {
   constructor(
     private readonly engine: Engine,
     private readonly ranker: Pick<Ranker, 'run'>,
-    /** All that the network takes but `choices`. */
+    /** All inputs of the network except `choices`. */
     private tensors: Tensor[],
-    /** Cross-configuration attention: the configurations each one is compared with, and what the network takes for them. */
+    /** Cross-configuration attention: size of the reference set and the network inputs for it. */
     private readonly reference: Pick<NetworkInputs, 'reference' | 'referenceTensors'>,
   ) {
     const nodes = engine.choices(0, 1).shape[0]!;
@@ -28,13 +29,15 @@ export class JoinedNetwork {
     this.atOnce = Math.min(kMost, Math.max(1, Math.floor(kNumbers / kWidth / rows)));
   }
 
-  /** Its tables, and its score of the default. */
-  async begin(): Promise<Written> {
+  /**
+   * Runs the network on the program layouts: the layout table and the configuration-level score of the program layouts.
+   */
+  async begin(): Promise<NetworkOutputs> {
     if (this.reference.reference > 0) await this.scoreReference();
     return this.run(this.engine.choicesOf(this.engine.slots().reference));
   }
 
-  /** What the network writes of the reference set becomes its input. */
+  /** Runs the network on the reference set and makes the result the input `referenceSet` of later runs. */
   private async scoreReference(): Promise<void> {
     const { reference, referenceTensors } = this.reference;
     let all = new Float32Array();
@@ -46,37 +49,43 @@ export class JoinedNetwork {
     this.tensors = this.tensors.map((tensor) => (tensor.name === 'referenceSet' ? { ...tensor, data: all } : tensor));
   }
 
-  /** Nothing is told to the engine from now on: it has another ranking. */
+  /** Another ranking begins: passes no more scores to the engine. */
   end(): void {
     this.isOver = true;
   }
 
-  /** Tells the engine the scores of the next configurations. */
-  hear(total: number): Promise<void> {
+  /**
+   * Scores the next batch of configurations, in file order, and passes the scores to the engine. `total`: all
+   * configurations.
+   */
+  scoreNext(total: number): Promise<void> {
     return this.inTurn(async () => {
-      const begin = this.engine.heard();
+      const begin = this.engine.configurationScoreCount();
       if (begin >= total) return;
       const { scores } = await this.run(this.engine.choices(begin, this.atOnce));
-      if (!this.isOver) this.engine.hear(scores);
+      if (!this.isOver) this.engine.addConfigurationScores(scores);
     });
   }
 
-  /** Tells the engine the scores of choices in no list: these, with `slot` each layout of it in them, and the user's own. */
-  know(choices: Uint8Array[], slot: number | null = null): Promise<void> {
+  /**
+   * Scores configurations that are not in the file: `choices`, their variants with each layout of `slot` (null: none),
+   * and the user's own. Passes the scores to the engine; skips configurations that it already has scores of.
+   */
+  scoreChoices(choices: Uint8Array[], slot: number | null = null): Promise<void> {
     return this.inTurn(async () => {
       if (this.isOver) return;
       const slots = this.engine.slots().reference.length;
-      const unknown = this.engine.unknown(choices, slot);
+      const unknown = this.engine.unscoredChoices(choices, slot);
       for (let at = 0; at < unknown.length && !this.isOver; at += this.atOnce * slots) {
         const some = unknown.slice(at, at + this.atOnce * slots);
         const { scores } = await this.run(this.engine.choicesOf(some));
-        if (!this.isOver) this.engine.know(some, scores);
+        if (!this.isOver) this.engine.addChoiceScores(some, scores);
       }
     });
   }
 
-  /** A program in which nothing can be chosen has no rows to run the network on. */
-  private async run(choices: Tensor): Promise<Written> {
+  /** Runs the network. A program without slots has no inputs to run it on; its scores are 0. */
+  private async run(choices: Tensor): Promise<NetworkOutputs> {
     if (choices.shape[0] !== 0) return this.ranker.run([...this.tensors, choices]);
     const none = new Float32Array();
     return {

@@ -1,57 +1,60 @@
-// The worker's answers about configurations: the table of a ranking, what-if, side by side, the best there is, files to save.
+// Request handlers of the worker for configurations: ranking table, what-if, comparison, search for the best, files to
+// save.
 import type { Best, Engine, Saved, SavedKind, Settings, SideBySide, Slots, ChoiceReport, View } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 
-/** A configuration changed in one place: what it scores, and what it would with other layouts of a slot. */
+/** Result of a what-if request: score of the configuration, and its score with every layout of one slot. */
 export interface WhatIf {
   told: ChoiceReport;
   settings: Settings | null;
-  /** That the engine took. */
+  /** Run time of the engine. */
   milliseconds: number;
 }
 
-/** Question → [what is sent, what is answered]. A choice is a row of every slot. */
-export interface RankingQuestions {
+/**
+ * Request kind → [request body, reply value]. A choice is a configuration: [slots] row of the layout table for each
+ * slot.
+ */
+export interface RankingRequests {
   slots: [null, Slots];
   choices: [{ indices: number[] }, Uint8Array[]];
   view: [Partial<ViewQuery>, View];
   whatIf: [{ choice: Uint8Array; slot: number | null }, WhatIf];
-  /** The first less each of the others. */
+  /** Differences of the first configuration from each of the others. */
   sideBySide: [{ choices: Uint8Array[] }, SideBySide];
   best: [{ count: number }, Best];
-  /** The user's own configurations, all of them. */
+  /** Sets the user's own configurations; replaces the previous ones. */
   keep: [{ choices: Uint8Array[] }, null];
   saved: [{ kind: SavedKind; indices: number[]; names: string[]; collection?: string }, Saved];
 }
 
 /**
- * `engine` is asked anew each time: it may not be loaded yet. `known` sees to it that the engine can tell of choices, of
- * each layout of a slot in them, and of the user's own.
+ * Creates the handlers. `engine` is a function because the engine may not be loaded yet. `ensureScored` computes the
+ * network scores that the engine needs to score these configurations, their variants with each layout of a slot, and
+ * the user's own.
  */
 export function rankingAnswers(
   engine: () => Engine,
-  known: (choices?: Uint8Array[], slot?: number | null) => Promise<void>,
+  ensureScored: (choices?: Uint8Array[], slot?: number | null) => Promise<void>,
 ): {
-  [K in keyof RankingQuestions]: (
-    body: RankingQuestions[K][0],
-  ) => RankingQuestions[K][1] | Promise<RankingQuestions[K][1]>;
+  [K in keyof RankingRequests]: (body: RankingRequests[K][0]) => RankingRequests[K][1] | Promise<RankingRequests[K][1]>;
 } {
   return {
     slots: () => engine().slots(),
     choices: ({ indices }) => indices.map((index) => engine().choice(index)),
     async view(query) {
-      await known();
+      await ensureScored();
       return engine().view(query);
     },
     async whatIf({ choice, slot }) {
       const begin = performance.now();
-      await known([choice], slot);
+      await ensureScored([choice], slot);
       const told = engine().told(choice);
       const settings = slot === null ? null : engine().settings(choice, slot);
       return { told, settings, milliseconds: performance.now() - begin };
     },
     async sideBySide({ choices }) {
-      await known(choices);
+      await ensureScored(choices);
       return engine().sideBySide(choices);
     },
     best: ({ count }) => engine().best(count),
@@ -60,7 +63,7 @@ export function rankingAnswers(
       return null;
     },
     async saved({ kind, indices, names, collection }) {
-      await known();
+      await ensureScored();
       return engine().saved(kind, indices, names, collection);
     },
   };
