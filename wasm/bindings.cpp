@@ -182,13 +182,13 @@ class Session {
     });
   }
 
-  std::string hear(val scores) {
-    return toAnswer(ranking_ ? ranking_->hear(toFloats(scores)) : Result<bool>(kNothingRanked));
+  std::string addConfigurationScores(val scores) {
+    return toAnswer(ranking_ ? ranking_->addConfigurationScores(toFloats(scores)) : Result<bool>(kNothingRanked));
   }
 
-  size_t heard() const { return ranking_ ? ranking_->configurationScoreCount() : 0; }
+  size_t configurationScoreCount() const { return ranking_ ? ranking_->configurationScoreCount() : 0; }
 
-  std::string know(const std::string& choices, val scores) {
+  std::string addChoiceScores(const std::string& choices, val scores) {
     return guarded(name_, [&]() -> std::string {
       if (!ranking_) return failed(kNothingRanked);
       const auto list = parseChoices(*opened_, choices);
@@ -196,7 +196,7 @@ class Session {
     });
   }
 
-  val unknown(const std::string& choices, int slot) const {
+  val unscoredChoices(const std::string& choices, int slot) const {
     std::vector<uint8_t> rows;
     auto list = opened_ ? parseChoices(*opened_, choices) : Result<std::vector<session::Choice>>(kNothingOpen);
     if (ranking_ && list) {
@@ -227,7 +227,7 @@ class Session {
 
   val slots() const { return slotsAnswer(opened_ ? *opened_ : session::Opened()); }
 
-  std::string keep(const std::string& choices) {
+  std::string setUserConfigurations(const std::string& choices) {
     return guarded(name_, [&]() -> std::string {
       if (!opened_) return failed(kNothingOpen);
       auto own = parseChoices(*opened_, choices);
@@ -250,7 +250,7 @@ class Session {
     return answer;
   }
 
-  std::string told(const std::string& choice) const {
+  std::string describeChoice(const std::string& choice) const {
     return withChoice(choice, [&](const session::Choice& rows) { return choiceJson(*opened_, *ranking_, rows); });
   }
 
@@ -385,18 +385,18 @@ EMSCRIPTEN_BINDINGS(hlorank) {
       .function("encodeChoices", &Session::encodeChoices)
       .function("rank", &Session::rank)
       .function("rankAnalytically", &Session::rankAnalytically)
-      .function("addConfigurationScores", &Session::hear)
-      .function("configurationScoreCount", &Session::heard)
-      .function("addChoiceScores", &Session::know)
-      .function("unscoredChoices", &Session::unknown)
+      .function("addConfigurationScores", &Session::addConfigurationScores)
+      .function("configurationScoreCount", &Session::configurationScoreCount)
+      .function("addChoiceScores", &Session::addChoiceScores)
+      .function("unscoredChoices", &Session::unscoredChoices)
       .function("step", &Session::step)
       .function("top", &Session::top)
       .function("explain", &Session::explain)
       .function("slots", &Session::slots)
-      .function("setUserConfigurations", &Session::keep)
+      .function("setUserConfigurations", &Session::setUserConfigurations)
       .function("choice", &Session::choice)
       .function("view", &Session::view)
-      .function("describeChoice", &Session::told)
+      .function("describeChoice", &Session::describeChoice)
       .function("settings", &Session::settings)
       .function("sideBySide", &Session::sideBySide)
       .function("best", &Session::best)

@@ -26,7 +26,7 @@
 namespace hlorank::evaluate {
 namespace {
 
-constexpr int kReportVersion = 1;
+constexpr int kReportVersion = 2;
 
 struct Arguments {
   std::string model, csv, markdown, truth;

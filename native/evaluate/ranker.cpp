@@ -84,7 +84,7 @@ Result<session::Ranking> rankWithJoinedModel(const Ranker& ranker, const session
   if (!scores) return scores.error();
   session::Ranking ranking(opened, analytical, std::move(*tables), ranker.aggregation(), ranker.scale(),
                            scores->back());
-  const auto accepted = ranking.hear(std::span(*scores).first(scores->size() - 1));
+  const auto accepted = ranking.addConfigurationScores(std::span(*scores).first(scores->size() - 1));
   if (!accepted) return accepted.error();
   return ranking;
 }

@@ -9,7 +9,7 @@
 
 namespace hlorank::onnx {
 
-inline constexpr int kFormatVersion = 1;
+inline constexpr int kFormatVersion = 2;
 inline constexpr const char* kNetworkFile = "model.onnx";
 inline constexpr const char* kCardFile = "model.json";
 

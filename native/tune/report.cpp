@@ -116,7 +116,7 @@ ordered_json toJson(const Space& space, const Outcome& outcome) {
                                {"time", attempt.time * 1e-9},
                                {"ratio", ratio},
                                {"best", best},
-                               {"twin", attempt.duplicate >= 0}});
+                               {"duplicate", attempt.duplicate >= 0}});
   });
   return json;
 }

@@ -23,9 +23,9 @@ struct Outcome {
 //  search: {compilations, failures, seconds, interrupted, best},
 //  slots, parameters: [[type, [dimensions]]],
 //  constraints: [{computation, instruction, opcode, shape, tensor, value, layout, automatic, changed, source, op}],
-//  history: [{measurement, kind, time, ratio, best, twin}]}
+//  history: [{measurement, kind, time, ratio, best, duplicate}]}
 // Times are in seconds. Each `ratio` and `best` is time of the compiler default / time of the configuration: higher is
-// faster. Layouts are minor to major. `automatic` is the time or layout of the compiler default. `twin`: duplicate.
+// faster. Layouts are minor to major. `automatic` is the time or layout of the compiler default..
 // `constraints` are those of the winner; empty if there is no gain.
 nlohmann::ordered_json toJson(const Space& space, const Outcome& outcome);
 

@@ -66,7 +66,7 @@ bool Ranking::step(size_t count) {
   return scores_.size() < total();
 }
 
-Result<bool> Ranking::hear(std::span<const float> scores) {
+Result<bool> Ranking::addConfigurationScores(std::span<const float> scores) {
   if (scores.size() > total() - configurationScores_.size())
     return sizeError(total() - configurationScores_.size(), scores.size());
   if (!finite(scores)) return finiteError();

@@ -61,7 +61,7 @@ class Ranking {
   // configuration minus its score of the reference.
   bool isJoined() const { return referenceScore_.has_value(); }
   // Adds the network's scores of the next configurations. Errors: more scores than configurations, not finite.
-  Result<bool> hear(std::span<const float> scores);
+  Result<bool> addConfigurationScores(std::span<const float> scores);
   size_t configurationScoreCount() const { return configurationScores_.size(); }  // scores added so far
   // Adds the network's scores of choices that the file does not list, [slots] each. The functions below that take a
   // choice require its score.

@@ -11,7 +11,7 @@
 
 namespace hlorank::session {
 
-inline constexpr int kReportVersion = 1;
+inline constexpr int kReportVersion = 2;
 
 // The output of `hlorank inspect --json`, which the page shows too:
 //   {version, file, name, format, computations, instructions, edges, configurable, slots,

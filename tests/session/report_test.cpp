@@ -14,7 +14,7 @@ using test::kDots;
 
 TEST(Reports, InspectHasTheDocumentedFields) {
   const Json report = Json::parse(inspectJson(test::opened(kDots), "dots.hlo"));
-  EXPECT_EQ(report["version"], 1);
+  EXPECT_EQ(report["version"], 2);
   EXPECT_EQ(report["file"], "dots.hlo");
   EXPECT_EQ(report["name"], "dots");
   EXPECT_EQ(report["computations"], 1);
@@ -34,7 +34,7 @@ TEST(Reports, RankListsTheBestFirstWithTheirChanges) {
   Ranking ranking = rankAnalytically(opened, analytical);
   ranking.step(ranking.total());
   const Json report = Json::parse(rankJson(opened, ranking, {"analytical", "analytical model", {}}, "dots.hlo", 10));
-  EXPECT_EQ(report["version"], 1);
+  EXPECT_EQ(report["version"], 2);
   EXPECT_EQ(report["model"]["name"], "analytical");
   EXPECT_EQ(report["count"], opened.configurations.count);
   EXPECT_TRUE(report["agreement"].is_null());

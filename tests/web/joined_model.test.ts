@@ -21,8 +21,8 @@ const forms: Record<string, string[]> = {
   early: ['--form', 'early'],
   'early, both directions, no tables': ['--form', 'early', '--both-directions', '--no-tables'],
   late: ['--form', 'late'],
-  'late, crossed': ['--form', 'late', '--cross-attention=40', '--members', '2'],
-  'table, crossed': ['--form', 'table', '--cross-attention=300'],
+  'late, cross-attention': ['--form', 'late', '--cross-attention=40', '--members', '2'],
+  'table, cross-attention': ['--form', 'table', '--cross-attention=300'],
 };
 
 /** Trains a small model; its accuracy does not matter. */

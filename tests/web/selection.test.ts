@@ -15,14 +15,14 @@ const configuration = (index: number): Configuration => ({
 test('a new configuration resets the copies without notifying their listeners', () => {
   selection.choose('configuration', configuration(1));
   selection.choose('copies', { disagreementCount: 0, disagreements: [] });
-  const heard: string[] = [];
+  const notified: string[] = [];
   const forget = (['configuration', 'copies'] as const).map((what) =>
     selection.on(what, () =>
-      heard.push(`${what}: ${selection.get('configuration')?.index}, ${selection.get('copies')?.disagreementCount}`),
+      notified.push(`${what}: ${selection.get('configuration')?.index}, ${selection.get('copies')?.disagreementCount}`),
     ),
   );
   selection.choose('configuration', configuration(2));
   selection.choose('copies', { disagreementCount: 3, disagreements: [] });
   for (const each of forget) each();
-  expect(heard).toEqual(['configuration: 2, undefined', 'copies: 2, 3']);
+  expect(notified).toEqual(['configuration: 2, undefined', 'copies: 2, 3']);
 });

@@ -14,7 +14,7 @@ export interface Point {
   found: string;
 }
 
-const kFormat = 1; // version of the card format
+const kFormat = 2; // version of the card format
 const kOpsets: [number, number] = [7, 25]; // versions of the default ONNX opset that ONNX Runtime 1.30 supports
 const kSame = 1e-4; // largest absolute output error that counts as equal
 const kClose = 1e-2; // largest absolute output error of a usable model

@@ -11,13 +11,13 @@ import { impliedCopies } from './what_if_parts';
 export function layoutsOf(program: Program, details: Details, goTo: (instruction: number) => void): HTMLElement[] {
   const { node, shape, bytes } = details;
   const changes = selection.get('configuration')?.changes.filter(({ slot }) => program.slotNodes[slot] === node) ?? [];
-  const told = selection.get('copies');
-  const copies = (told?.disagreements ?? []).filter(
+  const report = selection.get('copies');
+  const copies = (report?.disagreements ?? []).filter(
     ({ instruction, parties }) => instruction === node || parties.some((party) => party.instruction === node),
   );
   const cut =
-    told && told.disagreements.length < told.disagreementCount
-      ? `Lists only the ${told.disagreements.length} largest of ${count(told.disagreementCount)} implied copies in the program.`
+    report && report.disagreements.length < report.disagreementCount
+      ? `Lists only the ${report.disagreements.length} largest of ${count(report.disagreementCount)} implied copies in the program.`
       : null;
   const own = parseShape(shape, bytes);
   const output = changes.find(({ tensor }) => tensor === 'output');

@@ -9,7 +9,7 @@ interface WhatIfActions {
   ask: (choice: Uint8Array, slot: number | null) => Promise<WhatIf>;
   best: (count: number) => Promise<Best>;
   /** Shows the what-if configuration in the other views. */
-  show: (told: ChoiceReport) => void;
+  show: (report: ChoiceReport) => void;
   /** Adds the configuration to the ranking table under this name. */
   keep: (choice: Uint8Array, name: string) => void;
   chooseInstruction: (node: number) => void;
@@ -174,25 +174,25 @@ export class WhatIfView {
     }
     if (mine !== this.asked) return null;
     this.showSettings(answer.settings);
-    this.showStatus(answer.told);
-    if (everywhere) this.actions.show(answer.told);
+    this.showStatus(answer.report);
+    if (everywhere) this.actions.show(answer.report);
     this.root.dataset.engine = String(answer.milliseconds);
     this.root.dataset.milliseconds = String(performance.now() - begin);
-    return answer.told;
+    return answer.report;
   }
 
-  private showStatus(told: ChoiceReport): void {
+  private showStatus(report: ChoiceReport): void {
     const changes = this.history.length;
-    this.status.dataset.score = String(told.score);
+    this.status.dataset.score = String(report.score);
     fill(
       this.status,
-      h('strong', {}, `Score ${amount(told.score)}`),
-      ` (lower is faster) · would rank ${count(told.rank)} · ${plural(told.changes.length, 'layout')} changed from the program layouts`,
+      h('strong', {}, `Score ${amount(report.score)}`),
+      ` (lower is faster) · would rank ${count(report.rank)} · ${plural(report.changes.length, 'layout')} changed from the program layouts`,
       ` · started from ${this.startLabel}${changes ? `, ${plural(changes, 'step')}` : ''}`,
     );
     this.undoButton.disabled = this.resetButton.disabled = !changes;
     this.copies.replaceChildren(
-      ...impliedCopies(told.disagreements, this.actions.chooseInstruction, told.disagreementCount),
+      ...impliedCopies(report.disagreements, this.actions.chooseInstruction, report.disagreementCount),
     );
   }
 

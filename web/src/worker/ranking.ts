@@ -5,7 +5,7 @@ import type { ViewQuery } from '../../../wasm/module';
 
 /** Result of a what-if request: score of the configuration, and its score with every layout of one slot. */
 export interface WhatIf {
-  told: ChoiceReport;
+  report: ChoiceReport;
   settings: Settings | null;
   /** Run time of the engine. */
   milliseconds: number;
@@ -49,9 +49,9 @@ export function rankingAnswers(
     async whatIf({ choice, slot }) {
       const begin = performance.now();
       await ensureScored([choice], slot);
-      const told = engine().told(choice);
+      const report = engine().describeChoice(choice);
       const settings = slot === null ? null : engine().settings(choice, slot);
-      return { told, settings, milliseconds: performance.now() - begin };
+      return { report, settings, milliseconds: performance.now() - begin };
     },
     async sideBySide({ choices }) {
       await ensureScored(choices);
@@ -59,7 +59,7 @@ export function rankingAnswers(
     },
     best: ({ count }) => engine().best(count),
     keep({ choices }) {
-      engine().keep(choices);
+      engine().setUserConfigurations(choices);
       return null;
     },
     async saved({ kind, indices, names, collection }) {
