@@ -74,9 +74,9 @@ void printConfiguration(const session::Opened& opened, const session::Ranking& r
                   session::slotName(opened, change.slot).c_str(), configs::toString(change.to).c_str(),
                   configs::toString(change.from).c_str(), amountOf(change.slot));
   }
-  if (explanation.whole && *explanation.whole != 0)
+  if (explanation.configurationScore && *explanation.configurationScore != 0)
     native::print("%s  configuration-level score %+.3g", shown == 0 ? "" : "\n                           ",
-                  *explanation.whole);
+                  *explanation.configurationScore);
   native::print("\n");
 }
 

@@ -127,7 +127,8 @@ std::vector<uint32_t> producersOf(const graph::Program& program, uint32_t value,
       }
       if (!keepsLayout(program.graph.opcodes[node])) continue;
       for (uint32_t operand : program.operands(node)) {
-        if (std::find(seen.begin(), seen.end(), operand) == seen.end() && std::ranges::equal(program.dimensions(operand), sizes))
+        if (std::find(seen.begin(), seen.end(), operand) == seen.end() &&
+            std::ranges::equal(program.dimensions(operand), sizes))
           seen.push_back(operand);
       }
     }

@@ -50,8 +50,8 @@ bool parseIota(Cursor& cursor, int64_t& count) {
   const bool read = parseIntegerList(cursor, '(', ',', ')', [&](int64_t dimension) {
     ++entries;
     return (dimension >= 0 && dimension < sizes.rank) ||
-           cursor.failHere("dimension " + std::to_string(dimension) + " (ends here) is not one of the " +
-                           std::to_string(sizes.rank) + " that are transposed");
+           cursor.failHere("dimension " + std::to_string(dimension) + " is not one of the " +
+                           std::to_string(sizes.rank) + " dimensions that T(...) orders");
   });
   return read && (entries == sizes.rank ||
                   cursor.fail(start, "T(...) must order all " + std::to_string(sizes.rank) + " dimensions"));

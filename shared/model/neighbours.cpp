@@ -59,8 +59,7 @@ DimensionMap inverse(const DimensionMap& map) {
 Surroundings::Surroundings(const graph::Program& program) : program_(program), seen_(program.graph.nodes()) {
   ranks_.reserve(program.graph.nodes());
   for (uint32_t node = 0; node < program.graph.nodes(); ++node) {
-    ranks_.push_back(
-        static_cast<uint8_t>(std::min<size_t>(program.dimensions(node).size(), kNoDimensions.size())));
+    ranks_.push_back(static_cast<uint8_t>(std::min<size_t>(program.dimensions(node).size(), kNoDimensions.size())));
   }
 }
 

@@ -79,7 +79,7 @@ describe('evaluate', () => {
     writeFileSync(subset, JSON.stringify({ [name]: [0, 1, 2, 3, 4, 5, 6, 7] }));
     const { code, stdout } = hlorank(['evaluate', 'analytical', folder('valid'), '--subset', subset, '--json']);
     expect(code).toBe(0);
-    expect((JSON.parse(stdout) as Said).programs).toMatchObject([{ name, configurations: 8 }]);
+    expect((JSON.parse(stdout) as Report).programs).toMatchObject([{ name, configurations: 8 }]);
   });
 
   test('writes CSV and Markdown tables', () => {

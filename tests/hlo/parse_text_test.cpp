@@ -160,7 +160,7 @@ TEST(ParseText, ErrorsGiveThePositionAndTheExpectedToken) {
   EXPECT_EQ(errorOf("ENTRY e {\n  a = f32[] parameter(0)\n  b = f32[] parameter(0)\n}"),
             "3:23 this computation has a parameter 0 already");
   EXPECT_EQ(errorOf("ENTRY e {\n  a = f32[2] parameter(0)\n  b = f32[2] negate(f32[3] a)\n}"),
-            "3:21 the operand is written as f32[3] but 'a' is f32[2]");
+            "3:21 the operand is written as f32[3], but 'a' is f32[2]");
   EXPECT_EQ(errorOf("ENTRY e {\n  a = f32[] parameter(0)\n  b = f32[] add(a)\n}"), "3:16 add takes 2 operands, not 1");
   EXPECT_EQ(errorOf("ENTRY e {\n  a = f32[] nonsense(0)\n}"), "2:13 there is no opcode 'nonsense'");
   EXPECT_EQ(errorOf("ENTRY e () -> f32[2] {\n  ROOT a = f32[] constant(0)\n}"),

@@ -238,7 +238,8 @@ TEST(JoinedRanking, TheReferenceScoresExactlyZeroDespiteRounding) {
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   Ranking ranking(opened, analytical, zeroTables(opened), model::Aggregation::kSum, model::Scale::kIdentity,
                   kReferenceScore);
-  ASSERT_TRUE(ranking.addConfigurationScores(std::vector<float>(ranking.total(), std::nextafter(kReferenceScore, 3.f))).ok());
+  ASSERT_TRUE(
+      ranking.addConfigurationScores(std::vector<float>(ranking.total(), std::nextafter(kReferenceScore, 3.f))).ok());
   ranking.step(ranking.total());
   EXPECT_EQ(ranking.scores()[0], 0.f);  // the first candidate has the program's own layouts
   EXPECT_GT(ranking.scores()[1], 0.f);

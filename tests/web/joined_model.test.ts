@@ -112,7 +112,9 @@ describe.each(Object.keys(forms))('%s', (form) => {
     expect(settings.find(({ row }) => row === chosen)!.score).toBeCloseTo(engine.describeChoice(choice).score, 5);
     expect(engine.describeChoice(engine.slots().reference).score).toBe(0);
     engine.setUserConfigurations([choice]);
-    expect(engine.view({ key: 'index', descending: true, limit: 1 }).scores[0]).toBe(engine.describeChoice(choice).score);
+    expect(engine.view({ key: 'index', descending: true, limit: 1 }).scores[0]).toBe(
+      engine.describeChoice(choice).score,
+    );
     expect(() => engine.best(5)).toThrow(/wholes/);
   });
 

@@ -59,7 +59,7 @@ export class Workbench {
         return client.ask('whatIf', { choice, slot });
       },
       best: (count) => client.ask('best', { count }),
-      show: (told) => this.select(told, told.rank, this.timeDigits),
+      show: (report) => this.select(report, report.rank, this.timeDigits),
       keep: (choice, name) => void this.keep(choice, name).catch(failed),
       chooseInstruction: (node) => selection.choose('instruction', node),
     });
@@ -128,8 +128,8 @@ export class Workbench {
     if (this.selected !== index) return;
     const followed = await this.whatIf.follow(choice!, this.label(index));
     if (this.selected !== index) return;
-    const told = followed ?? (await this.client.ask('whatIf', { choice: choice!, slot: null })).told;
-    if (this.selected === index) selection.choose('copies', told);
+    const report = followed ?? (await this.client.ask('whatIf', { choice: choice!, slot: null })).report;
+    if (this.selected === index) selection.choose('copies', report);
   }
 
   /** Adds a configuration to the comparison or removes it. In a full comparison, it replaces the last one. */
@@ -168,11 +168,11 @@ export class Workbench {
     try {
       const configurations = await this.client.ask('explain', { indices });
       const choices = await this.client.ask('choices', { indices });
-      const told = await Promise.all(choices.map((choice) => this.client.ask('whatIf', { choice, slot: null })));
+      const answers = await Promise.all(choices.map((choice) => this.client.ask('whatIf', { choice, slot: null })));
       const side = indices.length > 1 ? await this.sideBySide(indices) : null;
       if (indices !== this.compared) return;
       const compared = indices.map((index, i): Compared => {
-        return { index, label: this.label(index), rank: told[i]!.told.rank, configuration: configurations[i]! };
+        return { index, label: this.label(index), rank: answers[i]!.report.rank, configuration: configurations[i]! };
       });
       this.comparison.show(compared, side);
     } catch {

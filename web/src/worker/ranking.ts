@@ -1,6 +1,16 @@
 // Request handlers of the worker for configurations: ranking table, what-if, comparison, search for the best, files to
 // save.
-import type { Best, Engine, Saved, SavedKind, Settings, SideBySide, Slots, ChoiceReport, View } from '../../../wasm/engine';
+import type {
+  Best,
+  Engine,
+  Saved,
+  SavedKind,
+  Settings,
+  SideBySide,
+  Slots,
+  ChoiceReport,
+  View,
+} from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 
 /** Result of a what-if request: score of the configuration, and its score with every layout of one slot. */
