@@ -42,6 +42,16 @@ constexpr ModelCommand kModelCommands[] = {
     {"replay", "Simulate the search of `tune` on recorded run times"},
 };
 
+// The groups of `hlorank --help`.
+constexpr const char* kResearchCommands[] = {"features", "schema", "prepare", "synth", "submit", "export", "replay", "merge"};
+constexpr const char* kShellCommands[] = {"completion", "man"};
+
+void groupCommands(CLI::App& program) {
+  for (CLI::App* command : program.get_subcommands({})) command->group("Everyday commands");
+  for (const char* name : kResearchCommands) program.get_subcommand(name)->group("Research commands");
+  for (const char* name : kShellCommands) program.get_subcommand(name)->group("Shell and manual");
+}
+
 std::string exitCodes() {
   std::string text = "Exit codes:\n";
   for (const ExitCodeMeaning& exit : kExitCodeMeanings)
@@ -99,6 +109,7 @@ int run(std::vector<char*> arguments) {
     for (const ModelCommand& command : kModelCommands) program.add_subcommand(command.name, command.description);
   commands.push_back(addCompletion(program));
   commands.push_back(addMan(program));
+  groupCommands(program);
 
   int argc = static_cast<int>(arguments.size());
   if (isModelCommand(word)) {

@@ -13,6 +13,22 @@ namespace hlorank::native {
 
 namespace {
 
+constexpr size_t kHelpWidth = 100;  // columns
+
+// Breaks lines of text between words, at `width` columns.
+std::string wrap(const std::string& text, size_t width) {
+  std::istringstream words(text);
+  std::string wrapped, word;
+  size_t column = 0;
+  while (words >> word) {
+    const bool fits = column == 0 || column + 1 + word.size() <= width;
+    if (column > 0) wrapped += fits ? ' ' : '\n';
+    column = (fits && column > 0 ? column + 1 : 0) + word.size();
+    wrapped += word;
+  }
+  return wrapped;
+}
+
 // Help layout: description, examples (the CLI11 footer), usage, options.
 class ExamplesFirst : public CLI::Formatter {
  public:
@@ -36,6 +52,10 @@ class ExamplesFirst : public CLI::Formatter {
     for (const auto& [from, to] : kReplacements)
       if (const size_t at = text.find(from); at != std::string::npos) text.replace(at, from.size(), to);
     return text;
+  }
+
+  std::string make_option_desc(const CLI::Option* option) const override {
+    return wrap(option->get_description(), kHelpWidth - get_column_width());
   }
 };
 
