@@ -1,6 +1,7 @@
 #include "native/base/command_line.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -120,6 +121,16 @@ std::string didYouMean(const std::string& word, const std::vector<std::string>& 
 
 void report(const Error& error, const std::string& name) {
   note("%s", format(error, printableLine(name)).c_str());
+}
+
+int fail(const Error& error, const std::string& name, int code) {
+  report(error, name);
+  return code;
+}
+
+int fail(const Error& error, const std::string& name) {
+  std::error_code ignored;
+  return fail(error, name, name == "-" || std::filesystem::exists(name, ignored) ? kBadInput : kUsage);
 }
 
 }  // namespace hlorank::native

@@ -24,4 +24,9 @@ std::string didYouMean(const std::string& word, const std::vector<std::string>& 
 // Writes an error to stderr; `name` is the file that the error is about.
 void report(const Error& error, const std::string& name);
 
+// The same, and returns an exit code: `code`, or without one kBadInput if `name` is "-" or a file that exists, else
+// kUsage.
+int fail(const Error& error, const std::string& name, int code);
+int fail(const Error& error, const std::string& name);
+
 }  // namespace hlorank::native

@@ -19,7 +19,6 @@ namespace hlorank::cli {
 namespace {
 
 constexpr int kSchemaVersion = 1;
-constexpr int kLastOpcode = 120;
 
 struct Options {
   bool json = false;
@@ -52,7 +51,7 @@ std::vector<std::string> slotFeatures() {
 // Opcode names indexed by TpuGraphs id; "" for unused ids.
 std::vector<std::string> opcodes() {
   std::vector<std::string> names;
-  for (int id = 0; id <= kLastOpcode; ++id) {
+  for (int id = 0; id <= hlo::kMaxTpuGraphsId; ++id) {
     names.emplace_back(hlo::tpuGraphsOpcodeName(static_cast<uint8_t>(id)));
   }
   return names;

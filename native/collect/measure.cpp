@@ -28,7 +28,7 @@ class Measurement {
         rows_(measured.rows),
         progress_(progress),
         subject_(subject),
-        sampler_(subject.space.table, subject.analytical, options.seed + 1000 * measured.rows.size()),
+        sampler_(subject.configurations.table, subject.analytical, options.seed + 1000 * measured.rows.size()),
         shuffle_(options.seed) {
     for (size_t r = 0; r < rows_.size(); ++r) {
       sampler_.exclude(rows_[r].choice);
@@ -99,7 +99,7 @@ class Measurement {
   // Compiles the references. Row 0 has the program layouts. Row 1 has no constraints: the compiler default. Row 2,
   // which may be missing, has the layouts of the compiler default as constraints.
   Result<bool> compileReferences() {
-    const Choice unchanged(subject_.space.table.slots.size(), 0);
+    const Choice unchanged(subject_.configurations.table.slots.size(), 0);
     auto reference = ids_.count(0) && trial_.holds(ids_[0]) ? Result<Compiled>(Compiled{ids_[0], rows_[0].hash, 0})
                                                             : trial_.reference();
     if (!reference) return reference.error();

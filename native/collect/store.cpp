@@ -33,7 +33,7 @@ npz::Array column(std::string name, const std::vector<T>& values) {
 // Builds config_layouts, [rows, positions, 18]: the layouts of all rows. Tensors that are no slots have the program's
 // layout.
 npz::Array buildLayoutArray(const Subject& subject, const std::vector<Row>& rows) {
-  const configs::LayoutTable& table = subject.space.table;
+  const configs::LayoutTable& table = subject.configurations.table;
   const size_t positions = table.nodes.size();
   std::vector<int8_t> own(positions * configs::kLayoutColumns, -1);
   for (size_t p = 0; p < positions; ++p) {
@@ -168,7 +168,7 @@ std::optional<Measured> Store::load(const std::string& name, const Subject& subj
   const npz::Array* layouts = archive->find("config_layouts");
   const npz::Array* passes = archive->find("runtime_pass");
   if (layouts == nullptr || passes == nullptr) return std::nullopt;
-  const auto choices = readChoices(subject.space.table, *layouts);
+  const auto choices = readChoices(subject.configurations.table, *layouts);
   auto strings = [&](const char* array) { return archive->find(array)->toStrings(); };
   auto integers = [&](const char* array) { return archive->find(array)->toIntegers(); };
   for (const char* array : {"kind", "module_hash", "first", "round", "compile_seconds"})
@@ -197,7 +197,7 @@ std::optional<Measured> Store::load(const std::string& name, const Subject& subj
 }
 
 Result<bool> Store::save(const std::string& name, const Subject& subject, const Measured& measured) const {
-  const configs::LayoutTable& table = subject.space.table;
+  const configs::LayoutTable& table = subject.configurations.table;
   std::vector<std::string> computations, names, kinds, hashes;
   for (const uint32_t node : table.nodes) {
     const hlo::Instruction& instruction = subject.module->instructions[node];

@@ -49,7 +49,7 @@ int findRow(const configs::LayoutTable& table, uint32_t slot, const hlo::Module&
 // instruction to the n-th node. Empty if their numbers, opcodes or dimensions differ.
 std::vector<hlo::InstructionId> matchNodes(const Subject& subject, const hlo::Module& before) {
   const std::vector<uint32_t> nodes = graph::makeGraph(before).configurable;
-  const std::vector<uint32_t>& ours = subject.space.table.nodes;
+  const std::vector<uint32_t>& ours = subject.configurations.table.nodes;
   if (nodes.size() != ours.size()) return {};
   for (size_t p = 0; p < nodes.size(); ++p) {
     const hlo::Instruction &a = before.instructions[nodes[p]], &b = subject.module->instructions[ours[p]];
@@ -63,7 +63,7 @@ std::vector<hlo::InstructionId> matchNodes(const Subject& subject, const hlo::Mo
 // layout assignment does not change.
 void readCompilerDefault(Subject& subject, const hlo::Module& before, const hlo::Module& after) {
   const Names names = indexNames(after);
-  const configs::LayoutTable& table = subject.space.table;
+  const configs::LayoutTable& table = subject.configurations.table;
   const std::vector<hlo::InstructionId> nodes = matchNodes(subject, before);
   subject.compilerDefault.assign(table.slots.size(), 0);
   subject.isCompilerDefaultKnown = !nodes.empty();
@@ -137,13 +137,13 @@ Result<Subject> makeSubject(const hlo::Module& module) {
   if (!again) return again.error();
   subject.module = std::make_shared<const hlo::Module>(std::move(again->module));
   subject.program = graph::makeProgram(*subject.module, graph::makeGraph(*subject.module));
-  subject.space.table = configs::tableOf(subject.program);
-  if (subject.space.table.slots.empty())
+  subject.configurations.table = configs::tableOf(subject.program);
+  if (subject.configurations.table.slots.empty())
     return Error{
         "the program has no layouts to choose: no convolution, dot or reshape with two dimensions larger than 1",
         "run `hlorank inspect` to see which operations the program has"};
-  subject.space.reference.assign(subject.space.table.slots.size(), 0);
-  subject.analytical = model::computeAnalyticalCosts(subject.program, subject.space);
+  subject.configurations.reference.assign(subject.configurations.table.slots.size(), 0);
+  subject.analytical = model::computeAnalyticalCosts(subject.program, subject.configurations);
   return subject;
 }
 
@@ -163,7 +163,7 @@ Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, dou
 }
 
 std::string printVariant(const Subject& subject, std::span<const uint8_t> choice) {
-  return hlo::printConstrained(*subject.module, session::layoutConstraints(subject.space.table, choice));
+  return hlo::printConstrained(*subject.module, session::layoutConstraints(subject.configurations.table, choice));
 }
 
 json describeParameters(const hlo::Module& module) {
@@ -204,7 +204,7 @@ Result<bool> Trial::ready() {
   firstId_ = nextId_;
   auto sent = sendInputs();
   if (!sent) return sent;
-  auto compiled = compileText(printVariant(subject_, Choice(subject_.space.table.slots.size(), 0)));
+  auto compiled = compileText(printVariant(subject_, Choice(subject_.configurations.table.slots.size(), 0)));
   if (!compiled) return compiled.error();
   reference_ = *compiled;
   return true;

@@ -9,18 +9,14 @@
 
 #include "native/collect/sampler.h"
 #include "native/collect/worker.h"
-#include "shared/graph/program.h"
-#include "shared/hlo/module.h"
+#include "shared/configs/problem.h"
 #include "shared/model/analytical.h"
 
 namespace hlorank::collect {
 
 // A program to measure: its HLO just before layout assignment, and its slots with their possible layouts.
-struct Subject {
+struct Subject : configs::Problem {
   std::string text;  // HLO text
-  std::shared_ptr<const hlo::Module> module;
-  graph::Program program;
-  configs::Configurations space;  // only the layout table and the reference; count is 0
   model::AnalyticalCosts analytical;
   Choice compilerDefault;  // layouts that the compiler chooses; 0 for slots where they are unknown; or empty
   bool isCompilerDefaultKnown = false;  // the compiler's layout was found for every slot

@@ -36,13 +36,6 @@ struct Arguments {
   bool heldOut = false, json = false;
 };
 
-// Reports the error. Returns kBadInput if the file `place` exists, else kUsage.
-int fail(const Error& error, const std::string& place) {
-  native::report(error, place);
-  std::error_code ignored;
-  return std::filesystem::exists(place, ignored) ? native::kBadInput : native::kUsage;
-}
-
 // Cross-validation results of a training run. `most` and `seed` repeat its sampling of configurations.
 struct HeldOut {
   npz::Archive predictions;  // by program: [configurations] scores by the fold that held it out; NaN: none
@@ -261,11 +254,11 @@ int runEvaluate(const Arguments& arguments) {
   std::string place;
   EvaluationInputs inputs;
   const auto read = readInputs(arguments, inputs, &place);
-  if (!read) return fail(read.error(), place);
+  if (!read) return native::fail(read.error(), place);
   if (!*read) return native::kInterrupted;
   EvaluationResults all;
   const auto done = evaluate(arguments, inputs, all, &place);
-  if (!done) return fail(done.error(), place);
+  if (!done) return native::fail(done.error(), place);
   if (!*done) return native::kInterrupted;
 
   const std::set<std::string> trained = trainingNames(inputs.ranker);

@@ -29,25 +29,6 @@ struct Arguments {
   bool json = false;
 };
 
-// Reports the error. Returns kBadInput if `place` is an existing file or "-", else kUsage.
-int fail(const Error& error, const std::string& place) {
-  native::report(error, place);
-  std::error_code ignored;
-  return place == "-" || std::filesystem::exists(place, ignored) ? native::kBadInput : native::kUsage;
-}
-
-// The requested model; without one the published model; if that is missing or unusable the analytical cost model.
-Result<Ranker> selectRanker(const std::string& requested, std::string* place) {
-  if (!requested.empty()) return loadRanker(requested, place);
-  const std::string published = publishedModel();
-  if (published.empty()) return Ranker{};  // runRank adds the notice kNoPublishedModel
-  auto ranker = loadRanker(published, place);
-  if (ranker) return ranker;
-  native::report(ranker.error(), *place);
-  native::note("hlorank rank: cannot use the published model with this build; using the analytical cost model\n");
-  return Ranker{};
-}
-
 void printConfiguration(const session::Opened& opened, const session::Ranking& ranking, size_t place,
                         uint32_t configuration) {
   const session::Explanation explanation = ranking.explain(configuration);
@@ -170,7 +151,7 @@ int runRank(const Arguments& arguments) {
   }
   std::string place = arguments.model;
   const auto ranker = selectRanker(arguments.model, &place);
-  if (!ranker) return fail(ranker.error(), place);
+  if (!ranker) return native::fail(ranker.error(), place);
 
   std::vector<session::File> files;
   std::vector<std::string> paths = {arguments.file};
@@ -187,12 +168,12 @@ int runRank(const Arguments& arguments) {
   }
   size_t wrong = 0;
   auto opened = session::open(std::move(files), arguments.options, &wrong);
-  if (!opened) return fail(opened.error(), paths[std::min(wrong, paths.size() - 1)]);
+  if (!opened) return native::fail(opened.error(), paths[std::min(wrong, paths.size() - 1)]);
   if (arguments.model.empty() && !ranker->model) opened->notices.push_back({"no-model", kNoPublishedModel});
 
   const model::AnalyticalCosts analytical = model::computeAnalyticalCosts(opened->program, opened->configurations);
   const auto ranked = rankConfigurations(*ranker, *opened, analytical);
-  if (!ranked) return fail(ranked.error(), arguments.file);
+  if (!ranked) return native::fail(ranked.error(), arguments.file);
   const session::Ranking& ranking = *ranked;
   const model::Confidence confidence =
       ranker->model ? model::parseConfidence(ranker->model->card) : model::Confidence();

@@ -6,6 +6,8 @@
 #include <functional>
 #include <numeric>
 
+#include "native/base/command_line.h"
+#include "native/base/output.h"
 #include "native/model/network.h"
 #include "native/onnx/model_folder.h"
 #include "shared/session/network.h"
@@ -21,10 +23,10 @@ bool allFinite(std::span<const float> values) {
 
 // Calls model::makeTables on about kRowsTogether rows at a time if rows are scored independently. All rows of a program
 // with 100,000 instructions at once would take gigabytes.
-Result<model::Tables> tablesInBatches(const model::Model& model, const session::Opened& opened,
+Result<model::Tables> tablesInBatches(const model::Model& model, const configs::Problem& problem,
                                       const model::AnalyticalCosts& analytical) {
   constexpr size_t kRowsTogether = 1 << 13;
-  const configs::LayoutTable& table = opened.configurations.table;
+  const configs::LayoutTable& table = problem.configurations.table;
   const auto names = model::inputNames(model.description);
   const bool isRowByRow = model.description.pairWidth == 0 && model.description.freeRows == 0;
   const auto ofGraph = [](const std::string& name) { return name == "opcode" || name == "node" || name == "consumer"; };
@@ -38,8 +40,8 @@ Result<model::Tables> tablesInBatches(const model::Model& model, const session::
     while (slots.end < table.slots.size() && table.rowBegin[slots.end + 1] - table.rowBegin[slots.begin] <= together)
       ++slots.end;
     auto tables =
-        model::makeTables(model, model::makeInputs(opened.program, opened.configurations, analytical, names, slots),
-                          opened.configurations);
+        model::makeTables(model, model::makeInputs(problem.program, problem.configurations, analytical, names, slots),
+                          problem.configurations);
     if (!tables) return tables;
     if (slots.begin == 0 && slots.end == table.slots.size()) return tables;
     all.rows.insert(all.rows.end(), tables->rows.begin(), tables->rows.end());
@@ -49,9 +51,9 @@ Result<model::Tables> tablesInBatches(const model::Model& model, const session::
   return all;
 }
 
-Result<model::Tables> tablesOf(const model::Model& model, const session::Opened& opened,
+Result<model::Tables> tablesOf(const model::Model& model, const configs::Problem& problem,
                                const model::AnalyticalCosts& analytical) {
-  auto tables = tablesInBatches(model, opened, analytical);
+  auto tables = tablesInBatches(model, problem, analytical);
   if (!tables) return tables;
   for (const std::vector<float>* values : {&tables->rows, &tables->pairs, &tables->members})
     if (!allFinite(*values))
@@ -60,18 +62,18 @@ Result<model::Tables> tablesOf(const model::Model& model, const session::Opened&
 }
 
 // Configuration-level scores of an early-join or late-join model: [configurations + 1], the last of the reference.
-Result<std::vector<float>> computeConfigurationScores(const model::Model& model, const session::Opened& opened,
+Result<std::vector<float>> computeConfigurationScores(const model::Model& model, const configs::Problem& problem,
                                                       const model::AnalyticalCosts& analytical) {
-  configs::Configurations all = opened.configurations;
+  configs::Configurations all = problem.configurations;
   if (all.table.slots.empty()) return std::vector<float>(all.count + 1);
   all.choices.insert(all.choices.end(), all.reference.begin(), all.reference.end());
   ++all.count;
   model::Model joined = model;
   joined.description.tables = 0;
-  const auto inputs = model::problemInputs(joined.description, opened.program, &all, &analytical);
-  model::Problem problem = {opened.name, &opened.program, &all, &analytical, nullptr, &inputs, {}};
-  for (uint32_t c = 0; c < all.count; ++c) problem.selected.push_back(c);
-  return model::scoreConfigurations(joined, problem);
+  const auto inputs = model::problemInputs(joined.description, problem.program, &all, &analytical);
+  model::ScoringTask task = {problem.name, &problem.program, &all, &analytical, nullptr, &inputs, {}};
+  for (uint32_t c = 0; c < all.count; ++c) task.selected.push_back(c);
+  return model::scoreConfigurations(joined, task);
 }
 
 // rankConfigurations for an early-join or late-join model.
@@ -125,7 +127,18 @@ std::string publishedModel() {
   return fs::is_regular_file(folder / onnx::kCardFile, failed) ? folder.string() : std::string();
 }
 
-Result<model::Tables> computeTables(const Ranker& ranker, const session::Opened& opened,
+Result<Ranker> selectRanker(const std::string& requested, std::string* place) {
+  if (!requested.empty()) return loadRanker(requested, place);
+  const std::string published = publishedModel();
+  if (published.empty()) return Ranker{};
+  auto ranker = loadRanker(published, place);
+  if (ranker) return ranker;
+  native::report(ranker.error(), *place);
+  native::note("hlorank: this build cannot use the published model; using the analytical cost model\n");
+  return Ranker{};
+}
+
+Result<model::Tables> computeTables(const Ranker& ranker, const configs::Problem& problem,
                                     const model::AnalyticalCosts& analytical) {
   if (!ranker.model) return model::analyticalTables(analytical);
   if (ranker.model->description.join != model::Join::kTables)
@@ -134,7 +147,7 @@ Result<model::Tables> computeTables(const Ranker& ranker, const session::Opened&
                      "rows of the layout table",
                  "use a model of another form, such as one trained with `hlorank train --form calibrated`, or the "
                  "analytical cost model"};
-  return tablesOf(*ranker.model, opened, analytical);
+  return tablesOf(*ranker.model, problem, analytical);
 }
 
 Result<session::Ranking> rankConfigurations(const Ranker& ranker, const session::Opened& opened,

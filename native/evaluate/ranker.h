@@ -29,6 +29,10 @@ Result<Ranker> loadRanker(const std::string& model, std::string* place);
 // build folder. Empty if it does not exist.
 std::string publishedModel();
 
+// The requested model; if none is requested, the published model; if there is none or this build cannot use it, the
+// analytical cost model, after a note about why it cannot be used. Errors and `place`: those of loadRanker.
+Result<Ranker> selectRanker(const std::string& requested, std::string* place);
+
 // Notice for rankings without a published model.
 inline constexpr char kNoPublishedModel[] =
     "no published model in web/public/models/calibrated that this build can use; ranked by the analytical cost model. "
@@ -39,7 +43,7 @@ Result<bool> checkScores(std::span<const float> scores);
 
 // One score per row of the layout table (and per pair of rows, if the model has pairs). Errors: array shapes that do
 // not fit the network, output that is not finite, an early-join or late-join model.
-Result<model::Tables> computeTables(const Ranker& ranker, const session::Opened& opened,
+Result<model::Tables> computeTables(const Ranker& ranker, const configs::Problem& problem,
                                     const model::AnalyticalCosts& analytical);
 
 // Ranks every configuration of a program, with any kind of layout model. `opened` and `analytical` must outlive the

@@ -26,13 +26,6 @@ struct Arguments {
   std::vector<std::string> data;
 };
 
-// Reports the error. Returns kBadInput if the file `place` exists, else kUsage.
-int fail(const Error& error, const std::string& place) {
-  native::report(error, place);
-  std::error_code ignored;
-  return std::filesystem::exists(place, ignored) ? native::kBadInput : native::kUsage;
-}
-
 std::string lineOf(const std::string& id, const std::vector<uint64_t>& rows) {
   std::string line = id + ",";
   for (size_t i = 0; i < rows.size(); ++i) line += (i > 0 ? ";" : "") + std::to_string(rows[i]);
@@ -61,7 +54,7 @@ int runSubmit(const Arguments& arguments) {
   native::catchInterrupts();
   std::string place = arguments.model;
   const auto ranker = loadRanker(arguments.model, &place);
-  if (!ranker) return fail(ranker.error(), place);
+  if (!ranker) return native::fail(ranker.error(), place);
   data::LoadOptions load;
   load.most = 0;
   load.hidden = load.tiles = true;
@@ -81,11 +74,11 @@ int runSubmit(const Arguments& arguments) {
         lines += lineOf(*id, submittedRows(program, *scores));
         return true;
       });
-  if (!done) return fail(done.error(), place);
+  if (!done) return native::fail(done.error(), place);
   if (!*done) return native::kInterrupted;
   if (!arguments.others.empty()) {
     const auto others = readOtherLines(arguments.others, ids);
-    if (!others) return fail(others.error(), arguments.others);
+    if (!others) return native::fail(others.error(), arguments.others);
     lines += *others;
   }
   const auto written = native::writeFile(arguments.output, std::string(kSubmissionHeader) + "\n" + lines);

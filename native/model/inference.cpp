@@ -42,7 +42,7 @@ Result<ModelOutput> runNetwork(const Model& model, const std::vector<Tensor>& in
   return runGuarded([&] { return computeOutput(model, inputs, Extent::kWhole); });
 }
 
-Result<Tensor> referenceSetInput(const Model& model, const Problem& problem) {
+Result<Tensor> referenceSetInput(const Model& model, const ScoringTask& problem) {
   return runGuarded([&] {
     const auto weights = toTorch(model.parameters, /*learning=*/false);
     return Tensor{"referenceSet",
@@ -59,7 +59,7 @@ Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
   return std::move(answered->tables);
 }
 
-Result<std::vector<float>> scoreConfigurations(const Model& model, const Problem& problem,
+Result<std::vector<float>> scoreConfigurations(const Model& model, const ScoringTask& problem,
                                                const std::function<bool()>& stopped) {
   if (problem.selected.empty()) return std::vector<float>();
   if (model.description.join != Join::kTables)

@@ -9,7 +9,7 @@
 
 #include "native/model/description.h"
 #include "native/model/parameters.h"
-#include "native/model/problem.h"
+#include "native/model/scoring_task.h"
 #include "shared/base/result.h"
 #include "shared/model/free_table.h"
 #include "shared/model/inputs.h"
@@ -33,12 +33,12 @@ Result<ModelOutput> runNetwork(const Model& model, const std::vector<Tensor>& in
 
 // Computes the input `referenceSet` [members, pooledWidth] of a network with cross-configuration attention. Error as
 // above.
-Result<Tensor> referenceSetInput(const Model& model, const Problem& problem);
+Result<Tensor> referenceSetInput(const Model& model, const ScoringTask& problem);
 
 // Scores of the selected configurations of a problem, with any network; lower is faster. Error as above. Cost: one
 // forward pass for layout tables, else one per kScoreBatch configurations (torch_scores.h). `stopped` is called
 // after each of these; when it returns true, the scores so far are returned.
-Result<std::vector<float>> scoreConfigurations(const Model& model, const Problem& problem,
+Result<std::vector<float>> scoreConfigurations(const Model& model, const ScoringTask& problem,
                                                const std::function<bool()>& stopped = {});
 
 // Computes the layout table of a program, without the configuration-level scores of a joined network. `inputs` are the

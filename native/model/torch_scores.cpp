@@ -49,7 +49,7 @@ bool isAmong(const std::vector<Tensor>& inputs, const Tensor& one) {
 
 }  // namespace
 
-TorchScores::TorchScores(const Description& description, const Problem& problem, bool reduced, Segments segments,
+TorchScores::TorchScores(const Description& description, const ScoringTask& problem, bool reduced, Segments segments,
                          at::Device device)
     : description_(description), segments_(segments), count_(int64_t(problem.selected.size())) {
   if (!problem.tiles) {
@@ -84,7 +84,7 @@ void TorchScores::moveTo(at::Device device) {
     move(*tensor);
 }
 
-void TorchScores::addSegment(const Problem& problem, bool reduced, const std::vector<bool>& own) {
+void TorchScores::addSegment(const ScoringTask& problem, bool reduced, const std::vector<bool>& own) {
   const configs::LayoutTable* table = problem.tiles ? nullptr : &problem.configurations->table;
   JoinedInputs joined = makeJoinedInputs(*problem.program, table, *problem.inputs, shapeOf(description_), reduced, own);
   if (!joined.levels.empty() && joined.levels.back().pooled == 0) return;
@@ -95,7 +95,7 @@ void TorchScores::addSegment(const Problem& problem, bool reduced, const std::ve
   graphSegments_.push_back(std::move(segment));
 }
 
-TorchScores::ConfigurationList TorchScores::listConfigurations(const Problem& problem) {
+TorchScores::ConfigurationList TorchScores::listConfigurations(const ScoringTask& problem) {
   if (!problem.tiles) return {problem.selected, {}};
   return {problem.selected, toTorch(std::vector<Tensor>{tileInput(problem)}).at("tile")};
 }
@@ -108,9 +108,9 @@ struct TorchScores::Reference {
   std::unique_ptr<const TorchScores> scores;
 };
 
-void TorchScores::addReference(const Problem& problem) {
+void TorchScores::addReference(const ScoringTask& problem) {
   if (problem.tiles) {
-    Problem reference = problem;
+    ScoringTask reference = problem;
     reference.selected = referenceTiles(*problem.tiles, size_t(description_.crossAttention));
     referenceSet_.tile = listConfigurations(reference).tile.to(device_);
     return;
@@ -129,7 +129,7 @@ void TorchScores::addReference(const Problem& problem) {
   if (all.count == 0) return;
   reference->analytical = computeAnalyticalCosts(*problem.program, all);
   reference->inputs = problemInputs(description_, *problem.program, &all, &reference->analytical);
-  Problem own = {problem.name, problem.program, &all, &reference->analytical, nullptr, &reference->inputs, {}};
+  ScoringTask own = {problem.name, problem.program, &all, &reference->analytical, nullptr, &reference->inputs, {}};
   own.referenceSet = all.choices;  // ends the recursion
   reference->scores = std::make_unique<const TorchScores>(description_, own, true, Segments{}, device_);
   reference_ = std::move(reference);

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "native/model/problem.h"
+#include "native/model/scoring_task.h"
 #include "native/model/torch_network.h"
 
 namespace hlorank::model {
@@ -34,7 +34,7 @@ class TorchScores {
   // With `reduced`, computes only the receptive field of the configurations; this changes the cost but no score.
   // Weights must be on `device`, and scores are returned there. The pointers of the problem must outlive this object,
   // which reads arrays and choices without copying them.
-  TorchScores(const Description& description, const Problem& problem, bool reduced = true, Segments segments = {},
+  TorchScores(const Description& description, const ScoringTask& problem, bool reduced = true, Segments segments = {},
               at::Device device = at::kCPU);
 
   int64_t count() const { return count_; }  // number of selected configurations of the problem
@@ -70,8 +70,8 @@ class TorchScores {
     std::vector<uint32_t> numbers;
     at::Tensor tile;
   };
-  static ConfigurationList listConfigurations(const Problem& problem);
-  void addReference(const Problem& problem);
+  static ConfigurationList listConfigurations(const ScoringTask& problem);
+  void addReference(const ScoringTask& problem);
   Rows rowsOf(const ConfigurationList& list, const at::Tensor& some) const;  // undefined: all
   HeadOutputs<at::Tensor> forwardScores(const NamedTensors& weights, const Rows& rows, double dropout,
                                         const at::Tensor& referenceSet = {}) const;
@@ -81,7 +81,7 @@ class TorchScores {
     at::Tensor slotOfNode;  // int64 [A · 3]
   };
   void moveTo(at::Device device);
-  void addSegment(const Problem& problem, bool reduced, const std::vector<bool>& own);
+  void addSegment(const ScoringTask& problem, bool reduced, const std::vector<bool>& own);
   // Network inputs of a segment for a batch of configurations.
   NamedTensors inputsOf(const GraphSegment& segment, const Rows& rows) const;
   at::Tensor tableScores(const NamedTensors& weights, const Rows& rows, double dropout) const;

@@ -74,18 +74,15 @@ Result<bool> addRawMetrics(const std::string& path, Json& card) {
   return true;
 }
 
-int fail(const Error& error, const std::string& place, int code) {
-  native::report(error, place);
-  return code;
-}
-
 int runPublish(const Arguments& arguments) {
   std::string place;
   std::error_code ignored;
   auto model = readModel(arguments.run, &place);
   if (!model)
-    return fail(model.error(), place, fs::is_directory(arguments.run, ignored) ? native::kBadInput : native::kUsage);
-  if (const auto valid = checkPublishable(*model); !valid) return fail(valid.error(), arguments.run, native::kBadInput);
+    return native::fail(model.error(), place,
+                        fs::is_directory(arguments.run, ignored) ? native::kBadInput : native::kUsage);
+  if (const auto valid = checkPublishable(*model); !valid)
+    return native::fail(valid.error(), arguments.run, native::kBadInput);
 
   const fs::path folder = fs::absolute(arguments.folder).lexically_normal() / "";
   const fs::path index = fs::absolute(arguments.index.empty() ? folder.parent_path().parent_path() / "index.json"
@@ -93,16 +90,17 @@ int runPublish(const Arguments& arguments) {
   const std::string entry =
       folder.parent_path().lexically_relative(index.lexically_normal().parent_path()).generic_string();
   if (entry.empty() || entry == "." || entry.rfind("..", 0) == 0)
-    return fail({"the output folder must be inside the folder of the index", "choose another with -o or --index"},
-                index.string(), native::kUsage);
+    return native::fail(
+        {"the output folder must be inside the folder of the index", "choose another with -o or --index"},
+        index.string(), native::kUsage);
   const auto listed = addToIndex(index.string(), entry);
-  if (!listed) return fail(listed.error(), index.string(), native::kBadInput);
+  if (!listed) return native::fail(listed.error(), index.string(), native::kBadInput);
 
   if (!arguments.raw.empty()) {
     const auto added = addRawMetrics(arguments.raw, model->card);
     if (!added)
-      return fail(added.error(), arguments.raw,
-                  fs::exists(arguments.raw, ignored) ? native::kBadInput : native::kUsage);
+      return native::fail(added.error(), arguments.raw,
+                          fs::exists(arguments.raw, ignored) ? native::kBadInput : native::kUsage);
   }
   if (!arguments.name.empty()) model->card["name"] = arguments.name;
   if (!arguments.title.empty()) model->card["title"] = arguments.title;
@@ -112,7 +110,7 @@ int runPublish(const Arguments& arguments) {
   const std::string network = writeNetwork(model->description, model->parameters);
   auto written = writeModel(arguments.folder, *model);
   if (written) written = native::writeFile(index.string(), listed->dump() + "\n");
-  if (!written) return fail(written.error(), arguments.folder, native::kInternalError);
+  if (!written) return native::fail(written.error(), arguments.folder, native::kInternalError);
   native::print("%s: %s, sha256 %s\n%s: %zu models\n", arguments.folder.c_str(), model->card.value("title", "").c_str(),
                 native::sha256(network).c_str(), index.lexically_proximate(fs::current_path()).c_str(),
                 (*listed)["models"].size());

@@ -16,7 +16,6 @@
 namespace hlorank::store {
 namespace {
 
-constexpr uint32_t kMaxOpcode = 120;      // highest opcode number of TpuGraphs
 constexpr uint32_t kByteSettings = 256;   // settings of a position that fit in one byte
 constexpr uint32_t kMaxSettings = 65536;  // settings of a position that fit in two bytes
 constexpr size_t kMaxLayouts = 256;       // layouts of a slot that fit in one byte
@@ -194,7 +193,8 @@ class StoreReader {
            all(
                p.featureRow_, [&](uint32_t i) { return i < featureRows; }, "a feature row index is out of range") &&
            all(
-               p.opcodes_, [](uint8_t opcode) { return opcode <= kMaxOpcode; }, "an opcode is out of range") &&
+               p.opcodes_, [](uint8_t opcode) { return opcode <= hlo::kMaxTpuGraphsId; },
+               "an opcode is out of range") &&
            all(
                p.edges_, [&](const graph::Edge& e) { return e.u < nodes && e.v < nodes; },
                "an edge refers to a node out of range") &&

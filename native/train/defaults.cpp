@@ -133,7 +133,7 @@ FormChoice chooseForm(const Survey& survey) {
   if (survey.measuredHere)
     return {"calibrated", "the data was measured on XLA:CPU, which the analytical cost model describes"};
   if (survey.programs <= 1) return {"free", "the data has one program, whose layouts are fitted by least squares"};
-  return {"table", "the data has several programs, so that learned layout costs carry over to others"};
+  return {"early", "the data has several programs, and a layout's cost depends on what is next to it in the graph"};
 }
 
 RunOptions presetOptions(const std::string& form, const Survey& survey) {

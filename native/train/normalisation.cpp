@@ -50,7 +50,7 @@ double sizeOfLogarithm(double x) {
 
 }  // namespace
 
-void setNormalisation(const model::Description& description, const std::vector<model::Problem>& examples,
+void setNormalisation(const model::Description& description, const std::vector<model::ScoringTask>& examples,
                       model::Parameters& parameters) {
   // Pairs of an input array and the name prefix of the parameters that standardise it.
   for (const auto& [name, prefix] : std::initializer_list<std::pair<std::string, std::string>>{
@@ -61,7 +61,7 @@ void setNormalisation(const model::Description& description, const std::vector<m
     const bool sizes = name == "node" && description.rawNodes != 0;
     Columns columns(shift->values.size());
     const auto value = [&](float x) { return sizes ? sizeOfLogarithm(double(x)) : double(x); };
-    for (const model::Problem& example : examples) {
+    for (const model::ScoringTask& example : examples) {
       if (name == "tile" && example.tiles) columns.add(model::tileInput(example), value);
       for (const model::Tensor& tensor : *example.inputs)
         if (tensor.name == name) columns.add(tensor, value);

@@ -217,7 +217,7 @@ Json Run::makeConfidence() const {
 Result<bool> Run::writeModel(model::Model model) const {
   const size_t smallest = data_.smallest();
   const data::MeasuredProgram& golden = *data_.programs()[smallest];
-  model::Problem problem = data_.problem({smallest, golden.measured()});
+  model::ScoringTask problem = data_.problem({smallest, golden.measured()});
   problem.selected.resize(std::min(problem.selected.size(), kGoldenConfigurations));
   std::vector<model::Tensor> read = model::networkInputs(model.description, problem);
   if (model.description.crossAttention > 0) {

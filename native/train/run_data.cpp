@@ -109,7 +109,7 @@ Split RunData::makeUnsortedSplit(const RunOptions& options, int fold) const {
   return split;
 }
 
-model::Problem RunData::problem(const Part& part) const {
+model::ScoringTask RunData::problem(const Part& part) const {
   const data::MeasuredProgram& program = *programs_[part.program];
   return {data::idOf(program),
           &program.opened.program,

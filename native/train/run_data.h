@@ -29,7 +29,7 @@ class RunData {
   Split makeSplit(const RunOptions& options, int fold) const;  // fold −1: train on all programs
   HeldOut heldOut(const RunOptions& options) const;
   // The returned problem points into this object.
-  model::Problem problem(const Part& part) const;
+  model::ScoringTask problem(const Part& part) const;
   std::vector<Example> examples(const std::vector<Part>& parts) const;
   // Index of the program with the smallest input arrays among those with run times.
   size_t smallest() const;

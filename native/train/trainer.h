@@ -10,7 +10,7 @@
 
 #include "native/model/description.h"
 #include "native/model/parameters.h"
-#include "native/model/problem.h"
+#include "native/model/scoring_task.h"
 #include "native/train/losses.h"
 #include "native/train/process_group.h"
 #include "shared/base/result.h"
@@ -41,7 +41,7 @@ struct Recipe {
 };
 
 // A training program; its targets are the run times of the selected configurations.
-using Example = model::Problem;
+using Example = model::ScoringTask;
 
 // The state of a training between two steps.
 struct State {

@@ -8,25 +8,9 @@
 namespace hlorank::tune {
 
 Result<evaluate::Ranker> loadGuide(const std::string& requested, std::string* place) {
-  if (!requested.empty()) return evaluate::loadRanker(requested, place);
-  const std::string published = evaluate::publishedModel();
-  if (published.empty()) {
-    std::fprintf(stderr, "hlorank: %s\n", evaluate::kNoPublishedModel);
-    return evaluate::Ranker{};
-  }
-  auto ranker = evaluate::loadRanker(published, place);
-  if (ranker) return ranker;
-  native::report(ranker.error(), *place);
-  native::note("hlorank tune: the published model does not fit this build; using the analytical model instead\n");
-  return evaluate::Ranker{};
-}
-
-Result<model::Tables> computeTables(const evaluate::Ranker& ranker, const collect::Subject& subject) {
-  session::Opened opened;
-  opened.module = subject.module;
-  opened.program = subject.program;
-  opened.configurations = subject.space;
-  return evaluate::computeTables(ranker, opened, subject.analytical);
+  if (requested.empty() && evaluate::publishedModel().empty())
+    native::note("hlorank: %s\n", evaluate::kNoPublishedModel);
+  return evaluate::selectRanker(requested, place);
 }
 
 }  // namespace hlorank::tune

@@ -232,7 +232,7 @@ class Guided : public Strategy {
     const search::Preference preference{space_.base(), kChangePrice / slope, rowCosts};
     std::vector<Choice> choices;
     for (search::Solution& solution :
-         search::findBestConfigurations(space_.subject().space, space_.subject().analytical, space_.tables(),
+         search::findBestConfigurations(space_.subject().configurations, space_.subject().analytical, space_.tables(),
                                         space_.aggregation(), preference, kBestOfMean)
              .best)
       choices.push_back(std::move(solution.rows));

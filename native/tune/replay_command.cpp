@@ -49,7 +49,7 @@ Result<std::vector<Replayed>> replayAll(const fs::path& file, const evaluate::Ra
   if (!subject) return subject.error();
   auto pool = loadPool(store, name, *subject);
   if (!pool) return pool.error();
-  auto tables = computeTables(ranker, *subject);
+  auto tables = evaluate::computeTables(ranker, *subject, subject->analytical);
   if (!tables) return tables.error();
   const Space space(*subject, std::move(*tables), ranker.aggregation());
   std::vector<Replayed> all;

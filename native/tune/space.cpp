@@ -9,8 +9,9 @@ Space::Space(const collect::Subject& subject, model::Tables tables, model::Aggre
     : subject_(subject),
       tables_(std::move(tables)),
       aggregation_(aggregation),
-      scorer_(subject.space, subject.analytical, tables_, aggregation, model::Scale::kIdentity),
-      base_(subject.compilerDefault.empty() ? Choice(subject.space.table.slots.size(), 0) : subject.compilerDefault),
+      scorer_(subject.configurations, subject.analytical, tables_, aggregation, model::Scale::kIdentity),
+      base_(subject.compilerDefault.empty() ? Choice(subject.configurations.table.slots.size(), 0)
+                                            : subject.compilerDefault),
       weights_(base_.size(), 0) {
   constexpr int kChangedTerm = 3;  // term d of AnalyticalCosts: .1·w for a changed row
   for (uint32_t s = 0; s < slots(); ++s) {

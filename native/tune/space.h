@@ -31,7 +31,7 @@ class Space {
 
   size_t slots() const { return base_.size(); }
   uint32_t rowsOf(uint32_t slot) const { return table().rowBegin[slot + 1] - table().rowBegin[slot]; }
-  const configs::LayoutTable& table() const { return subject_.space.table; }
+  const configs::LayoutTable& table() const { return subject_.configurations.table; }
   const collect::Subject& subject() const { return subject_; }
   const model::Tables& tables() const { return tables_; }
   model::Aggregation aggregation() const { return aggregation_; }

@@ -103,7 +103,7 @@ class Order : public Strategy {
     std::vector<Proposal> proposals;
     requested_ += count;
     search::Solutions solutions =
-        search::findBestConfigurations(space_.subject().space, space_.subject().analytical, space_.tables(),
+        search::findBestConfigurations(space_.subject().configurations, space_.subject().analytical, space_.tables(),
                                        space_.aggregation(), {space_.base(), kChangePrice, {}}, requested_);
     for (search::Solution& solution : solutions.best) {
       if (proposals.size() < count && seen_.insert(solution.rows))

@@ -27,11 +27,6 @@ struct Arguments {
   TuneOptions tune;
 };
 
-int fail(const Error& error, const std::string& place, int code) {
-  native::report(error, place);
-  return code;
-}
-
 std::vector<int> coresOf(const Arguments& arguments) {
   if (arguments.core < 0) return collect::lastCores(static_cast<size_t>(arguments.threads));
   std::vector<int> cores;
@@ -41,20 +36,20 @@ std::vector<int> coresOf(const Arguments& arguments) {
 
 int run(const Arguments& arguments) {
   auto bytes = native::readFile(arguments.program);
-  if (!bytes) return fail(bytes.error(), arguments.program, native::kUsage);
+  if (!bytes) return native::fail(bytes.error(), arguments.program, native::kUsage);
   std::string place = arguments.model;
   auto ranker = loadGuide(arguments.model, &place);
-  if (!ranker) return fail(ranker.error(), place, native::kUsage);
+  if (!ranker) return native::fail(ranker.error(), place, native::kUsage);
   collect::WorkerOptions options = arguments.worker;
   options.cores = coresOf(arguments);
   auto worker = collect::Worker::start(options);
-  if (!worker) return fail(worker.error(), "hlorank tune", native::kInternalError);
+  if (!worker) return native::fail(worker.error(), "hlorank tune", native::kInternalError);
   native::catchInterrupts();
 
   auto subject = collect::prepareSubject(**worker, std::move(*bytes), arguments.asIs, options.seconds);
-  if (!subject) return fail(subject.error(), arguments.program, native::kBadInput);
-  auto tables = computeTables(*ranker, *subject);
-  if (!tables) return fail(tables.error(), arguments.program, native::kBadInput);
+  if (!subject) return native::fail(subject.error(), arguments.program, native::kBadInput);
+  auto tables = evaluate::computeTables(*ranker, *subject, subject->analytical);
+  if (!tables) return native::fail(tables.error(), arguments.program, native::kBadInput);
   const Space space(*subject, std::move(*tables), ranker->aggregation());
   const auto strategy = makeStrategy(arguments.strategy, space, arguments.tune.seed);
   collect::Trial trial(*subject, options, arguments.tune.seed, std::move(*worker));
@@ -69,18 +64,18 @@ int run(const Arguments& arguments) {
       progress.update(static_cast<uint64_t>(soFar.compilations), note);
       return !native::interrupted();
     });
-    if (!found) return fail(found.error(), arguments.program, native::kBadInput);
+    if (!found) return native::fail(found.error(), arguments.program, native::kBadInput);
     outcome.found = std::move(*found);
   }
   if (outcome.found.winner != 0) {
     auto speedup = verify(*subject, options, outcome.found.attempts[outcome.found.winner].choice, arguments.passes,
                           kVerifyWindow, arguments.tune.seed);
-    if (!speedup) return fail(speedup.error(), arguments.program, native::kInternalError);
+    if (!speedup) return native::fail(speedup.error(), arguments.program, native::kInternalError);
     outcome.speedup = std::move(*speedup);
   }
   if (!arguments.output.empty()) {
     auto written = writeFolder(arguments.output, space, outcome);
-    if (!written) return fail(written.error(), arguments.output, native::kInternalError);
+    if (!written) return native::fail(written.error(), arguments.output, native::kInternalError);
   }
   if (arguments.json) {
     native::print("%s\n", toJson(space, outcome).dump().c_str());

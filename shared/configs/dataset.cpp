@@ -8,8 +8,6 @@ namespace hlorank::configs {
 
 namespace {
 
-constexpr int64_t kMaxOpcode = 120;  // largest opcode number of TpuGraphs
-
 std::string formatShape(const npz::Array& array) {
   std::string text = "(";
   for (size_t i = 0; i < array.shape.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(array.shape[i]);
@@ -187,7 +185,7 @@ Result<graph::Graph> readGraph(const npz::Archive& archive) {
       readIntegers(archive, "node_opcode", nodes, "(nodes): an opcode for each row of node_feat");
   if (!opcodes) return opcodes.error();
   for (int64_t opcode : *opcodes) {
-    if (opcode < 0 || opcode > kMaxOpcode) {
+    if (opcode < 0 || opcode > hlo::kMaxTpuGraphsId) {
       return Error{"node_opcode holds " + std::to_string(opcode) + ", expected 0 to 120",
                    "use the opcode numbers of TpuGraphs"};
     }
@@ -288,9 +286,9 @@ Result<TileConfigurations> readTiles(const npz::Archive& archive) {
   return tiles;
 }
 
-Result<Dataset> readDataset(const npz::Archive& archive, std::string name, const hlo::Module* module) {
+Result<Problem> readProblem(const npz::Archive& archive, std::string name, const hlo::Module* module) {
   const ArchiveKind kind = kindOf(archive);
-  Dataset dataset;
+  Problem dataset;
   if (module != nullptr) dataset.program = graph::makeProgram(*module, graph::makeGraph(*module));
   if (kind == ArchiveKind::kUnknown) {
     std::string names;

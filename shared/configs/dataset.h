@@ -10,6 +10,7 @@
 
 #include "shared/base/result.h"
 #include "shared/configs/layout_space.h"
+#include "shared/configs/problem.h"
 #include "shared/configs/tile_space.h"
 #include "shared/graph/program.h"
 #include "shared/hlo/module.h"
@@ -27,20 +28,13 @@ enum class ArchiveKind {
 };
 ArchiveKind kindOf(const npz::Archive& archive);
 
-// A program with its configurations, as read from a file.
-struct Dataset {
-  graph::Program program;
-  Configurations configurations;  // count 0 for kGraph and kTile
-  std::optional<TileConfigurations> tiles;
-};
-
 // Reads an archive's program and configurations. The program comes from `module` if given (with extras), else from the
 // arrays; a kMeasured archive requires `module`. Without `module`, the program is called `name`. Run times that are all
 // 0 (hidden, as in test sets) are dropped. Configurations are canonical (layout_space.h). Errors name the array and
 // what it must hold. One pass over the arrays, without a copy of the dense layouts.
-Result<Dataset> readDataset(const npz::Archive& archive, std::string name, const hlo::Module* module = nullptr);
+Result<Problem> readProblem(const npz::Archive& archive, std::string name, const hlo::Module* module = nullptr);
 
-// The steps of readDataset.
+// The steps of readProblem.
 Result<graph::Graph> readGraph(const npz::Archive& archive);
 Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Module& module,
                                     const graph::Program& program);

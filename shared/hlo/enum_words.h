@@ -13,4 +13,22 @@ inline constexpr std::string_view kApiVersions[] = {"API_VERSION_UNSPECIFIED", "
                                                     "API_VERSION_STATUS_RETURNING",
                                                     "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI"};
 
+// Of PrecisionConfig (xla/xla_data.proto), by their numbers in protos.
+inline constexpr std::string_view kPrecisions[] = {"default", "high", "highest"};
+
+inline constexpr std::string_view kDotAlgorithms[] = {"unset",
+                                                      "dot_any_f8_any_f8_f32",
+                                                      "dot_any_f8_any_f8_f32_fast_accum",
+                                                      "dot_f16_f16_f16",
+                                                      "dot_f16_f16_f32",
+                                                      "dot_bf16_bf16_bf16",
+                                                      "dot_bf16_bf16_f32",
+                                                      "dot_bf16_bf16_f32_x3",
+                                                      "dot_bf16_bf16_f32_x6",
+                                                      "dot_tf32_tf32_f32",
+                                                      "dot_tf32_tf32_f32_x3",
+                                                      "dot_f32_f32_f32",
+                                                      "dot_f64_f64_f64",
+                                                      "dot_bf16_bf16_f32_x9"};
+
 }  // namespace hlorank::hlo

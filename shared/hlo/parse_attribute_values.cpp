@@ -23,28 +23,10 @@ constexpr std::string_view kFusionKinds[] = {"kLoop", "kInput", "kOutput", "kCus
 constexpr std::string_view kFftTypes[] = {"FFT", "IFFT", "RFFT", "IRFFT"};
 constexpr std::string_view kDistributions[] = {"rng_uniform", "rng_normal", "rng_invalid"};
 constexpr std::string_view kRandomAlgorithms[] = {"rng_default", "rng_three_fry", "rng_philox"};
-constexpr std::string_view kPrecisions[] = {"default", "high", "highest", "packed_nibble"};
 constexpr std::string_view kConvolutionKinds[] = {"fprop", "wgrad", "dgrad", "unset"};
 constexpr std::string_view kGroupModes[] = {"cross_replica", "cross_partition", "cross_replica_and_partition",
                                             "flattened_id"};
 constexpr std::string_view kAccuracyModes[] = {"default", "highest"};
-constexpr std::string_view kDotAlgorithms[] = {
-    "unset",
-    "dot_any_f8_any_f8_any",
-    "dot_any_f8_any_f8_f32",
-    "dot_any_f8_any_f8_f32_fast_accum",
-    "dot_f16_f16_f16",
-    "dot_f16_f16_f32",
-    "dot_bf16_bf16_bf16",
-    "dot_bf16_bf16_f32",
-    "dot_bf16_bf16_f32_x3",
-    "dot_bf16_bf16_f32_x6",
-    "dot_bf16_bf16_f32_x9",
-    "dot_tf32_tf32_f32",
-    "dot_tf32_tf32_f32_x3",
-    "dot_f32_f32_f32",
-    "dot_f64_f64_f64",
-};
 
 Words wordsOf(AttributeId id, Opcode opcode) {
   switch (id) {

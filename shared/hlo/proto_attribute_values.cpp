@@ -13,22 +13,6 @@
 namespace hlorank::hlo::proto {
 namespace {
 
-constexpr std::string_view kPrecisions[] = {"default", "high", "highest"};
-constexpr std::string_view kDotAlgorithms[] = {"unset",
-                                               "dot_any_f8_any_f8_f32",
-                                               "dot_any_f8_any_f8_f32_fast_accum",
-                                               "dot_f16_f16_f16",
-                                               "dot_f16_f16_f32",
-                                               "dot_bf16_bf16_bf16",
-                                               "dot_bf16_bf16_f32",
-                                               "dot_bf16_bf16_f32_x3",
-                                               "dot_bf16_bf16_f32_x6",
-                                               "dot_tf32_tf32_f32",
-                                               "dot_tf32_tf32_f32_x3",
-                                               "dot_f32_f32_f32",
-                                               "dot_f64_f64_f64",
-                                               "dot_bf16_bf16_f32_x9"};
-
 // The comparison type that XLA assumes when the attribute `type` is omitted.
 std::string_view defaultComparison(PrimitiveType type) {
   if (isFloating(type) || isComplex(type)) return "FLOAT";

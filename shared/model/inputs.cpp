@@ -15,8 +15,6 @@ using graph::Program;
 
 namespace {
 
-constexpr int64_t kMaxOpcode = 120;
-
 // Whether a TpuGraphs feature is 0 or 1 and enters the inputs unchanged. Sizes and counts enter as logarithms.
 bool isIndicator(int column) {
   return column == 0 || (column >= 2 && column <= 20) || column == 133;
@@ -94,7 +92,7 @@ std::vector<Tensor> makeInputs(const Program& program, const configs::Configurat
   }
   if (wants("opcode")) {
     std::vector<int64_t> opcodes;
-    for (uint8_t opcode : program.graph.opcodes) opcodes.push_back(opcode <= kMaxOpcode ? opcode : 0);
+    for (uint8_t opcode : program.graph.opcodes) opcodes.push_back(opcode <= hlo::kMaxTpuGraphsId ? opcode : 0);
     inputs.push_back({"opcode", {nodes}, std::move(opcodes)});
   }
   if (wants("node")) {

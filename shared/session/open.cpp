@@ -174,7 +174,7 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
 
   stage(Stage::kFeatures);
   if (archive) {
-    auto dataset = configs::readDataset(archive->archive, opened.name, opened.module.get());
+    auto dataset = configs::readProblem(archive->archive, opened.name, opened.module.get());
     if (!dataset) return dataset.error();
     opened.program = std::move(dataset->program);
     opened.configurations = std::move(dataset->configurations);

@@ -10,9 +10,7 @@
 #include <vector>
 
 #include "shared/base/result.h"
-#include "shared/configs/layout_space.h"
-#include "shared/graph/program.h"
-#include "shared/hlo/module.h"
+#include "shared/configs/problem.h"
 #include "shared/session/notices.h"
 
 namespace hlorank::session {
@@ -34,17 +32,11 @@ struct Options {
   std::function<void(Stage)> onStage;  // called as each stage begins; may be empty
 };
 
-// A program that is ready to be ranked.
-struct Opened {
-  std::string name;    // the module's name, or the file's if there is no module
-  std::string format;  // "HLO text", "HloProto, gzipped", "TpuGraphs npz", "HLO text + npz of configurations"
-  std::shared_ptr<const hlo::Module> module;  // null if the file holds only arrays
-  graph::Program program;
-  configs::Configurations configurations;  // from the file, or generated (then `generated` is set)
-  std::vector<Notice> notices;             // limits of a ranking of this program, for people
-  std::vector<hlo::Warning> warnings;      // problems of the file that did not prevent opening it
-
-  bool hasTimes() const { return !configurations.runtimes.empty(); }
+// A program that is ready to be ranked; its configurations are those of the file, or generated candidates.
+struct Opened : configs::Problem {
+  std::string format;           // "HLO text", "HloProto, gzipped", "TpuGraphs npz", "HLO text + npz of configurations"
+  std::vector<Notice> notices;  // limits of a ranking of this program, for people
+  std::vector<hlo::Warning> warnings;  // problems of the file that did not prevent opening it
 };
 
 // Opens an HLO module in any format (candidates are generated), an npz with a graph and its configurations, or an HLO

@@ -148,8 +148,8 @@ int bench(int argc, char** argv) {
   description.encoderWidth = width;
   std::vector<uint32_t> selected(made.configurations.count);
   for (size_t c = 0; c < selected.size(); ++c) selected[c] = uint32_t(c);
-  const model::Problem problem{"made",       &made.program, &made.configurations, &made.analytical, nullptr,
-                               &made.inputs, selected};
+  const model::ScoringTask problem{"made",       &made.program, &made.configurations, &made.analytical, nullptr,
+                                   &made.inputs, selected};
   train::Recipe recipe{.margin = 0, .epochs = steps, .dropout = 0, .batch = 1, .configurations = together};
   recipe.segment = segment;
   recipe.reduced = !whole;

@@ -85,7 +85,7 @@ describe('inspect', () => {
     const { code, stdout } = hlorank(['inspect', '--json', '-'], program);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
-      version: 1,
+      version: 2,
       name: 'tiny',
       computations: 1,
       instructions: 4,

@@ -67,7 +67,7 @@ test('rejects a damaged checkpoint by name if there is no valid previous one', {
   expect(code).toBe(3);
   expect(stderr).toContain(checkpointOf(run));
   expect(stderr).toContain('error: cannot read this checkpoint');
-  expect(stderr).toContain('delete it to train this network from its start');
+  expect(stderr).toContain('delete it to train this network again from the start');
 });
 
 test('exits 1 if the output folder cannot be created', { timeout: minute }, async () => {

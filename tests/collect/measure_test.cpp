@@ -35,7 +35,7 @@ class Measuring : public WithFakeWorker {
 
   // Finds the slot whose operand has this name.
   size_t slotOf(const std::string& value) const {
-    const configs::LayoutTable& table = subject_.space.table;
+    const configs::LayoutTable& table = subject_.configurations.table;
     for (size_t s = 0; s < table.slots.size(); ++s) {
       if (table.slots[s].tensor == 0) continue;
       const hlo::Instruction& node = subject_.module->instructions[table.nodes[table.slots[s].position]];
@@ -76,7 +76,7 @@ TEST_F(Measuring, StartsWithTheProgramLayoutsAndTheCompilerDefault) {
   expectComplete();
   EXPECT_EQ(distinct(), 12u);
   EXPECT_EQ(measured_.rows[0].kind, "default");
-  EXPECT_EQ(measured_.rows[0].choice, Choice(subject_.space.table.slots.size(), 0));
+  EXPECT_EQ(measured_.rows[0].choice, Choice(subject_.configurations.table.slots.size(), 0));
   EXPECT_EQ(measured_.rows[1].kind, "auto");
   EXPECT_EQ(measured_.rows[1].runtime(), 1e6);  // without constraints
   EXPECT_EQ(measured_.rows[2].kind, "auto_written");
@@ -88,7 +88,7 @@ TEST_F(Measuring, RecordsTheTimesOfTheFakeWorker) {
   ASSERT_TRUE(run(20));
   const size_t w2 = slotOf("w2"), h = 0;  // the first slot is the result of the first dot
   // h and y as operands are already constrained as outputs, so the fake worker does not count them again.
-  const double slots = static_cast<double>(subject_.space.table.slots.size()) - 2;
+  const double slots = static_cast<double>(subject_.configurations.table.slots.size()) - 2;
   int gains = 0;
   for (const Row& row : measured_.rows) {
     if (row.kind == "auto") continue;

@@ -13,7 +13,7 @@ namespace {
 class Samples : public testing::Test {
  protected:
   std::vector<Sample> take(size_t count, uint64_t seed, const Choice& excluded = {}) {
-    Sampler sampler(subject_.space.table, subject_.analytical, seed);
+    Sampler sampler(subject_.configurations.table, subject_.analytical, seed);
     if (!excluded.empty()) sampler.exclude(excluded);
     std::vector<Sample> samples;
     while (samples.size() < count) {
@@ -27,13 +27,13 @@ class Samples : public testing::Test {
 };
 
 TEST_F(Samples, NeverRepeatAndAreNeverTheProgramLayouts) {
-  std::set<std::string> seen{std::string(subject_.space.table.slots.size(), '0')};
+  std::set<std::string> seen{std::string(subject_.configurations.table.slots.size(), '0')};
   for (const Sample& sample : take(300, 1)) EXPECT_TRUE(seen.insert(digits(sample.choice)).second);
   EXPECT_EQ(seen.size(), 301u);
 }
 
 TEST_F(Samples, AreRowsOfTheirSlots) {
-  const configs::LayoutTable& table = subject_.space.table;
+  const configs::LayoutTable& table = subject_.configurations.table;
   for (const Sample& sample : take(300, 2)) {
     ASSERT_EQ(sample.choice.size(), table.slots.size());
     for (size_t s = 0; s < sample.choice.size(); ++s)
@@ -73,7 +73,7 @@ TEST_F(Samples, NeverContainExcludedChoices) {
 
 TEST_F(Samples, EnumerateASmallSpaceAndThenEnd) {
   subject_ = makeSubject(kTinyProgram);
-  ASSERT_EQ(subject_.space.table.rows(), 4u);
+  ASSERT_EQ(subject_.configurations.table.rows(), 4u);
   std::set<std::string> found;
   for (const Sample& sample : take(100, 5)) found.insert(digits(sample.choice));
   EXPECT_EQ(found, (std::set<std::string>{"01", "10", "11"}));

@@ -21,7 +21,7 @@ nlohmann::json machine(const std::string& fingerprint) {
 // Makes rows for the program layouts, the compiler default (a duplicate), and `more` other configurations.
 Measured makeMeasured(const Subject& subject, size_t more) {
   Measured measured;
-  Choice choice(subject.space.table.slots.size(), 0);
+  Choice choice(subject.configurations.table.slots.size(), 0);
   measured.rows.push_back({choice, "default", 0xfedcba9876543210u, true, 0, .5f, {100, 101, 99}});
   measured.rows.push_back({choice, "auto_exact", 0xfedcba9876543210u, false, 0, .25f, {100, 101, 99}});
   for (size_t i = 0; i < more; ++i) {

@@ -39,7 +39,7 @@ inline Subject makeSubject(const std::string& text) {
   EXPECT_TRUE(read.ok());
   auto subject = makeSubject(read->module);
   EXPECT_TRUE(subject.ok());
-  subject->compilerDefault = subject->space.reference;
+  subject->compilerDefault = subject->configurations.reference;
   subject->isCompilerDefaultKnown = true;
   return std::move(*subject);
 }

@@ -85,7 +85,7 @@ TEST(Dataset, KindFollowsFromTheArrays) {
 
 TEST(Dataset, MeasuredConfigurationsFindTheirNodesByName) {
   const hlo::Module program = module();
-  Result<Dataset> dataset = readDataset(measured(), "small", &program);
+  Result<Problem> dataset = readProblem(measured(), "small", &program);
   ASSERT_TRUE(dataset.ok()) << dataset.error().message;
   EXPECT_TRUE(dataset->program.hasExtras());
   const Configurations& configurations = dataset->configurations;
@@ -96,11 +96,11 @@ TEST(Dataset, MeasuredConfigurationsFindTheirNodesByName) {
 
 TEST(Dataset, DuplicatesAndAutoRowsAreNotUsable) {
   const hlo::Module program = module();
-  EXPECT_EQ(readDataset(measured(), "small", &program)->configurations.usable, (std::vector<uint8_t>{1, 0, 1, 0}));
+  EXPECT_EQ(readProblem(measured(), "small", &program)->configurations.usable, (std::vector<uint8_t>{1, 0, 1, 0}));
 }
 
 TEST(Dataset, MeasuredConfigurationsWithoutTheirProgramAreRejected) {
-  Result<Dataset> dataset = readDataset(measured(), "small");
+  Result<Problem> dataset = readProblem(measured(), "small");
   ASSERT_FALSE(dataset.ok());
   EXPECT_NE(dataset.error().help.find("give the program"), std::string::npos);
 }
@@ -109,7 +109,7 @@ TEST(Dataset, UnknownInstructionNamesAreRejected) {
   npz::Archive archive = measured();
   named(archive, "node_config_names") = strings("node_config_names", {"dot.7"});
   const hlo::Module program = module();
-  Result<Dataset> dataset = readDataset(archive, "small", &program);
+  Result<Problem> dataset = readProblem(archive, "small", &program);
   ASSERT_FALSE(dataset.ok());
   EXPECT_EQ(dataset.error().message, "node_config_names: the program has no instruction dot.7 in a computation main.1");
 }
@@ -118,7 +118,7 @@ TEST(Dataset, LayoutsOfTheWrongRankAreRejected) {
   npz::Archive archive = measured();
   named(archive, "node_config_names") = strings("node_config_names", {"flat"});
   const hlo::Module program = module();
-  Result<Dataset> dataset = readDataset(archive, "small", &program);
+  Result<Problem> dataset = readProblem(archive, "small", &program);
   ASSERT_FALSE(dataset.ok());
   EXPECT_NE(dataset.error().message.find("does not fit output of node 3"), std::string::npos)
       << dataset.error().message;
@@ -128,7 +128,7 @@ TEST(Dataset, WrongShapesAreReportedWithArrayAndExpectedShape) {
   npz::Archive archive = measured();
   named(archive, "config_runtime") = numbers<int64_t>("config_runtime", {3}, {1, 2, 3});
   const hlo::Module program = module();
-  Result<Dataset> dataset = readDataset(archive, "small", &program);
+  Result<Problem> dataset = readProblem(archive, "small", &program);
   ASSERT_FALSE(dataset.ok());
   EXPECT_EQ(dataset.error().message,
             "config_runtime has the shape (3), expected (configurations): a run time in ns for each");
@@ -137,7 +137,7 @@ TEST(Dataset, WrongShapesAreReportedWithArrayAndExpectedShape) {
 TEST(Dataset, UnknownArchivesAreRejectedWithAListOfTheirArrays) {
   npz::Archive archive;
   archive.arrays = {numbers<float>("weights", {1}, {1})};
-  Result<Dataset> dataset = readDataset(archive, "x");
+  Result<Problem> dataset = readProblem(archive, "x");
   ASSERT_FALSE(dataset.ok());
   EXPECT_NE(dataset.error().message.find("the arrays weights"), std::string::npos);
 }
@@ -159,7 +159,7 @@ struct Arrays {
 
 TEST(Dataset, LayoutArchivesRoundTrip) {
   Arrays arrays;
-  Result<Dataset> dataset = readDataset(makeLayoutArchive(arrays.program.graph, arrays.configurations), "x");
+  Result<Problem> dataset = readProblem(makeLayoutArchive(arrays.program.graph, arrays.configurations), "x");
   ASSERT_TRUE(dataset.ok()) << dataset.error().message;
   EXPECT_EQ(dataset->program.graph.opcodes, arrays.program.graph.opcodes);
   EXPECT_EQ(dataset->program.graph.features, arrays.program.graph.features);
@@ -173,13 +173,13 @@ TEST(Dataset, LayoutArchivesRoundTrip) {
 TEST(Dataset, RunTimesThatAreAllZeroAreDropped) {
   Arrays arrays;
   arrays.configurations.runtimes.clear();
-  EXPECT_TRUE(readDataset(makeLayoutArchive(arrays.program.graph, arrays.configurations), "x")
+  EXPECT_TRUE(readProblem(makeLayoutArchive(arrays.program.graph, arrays.configurations), "x")
                   ->configurations.runtimes.empty());
 }
 
 // Returns the error message of reading the archive, or "".
 std::string errorOf(const npz::Archive& archive) {
-  Result<Dataset> dataset = readDataset(archive, "x");
+  Result<Problem> dataset = readProblem(archive, "x");
   return dataset.ok() ? "" : dataset.error().message;
 }
 
@@ -225,7 +225,7 @@ TEST(Dataset, TileArchivesRoundTrip) {
   }
   tiles.runtimes = {30, 20};
   tiles.normalizers = {25, 25};
-  Result<Dataset> dataset = readDataset(makeTileArchive(arrays.program.graph, tiles), "x");
+  Result<Problem> dataset = readProblem(makeTileArchive(arrays.program.graph, tiles), "x");
   ASSERT_TRUE(dataset.ok()) << dataset.error().message;
   ASSERT_TRUE(dataset->tiles.has_value());
   EXPECT_EQ(dataset->tiles->columns, tiles.columns);
@@ -239,7 +239,7 @@ TEST(Dataset, NodeNumbersOutsideTheProgramAreRejected) {
   for (const char* name : {"edge_index", "node_config_ids"}) {
     npz::Archive archive = makeLayoutArchive(arrays.program.graph, arrays.configurations);
     named(archive, name).bytes[0] = 99;
-    Result<Dataset> dataset = readDataset(archive, "x");
+    Result<Problem> dataset = readProblem(archive, "x");
     ASSERT_FALSE(dataset.ok()) << name;
     EXPECT_NE(dataset.error().message.find(name), std::string::npos);
   }
@@ -250,7 +250,7 @@ TEST(Dataset, LayoutArchivesWithoutNodeIdsAreRejected) {
   const npz::Archive whole = makeLayoutArchive(arrays.program.graph, arrays.configurations);
   npz::Archive archive = whole;
   archive.arrays.erase(archive.arrays.begin() + 3);  // node_config_ids
-  Result<Dataset> dataset = readDataset(archive, "x");
+  Result<Problem> dataset = readProblem(archive, "x");
   ASSERT_FALSE(dataset.ok());
 }
 

@@ -63,7 +63,7 @@ void readAll(const npz::Archive& archive) {
       "HloModule m\nENTRY e {\n  a = f32[2,3] parameter(0)\n  b = f32[3,4] parameter(1)\n"
       "  ROOT d = f32[2,4] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n"));
   for (const hlo::Module* given : {static_cast<const hlo::Module*>(nullptr), &*module}) {
-    const auto dataset = configs::readDataset(archive, "input", given);
+    const auto dataset = configs::readProblem(archive, "input", given);
     if (!dataset) require(!dataset.error().message.empty(), "an error without a message", "");
   }
 }

@@ -21,7 +21,7 @@ void exerciseTuning(std::string_view bytes) {
   const auto archives = configs::archivesOf(std::make_shared<const std::string>(bytes));
   if (!archives) return requireMessage(archives.error());
   for (const configs::NamedArchive& archive : *archives) {
-    const auto dataset = configs::readDataset(archive.archive, archive.name);
+    const auto dataset = configs::readProblem(archive.archive, archive.name);
     require(dataset.ok(), "a converted archive is not readable", dataset.ok() ? "" : dataset.error().message);
   }
 }

@@ -28,7 +28,7 @@ Figures computeFigures(const fs::path& folder, Aggregation aggregation) {
     Result<hlo::ReadModule> module = hlo::readModule(test::readFile(program));
     Result<npz::Archive> archive = npz::read(test::readFile(entry.path()));
     EXPECT_TRUE(module.ok() && archive.ok());
-    Result<configs::Dataset> dataset = configs::readDataset(*archive, "measured", &module->module);
+    Result<configs::Problem> dataset = configs::readProblem(*archive, "measured", &module->module);
     EXPECT_TRUE(dataset.ok()) << (dataset.ok() ? "" : dataset.error().message);
     const configs::Configurations& configurations = dataset->configurations;
     const AnalyticalCosts analytical = computeAnalyticalCosts(dataset->program, configurations);

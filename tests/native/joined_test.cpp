@@ -19,8 +19,8 @@ struct Case {
   model::Description description;
   model::Parameters parameters;
 
-  model::Problem problem() const {
-    model::Problem problem = synthetic.example();
+  model::ScoringTask problem() const {
+    model::ScoringTask problem = synthetic.example();
     problem.program = &program;
     return problem;
   }
@@ -271,7 +271,7 @@ TEST(JoinedNetwork, LateJoinScoresDependOnTheConfigurationOnly) {
 
 TEST(JoinedNetwork, StoppedScoringReturnsTheScoresSoFar) {
   const Case c = makeCase(model::Join::kLate);
-  model::Problem problem = c.problem();
+  model::ScoringTask problem = c.problem();
   for (uint32_t i = 0; i < 3 * model::kScoreBatch; ++i)
     problem.selected.push_back(i % uint32_t(problem.configurations->count));
   const model::TorchScores scores(c.description, problem);
@@ -295,7 +295,7 @@ TEST(JoinedNetwork, ScoresOfTilesDependOnTheConfiguration) {
   std::erase_if(inputs, [](const model::Tensor& input) {
     return input.name == "slot" || input.name == "terms" || input.name == "rowNode" || input.name == "rowValue";
   });
-  const model::Problem problem{"kernel", &c.program, nullptr, nullptr, &tiles, &inputs, {0, 1, 2}};
+  const model::ScoringTask problem{"kernel", &c.program, nullptr, nullptr, &tiles, &inputs, {0, 1, 2}};
   for (const model::Join join : {model::Join::kEarly, model::Join::kLate}) {
     c.description.join = join;
     c.parameters = model::initialParameters(c.description, 1);
@@ -318,8 +318,8 @@ Case crossAttentionCase(model::Join join, int referenceSet) {
 
 // Uses the first `members` configurations as reference set, because the synthetic program has no shapes from which a
 // reference set could be generated.
-model::Problem crossAttentionProblem(const Case& c, size_t members) {
-  model::Problem problem = c.problem();
+model::ScoringTask crossAttentionProblem(const Case& c, size_t members) {
+  model::ScoringTask problem = c.problem();
   const auto& all = c.synthetic.configurations;
   for (size_t member = 0; member < members; ++member) {
     const auto choice = all.choice(member);
@@ -339,7 +339,7 @@ TEST_P(CrossAttention, AScoreDoesNotDependOnTheOtherConfigurationsScored) {
       largestDifference(model::TorchScores(c.description, crossAttentionProblem(c, 8)).inferenceScores(weights, few),
                         all.index_select(0, few)),
       1e-5);
-  model::Problem alone = crossAttentionProblem(c, 8);
+  model::ScoringTask alone = crossAttentionProblem(c, 8);
   alone.selected = {17};
   EXPECT_LT(largestDifference(model::TorchScores(c.description, alone).inferenceScores(weights), all.narrow(0, 17, 1)),
             1e-5);
@@ -348,7 +348,7 @@ TEST_P(CrossAttention, AScoreDoesNotDependOnTheOtherConfigurationsScored) {
 TEST_P(CrossAttention, AScoreDependsOnTheReferenceSet) {
   const Case c = crossAttentionCase(GetParam(), 8);
   const auto weights = model::toTorch(c.parameters, false);
-  const model::Problem other = crossAttentionProblem(c, 2);
+  const model::ScoringTask other = crossAttentionProblem(c, 2);
   EXPECT_GT(largestDifference(model::TorchScores(c.description, other).inferenceScores(weights),
                               model::TorchScores(c.description, crossAttentionProblem(c, 8)).inferenceScores(weights)),
             1e-4);
@@ -357,7 +357,7 @@ TEST_P(CrossAttention, AScoreDependsOnTheReferenceSet) {
 TEST_P(CrossAttention, ALargeReferenceSetIsComputedInBatches) {
   const Case c = crossAttentionCase(GetParam(), 24);
   const std::vector<uint8_t> members = crossAttentionProblem(c, 24).referenceSet;
-  model::Problem problem = c.problem();
+  model::ScoringTask problem = c.problem();
   for (int i = 0; i < 7; ++i) problem.referenceSet.insert(problem.referenceSet.end(), members.begin(), members.end());
   ASSERT_GT(7 * 24, model::kScoreBatch);
   const auto weights = model::toTorch(c.parameters, false);

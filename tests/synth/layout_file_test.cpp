@@ -70,7 +70,7 @@ TEST_F(LayoutFile, HasTheTypesAndShapesOfTpuGraphs) {
                                                        {"config_runtime", "<i8"},
                                                        {"node_splits", "<i8"}}));
   EXPECT_EQ(archive.find("node_splits")->shape[0], 1);
-  auto data = configs::readDataset(archive, "a");
+  auto data = configs::readProblem(archive, "a");
   ASSERT_TRUE(data) << data.error().message;
   EXPECT_EQ(data->program.graph.nodes(), 900u);
   EXPECT_EQ(data->configurations.count, 300u);
@@ -100,7 +100,7 @@ TEST_F(LayoutFile, DeterminesItsNoiselessTimes) {
     spec.law = law;
     const LayoutTruth truth = write(spec, {.tied = true});
     const npz::Archive archive = archiveOf(folder_ / "a.npz");
-    auto data = configs::readDataset(archive, "a");
+    auto data = configs::readProblem(archive, "a");
     ASSERT_TRUE(data);
     const FileChoices file = choicesOf(archive, data->program);
     const LayoutCosts costs(data->program, file.space, law);
@@ -137,7 +137,7 @@ TEST_F(LayoutFile, TiedLikeNodesHaveEqualSettings) {
   const auto pairsAlike = [&](bool tied) {
     write(spec, {.tied = tied});
     const npz::Archive archive = archiveOf(folder_ / "a.npz");
-    const FileChoices file = choicesOf(archive, configs::readDataset(archive, "a")->program);
+    const FileChoices file = choicesOf(archive, configs::readProblem(archive, "a")->program);
     const size_t nodes = file.space.nodes.size();
     size_t alike = 0;
     for (size_t i = 0; i < nodes; ++i)
@@ -198,7 +198,7 @@ TEST_F(LayoutFile, HidesTheTimesOfATestProgram) {
 TEST_F(LayoutFile, HasTheRequestedNumberOfDuplicates) {
   write(specOf(), {});
   const npz::Archive archive = archiveOf(folder_ / "a.npz");
-  auto data = configs::readDataset(archive, "a");
+  auto data = configs::readProblem(archive, "a");
   ASSERT_TRUE(data);
   const FileChoices file = choicesOf(archive, data->program);
   const std::set<Choice> distinct(file.choices.begin(), file.choices.end());
@@ -211,7 +211,7 @@ TEST_F(LayoutFile, HasAtMostTheRequestedNumberOfDistinctConfigurations) {
   spec.distinct = 12;
   write(spec, {});
   const npz::Archive archive = archiveOf(folder_ / "a.npz");
-  auto data = configs::readDataset(archive, "a");
+  auto data = configs::readProblem(archive, "a");
   ASSERT_TRUE(data);
   const FileChoices file = choicesOf(archive, data->program);
   EXPECT_EQ(std::set<Choice>(file.choices.begin(), file.choices.end()).size(), 12u);
@@ -262,7 +262,7 @@ TEST_F(LayoutFile, TransferVariesDifferentNodesInTrainingAndTest) {
     spec.split = split;
     const LayoutTruth truth = write(spec, {.noise = 0, .transfer = true});
     const npz::Archive archive = archiveOf(folder_ / "a.npz");
-    auto data = configs::readDataset(archive, "a");
+    auto data = configs::readProblem(archive, "a");
     ASSERT_TRUE(data);
     const FileChoices file = choicesOf(archive, data->program);
     for (size_t i = 0; i < folds.size(); ++i) {

@@ -23,7 +23,7 @@ TEST(Tiles, OfAFileDetermineTheirNoiselessTimes) {
     ASSERT_TRUE(kernel) << kernel.error().message;
     auto truth = writeTiles(*kernel, spec, .001, folder / "a.npz");
     ASSERT_TRUE(truth);
-    auto data = configs::readDataset(archiveOf(folder / "a.npz"), "a");
+    auto data = configs::readProblem(archiveOf(folder / "a.npz"), "a");
     ASSERT_TRUE(data) << data.error().message;
     const KernelFacts facts = computeKernelFacts(data->program);
     for (size_t c = 0; c < data->tiles->count(); ++c) {

@@ -28,7 +28,7 @@ describe('opening', () => {
   test('reports format, name and sizes of a file', () => {
     const inspection = engine.open([text(dots)], 40);
     expect(inspection).toMatchObject({
-      version: 1,
+      version: 2,
       name: 'dots',
       format: 'HLO text',
       computations: 1,

@@ -115,7 +115,7 @@ describe.each(Object.keys(forms))('%s', (form) => {
     expect(engine.view({ key: 'index', descending: true, limit: 1 }).scores[0]).toBe(
       engine.describeChoice(choice).score,
     );
-    expect(() => engine.best(5)).toThrow(/wholes/);
+    expect(() => engine.best(5)).toThrow(/configuration-level scores/);
   });
 
   test('continues ranking while another model is checked', async () => {

@@ -1,4 +1,4 @@
-#include "native/model/problem.h"
+#include "native/model/scoring_task.h"
 
 #include <array>
 #include <map>
@@ -26,7 +26,7 @@ JoinedShape shapeOf(const Description& description) {
           description.tables || description.join == Join::kParts ? description.tableLayers : -1};
 }
 
-std::vector<Tensor> networkInputs(const Description& description, const Problem& problem) {
+std::vector<Tensor> networkInputs(const Description& description, const ScoringTask& problem) {
   std::vector<Tensor> all = *problem.inputs;
   if (description.join != Join::kTables) {
     const configs::LayoutTable* table = problem.tiles ? nullptr : &problem.configurations->table;
@@ -43,7 +43,7 @@ std::vector<Tensor> networkInputs(const Description& description, const Problem&
   return read;
 }
 
-Tensor tileInput(const Problem& problem) {
+Tensor tileInput(const ScoringTask& problem) {
   std::vector<float> columns;
   for (const uint32_t c : problem.selected) {
     const float* row = problem.tiles->columns.data() + size_t(c) * configs::kTileColumns;

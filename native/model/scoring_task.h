@@ -17,7 +17,7 @@ namespace hlorank::model {
 
 // The configurations are either layouts (`configurations` and `analytical`) or tile sizes (`tiles`). All pointers must
 // outlive the problem.
-struct Problem {
+struct ScoringTask {
   std::string name;
   const graph::Program* program = nullptr;
   const configs::Configurations* configurations = nullptr;
@@ -37,10 +37,10 @@ std::vector<Tensor> problemInputs(const Description& description, const graph::P
 
 // Builds the arrays that the network reads (inputNames) for the selected configurations. `referenceSet` is missing
 // because it needs a forward pass: see referenceSetInput in model.h.
-std::vector<Tensor> networkInputs(const Description& description, const Problem& problem);
+std::vector<Tensor> networkInputs(const Description& description, const ScoringTask& problem);
 
 JoinedShape shapeOf(const Description& description);
-Tensor tileInput(const Problem& problem);  // `tile` [C, kTileInputs] of the selected configurations
+Tensor tileInput(const ScoringTask& problem);  // `tile` [C, kTileInputs] of the selected configurations
 // Indices of the reference set of cross-configuration attention for tiles: the `size` distinct configurations with the
 // smallest hashes, so the set does not depend on order and duplicates.
 std::vector<uint32_t> referenceTiles(const configs::TileConfigurations& tiles, size_t size);
