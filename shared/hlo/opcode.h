@@ -1,5 +1,5 @@
-// HLO opcodes (xla/hlo/ir/hlo_opcode.h) and their ids in the table of TpuGraphs. opcode.cpp holds the single list of
-// both.
+// HLO opcodes (xla/hlo/ir/hlo_opcode.h) and their ids in TpuGraphs (`node_opcode`). opcode.cpp holds the single table
+// of both.
 #pragma once
 
 #include <cstdint>
@@ -29,11 +29,13 @@ enum class Opcode : uint8_t {
 inline constexpr size_t kOpcodeCount = static_cast<size_t>(Opcode::kOther) + 1;
 // clang-format on
 
-std::string_view name(Opcode opcode);                // "get-tuple-element"
-Opcode opcodeFromName(std::string_view name);        // kInvalid for an unknown name; O(1)
-uint8_t tpuGraphsId(Opcode opcode);                  // 0 for opcodes that TpuGraphs lacks
-std::string_view tpuGraphsOpcodeName(uint8_t id);    // "" for ids without a name; ids are 0..120
-uint8_t tpuGraphsIdFromName(std::string_view name);  // also knows the removed opcodes trace and tuple-select
+std::string_view name(Opcode opcode);              // "get-tuple-element"
+Opcode opcodeFromName(std::string_view name);      // kInvalid for an unknown name; O(1)
+uint8_t tpuGraphsId(Opcode opcode);                // `node_opcode` of TpuGraphs; 0 for opcodes that it lacks
+std::string_view tpuGraphsOpcodeName(uint8_t id);  // "" for unused ids; ids are 0..120
+// The `node_opcode` of TpuGraphs for a name, including trace and tuple-select, which HLO has removed; 0 for an unknown
+// name.
+uint8_t tpuGraphsIdFromName(std::string_view name);
 
 // The number of operands that HLO text must list, or -1 when it varies.
 int operandCount(Opcode opcode);
