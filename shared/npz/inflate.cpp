@@ -1,6 +1,6 @@
-// DEFLATE decoder (RFC 1951). One table lookup decodes a symbol with its base value and number of extra bits; codes
-// longer than the index of the first table continue in a second table. A 64-bit buffer always holds enough input for
-// one match.
+// DEFLATE decoder (RFC 1951). One table lookup decodes a symbol to its base value and its number of extra bits; codes
+// longer than the index of the first table continue in a second table. A 64-bit bit buffer, once refilled, holds all
+// bits of one match.
 #include "shared/npz/inflate.h"
 
 #include <algorithm>

@@ -25,7 +25,7 @@ Error damaged(std::string what, size_t offset) {
   return error;
 }
 
-// The bytes [at, at + size) of `archive`; empty when they exceed it.
+// Returns the bytes [at, at + size) of `archive`; empty when they are not all inside it.
 std::string_view part(std::string_view archive, uint64_t at, uint64_t size) {
   if (at > archive.size() || archive.size() - at < size) return {};
   return archive.substr(static_cast<size_t>(at), static_cast<size_t>(size));
@@ -57,7 +57,8 @@ Result<Directory> findDirectory(std::string_view archive) {
   return directory;
 }
 
-// Replaces values that equal kInExtra by those of the zip64 extra field; false when one is missing.
+// Replaces `size`, `stored` and `local` (offset of the local header) where they equal kInExtra by the values in the
+// zip64 extra field. Returns false when one is missing there.
 bool readZip64(std::string_view extra, uint64_t& size, uint64_t& stored, uint64_t& local) {
   uint64_t* missing[] = {&size, &stored, &local};
   while (extra.size() >= 4 && number(extra, 0, 2) != kZip64Extra)
