@@ -183,7 +183,7 @@ uint32_t toNumber(std::string_view digits) {
 
 Schema makeSchema() {
   Schema made;
-  std::unordered_map<std::string_view, FieldSchema> types;  // type and index by name
+  std::unordered_map<std::string_view, FieldSchema> types;  // value type and FieldSchema::index, by type name
   const auto named = [&types](std::string_view name, FieldType type, size_t index = 0) {
     types[name] = {name, 0, type, static_cast<uint32_t>(index)};
   };
