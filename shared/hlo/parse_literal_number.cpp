@@ -7,7 +7,7 @@
 namespace hlorank::hlo {
 namespace {
 
-constexpr int64_t kExponentLimit = 1'000'000;  // decimal exponents beyond this overflow every type
+constexpr int64_t kExponentLimit = 1'000'000;  // decimal exponents are capped at this; larger ones overflow every type
 
 struct FloatLimits {
   PrimitiveType type;

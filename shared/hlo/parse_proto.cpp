@@ -264,7 +264,7 @@ class ModuleReader {
     return true;
   }
 
-  // Post order over operands and control predecessors, with an explicit stack.
+  // Returns the instructions of a computation in post order over operands and control predecessors, without recursion.
   std::vector<InstructionId> computeTopologicalOrder(ComputationId c) {
     const Range range = module_.computations[c].instructions;
     enum : uint8_t { kNew, kOpen, kDone };

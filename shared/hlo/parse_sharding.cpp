@@ -129,7 +129,7 @@ bool parseMesh(Cursor& cursor, bool isMaximal, Mesh& mesh) {
   return parseDeviceIds(cursor, mesh);
 }
 
-// Parses 'x' or 'x':(2)4, the sub-axis of size 4 with pre-size 2. An axis may also be given by its position.
+// Parses 'x' or 'x':(2)4, the sub-axis of size 4 with pre-size 2. An axis may also be given by its index in the mesh.
 bool parseAxis(Cursor& cursor, const Mesh& mesh) {
   cursor.skipSpace();
   const char* start = cursor.at;

@@ -1,5 +1,5 @@
 // Prints a Module as HLO text. Every instruction and computation is printed under its own name. Shorthand of the input
-// (inline computations, element indices, asynchronous sugar) appears as the instructions that it expands to.
+// (inline computations, element indices, add-start for async-start) appears as the instructions that it expands to.
 
 #include <algorithm>
 #include <deque>
@@ -93,7 +93,7 @@ class Printer {
     return std::move(out_);
   }
 
-  // [instructions] offset of each instruction in the printed text.
+  // [instructions] byte offset of each instruction in the printed text.
   const std::vector<size_t>& offsets() const { return offsets_; }
 
  private:

@@ -60,8 +60,8 @@ bool slideWindow(Context& c, const Array& array, std::span<const WindowDimension
   return true;
 }
 
-// True when the batch, feature and spatial dimension numbers cover every dimension of an array of this rank exactly
-// once.
+// True when the dimension numbers `a` and `b` (batch and feature) and `spatial` cover every dimension of an array of
+// this rank exactly once.
 bool coversRank(int64_t a, int64_t b, std::span<const int64_t> spatial, size_t rank) {
   if (spatial.size() + 2 != rank) return false;
   std::vector<bool> seen(rank);

@@ -13,8 +13,8 @@
 
 namespace hlorank::hlo {
 
-// A shorthand asynchronous start (`call-start`) whose computation is built later, since its updates bring more
-// operands.
+// An asynchronous start in shorthand (`call-start` for async-start) whose computation is built later, since its updates
+// bring more operands.
 struct PendingStart {
   Opcode wrapped = Opcode::kInvalid;
   InstructionId start = kNone;    // kNone once the computation is built
