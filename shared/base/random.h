@@ -7,7 +7,7 @@
 
 namespace hlorank {
 
-// SplitMix64 (Steele, Lea, Flood 2014). The sequence depends only on the seed.
+// SplitMix64 generator of random numbers (Steele, Lea, Flood 2014). The sequence depends only on the seed.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}

@@ -10,29 +10,29 @@
 
 namespace hlorank {
 
-// Position of an error in the input. Text has a line and a column (1-based; the column counts bytes); binary data has a
-// byte offset.
+// Where an error is in the input: line and column of a text (1-based; the column counts bytes), or byte offset of
+// binary data.
 struct Location {
   int line = 0;         // 0: the input is not text
   int column = 0;       // 0: the error concerns the whole line
   int64_t offset = -1;  // -1: unknown
 };
 
-// What is wrong, where, and what to do about it. The parser that holds the text fills `excerpt`, the source line
-// (shortened around the column when long), and `caret`, the 0-based column in `excerpt` to mark.
+// What is wrong, where, and what to do about it. The parser that holds the text fills in `excerpt`, the source line
+// (shortened around the column when long), and `caret`, the 0-based column of `excerpt` to mark.
 struct Error {
-  std::string message;  // "expected an opcode after the shape, found '{'"
-  std::string help;     // "remove the empty layout `{}`", or empty
+  std::string message;  // for example "expected an opcode after the shape, found '{'"
+  std::string help;     // for example "remove the empty layout `{}`"; may be empty
   Location where;
   std::string excerpt;
-  int caret = -1;  // -1: no mark
+  int caret = -1;  // -1: no caret below the excerpt
 };
 
 // Formats as "NAME:LINE:COLUMN: error: MESSAGE", then the excerpt with a caret below it, then the help; ends in a
 // newline.
 std::string format(const Error& error, const std::string& name);
 
-// `value()`, `*` and `->` require ok(); `error()` requires !ok().
+// A value of T, or an Error. `value()`, `*` and `->` require ok(); `error()` requires !ok().
 template <class T>
 class [[nodiscard]] Result {
  public:

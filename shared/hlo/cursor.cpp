@@ -18,7 +18,7 @@ constexpr std::array<uint8_t, 256> charTable() {
   return table;
 }
 
-// Describes the token at `at`, shortened, for error messages.
+// Formats the token at `at` for error messages; long tokens are shortened.
 std::string describeToken(const char* at, const char* end) {
   if (at == end) return "the end of the input";
   const char* stop = at + 1;

@@ -1,5 +1,6 @@
-// A position in HLO text. The parsers of the grammar (parse_*.cpp) are functions over a Cursor: they return true after
-// moving past what they parsed, or false after `fail` has recorded an error. Only the first error is kept.
+// Cursor: a position in HLO text, and the first error found there. The parsers of the grammar (parse_*.cpp) are
+// functions over a Cursor: each returns true after moving past what it parsed, or false after `fail` has recorded an
+// error.
 #pragma once
 
 #include <array>
@@ -11,7 +12,7 @@
 
 namespace hlorank::hlo {
 
-// Character classes of the lexer.
+// Character classes of the lexer, as bit flags: kCharClass[byte] is the union of the classes of that byte.
 enum CharClass : uint8_t { kIdentifierStart = 1, kIdentifierPart = 2, kDigit = 4, kSpace = 8 };
 extern const std::array<uint8_t, 256> kCharClass;
 inline bool is(char c, int classes) {
@@ -36,11 +37,13 @@ class Cursor {
   // Skips white space and comments, then returns the next character without consuming it; '\0' at the end.
   char peek() { return skipSpace(), at < end ? *at : '\0'; }
   bool next(char c) { return peek() == c; }
-  // Consumes the token when it comes next; otherwise returns false without failing.
+  // Skips white space and comments, then consumes `c` if it comes next; otherwise returns false without recording an
+  // error.
   bool accept(char c) { return next(c) && at < end && (++at, true); }
-  bool accept(std::string_view punctuation);  // "->", "<="
-  bool acceptWord(std::string_view word);     // matches only a whole identifier
-  // Fails with "expected 'c' WHERE, found ..." unless the next character is c.
+  bool accept(std::string_view punctuation);  // consumes a token such as "->" or "<=" if it comes next
+  bool acceptWord(std::string_view word);     // consumes `word` if it comes next as a whole identifier
+  // Consumes `c`, which must be the next character after white space; otherwise fails with "expected 'c' WHERE, found
+  // ...".
   bool expect(char c, std::string_view where) { return accept(c) || failExpectedChar(c, where); }
 
   // Reads [A-Za-z_][A-Za-z0-9_.-]*; returns false, without failing, when there is none.
@@ -55,26 +58,28 @@ class Cursor {
   bool name(std::string_view& out, std::string_view what);
   // Reads `identifier=`, the name of an attribute; returns false, without failing or moving, when there is none.
   bool attributeName(std::string_view& out);
-  // Reads -?[0-9]+. Values from INT64_MAX + 1 to UINT64_MAX are stored with the same 64 bits. Fails when there is no
-  // integer ("expected WHAT, found ...") or it does not fit 64 bits.
+  // Reads -?[0-9]+. Values from INT64_MAX + 1 to UINT64_MAX become the negative int64 with the same 64 bits. Fails if
+  // there is no integer ("expected WHAT, found ...") or if it does not fit 64 bits.
   bool integer(int64_t& out, std::string_view what);
-  // Reads "..." or '...'. `out` is the text between the quotes, with escapes left as written.
+  // Reads "..." or '...'; `out` is the text between the quotes, with escapes left as written. Fails if there is no
+  // string ("expected WHAT, found ...") or if it is not closed.
   bool quoted(std::string_view& out, std::string_view what);
-  // Reads {...}. `out` includes the braces; braces inside strings are not counted.
+  // Reads {...}; `out` includes the braces. Braces inside strings are not counted. `what` names the value in errors.
   bool balanced(std::string_view& out, std::string_view what);
 
-  // Records an error at `where` (failHere: at the next token) and returns false. Later errors do not replace the first.
+  // Records an error at `where` (failHere: at the next token) and returns false. If an error is already recorded, that
+  // one is kept.
   bool fail(const char* where, std::string message, std::string help = {});
   bool failHere(std::string message, std::string help = {}) {
     skipSpace();
     return fail(at, std::move(message), std::move(help));
   }
-  bool failExpected(std::string_view what);  // "expected WHAT, found 'TOKEN'"
+  bool failExpected(std::string_view what);  // fails at the next token with "expected WHAT, found 'TOKEN'"
   bool failed() const { return where_ != nullptr; }
 
   std::string_view since(const char* start) const { return {start, static_cast<size_t>(at - start)}; }
-  Location locate(const char* where) const;  // O(text): only for errors and warnings
-  Error error() const;                       // the first error, with its excerpt and caret
+  Location locate(const char* where) const;  // line and column of `where`; O(text), only for errors and warnings
+  Error error() const;                       // the recorded error, with its source line and caret
 
  private:
   void skipSpaceSlow();

@@ -1,4 +1,4 @@
-// A hash that is equal for modules that differ only in names and metadata.
+// Module fingerprint: a hash that is equal for modules that differ only in names and metadata.
 #pragma once
 
 #include <cstdint>

@@ -83,7 +83,7 @@ void appendArray(const Module& module, const Shape& shape, bool layout, std::str
 std::string toString(const Module& module, ShapeId shape, bool layout) {
   struct Open {
     const Shape* tuple;
-    uint32_t next;  // element to write next
+    uint32_t next;  // index of the tuple element to write next
   };
   std::string out;
   std::vector<Open> open;

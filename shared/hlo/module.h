@@ -24,7 +24,8 @@ using InstructionId = uint32_t;
 using ComputationId = uint32_t;
 inline constexpr uint32_t kNone = UINT32_MAX;
 
-// Consecutive entries of one of the module's pools. The comment of each Range member names its pool.
+// Entries [begin, begin + size) of a pool, one of the vectors of Module. The comment of each Range member names its
+// pool.
 struct Range {
   uint32_t begin = 0;
   uint32_t size = 0;
@@ -33,17 +34,19 @@ struct Range {
 
 inline constexpr int64_t kUnboundedDimension = INT64_MIN;
 
-// An array, tuple, token, opaque or buffer shape. Shapes are interned by spelling: equal ids mean equal shapes, but
-// equal shapes may have several ids (for example with and without layout). `compatible` compares types and dimensions.
+// An array, tuple, token, opaque or buffer shape. Shapes read from HLO text are interned by spelling: equal ids mean
+// equal shapes, but equal shapes may have several ids (for example with and without layout); compare them with
+// `compatible`.
 struct Shape {
   PrimitiveType type = PrimitiveType::kInvalid;
-  bool hasLayout = false;  // the layout is written or was filled in; false for tuples, tokens and opaques
-  // Module::integers: the sizes. A bounded dynamic dimension has its bound, an unbounded one kUnboundedDimension.
+  bool hasLayout = false;  // true for arrays whose layout is written or was filled in as row-major
+  // In Module::integers: the size of each dimension. A bounded dynamic dimension has its bound as size, an unbounded
+  // one kUnboundedDimension.
   Range dimensions;
-  Range dynamicDimensions;  // Module::integers: indices of the dynamic dimensions, ascending
-  Range minorToMajor;       // Module::integers: dimension numbers, fastest varying first
-  Range elements;           // Module::shapeElements: the elements of a tuple, or the single element of a buffer
-  // The part of the layout after the dimension order, without the colon: "T(8,128)S(1)".
+  Range dynamicDimensions;  // in Module::integers: indices of the dynamic dimensions, ascending
+  Range minorToMajor;       // in Module::integers: dimension numbers of the layout, fastest varying first
+  Range elements;           // in Module::shapeElements: the elements of a tuple, or the one element of a buffer
+  // The layout after the dimension order, without the colon, for example "T(8,128)S(1)"; empty if there is nothing.
   std::string_view layoutSuffix;
 };
 
@@ -61,11 +64,11 @@ struct ConvolutionDimensions {
   int64_t inputBatch = 0, inputFeature = 0;
   int64_t kernelInputFeature = 0, kernelOutputFeature = 0;
   int64_t outputBatch = 0, outputFeature = 0;
-  Range inputSpatial, kernelSpatial, outputSpatial;  // Module::integers
+  Range inputSpatial, kernelSpatial, outputSpatial;  // dimension numbers, in Module::integers
 };
 
 struct DotDimensions {
-  Range lhsContracting, rhsContracting, lhsBatch, rhsBatch;  // Module::integers
+  Range lhsContracting, rhsContracting, lhsBatch, rhsBatch;  // dimension numbers, in Module::integers
 };
 
 struct SliceDimension {
@@ -78,27 +81,27 @@ struct PaddingDimension {
 
 // Fields of HloInstructionProto that only some opcodes have and that features or configurations need.
 struct Details {
-  Range window;             // Module::windowDimensions
-  Range slice;              // Module::sliceDimensions
-  Range padding;            // Module::paddingDimensions
-  Range dynamicSliceSizes;  // Module::integers
+  Range window;             // in Module::windowDimensions
+  Range slice;              // in Module::sliceDimensions
+  Range padding;            // in Module::paddingDimensions
+  Range dynamicSliceSizes;  // in Module::integers
   bool hasConvolution = false;
   bool hasDot = false;
-  bool isStable = false;  // of sort and topk
+  bool isStable = false;  // sort and topk: equal elements keep their order
   ConvolutionDimensions convolution;
   DotDimensions dot;
   int64_t featureGroupCount = 0;
   int64_t batchGroupCount = 0;
 };
 
-// An attribute as written (`name=value`), in the order of the text. An attribute that names computations lists them in
-// `computations` and has an empty value. Attributes that are also parsed into other fields appear here too, since the
-// printer and the viewers use this list.
+// An attribute `name=value` as written. An attribute that names computations lists them in `computations` and has an
+// empty value. Attributes that are also parsed into other fields of Instruction appear here too, for the printer and
+// the viewers.
 struct Attribute {
   std::string_view name;
   std::string_view value;
-  Range computations;   // Module::calledComputations
-  bool braced = false;  // the computations are written in braces: called_computations={a, b}
+  Range computations;   // in Module::calledComputations; empty for attributes that name no computation
+  bool braced = false;  // true if the computations are written in braces: called_computations={a, b}
 };
 
 struct Instruction {
@@ -106,23 +109,23 @@ struct Instruction {
   Opcode opcode = Opcode::kInvalid;
   ShapeId shape = kNone;
   ComputationId computation = kNone;
-  uint32_t details = kNone;   // Module::details
-  Range operands;             // Module::operands
-  Range controlPredecessors;  // Module::operands
-  Range calledComputations;   // Module::calledComputations, in the order of HloInstructionProto
-  Range dimensions;           // Module::integers: the `dimensions` field of HloInstructionProto
-  Range attributes;           // Module::attributes
-  int64_t number = 0;         // parameter number, or the index of a get-tuple-element
-  std::string_view literal;   // of a constant: the value as written
+  uint32_t details = kNone;   // index into Module::details; kNone: no opcode-specific fields
+  Range operands;             // in Module::operands
+  Range controlPredecessors;  // in Module::operands
+  Range calledComputations;   // in Module::calledComputations, in the order of HloInstructionProto
+  Range dimensions;           // in Module::integers: the `dimensions` field of HloInstructionProto
+  Range attributes;           // in Module::attributes_
+  int64_t number = 0;         // parameter number, or tuple index of a get-tuple-element; otherwise 0
+  std::string_view literal;   // of a constant: the text between its parentheses; otherwise empty
 };
 
 struct Computation {
   std::string_view name;  // without the leading %
-  Range instructions;     // Module::instructions
+  Range instructions;     // in Module::instructions
   InstructionId root = kNone;
   std::string_view executionThread;
-  // Shapes of the parameters, indexed by parameter number, in Module::shapeElements. `begin` is kNone when numbers are
-  // missing, and in modules that were not read from text.
+  // In Module::shapeElements: the shapes of the parameters, by parameter number. `begin` is kNone if a parameter number
+  // is missing or the module was not read from HLO text.
   Range parameterShapes = {kNone, 0};
 };
 
@@ -135,13 +138,14 @@ struct Warning {
 struct Module {
   std::string_view name;
   std::vector<Computation> computations;  // callees before callers, as in HloModuleProto
-  // In node order: computation by computation, in post order within each (see order.h), as in HloModuleProto.
+  // In node order: computation by computation, each in post order (operands before users, see order.h), as in
+  // HloModuleProto.
   std::vector<Instruction> instructions;
-  // Instruction ids in the order of the text or schedule; differs from node order only within computations.
+  // Instruction ids in the order of the text or schedule. Computations come in the same order as in `instructions`.
   std::vector<InstructionId> written;
   ComputationId entry = kNone;
-  Range attributes;              // attributes of the HloModule line, in `attributes_`
-  std::string_view stackTables;  // the tables FileNames to StackFrames as written; may be empty
+  Range attributes;              // the attributes of the HloModule line, in `attributes_`
+  std::string_view stackTables;  // the tables FileNames to StackFrames as written; empty if there are none
   std::vector<Warning> warnings;
 
   std::vector<Shape> shapes;
@@ -155,8 +159,8 @@ struct Module {
   std::vector<SliceDimension> sliceDimensions;
   std::vector<PaddingDimension> paddingDimensions;
 
-  std::shared_ptr<const std::string> source;  // the input; the views point into it
-  std::deque<std::string> strings;            // texts that are not part of the input
+  std::shared_ptr<const std::string> source;  // the input file; string_views of the module point into it
+  std::deque<std::string> strings;  // texts that are not part of the input; string_views of the module point into them
 
   std::span<const int64_t> integersOf(Range r) const { return {integers.data() + r.begin, r.size}; }
   std::span<const InstructionId> operandsOf(const Instruction& i) const {
@@ -184,7 +188,7 @@ struct Module {
 // unbounded ones match any size. Tuples compare element by element.
 bool compatible(const Module& module, ShapeId a, ShapeId b);
 
-// Number of non-tuple leaves of a shape (1 unless it is a tuple). Stops counting at `most`.
+// Counts the leaves of a shape that are not tuples (1 unless the shape is a tuple). Stops counting at `most`.
 size_t countLeaves(const Module& module, ShapeId shape, size_t most);
 
 // Formats a shape as in HLO text, `bf16[8,128]{1,0:T(8,128)}`; without layout when `layout` is false.

@@ -9,13 +9,13 @@ struct OpcodeEntry {
   Opcode opcode;
   std::string_view name;
   uint8_t tpuGraphsId;
-  int8_t operandCount;  // what HLO text must list, or kVaries
+  int8_t operandCount;  // number of operands that HLO text must list; kVaries: any number
 };
 
 constexpr int8_t kVaries = -1;
 
-// Every opcode once, in the order of the enumeration. Sources: names from xla/hlo/ir/hlo_opcode.h, ids from
-// tpu_graphs/process_data/xla/hlo_opcode.h, operand counts that xla/hlo/parser/hlo_parser.cc requires.
+// One entry per opcode, in the order of the enumeration. Sources: names from xla/hlo/ir/hlo_opcode.h, TpuGraphs ids
+// from tpu_graphs/process_data/xla/hlo_opcode.h, operand counts from xla/hlo/parser/hlo_parser.cc.
 constexpr OpcodeEntry kOpcodes[] = {
     {Opcode::kInvalid, "", 0, kVaries},
     {Opcode::kAbs, "abs", 1, 1},
@@ -193,7 +193,7 @@ constexpr std::array<uint8_t, kOpcodeSlots> fillSlots() {
 }
 constexpr std::array<uint8_t, kOpcodeSlots> kSlotOpcodes = fillSlots();
 
-// Names by TpuGraphs id, including the two opcodes that were removed from HLO.
+// Ids in TpuGraphs of trace and tuple-select, two opcodes that were later removed from HLO.
 constexpr uint8_t kTraceId = 97;
 constexpr uint8_t kTupleSelectId = 101;
 

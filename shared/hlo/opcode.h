@@ -1,5 +1,5 @@
-// HLO opcodes (xla/hlo/ir/hlo_opcode.h) and their ids in the table of TpuGraphs. opcode.cpp holds the single list of
-// both.
+// HLO opcodes (xla/hlo/ir/hlo_opcode.h) and their ids in TpuGraphs (`node_opcode`). opcode.cpp holds the single table
+// of both.
 #pragma once
 
 #include <cstdint>

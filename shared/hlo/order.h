@@ -8,10 +8,9 @@
 
 namespace hlorank::hlo {
 
-// Reorders a module from text order to node order. On entry, all indices refer to text order, in which an inline
-// computation may lie within its caller; `members[c]` lists the instructions of computation c. On return, each
-// computation is contiguous and in post order, indices are remapped and `written` holds the text order.
-//
+// Reorders a module from text order to node order (post order in each computation). On entry, all indices refer to text
+// order, in which an inline computation may lie within its caller; `members[c]` lists the instructions of computation
+// c. On return, each computation is contiguous, indices are remapped and `written` holds the text order.
 // The post order is that of HloComputation::MakeInstructionPostOrder in XLA: depth-first from each instruction without
 // users, in text order, visiting control predecessors from last to first, then operands. O(instructions + operands).
 void toNodeOrder(Module& module, const std::vector<std::vector<InstructionId>>& members);

@@ -20,8 +20,9 @@ std::string suggestOpcode(std::string_view word) {
 
 }  // namespace
 
-// Resolves an opcode name. For the asynchronous form of an operation without dedicated async opcodes (`add-start`),
-// `opcode` is the generic async opcode and `wrapped` the operation.
+// Resolves an opcode name. For the asynchronous shorthand of an operation without async opcodes of its own
+// (`add-start`), sets `opcode` to the generic async opcode and `wrapped` to the operation; otherwise `wrapped` stays
+// kInvalid.
 bool TextReader::resolveOpcode(std::string_view word, const char* at, Opcode& opcode, Opcode& wrapped) {
   opcode = opcodeFromName(word);
   if (opcode != Opcode::kInvalid) return true;
@@ -64,12 +65,13 @@ bool TextReader::readAsyncAttributes(Opcode wrapped, bool withAttributes, Instru
   } else if (!linkToStart(wrapped, instruction, chain)) {
     return false;
   }
-  asyncChains_.resize(module_.instructions.size() + 1);  // the instruction gets this id next
+  asyncChains_.resize(module_.instructions.size() + 1);  // the id that this instruction gets is the current size
   asyncChains_.back() = chain;
   return true;
 }
 
-// The result element of the shape of a start or update, ((operands...), result, ...); kNone for other shapes.
+// Returns the result element of the shape ((operands...), result, ...) of an asynchronous start or update; kNone for
+// other shapes.
 ShapeId TextReader::resultOf(const Instruction& instruction) const {
   if (instruction.shape == kNone) return kNone;
   const Shape& shape = module_.shapes[instruction.shape];
@@ -78,8 +80,9 @@ ShapeId TextReader::resultOf(const Instruction& instruction) const {
   return module_.shapes[elements[0]].type == PrimitiveType::kTuple ? elements[1] : kNone;
 }
 
-// Replaces the sugar `add-start(a, b), ...` by an async-start that calls a new computation with parameters and the add.
-// A start whose result is still the empty tuple gets more operands from its updates; its computation is built later.
+// Replaces the shorthand `add-start(a, b), ...` by an async-start that calls a new computation with parameters and the
+// add. If the result shape is still the empty tuple, updates bring more operands; the computation is then built later
+// (PendingStart).
 bool TextReader::wrapStart(Opcode wrapped, Instruction& start, AsyncChain& chain) {
   const ShapeId result = resultOf(start);
   std::vector<ShapeId> known;
@@ -93,8 +96,8 @@ bool TextReader::wrapStart(Opcode wrapped, Instruction& start, AsyncChain& chain
   return wrapAsync(wrapped, known, result, start);
 }
 
-// The parameter shapes of the wrapped computation: those of the operands and, for a call or fusion, of the parameters
-// of its callee that no operand is bound to yet.
+// Returns the parameter shapes of the computation that wraps an asynchronous operation: the shapes of its operands and,
+// for a call or fusion, of the parameters of its callee beyond these operands.
 std::vector<ShapeId> TextReader::collectParameterShapes(Opcode wrapped, std::span<const ShapeId> operands,
                                                         const Instruction& start) const {
   std::vector<ShapeId> shapes(operands.begin(), operands.end());
@@ -112,8 +115,8 @@ std::vector<ShapeId> TextReader::collectParameterShapes(Opcode wrapped, std::spa
   return shapes;
 }
 
-// Builds the wrapped computation of an asynchronous operation and makes `start` call it. The attributes move to the
-// wrapped operation; those that every instruction may have also stay on the start.
+// Builds the computation that wraps an asynchronous operation and makes `start` call it. Moves the attributes to the
+// wrapped operation; those that every instruction may have stay on the start as well.
 bool TextReader::wrapAsync(Opcode wrapped, std::span<const InstructionId> operands, ShapeId result,
                            Instruction& start) {
   Scope scope;
@@ -163,7 +166,7 @@ bool TextReader::wrapAsync(Opcode wrapped, std::span<const InstructionId> operan
   return true;
 }
 
-// Builds the computation of a start whose operands and result are now known.
+// Builds the wrapped computation of the start Scope::pending[index], whose operands and result shape are now known.
 bool TextReader::wrapPendingStart(uint32_t index, ShapeId result) {
   const PendingStart pending = std::move(scope_->pending[index]);
   scope_->pending[index].start = kNone;
@@ -174,8 +177,8 @@ bool TextReader::wrapPendingStart(uint32_t index, ShapeId result) {
   return true;
 }
 
-// Builds the computations of starts without a done: with the operands known so far, and the result shape in place of
-// missing ones.
+// Builds the wrapped computations of shorthand starts without a done. Operands that no update has brought get the
+// result shape.
 bool TextReader::wrapUnfinishedStarts() {
   for (uint32_t i = 0; i < scope_->pending.size(); ++i) {
     const InstructionId start = scope_->pending[i].start;
@@ -192,13 +195,13 @@ bool TextReader::wrapUnfinishedStarts() {
   return true;
 }
 
-// Links an update or done to its start, whose computation and thread it inherits. Attributes that it states itself must
-// agree.
+// Links an asynchronous update or done to its start, whose computation and execution thread it takes over. Fails if
+// attributes written on it name another computation or thread.
 bool TextReader::linkToStart(Opcode wrapped, Instruction& instruction, AsyncChain& chain) {
-  const Range written =
-      std::exchange(instruction.calledComputations, {});  // only the start of a chain calls the computation
+  // Only the start of a chain calls the computation.
+  const Range written = std::exchange(instruction.calledComputations, {});
   const auto operands = module_.operandsOf(instruction);
-  if (operands.empty()) return true;  // verifyInstruction reports this
+  if (operands.empty()) return true;  // verifyInstruction reports missing operands
   if (operands[0] < asyncChains_.size()) chain = asyncChains_[operands[0]];
   if (chain.pending != kNone) {
     for (InstructionId operand : operands.subspan(1))
@@ -207,7 +210,9 @@ bool TextReader::linkToStart(Opcode wrapped, Instruction& instruction, AsyncChai
     scope_->pending[chain.pending].result = resultOf(instruction);
     return true;
   }
-  if (chain.computation == kNone) {  // the start is elsewhere, for example in the previous iteration of a loop
+  // The start is not in this computation, or its chain is unknown: for example it belongs to the previous iteration of
+  // a loop.
+  if (chain.computation == kNone) {
     instruction.calledComputations = written;
     if (!written.empty()) chain.computation = module_.calledComputations[written.begin];
     return true;

@@ -9,15 +9,15 @@ namespace hlorank::hlo {
 // Parses {op_name="..." source_line=1 ...}: fields separated by optional commas. Unknown fields are accepted with any
 // value.
 bool parseMetadata(Cursor& cursor);
-bool parseMetadataList(Cursor& cursor);  // one metadata value, or a list {{..},{..}}
-// Parses {name="text",name={json}}
+bool parseMetadataList(Cursor& cursor);  // parses the fields of parseMetadata, or a list of them: {{..},{..}}
+// Parses the value of frontend_attributes=, {name="text",name={json}}.
 bool parseFrontendAttributes(Cursor& cursor);
-// Parses {visualizing_index=1,stat-1=33,stat-2=44.5}
+// Parses the value of statistics=, {visualizing_index=1,stat-1=33,stat-2=44.5}.
 bool parseStatistics(Cursor& cursor);
-// Parses {({"a" {0}},{"b"})} or {[synthetic_call]}: the values of the unoptimised program that this value corresponds
-// to.
+// Parses the value of origin=, {({"a" {0}},{"b"})} or {[synthetic_call]}: for each leaf of the result, the value of the
+// unoptimised program that it corresponds to.
 bool parseOrigin(Cursor& cursor);
-// Parses {"name" {index}} or {}
+// Parses one value of the unoptimised program, {"name" {index}} (instruction name and tuple index), or {} for none.
 bool parseOriginalArray(Cursor& cursor);
 
 // Skips a value of unknown grammar: a string, or everything up to the next comma, space or closing bracket outside

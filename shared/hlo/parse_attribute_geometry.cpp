@@ -80,8 +80,8 @@ bool parseWindow(Cursor& cursor, Module& module, Range& out) {
 
 namespace {
 
-// Dimension labels of the input, the kernel or the output: a letter for the batch and feature dimensions, digits for
-// the spatial ones, '?' for dimensions without a role. The values are positions.
+// Dimension labels of the input, the kernel or the output of a convolution: one letter each for the two non-spatial
+// dimensions, digits for the spatial ones, '?' for dimensions without a role. The integers are dimension numbers.
 struct Labels {
   char firstLetter, secondLetter;
   int64_t first = 0, second = 0;

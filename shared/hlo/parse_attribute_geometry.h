@@ -7,20 +7,22 @@
 
 namespace hlorank::hlo {
 
-// Parses {size=3x3 stride=2x2 pad=0_1x0_1 lhs_dilate=1x2 rhs_dilate=1x1 rhs_reversal=1x0}: `size` is required unless
-// the window is empty, and all fields have the same number of dimensions. `out` is in Module::windowDimensions.
+// Parses {size=3x3 stride=2x2 pad=0_1x0_1 lhs_dilate=1x2 rhs_dilate=1x1 rhs_reversal=1x0}. `size` is required unless
+// the window is empty; all fields have the same number of dimensions. `out` is a range of Module::windowDimensions.
 bool parseWindow(Cursor& cursor, Module& module, Range& out);
 
-// Parses b01f_01io->b01f: roles of the dimensions of input, kernel and output.
+// Parses b01f_01io->b01f: the roles of the dimensions of input, kernel and output of a convolution.
 bool parseDimensionLabels(Cursor& cursor, Module& module, ConvolutionDimensions& out);
 
-// Parses {[0:8:2], [1:3]}: start, limit and stride (default 1) per dimension. `out` is in Module::sliceDimensions.
+// Parses {[0:8:2], [1:3]}: start, limit and stride (1 if omitted) per dimension. `out` is a range of
+// Module::sliceDimensions.
 bool parseSlice(Cursor& cursor, Module& module, Range& out);
 
-// Parses 0_1x2_3_1: low, high and interior padding (default 0) per dimension. `out` is in Module::paddingDimensions.
+// Parses 0_1x2_3_1: low, high and interior padding (0 if omitted) per dimension. `out` is a range of
+// Module::paddingDimensions.
 bool parsePadding(Cursor& cursor, Module& module, Range& out);
 
-// Parses AxBxC without spaces; `takeItem(position)` parses one item.
+// Parses items separated by 'x' without spaces, as in 3x3. `takeItem(i)` parses item i and returns false if it fails.
 template <class TakeItem>
 bool parseCross(Cursor& cursor, TakeItem takeItem) {
   cursor.skipSpace();
@@ -31,7 +33,8 @@ bool parseCross(Cursor& cursor, TakeItem takeItem) {
   return true;
 }
 
-// Reads -?[0-9]+ exactly at the cursor (no spaces). `pattern` describes the whole value in the error.
+// Parses -?[0-9]+ exactly at the cursor (no spaces before it). `pattern` is an example of the whole value, for the
+// error.
 bool parsePatternInteger(Cursor& cursor, int64_t& out, std::string_view pattern);
 
 }  // namespace hlorank::hlo

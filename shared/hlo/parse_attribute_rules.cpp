@@ -20,7 +20,7 @@ struct Spelling {
   ValueType type;
 };
 
-// In the order of AttributeId.
+// Name and type of value of each attribute, in the order of AttributeId.
 constexpr std::array<Spelling, kIdCount> kSpellings = {{
     {"backend_config", ValueType::kStringOrJson},
     {"control-predecessors", ValueType::kInstructions},
@@ -123,7 +123,7 @@ constexpr std::array<Spelling, kIdCount> kSpellings = {{
     {"window", ValueType::kWindow},
 }};
 
-// Attributes of other XLA versions, which this grammar keeps as text.
+// Names of attributes of other XLA versions, whose values the parser keeps as text.
 constexpr std::array<std::string_view, 10> kOtherVersions = {
     "all_reduce_id",
     "async_group_id",
@@ -302,7 +302,7 @@ constexpr std::array<AttributeRules, kOpcodeCount> buildRules() {
 }
 constexpr std::array<AttributeRules, kOpcodeCount> kRules = buildRules();
 
-// Hash table from name to AttributeId: open addressing; kNone marks a free slot.
+// Hash table from name to AttributeId, with open addressing; kNone marks a free slot.
 constexpr size_t kRuleSlots = 512;
 
 constexpr size_t ruleSlot(std::string_view name) {

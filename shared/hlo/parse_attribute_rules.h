@@ -40,7 +40,7 @@ enum class ValueType : uint8_t {
 };
 // clang-format on
 
-// A set of AttributeIds.
+// A set of AttributeIds, as a bit mask.
 class AttributeSet {
  public:
   constexpr bool has(AttributeId id) const { return words_[word(id)] & bit(id); }
@@ -52,7 +52,7 @@ class AttributeSet {
     for (int i = 0; i < 2; ++i) left.words_[i] &= ~other.words_[i];
     return left;
   }
-  AttributeId first() const;  // smallest AttributeId; kNone when empty
+  AttributeId first() const;  // the smallest AttributeId in the set; kNone when it is empty
 
  private:
   static constexpr unsigned word(AttributeId id) { return static_cast<unsigned>(id) >> 6; }
@@ -69,14 +69,16 @@ std::string_view name(AttributeId id);
 AttributeId attributeFromName(std::string_view name);  // kNone for an unknown name; O(1)
 ValueType valueType(AttributeId id);
 
-// The static rules. parseAttributes refines them by operands: for a conditional both forms are allowed and none is
-// required here, for a broadcast `dimensions` is required here.
+// The attributes that an opcode allows and requires. parseAttributes refines them by the operands: here, a conditional
+// allows both true_computation/false_computation and branch_computations and requires none of them, and a broadcast
+// requires `dimensions` even of a scalar.
 const AttributeRules& attributeRules(Opcode opcode);
 
-// True for attributes of older or newer XLA versions that this grammar does not describe. They are kept as text.
+// True for attributes of older or newer XLA versions that this grammar does not describe. The parser keeps them as text
+// and warns.
 bool isFromOtherXlaVersion(std::string_view attribute);
 
-// listWords and suggestWord (suggest_word.h) over the names of a set.
+// Help texts of errors: the names in `allowed`, or the one of them nearest to `wrong` (listWords and suggestWord).
 std::string listAttributes(const AttributeSet& allowed);
 std::string suggestAttribute(std::string_view wrong, const AttributeSet& allowed);
 

@@ -10,7 +10,7 @@
 namespace hlorank::hlo {
 namespace {
 
-// The words of an enumeration; `what` names it in errors ("a comparison type").
+// The words of an enumeration. `what` names the enumeration in errors, for example "a comparison type".
 struct Words {
   std::string_view what;
   std::span<const std::string_view> words;
@@ -158,7 +158,7 @@ bool parseStringOrJson(Cursor& cursor) {
 
 namespace {
 
-// Parses '{' (','? name=VALUE)* '}'. `parseField(name)` parses a value, or fails for an unknown name.
+// Parses '{' (','? name=VALUE)* '}'. `parseField(name)` parses the value of one field, or fails for an unknown name.
 template <class ParseField>
 bool parseFields(Cursor& cursor, std::string_view where, std::string_view fields, ParseField parseField) {
   if (!cursor.expect('{', where)) return false;

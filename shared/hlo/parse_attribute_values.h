@@ -16,7 +16,8 @@ namespace hlorank::hlo {
 bool parseBool(Cursor& cursor, bool& out);
 bool parseInt32(Cursor& cursor);
 
-// Parses open (int (delimiter int)*)? close. Calls `take` for each integer; `take` returns false after it has failed.
+// Parses open (int (delimiter int)*)? close, for example {1,2}. Calls `take` for each integer; `take` returns false if
+// it fails.
 template <class Take>
 bool parseIntegerList(Cursor& cursor, char open, char delimiter, char close, Take take) {
   if (!cursor.expect(open, "before a list of integers")) return false;
@@ -28,7 +29,7 @@ bool parseIntegerList(Cursor& cursor, char open, char delimiter, char close, Tak
   return cursor.expect(close, "after a list of integers");
 }
 
-// Parses '{' (item (',' item)*)? '}'; `parseItem` parses one item.
+// Parses '{' (item (',' item)*)? '}'. `parseItem` parses one item; `what` completes the error "expected '{' ...".
 template <class ParseItem>
 bool parseBracedList(Cursor& cursor, std::string_view what, ParseItem parseItem) {
   if (!cursor.expect('{', what)) return false;
@@ -39,22 +40,23 @@ bool parseBracedList(Cursor& cursor, std::string_view what, ParseItem parseItem)
   return cursor.expect('}', "after the list");
 }
 
-bool parseIntegers(Cursor& cursor, Module& module, Range& out);  // {1,2}
+bool parseIntegers(Cursor& cursor, Module& module, Range& out);  // {1,2}; `out` is a range of Module::integers
 bool skipIntegers(Cursor& cursor);
 bool skipIntegerLists(Cursor& cursor);                                   // {{0,1},{2}}
 bool skipIntegerPairs(Cursor& cursor);                                   // {{0,1},{1,0}}
 bool parseIntegerListsFlat(Cursor& cursor, Module& module, Range& out);  // {{1,2},{3}} becomes 1, 2, 3
 
-bool parseWord(Cursor& cursor, AttributeId id,
-               Opcode opcode);                    // a word of the enumeration that belongs to the attribute
+// Parses a word of the enumeration of attribute `id`, for example LT of `direction`.
+bool parseWord(Cursor& cursor, AttributeId id, Opcode opcode);
 bool parseWords(Cursor& cursor, AttributeId id);  // {WORD, WORD}
-bool parseBools(Cursor& cursor, bool orSingle, size_t* count = nullptr);  // {true,false}; with `orSingle` also true
-bool parseStringOrJson(Cursor& cursor);                                   // "text" or {"json": ...}
+// Parses {true,false}; with `orSingle` also true or false without braces. `count` receives the number of values.
+bool parseBools(Cursor& cursor, bool orSingle, size_t* count = nullptr);
+bool parseStringOrJson(Cursor& cursor);  // "text" or {"json": ...}
 
 bool parseSparsity(Cursor& cursor);        // {lhs={sparsity=1x4 dimension=1 stride=1} ...}
 bool parseResultAccuracy(Cursor& cursor);  // {mode=highest} or {tolerance={ulps=2, ...}}
-bool parseOutputAliasing(Cursor& cursor);  // {{0}: (1, {}), ...}
-bool parseShapeIndex(Cursor& cursor);      // {0, 1}
+bool parseOutputAliasing(Cursor& cursor);  // {{0}: (1, {}), ...}: output index, operand number, operand index
+bool parseShapeIndex(Cursor& cursor);      // {0, 1}: the index of an element in nested tuples
 
 // Parses shapes that are only checked: the destructor removes what they added to the module.
 class ScratchShapes {
@@ -73,7 +75,8 @@ class ScratchShapes {
 };
 
 bool parseShapeOnly(Cursor& cursor, Module& module);
-// Parses {shape, shape}: one shape per operand, compatible with it. A wrong count is reported at the end of the list.
+// Parses {shape, shape}: one shape per operand, with its type and dimensions. A wrong count is reported at the end of
+// the list.
 bool parseOperandShapes(Cursor& cursor, Module& module, std::span<const InstructionId> operands);
 
 }  // namespace hlorank::hlo

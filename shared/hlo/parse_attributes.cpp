@@ -33,7 +33,8 @@ class AttributesReader {
       details().featureGroupCount = 1;
       details().batchGroupCount = 1;
     }
-    if (opcode_ == Opcode::kTopk) details().isStable = true;  // unless is_stable= is written
+    // is_stable=false, if written, overrides this.
+    if (opcode_ == Opcode::kTopk) details().isStable = true;
     while (cursor_.accept(',')) {
       if (!readAttribute()) return false;
     }
@@ -52,7 +53,8 @@ class AttributesReader {
     return &module_.shapes[module_.instructions[module_.operandsOf(instruction_)[0]].shape];
   }
 
-  // Refines the rules for opcodes whose attributes depend on their operands, or on being started asynchronously.
+  // Adapts the allowed and required attributes of opcodes where they depend on the operands or on an asynchronous
+  // start.
   bool adjustRules(const char* start) {
     const Shape* first = firstOperand();
     const bool isScalar = first && first->type != PrimitiveType::kTuple && first->dimensions.empty();
@@ -101,8 +103,8 @@ class AttributesReader {
     return true;
   }
 
-  // Suggests the nearest name for a misspelt one. For an attribute of other opcodes, or when no name is near, lists the
-  // allowed ones.
+  // Fails because the opcode has no attribute `name`. The help names the nearest attribute, or lists the allowed ones
+  // if none is near or if `name` is an attribute of other opcodes.
   bool failUnexpected(std::string_view name) {
     const bool isMisspelt = attributeFromName(name) == Id::kNone;
     return cursor_.fail(name.data(), std::string(hlo::name(opcode_)) + " has no attribute '" + std::string(name) + "'",
@@ -117,8 +119,8 @@ class AttributesReader {
     module_.warnings.push_back(std::move(warning));
   }
 
-  // Appends an attribute to the range of this instruction. An inline computation may have appended attributes of its
-  // own in between; the range then moves to the end of the pool.
+  // Appends an attribute to the range of this instruction. If the attributes of an inline computation were appended in
+  // between, moves the range to the end of the pool first.
   void add(const Attribute& attribute) {
     Range& own = instruction_.attributes;
     if (own.begin + own.size != module_.attributes_.size()) {
@@ -144,7 +146,8 @@ class AttributesReader {
     return details().dot;
   }
 
-  // Parses a value that the module stores; checkValue handles the others.
+  // Parses the value of an attribute. Stores it if Module has a field for it; otherwise calls checkValue, which only
+  // checks it.
   bool readValue(Id id) {
     switch (id) {
       case Id::kDimensions:
@@ -251,12 +254,12 @@ class AttributesReader {
       case ValueType::kSlice:
       case ValueType::kWindow:
       case ValueType::kDimLabels:
-        break;  // stored, so readValue parses them
+        break;  // readValue parses and stores these
     }
     return cursor_.failExpected("a value");
   }
 
-  // parameter_replication={true,false}: one value per leaf of the shape.
+  // Parses parameter_replication={true,false}, one value per leaf of the shape.
   bool readReplication() {
     cursor_.skipSpace();
     const char* start = cursor_.at;
@@ -270,7 +273,8 @@ class AttributesReader {
                                    (leaves > written ? "more" : std::to_string(leaves)) + " parts");
   }
 
-  // HloInstructionProto keeps all dimensions, or only the first for operations along one dimension.
+  // Parses dimensions={...}. Stores what HloInstructionProto stores: all dimensions, but only the first for operations
+  // along one dimension.
   bool readDimensions() {
     cursor_.skipSpace();
     const char* start = cursor_.at;
@@ -292,7 +296,7 @@ class AttributesReader {
         if (written.size != 1) return failOneDimension(start);
         break;
       case Opcode::kRaggedAllToAll:
-        return written.size == 1 || failOneDimension(start);  // HloInstructionProto has no such field
+        return written.size == 1 || failOneDimension(start);  // not stored: HloInstructionProto has no field for it
       default:
         break;
     }
@@ -305,7 +309,7 @@ class AttributesReader {
                         "name it, for example dimensions={0}");
   }
 
-  // iota_dimension=1, inferred_dimension=0. XLA drops an inferred_dimension of -1, which means none.
+  // Parses iota_dimension=1 or inferred_dimension=0. Ignores inferred_dimension=-1, which means none, as XLA does.
   bool readDimension(Id id) {
     int64_t dimension;
     if (!cursor_.integer(dimension, "a dimension")) return false;
@@ -315,8 +319,8 @@ class AttributesReader {
     return true;
   }
 
-  // slice_sizes={{1,2},{1,2}} of a collective-permute that updates in place. Its operands are input, output and their
-  // start indices.
+  // Parses slice_sizes={{1,2},{1,2}} of a collective-permute that updates in place: its four operands are input, output
+  // and their start indices.
   bool readPermutedSlices() {
     const bool isInPlace = instruction_.operands.size == 4;
     if (!parseIntegerListsFlat(cursor_, module_, details().dynamicSliceSizes)) return false;
@@ -361,7 +365,8 @@ class AttributesReader {
                             std::to_string(instruction_.operands.size) + " operands");
   }
 
-  // A map always works along all dimensions. The written `dimensions` are only checked when the shape is inferred.
+  // Sets the dimensions of a map to all dimensions of its operand. Written `dimensions` are used only to infer an
+  // omitted shape.
   void fillMapDimensions() {
     const Shape* first = firstOperand();
     if (!first || (instruction_.shape == kNone && seen_.has(Id::kDimensions))) return;

@@ -13,24 +13,25 @@ class References {
   // Reads the name of a computation defined earlier, or parses an inline computation `{ ... }` and adds it to the
   // module. Fails at the cursor when no computation has that name.
   virtual bool computation(Cursor& cursor, ComputationId& out) = 0;
-  // The instruction of the current computation with this name, as an index in text order; kNone when it is not defined
-  // yet.
+  // Finds an instruction of the current computation by name. Returns its index in text order; kNone when the text has
+  // not defined it yet.
   virtual InstructionId instruction(std::string_view name) = 0;
 };
 
-// Parses all attributes that follow, starting at the comma. Fills attributes, dimensions, details, controlPredecessors,
-// number (of get-tuple-element) and calledComputations of the instruction, the last in proto order: to_apply; body,
-// condition; true, false; branches; select, scatter. Fails for attributes that are not allowed, repeated, missing or
-// malformed.
-// `allowed`: the opcode whose attributes are accepted; for a sugared asynchronous -start the wrapped opcode.
+// Parses all attributes that follow, starting at the comma. Fills in attributes, dimensions, details, number (of
+// get-tuple-element), controlPredecessors and calledComputations, the last in the order of HloInstructionProto:
+// to_apply; body, condition; true, false; branches; select, scatter. Fails for attributes that are not allowed,
+// repeated, missing or malformed.
+// `allowed`: the opcode whose attributes are accepted; for an asynchronous shorthand such as add-start, the wrapped
+// opcode.
 bool parseAttributes(Cursor& cursor, Module& module, References& references, Opcode allowed, Instruction& instruction);
 
 // Parses the attributes of the HloModule line, starting at the comma after the module name (or at the end of the line),
 // and the tables FileNames to StackFrames after it. Fills module.attributes and module.stackTables.
 bool parseModuleHeader(Cursor& cursor, Module& module);
 
-// Parses the value of a constant between its parentheses. Checks it against the shape (nesting, counts, range of the
-// type); `literal` is a view of the text.
+// Parses the value of a constant between its parentheses and checks it against `shape` (nesting, counts, range of the
+// element type). `literal` is the view of the value in the text.
 bool parseLiteral(Cursor& cursor, Module& module, ShapeId shape, std::string_view& literal);
 
 }  // namespace hlorank::hlo

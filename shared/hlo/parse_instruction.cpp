@@ -30,7 +30,7 @@ bool TextReader::failReserved(std::string_view name, const char* at) {
                       "rename it, for example to " + std::string(name) + "_");
 }
 
-// Rejects names that XLA would have to change.
+// Fails for names of instructions that XLA would have to change.
 bool TextReader::checkInstructionName(std::string_view name, const char* at) {
   if (*at == '%' ? isElementType(name) : isReservedWord(name)) return failReserved(name, at);
   if (name.starts_with("__") && !name.starts_with("__xla_"))
@@ -57,8 +57,8 @@ bool TextReader::readInstruction(InstructionId& root) {
   return true;
 }
 
-// Parses what follows the '=': shape, opcode, operands and attributes. Nested instructions are values without a name
-// and without attributes.
+// Parses what follows the '=' of an instruction: shape, opcode, operands and attributes. Also parses instructions
+// nested in an operand list, which have no name and (`withAttributes` is false) no attributes.
 bool TextReader::readValue(std::string_view name, const char* nameAt, bool withAttributes, InstructionId& out) {
   Instruction instruction;
   instruction.name = name;
@@ -92,7 +92,7 @@ bool TextReader::readValue(std::string_view name, const char* nameAt, bool withA
 
 bool TextReader::readAttributes(Opcode allowed, bool withAttributes, Instruction& instruction) {
   if (withAttributes) return parseAttributes(cursor_, module_, *this, allowed, instruction);
-  Cursor none = cursor_;  // a comma here belongs to the operands of the outer instruction
+  Cursor none = cursor_;  // after a nested instruction, a comma starts the next operand
   none.end = none.at;
   if (parseAttributes(none, module_, *this, allowed, instruction)) return true;
   return cursor_.failHere(
@@ -100,8 +100,9 @@ bool TextReader::readAttributes(Opcode allowed, bool withAttributes, Instruction
       "write the instruction with a name on its own line");
 }
 
-// Infers the shape if it is not written, verifies the instruction and adds it to the computation. For the wrapped
-// operation of an asynchronous start, errors are only warnings, since XLA itself prints incomplete ones.
+// Infers the shape if it is not written, verifies the instruction and adds it to the computation. `isWrapped`: the
+// instruction is the wrapped operation of an asynchronous start; errors are only warnings, since XLA itself prints
+// incomplete ones.
 bool TextReader::finish(Instruction& instruction, const char* nameAt, InstructionId& out, bool isWrapped) {
   std::string problem;
   const auto failWithProblem = [&] {
@@ -231,7 +232,7 @@ bool TextReader::readOperand(InstructionId& out) {
   return true;
 }
 
-// Expands `name#1#0` into get-tuple-element instructions.
+// Expands an operand such as `name#1#0` (element 0 of element 1 of a tuple) into get-tuple-element instructions.
 bool TextReader::readElementIndices(InstructionId& operand) {
   while (cursor_.accept('#')) {
     cursor_.skipSpace();
@@ -246,7 +247,7 @@ bool TextReader::readElementIndices(InstructionId& operand) {
     if (element.number < 0 || element.number >= shape.elements.size)
       return cursor_.fail(at,
                           quote(tuple.name) + " has elements 0 to " + std::to_string(int64_t{shape.elements.size} - 1));
-    // One get-tuple-element per element; the '#' distinguishes the key from names.
+    // One get-tuple-element instruction per tuple element; `names` finds it by "NAME#INDEX", which cannot be a name.
     const std::string key = std::string(tuple.name) + "#" + std::to_string(element.number);
     const InstructionId known = scope_->names.find(key);
     if (known != TextTable::kAbsent) {
@@ -279,8 +280,8 @@ InstructionId TextReader::makeParameter(std::string_view name, ShapeId shape) {
   return add(parameter);
 }
 
-// An unused name "STEM.nN" for a generated instruction. A later instruction with this name in the text is reported as a
-// duplicate.
+// Returns an unused name "STEM.nN" for a generated instruction. If the text defines that name later, the reader reports
+// a duplicate.
 std::string_view TextReader::freshName(std::string_view stem) {
   std::string name;
   do {

@@ -6,7 +6,7 @@
 
 namespace hlorank::hlo {
 
-// Parses and checks the value of `literal=`: `SHAPE VALUE`, or a tuple of these such as `(s32[2] {1, 2}, pred[] true)`.
+// Parses and checks the value of `literal=`: `SHAPE VALUE`, or a tuple such as `(s32[2] {1, 2}, pred[] true)`.
 bool parseTypedLiteral(Cursor& cursor, Module& module);
 
 }  // namespace hlorank::hlo

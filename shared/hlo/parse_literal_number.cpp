@@ -7,7 +7,7 @@
 namespace hlorank::hlo {
 namespace {
 
-constexpr int64_t kExponentLimit = 1'000'000;  // larger exponents always overflow
+constexpr int64_t kExponentLimit = 1'000'000;  // decimal exponents are capped at this; larger ones overflow every type
 
 struct FloatLimits {
   PrimitiveType type;
@@ -61,7 +61,7 @@ bool endsNumber(const Cursor& cursor, const char* p) {
   return p == cursor.end || !is(*p, kIdentifierPart);
 }
 
-// Consumes `word` when it occurs at `p` as a whole word.
+// Moves `p` past `word` and returns true if `word` is there as a whole word; otherwise returns false.
 bool takeWord(const Cursor& cursor, const char*& p, std::string_view word) {
   if (static_cast<size_t>(cursor.end - p) < word.size() || std::string_view(p, word.size()) != word) return false;
   if (!endsNumber(cursor, p + word.size())) return false;
@@ -69,7 +69,7 @@ bool takeWord(const Cursor& cursor, const char*& p, std::string_view word) {
   return true;
 }
 
-// Parses the `(0x..)` after a nan.
+// Parses the payload `(0x..)` after a nan; fails if it exceeds range.nanPayload.
 bool parsePayload(Cursor& cursor, const char* p, const NumberRange& range) {
   const char* open = p;
   uint64_t payload = 0;
@@ -124,7 +124,7 @@ bool parseInteger(Cursor& cursor, const NumberRange& range) {
   return fits || failRange(cursor, start, p, range);
 }
 
-// Computes the value and checks it against the range.
+// Parses the decimal number [start, stop) and fails unless it rounds to a finite value of the element type.
 bool checkFloat(Cursor& cursor, const char* start, const char* stop, const NumberRange& range) {
   const double value = std::strtod(std::string(start, stop).c_str(), nullptr);
   const double lowest = range.type == PrimitiveType::kF8e8m0fnu ? 0 : -range.overflow;

@@ -11,7 +11,7 @@
 namespace hlorank::hlo {
 namespace {
 
-// Parses {(f32[2]{0}, s32[])->(f32[2]{0})}
+// Parses the value of entry_computation_layout=, {(f32[2]{0}, s32[])->(f32[2]{0})}.
 bool parseEntryLayout(Cursor& cursor, Module& module) {
   ScratchShapes shapes(module);
   ShapeId shape;
@@ -26,7 +26,7 @@ bool parseEntryLayout(Cursor& cursor, Module& module) {
   return shapes.parse(cursor, shape) && cursor.expect('}', "after the layout of the entry computation");
 }
 
-// Parses (0, {1}
+// Parses the beginning of an alias or buffer donor: `(0, {1}`, a parameter number and a tuple index in that parameter.
 bool parseParameterPart(Cursor& cursor) {
   int64_t parameter;
   return cursor.expect('(', "before the number of a parameter") &&
@@ -34,7 +34,7 @@ bool parseParameterPart(Cursor& cursor) {
          cursor.expect(',', "after the number of a parameter") && parseShapeIndex(cursor);
 }
 
-// Parses {{0}: (1, {}, may-alias), ...}
+// Parses the value of input_output_alias=, {{0}: (1, {}, may-alias), ...}.
 bool parseInputOutputAliasing(Cursor& cursor) {
   if (!cursor.expect('{', "before aliasing such as {{0}: (0, {}, may-alias)}")) return false;
   while (!cursor.accept('}')) {
@@ -49,7 +49,7 @@ bool parseInputOutputAliasing(Cursor& cursor) {
   return true;
 }
 
-// Parses {(0, {}), (1, {2})}
+// Parses the value of buffer_donor=, {(0, {}), (1, {2})}.
 bool parseBufferDonors(Cursor& cursor) {
   if (!cursor.expect('{', "before buffer donors such as {(0, {})}")) return false;
   while (!cursor.accept('}')) {
@@ -59,7 +59,7 @@ bool parseBufferDonors(Cursor& cursor) {
   return true;
 }
 
-// Parses {{"a"} : {"b"}, "HloModule ..." ...}
+// Parses a recovery table, {{"a"} : {"b"}, "HloModule ..." ...}.
 bool parseRecoveryTable(Cursor& cursor) {
   if (!cursor.expect('{', "before a recovery table")) return false;
   while (!cursor.accept('}')) {
@@ -74,7 +74,7 @@ bool parseRecoveryTable(Cursor& cursor) {
   return true;
 }
 
-// Parses {log_mode=default,callback_id=1,op_id=0,partitioned=true}
+// Parses one entry of debug_attributes=, {log_mode=default,callback_id=1,op_id=0,partitioned=true}.
 bool parseDebugEntry(Cursor& cursor) {
   constexpr std::string_view kModes[] = {"default", "fusion_debugger"};
   constexpr std::string_view kFields[] = {"log_mode", "callback_id", "op_id", "partitioned"};
@@ -102,7 +102,7 @@ bool parseDebugEntry(Cursor& cursor) {
   return true;
 }
 
-// Parses {{"array"}:({..},{..}), ...}
+// Parses the value of debug_attributes=, {{"array"}:({..},{..}), ...}.
 bool parseDebugAttributes(Cursor& cursor) {
   if (!cursor.expect('{', "before debug attributes")) return false;
   while (!cursor.accept('}')) {
@@ -147,7 +147,7 @@ bool parseModuleAttribute(Cursor& cursor, Module& module, std::string_view name)
   return parseBools(cursor, true);  // allow_spmd_sharding_propagation_to_...
 }
 
-// Parses the lines `1 "text"` of a table.
+// Parses the lines `1 "text"` of the table FileNames or FunctionNames.
 bool parseTexts(Cursor& cursor) {
   while (is(cursor.peek(), kDigit)) {
     int64_t number;
@@ -157,7 +157,8 @@ bool parseTexts(Cursor& cursor) {
   return true;
 }
 
-// Parses the lines `1 {name=int name=int}` of a table; every line must have all fields of `names`.
+// Parses the lines `1 {name=int name=int}` of the table FileLocations or StackFrames. Every line must have all of
+// `names`.
 bool parseRecords(Cursor& cursor, std::span<const std::string_view> names) {
   while (is(cursor.peek(), kDigit)) {
     int64_t number;

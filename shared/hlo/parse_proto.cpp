@@ -53,7 +53,8 @@ class ModuleReader {
   }
 
  private:
-  // The origin of error offsets: the beginning of the file if the module is inside a larger file.
+  // The byte that error offsets count from: the beginning of the file if the module lies within a file, otherwise the
+  // beginning of the module.
   const char* start() const {
     const char* file = module_.source ? module_.source->data() : nullptr;
     const bool isInside = file != nullptr && bytes_.data() >= file && bytes_.data() <= file + module_.source->size();
@@ -202,8 +203,8 @@ class ModuleReader {
     }
   }
 
-  // Fills in module.written: the schedule if there is one, otherwise the order of creation (ascending ids). Where that
-  // does not list operands before their users, uses a topological order instead.
+  // Fills in module.written in the order of the schedule or, without one, of creation (ascending ids). A computation
+  // whose order does not list operands before their users gets a topological order instead.
   void fillWrittenOrder() {
     const auto schedule = proto::readSchedule(proto_.schedule);
     bool byId = schedule.empty();  // in every computation, instructions are sorted by id
@@ -263,7 +264,7 @@ class ModuleReader {
     return true;
   }
 
-  // Post order over operands and control predecessors, with an explicit stack.
+  // Returns the instructions of a computation in post order over operands and control predecessors, without recursion.
   std::vector<InstructionId> computeTopologicalOrder(ComputationId c) {
     const Range range = module_.computations[c].instructions;
     enum : uint8_t { kNew, kOpen, kDone };
@@ -317,10 +318,10 @@ class ModuleReader {
   Module module_;
   proto::ModuleProto proto_;
   proto::ShapeReader shapes_;
-  proto::InstructionProto fields_;  // of the current instruction
+  proto::InstructionProto fields_;  // fields of the instruction being read
   std::vector<ComputationProto> computations_;
   std::unordered_map<int64_t, InstructionId> instructionIds_;
-  std::vector<int64_t> ids_;  // [instructions]
+  std::vector<int64_t> ids_;  // [instructions] ids in the proto
   std::unordered_map<int64_t, ComputationId> computationIds_;
   std::vector<uint32_t> position_;  // [instructions] scratch space of isTopological
 };

@@ -13,8 +13,8 @@
 namespace hlorank::hlo {
 namespace {
 
-// Finds the end of the shape that starts at `at` without parsing it, to look up its spelling. The result may be wrong
-// for a malformed shape, whose spelling is then unknown and gets parsed.
+// Finds the end of the shape that starts at `at` without parsing it, to look its text up among the shapes parsed
+// before. For a malformed shape the end may be wrong; its text is then not found and gets parsed.
 const char* endOfSpelling(const char* at, const char* end) {
   if (at < end && (*at == '(' || (*at == 'b' && at + 1 < end && at[1] == '('))) {
     int64_t depth = 0;
@@ -126,9 +126,9 @@ bool parseDimensionLevels(Cursor& cursor, bool& isSparse) {
   return cursor.expect(')', "after the dimension levels");
 }
 
-constexpr int64_t kCombinedDimension = INT64_MIN;  // written as `*`
+constexpr int64_t kCombinedDimension = INT64_MIN;  // a tile size written as `*`
 
-// Parses T(8,128)(2,1) or T(*,128): the sizes of nested tiles.
+// Parses the tiles of a layout, T(8,128)(2,1) or T(*,128): the sizes of nested tiles.
 bool parseTiles(Cursor& cursor) {
   do {
     if (!cursor.expect('(', "to open a tile")) return false;
@@ -146,7 +146,7 @@ bool parseTiles(Cursor& cursor) {
   return true;
 }
 
-// Parses SC(dim:index,index)(..): the indices at which a dimension is split.
+// Parses the split configuration of a layout, SC(dim:index,index)(..): the indices at which a dimension is split.
 bool parseSplitConfigs(Cursor& cursor) {
   do {
     int64_t value;
@@ -161,8 +161,8 @@ bool parseSplitConfigs(Cursor& cursor) {
   return true;
 }
 
-// Parses the fields after the minor-to-major order, each at most once and in this order. P(shape) is skipped as
-// balanced text.
+// Parses the fields of a layout after the minor-to-major order, each at most once and in a fixed order. Skips P(shape)
+// as balanced text.
 bool parseLayoutSuffix(Cursor& cursor) {
   bool isSparse = false;
   if (cursor.acceptWord("D") && !parseDimensionLevels(cursor, isSparse)) return false;
@@ -256,7 +256,7 @@ bool ShapeTable::parse(Cursor& cursor, ShapeId& out) {
   return true;
 }
 
-// Parses with an explicit stack of open tuples and buffers instead of recursion.
+// Parses a shape whose text is new. Uses an explicit stack of open tuples and buffers instead of recursion.
 bool ShapeTable::parseNew(Cursor& cursor, ShapeId& out) {
   struct Open {
     size_t firstElement;
@@ -330,7 +330,7 @@ bool ShapeTable::parseArray(Cursor& cursor, ShapeId& out) {
     if (!isArray) return cursor.failHere(std::string(word) + " has no layout", "write " + std::string(word) + "[]");
     if (!parseLayout(cursor, module_, shape)) return false;
   } else {
-    cursor.at = afterDimensions;  // white space after a shape is not part of it
+    cursor.at = afterDimensions;  // the text of a shape excludes white space after it
     if (isArray) fillRowMajor(module_, shape);
   }
   out = static_cast<ShapeId>(module_.shapes.size());

@@ -14,8 +14,8 @@ class ShapeTable {
  public:
   explicit ShapeTable(Module& module, uint32_t maxDepth = 256) : module_(module), maxDepth_(maxDepth) {}
 
-  // Parses a shape at the cursor; nested tuples are not parsed recursively. A missing layout becomes row-major, as in
-  // XLA. A known spelling costs one hash of its text.
+  // Parses a shape at the cursor. A missing layout becomes row-major, as in XLA. Tuples are parsed without recursion; a
+  // shape whose text was parsed before costs one hash of that text.
   bool parse(Cursor& cursor, ShapeId& out);
 
   // True when a shape starts at the cursor: a type name before '[', "b(" or '('. Does not move the cursor.
@@ -30,7 +30,8 @@ class ShapeTable {
   TextTable bySpelling_;
 };
 
-// Adds shapes for inferred results and for protos, with row-major layout. Not interned.
+// Add a shape to the module: an array with row-major layout, or a tuple. Every call adds a new id, even for a known
+// shape.
 ShapeId addArrayShape(Module& module, PrimitiveType type, std::span<const int64_t> dimensions,
                       std::span<const int64_t> dynamicDimensions = {});
 ShapeId addTupleShape(Module& module, std::span<const ShapeId> elements);

@@ -19,7 +19,7 @@ struct Product {
   }
 };
 
-// [2,2]: number of sizes and their product.
+// A list of sizes such as [2,2]: their number and their product.
 struct Sizes {
   int64_t rank = 0;
   Product product;
@@ -35,8 +35,8 @@ bool parseSizes(Cursor& cursor, Sizes& out) {
   return read && (out.rank > 0 || cursor.failHere("the list that ends here must have at least one size"));
 }
 
-// Parses [4,2]T(1,0): the devices 0, 1, 2, ... reshaped and transposed; T is optional for one dimension. `count` is the
-// number of devices.
+// Parses an iota list of devices such as [4,2]T(1,0): the devices 0, 1, 2, ... reshaped and transposed; T is optional
+// for one dimension. `count` is the number of devices.
 bool parseIota(Cursor& cursor, int64_t& count) {
   Sizes sizes;
   if (!parseSizes(cursor, sizes)) return false;
@@ -129,7 +129,7 @@ bool parseMesh(Cursor& cursor, bool isMaximal, Mesh& mesh) {
   return parseDeviceIds(cursor, mesh);
 }
 
-// Parses 'x' or 'x':(2)4, the sub-axis of size 4 with pre-size 2. An axis may also be given by its position.
+// Parses 'x' or 'x':(2)4, the sub-axis of size 4 with pre-size 2. An axis may also be given by its index in the mesh.
 bool parseAxis(Cursor& cursor, const Mesh& mesh) {
   cursor.skipSpace();
   const char* start = cursor.at;
@@ -301,7 +301,7 @@ class TileSharding {
   }
 
   Cursor& cursor_;
-  std::string_view whole_;  // replicated, manual, unknown or unreduced
+  std::string_view whole_;  // "replicated", "manual", "unknown" or "unreduced"; else ""
   bool isMaximal_ = false;
   bool hasTiles_ = false;
   bool isIota_ = false;
@@ -309,7 +309,7 @@ class TileSharding {
   int64_t devices_ = 0;
 };
 
-// Parses a sharding of one array after its opening brace.
+// Parses a sharding that is not a tuple, after its opening brace.
 bool parseSingleSharding(Cursor& cursor) {
   if (cursor.acceptWord("mesh")) return parseMeshSharding(cursor, false);
   if (cursor.acceptWord("maximal_mesh")) return parseMeshSharding(cursor, true);

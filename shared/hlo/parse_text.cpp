@@ -41,8 +41,8 @@ bool TextReader::readAll() {
   return true;
 }
 
-// A text without HloModule is a list of computations when it starts with ENTRY, `name {` or `name (parameter: ...`;
-// otherwise it is a single instruction.
+// True when a text without an HloModule line is a list of computations: it starts with ENTRY, `name {` or `name
+// (parameter: ...`. Otherwise it is a single instruction.
 bool TextReader::looksLikeComputation() {
   Cursor ahead = cursor_;
   if (ahead.acceptWord("ENTRY")) return true;
@@ -167,8 +167,8 @@ bool TextReader::readSingleInstruction() {
   return true;
 }
 
-// The Range of the parameter shapes. Fails early when numbers are larger than the number of instructions: a text may
-// number its only parameter in the millions.
+// Stores the shapes of the parameters and returns their range; {kNone, 0} if a parameter number is missing. Numbers
+// beyond the number of instructions are rejected first: a text may number its only parameter in the millions.
 Range TextReader::keepParameterShapes(const Scope& scope) {
   if (scope.parameters.size() > scope.members.size()) return {kNone, 0};
   std::vector<ShapeId> shapes(scope.parameters.size(), kNone);
@@ -226,7 +226,7 @@ void TextReader::locateWarnings() {
 Result<Module> parseText(std::shared_ptr<const std::string> text, const Limits& limits) {
   Module module;
   module.source = std::move(text);
-  // The usual number for a dump of this size; avoids repeated reallocation.
+  // A line of a dump has about 128 bytes; reserving avoids repeated reallocation.
   const size_t lines = module.source->size() / 128;
   module.instructions.reserve(lines);
   module.operands.reserve(2 * lines);

@@ -12,7 +12,7 @@ struct TypeEntry {
   std::string_view name;
   uint8_t bits;
   Kind kind;
-  bool isReserved = true;  // HLO text reads the name as a type; false for types with their own syntax
+  bool isReserved = true;  // HLO text reads the name as a type; false for types with other syntax
 };
 
 // Indexed by PrimitiveType. Names: primitive_util::LowercasePrimitiveTypeName.

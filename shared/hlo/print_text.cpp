@@ -1,5 +1,5 @@
 // Prints a Module as HLO text. Every instruction and computation is printed under its own name. Shorthand of the input
-// (inline computations, element indices, asynchronous sugar) appears as the instructions that it expands to.
+// (inline computations, element indices, add-start for async-start) appears as the instructions that it expands to.
 
 #include <algorithm>
 #include <deque>
@@ -21,7 +21,7 @@ bool isIdentifier(std::string_view text) {
   return true;
 }
 
-// Attribute values are stored as written, with trailing white space up to the next token.
+// Removes white space at the end of an attribute value, which is stored with the white space up to the next token.
 std::string_view withoutSpaceAtEnd(std::string_view text) {
   while (!text.empty() && is(text.back(), kSpace)) text.remove_suffix(1);
   return text;
@@ -36,7 +36,7 @@ std::string toIdentifier(std::string_view text) {
   return identifier;
 }
 
-// Makes names valid in HLO text and unique since the last `restart`.
+// Makes names valid in HLO text, and unique among the names made since the last `restart`.
 class Names {
  public:
   void restart() { taken_.clear(); }
@@ -67,7 +67,7 @@ bool precedes(const LayoutConstraint& a, const LayoutConstraint& b) {
 class Printer {
  public:
   explicit Printer(const Module& module) : module_(module) {}
-  // Prints with layout constraints and without donations of arguments.
+  // Prints with layout constraints, and without input_output_alias and buffer_donor.
   Printer(const Module& module, std::vector<LayoutConstraint> constraints)
       : module_(module), printsDonations_(false), constraints_(std::move(constraints)) {
     std::stable_sort(constraints_.begin(), constraints_.end(), precedes);
@@ -76,7 +76,7 @@ class Printer {
   std::string print() {
     nameAll();
     printHeader();
-    size_t written = 0;  // position in module.written, which is grouped by computation
+    size_t written = 0;  // index in module.written, which is grouped by computation
     for (ComputationId c = 0; c < module_.computations.size(); ++c) {
       const Computation& computation = module_.computations[c];
       out_ += c == module_.entry ? "\nENTRY %" : "\n%";
@@ -93,7 +93,7 @@ class Printer {
     return std::move(out_);
   }
 
-  // [instructions] offset of each instruction in the printed text.
+  // [instructions] byte offset of each instruction in the printed text.
   const std::vector<size_t>& offsets() const { return offsets_; }
 
  private:
@@ -112,7 +112,7 @@ class Printer {
     }
   }
 
-  // Names the constraints of an instruction. Its users refer to the constraint on its result, if there is one.
+  // Names the layout constraints of an instruction. Its users refer to the constraint on its result, if there is one.
   void nameConstraints(InstructionId id) {
     resultNames_.push_back(instructionNames_[id]);
     for (size_t c = constraintNames_.size(); c < constraints_.size() && constraints_[c].instruction == id; ++c) {

@@ -19,7 +19,7 @@ std::string_view defaultComparison(PrimitiveType type) {
   return isSignedInteger(type) ? "SIGNED" : "UNSIGNED";
 }
 
-// b01f_01io->b01f: the roles of the dimensions of input, kernel and output.
+// Formats the roles of the dimensions of input, kernel and output as in HLO text: b01f_01io->b01f.
 std::string dimensionLabels(const Module& module, const ConvolutionDimensions& c) {
   constexpr int64_t kMaxRank = 64;
   const auto labels = [&](int64_t first, char firstLabel, int64_t second, char secondLabel, Range spatial) {
@@ -89,8 +89,8 @@ void AttributeWriter::writeSourceTargetPairs(const InstructionProto& proto, cons
     text += '{' + std::to_string(fields.number(1)) + ',' + std::to_string(fields.number(2)) + '}';
   }
   addText("source_target_pairs", text + '}');
-  // In-place permutes list the sizes of each slice; the proto concatenates the lists. Each list has one entry per
-  // dimension of the array.
+  // An in-place collective-permute has one list of slice sizes per slice; the proto concatenates the lists. Each list
+  // has one entry per dimension of the array.
   const auto operands = module_.operandsOf(instruction);
   if (proto.dynamicSliceSizes.empty() || operands.empty()) return;
   const Shape* input = &module_.shapes[module_.instructions[operands[0]].shape];
@@ -328,7 +328,7 @@ void AttributeWriter::writeDomain(const InstructionProto& proto) {
     else
       text += "{}";
   };
-  append(proto.domainExit);  // the proto swaps the two names
+  append(proto.domainExit);  // HloInstructionProto names entry and exit the other way round
   text += ", exit=";
   append(proto.domainEntry);
   addText("domain", text + '}');

@@ -221,7 +221,7 @@ void AttributeWriter::writeCalled(const Instruction& instruction) {
   switch (instruction.opcode) {
     case Opcode::kWhile:
       if (count != 2) break;
-      addCalled("condition", first + 1, 1, false);  // the proto has the body first
+      addCalled("condition", first + 1, 1, false);  // calledComputations has the body first
       addCalled("body", first, 1, false);
       return;
     case Opcode::kConditional: {
@@ -263,7 +263,7 @@ void AttributeWriter::writeCalled(const Instruction& instruction) {
   addCalled("called_computations", first, count, true);
 }
 
-// Writes the attributes that every instruction may have.
+// Writes the attributes that instructions of every opcode may have.
 void AttributeWriter::writeCommon(const InstructionProto& proto, const Instruction& instruction) {
   if (isPresent(proto.sharding)) {
     std::string text;
@@ -349,7 +349,8 @@ std::string AttributeWriter::frontendAttributes(std::string_view message) {
   return text + '}';
 }
 
-// Resolves a Payload, which holds its bytes or the index of a payload of the module.
+// Returns the text of a Payload message, which holds the text itself or the index of a payload of the module; empty if
+// neither.
 std::string_view AttributeWriter::payloadText(std::string_view message) const {
   for (Fields f(message); f.next();) {
     if (f.number == 1) return f.bytes;

@@ -11,8 +11,8 @@
 
 namespace hlorank::hlo::proto {
 
-// Adds instruction attributes to a module. `payloads` are the payloads of the HloModuleProto, `maxDepth` limits nested
-// literals and tuples.
+// Converts the attributes of instructions and adds them to a module. `payloads`: the Payload texts of the
+// HloModuleProto, to which instructions refer by index. `maxDepth`: limit of nested literals and tuples.
 class AttributeWriter {
  public:
   AttributeWriter(Module& module, ShapeReader& shapes, std::vector<std::string_view> payloads, uint32_t maxDepth)
@@ -22,7 +22,7 @@ class AttributeWriter {
   // `instruction` must already be filled in from `proto`.
   void write(const InstructionProto& proto, Instruction& instruction);
 
-  // {a="b",c={"d":1}} from a FrontendAttributes message; empty when it has no entries.
+  // Formats a FrontendAttributes message as {a="b",c={"d":1}}; empty when it has no entries.
   static std::string frontendAttributes(std::string_view message);
 
  private:
@@ -60,15 +60,16 @@ class AttributeWriter {
 
   Module& module_;
   ShapeReader& shapes_;
-  std::vector<std::string_view> payloads_;  // of the module; payloads of instructions may refer to them by index
+  // Payload texts of the HloModuleProto, to which instructions refer by index.
+  std::vector<std::string_view> payloads_;
   uint32_t maxDepth_;
 };
 
-// {({"a"}, {"b" {0}})} from an OriginalValueProto: for each leaf of the result, the value of the unoptimised program
-// that it corresponds to. Empty when there is none.
+// Formats an OriginalValueProto as {({"a"}, {"b" {0}})}: for each leaf of the result, the value of the unoptimised
+// program that it corresponds to. Empty when there is none.
 std::string formatOrigin(std::string_view message);
 
-// Appends {"name" {0,1}} from an OriginalArrayProto.
+// Formats an OriginalArrayProto, the name of an instruction and a tuple index, as {"name" {0,1}} and appends it.
 void appendOriginalArray(std::string& out, std::string_view message);
 
 }  // namespace hlorank::hlo::proto

@@ -13,7 +13,7 @@ bool looksLikeOpcode(std::string_view text) {
   return true;
 }
 
-// The first length-delimited field with this number; data() is null when there is none.
+// Returns the first length-delimited field with this number; data() is null when there is none.
 std::string_view firstField(std::string_view message, uint32_t number) {
   for (Fields f(message); f.next();) {
     if (f.number == number && f.isBytes) return f.bytes;
@@ -21,7 +21,7 @@ std::string_view firstField(std::string_view message, uint32_t number) {
   return {};
 }
 
-// True for a message with computations (field 3), with instructions (2), with an opcode (2).
+// True for a message with a computation (field 3) that has an instruction (field 2) that has an opcode (field 2).
 bool looksLikeModule(std::string_view message) {
   const std::string_view computation = firstField(message, 3);
   if (!isPresent(computation)) return false;
@@ -29,7 +29,7 @@ bool looksLikeModule(std::string_view message) {
   return isPresent(instruction) && looksLikeOpcode(firstField(instruction, 2));
 }
 
-// Like looksLikeModule, but false for malformed bytes.
+// True for an HloModuleProto that has an opcode (see looksLikeModule); false also for malformed bytes.
 bool isModule(std::string_view message) {
   try {
     return isPresent(message) && looksLikeModule(message);
@@ -46,7 +46,7 @@ std::string_view firstMessage(std::string_view message, uint32_t number = 1) {
   }
 }
 
-// Determines the type of a message whose field 1 is a module, from its other fields.
+// Determines the type of a message whose field 1 is an HloModuleProto from its other fields.
 Contained classify(std::string_view message) {
   Contained found;
   found.module = firstField(message, 1);

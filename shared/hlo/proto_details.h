@@ -6,10 +6,10 @@
 
 namespace hlorank::hlo::proto {
 
-// Adds a Details to the module when the instruction has any of its fields; returns its index, or kNone.
+// Adds a Details to the module if the instruction has any field of it. Returns its index; kNone: no such field.
 uint32_t readDetails(Module& module, const InstructionProto& fields);
 
-// Appends values to Module::integers.
+// Appends values to Module::integers and returns their range.
 Range appendIntegers(Module& module, const std::vector<int64_t>& values);
 
 }  // namespace hlorank::hlo::proto

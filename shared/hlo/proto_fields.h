@@ -8,7 +8,7 @@
 
 namespace hlorank::hlo::proto {
 
-// The repeated integer fields 0 to 7 of a message, by field number.
+// The values of the repeated integer fields 0 to 7 of a message: lists[field number].
 struct IntegerLists {
   static constexpr uint32_t kFields = 8;
   std::vector<int64_t> lists[kFields];
@@ -23,7 +23,7 @@ struct IntegerLists {
   int64_t number(uint32_t field) const { return lists[field].empty() ? 0 : lists[field].back(); }
 };
 
-// names[number]; empty when out of range.
+// Returns names[number]; an empty text when `number` is out of range.
 template <size_t kCount>
 std::string_view choose(const std::string_view (&names)[kCount], uint64_t number) {
   return number < kCount ? names[number] : std::string_view();

@@ -246,7 +246,7 @@ bool appendArray(std::string& out, const Module& module, const Shape& shape, con
     elements.append(out, 0, true);
     return true;
   }
-  // [rank] distance in storage, in elements, of neighbours along each dimension.
+  // [rank] stride: distance in storage, in elements, between neighbours along each dimension.
   std::vector<uint64_t> stride(rank);
   uint64_t step = 1;
   for (size_t i = 0; i < rank; ++i) {

@@ -8,12 +8,12 @@
 
 namespace hlorank::hlo::proto {
 
-// Constants whose text exceeds this size in bytes are elided as `{...}`.
+// Values of constants longer than this many bytes of text are printed as `{...}`.
 inline constexpr size_t kMaxLiteralText = size_t{1} << 20;
 
-// Formats a literal as in constant(...): `{ { 1, 2 }, { 3, 4 } }`, `( 1, {2, 3} )`. A part that is too long or lacks
-// its values becomes `{...}` and sets `elided`. `withShapes` writes the shape before every array, as in literal= of a
-// custom call. Throws Malformed for literals nested deeper than `maxDepth`.
+// Formats a literal as in constant(...): `{ { 1, 2 }, { 3, 4 } }`, `( 1, {2, 3} )`. An array whose text is too long or
+// whose values are missing becomes `{...}` and sets `elided`. `withShapes` writes the shape before every array, as in
+// literal= of a custom call. Throws Malformed for literals nested deeper than `maxDepth`.
 std::string literalText(const Module& module, ShapeReader& shapes, std::string_view message, uint32_t maxDepth,
                         bool withShapes, bool& elided);
 

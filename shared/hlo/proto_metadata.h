@@ -6,8 +6,8 @@
 
 namespace hlorank::hlo::proto {
 
-// Appends the fields between the braces of metadata={...}: op_name="..." source_file="...". `payload` is the resolved
-// text of the payload, or empty.
+// Appends the fields between the braces of metadata={...}: op_name="..." source_file="...". `payload`: the text of the
+// Payload that the metadata refers to; empty if there is none.
 void appendMetadata(std::string& out, std::string_view message, std::string_view payload = {});
 
 }  // namespace hlorank::hlo::proto

@@ -7,7 +7,7 @@
 namespace hlorank::hlo::proto {
 namespace {
 
-// Formats an HloInputOutputAliasProto: { {0}: (1, {}, may-alias) }; empty without entries.
+// Formats an HloInputOutputAliasProto as { {0}: (1, {}, may-alias) }; empty without entries.
 std::string aliasText(std::string_view message) {
   std::string text;
   for (Fields f(message); f.next();) {
@@ -30,7 +30,7 @@ std::string aliasText(std::string_view message) {
   return text.empty() ? text : text + " }";
 }
 
-// Formats an HloBufferDonorProto: { (0, {}), (1, {0}) }; empty without entries.
+// Formats an HloBufferDonorProto as { (0, {}), (1, {0}) }; empty without entries.
 std::string donorText(std::string_view message) {
   std::string text;
   for (Fields f(message); f.next();) {
@@ -51,7 +51,7 @@ std::string donorText(std::string_view message) {
 
 constexpr std::string_view kParentFrame = "parent_frame_id";
 
-// Appends one line of a table: 3 {line=1 column=2}
+// Appends one line of a stack table, for example 3 {line=1 column=2}.
 void appendRow(std::string& out, size_t number, std::string_view message, std::span<const std::string_view> names,
                std::span<const uint32_t> fields) {
   std::vector<int64_t> values(fields.size(), 0);
@@ -71,8 +71,8 @@ void appendRow(std::string& out, size_t number, std::string_view message, std::s
   out += "}\n";
 }
 
-// Formats a StackFrameIndexProto as the tables FileNames, FunctionNames, FileLocations and StackFrames; empty when it
-// has none of them.
+// Formats a StackFrameIndexProto as the tables FileNames, FunctionNames, FileLocations and StackFrames; empty when all
+// of them are.
 std::string stackText(std::string_view message) {
   constexpr std::string_view kTitles[] = {"FileNames", "FunctionNames", "FileLocations", "StackFrames"};
   constexpr std::string_view kLocation[] = {"file_name_id", "function_name_id", "line",

@@ -22,10 +22,11 @@ struct ModuleProto {
   void read(std::string_view message);
 };
 
-// Adds the attributes of the HloModule line to the module and fills in module.stackTables.
+// Converts the fields of `proto` to attributes of the HloModule line, and fills in module.attributes and
+// module.stackTables.
 void writeModuleAttributes(Module& module, ShapeReader& shapes, const ModuleProto& proto);
 
-// Parses an HloScheduleProto: computation id -> instruction ids in schedule order.
+// Parses an HloScheduleProto. Returns the instruction ids in schedule order, by computation id.
 std::unordered_map<int64_t, std::vector<int64_t>> readSchedule(std::string_view message);
 
 }  // namespace hlorank::hlo::proto

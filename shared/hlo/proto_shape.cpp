@@ -29,8 +29,8 @@ struct LayoutExtras {
   PrimitiveType indexType = PrimitiveType::kInvalid, pointerType = PrimitiveType::kInvalid;
 };
 
-// Appends one letter per dimension (dense, compressed, singleton, loose compressed), with + when not unique and ~ when
-// not ordered.
+// Appends D(...), one letter per dimension: dense D, compressed C, singleton S, loose compressed H; followed by + when
+// not unique and ~ when not ordered. Appends nothing when all dimensions are dense, unique and ordered.
 void appendLevels(std::string& out, const LayoutExtras& extras) {
   bool interesting = false;
   for (const uint64_t level : extras.levels) interesting |= level != 0;
@@ -138,7 +138,7 @@ void ShapeReader::readLayout(std::string_view message, uint32_t depth, Shape& sh
         break;
     }
   }
-  if (order.empty() && shape.dimensions.size > 0) return;  // equivalent to no layout
+  if (order.empty() && shape.dimensions.size > 0) return;  // a layout without an order equals no layout
   if (!isPermutation(order, shape.dimensions.size))
     throw Malformed{message.data(), "a layout must list every dimension of its shape once"};
   shape.hasLayout = true;

@@ -18,7 +18,7 @@ class ShapeReader {
 
   ShapeId read(std::string_view message) { return read(message, 0); }
 
-  // Formats a ProgramShapeProto as the value of entry_computation_layout: {(f32[2]{0}, s32[])->f32[2]{0}}
+  // Formats a ProgramShapeProto as the value of entry_computation_layout, for example {(f32[2]{0}, s32[])->f32[2]{0}}.
   std::string programShapeText(std::string_view message);
 
  private:

@@ -21,7 +21,7 @@ void appendIota(std::string& out, std::span<const int64_t> reshape, std::span<co
   out += ')';
 }
 
-// metadata={...} for one message, metadata={{...}, {...}} for several or with `alwaysNested`.
+// Formats metadata={...} for one message, metadata={{...}, {...}} for several or with `alwaysNested`.
 void appendMetadataList(std::string& out, std::span<const std::string_view> messages, bool alwaysNested) {
   const bool nested = alwaysNested || messages.size() > 1;
   out += nested ? "metadata={" : "metadata=";
@@ -34,7 +34,7 @@ void appendMetadataList(std::string& out, std::span<const std::string_view> mess
   if (nested) out += '}';
 }
 
-// A mesh: named axes and its devices, unless these are 0, 1, 2, ...
+// A mesh: its named axes, and its devices if they are not 0, 1, 2, ... in order.
 struct Mesh {
   std::vector<std::string_view> names;
   std::vector<int64_t> sizes, devices, iotaReshape, iotaTranspose;
@@ -95,7 +95,7 @@ struct Mesh {
   }
 };
 
-// 'x', or 'x':(1)2 for a sub-axis (pre-size 1, size 2)
+// Appends an axis, 'x', or a sub-axis with its pre-size and size, 'x':(1)2.
 void appendAxis(std::string& out, const Mesh& mesh, std::string_view message) {
   uint64_t axis = 0;
   std::string_view part;
@@ -274,7 +274,7 @@ void appendTiles(std::string& out, const OpSharding& sharding) {
   out += '}';
 }
 
-// Appends the sharding of one array.
+// Appends a sharding that is not a tuple.
 void appendLeaf(std::string& out, const OpSharding& sharding) {
   if (isPresent(sharding.named)) return appendNamedSharding(out, sharding.named);
   out += '{';

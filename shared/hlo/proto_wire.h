@@ -22,8 +22,8 @@ inline bool isPresent(std::string_view message) {
   return message.data() != nullptr;
 }
 
-// Iterates over the fields of a message: for (Fields f(message); f.next();) switch (f.number) { case 1: name = f.bytes;
-// break; ... } `next` throws Malformed for invalid input.
+// Iterates over the fields of a message: `Fields f(message); while (f.next())`, then read f.number and the value.
+// `next` returns false at the end of the message and throws Malformed for invalid input.
 class Fields {
  public:
   explicit Fields(std::string_view message) : reader_(message.data(), message.size()) {}
@@ -80,7 +80,8 @@ class Fields {
     return value;
   }
 
-  // Appends the values of a repeated varint field, packed or not.
+  // Appends the values of a repeated varint field, which may be packed (one value with `isBytes`) or not (one call per
+  // value).
   template <class T>
   void appendTo(std::vector<T>& values) const {
     if (!isBytes) {

@@ -17,48 +17,49 @@ enum class Format {
   kHloSnapshot,
   kHloUnoptimizedSnapshot,
   kXSpace,
-  kModuleTuningData,  // TpuGraphs tuning files: ModuleTuningData, or TuningData, of which the first module is read
+  kModuleTuningData,  // TpuGraphs tuning file: ModuleTuningData or TuningData (its first module)
 };
 std::string_view name(Format format);  // "HLO text", "HloProto", ...
 
-// Reading fails with an Error beyond these limits.
+// Limits on the input; reading fails with an Error beyond them.
 struct Limits {
   uint32_t instructions = 20'000'000;
   uint32_t depth = 256;               // nesting of tuples, nested instructions and inline computations
-  int64_t inflatedBytes = 2LL << 30;  // uncompressed size of a gzipped input
+  int64_t inflatedBytes = 2LL << 30;  // uncompressed size in bytes of a gzipped input
 };
 
 struct ReadModule {
   Module module;
   Format format = Format::kText;
   bool gzipped = false;
-  bool isTextForm = false;  // a proto in text form (.pbtxt)
+  bool isTextForm = false;  // true for a proto in text form (.pbtxt)
 };
-std::string describeFormat(const ReadModule& read);  // "HloProto in text form, gzipped"
+std::string describeFormat(const ReadModule& read);  // for example "HloProto in text form, gzipped"
 
 // Reads HLO text or one of the protos that contain a module. Protos may be binary or in text form (except profiles and
 // tuning files); all inputs may be gzipped. Log prefixes on the lines of a text are removed. For StableHLO and other
 // MLIR text, the Error explains how to get HLO instead. The module owns `bytes`.
 Result<ReadModule> readModule(std::string bytes, const Limits& limits = {});
 
-// The readers of one format each.
+// Parse one format each: HLO text, or a binary HloModuleProto.
 Result<Module> parseText(std::shared_ptr<const std::string> text, const Limits& limits = {});      // parse_text.cpp
 Result<Module> parseModuleProto(std::string_view bytes, std::shared_ptr<const std::string> owner,  // parse_proto.cpp
-                                const Limits& limits = {});  // `bytes`: an HloModuleProto within `owner`
+                                const Limits& limits = {});  // `bytes`: the HloModuleProto, a part of `owner`
 
 // Prints the module as HLO text that both XLA and parseText accept. Parsing the text gives the same module.
 std::string printText(const Module& module);  // print_text.cpp
 
-// A required layout of the result of an instruction, or of one of its operands as that instruction sees it.
+// A required layout of one tensor: the result of an instruction, or an operand of it (the instruction's other operands
+// and the operand's other users are not affected).
 struct LayoutConstraint {
   InstructionId instruction;
-  int operand;  // -1: the result
+  int operand;  // operand number; -1: the result
   std::vector<int64_t> minorToMajor;
 };
 
-// Prints the module with a custom call "LayoutConstraint" after every constrained tensor. XLA's layout assignment
-// honours and removes these calls; it ignores the layouts of ordinary instructions. Omits argument donations, so that
-// the program can run repeatedly on the same arguments. Keeps instruction names.
+// Prints the module with a custom call "LayoutConstraint" after every constrained tensor; XLA's layout assignment
+// honours and removes these calls, but ignores the layouts of ordinary instructions. Keeps instruction names. Omits
+// input_output_alias and buffer_donor, so that the program can run repeatedly on the same arguments.
 std::string printConstrained(const Module& module, std::vector<LayoutConstraint> constraints);
 
 }  // namespace hlorank::hlo

@@ -160,7 +160,7 @@ ShapeId firstElement(const Module& module, ShapeId tuple) {
   return module.elementsOf(module.shapes[tuple])[0];
 }
 
-// The shape of a transfer: (data, token) when complete, (data, context, token) before.
+// The shape of a data transfer: (data, context, token) of a send or recv, (data, token) of an infeed or recv-done.
 ShapeId transferShape(Module& module, ShapeId data, bool hasContext) {
   std::vector<ShapeId> elements = {data};
   if (hasContext) elements.push_back(addArrayShape(module, PrimitiveType::kU32, {}));

@@ -21,9 +21,9 @@ ShapeId effectiveShape(Module& module, const Instruction& instruction);
 // module.warnings; the caller adds their location. O(operands + dimensions).
 bool verifyInstruction(Module& module, const Instruction& instruction, std::string& problem);
 
-// Checks the parameter numbers of all computations, and the aliases of the header, which only give warnings. Returns
-// false and sets `problem` and `at` (the instruction, or kNone for the module) for what XLA's parser rejects.
-// O(module).
+// Checks the parameter numbers of all computations, and the aliases of the HloModule line, whose errors only give
+// warnings. Returns false for what XLA's parser rejects and sets `problem` and `at` (the instruction; kNone: the module
+// as a whole). O(module).
 bool verifyModule(Module& module, std::string& problem, InstructionId& at);
 
 }  // namespace hlorank::hlo

@@ -6,7 +6,7 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// The result shape of a real transform, which changes the type and the size of the last dimension.
+// Returns the result shape of a real Fourier transform: `array` with element type `type` and last dimension `last`.
 ShapeId withLastSize(Context& c, Array array, PrimitiveType type, int64_t last) {
   array.type = type;
   array.sizes.back() = last;
@@ -17,7 +17,7 @@ bool isSquare(const Array& matrix) {
   return matrix.rank() >= 2 && sizesAgree(matrix.sizes[matrix.rank() - 1], matrix.sizes[matrix.rank() - 2]);
 }
 
-// A boolean attribute; false when absent.
+// Returns the value of a boolean attribute; false when it is absent.
 bool flag(const Context& c, std::string_view attributeName) {
   const Attribute* attribute = c.module.attribute(c.instruction, attributeName);
   return attribute != nullptr && attribute->value == "true";
@@ -42,7 +42,7 @@ ShapeId inferFft(Context& c) {
                   " elements, but the operand is " + c.describe(c.operand(0)));
   }
   if (!isReal && !toReal) return c.operand(0);
-  // The operand has fft_length elements per transformed dimension; for IRFFT, half a spectrum in the last one.
+  // The operand has fft_length elements per transformed dimension; for IRFFT, only half a spectrum in the last one.
   const size_t first = operand.rank() - lengths.size();
   const int64_t last = lengths.back(), half = last / 2 + 1;
   for (size_t i = 0; i < lengths.size(); ++i) {
@@ -69,7 +69,7 @@ ShapeId inferCholesky(Context& c) {
   return c.operand(0);
 }
 
-// Solves a x = b, or x a = b.
+// Infers triangular-solve, which solves a x = b or x a = b: the result has the shape of b, operand 1.
 ShapeId inferTriangularSolve(Context& c) {
   Array a, b;
   if (!c.array(0, a) || !c.array(1, b)) return kNone;
@@ -83,8 +83,9 @@ ShapeId inferTriangularSolve(Context& c) {
   return c.operand(1);
 }
 
-// Operands: the input, then per-feature scale and offset; for inference and the gradient also mean and variance (the
-// gradient has the gradient of the output last). Training and the gradient also return two per-feature arrays.
+// Infers batch-norm-training, -inference and -grad. Arrays per feature follow the input: scale, offset (training);
+// scale, offset, mean, variance (inference); scale, mean, variance, and then the output gradient (grad). Training and
+// grad return a tuple of the input shape and two arrays per feature.
 ShapeId inferBatchNorm(Context& c) {
   const Opcode opcode = c.instruction.opcode;
   const size_t operands = opcode == Opcode::kBatchNormTraining ? 3 : 5;

@@ -8,8 +8,8 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// True beyond 65536 leaves or 256 levels: tuples of tuples can double their size with each instruction, and XLA copies
-// every leaf.
+// True beyond 65536 leaves or 256 levels of nesting: tuples of tuples can double their size with each instruction, and
+// XLA copies every leaf.
 bool isTooLarge(const Module& module, std::span<const ShapeId> elements) {
   constexpr size_t kMaxParts = 1 << 16, kMaxDepth = 256;
   struct Part {
@@ -60,7 +60,7 @@ ShapeId inferCall(Context& c) {
   return result != kNone && c.calledTakes(0, arguments, "the operands") ? result : kNone;
 }
 
-// The result is the initial value; the body must return its shape, the condition pred[].
+// Infers a while: the shape of its initial value. The body must return that shape, the condition pred[].
 ShapeId inferWhile(Context& c) {
   constexpr size_t kBody = 0, kCondition = 1;
   if (c.operandCount() != 1) return c.fail("'while' takes 1 operand");
@@ -81,7 +81,8 @@ ShapeId inferWhile(Context& c) {
 
 namespace {
 
-// The shape `a` with the dynamic dimensions of both `a` and `b`, which must be compatible.
+// Returns shape `a` in which every dimension that is dynamic in `a` or in `b` is dynamic. The shapes must be
+// compatible.
 ShapeId mergeDynamic(Context& c, ShapeId a, ShapeId b) {
   struct Pending {
     ShapeId a, b;

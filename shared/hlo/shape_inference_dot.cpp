@@ -17,7 +17,7 @@ bool readNumbers(Context& c, DotNumbers& out) {
          c.integers("rhs_batch_dims", out.rhsBatch);
 }
 
-// Fails unless all entries of both lists are distinct dimensions of an array of this rank.
+// Fails unless the entries of both lists together are distinct dimensions of an array of this rank.
 bool checkNumbers(Context& c, size_t rank, const std::vector<int64_t>& contracting, const std::vector<int64_t>& batch,
                   std::string_view side) {
   std::vector<bool> seen(rank);
@@ -89,8 +89,8 @@ ShapeId inferDot(Context& c) {
   return inferProduct(c, 1);
 }
 
-// Operands: both sides, then their scales. Falls back to the order of older versions, in which each side is followed by
-// its scale.
+// Infers scaled-dot. Operands: lhs, rhs, scale of lhs, scale of rhs; or, in older XLA versions, lhs, scale of lhs, rhs,
+// scale of rhs.
 ShapeId inferScaledDot(Context& c) {
   for (size_t rhs : {1, 2}) {
     std::string problem;
@@ -101,9 +101,9 @@ ShapeId inferScaledDot(Context& c) {
   return inferProduct(c, 1);
 }
 
-// The ragged dimension of the left side is split into groups whose sizes are operand 2. If it is neither contracting
-// nor batch, each group is multiplied by its own matrix of the right side, selected by rhs_group_dims. If it is
-// contracting, each group gives its own product; if batch, the result is that of a dot.
+// Infers ragged-dot. Operand 2 has the sizes of the groups into which the ragged dimension of lhs is split. If that
+// dimension is contracting, each group gives its own product; if it is batch, the result is that of a dot; otherwise
+// each group is multiplied by its own matrix of rhs, selected by rhs_group_dims.
 ShapeId inferRaggedDot(Context& c) {
   Array lhs, rhs, groupSizes, result;
   DotNumbers numbers;

@@ -94,7 +94,7 @@ bool isLogical(Opcode opcode) {
   return opcode == Opcode::kAnd || opcode == Opcode::kOr || opcode == Opcode::kXor;
 }
 
-// The common shape of both operands after broadcasting, before the element type is set.
+// Returns the common shape of both operands after broadcasting, with the element type of higher precision.
 ShapeId inferBoth(Context& c) {
   Array a, b;
   if (!c.array(0, a) || !c.array(1, b)) return kNone;
@@ -178,7 +178,7 @@ ShapeId inferComplex(Context& c) {
   return c.withType(both, a == PrimitiveType::kF32 ? PrimitiveType::kC64 : PrimitiveType::kC128);
 }
 
-// min and max must be scalars or have the shape of the operand.
+// Infers clamp(min, operand, max): the shape of the operand. min and max must be scalars or have that shape.
 ShapeId inferClamp(Context& c) {
   Array low, operand, high;
   if (!c.array(0, low) || !c.array(1, operand) || !c.array(2, high)) return kNone;

@@ -22,7 +22,8 @@ bool isUniqueWithin(std::vector<int64_t> list, size_t rank) {
   return isAscendingWithin(list, rank);
 }
 
-// Decodes the indices. When index_vector_dim equals their rank, appends the implicit index vector dimension of size 1.
+// Decodes the indices of a gather or scatter. When index_vector_dim equals their rank, appends the implicit index
+// vector dimension of size 1.
 bool readIndices(Context& c, size_t operand, Array& indices, size_t& vectorDimension) {
   int64_t dimension;
   if (!c.array(operand, indices) || !c.integer("index_vector_dim", dimension)) return false;
@@ -41,8 +42,8 @@ bool readIndices(Context& c, size_t operand, Array& indices, size_t& vectorDimen
 
 }  // namespace
 
-// The result has one slice of the operand per index vector: its dimensions in offset_dims run over the slice, the
-// others over the indices.
+// Infers a gather, which takes one slice of the operand per index vector. The dimensions of the result in offset_dims
+// run over the slice, all other dimensions over the index vectors.
 ShapeId inferGather(Context& c) {
   Array operand, indices, result;
   size_t vectorDimension;
@@ -135,7 +136,7 @@ bool checkNumbers(Context& c, const Array& input, const Array& indices, const Ar
   return problem.empty();
 }
 
-// Fails unless the windows fit into the input and there is one window per index vector.
+// Fails unless the window dimensions of the updates fit into the input and all others equal those of the indices.
 bool checkUpdates(Context& c, const Array& input, const Array& indices, const Array& updates, const ScatterNumbers& n) {
   const std::vector<bool> isInserted = toMask(n.inserted, input.rank()), isBatching = toMask(n.batching, input.rank()),
                           isWindow = toMask(n.window, updates.rank());
@@ -164,7 +165,7 @@ bool checkUpdates(Context& c, const Array& input, const Array& indices, const Ar
 
 }  // namespace
 
-// Operands: N inputs, the indices, N updates.
+// Infers a scatter. Operands: N inputs, the indices, N updates. The result has the shapes of the inputs.
 ShapeId inferScatter(Context& c) {
   const size_t inputs = c.operandCount() / 2;
   if (inputs == 0 || c.operandCount() % 2 == 0) {

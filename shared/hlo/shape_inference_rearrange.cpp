@@ -7,7 +7,7 @@
 
 namespace hlorank::hlo::inference {
 
-// Without a written shape, XLA reads `dimensions` of a broadcast as the sizes of new leading dimensions.
+// Infers a broadcast without a written shape: as in XLA, `dimensions` are then the sizes of new leading dimensions.
 ShapeId inferBroadcast(Context& c) {
   Array operand, result;
   if (!c.array(0, operand)) return kNone;
@@ -20,8 +20,8 @@ ShapeId inferBroadcast(Context& c) {
   return c.add(result);
 }
 
-// Dimension i of the result is dimension dimensions[i] of the operand. The layout is permuted so that elements stay in
-// place in memory.
+// Infers a transpose: dimension i of the result is dimension dimensions[i] of the operand. The layout is permuted so
+// that elements stay in place in memory.
 ShapeId inferTranspose(Context& c) {
   Array operand, result;
   std::vector<int64_t> dimensions;
@@ -30,7 +30,7 @@ ShapeId inferTranspose(Context& c) {
     return c.fail("'transpose' must name every dimension of " + c.describe(c.operand(0)));
   }
   result.type = operand.type;
-  std::vector<int64_t> position(operand.rank());  // [rank] position in the result of each dimension of the operand
+  std::vector<int64_t> position(operand.rank());  // [rank] result dimension of each operand dimension
   for (size_t i = 0; i < dimensions.size(); ++i) {
     const auto from = static_cast<size_t>(dimensions[i]);
     result.append(operand.sizes[from], operand.dynamic[from]);
@@ -94,7 +94,7 @@ ShapeId inferConcatenate(Context& c) {
 
 namespace {
 
-// Reads the single dimension of get-dimension-size and set-dimension-size.
+// Reads the operand and the single entry of `dimensions` of get-dimension-size and set-dimension-size.
 bool readSizeDimension(Context& c, Array& operand, size_t& dimension) {
   std::vector<int64_t> dimensions;
   if (!c.array(0, operand) || !c.uniqueDimensions(operand.rank(), dimensions)) return false;

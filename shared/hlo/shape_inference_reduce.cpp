@@ -34,7 +34,8 @@ bool reducesOperands(Context& c, size_t inputs) {
   return c.calledReduces(0, initial, elements);
 }
 
-// Operands: N inputs, then N initial values. The computation determines the element types.
+// Infers a reduce. Operands: N inputs, then N initial values. The result of the called computation has the element
+// types.
 ShapeId inferReduce(Context& c) {
   const size_t inputs = c.operandCount() / 2;
   if (inputs == 0 || c.operandCount() % 2 != 0) {
@@ -77,7 +78,7 @@ ShapeId inferReduce(Context& c) {
 
 namespace {
 
-// Fails unless the computation takes one scalar per operand, of its element type.
+// Fails unless the called computation takes one scalar per operand, of the operand's element type.
 bool checkMapParameters(Context& c) {
   std::vector<ShapeId> parameters;
   if (!c.calledParameters(0, parameters)) return true;
@@ -109,8 +110,8 @@ ShapeId inferMap(Context& c) {
   return c.add(result);
 }
 
-// Operands: inputs, then num_carries carries. The computation returns outputs, which gain the scanned dimension, then
-// carries.
+// Infers a scan. Operands: the inputs, then num_carries carries. The called computation returns outputs, which gain the
+// scanned dimension, then carries.
 ShapeId inferScan(Context& c) {
   Array input;
   std::vector<int64_t> dimensions;
@@ -157,7 +158,7 @@ ShapeId inferSort(Context& c) {
   return addTupleShape(c.module, results);
 }
 
-// Result: the k largest elements along the last dimension and their indices.
+// Infers topk: a tuple of the k largest elements along the last dimension and their indices, s32.
 ShapeId inferTopk(Context& c) {
   Array result;
   int64_t k;

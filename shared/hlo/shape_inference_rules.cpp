@@ -8,7 +8,7 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// Bits of the significand (including the hidden one) and the exponent at which values overflow.
+// Bits of the significand (including the hidden one), and the exponent from which values overflow.
 struct FloatFormat {
   int overflowExponent = -1;
   int significandBits = -1;

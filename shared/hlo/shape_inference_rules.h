@@ -1,6 +1,6 @@
-// Shared helpers of the shape inference rules, and their declarations. A rule reads the operands of one instruction and
-// adds the result shape to the module, or fails with a reason. As in XLA, rules that keep the sizes of an operand keep
-// its layout; all others give a row-major layout.
+// Declarations and shared helpers of the shape inference rules. A rule (infer...) reads the operands of one instruction
+// and adds its result shape to the module, or records a reason and returns kNone. As in XLA, rules that keep the sizes
+// of an operand keep its layout; all others give a row-major layout.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,8 @@ Array decodeArray(const Module& module, ShapeId shape);
 
 bool isArray(const Module& module, ShapeId shape);
 bool isScalar(const Module& module, ShapeId shape);
-bool isScalarOf(const Module& module, ShapeId shape, PrimitiveType type);  // any floating-point type matches any other
+// True for a scalar of `type`; floating-point types match each other.
+bool isScalarOf(const Module& module, ShapeId shape, PrimitiveType type);
 
 // mask[i] is true when i is in the list; all entries of the list must be in [0, rank).
 std::vector<bool> toMask(const std::vector<int64_t>& list, size_t rank);
@@ -50,14 +51,14 @@ inline bool sameTypeUpToPrecision(PrimitiveType a, PrimitiveType b) {
 // The type with the larger range, then precision, then bit width (primitive_util::HigherPrecisionType).
 PrimitiveType higherPrecision(PrimitiveType a, PrimitiveType b);
 
-// f32 for c64, f64 for c128.
+// The type of the real and the imaginary part: f32 for c64, f64 for c128.
 PrimitiveType componentType(PrimitiveType complex);
 
-// Parses a whole text of the form `{1, 2}` or `1` and appends to `out`; false for anything else.
+// Parses a text that is `{1, 2}` or `1` as a whole and appends its integers to `out`; returns false for any other text.
 bool readIntegers(std::string_view text, std::vector<int64_t>& out);
 
-// The instruction whose shape is being inferred, with checked access to its operands and attributes. Methods that
-// return false or kNone have recorded the reason.
+// The instruction whose shape is being inferred, with checked access to its operands and attributes. A method that
+// returns false or kNone has recorded the reason, except calledParameters.
 class Context {
  public:
   Context(Module& module, const Instruction& instruction, std::string& problem)
@@ -70,18 +71,18 @@ class Context {
   ShapeId operand(size_t i) const { return module.instructions[module.operandsOf(instruction)[i]].shape; }
   std::string describe(ShapeId shape) const { return toString(module, shape, /*layout=*/false); }
 
-  // Records the reason of the failure, if it is the first, and returns kNone.
+  // Records the reason why no shape can be inferred, unless one is recorded already. Returns kNone.
   ShapeId fail(std::string reason);
 
   // Decodes operand i; fails when it does not exist or is not an array.
   bool array(size_t i, Array& out);
-  // The `dimensions` attribute; fails unless all are distinct and in [0, rank).
+  // Reads the `dimensions` attribute; fails unless all its entries are distinct and in [0, rank).
   bool uniqueDimensions(size_t rank, std::vector<int64_t>& out);
-  // Parses an attribute `{1,2}` or `1`; empty when absent, fails for any other text.
+  // Reads an attribute of the form `{1,2}` or `1`; `out` is empty when it is absent. Fails for any other text.
   bool integers(std::string_view attribute, std::vector<int64_t>& out);
-  // Parses a required attribute with exactly one integer.
+  // Reads an attribute that must exist and have exactly one integer.
   bool integer(std::string_view attribute, int64_t& out);
-  // The result shape of the i-th called computation; fails when there is none.
+  // Returns the result shape of the i-th called computation; fails and returns kNone when there is none.
   ShapeId calledResult(size_t i);
   // Fails unless the i-th called computation has parameters of these shapes. `what` names the values in the error.
   bool calledTakes(size_t i, const std::vector<ShapeId>& values, std::string_view what);
@@ -89,11 +90,12 @@ class Context {
   // elements, and returns the accumulators as one scalar or a tuple. Types may differ in precision from the initial
   // values and elements.
   bool calledReduces(size_t i, const std::vector<ShapeId>& initial, const std::vector<PrimitiveType>& elements);
-  // Gets the parameter shapes of the i-th called computation; false when they are unknown.
+  // Reads the parameter shapes of the i-th called computation. Returns false, without recording a reason, when they are
+  // unknown.
   bool calledParameters(size_t i, std::vector<ShapeId>& out) const;
 
-  // Add a result shape. They fail beyond rank 256, since products without contracting dimensions can double the rank
-  // with each instruction.
+  // The functions add, withType and addLike add the result shape to the module. They fail beyond rank 256, since dots
+  // without contracting dimensions can double the rank with each instruction.
   ShapeId add(const Array& array);                      // with row-major layout
   ShapeId withType(ShapeId array, PrimitiveType type);  // `array` with another element type
   ShapeId addLike(const Array& array, ShapeId like);    // with the layout of `like`, an array of equal rank
@@ -102,7 +104,7 @@ class Context {
   std::string& problem_;
 };
 
-// a + b and a * b; false on overflow.
+// Set `out` to a + b or a * b; return false on overflow.
 inline bool addSizes(int64_t a, int64_t b, int64_t& out) {
   return !__builtin_add_overflow(a, b, &out);
 }
@@ -110,7 +112,7 @@ inline bool multiplySizes(int64_t a, int64_t b, int64_t& out) {
   return !__builtin_mul_overflow(a, b, &out);
 }
 
-// One rule per opcode or group of opcodes, grouped by file.
+// The shape inference rules, one per opcode or group of opcodes; the comments name the file of each group.
 ShapeId inferUnary(Context& c);  // shape_inference_elementwise.cpp
 ShapeId inferBinary(Context& c);
 ShapeId inferCompare(Context& c);

@@ -19,13 +19,14 @@ std::span<const WindowDimension> windowOf(const Context& c) {
   return {c.module.windowDimensions.data() + details->window.begin, details->window.size};
 }
 
-// The size of a dimension after dilation, which inserts `dilation` - 1 holes between neighbours; false on overflow.
+// Sets `out` to a size after dilation, which inserts `dilation` - 1 holes between neighbours. Returns false on
+// overflow.
 bool dilate(int64_t size, int64_t dilation, int64_t& out) {
   if (size == 0) return out = 0, true;
   return multiplySizes(size - 1, dilation, out) && addSizes(out, 1, out);
 }
 
-// The number of window positions along a dimension of `size` elements; false on overflow.
+// Sets `out` to the number of window positions along a dimension of `size` elements. Returns false on overflow.
 bool countWindowPositions(int64_t size, const WindowDimension& w, int64_t& out) {
   int64_t base, window;
   if (!dilate(size, w.baseDilation, base) || !addSizes(base, w.paddingLow, base) ||
@@ -36,7 +37,7 @@ bool countWindowPositions(int64_t size, const WindowDimension& w, int64_t& out) 
   return true;
 }
 
-// The sizes of the result when the window slides over all dimensions of `array`.
+// Appends to `out` the number of window positions along each dimension of `array`; fails for an invalid window.
 bool slideWindow(Context& c, const Array& array, std::span<const WindowDimension> window, Array& out) {
   if (window.size() != array.rank()) {
     c.fail("the window has " + std::to_string(window.size()) + " dimensions, but must have " +
@@ -59,8 +60,8 @@ bool slideWindow(Context& c, const Array& array, std::span<const WindowDimension
   return true;
 }
 
-// True when the batch, feature and spatial dimension numbers cover every dimension of an array of this rank exactly
-// once.
+// True when the dimension numbers `a` and `b` (batch and feature) and `spatial` cover every dimension of an array of
+// this rank exactly once.
 bool coversRank(int64_t a, int64_t b, std::span<const int64_t> spatial, size_t rank) {
   if (spatial.size() + 2 != rank) return false;
   std::vector<bool> seen(rank);
@@ -149,7 +150,7 @@ ShapeId inferConvolution(Context& c) {
   return c.add(result);
 }
 
-// Operands: N inputs, then N initial values. The result is one array, or a tuple for several inputs.
+// Infers reduce-window. Operands: N inputs, then N initial values. The result is an array, or a tuple if N > 1.
 ShapeId inferReduceWindow(Context& c) {
   const size_t inputs = c.operandCount() / 2;
   if (inputs == 0 || c.operandCount() % 2 != 0) {
@@ -171,7 +172,7 @@ ShapeId inferReduceWindow(Context& c) {
 
 namespace {
 
-// Fails unless `select` takes two scalars of the element type and returns pred[].
+// Fails unless the computation `select` takes two scalars of the element type and returns pred[].
 bool checkSelect(Context& c, PrimitiveType type) {
   const ShapeId result = c.calledResult(0);
   if (result == kNone) return false;
@@ -185,7 +186,7 @@ bool checkSelect(Context& c, PrimitiveType type) {
 
 }  // namespace
 
-// Operands: operand, source, initial value.
+// Infers select-and-scatter: the shape of operand 0. Operands: operand, source, initial value.
 ShapeId inferSelectAndScatter(Context& c) {
   Array operand, source, initial, places;
   if (!c.array(0, operand) || !c.array(1, source) || !c.array(2, initial) || !checkSelect(c, operand.type))

@@ -20,7 +20,7 @@ bool isDigit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// The text from its first token on, without leading white space and comment lines.
+// Returns the text without leading white space and comment lines.
 std::string_view fromFirstToken(std::string_view text) {
   size_t at = 0;
   while (at < text.size()) {
@@ -49,8 +49,8 @@ bool looksLikeMlir(std::string_view text) {
          head.find("builtin.module") != head.npos;
 }
 
-// The length of a timestamp prefix as containers and schedulers write it: `2024-05-01T12:00:00.123Z `, `[2024-05-01
-// 12:00:00] `; 0 when there is none.
+// Returns the length of a timestamp as containers and schedulers put it before a line, such as
+// `2024-05-01T12:00:00.123Z ` or `[2024-05-01 12:00:00] `; 0 when there is none.
 size_t timestamp(std::string_view line) {
   constexpr std::string_view kForm = "dddd-dd-ddTdd:dd:dd";
   size_t at = line.starts_with('[') ? 1 : 0;
@@ -69,14 +69,14 @@ size_t timestamp(std::string_view line) {
   return line[at] == ' ' ? at + 1 : 0;
 }
 
-// The length of the log prefix of a line: a timestamp, a source location, or both.
+// Returns the length of the log prefix of a line: a timestamp, a source location, or both; 0 when there is none.
 size_t logPrefix(std::string_view line) {
   constexpr size_t kLongest = 300;
   const bool isGlog = line.size() > 5 && std::string_view("IWEFD").find(line[0]) != std::string_view::npos &&
                       std::all_of(line.begin() + 1, line.begin() + 5, isDigit) && line[5] == ' ';
   const size_t time = timestamp(line);
   if (!isGlog && time == 0) return 0;
-  // The source location ends in a line number: `file.cc:123] `. A bracket of a shape has an opening one before it.
+  // The source location ends in a line number: `file.cc:123] `. A ']' that closes a bracket of a shape is no such end.
   const std::string_view rest = line.substr(time, kLongest);
   const size_t close = rest.find_first_of("[]=");
   if (close == rest.npos || rest[close] != ']' || close == 0 || !isDigit(rest[close - 1])) return time;
@@ -162,7 +162,7 @@ std::string stripLogPrefixes(std::string_view text, bool& cut) {
   out.reserve(text.size());
   cut = false;
   enum { kBefore, kInside, kAfter } state = hasHeader ? kBefore : kInside;
-  bool hasComputation = false;  // a computation has ended
+  bool hasComputation = false;  // true once a computation of the module has ended
   forEachLine(text, [&](std::string_view line) {
     line.remove_prefix(logPrefix(line));
     const bool isHeader = line.starts_with(kModule);

@@ -16,15 +16,16 @@ bool looksLikeText(std::string_view bytes);
 // nullopt.
 std::optional<Error> detectForeignText(std::string_view text);
 
-// The corresponding Error for bytes that are neither text nor a proto with a module.
+// Makes the Error for bytes that are neither text nor a proto with a module: names the actual format if it is a common
+// one.
 Error describeForeignBinary(std::string_view bytes);
 
 // True when one of the first 20 non-empty lines begins with a log prefix: `I0000 00:00:1700000000.000000 12345
 // file.cc:123] `, `2024-01-01 12:00:00.0: I file.cc:123] `.
 bool hasLogPrefixes(std::string_view text);
 
-// The first module of a log, without prefixes. Line numbers are preserved: lines outside the module become empty. `cut`
-// is set when another module follows, which is dropped.
+// Extracts the first module of a log, without log prefixes. Lines outside the module become empty, so that line numbers
+// stay the same. Sets `cut` to true if another module follows, which is dropped, otherwise to false.
 std::string stripLogPrefixes(std::string_view text, bool& cut);
 
 }  // namespace hlorank::hlo

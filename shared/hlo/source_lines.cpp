@@ -7,7 +7,7 @@
 namespace hlorank::hlo {
 namespace {
 
-// The integer of `name=` in a list of fields; 0 when absent.
+// Returns the integer of `name=` in a list of fields such as {file_name_id=1 line=2}; 0 when it is absent.
 int64_t numberAfter(std::string_view fields, std::string_view name) {
   for (size_t at = 0; (at = fields.find(name, at)) != std::string_view::npos; at += name.size()) {
     const bool begins = at == 0 || fields[at - 1] == ' ' || fields[at - 1] == '{' || fields[at - 1] == ',';
@@ -20,7 +20,7 @@ int64_t numberAfter(std::string_view fields, std::string_view name) {
   return 0;
 }
 
-// The text between the first pair of quotes, with \" and \\ unescaped.
+// Returns the text between the first pair of quotes, with \" and \\ unescaped.
 std::string quoted(std::string_view text) {
   std::string result;
   for (size_t i = text.find('"') + 1; i > 0 && i < text.size() && text[i] != '"'; ++i) {

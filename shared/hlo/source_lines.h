@@ -12,24 +12,25 @@ struct SourceLine {
   std::string file;
   int64_t line = 0;
 };
-std::string toString(const SourceLine& line);  // "model.py:71"; "" without a file
+std::string toString(const SourceLine& line);  // "model.py:71"; "" if `file` is empty
 
-// Parses the stack tables once; O(tables). The module must outlive it.
+// Finds the source line of instructions. The constructor parses the stack tables of the module in O(tables). The module
+// must outlive this object.
 class SourceLines {
  public:
   explicit SourceLines(const Module& module);
 
-  // From source_file and source_line, or from stack_frame_id via the stack tables; `file` is empty when the metadata
-  // has neither.
+  // Returns the position from source_file and source_line, or from stack_frame_id and the stack tables. `file` is empty
+  // if the metadata has neither.
   SourceLine of(InstructionId instruction) const;
 
  private:
   const Module& module_;
-  std::unordered_map<int64_t, std::string> files_;  // by file name id
+  std::unordered_map<int64_t, std::string> files_;  // file name id -> file name
   struct Location {
     int64_t file = 0, line = 0;
   };
-  std::unordered_map<int64_t, Location> locations_;       // by file location id
+  std::unordered_map<int64_t, Location> locations_;       // file location id -> location
   std::unordered_map<int64_t, int64_t> locationOfFrame_;  // stack frame id -> file location id
 };
 

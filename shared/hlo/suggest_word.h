@@ -7,10 +7,10 @@
 
 namespace hlorank::hlo {
 
-// "expected one of: A, B, C"
+// Formats "expected one of: A, B, C".
 std::string listWords(const std::string_view* words, size_t count);
 
-// "did you mean 'NEAREST'?", or listWords when no word is within an edit distance of 1 + size / 3.
+// Formats "did you mean 'NEAREST'?", or listWords when no word is within an edit distance of 1 + wrong.size() / 3.
 std::string suggestWord(std::string_view wrong, const std::string_view* words, size_t count);
 
 }  // namespace hlorank::hlo

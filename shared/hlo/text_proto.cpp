@@ -15,7 +15,7 @@ constexpr Format kFormats[kRoots] = {Format::kHloProto, Format::kHloModuleProto,
 
 enum WireType : uint32_t { kVarint = 0, kFixed64 = 1, kLengthDelimited = 2, kFixed32 = 5 };
 
-// Converts text to wire bytes in one pass, with an explicit stack of open messages.
+// Converts the text form of a message to the wire form in one pass, with an explicit stack of open messages.
 class Transcoder {
  public:
   explicit Transcoder(std::string_view text) : tokens_(text), cursor_(tokens_.cursor) {}
@@ -35,7 +35,7 @@ class Transcoder {
     const MessageSchema* type;
     char close = '\0';
     const char* begin = nullptr;        // its opening bracket in the text
-    const FieldSchema* list = nullptr;  // inside a list [ ] of messages: the repeated field
+    const FieldSchema* list = nullptr;  // the repeated field whose list [ ] is open; null: none
   };
 
   // Reads one field, the start or end of a message, or an element of a list of messages.
@@ -82,8 +82,8 @@ class Transcoder {
     return acceptSeparator();
   }
 
-  // Selects the type of the top-level message: the first root that has this field and all fields read so far. Roots
-  // agree on the fields that they share.
+  // Selects the type of the top-level message: the first root (possible top-level type) that has `field` and all fields
+  // read before. Roots agree on the fields that they share.
   void chooseRoot(std::string_view field) {
     for (uint32_t i = 0; i < kRoots; ++i) {
       const MessageSchema& root = schema().messages[i];
@@ -195,7 +195,7 @@ class Transcoder {
     result_.bytes.append(bits, sizeof value);
   }
 
-  // Warns once per name and at most 16 times, since finding a line is O(text).
+  // Records a warning, once per name and at most 16 times, since finding a line is O(text).
   template <class Type>
   void warn(const char* at, const Type& type, std::string_view what, std::string_view name) {
     constexpr size_t kMost = 16, kLongest = 60;
@@ -234,7 +234,8 @@ bool looksLikeTextProto(std::string_view text) {
                    [name](const MessageSchema& root) { return root.find(name) != nullptr; }))
     return false;
   if (tokens.accept(':')) return true;
-  if (!tokens.accept('{') && !tokens.accept('<')) return false;  // an HLO computation may begin like this, too
+  // A computation in HLO text may begin with a field name and a brace, too: also check what follows the brace.
+  if (!tokens.accept('{') && !tokens.accept('<')) return false;
   if (!tokens.word(name)) return tokens.peek() == '}' || tokens.peek() == '>';
   return tokens.accept(':') || tokens.accept('{') || tokens.accept('<');
 }

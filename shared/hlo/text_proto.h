@@ -19,7 +19,7 @@ struct WireForm {
 
   std::string bytes;
   Format format = Format::kHloProto;  // the type of the top-level message
-  std::vector<Warning> warnings;      // one per unknown field or enum value that was dropped
+  std::vector<Warning> warnings;      // dropped unknown fields and enum values: one per name, at most 16
   std::vector<Place> places;          // ascending by `wire`
 
   // The text offset of the last message that begins at or before byte `offset` of the wire form: the message that
@@ -27,11 +27,12 @@ struct WireForm {
   size_t textAt(int64_t offset) const;
 };
 
-// True when the text begins like the text form of an XLA message that contains a module.
+// True when the text begins like the text form of an XLA message that contains an HLO module.
 bool looksLikeTextProto(std::string_view text);
 
-// Converts such a text to the wire form. Unknown fields are skipped; the first 16 give a warning. Errors have line,
-// column and caret. O(text), not recursive. Format: protobuf.dev/reference/protobuf/textformat-spec.
+// Converts the text form of a message to the wire form. Unknown fields are skipped, with a warning for the first 16
+// names. Errors have line, column and caret. O(text), not recursive. Format:
+// protobuf.dev/reference/protobuf/textformat-spec.
 Result<WireForm> toWireForm(std::string_view text);
 
 }  // namespace hlorank::hlo::proto

@@ -8,8 +8,8 @@ namespace hlorank::hlo::proto {
 namespace {
 
 // One message per paragraph: its name, then field=number:type. Without a type, the field is an integer of any kind.
-// Fields of type `skipped` are known but not converted; `others` marks messages with further fields like that. Source:
-// xla/service/hlo.proto, xla/xla.proto and xla/xla_data.proto of jaxlib 0.10.2.
+// Fields of type `skipped` are known but not converted; `others` marks messages whose unlisted fields are all skipped.
+// Source: xla/service/hlo.proto, xla/xla.proto and xla/xla_data.proto of jaxlib 0.10.2.
 constexpr std::string_view kMessages = R"(
 HloProto hlo_module=1:HloModuleProto buffer_assignment=3:skipped
 HloModuleProto name=1:bytes entry_computation_name=2:bytes computations=3:HloComputationProto
@@ -183,7 +183,7 @@ uint32_t toNumber(std::string_view digits) {
 
 Schema makeSchema() {
   Schema made;
-  std::unordered_map<std::string_view, FieldSchema> types;  // type and index by name
+  std::unordered_map<std::string_view, FieldSchema> types;  // value type and FieldSchema::index, by type name
   const auto named = [&types](std::string_view name, FieldType type, size_t index = 0) {
     types[name] = {name, 0, type, static_cast<uint32_t>(index)};
   };

@@ -11,14 +11,14 @@ namespace hlorank::hlo::proto {
 enum class FieldType : uint8_t {
   kInteger,
   kBool,
-  kEnum,  // `index` into Schema::enums
+  kEnum,  // FieldSchema::index is its index in Schema::enums
   kFloat,
   kDouble,
   kFloats,   // repeated, written packed
   kDoubles,  // repeated, written packed
   kBytes,
-  kMessage,  // `index` into Schema::messages
-  kSkipped   // known but not converted
+  kMessage,  // FieldSchema::index is its index in Schema::messages
+  kSkipped   // known, but not needed: skipped without a warning
 };
 
 struct FieldSchema {
@@ -51,7 +51,8 @@ struct Schema {
   std::vector<MessageSchema> messages;  // the first kRoots may be the top-level message of a file
   std::vector<EnumSchema> enums;
 };
-// The top-level messages: HloProto, HloModuleProto, HloModuleProtoWithConfig, HloSnapshot, HloUnoptimizedSnapshot.
+// Number of message types that can be the top-level message of a file: HloProto, HloModuleProto,
+// HloModuleProtoWithConfig, HloSnapshot, HloUnoptimizedSnapshot.
 constexpr uint32_t kRoots = 5;
 
 const Schema& schema();  // built at the first call

@@ -14,7 +14,7 @@ bool isWordPart(char c) {
   return is(c, kIdentifierStart | kDigit);
 }
 
-// The value of a digit in bases up to 16; 16 for other characters.
+// Returns the value of a digit in bases up to 16; 16 for characters that are no digit.
 uint32_t digitOf(char c) {
   if (is(c, kDigit)) return static_cast<uint32_t>(c - '0');
   if (c >= 'a' && c <= 'f') return static_cast<uint32_t>(c - 'a' + 10);
@@ -54,7 +54,7 @@ bool Tokens::word(std::string_view& out) {
   return true;
 }
 
-// The characters of the number, or of a name such as inf, at the cursor. Does not move.
+// Returns the characters of the number, or of a name such as inf, at the cursor, without moving it.
 std::string_view Tokens::numberText() {
   skipSpace();
   const char* stop = cursor.at;
@@ -91,7 +91,7 @@ bool Tokens::integer(uint64_t& out, std::string_view field) {
 }
 
 bool Tokens::number(double& out, std::string_view field) {
-  constexpr size_t kLongest = 4000;  // no double needs more digits
+  constexpr size_t kLongest = 4000;  // rejects longer numbers; a double never needs as many characters
   std::string text(numberText().substr(0, kLongest));
   const size_t size = text.size();
   const std::string_view digits = std::string_view(text).substr(text.starts_with('-'));
@@ -125,7 +125,7 @@ bool Tokens::strings(std::string& out, std::string_view field) {
   return true;
 }
 
-// Reads one string from its opening quote; `out` may be null to skip it.
+// Reads one string from its opening quote and appends its value to `out`; null: skips the string.
 bool Tokens::string(std::string* out) {
   const char* open = cursor.at++;
   while (cursor.at < cursor.end && *cursor.at != *open && *cursor.at != '\n') {

@@ -9,7 +9,8 @@
 
 namespace hlorank::hlo::proto {
 
-// Like the functions of Cursor, each function moves past what it reads, or records an error and returns false.
+// Reader of tokens at a Cursor. Each function moves past what it reads and returns true, or records an error and
+// returns false (exceptions are stated).
 class Tokens {
  public:
   explicit Tokens(std::string_view text) : cursor(text) {}
@@ -30,7 +31,7 @@ class Tokens {
   // Reads a floating-point number; also inf, infinity and nan, a leading minus, and a trailing f.
   bool number(double& out, std::string_view field);
   bool boolean(bool& out, std::string_view field);
-  // Reads one string or several in a row, decodes escapes and appends to `out`.
+  // Reads one quoted string or several in a row, decodes their escapes and appends them to `out`.
   bool strings(std::string& out, std::string_view field);
   // Skips a field value of any kind and nesting.
   bool skipValue();

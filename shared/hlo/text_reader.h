@@ -1,5 +1,5 @@
-// The parser of HLO text. Its methods are in parse_text.cpp (modules, computations), parse_instruction.cpp and
-// parse_async.cpp.
+// TextReader, the parser of HLO text. Its methods are in parse_text.cpp (modules, computations), parse_instruction.cpp
+// and parse_async.cpp.
 #pragma once
 
 #include <span>
@@ -13,31 +13,32 @@
 
 namespace hlorank::hlo {
 
-// An asynchronous start whose wrapped computation cannot be built yet because operands are missing.
+// An asynchronous start in shorthand (`call-start` for async-start) whose computation is built later, since its updates
+// bring more operands.
 struct PendingStart {
   Opcode wrapped = Opcode::kInvalid;
-  InstructionId start = kNone;    // kNone after the computation was built
-  ShapeId result = kNone;         // of its last update
-  std::vector<ShapeId> operands;  // shapes of the operands known so far
+  InstructionId start = kNone;    // kNone once the computation is built
+  ShapeId result = kNone;         // result shape written in the last update; kNone: no update yet
+  std::vector<ShapeId> operands;  // shapes of the operands of the start and of its updates so far
 };
 
-// State of the computation being parsed. Inline computations nest.
+// State of the computation being parsed; there is one Scope per level of nested inline computations.
 struct Scope {
   TextTable names;                     // instruction name -> InstructionId
-  std::vector<InstructionId> members;  // in text order
+  std::vector<InstructionId> members;  // the instructions of the computation, in text order
   std::vector<bool> parameters;        // [parameter number] true when defined
   std::vector<PendingStart> pending;
   bool makesParameters = false;  // for a text of a single instruction: undefined operands become parameters
 };
 
-// State that an asynchronous start passes on to its updates and done.
+// State that an asynchronous start passes on to its updates and its done.
 struct AsyncChain {
-  ComputationId computation = kNone;  // the wrapped computation
-  uint32_t pending = kNone;           // or the index of the start in Scope::pending
-  std::string_view thread;            // as written, with quotes; empty: the main thread
+  ComputationId computation = kNone;  // the wrapped computation; kNone: not built yet, or unknown
+  uint32_t pending = kNone;           // index of the start in Scope::pending; kNone: not pending
+  std::string_view thread;            // execution thread as written, with quotes; empty: the main thread
 };
 
-// True for keywords of the grammar and element types; they can be names only after a %.
+// True for keywords of the grammar and for element types, which can be names only after a %.
 bool isReservedWord(std::string_view word);
 
 inline std::string quote(std::string_view text) {
@@ -96,9 +97,9 @@ class TextReader : public References {
   ShapeTable shapes_;
   TextTable computations_;
   Scope* scope_ = nullptr;
-  std::vector<std::vector<InstructionId>> members_;  // [computations] in text order
-  std::vector<InstructionId> operandStack_;          // of the instructions being parsed, innermost last
-  std::vector<AsyncChain> asyncChains_;              // by instruction id; may be shorter than the instructions
+  std::vector<std::vector<InstructionId>> members_;  // [computations] the instructions of each, in text order
+  std::vector<InstructionId> operandStack_;          // operands of the instructions being parsed, innermost last
+  std::vector<AsyncChain> asyncChains_;  // [instructions] may be shorter: instructions beyond its end have no chain
   uint32_t depth_ = 0;
   uint32_t freshNames_ = 0;
 };

@@ -9,7 +9,8 @@
 namespace hlorank::hlo {
 namespace {
 
-// Appends a NaN as in HLO text. `quietBit` is the payload of the usual NaN.
+// Appends a NaN as in HLO text: nan or -nan, then the payload in parentheses unless it equals `quietBit`, the usual
+// one.
 void appendNan(std::string& out, bool negative, uint64_t payload, uint64_t quietBit) {
   out += negative ? "-nan" : "nan";
   if (payload == quietBit) return;
@@ -18,7 +19,7 @@ void appendNan(std::string& out, bool negative, uint64_t payload, uint64_t quiet
   out += text;
 }
 
-// Fast path for small integers, the most common values. Returns false for other values and for negative zero.
+// Appends an integer of magnitude below 1e6 fast. Returns false, appending nothing, for other values and negative zero.
 bool appendWhole(std::string& out, double value) {
   if (!(value > -1e6 && value < 1e6) || value != std::trunc(value) || (value == 0 && std::signbit(value))) return false;
   out += std::to_string(static_cast<int64_t>(value));

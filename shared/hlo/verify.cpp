@@ -1,5 +1,5 @@
-// Checks of single instructions beyond the grammar (CreateInstruction in xla/hlo/parser/hlo_parser.cc). Written shapes
-// are trusted; only errors that leave the program without a meaning are rejected.
+// Checks of single instructions beyond the grammar (CreateInstruction in xla/hlo/parser/hlo_parser.cc). They trust
+// written shapes and reject only errors that leave the program without a meaning.
 
 #include <algorithm>
 
@@ -63,7 +63,7 @@ bool checkNonEmptyTuple(const Check& c) {
                 c.describe(c.instruction.shape));
 }
 
-// Inputs, then one initial value per input.
+// Fails unless the operands are N inputs followed by N initial values, N > 0.
 bool checkPairs(const Check& c) {
   if (c.operandCount() > 0 && c.operandCount() % 2 == 0) return true;
   return c.fail(c.opcode() + " takes N inputs followed by N initial values, but has " +
@@ -82,7 +82,7 @@ bool checkSomeOperand(const Check& c, size_t least = 1) {
                 ", but has " + std::to_string(c.operandCount()));
 }
 
-// The operands from `first` on are start indices: one scalar per dimension of operand 0, or one vector of them.
+// Fails unless the operands from `first` on are start indices: one scalar per dimension of operand 0, or one vector.
 bool checkStartIndices(const Check& c, size_t first) {
   if (!checkSomeOperand(c, first)) return false;
   const size_t rank = c.operandShape(0).dimensions.size;
@@ -112,7 +112,7 @@ bool checkReshape(const Check& c) {
                 " into " + c.describe(c.instruction.shape));
 }
 
-// The operand to reshape, then one size per dimension of the result.
+// Fails unless the first operand, to be reshaped, is followed by one size operand per dimension of the result.
 bool checkDynamicReshape(const Check& c) {
   if (!checkReshape(c)) return false;
   const size_t rank = c.shape().dimensions.size, sizes = c.operandCount() - 1;
@@ -127,7 +127,7 @@ bool checkBroadcast(const Check& c) {
                 c.describe(c.operand(0).shape));
 }
 
-// An omitted comparison type follows from the type of the first operand, which must then be an array.
+// Fails if the comparison type is omitted and does not follow from the first operand, because that is not an array.
 bool checkCompare(const Check& c) {
   const PrimitiveType type = c.operandShape(0).type;
   const bool hasNumbers =
@@ -141,7 +141,7 @@ bool checkDeviceNumber(const Check& c) {
   return c.fail(c.opcode() + " returns u32[], but its shape is " + c.describe(c.instruction.shape));
 }
 
-// The shape must be ((operands...), results, context...).
+// Fails unless the shape is ((operands...), results, context...).
 bool checkAsyncShape(const Check& c) {
   const auto elements = c.module.elementsOf(c.shape());
   if (c.shape().type == PrimitiveType::kTuple && elements.size() >= 2 &&
@@ -152,14 +152,14 @@ bool checkAsyncShape(const Check& c) {
                 c.describe(c.instruction.shape));
 }
 
-// The first operand is the operation to continue, directly or via tuples and copies. Updates may add operands.
+// Fails unless operand 0 can be an unfinished asynchronous operation, directly or through tuples and copies.
 bool checkAsyncOperand(const Check& c) {
   if (c.operandCount() > 0 && c.operand(0).opcode != Opcode::kAsyncDone) return true;
   return c.fail(c.operandCount() == 0 ? c.opcode() + " needs the operation it continues as its operand"
                                       : c.opcode() + " cannot continue an operation that an async-done has ended");
 }
 
-// A done must have the channel of the send or recv that it ends.
+// Fails unless a send-done or recv-done has the channel_id of the send or recv that it ends.
 bool checkDoneChannel(const Check& c) {
   const Instruction& started = c.operand(0);
   if (c.instruction.opcode == Opcode::kRecvDone && !isNonEmptyTuple(c.operandShape(0))) {
@@ -175,7 +175,7 @@ bool checkDoneChannel(const Check& c) {
                 orNone(given));
 }
 
-// One operand per parameter of the computation; the last num_carries of them are carries.
+// Fails unless a scan has one operand per parameter of its computation and num_carries is at most their number.
 bool checkScan(const Check& c) {
   const auto called = c.module.calledBy(c.instruction);
   const Range parameters = called.empty() ? Range{kNone, 0} : c.module.computations[called[0]].parameterShapes;
@@ -191,7 +191,7 @@ bool checkScan(const Check& c) {
                 std::to_string(c.operandCount()));
 }
 
-// The product of the numbers from `at` to the next ']'; moves `at` past it. -1 when the product exceeds 64 bits.
+// Multiplies the numbers from `at` to the next ']' and moves `at` past it. Returns -1 when the product exceeds 64 bits.
 int64_t productToBracket(std::string_view text, size_t& at) {
   int64_t product = 1;
   bool overflows = false;
@@ -211,7 +211,7 @@ int64_t productToBracket(std::string_view text, size_t& at) {
   return overflows ? -1 : product;
 }
 
-// In `[groups,size]<=[devices...]`, both products must be equal.
+// Fails if the products of the two lists in replica_groups=[groups,size]<=[devices...] differ.
 bool checkReplicaGroups(const Check& c) {
   const std::string_view groups = attributeValue(c, "replica_groups");
   if (groups.empty() || groups[0] != '[') return true;

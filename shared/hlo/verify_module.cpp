@@ -1,4 +1,4 @@
-// Checks that need the whole module: parameter numbers, and aliases of the header.
+// Checks that need the whole module: parameter numbers, and the aliases of the HloModule line.
 
 #include <algorithm>
 
@@ -8,8 +8,7 @@
 namespace hlorank::hlo {
 namespace {
 
-// Fails unless the parameters of a computation are numbered from 0 without gaps. The reader has already rejected
-// duplicates.
+// Fails unless the parameters of a computation are numbered from 0 without gaps. The reader has rejected duplicates.
 bool checkParameterNumbers(const Module& module, const Computation& computation, std::string& problem,
                            InstructionId& at) {
   const auto [begin, size] = computation.instructions;
@@ -28,7 +27,7 @@ bool checkParameterNumbers(const Module& module, const Computation& computation,
   return false;
 }
 
-// The element of a nested tuple shape at index {i, j, ...}; kNone when it does not exist.
+// Returns the element of a nested tuple shape at tuple index {i, j, ...}; kNone when it does not exist.
 ShapeId resolveIndex(const Module& module, ShapeId shape, std::span<const int64_t> index) {
   for (int64_t i : index) {
     const Shape& tuple = module.shapes[shape];
@@ -56,8 +55,8 @@ bool readIndex(Cursor& cursor, std::vector<int64_t>& out) {
   return true;
 }
 
-// Collects invalid entries of one header attribute and reports them as one warning: the first entry and the number of
-// others.
+// Collects the invalid entries of one attribute of the HloModule line and reports them as one warning, with the first
+// entry and the number of further ones.
 class AliasWarning {
  public:
   void add(std::string what) {
@@ -75,7 +74,7 @@ class AliasWarning {
   size_t count_ = 0;
 };
 
-// The result and parameters of the entry computation, to check the aliases of the header against.
+// The shapes of the result and the parameters of the entry computation, to check aliases of the HloModule line against.
 class EntryBuffers {
  public:
   explicit EntryBuffers(const Module& module) : module_(module) {
@@ -90,8 +89,8 @@ class EntryBuffers {
     }
   }
 
-  // Adds the invalid entries of `{ {output index}: (parameter, {index}, kind), ... }` to `warning`. buffer_donor has no
-  // output indices (`withOutputs` is false).
+  // Adds the invalid entries of a list { {output index}: (parameter, {index}, kind), ... } to `warning`. `withOutputs`
+  // is false for buffer_donor, whose entries have no output index.
   void check(std::string_view value, bool withOutputs, AliasWarning& warning) const {
     Cursor cursor(value);
     std::vector<int64_t> index;
@@ -120,7 +119,7 @@ class EntryBuffers {
 
   const Module& module_;
   ShapeId result_;
-  std::vector<ShapeId> parameters_;  // by parameter number
+  std::vector<ShapeId> parameters_;  // [parameter number] kNone: no such parameter
 };
 
 // XLA rejects modules whose aliases name outputs that the entry computation lacks, which occurs in reduced dumps. The

@@ -1,4 +1,5 @@
-// Reader of gzip files (RFC 1952: members of header, DEFLATE stream, checksum and length), and CRC-32.
+// Reader of gzip files (RFC 1952: a sequence of members, each a header, a DEFLATE stream, a checksum and a length), and
+// CRC-32.
 #include <array>
 #include <cstring>
 
@@ -38,7 +39,7 @@ Error damaged(const char* what, size_t offset) {
   return error;
 }
 
-// Size in bytes of the member header at the start of `bytes`; 0 when it is truncated.
+// Returns the size in bytes of the gzip member header at the start of `bytes`; 0 when it is truncated.
 size_t headerSize(std::string_view bytes) {
   if (bytes.size() < 10) return 0;
   const uint32_t flags = byteAt(bytes, 3);
@@ -91,7 +92,8 @@ Result<std::string> gunzip(std::string_view bytes, int64_t maxBytes) {
     if (byteAt(member, 3) & kReserved) return damaged("a member header has an undefined flag", at + 3);
     const size_t start = output.size();
     if (start == 0 && bytes.size() >= 18) {
-      // The trailer of a single member states the output size; DEFLATE gives at most 1032 bytes per input byte.
+      // The last 4 bytes of a file with one member are its uncompressed size; DEFLATE gives at most 1032 bytes per
+      // input byte.
       const uint64_t expected = wordAt(bytes, bytes.size() - 4);
       if (expected <= 1032 * uint64_t{bytes.size()} && static_cast<int64_t>(expected) <= maxBytes)
         output.reserve(expected);

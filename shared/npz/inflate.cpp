@@ -1,6 +1,6 @@
-// DEFLATE decoder (RFC 1951). One table lookup decodes a symbol with its base value and number of extra bits; codes
-// longer than the index of the first table continue in a second table. A 64-bit buffer always holds enough input for
-// one match.
+// DEFLATE decoder (RFC 1951). One table lookup decodes a symbol to its base value and its number of extra bits; codes
+// longer than the index of the first table continue in a second table. A 64-bit bit buffer, once refilled, holds all
+// bits of one match.
 #include "shared/npz/inflate.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ enum class Kind : uint8_t { kInvalid, kLiteral, kMatch, kEnd, kTable };
 struct CodeEntry {
   uint16_t value = 0;
   Kind kind = Kind::kInvalid;
-  uint8_t bits : 4 = 0;  // of the code, in bits; for kTable: width of the index of the second table
+  uint8_t bits : 4 = 0;  // length of the code; for kTable: width of the index of the second table
   uint8_t extra : 4 = 0;
 };
 
@@ -117,8 +117,8 @@ class Code {
  public:
   explicit Code(int rootBits) : rootBits_(rootBits) {}
 
-  // Builds the tables. Returns false when the lengths are over-subscribed or incomplete; RFC 1951 allows incomplete
-  // codes of at most one symbol.
+  // Builds the tables from the code length of each symbol (0: unused). Returns false when the lengths are
+  // over-subscribed or incomplete; RFC 1951 allows incomplete codes of at most one symbol.
   bool build(const uint8_t* lengths, size_t symbols, CodeEntry (*meaning)(size_t)) {
     std::array<uint32_t, kMaxCodeBits + 2> count{}, next{};
     for (size_t s = 0; s < symbols; ++s) ++count[lengths[s]];
@@ -227,7 +227,8 @@ class Inflater {
   bool reserveOutput(size_t bytes) {
     if (bytes <= output_.size() - written_) return true;
     if (limit_ - written_ < bytes)
-      return fail("the result exceeds the size limit", "raise the limit, or split the file");
+      return fail("the decompressed data exceeds the size limit",
+                  "the file may be damaged; otherwise split it into smaller files");
     const size_t more = std::max({written_ + bytes, output_.capacity(), output_.size() + output_.size() / 2 + 65536});
     output_.resize(std::min(limit_, more));
     return true;
@@ -346,7 +347,7 @@ class Inflater {
     }
   }
 
-  std::string& output_;  // while decoding, longer than written_
+  std::string& output_;  // while decoding, longer than the written_ bytes of output
   Bits bits_;
   size_t start_, written_, limit_;
   const char* failure_ = nullptr;
@@ -362,7 +363,7 @@ Result<size_t> inflateInto(std::string& output, std::string_view deflated, int64
 
 Result<std::string> inflate(std::string_view deflated, int64_t maxBytes, size_t sizeHint) {
   std::string output;
-  constexpr uint64_t kMaxOutputPerByte = 1032;  // larger hints are wrong
+  constexpr uint64_t kMaxOutputPerByte = 1032;  // greatest expansion by DEFLATE; larger hints are wrong
   const uint64_t most =
       std::min<uint64_t>(kMaxOutputPerByte * deflated.size(), static_cast<uint64_t>(std::max<int64_t>(maxBytes, 0)));
   output.reserve(static_cast<size_t>(std::min<uint64_t>(sizeHint, most)));

@@ -14,8 +14,8 @@ namespace hlorank::npz {
 // Errors, with the byte offset in `deflated`: the stream is damaged or truncated, or its output exceeds `maxBytes`.
 Result<std::string> inflate(std::string_view deflated, int64_t maxBytes, size_t sizeHint = 0);
 
-// Like inflate, but appends to `output`. Returns the number of bytes of `deflated` that the stream occupies. `maxBytes`
-// limits the appended bytes.
+// Decompresses a raw DEFLATE stream and appends to `output` at most `maxBytes` bytes. Returns the number of bytes of
+// `deflated` that the stream occupies; more may follow. Errors as for inflate.
 Result<size_t> inflateInto(std::string& output, std::string_view deflated, int64_t maxBytes);
 
 // True when the bytes begin with the magic of a gzip member that uses DEFLATE.

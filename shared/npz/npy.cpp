@@ -10,7 +10,7 @@ namespace hlorank::npz {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr size_t kMaxRank = 64;  // the limit of NumPy
+constexpr size_t kMaxRank = 64;  // NumPy's limit on the number of dimensions
 constexpr const char* kWriteAgain = "the file is damaged; write it again with numpy.savez";
 
 Error arrayError(const std::string& array, const std::string& what, std::string help, size_t offset) {
@@ -19,8 +19,8 @@ Error arrayError(const std::string& array, const std::string& what, std::string 
   return error;
 }
 
-// Parses "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }", keys in any order. Methods return false on a
-// syntax error; `at()` is its offset.
+// Parses the dictionary of a .npy header, "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }", with keys in
+// any order. Methods return false on a syntax error; `at()` is the offset of that error.
 class HeaderReader {
  public:
   explicit HeaderReader(std::string_view text) : text_(text) {}
@@ -103,7 +103,7 @@ class HeaderReader {
   size_t at_ = 0;
 };
 
-// The number after the kind: "<U10" -> 10; 0 when it is missing or exceeds 1e9.
+// Returns the number after the kind character of a dtype: "<U10" -> 10; 0 when it is missing or exceeds 1e9.
 size_t widthOf(std::string_view dtype) {
   size_t width = 0;
   for (char c : dtype.substr(std::min<size_t>(2, dtype.size()))) {

@@ -24,7 +24,8 @@ struct Half {
   uint16_t bits;
 };
 
-// Calls visit(i, value) for each element, read as Stored; stops at the first false and returns it.
+// Calls visit(i, value) for each element of the array, read as type Stored. Stops at the first visit that returns
+// false, and returns false.
 template <class Stored, class Visit>
 bool visitAs(const Array& array, Visit& visit) {
   for (size_t i = 0; i < array.bytes.size() / sizeof(Stored); ++i) {
@@ -39,7 +40,8 @@ bool visitAs(const Array& array, Visit& visit) {
   return true;
 }
 
-// Calls visit(i, value) for each element of a numeric array, in its own type; stops at the first false and returns it.
+// Calls visit(i, value) for each element of a numeric array, in its own type. Stops at the first visit that returns
+// false, and returns false.
 template <class Visit>
 bool visitNumbers(const Array& array, Visit visit) {
   const size_t size = array.itemSize();

@@ -16,15 +16,15 @@
 
 namespace hlorank::npz {
 
-// One array. `bytes` holds the elements, little-endian and in C order.
+// One array of an archive. `bytes` holds the elements, little-endian and in C order.
 struct Array {
   std::string name;   // without the suffix .npy
   std::string dtype;  // NumPy's spelling: "<f4", "|u1", "<i8", "<U10", "|S3", "|b1"
   std::vector<int64_t> shape;
   std::string bytes;
 
-  int64_t count() const;    // product of the shape; 1 for a scalar
-  size_t itemSize() const;  // in bytes
+  int64_t count() const;    // number of elements, the product of the shape; 1 for a scalar
+  size_t itemSize() const;  // size of an element in bytes
   // Converts the elements from any integer, boolean or floating-point dtype (f2, f4, f8). Errors: a string dtype;
   // toIntegers also fails for values that are not integers or do not fit int64.
   Result<std::vector<int64_t>> toIntegers() const;
@@ -37,7 +37,7 @@ struct Array {
 struct Archive {
   std::vector<Array> arrays;
   const Array* find(std::string_view name) const;         // null when absent
-  Result<const Array*> get(std::string_view name) const;  // the error lists the arrays of the archive
+  Result<const Array*> get(std::string_view name) const;  // Error: absent; its help lists the arrays
 };
 
 // True when the bytes begin with the magic of a zip archive.
@@ -48,30 +48,32 @@ bool looksLikeNpz(std::string_view bytes);
 // data in total.
 Result<Archive> read(std::string_view bytes, int64_t maxBytes = 4LL << 30);
 
-// The archive as numpy.savez writes it, byte for byte. With `deflate`: a compressed archive, like
+// Writes an .npz archive, byte for byte as numpy.savez does. With `deflate`, the archive is compressed, as by
 // numpy.savez_compressed.
 std::string write(const Archive& archive, Deflate deflate = nullptr);
 
-// Reads one whole .npy file / formats its header, which precedes the bytes of the array in the file.
+// Reads one whole .npy file; `name` becomes the name of the array. Errors: a damaged file, pickled objects, structured
+// or big-endian dtypes.
 Result<Array> readNpy(std::string name, std::string bytes);
+// Formats the header of a .npy file; array.bytes follow it in the file.
 std::string npyHeader(const Array& array);
 
 // Parsed .npy header, for readers that stream the elements.
 struct NpyHeader {
-  std::string dtype;     // as in Array
-  bool fortran = false;  // Fortran order: the first index varies fastest
+  std::string dtype;     // dtype in NumPy's spelling, for example "<f4"
+  bool fortran = false;  // elements are in Fortran order: the first index varies fastest
   std::vector<int64_t> shape;
-  size_t size = 0;            // of the header in bytes; the elements follow
-  uint64_t elementsSize = 0;  // in bytes; UINT64_MAX when the product of the shape overflows
+  size_t size = 0;            // size of the header in bytes; the elements follow it
+  uint64_t elementsSize = 0;  // size of the elements in bytes; UINT64_MAX if it overflows
 };
-// Size in bytes of the header of the .npy file whose first kNpyStart bytes are `start`; 0 when it is not a .npy file.
+// Number of bytes at the beginning of a .npy file that npyHeaderSize needs.
 inline constexpr size_t kNpyStart = 12;
+// Returns the size in bytes of the header of the .npy file that begins with `start`; 0 when it is not a .npy file.
 size_t npyHeaderSize(std::string_view start);
-// Parses the header. `bytes`: the beginning of a .npy file with at least its whole header; `name`: the array name for
-// errors.
+// Parses the header. `bytes`: a .npy file, or its beginning with the whole header. `name`: the array name for errors.
 Result<NpyHeader> readNpyHeader(const std::string& name, std::string_view bytes);
 
-// Converts an IEEE 754 binary16 (1 sign, 5 exponent, 10 fraction bits).
+// Converts the bits of an IEEE 754 binary16 (1 sign, 5 exponent, 10 fraction bits) to float.
 float halfToFloat(uint16_t bits);
 
 // NumPy dtype of a C++ arithmetic type: "<f4" for float.

@@ -25,7 +25,7 @@ Error damaged(std::string what, size_t offset) {
   return error;
 }
 
-// The bytes [at, at + size) of `archive`; empty when they exceed it.
+// Returns the bytes [at, at + size) of `archive`; empty when they are not all inside it.
 std::string_view part(std::string_view archive, uint64_t at, uint64_t size) {
   if (at > archive.size() || archive.size() - at < size) return {};
   return archive.substr(static_cast<size_t>(at), static_cast<size_t>(size));
@@ -42,7 +42,7 @@ Result<Directory> findDirectory(std::string_view archive) {
   const size_t first = last - std::min<size_t>(last, 65535);
   size_t at = last;
   while (number(archive, at, 4) != kEnd || number(archive, at + 20, 2) != archive.size() - at - kEndSize) {
-    if (at == first) return damaged("it has no end record", archive.size());
+    if (at == first) return damaged("it has no end of central directory record", archive.size());
     --at;
   }
   Directory directory{number(archive, at + 16, 4), number(archive, at + 12, 4)};
@@ -53,11 +53,12 @@ Result<Directory> findDirectory(std::string_view archive) {
     directory = {number(record, 48, 8), number(record, 40, 8)};
   }
   if (directory.size > 0 && part(archive, directory.offset, directory.size).empty())
-    return damaged("the directory is outside the file", at);
+    return damaged("the central directory is outside the file", at);
   return directory;
 }
 
-// Replaces values that equal kInExtra by those of the zip64 extra field; false when one is missing.
+// Replaces `size`, `stored` and `local` (offset of the local header) where they equal kInExtra by the values in the
+// zip64 extra field. Returns false when one is missing there.
 bool readZip64(std::string_view extra, uint64_t& size, uint64_t& stored, uint64_t& local) {
   uint64_t* missing[] = {&size, &stored, &local};
   while (extra.size() >= 4 && number(extra, 0, 2) != kZip64Extra)
@@ -99,7 +100,7 @@ Result<std::vector<Member>> members(std::string_view archive) {
     uint64_t stored = number(archive, at + 20, 4), local = number(archive, at + 42, 4);
     member.size = number(archive, at + 24, 4);
     if (!readZip64(archive.substr(at + kDirectoryEntrySize + nameSize, extraSize), member.size, stored, local))
-      return damaged("the entry of " + name + " has no 64-bit sizes", at);
+      return damaged("the entry of " + name + " lacks the zip64 extra field with its 64-bit sizes", at);
 
     const std::string_view header = part(archive, local, kLocalHeaderSize);
     if (header.empty() || number(header, 0, 4) != kLocalHeader)
@@ -107,7 +108,8 @@ Result<std::vector<Member>> members(std::string_view archive) {
     const uint64_t begin = local + kLocalHeaderSize + number(header, 26, 2) + number(header, 28, 2);
     member.data = part(archive, begin, stored);
     if (member.data.size() != stored) return damaged(name + " exceeds the end of the file", at);
-    if (!member.deflated && member.size != stored) return damaged("the two sizes of " + name + " differ", at);
+    if (!member.deflated && member.size != stored)
+      return damaged("the compressed and uncompressed size of " + name + " differ, but it is stored uncompressed", at);
     member.offset = static_cast<int64_t>(begin);
     result.push_back(member);
     at += entrySize;
@@ -118,8 +120,8 @@ Result<std::vector<Member>> members(std::string_view archive) {
 Result<std::string> contents(const Member& member, int64_t maxBytes) {
   if (maxBytes < 0 || member.size > static_cast<uint64_t>(maxBytes)) {
     Error error{"'" + std::string(member.name) + "' has " + std::to_string(member.size) +
-                    " bytes, more than the remaining limit",
-                "raise the limit, or split the archive"};
+                    " bytes uncompressed, more than the size limit of the archive leaves",
+                "split the archive into smaller ones"};
     error.where.offset = member.offset;
     return error;
   }

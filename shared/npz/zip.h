@@ -11,23 +11,23 @@
 
 namespace hlorank::npz {
 
-// One file of an archive. `name` and `data` are views into the archive.
+// One file in an archive. `name` and `data` are views into the archive.
 struct Member {
   std::string_view name;
   std::string_view data;  // its bytes in the archive, compressed if `deflated`
   bool deflated = false;
   uint64_t size = 0;   // uncompressed size in bytes, from the central directory
-  uint32_t crc = 0;    // of the uncompressed contents
+  uint32_t crc = 0;    // CRC-32 of the uncompressed contents
   int64_t offset = 0;  // byte offset of `data` in the archive
 };
 
-// Lists the members in the order of the central directory. Sizes come from the directory, since local headers may lack
-// them.
-// Errors: no directory, entries that point outside the archive, encryption, compression methods other than stored and
-// DEFLATE.
+// Lists the members of an archive in the order of the central directory, which also gives their sizes: local headers
+// may lack them. Errors: no directory, entries that point outside the archive, encryption, compression methods other
+// than stored and DEFLATE.
 Result<std::vector<Member>> members(std::string_view archive);
 
-// Reads and decompresses a member of at most `maxBytes` bytes. Verifies its length and checksum.
+// Reads a member, decompresses it and verifies its length and checksum. Errors: damaged data, more than `maxBytes`
+// uncompressed bytes.
 Result<std::string> contents(const Member& member, int64_t maxBytes);
 
 // A file to write. Its contents are `head` followed by `body`, so that a large body need not be copied to prepend a
@@ -38,7 +38,7 @@ struct NewMember {
   std::string_view body;
 };
 
-// Compresses to a raw DEFLATE stream (RFC 1951). Callers supply it because zlib is not available in every build.
+// A function that compresses to a raw DEFLATE stream (RFC 1951). Callers supply it, since not every build has zlib.
 using Deflate = std::string (*)(std::string_view);
 
 // Writes an archive. With `deflate`, members are compressed; without, the archive equals byte for byte what CPython's

@@ -16,24 +16,25 @@ inline constexpr uint32_t kLocalHeader = 0x04034b50, kDirectoryEntry = 0x02014b5
 inline constexpr uint32_t kEnd64 = 0x06064b50, kEnd64Locator = 0x07064b50;
 inline constexpr size_t kEnd64Size = 56;
 inline constexpr uint16_t kZip64Extra = 1;
-inline constexpr uint32_t kInExtra = 0xFFFFFFFF;  // marks a size or offset stored in the zip64 extra field
+// Value of a 32-bit size or offset field whose actual value is in the zip64 extra field.
+inline constexpr uint32_t kInExtra = 0xFFFFFFFF;
 
-// Directory data of one written member.
+// What the central directory stores about one member.
 struct Entry {
   std::string name;
   uint64_t offset = 0;  // byte offset of its local header in the archive
   uint64_t size = 0;    // uncompressed, in bytes
   uint64_t packed = 0;  // compressed, in bytes; equals `size` when stored
-  uint32_t crc = 0;     // of the uncompressed contents
+  uint32_t crc = 0;     // CRC-32 of the uncompressed contents
   bool deflated = false;
 };
 
-// The local header, which precedes the contents. Its length depends only on the name, so a placeholder can be
-// overwritten in place once the sizes are known.
+// Formats the local header, which precedes the contents. Its length depends only on the name, so that a writer can put
+// a placeholder first and overwrite it once the sizes are known.
 std::string localHeader(const Entry& entry);
 
-// The central directory and the end records, which follow the last member. `offset`: where the directory begins in the
-// archive.
+// Formats the central directory and the end records, which follow the last member. `offset`: byte offset of the
+// directory in the archive.
 std::string directory(const std::vector<Entry>& entries, uint64_t offset);
 
 }  // namespace hlorank::npz

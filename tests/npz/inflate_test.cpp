@@ -60,7 +60,7 @@ TEST(InflateTest, AcceptsOutputUpToTheLimitAndRejectsOneByteMore) {
     if (stream.size == 0) continue;
     const Result<std::string> less = inflate(stream.bytes, static_cast<int64_t>(stream.size) - 1);
     ASSERT_FALSE(less.ok()) << stream.name;
-    EXPECT_EQ(less.error().message, "cannot decompress: the result exceeds the size limit");
+    EXPECT_EQ(less.error().message, "cannot decompress: the decompressed data exceeds the size limit");
   }
 }
 
