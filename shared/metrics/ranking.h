@@ -24,8 +24,8 @@ double pairAccuracy(std::span<const float> scores, std::span<const double> times
 // O(n log k).
 double slowdown(std::span<const float> scores, std::span<const double> times, size_t k);
 
-// Returns for each time the number of smaller times: exact floats in the order of the times, for use as `scores` above
-// (times would lose precision as floats). Requires fewer than 2^24 times. O(n log n).
+// Returns for each time the number of smaller times: floats with exactly the order of the times, to pass
+// times as scores (converted to float they could become equal). Requires fewer than 2^24 times. O(n log n).
 std::vector<float> ranks(std::span<const double> times);
 
 }  // namespace hlorank::metrics
