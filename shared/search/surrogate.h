@@ -1,6 +1,6 @@
-// Surrogate model: predicts the cost of unmeasured configurations from measured ones. Bayesian linear regression on
-// sparse features (MacKay 1992), in dual (kernel) form, so that its cost grows with the number of measurements, not of
-// features.
+// Surrogate model: predicts a value of unmeasured configurations, such as the logarithm of the run time, from measured
+// ones. Bayesian linear regression on sparse features (MacKay 1992), in dual (kernel) form, so that its cost grows with
+// the number of measurements, not of features.
 #pragma once
 
 #include <cstdint>
