@@ -22,9 +22,9 @@
 // tuples with at most one user. A folded instruction is not a box but a pin on the first box that uses it, and edges
 // connect its producer directly with its users. Options::everything draws plumbing as boxes.
 //
-// Unit: the width of a character; a line of text is 2 units high. y grows downwards; the drawing begins at (0, 0). Both
-// functions take O(n log n), n = instructions + operands + calls in the result. Results are bit-identical on all
-// platforms.
+// Unit: the width of a character; a line of text is 2 units high. y grows downwards; the drawing begins at (0, 0).
+// `buildOutline` and `draw` take O(n log n), n = instructions + operands + calls in the result. Results are
+// bit-identical on all platforms.
 #pragma once
 
 #include <cstdint>
