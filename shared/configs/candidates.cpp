@@ -1,4 +1,4 @@
-// Generates candidate configurations for programs without measured ones.
+// Generates candidate configurations (one layout per slot) for programs without measured ones.
 #include <algorithm>
 #include <unordered_set>
 
@@ -9,7 +9,7 @@ namespace hlorank::configs {
 
 namespace {
 
-// Groups slots by the value (result of a node) whose layout they set: [values][slots], as indices in table.slots.
+// Groups slots (indices in table.slots) by the value (result of a node) whose layout they set: [values][slots of it].
 std::vector<std::vector<uint32_t>> groupSlotsByValue(const graph::Program& program, const LayoutTable& table) {
   std::vector<std::pair<uint32_t, uint32_t>> order;
   for (uint32_t s = 0; s < table.slots.size(); ++s) {

@@ -1,4 +1,5 @@
-// Rewrites configurations to the canonical layout table of their program.
+// Rewrites configurations to the canonical layout table of their program, which depends only on the program and the set
+// of layouts.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -15,8 +16,8 @@ constexpr size_t kMaxRows = 256;               // layouts per slot, because a co
 
 constexpr uint32_t kNotInFile = UINT32_MAX;  // marks a slot that the old table lacks
 
-// Returns the slots of the canonical table, each with its index in the old table or kNotInFile: all slots of the old
-// table and all that findChangeableSlots finds.
+// Returns the slots (tensors of configurable nodes) of the canonical table, each with its index in the old table or
+// kNotInFile: all slots of the old table and all that findChangeableSlots finds.
 std::map<SlotKey, uint32_t> mergeSlots(const graph::Program& program, const LayoutTable& old) {
   std::map<SlotKey, uint32_t> slots;
   for (const Slot& slot : findChangeableSlots(program, old.nodes)) slots[{slot.position, slot.tensor}] = kNotInFile;
@@ -42,7 +43,7 @@ Result<Configurations> canonical(const graph::Program& program, Configurations c
   const std::map<SlotKey, uint32_t> slots = mergeSlots(program, old);
   LayoutTable table;
   table.rowBegin.push_back(0);
-  std::vector<uint32_t> oldSlot;                           // [slots] index in the old table, or kNotInFile
+  std::vector<uint32_t> oldSlot;                           // [slots] index of each slot in the old table, or kNotInFile
   std::vector<std::array<uint8_t, kMaxRows>> newChoiceOf;  // [slots][old choice]; kNotInFile: only [0]
   for (const auto& [key, s] : slots) {
     const auto [position, tensor] = key;

@@ -61,7 +61,8 @@ Result<std::vector<uint8_t>> markUsable(const npz::Archive& archive, size_t coun
     for (size_t c = 0; c < count; ++c) usable[c] = (*first)[c] != 0;
   }
   if (archive.find("kind") != nullptr) {
-    Result<const npz::Array*> array = getShaped(archive, "kind", {rows}, "(configurations): how each was chosen");
+    Result<const npz::Array*> array =
+        getShaped(archive, "kind", {rows}, "(configurations): the kind of each, such as default or auto");
     if (!array) return array.error();
     Result<std::vector<std::string>> kinds = (*array)->toStrings();
     if (!kinds) return kinds.error();
@@ -84,8 +85,8 @@ int64_t findCompilerDefault(const npz::Archive& archive) {
   return found == kinds->end() ? -1 : found - kinds->begin();
 }
 
-// Returns the instruction index of every configurable node, found by its name (node_config_names) and that of its
-// computation (node_config_comps). Error: the module has no such instruction.
+// Returns the instruction index of every configurable node (instruction whose layouts were configured), found by its
+// name (node_config_names) and that of its computation (node_config_comps). Error: the module has no such instruction.
 Result<std::vector<uint32_t>> findNodes(const npz::Archive& archive, const hlo::Module& module) {
   Result<const npz::Array*> names =
       getShaped(archive, "node_config_names", {-1}, "(nodes): an instruction name for each");
@@ -271,8 +272,8 @@ Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Modu
 
 Result<TileConfigurations> readTiles(const npz::Archive& archive) {
   TileConfigurations tiles;
-  Result<const npz::Array*> columns =
-      getShaped(archive, "config_feat", {-1, kTileColumns}, "(configurations, 24): the tile columns of each");
+  Result<const npz::Array*> columns = getShaped(archive, "config_feat", {-1, kTileColumns},
+                                                "(configurations, 24): tile sizes, their sums and products");
   if (!columns) return columns.error();
   Result<std::vector<float>> values = (*columns)->toFloats();
   if (!values) return values.error();

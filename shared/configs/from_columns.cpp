@@ -84,13 +84,14 @@ std::optional<uint32_t> pack(const char* bytes) {
   return packed;
 }
 
+// The place of a layout in the input array; `position` is the index of the node among the configurable nodes.
 struct Place {
   size_t configuration, position, tensor;
 };
 
 std::string toString(const Place& place) {
-  return "configuration " + std::to_string(place.configuration) + ", node " + std::to_string(place.position) + ", " +
-         std::string(tensorName(static_cast<uint8_t>(place.tensor)));
+  return "configuration " + std::to_string(place.configuration) + ", configurable node " +
+         std::to_string(place.position) + ", " + std::string(tensorName(static_cast<uint8_t>(place.tensor)));
 }
 
 // Builds configurations without the slots whose layout is absent in all of them. Compacts `choices`, [count, 3 ·
@@ -128,8 +129,8 @@ Result<Configurations> build(std::vector<uint32_t> nodes, const char* bytes, siz
   const size_t slots = nodes.size() * kTensors;
   LayoutIndex index(slots);
   std::vector<uint8_t> choices(count * slots);
-  // [slots] packed layout in the previous configuration; saves the lookup, as consecutive configurations are often
-  // equal.
+  // [slots] packed layout (24 bits) in the previous configuration; saves the lookup, as consecutive configurations are
+  // often equal.
   std::vector<uint32_t> last(slots, UINT32_MAX);
   std::vector<uint8_t> lastChoice(slots);
   for (size_t c = 0; c < count; ++c) {

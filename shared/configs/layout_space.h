@@ -29,13 +29,14 @@ inline constexpr int kMaxRank = 15;
 using Layout = std::array<int8_t, kLayoutDimensions>;
 inline constexpr Layout kAbsent = {-1, -1, -1, -1, -1, -1};
 
-// One tensor of a configurable node; each configuration chooses a layout for it.
+// A slot: one tensor of a configurable node (convolution, dot, reshape). A configuration chooses a layout for each
+// slot.
 struct Slot {
   uint32_t position;  // index of the node among the configurable nodes (not a graph node number)
   uint8_t tensor;     // 0 output, 1 operand 0, 2 operand 1
 };
 
-// A range of slots of a LayoutTable: indices begin to end − 1.
+// A range of slots (tensors whose layouts are configured) of a LayoutTable: indices begin to end − 1.
 struct SlotRange {
   size_t begin = 0, end = 0;
 };
@@ -45,11 +46,11 @@ struct SlotRange {
 // written in the program; readDataset and `candidates` return such tables.
 struct LayoutTable {
   std::vector<uint32_t> nodes;     // [configurable nodes] graph node number of each
-  std::vector<Slot> slots;         // [slots] sorted by position, then tensor; a slot that never has a layout is omitted
-  std::vector<uint32_t> rowBegin;  // [slots + 1] first row of each slot
-  std::vector<Layout> layouts;     // [rows] layout of each row
+  std::vector<Slot> slots;         // [slots] sorted by node, then tensor; without slots that never have a layout
+  std::vector<uint32_t> rowBegin;  // [slots + 1] first row (a slot with one of its layouts) of each slot
+  std::vector<Layout> layouts;     // [rows] layout of each row (a slot with one of its layouts)
   size_t rows() const { return layouts.size(); }
-  // Returns the slot to which a row belongs. O(log slots).
+  // Returns the index of the slot to which a row (a slot with one of its layouts) belongs. O(log slots).
   uint32_t slotOfRow(uint32_t row) const;
 };
 
@@ -57,8 +58,9 @@ struct LayoutTable {
 struct Configurations {
   LayoutTable table;
   size_t count = 0;
-  std::vector<uint8_t> choices;  // [count, slots] row index within the slot: row = rowBegin[slot] + choice
-  // [slots] choices of the reference configuration (the program layouts, whose score is 0); all 0 in a canonical table.
+  std::vector<uint8_t> choices;  // [count, slots] row within the slot: table row = table.rowBegin[slot] + choice
+  // [slots] choices (one row index per slot) of the reference configuration: the program layouts, whose score is 0. All
+  // 0 in a canonical table.
   std::vector<uint8_t> reference;
   bool generated = false;         // true: made by `candidates`; false: read from a file
   std::vector<int64_t> runtimes;  // [count] ns; empty: not measured
@@ -93,9 +95,9 @@ Result<Configurations> fromColumns(std::vector<uint32_t> nodes, const npz::Array
 // Rewrites configurations to the canonical table, which depends only on the program and the set of layouts. Scores then
 // do not depend on the order or number of configurations in a file.
 //
-// Slots: those of `configurations` and all that findChangeableSlots finds, by position, then tensor. Rows of a slot:
-// the layout written in the program (present even if unused), then the other layouts in lexicographic order. A
-// changeable slot that `configurations` lacks gets kAbsent (the compiler chooses) in every configuration. O(choices +
+// Slots: those of `configurations` and all that findChangeableSlots finds, by node, then tensor. Rows of a slot: the
+// layout written in the program (present even if unused), then the other layouts in lexicographic order. A
+// slot that only findChangeableSlots finds gets kAbsent (the compiler chooses) in every configuration. O(choices +
 // rows log rows). Error: a slot has more than 255 layouts besides the one written in the program.
 Result<Configurations> canonical(const graph::Program& program, Configurations configurations);
 
@@ -127,13 +129,13 @@ Layout rowMajor(int rank);
 // ownLayout(value). kAbsent becomes ownLayout(value).
 Layout completed(const graph::Program& program, uint32_t value, const Layout& layout);
 
-// Returns the changeable slots of `nodes` (the configurable nodes), by position, then tensor: those whose tensor has at
-// most six dimensions, two or more of which have a size other than 1.
+// Returns the changeable slots (output, operand 0 and operand 1) of `nodes` (the configurable nodes), by node, then
+// tensor: those whose tensor has at most six dimensions, two or more of which have a size other than 1.
 std::vector<Slot> findChangeableSlots(const graph::Program& program, std::span<const uint32_t> nodes);
 
-// Builds the table of all changeable slots of a program. Row 0 of a slot is the layout written in the program; further
-// rows are listOtherLayouts (orders.h): all orders of up to four dimensions of size other than 1; with more of them,
-// each swap of two and the reverse.
+// Builds the table of all slots that findChangeableSlots finds in a program. Row 0 of a slot is the layout written in
+// the program; further rows are listOtherLayouts (orders.h): all orders of up to four dimensions of size other than 1;
+// with more of them, each swap of two and the reverse.
 LayoutTable tableOf(const graph::Program& program);
 
 // Memory limits of generated candidates in bytes: kCandidateBytes if the user requested a number of candidates,

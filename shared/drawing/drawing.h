@@ -49,7 +49,7 @@ struct Place {
   uint16_t depth = 0;      // number of ancestors; root: 0
   PlaceId parent = kNone;  // place that contains this one; root: kNone
   PlaceId end = 0;         // descendants: ids after this one and before `end`; if any, the place can be opened
-  PlaceId host = kNone;    // folded: place in the same computation to which it is pinned; kNone: not folded, or unused
+  PlaceId host = kNone;    // folded: place (same computation) on which its pin is; kNone: not folded, or unused
   hlo::InstructionId instruction = kNone;  // kInstruction only; else kNone
   hlo::ComputationId computation = kNone;  // computation that contains the place; kComputation: the one that it shows
   uint32_t label = kNone;                  // kSection, kRepeat: index in Outline::labels; else kNone
@@ -100,9 +100,9 @@ struct Options {
 // kOpen: the box shows its contents. kOpenable: it has contents.
 enum BoxFlags : uint8_t { kOpen = 1, kOpenable = 2 };
 
-// kStub: the edge is not drawn as a whole, because it is too long or would overcrowd a rank. It has a short line below
-// the producer and one above the user, each to be labelled with the name of the other end. Only a stub's user may be
-// above its producer. kControl: a control dependency without data.
+// kStub: the edge is not drawn as a whole, because it is too long or would overcrowd a rank (horizontal layer). It has
+// a short line below the producer and one above the user, each to be labelled with the name of the other end. Only a
+// stub's user may be above its producer. kControl: a control dependency without data.
 enum EdgeFlags : uint8_t { kStub = 1, kControl = 2 };
 
 // A layout of boxes, edges and pins. Unit: the width of a character; y grows downwards from (0, 0).

@@ -9,7 +9,7 @@
 
 namespace hlorank::drawing {
 
-inline constexpr uint32_t kNoLane = UINT32_MAX;  // no lane, no node
+inline constexpr uint32_t kNoLane = UINT32_MAX;  // stands for no lane (dummy node)
 
 // An edge between two items (child boxes) or between two nodes (items and lanes), by index.
 struct ItemEdge {
@@ -23,34 +23,34 @@ struct Items {
   std::vector<float> widths;    // [count] widths when closed, in characters; wide ranks are split by them
   std::vector<uint8_t> enters;  // [count] 1: uses a value from outside, needs a line from the upper border of the box
   std::vector<uint8_t> leaves;  // [count] 1: is used outside, needs a line to the lower border of the box
-  bool wraps = false;           // ranks may continue in columns side by side if there are many
+  bool wraps = false;           // true: many ranks (horizontal layers) may be wrapped into columns side by side
 };
 
 // The ranks, columns and order of nodes: the items, followed by lanes. A lane is the point where a line passes through
 // a rank (dummy node). All lines from an item to its users share one chain of lanes, one per rank, from the rank below
 // the item on. The line from the upper border of the box into an item has its own chain.
 struct Layers {
-  uint32_t ranks = 0;                   // number of ranks (of each column)
+  uint32_t ranks = 0;                   // number of ranks (horizontal layers of nodes) of each column
   std::vector<uint32_t> rank;           // [nodes] 0: top
   uint32_t columns = 1;                 // number of columns
   std::vector<uint32_t> column;         // [nodes] 0: leftmost; ascending in the order of a rank
   std::vector<uint32_t> orderBegin;     // [ranks + 1] index in `order` of the first node of each rank
   std::vector<uint32_t> order;          // [nodes] node indices, rank by rank, left to right
-  std::vector<uint32_t> chain;          // [items] first lane of the chain below the item, or kNoLane
-  std::vector<uint32_t> chainSize;      // [items] lanes in the chain below the item
-  std::vector<uint32_t> entry;          // [items] first lane (in rank 0) of the chain from the upper border, or kNoLane
-  std::vector<uint8_t> routed;          // [edges of Items] 1: drawn as a whole line; 0: no room, drawn as a stub
+  std::vector<uint32_t> chain;          // [items] first lane (dummy node) below the item, or kNoLane
+  std::vector<uint32_t> chainSize;      // [items] number of lanes below the item
+  std::vector<uint32_t> entry;          // [items] first lane, in rank 0, of its line from the upper border, or kNoLane
+  std::vector<uint8_t> routed;          // [edges of Items] 1: drawn as a whole line; 0: no room, only its ends (a stub)
   std::vector<uint8_t> enters, leaves;  // [items] 1: has a line from the upper border, to the lower border; else 0
   std::vector<ItemEdge> segments;       // parts of lines: connect nodes in consecutive ranks
   uint64_t steps = 0;                   // elementary steps taken, for tests of the complexity
 };
 
-// Assigns ranks, columns, lanes and order.
-// Ranks: the longest path from the top; items far above their users move down to them; a rank wider than 180 characters
-// is split. If items.wraps and the result is much taller than wide, it continues in columns side by side; edges between
-// columns become stubs. Lanes: assigned to the shortest edges first, while a rank has room and their total number is
-// O(items + edges); to lines from or to the border only if these are few. Order: barycentre sweeps; keeps the result
-// with the fewest crossings.
+// Assigns ranks (horizontal layers), columns, lanes (dummy nodes) and the order within ranks. Ranks: the longest path
+// from the top; items far above their users move down to them; a rank wider than 180 characters is split. If
+// items.wraps and the result is much taller than wide, it continues in columns side by side; edges between columns
+// become stubs (only their ends are drawn). Lanes: assigned to the shortest edges first, while a rank has room and
+// their total number is O(items + edges); to lines from or to the border only if these are few. Order: barycentre
+// sweeps; keeps the result with the fewest crossings.
 Layers buildLayers(const Items& items);
 
 // Coordinates of nodes and ranks in one open box, relative to the upper left corner of its contents. Unit: the width of

@@ -251,7 +251,7 @@ class Sectioner {
   std::vector<uint32_t> divideEvenly(std::vector<uint32_t> children, const std::string& copies) {
     const size_t most = copies.empty() ? kItems : kCopies, target = most / 2;
     const size_t all = children.size();
-    size_t held = 1;  // copies per child, except the last child
+    size_t held = 1;  // number of original children in each child, except the last
     while (children.size() > most) {
       const size_t parts = (children.size() + target - 1) / target;
       std::vector<uint32_t> next;

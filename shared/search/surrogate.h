@@ -55,8 +55,8 @@ class Surrogate {
   double noise_;
   std::vector<Features> points_;
   std::vector<double> values_;
-  std::vector<double> factor_;  // [n, n] lower Cholesky factor of K + noise² · I; K: kernel matrix
-  std::vector<double> dual_;    // [n] (K + noise² · I)⁻¹ · values
+  std::vector<double> factor_;  // [n, n] lower Cholesky factor of K + noise² · I; K: kernel matrix of n points
+  std::vector<double> dual_;    // [n points] (K + noise² · I)⁻¹ · values; K: kernel matrix
 };
 
 }  // namespace hlorank::search
