@@ -26,8 +26,8 @@ class LayoutIndex {
  public:
   explicit LayoutIndex(size_t slots) : layouts_(slots), entries_(1024) {}
 
-  // Returns the number of a packed layout in a slot and adds the layout if it is new; nullopt: it is new, but the slot
-  // already has 256 layouts.
+  // Returns the number of a packed layout (six entries of four bits) in a slot, which it adds if new; nullopt: it is
+  // new, but the slot already has 256 layouts.
   std::optional<uint8_t> findOrAdd(size_t slot, uint32_t packed) {
     uint64_t key = (static_cast<uint64_t>(slot) << kLayoutBits | packed) + 1;
     size_t at = find(key);

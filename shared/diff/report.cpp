@@ -14,7 +14,7 @@ using hlo::Module;
 using hlo::Opcode;
 using Json = nlohmann::ordered_json;
 
-constexpr int kVersion = 1;       // of the JSON format
+constexpr int kVersion = 1;       // version of the JSON format
 constexpr size_t kLongest = 120;  // bytes at which a shape, literal or attribute value is cut
 
 // Appends a value to a line, with line breaks and tabs as spaces; cut to kLongest bytes at a UTF-8 character boundary.

@@ -29,7 +29,7 @@ struct Line {
   uint8_t flags;
 };
 
-// Computes one drawing.
+// Computes a Drawing: boxes of open and closed places, edges between them and pins.
 class Drawer {
  public:
   Drawer(const hlo::Module& module, const Outline& outline, const Options& options)
@@ -66,7 +66,7 @@ class Drawer {
   float* rect(uint32_t box) { return drawing_.rects.data() + 4 * size_t{box}; }
   bool isOpen(uint32_t box) const { return drawing_.flags[box] & kOpen; }
 
-  // Creates the boxes of all places outside closed boxes, and boxOf.
+  // Creates a box for every place that is not inside a closed box, and fills Drawing::boxOf.
   void findBoxes() {
     const size_t n = outline_.places.size();
     std::vector<uint8_t> open(n, options_.openAll);
@@ -108,7 +108,7 @@ class Drawer {
     drawing_.rects.assign(4 * size_t{boxes()}, 0);
   }
 
-  // ---- lines ----
+  // ---- Lines: which boxes are connected ----
 
   // Collects the lines between the boxes, for one call of a computation after another.
   void findLines() {
@@ -164,9 +164,9 @@ class Drawer {
 
   uint16_t depth(uint32_t box) const { return outline_.places[drawing_.places[box]].depth; }
 
-  // ---- ranks and order, outer boxes first: they determine which lines cross the borders of inner boxes ----
+  // ---- Ranks and order, outer boxes first: they determine which lines cross the borders of inner boxes ----
 
-  // Computes Inside::layers of every open box and marks lines without room as stubs.
+  // Computes Inside::layers of every open box and marks lines without room as stubs (only their ends are drawn).
   void arrange() {
     std::vector<uint8_t> enters(boxes(), 0), leaves(boxes(), 0);
     std::vector<uint32_t> edgeTo(boxes(), kNone), edgeIndex(boxes(), 0);
@@ -211,7 +211,7 @@ class Drawer {
     }
   }
 
-  // ---- sizes, inner boxes first; positions, outer boxes first ----
+  // ---- Sizes, inner boxes first, then positions, outer boxes first ----
 
   // Computes the size of a box and Inside::positions; the sizes of its children are known.
   void measure(uint32_t box) {
@@ -235,16 +235,17 @@ class Drawer {
 
   // Returns the y at which the contents of an open box begin.
   float insideTop(uint32_t box) { return rect(box)[1] + kTitle + kPadding; }
-  // Returns the x of a node (item or lane) in an open box.
+  // Returns the x of a node of an open box: an item (child box) or lane (point where a line passes a rank).
   float laneX(uint32_t box, uint32_t node) { return rect(box)[0] + inside_[box].left + inside_[box].positions.x[node]; }
-  // Return the y of the upper and lower end of a rank of an open box, in the column of an item (child box index).
+  // Return the y of the upper and lower end of a rank (horizontal layer) of an open box, in the column of an item
+  // (index of a child box).
   float rankTop(uint32_t box, uint32_t item, uint32_t rank) {
     return insideTop(box) + inside_[box].positions.top[cell(box, item, rank)];
   }
   float rankBottom(uint32_t box, uint32_t item, uint32_t rank) {
     return insideTop(box) + inside_[box].positions.bottom[cell(box, item, rank)];
   }
-  // Returns the index of a rank, in the column of an item, in Positions::top and bottom.
+  // Returns the index in Positions::top and bottom of a rank (horizontal layer) in the column of an item (child box).
   size_t cell(uint32_t box, uint32_t item, uint32_t rank) const {
     const Layers& layers = inside_[box].layers;
     return size_t{layers.column[item]} * layers.ranks + rank;
@@ -261,7 +262,7 @@ class Drawer {
     }
   }
 
-  // ---- routes ----
+  // ---- Routes: the points of each line ----
 
   // Writes the edges and their polylines, box by box.
   void route() {
@@ -278,7 +279,7 @@ class Drawer {
     }
   }
 
-  // Whether a line has a lane at every box border that it crosses; if not, it must be a stub.
+  // Whether a line has room at every box border that it crosses; if not, it is drawn as a stub (only its ends).
   bool reachesBorders(const Line& line) const {
     for (uint32_t at = line.from; at != line.top; at = drawing_.parents[at])
       if (!inside_[drawing_.parents[at]].layers.leaves[itemOf_[at]]) return false;
@@ -295,7 +296,7 @@ class Drawer {
 
   float middle(uint32_t box) { return rect(box)[0] + rect(box)[2] / 2; }
 
-  // Adds the four points of a stub.
+  // Adds the four points of a stub: one short line below the producer's box, one above the user's.
   void routeStub(const Line& line) {
     const float bottom = rect(line.from)[1] + rect(line.from)[3], top = rect(line.to)[1];
     point(middle(line.from), bottom);
@@ -308,7 +309,7 @@ class Drawer {
   void routeLine(const Line& line) {
     float x = middle(line.from);
     point(x, rect(line.from)[1] + rect(line.from)[3]);
-    // Out of the boxes that contain the producer ...
+    // First, the line leaves the boxes that contain the producer.
     for (uint32_t at = line.from; at != line.top; at = drawing_.parents[at]) {
       const uint32_t around = drawing_.parents[at];
       const Layers& layers = inside_[around].layers;
@@ -316,11 +317,11 @@ class Drawer {
       x = routeDown(around, item, layers.ranks, x);
       point(x, rect(around)[1] + rect(around)[3]);
     }
-    // ... past the items in between ...
+    // Then it passes the boxes between producer and user.
     const Layers& layers = inside_[line.within].layers;
     const uint32_t bottom = itemOf_[line.bottom];
     x = routeDown(line.within, itemOf_[line.top], layers.rank[bottom], x);
-    // ... and into the boxes that contain the user.
+    // Last, it enters the boxes that contain the user.
     path_.clear();
     for (uint32_t at = line.to; at != line.bottom; at = drawing_.parents[at]) path_.push_back(at);
     uint32_t outer = line.bottom;
@@ -338,8 +339,8 @@ class Drawer {
     point(std::clamp(x, rect(line.to)[0] + 1, rect(line.to)[0] + rect(line.to)[2] - 1), rect(line.to)[1]);
   }
 
-  // Adds points from the bottom of an item's rank through its chain of lanes to the bottom of the rank above `rank`.
-  // `x`: x of the item; returns the last x.
+  // Adds points from the bottom of an item's (child box's) rank through its chain of lanes to the bottom of the rank
+  // above `rank`. `x`: x of the item; returns the last x.
   float routeDown(uint32_t box, uint32_t item, uint32_t rank, float x) {
     const Layers& layers = inside_[box].layers;
     point(x, rankBottom(box, item, layers.rank[item]));
@@ -351,7 +352,7 @@ class Drawer {
     return x;
   }
 
-  // ---- pins ----
+  // ---- Pins: plumbing (parameters, constants, …) on the borders of boxes ----
 
   // Places the pins of each box side by side on its upper border, from the left.
   void placePins() {
@@ -378,7 +379,7 @@ class Drawer {
   const Options& options_;
   Folding folding_;
   Drawing drawing_;
-  std::vector<Inside> inside_;    // [boxes]
+  std::vector<Inside> inside_;    // [boxes] contents of each, if open
   std::vector<uint32_t> itemOf_;  // [boxes] index among the children of the parent box
   std::vector<float> text_;       // [boxes] characters of the longer of title and subtitle, at most kMaxText
   std::vector<PlaceId> placeOf_;  // [instructions] place in the call of a computation that findLines processes

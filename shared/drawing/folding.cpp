@@ -15,7 +15,7 @@ bool preservesConstant(Opcode opcode) {
   return opcode == Opcode::kBroadcast || opcode == Opcode::kBitcast || opcode == Opcode::kConvert;
 }
 
-// Decides for each instruction whether it is plumbing, in node order, then collects the sources.
+// Decides for each instruction whether it is plumbing (not drawn as a box), then collects the sources of the others.
 class Folder {
  public:
   explicit Folder(const hlo::Module& module) : module_(module), users_(module.instructions.size(), 0) {
@@ -90,7 +90,8 @@ class Folder {
     return value_[operands[static_cast<size_t>(index)]];
   }
 
-  // Appends the sources of instruction i. Visits the operands of a folded tuple once, because it has only one user.
+  // Appends the sources of instruction i: the unfolded instructions that it reads, and its control predecessors. Visits
+  // the operands of a folded tuple once, because it has only one user.
   void collectSources(InstructionId i) {
     folding_.sourceBegin.push_back(static_cast<uint32_t>(folding_.sources.size()));
     if (folding_.folded[i]) return;

@@ -9,16 +9,16 @@ namespace hlorank::drawing {
 namespace {
 
 constexpr float kRankWidth = 180;     // width in characters at which a rank is split
-constexpr uint32_t kRankLanes = 14;   // most lanes per rank and column
+constexpr uint32_t kRankLanes = 14;   // most lanes (lines passing through) per rank and column
 constexpr uint32_t kBorderLanes = 8;  // most lines from the upper border, and to the lower border, that pass a rank
-constexpr int kSweeps = 8;            // of the ordering, alternately down and up
+constexpr int kSweeps = 8;            // number of ordering sweeps, alternately down and up
 constexpr float kRankHeight = 9;      // assumed height of a closed box and the gap below it
-constexpr uint32_t kLeastRows = 4;    // fewest ranks per column
+constexpr uint32_t kLeastRows = 4;    // fewest ranks (horizontal layers) per column
 // Target width / height of ranks that are wrapped into columns, while boxes are closed. Wide, because opened copies of
 // a repetition are tall, and the repetition has more neighbours above and below than beside it.
 constexpr float kAspect = 4;
 
-// Computes the ranks, columns, lanes and order of the items of one open box.
+// Computes the ranks (horizontal layers), columns, lanes and order of the items (child boxes) of one open box.
 class Arranger {
  public:
   explicit Arranger(const Items& items) : items_(items) {}
@@ -33,7 +33,7 @@ class Arranger {
   }
 
  private:
-  // Assigns ranks by the longest path from the top.
+  // Assigns each item (child box) a rank (horizontal layer): the longest path from the top.
   void rankItems() {
     const uint32_t n = items_.count;
     layers_.rank.assign(n, 0);
@@ -85,7 +85,7 @@ class Arranger {
     layers_.ranks = ranks;
   }
 
-  // Wraps many ranks into columns side by side, if the items allow it.
+  // Wraps the ranks into columns side by side if items_.wraps and they would be much taller than wide.
   void makeColumns() {
     layers_.column.assign(items_.count, 0);
     if (!items_.wraps || layers_.ranks < 2 * kLeastRows) return;
@@ -103,7 +103,8 @@ class Arranger {
     }
   }
 
-  // Assigns lanes to lines, shortest first, so that few lanes serve many lines. Lines without room become stubs.
+  // Assigns lanes (one per rank that a line passes) to lines, shortest first, so that few lanes serve many lines. A
+  // line without room becomes a stub: only its ends are drawn.
   void addLanes() {
     struct Line {
       uint32_t length, item, edge;  // length: number of lanes; edge: index in items_.edges, kLeaves or kEnters
@@ -157,7 +158,8 @@ class Arranger {
     makeNodes(below);
   }
 
-  // Appends the lanes as nodes and connects nodes by segments. `below`: [items] lanes in the chain below each item.
+  // Appends the lanes as nodes and connects nodes of consecutive ranks by segments. `below`: [items] lanes in the chain
+  // below each item.
   void makeNodes(const std::vector<uint32_t>& below) {
     const uint32_t n = items_.count;
     std::vector<uint32_t>& rank = layers_.rank;
@@ -189,7 +191,7 @@ class Arranger {
     }
   }
 
-  // ---- order ----
+  // ---- Order of the nodes in each rank ----
 
   // Orders the nodes of every rank by barycentre sweeps and keeps the order with the fewest crossings.
   void orderRanks() {
@@ -230,7 +232,7 @@ class Arranger {
     layers_.order = std::move(best);
   }
 
-  // Computes position_ from layers_.order.
+  // Sets position_, the index of each node within its rank, from layers_.order.
   void updatePositions() {
     for (uint32_t r = 0; r < layers_.ranks; ++r)
       for (uint32_t k = layers_.orderBegin[r]; k < layers_.orderBegin[r + 1]; ++k)
@@ -300,9 +302,9 @@ class Arranger {
   const Items& items_;
   Layers layers_;
   std::vector<uint32_t> position_;                         // [nodes] index within the rank
-  std::vector<uint32_t> up_, upBegin_, down_, downBegin_;  // see group
-  std::vector<std::pair<double, uint32_t>> keys_;          // of sortRank: (mean index of neighbours, node)
-  std::vector<uint32_t> tree_;                             // of countCrossings: Fenwick tree
+  std::vector<uint32_t> up_, upBegin_, down_, downBegin_;  // neighbours above and below, see group
+  std::vector<std::pair<double, uint32_t>> keys_;          // scratch of sortRank: (mean index of neighbours, node)
+  std::vector<uint32_t> tree_;                             // scratch of countCrossings: Fenwick tree
 };
 
 }  // namespace

@@ -104,7 +104,7 @@ class Outliner {
     return id;
   }
 
-  // Makes a place the parent of the following ones until its kClose.
+  // Makes a place the parent of the places added next, until its kClose task.
   void open(PlaceId place) {
     open_.push_back(place);
     tasks_.push_back({Do::kClose, 0, place, 0});
@@ -124,7 +124,7 @@ class Outliner {
     tasks_.push_back({Do::kEntries, computation, 0, static_cast<uint32_t>(sections_[computation]->size())});
   }
 
-  // Executes the top task.
+  // Removes the top task from the stack and executes it; may push further tasks.
   void step() {
     const Task task = tasks_.back();
     tasks_.pop_back();
@@ -215,14 +215,14 @@ class Outliner {
 
   const hlo::Module& module_;
   const Folding folding_;
-  std::vector<uint64_t> symbols_;       // [instructions] see computeSymbols
+  std::vector<uint64_t> symbols_;       // [instructions] hash of each instruction's operation
   std::vector<uint32_t> instructions_;  // [computations] number of instructions including calls
   bool onceOnly_ = false;               // true: too many places; a computation can be opened only at its first call
   std::vector<std::optional<std::vector<Entry>>> sections_;  // [computations] section tree, once needed
   std::vector<uint8_t> shown_;                               // [computations] 1: has places
   std::vector<PlaceId> open_;                                // open places, outermost first
   std::vector<Task> tasks_;
-  std::vector<PlaceId> placeOf_;  // [instructions] latest place of each
+  std::vector<PlaceId> placeOf_;  // [instructions] place added last for each
   Outline outline_;
 };
 

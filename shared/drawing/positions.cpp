@@ -7,16 +7,17 @@
 namespace hlorank::drawing {
 namespace {
 
-// Lengths are in character widths.
-constexpr float kItemGap = 2, kLaneGap = 1.5f;   // least horizontal gap next to an item, between two lanes
-constexpr float kColumnGap = 6;                  // horizontal gap between columns
-constexpr float kChannel = 4;                    // least vertical gap between ranks
-constexpr int kPasses = 6, kStraightenings = 3;  // passes of settle over all ranks, of straighten
+// Lengths of the layout, in character widths.
+constexpr float kItemGap = 2,
+                kLaneGap = 1.5f;  // least horizontal gap: next to an item (box), between two lanes (lines)
+constexpr float kColumnGap = 6;   // horizontal gap between columns
+constexpr float kChannel = 4;     // least vertical gap between ranks (horizontal layers)
+constexpr int kPasses = 6, kStraightenings = 3;  // number of passes: of settle over all ranks, of straighten
 // Weight with which a segment (part of a line) aligns the nodes at its ends: kDirect two items, kAlong two lanes,
 // kAside an item and a lane.
 constexpr double kDirect = 4, kAlong = 8, kAside = 0.5;
 
-// Computes the x of all nodes (items and lanes) of one open box.
+// Computes the x of all nodes of one open box: items (child boxes) and lanes (points where lines pass a rank).
 class Placer {
  public:
   Placer(const Layers& layers, const std::vector<float>& widths)
@@ -108,8 +109,8 @@ class Placer {
         x_[layers_.order[k]] = block.mean() + offsets_[k - layers_.orderBegin[r]];
   }
 
-  // Forms strings: chains of connected nodes in consecutive ranks, one node per rank. Makes each string vertical as far
-  // as the nodes left and right of it allow. Repeats this kStraightenings times.
+  // Straightens lines. Forms strings: chains of connected nodes in consecutive ranks, one node per rank. Makes each
+  // string vertical as far as the nodes left and right of it allow. Repeats this kStraightenings times.
   void straighten() {
     const uint32_t nodes = static_cast<uint32_t>(x_.size());
     place_.resize(nodes);
@@ -123,8 +124,8 @@ class Placer {
     }
   }
 
-  // Assigns every node at most one neighbour above and one below: lanes of the same line first, then the nearest items,
-  // then the nearest of an item and a lane.
+  // Sets above_ and below_: gives every node at most one neighbour above and one below. Prefers lanes of the same line
+  // first, then the nearest items, then the nearest of an item and a lane.
   void joinStrings() {
     above_.assign(x_.size(), kNoLane);
     below_.assign(x_.size(), kNoLane);

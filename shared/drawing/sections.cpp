@@ -75,7 +75,7 @@ class Sectioner {
     }
   }
 
-  // ---- scopes ----
+  // ---- Sections from scopes of op_name ----
 
   // Makes a section of each run of consecutive instructions with a common prefix of scopes, inner scopes first. Returns
   // the root node, without label.
@@ -129,19 +129,20 @@ class Sectioner {
     }
   }
 
-  // ---- repetition and parts ----
+  // ---- Repetitions, and parts of long sequences ----
 
   uint32_t add(Node node) {
     nodes_.push_back(std::move(node));
     return static_cast<uint32_t>(nodes_.size() - 1);
   }
 
-  // Makes a section of children, whose repetitions it groups and which it divides into parts if they are many.
+  // Makes a section of children and returns its index. Groups repetitions among them; divides them into parts if they
+  // are more than kItems.
   uint32_t section(std::vector<uint32_t> children, std::string label) {
     return group(divide(groupRepeats(std::move(children))), Kind::kSection, std::move(label));
   }
 
-  // Makes a node of children as they are.
+  // Makes a section or repetition of children, without dividing them, and returns its index.
   uint32_t group(std::vector<uint32_t> children, Kind kind, std::string label) {
     Node node;
     node.kind = kind;
@@ -287,7 +288,7 @@ class Sectioner {
     return end;
   }
 
-  // ---- output ----
+  // ---- Output: the section tree as entries ----
 
   // Fills guests_: assigns each folded instruction (plumbing) to the first instruction that uses it, directly or
   // through other folded ones.

@@ -179,7 +179,7 @@ void describeLayout(Visitor& visitor, const Module& module, const Shape& shape) 
   visitor.list("layout_minor_to_major", 6, order.size(), elements(order));
 }
 
-// First columns and lengths of the groups of columns that are computed separately.
+// First columns and numbers of columns of the groups that are computed separately (of 140 columns).
 constexpr int kShapeColumn = 2, kShapeColumns = 28;
 constexpr int kInstructionColumn = kShapeColumn + kShapeColumns;
 constexpr int kDetailsColumn = 37, kDetailsColumns = 97;

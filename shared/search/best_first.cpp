@@ -9,7 +9,7 @@ namespace {
 
 constexpr uint32_t kRoot = UINT32_MAX;  // the node without any assigned variable
 
-// A partial assignment: the row of one variable, in addition to the assignments of its ancestors.
+// A node of the search tree, a partial assignment: one variable and its row, and the assignments of the ancestors.
 struct Node {
   double cost;      // lower bound of the cost of all completions
   uint32_t parent;  // node, or kRoot

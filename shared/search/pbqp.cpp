@@ -10,7 +10,7 @@ namespace {
 
 using Row = uint8_t;
 
-// A cost table over the rows of two variables, of one, or of none (a single number).
+// A cost table over the rows (alternatives) of two variables, of one, or of none (a single number).
 struct Table {
   std::vector<uint32_t> variables;
   std::vector<double> costs;  // [rows of the first, rows of the second]
@@ -194,7 +194,7 @@ class Groups : public Regrets {
 
   const GroupedProblem& problem_;
   std::vector<uint32_t> order_;
-  std::vector<size_t> begin_;       // [depth] depth (index in order_) of the first variable of its group
+  std::vector<size_t> begin_;       // [depth: index in order_] depth of the first variable of the same group
   std::vector<double> floor_;       // [depth] lower bound of its group's cost, without `extra`
   std::vector<double> extraLeast_;  // [variables] least extra cost of its rows
   double base_ = 0;
