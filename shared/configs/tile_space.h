@@ -28,7 +28,7 @@ TileSizes fromColumns(std::span<const float, kTileColumns> columns);
 
 // The tile configurations of one kernel.
 struct TileConfigurations {
-  std::vector<float> columns;     // [count, 24] as of toColumns
+  std::vector<float> columns;     // [count, 24] result of toColumns per configuration
   std::vector<int64_t> runtimes;  // [count] ns; empty: not measured
   // [count] ns: time of the compiler default of the kernel in the same tuning session; empty: not recorded. Training
   // uses runtime / normalizer.

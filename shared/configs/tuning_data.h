@@ -56,13 +56,13 @@ struct TunedKernel {
 };
 // Returns the tile configurations of a file's modules. Skips modules with fewer than two runs or with a run without
 // tile sizes, and runs that failed or took at most 1 ns. The normalizer is the time of the module's first run of the
-// compiler default; modules of equal name share that of the last one. Error: a module without a run of the compiler
-// default.
+// compiler default (divides run times in training); modules of equal name share that of the last one. Error: a module
+// without a run of the compiler default.
 Result<std::vector<TunedKernel>> tilesOf(const std::vector<TunedModule>& modules);
 
 // An .npz archive and the module it was made from.
 struct NamedArchive {
-  std::string name;  // module name
+  std::string name;  // of the HLO module
   npz::Archive archive;
 };
 // Converts the bytes of a tuning file to .npz archives as TpuGraphs' own tools do: one layout archive for a

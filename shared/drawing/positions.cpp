@@ -8,13 +8,12 @@ namespace hlorank::drawing {
 namespace {
 
 // Lengths of the layout, in character widths.
-constexpr float kItemGap = 2,
-                kLaneGap = 1.5f;  // least horizontal gap: next to an item (box), between two lanes (lines)
-constexpr float kColumnGap = 6;   // horizontal gap between columns
-constexpr float kChannel = 4;     // least vertical gap between ranks (horizontal layers)
+constexpr float kItemGap = 2, kLaneGap = 1.5f;   // least horizontal gap next to a box, between two lines
+constexpr float kColumnGap = 6;                  // horizontal gap between columns
+constexpr float kChannel = 4;                    // least vertical gap between ranks (horizontal layers)
 constexpr int kPasses = 6, kStraightenings = 3;  // number of passes: of settle over all ranks, of straighten
-// Weight with which a segment (part of a line) aligns the nodes at its ends: kDirect two items, kAlong two lanes,
-// kAside an item and a lane.
+// Weight with which a segment (part of a line) aligns the nodes at its ends: kDirect two items (boxes), kAlong two
+// lanes (points where lines pass a rank), kAside an item and a lane.
 constexpr double kDirect = 4, kAlong = 8, kAside = 0.5;
 
 // Computes the x of all nodes of one open box: items (child boxes) and lanes (points where lines pass a rank).

@@ -11,10 +11,10 @@ struct Repeat {
   uint32_t begin, period, count;
 };
 
-// Finds disjoint repetitions, left to right: ranges in which each window of `gram` symbols equals the window one period
-// before. A repetition of period p is found if it has at least max(2p, gram + p) symbols. `cuts`, [symbols], is the
-// cost of starting a copy at each symbol; the cheapest start wins. O(symbols), by a rolling hash; windows of equal hash
-// count as equal.
+// Returns disjoint repetitions, left to right: ranges in which each window of `gram` consecutive symbols equals the
+// window one period before. A repetition of period p is found if it has at least max(2p, gram + p) symbols. `cuts`,
+// [symbols], is the cost of starting a copy at each symbol; the cheapest start wins. O(symbols), by a rolling hash;
+// windows of equal hash count as equal.
 std::vector<Repeat> findRepeats(const std::vector<uint64_t>& symbols, const std::vector<uint32_t>& cuts, uint32_t gram);
 
 // Returns a hash of `hash` followed by `value`.

@@ -13,8 +13,8 @@ namespace hlorank::drawing {
 // The instructions of a computation, ordered by scope, and the scopes of each.
 struct Scopes {
   std::vector<hlo::InstructionId> order;  // unfolded instructions (all but plumbing) in a topological order
-  std::vector<uint32_t> begin;            // [order + 1] index in `parts` of the first scope of each
-  std::vector<uint32_t> parts;            // concatenated scopes of each, outermost first; indices in `names`
+  std::vector<uint32_t> begin;            // [order + 1] index in `parts` of the first scope of order[k]
+  std::vector<uint32_t> parts;            // scopes of order[0], order[1], …, outermost first; indices in `names`
   std::vector<std::string_view> names;    // distinct names of scopes, "layer_3"
 
   // Returns the scopes of order[k], outermost first, as indices in `names`.

@@ -22,12 +22,13 @@ struct Entry {
 };
 
 // Returns a hash of each instruction's operation, [instructions]: its opcode and the unfolded operations of its called
-// computations, without shapes. Repetitions are found by it.
+// computations, without shapes. Consecutive equal sequences of hashes are a repetition.
 std::vector<uint64_t> computeSymbols(const hlo::Module& module, const Folding& folding);
 
-// Builds the section tree of a computation in preorder and appends its labels to `labels`. Unfolded instructions are in
-// the order of readScopes (topological), folded ones precede their first user. A section with more than 50 children is
-// divided into parts. `symbols`: result of computeSymbols. O(n log² n), n = instructions of the computation.
+// Builds the section tree of a computation in preorder and appends its labels to `labels`. Unfolded instructions (all
+// but plumbing) are in the order of readScopes (topological), folded ones precede their first user. A section with more
+// than 50 children is divided into parts. `symbols`: result of computeSymbols. O(n log² n), n = instructions of the
+// computation.
 std::vector<Entry> buildSections(const hlo::Module& module, hlo::ComputationId computation, const Folding& folding,
                                  const std::vector<uint64_t>& symbols, std::vector<Label>& labels);
 

@@ -10,11 +10,11 @@
 
 namespace hlorank::search {
 
-// Costs that the search adds to a configuration's z (the model's score before its scale function).
+// Costs that the search adds to a configuration's z, the model's score before its scale (identity or logarithm).
 struct Preference {
-  std::span<const uint8_t> base;     // [slots] choices of the configuration from which changes are counted
+  std::span<const uint8_t> base;     // [slots] configuration (row index per slot) from which changes are counted
   double changeCost = 0;             // added per slot that differs from `base`; prefers few changes
-  std::span<const double> rowCosts;  // [rows] added for each row that a configuration uses; or empty
+  std::span<const double> rowCosts;  // [rows of the layout table] added for each row in use; empty: none
 };
 
 // Returns the k configurations of least z + preference costs, as choices in Solution::rows; lower z is predicted

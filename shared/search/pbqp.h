@@ -26,7 +26,7 @@ struct Problem {
     uint32_t a, b;              // variables, a != b; several edges between two variables add up
     std::vector<double> costs;  // [rows of a, rows of b]
   };
-  std::vector<std::vector<double>> costs;  // [variables][rows], 1 to 256 rows each
+  std::vector<std::vector<double>> costs;  // [variables][rows] cost of each row; 1 to 256 rows per variable
   std::vector<Edge> edges;
 };
 
@@ -40,11 +40,11 @@ double computeCost(const Problem& problem, const std::vector<uint8_t>& rows);
 Solutions solve(const Problem& problem, size_t k, size_t effort = kEffort);
 
 // A problem without edges whose variables form groups: its cost is the sum over groups of the *maximum* of `costs` over
-// the group's variables, plus the sum of `extra` over all variables. Models that a value (group) needed in another
-// layout by several slots (variables) is converted once.
+// the group's variables, plus the sum of `extra` over all variables. It expresses that a value (group) needed in
+// another layout by several slots (variables) is converted once.
 struct GroupedProblem {
   std::vector<std::vector<double>> costs, extra;  // [variables][rows], of equal sizes
-  std::vector<uint32_t> group;                    // [variables] group number
+  std::vector<uint32_t> group;                    // [variables] number of the group of each
 };
 // Returns the cost of an assignment; rows: [variables] the row of each.
 double computeCost(const GroupedProblem& problem, const std::vector<uint8_t>& rows);

@@ -40,8 +40,8 @@ class Surrogate {
   // + points³ + count · points²), n = measurements.
   std::vector<std::vector<double>> sample(const std::vector<Features>& points, size_t count, Random& random) const;
 
-  double noise() const { return noise_; }                       // selected by `fit`
-  double scale(size_t family) const { return scale_[family]; }  // selected by `fit`
+  double noise() const { return noise_; }                       // standard deviation selected by `fit`
+  double scale(size_t family) const { return scale_[family]; }  // scale of a family selected by `fit`
 
  private:
   double kernel(const Features& a, const Features& b, size_t family) const;
