@@ -1,4 +1,4 @@
-// Writes the .npz files of TpuGraphs.
+// Builds archives in the .npz format of TpuGraphs.
 #include <algorithm>
 
 #include "shared/configs/dataset.h"

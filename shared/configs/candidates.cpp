@@ -1,4 +1,4 @@
-// Generates candidate configurations for programs without measured ones.
+// Generates candidate configurations (one layout per slot) for programs without measured ones.
 #include <algorithm>
 #include <unordered_set>
 
@@ -9,7 +9,7 @@ namespace hlorank::configs {
 
 namespace {
 
-// Groups slots by the value (result of one node) whose layout they choose: [values][slots of the value].
+// Groups slots (indices in table.slots) by the value (result of a node) whose layout they set: [values][slots of it].
 std::vector<std::vector<uint32_t>> groupSlotsByValue(const graph::Program& program, const LayoutTable& table) {
   std::vector<std::pair<uint32_t, uint32_t>> order;
   for (uint32_t s = 0; s < table.slots.size(); ++s) {
@@ -24,15 +24,16 @@ std::vector<std::vector<uint32_t>> groupSlotsByValue(const graph::Program& progr
   return groups;
 }
 
-// Appends configurations up to a limit and rejects duplicates.
+// Appends configurations up to a limit, without duplicates.
 class Collection {
  public:
   Collection(Configurations& configurations, size_t limit) : out_(configurations), limit_(limit) {}
 
   bool full() const { return out_.count >= limit_; }
 
+  // Appends a choice (one row index per slot). Returns false if it is a duplicate or the limit is reached.
   bool add(const std::vector<uint8_t>& choice) {
-    // A collision of the 64-bit hash only loses one candidate.
+    // A hash collision loses one candidate and has no other effect.
     uint64_t hash = 0;
     for (size_t s = 0; s < choice.size(); ++s) {
       if (choice[s] != 0) hash += Random(static_cast<uint64_t>(s) << 8 | choice[s]).next();
@@ -49,8 +50,9 @@ class Collection {
   std::unordered_set<uint64_t> hashes_;
 };
 
-// Samples a configuration with some changed slots, few more often than many. In half of the samples all slots of a
-// value get the same choice, because equal layouts need no conversion between producer and users.
+// Samples a configuration that differs from the program layouts in a random number of slots, more often in few than in
+// many. In half of the samples all slots of a value (result of a node) get the same layout, which needs no conversion.
+// `values` is the result of groupSlotsByValue.
 std::vector<uint8_t> sampleMixture(const LayoutTable& table, const std::vector<std::vector<uint32_t>>& values,
                                    Random& random) {
   const size_t slots = table.slots.size();
@@ -105,7 +107,8 @@ Configurations candidates(const graph::Program& program, size_t count, uint64_t 
   Collection collection(configurations, count);
   std::vector<uint8_t> choice(slots, 0);
   collection.add(choice);
-  // Row 1 of every slot, then row 2 of every slot, and so on: if `count` ends the loop, every slot has had its turn.
+  // Changes each slot to its row 1, then each slot to its row 2, and so on, so that a small `count` still covers all
+  // slots.
   bool more = slots > 0;
   for (uint32_t k = 1; more && !collection.full(); ++k) {
     more = false;
@@ -119,7 +122,7 @@ Configurations candidates(const graph::Program& program, size_t count, uint64_t 
   }
   Random random(seed);
   std::vector<std::vector<uint32_t>> values = groupSlotsByValue(program, table);
-  constexpr size_t kMaxMisses = 1000;  // consecutive duplicates after which a small space counts as exhausted
+  constexpr size_t kMaxMisses = 1000;  // consecutive duplicates after which the space is considered exhausted
   for (size_t misses = 0; slots > 0 && !collection.full() && misses < kMaxMisses;) {
     misses = collection.add(sampleMixture(table, values, random)) ? 0 : misses + 1;
   }

@@ -1,4 +1,5 @@
-// Rewrites configurations to the canonical layout table of their program.
+// Rewrites configurations to the canonical layout table of their program, which depends only on the program and the set
+// of layouts.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -10,13 +11,13 @@ namespace hlorank::configs {
 
 namespace {
 
-using SlotKey = std::pair<uint32_t, uint8_t>;  // position, tensor
-constexpr size_t kMaxRows = 256;               // per slot, because a choice is one byte
+using SlotKey = std::pair<uint32_t, uint8_t>;  // (index among the configurable nodes, tensor 0 to 2)
+constexpr size_t kMaxRows = 256;               // layouts per slot, because a configuration stores one byte per slot
 
-constexpr uint32_t kNotInFile = UINT32_MAX;
+constexpr uint32_t kNotInFile = UINT32_MAX;  // marks a slot that the old table lacks
 
-// Returns the slots of the canonical table, each with its index in the old table or kNotInFile: all changeable slots
-// and all slots of the old table.
+// Returns the slots (tensors of configurable nodes) of the canonical table, each with its index in the old table or
+// kNotInFile: all slots of the old table and all that findChangeableSlots finds.
 std::map<SlotKey, uint32_t> mergeSlots(const graph::Program& program, const LayoutTable& old) {
   std::map<SlotKey, uint32_t> slots;
   for (const Slot& slot : findChangeableSlots(program, old.nodes)) slots[{slot.position, slot.tensor}] = kNotInFile;
@@ -24,7 +25,8 @@ std::map<SlotKey, uint32_t> mergeSlots(const graph::Program& program, const Layo
   return slots;
 }
 
-// Returns the layouts of a slot: the program's own, then the others in lexicographic order.
+// Returns `own` (the layout written in the program), then the other layouts of a slot, distinct, in lexicographic
+// order.
 std::vector<Layout> sortRows(const Layout& own, std::span<const Layout> layouts) {
   std::vector<Layout> others(layouts.begin(), layouts.end());
   std::erase(others, own);
@@ -41,8 +43,8 @@ Result<Configurations> canonical(const graph::Program& program, Configurations c
   const std::map<SlotKey, uint32_t> slots = mergeSlots(program, old);
   LayoutTable table;
   table.rowBegin.push_back(0);
-  std::vector<uint32_t> oldSlot;                           // [slots]
-  std::vector<std::array<uint8_t, kMaxRows>> newChoiceOf;  // [slots][old choice]; [0] for a slot not in the file
+  std::vector<uint32_t> oldSlot;                           // [slots] index of each slot in the old table, or kNotInFile
+  std::vector<std::array<uint8_t, kMaxRows>> newChoiceOf;  // [slots][old choice]; kNotInFile: only [0]
   for (const auto& [key, s] : slots) {
     const auto [position, tensor] = key;
     const uint32_t value = valueOf(program, old.nodes[position], tensor);

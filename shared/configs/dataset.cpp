@@ -14,8 +14,8 @@ std::string formatShape(const npz::Array& array) {
   return text + ")";
 }
 
-// Returns the named array if it has the given shape, where -1 matches any size. `meaning` describes the expected shape
-// in the error.
+// Returns the array `name` if it has the given shape, where -1 matches any size. Errors: no such array; another shape,
+// which the message compares with `meaning`, "(edges, 2): consumer and producer of each edge".
 Result<const npz::Array*> getShaped(const npz::Archive& archive, std::string_view name,
                                     const std::vector<int64_t>& shape, const std::string& meaning) {
   Result<const npz::Array*> array = archive.get(name);
@@ -35,7 +35,7 @@ Result<std::vector<int64_t>> readIntegers(const npz::Archive& archive, std::stri
   return (*array)->toIntegers();
 }
 
-// Reads the run times, [count] ns; empty if the array is missing or all are 0 (hidden).
+// Reads config_runtime, [count] ns; empty if the array is missing or all times are 0 (hidden).
 Result<std::vector<int64_t>> readRuntimes(const npz::Archive& archive, size_t count) {
   if (archive.find("config_runtime") == nullptr) return std::vector<int64_t>();
   Result<std::vector<int64_t>> times = readIntegers(archive, "config_runtime", static_cast<int64_t>(count),
@@ -46,8 +46,9 @@ Result<std::vector<int64_t>> readRuntimes(const npz::Archive& archive, size_t co
   return times;
 }
 
-// Marks usable rows with 1. Not usable: a duplicate of an earlier row, whose run time is a copy, and a row of kind
-// `auto`, whose stated layouts are not those that ran.
+// Returns [configurations]: 1 if usable, else 0. Not usable: a duplicate (compiles to the program of an earlier one;
+// its run time is a copy), and one of kind `auto` (compiler default), because its stated layouts are not those that
+// ran.
 Result<std::vector<uint8_t>> markUsable(const npz::Archive& archive, size_t count) {
   std::vector<uint8_t> usable(count, 1);
   const int64_t rows = static_cast<int64_t>(count);
@@ -58,7 +59,8 @@ Result<std::vector<uint8_t>> markUsable(const npz::Archive& archive, size_t coun
     for (size_t c = 0; c < count; ++c) usable[c] = (*first)[c] != 0;
   }
   if (archive.find("kind") != nullptr) {
-    Result<const npz::Array*> array = getShaped(archive, "kind", {rows}, "(configurations): how each was chosen");
+    Result<const npz::Array*> array =
+        getShaped(archive, "kind", {rows}, "(configurations): the kind of each, such as default or auto");
     if (!array) return array.error();
     Result<std::vector<std::string>> kinds = (*array)->toStrings();
     if (!kinds) return kinds.error();
@@ -69,7 +71,8 @@ Result<std::vector<uint8_t>> markUsable(const npz::Archive& archive, size_t coun
   return usable;
 }
 
-// Returns the first row for which the compiler chose all layouts (kind `auto` or `auto_exact`), or -1.
+// Returns the index of the compiler default: the first configuration of kind `auto` (layouts not recorded) or
+// `auto_exact` (layouts recorded); -1 if there is none.
 int64_t findCompilerDefault(const npz::Archive& archive) {
   const npz::Array* array = archive.find("kind");
   if (array == nullptr) return -1;
@@ -80,7 +83,8 @@ int64_t findCompilerDefault(const npz::Archive& archive) {
   return found == kinds->end() ? -1 : found - kinds->begin();
 }
 
-// Finds the instruction of every configurable node by the names of its computation and of the instruction.
+// Returns the instruction index of every configurable node (instruction whose layouts were configured), found by its
+// name (node_config_names) and that of its computation (node_config_comps). Error: the module has no such instruction.
 Result<std::vector<uint32_t>> findNodes(const npz::Archive& archive, const hlo::Module& module) {
   Result<const npz::Array*> names =
       getShaped(archive, "node_config_names", {-1}, "(nodes): an instruction name for each");
@@ -115,7 +119,8 @@ Result<std::vector<uint32_t>> findNodes(const npz::Archive& archive, const hlo::
   return found;
 }
 
-// Checks that every layout names only dimensions of its tensor, each once.
+// Checks that every layout names only dimensions of its tensor, each at most once. Never returns false: the Error names
+// `array`, the layout and its tensor.
 Result<bool> checkLayouts(const Configurations& configurations, const graph::Program& program, std::string_view array) {
   const LayoutTable& table = configurations.table;
   for (size_t s = 0; s < table.slots.size(); ++s) {
@@ -265,8 +270,8 @@ Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Modu
 
 Result<TileConfigurations> readTiles(const npz::Archive& archive) {
   TileConfigurations tiles;
-  Result<const npz::Array*> columns =
-      getShaped(archive, "config_feat", {-1, kTileColumns}, "(configurations, 24): the tile columns of each");
+  Result<const npz::Array*> columns = getShaped(archive, "config_feat", {-1, kTileColumns},
+                                                "(configurations, 24): tile sizes, their sums and products");
   if (!columns) return columns.error();
   Result<std::vector<float>> values = (*columns)->toFloats();
   if (!values) return values.error();

@@ -18,23 +18,22 @@
 
 namespace hlorank::configs {
 
-// The kind of an archive, recognized by its arrays.
+// The kind of an .npz archive, recognized by the names of its arrays.
 enum class ArchiveKind {
   kUnknown,
   kGraph,     // node_feat, node_opcode, edge_index: a program without configurations
-  kLayout,    // as kGraph, and node_config_ids, node_config_feat: TpuGraphs' layout collections
-  kTile,      // as kGraph, and config_feat: TpuGraphs' tile collection
+  kLayout,    // kGraph's arrays and node_config_ids, node_config_feat: TpuGraphs' layout collections
+  kTile,      // kGraph's arrays and config_feat: TpuGraphs' tile collection
   kMeasured,  // config_layouts, node_config_names: measured configurations; the program is in a separate file
 };
 ArchiveKind kindOf(const npz::Archive& archive);
 
-// Reads an archive's program and configurations. The program comes from `module` if given (with extras), else from the
-// arrays; a kMeasured archive requires `module`. Without `module`, the program is called `name`. Run times that are all
-// 0 (hidden, as in test sets) are dropped. Configurations are canonical (layout_space.h). Errors name the array and
-// what it must hold. One pass over the arrays, without a copy of the dense layouts.
+// Reads an archive's program and configurations. The program comes from `module` if not null, else from the arrays, and
+// is then called `name`; a kMeasured archive requires `module`. Run times that are all 0 (hidden, as in test sets) are
+// dropped. Configurations are canonical (see layout_space.h). Errors name the array and what it must hold.
 Result<Problem> readProblem(const npz::Archive& archive, std::string name, const hlo::Module* module = nullptr);
 
-// The steps of readProblem.
+// Read parts of an archive; used by readProblem. Layout configurations are canonical (see layout_space.h).
 Result<graph::Graph> readGraph(const npz::Archive& archive);
 Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Module& module,
                                     const graph::Program& program);
@@ -42,18 +41,20 @@ Result<Configurations> readLayouts(const npz::Archive& archive, const graph::Pro
                                    std::vector<uint32_t> nodes);  // `nodes`: the configurable nodes
 Result<TileConfigurations> readTiles(const npz::Archive& archive);
 
-// Checks that run times are all positive, or all 0 (hidden). The error names the array and the offending element.
+// Checks that run times in ns are all positive, or all 0 (hidden). Never returns false: the Error names `array` and the
+// first wrong element.
 Result<bool> checkTimes(std::span<const int64_t> times, const std::string& array);
-// Checks that all values of a matrix with `columns` columns are finite. The error names the array, row, column and
-// value.
+// Checks that all values of a row-major matrix with `columns` columns are finite. Never returns false: the Error names
+// `array`, row, column and value.
 Result<bool> checkFinite(std::span<const float> values, size_t columns, const std::string& array);
 
-// Builds the arrays that all TpuGraphs files share: node_feat, node_opcode, edge_index (sorted).
+// Builds an archive of the arrays that all TpuGraphs files share: node_feat, node_opcode, edge_index (sorted).
 npz::Archive makeGraphArchive(const graph::Graph& graph);
-// Builds a file of the layout collections: makeGraphArchive plus node_config_ids, node_config_feat, config_runtime (0
-// where unknown) and node_splits.
+// Builds a file of TpuGraphs' layout collections: the arrays of makeGraphArchive, node_config_ids, node_config_feat,
+// config_runtime (ns; all 0 if not measured) and node_splits.
 npz::Archive makeLayoutArchive(const graph::Graph& graph, const Configurations& configurations);
-// Builds a file of the tile collection: makeGraphArchive plus config_feat, config_runtime, config_runtime_normalizers.
+// Builds a file of TpuGraphs' tile collection: the arrays of makeGraphArchive, config_feat, config_runtime and
+// config_runtime_normalizers (ns; all 0 if not measured).
 npz::Archive makeTileArchive(const graph::Graph& graph, const TileConfigurations& tiles);
 
 }  // namespace hlorank::configs

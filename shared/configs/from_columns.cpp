@@ -1,4 +1,4 @@
-// Builds the layout table from dense layouts in one pass over them.
+// Builds configurations and their layout table from dense layouts, [configurations, nodes, 18], in one pass.
 #include <algorithm>
 #include <cassert>
 #include <cstring>
@@ -10,9 +10,9 @@ namespace hlorank::configs {
 
 namespace {
 
-constexpr uint32_t kLayoutBits = 24;  // a packed layout: six entries of four bits, each a dimension + 1
-constexpr uint32_t kNothing = 0;      // kAbsent, packed
-constexpr size_t kMaxLayouts = 256;   // per slot, because a choice is one byte
+constexpr uint32_t kLayoutBits = 24;  // of a packed layout: six entries of four bits, each a dimension + 1
+constexpr uint32_t kNothing = 0;      // packed kAbsent: no layout
+constexpr size_t kMaxLayouts = 256;   // per slot, because a configuration stores one byte per slot
 
 Layout unpack(uint32_t packed) {
   Layout layout;
@@ -20,13 +20,14 @@ Layout unpack(uint32_t packed) {
   return layout;
 }
 
-// Numbers the distinct layouts of every slot: a hash table from (slot, packed layout) to choice. Open addressing,
-// because every value of the array is looked up.
+// Numbers the distinct layouts of every slot from 0 in order of first appearance: a hash table from (slot, packed
+// layout) to number. Uses open addressing for speed, because every layout of the input array is looked up.
 class LayoutIndex {
  public:
   explicit LayoutIndex(size_t slots) : layouts_(slots), entries_(1024) {}
 
-  // Returns the choice of a layout in a slot and adds it if it is new; nullopt if the slot already has 256 layouts.
+  // Returns the number of a packed layout (six entries of four bits) in a slot, which it adds if new; nullopt: it is
+  // new, but the slot already has 256 layouts.
   std::optional<uint8_t> findOrAdd(size_t slot, uint32_t packed) {
     uint64_t key = (static_cast<uint64_t>(slot) << kLayoutBits | packed) + 1;
     size_t at = find(key);
@@ -68,7 +69,7 @@ class LayoutIndex {
   size_t used_ = 0;
 };
 
-// Packs six values into a layout; nullopt if one is not a whole number from -1 to 14.
+// Reads six values of type T and packs them into 24 bits; nullopt if one is not a whole number from -1 to 14.
 template <class T>
 std::optional<uint32_t> pack(const char* bytes) {
   T values[kLayoutDimensions];
@@ -83,16 +84,18 @@ std::optional<uint32_t> pack(const char* bytes) {
   return packed;
 }
 
+// The place of a layout in the input array; `position` is the index of the node among the configurable nodes.
 struct Place {
   size_t configuration, position, tensor;
 };
 
 std::string toString(const Place& place) {
-  return "configuration " + std::to_string(place.configuration) + ", node " + std::to_string(place.position) + ", " +
-         std::string(tensorName(static_cast<uint8_t>(place.tensor)));
+  return "configuration " + std::to_string(place.configuration) + ", configurable node " +
+         std::to_string(place.position) + ", " + std::string(tensorName(static_cast<uint8_t>(place.tensor)));
 }
 
-// Removes slots without any layout and compacts the choices of the others in place.
+// Builds configurations without the slots whose layout is absent in all of them. Compacts `choices`, [count, 3 ·
+// nodes], in place.
 Configurations removeEmptySlots(std::vector<uint32_t> nodes, const LayoutIndex& index, size_t count,
                                 std::vector<uint8_t> choices) {
   Configurations configurations;
@@ -126,7 +129,8 @@ Result<Configurations> build(std::vector<uint32_t> nodes, const char* bytes, siz
   const size_t slots = nodes.size() * kTensors;
   LayoutIndex index(slots);
   std::vector<uint8_t> choices(count * slots);
-  // [slots] layout of the previous configuration: neighbouring rows of a file are often equal.
+  // [slots] packed layout (24 bits) in the previous configuration; saves the lookup, as consecutive configurations are
+  // often equal.
   std::vector<uint32_t> last(slots, UINT32_MAX);
   std::vector<uint8_t> lastChoice(slots);
   for (size_t c = 0; c < count; ++c) {

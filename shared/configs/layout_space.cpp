@@ -77,7 +77,7 @@ Layout rowMajor(int rank) {
   return layout;
 }
 
-// A layout that repeats a dimension or names one that the tensor does not have counts as unknown.
+// Returns the row-major layout if the program's layout repeats a dimension or names one that the tensor does not have.
 Layout ownLayout(const graph::Program& program, uint32_t node) {
   const std::vector<int64_t>& minorToMajor = program.shape(node).minorToMajor;
   const int rank = static_cast<int>(program.dimensions(node).size());
@@ -111,7 +111,7 @@ std::vector<Slot> findChangeableSlots(const graph::Program& program, std::span<c
       if (value == kNoNode) continue;
       if (tensor > 0 && size_t{tensor} > program.operands(nodes[position]).size()) continue;
       const std::span<const int64_t> sizes = program.dimensions(value);
-      if (sizes.size() > size_t{kLayoutDimensions}) continue;  // a layout could not name all dimensions
+      if (sizes.size() > size_t{kLayoutDimensions}) continue;  // a Layout cannot name all of its dimensions
       if (movableDimensions(sizes).size() > 1) slots.push_back({position, tensor});
     }
   }

@@ -1,8 +1,8 @@
 // The space of layout configurations: slots, the table of their layouts, and configurations as indices into that table.
 //
-// A slot is one tensor position of a configurable node: its output, operand 0 or operand 1. All configurations together
-// use few distinct layouts per slot. The table stores each of them once, and a configuration stores one byte per slot.
-// No dense [configurations, nodes, 18] array is ever built.
+// A slot is one tensor of a configurable node (convolution, dot or reshape): its output, operand 0 or operand 1. All
+// configurations together use few distinct layouts per slot. The table stores each of them once as a row, and a
+// configuration stores one byte per slot, its choice. No dense [configurations, configurable nodes, 18] array is built.
 #pragma once
 
 #include <array>
@@ -19,132 +19,140 @@ namespace hlorank::configs {
 
 inline constexpr int kTensors = 3;  // output, operand 0, operand 1
 inline constexpr int kLayoutDimensions = 6;
-inline constexpr int kLayoutColumns = kTensors * kLayoutDimensions;  // 18: the last axis of node_config_feat
+inline constexpr int kLayoutColumns = kTensors * kLayoutDimensions;  // 18: last axis of TpuGraphs' node_config_feat
 
-// Largest rank of a tensor whose layout can be stored. A layout names only the six most minor dimensions.
+// Largest rank of a tensor whose layout can be stored. A Layout names only its six most minor dimensions.
 inline constexpr int kMaxRank = 15;
 
-// Dimension numbers from minor to major, padded with -1; {1,0} is row-major for rank 2. All -1 (kAbsent): there is no
-// such tensor, or the compiler chooses the layout.
+// Dimension numbers from minor to major, padded with -1; {1,0} is row-major for rank 2. All -1 (kAbsent): the node has
+// no such tensor, or the compiler chooses the layout.
 using Layout = std::array<int8_t, kLayoutDimensions>;
 inline constexpr Layout kAbsent = {-1, -1, -1, -1, -1, -1};
 
-// A tensor position whose layout is chosen by each configuration.
+// A slot: one tensor of a configurable node (convolution, dot, reshape). A configuration chooses a layout for each
+// slot.
 struct Slot {
-  uint32_t position;  // index among the configurable nodes
+  uint32_t position;  // index of the node among the configurable nodes (not a graph node number)
   uint8_t tensor;     // 0 output, 1 operand 0, 2 operand 1
 };
 
-// The slots with index begin to end − 1 of a table.
+// A range of slots (tensors whose layouts are configured) of a LayoutTable: indices begin to end − 1.
 struct SlotRange {
   size_t begin = 0, end = 0;
 };
 
-// All layouts in use. A row is one layout of one slot; the rows of slot s are rowBegin[s] to rowBegin[s + 1] − 1. In a
-// canonical table (see `canonical`) the first row of every slot is the program's own layout; file readers and
-// `candidates` return such tables.
+// The layouts that occur in a set of configurations. A row is one slot with one of its layouts; the rows of slot s are
+// rowBegin[s] to rowBegin[s + 1] − 1. In a canonical table (see `canonical`) the first row of every slot is the layout
+// written in the program; readDataset and `candidates` return such tables.
 struct LayoutTable {
-  std::vector<uint32_t> nodes;     // [positions] graph node of each configurable node
-  std::vector<Slot> slots;         // [slots] slots without any layout are omitted; sorted by position, then tensor
-  std::vector<uint32_t> rowBegin;  // [slots + 1] first row of each slot
-  std::vector<Layout> layouts;     // [rows]
+  std::vector<uint32_t> nodes;     // [configurable nodes] graph node number of each
+  std::vector<Slot> slots;         // [slots] sorted by node, then tensor; without slots that never have a layout
+  std::vector<uint32_t> rowBegin;  // [slots + 1] first row (a slot with one of its layouts) of each slot
+  std::vector<Layout> layouts;     // [rows] layout of each row (a slot with one of its layouts)
   size_t rows() const { return layouts.size(); }
-  // Returns the slot that contains a row, by binary search.
+  // Returns the index of the slot to which a row (a slot with one of its layouts) belongs. O(log slots).
   uint32_t slotOfRow(uint32_t row) const;
 };
 
-// A set of layout configurations of one program, with run times if measured.
+// Layout configurations of one program, with run times if measured. A configuration is one choice of a row per slot.
 struct Configurations {
   LayoutTable table;
   size_t count = 0;
-  std::vector<uint8_t> choices;    // [count, slots] row of the slot = rowBegin[slot] + choice
-  std::vector<uint8_t> reference;  // [slots] choices of the program layouts (all 0); changes and scores refer to them
-  bool generated = false;          // made by `candidates`, not read from a file
-  std::vector<int64_t> runtimes;   // [count] ns, or empty
-  int64_t automatic = -1;          // index of the compiler default: the compiler chose all layouts; -1: none
-  // [count] 1: distinct, and its layouts are those that ran. 0: a duplicate of an earlier one, or an `auto` row, whose
-  // layouts are not recorded. Empty: all 1.
+  std::vector<uint8_t> choices;  // [count, slots] row within the slot: table row = table.rowBegin[slot] + choice
+  // [slots] choices (one row index per slot) of the reference configuration: the program layouts, whose score is 0. All
+  // 0 in a canonical table.
+  std::vector<uint8_t> reference;
+  bool generated = false;         // true: made by `candidates`; false: read from a file
+  std::vector<int64_t> runtimes;  // [count] ns; empty: not measured
+  // Index of the compiler default, the configuration whose layouts the compiler chose; -1: none.
+  int64_t automatic = -1;
+  // [count] 1: compiles to another program than all earlier configurations, and its layouts are known. 0: a duplicate
+  // (compiles to the program of an earlier one), or the compiler default with unrecorded layouts. Empty: all 1.
   std::vector<uint8_t> usable;
 
-  // Whether configuration c is a compiler default whose layouts are not recorded. It has a run time but no score.
+  // Whether configuration c is the compiler default with unrecorded layouts. It has a run time but cannot be scored.
   bool isCompilerDefault(size_t c) const {
     return automatic >= 0 && static_cast<size_t>(automatic) == c && !usable.empty() && !usable[c];
   }
-  // Returns the choices of configuration c, [slots].
+  // Returns the choices of configuration c: [slots], each a row index within its slot.
   std::span<const uint8_t> choice(size_t c) const {
     return {choices.data() + c * table.slots.size(), table.slots.size()};
   }
 };
 
-// Builds configurations from dense layouts, [count, positions, 18] as in node_config_feat. Rows keep the order of first
-// appearance. Error: a slot has more than 256 layouts.
+// Builds configurations from dense layouts, [count, nodes, 18] as in TpuGraphs' node_config_feat; `nodes` are the
+// configurable nodes. The rows of a slot are in order of first appearance. Error: a slot has more than 256 layouts.
 Result<Configurations> fromColumns(std::vector<uint32_t> nodes, std::span<const int8_t> columns, size_t count);
 
-// Returns the dense layouts of configuration c: [positions, 18].
+// Returns the dense layouts of configuration c: [configurable nodes, 18], -1 where a layout is absent.
 std::vector<int8_t> toColumns(const Configurations& configurations, size_t c);
 
-// Builds configurations from an npz array [count, positions, 18] of int8 to int64, float32 or float64, without copying
-// the array. Rows keep the order of first appearance. O(values). Errors: wrong shape or dtype, a value that is not a
-// whole number from -1 to 14, a slot with more than 256 layouts.
+// Builds configurations from an npz array [configurations, nodes, 18] of int8 to int64, float32 or float64, without
+// copying it; a slot's rows are in order of first appearance. O(values). Errors: wrong shape or dtype, a value that is
+// not a whole number from -1 to 14, a slot with more than 256 layouts.
 Result<Configurations> fromColumns(std::vector<uint32_t> nodes, const npz::Array& columns);
 
 // Rewrites configurations to the canonical table, which depends only on the program and the set of layouts. Scores then
-// do not depend on the order or number of rows in a file.
+// do not depend on the order or number of configurations in a file.
 //
-// Slots: all changeable slots and all slots of the file, by position, then tensor. Rows of a slot: the program's own
-// layout (the reference, present even if unused), then the others in lexicographic order. A changeable slot that is
-// missing from the file gets kAbsent (the compiler chooses) in every configuration. O(choices + rows log rows). Error:
-// a slot has more than 255 layouts besides its own.
+// Slots: those of `configurations` and all that findChangeableSlots finds, by node, then tensor. Rows of a slot: the
+// layout written in the program (present even if unused), then the other layouts in lexicographic order. A
+// slot that only findChangeableSlots finds gets kAbsent (the compiler chooses) in every configuration. O(choices +
+// rows log rows). Error: a slot has more than 255 layouts besides the one written in the program.
 Result<Configurations> canonical(const graph::Program& program, Configurations configurations);
 
-// A slot whose layout differs from the reference: "output {0,1} (was {1,0})".
+// A slot in which a configuration differs from the reference configuration (the program layouts).
 struct Change {
   uint32_t slot;
-  Layout from, to;  // in the reference; in the configuration
+  Layout from, to;  // from: layout in the reference configuration; to: layout in the configuration
 };
-// Returns the changed slots of a choice (one row index per slot), or of configuration c, in slot order.
+// Returns the slots in which a choice (one row index per slot), or configuration c, differs from the reference
+// configuration (the program layouts), in slot order.
 std::vector<Change> changes(const Configurations& configurations, std::span<const uint8_t> choice);
 std::vector<Change> changes(const Configurations& configurations, size_t c);
 std::string toString(const Layout& layout);   // "{0,1}"; "default" for kAbsent
 std::string_view tensorName(uint8_t tensor);  // "output", "operand 0", "operand 1"
 
-inline constexpr uint32_t kNoNode = UINT32_MAX;
+inline constexpr uint32_t kNoNode = UINT32_MAX;  // result of valueOf: the node has no such tensor
 
-// Returns the node whose result has the layout of slot (`node`, `tensor`): `node` itself for the output, else its
-// operand; kNoNode if there is none. Programs read from arrays list operands in ascending order without repeats; there
-// a missing operand is taken to be the last one listed.
+// Returns the node that computes tensor 0 (output), 1 (operand 0) or 2 (operand 1) of `node`: `node` itself or its
+// operand; kNoNode if it has no such operand. Programs read from npz arrays list operands ascending, without repeats:
+// there a missing operand is assumed to repeat the last listed one.
 uint32_t valueOf(const graph::Program& program, uint32_t node, uint8_t tensor);
 
-// Returns the layout that the program itself gives to a node's result; row-major if it gives no valid one.
+// Returns the layout that the program specifies for the result of `node`; row-major if it specifies none or an invalid
+// one.
 Layout ownLayout(const graph::Program& program, uint32_t node);
 // Returns the row-major layout of a rank: {rank − 1, …, 1, 0}, cut to its six most minor dimensions.
 Layout rowMajor(int rank);
-// Completes a partial layout of node `value`: dimensions that it does not name follow in the order of the node's own
-// layout. kAbsent becomes the own layout.
+// Completes a partial layout of the result of node `value`: unnamed dimensions follow as more major, in the order of
+// ownLayout(value). kAbsent becomes ownLayout(value).
 Layout completed(const graph::Program& program, uint32_t value, const Layout& layout);
 
-// Returns the slots of `nodes` (the configurable nodes) whose layout can change, by position, then tensor: the tensor
-// has at most six dimensions, two or more of size other than 1.
+// Returns the changeable slots (output, operand 0 and operand 1) of `nodes` (the configurable nodes), by node, then
+// tensor: those whose tensor has at most six dimensions, two or more of which have a size other than 1.
 std::vector<Slot> findChangeableSlots(const graph::Program& program, std::span<const uint32_t> nodes);
 
-// Builds the table of all changeable slots. Row 0 of a slot is the program's own layout; the others are
-// `listOtherLayouts` (orders.h): all orders of up to four movable dimensions, else each swapped pair and the reverse.
+// Builds the table of all slots that findChangeableSlots finds in a program. Row 0 of a slot is the layout written in
+// the program; further rows are listOtherLayouts (orders.h): all orders of up to four dimensions of size other than 1;
+// with more of them, each swap of two and the reverse.
 LayoutTable tableOf(const graph::Program& program);
 
-// Memory limits of generated candidates in bytes: if the user requested a number of candidates, and if not.
+// Memory limits of generated candidates in bytes: kCandidateBytes if the user requested a number of candidates,
+// kDefaultCandidateBytes if not.
 inline constexpr size_t kCandidateBytes = size_t{128} << 20, kDefaultCandidateBytes = size_t{16} << 20;
-inline constexpr size_t kDefaultCandidates = 2000;  // number of candidates if the user requested none
+inline constexpr size_t kDefaultCandidates = 2000;  // number of candidates if the user does not specify it
 
-// Returns how many candidates of a program with `slots` slots fit in `bytes`; at least 2.
+// Returns how many candidates of a program with `slots` slots fit in `bytes` of memory; at least 2.
 constexpr size_t maxCandidates(size_t slots, size_t bytes = kCandidateBytes) {
   constexpr size_t kOverhead = 64;  // bytes per candidate for its hash, score and rank
   const size_t most = bytes / (slots + kOverhead);
   return most < 2 ? 2 : most;
 }
 
-// Generates distinct candidates for a program without configurations: the program layouts, every change of a single
-// slot to another row of `tableOf`, then seeded random combinations, up to `count` or what fits in `bytes`
-// (maxCandidates). Dimensions of size 1 keep their positions. The same seed gives the same bits.
+// Generates distinct configurations for a program without measured ones: the program layouts, every change of a single
+// slot to another row of tableOf(program), then random combinations; at most `count`, at most maxCandidates(slots,
+// bytes), fewer if the space is smaller. The same seed gives bit-identical results.
 Configurations candidates(const graph::Program& program, size_t count, uint64_t seed, size_t bytes = kCandidateBytes);
 
 }  // namespace hlorank::configs

@@ -27,7 +27,7 @@ bool isNumber(const pbf_reader& message) {
   return message.wire_type() == pbf_wire_type::varint;
 }
 
-// Appends a repeated integer field, packed or not. Skips fields of other wire types.
+// Appends the values of a repeated integer field, packed or not. Skips the field if it has another wire type.
 template <class T>
 void append(pbf_reader& message, std::vector<T>& values) {
   if (isMessage(message)) {
@@ -39,7 +39,8 @@ void append(pbf_reader& message, std::vector<T>& values) {
   }
 }
 
-// Parses the tile sizes of an HloOpConfig: kernel, output and input bounds. Its iteration_bounds add no information.
+// Parses the tile sizes of an HloOpConfig: kernel, output and input bounds; nullopt if it has none. Ignores
+// iteration_bounds, which add no information.
 std::optional<TileSizes> parseTile(pbf_reader config) {
   std::optional<TileSizes> tile;
   while (config.next()) {
@@ -68,7 +69,8 @@ std::optional<TileSizes> parseTile(pbf_reader config) {
   return tile;
 }
 
-// Parses the layouts of one node: appends kTensors of them.
+// Appends the three layouts (output, operand 0, operand 1) of one node, kAbsent where the message has none. Errors:
+// more than three layouts, more than six dimensions, a dimension outside 0 to 14.
 Result<bool> parseNode(pbf_reader node, std::vector<Layout>& layouts) {
   const size_t begin = layouts.size();
   layouts.resize(begin + kTensors, kAbsent);
@@ -103,7 +105,7 @@ Result<bool> parseNode(pbf_reader node, std::vector<Layout>& layouts) {
   return true;
 }
 
-// Parses an HloModuleConfig: the layouts of every node.
+// Appends the layouts of every node of an HloModuleConfig, [nodes * 3]. Errors: those of parseNode.
 Result<bool> parseLayouts(pbf_reader config, std::vector<Layout>& layouts) {
   while (config.next()) {
     if (config.tag() != 1 || !isMessage(config)) {
@@ -123,7 +125,7 @@ Result<bool> parseLayouts(pbf_reader config, std::vector<Layout>& layouts) {
   return true;
 }
 
-// Returns compute_time_ns of an ExecutionProfile.
+// Returns compute_time_ns of an ExecutionProfile; 0 if absent.
 int64_t parseTime(pbf_reader profile) {
   int64_t nanoseconds = 0;
   while (profile.next()) {
@@ -148,7 +150,7 @@ Result<TunedRun> parseRun(pbf_reader message) {
       Result<bool> layouts = parseLayouts(message.get_message(), run.layouts);
       if (!layouts) return layouts.error();
     } else if (message.tag() == 3 && isNumber(message)) {
-      run.error = message.get_uint64() != 0;  // get_bool would read past the end of cut bytes
+      run.error = message.get_uint64() != 0;  // not get_bool, which reads past the end of truncated input
     } else if (message.tag() == 4 && isMessage(message)) {
       run.hasProfile = true;
       run.nanoseconds = parseTime(message.get_message());
@@ -161,7 +163,7 @@ Result<TunedRun> parseRun(pbf_reader message) {
   return run;
 }
 
-// Returns the name of an HloModuleProto.
+// Returns the name of an HloModuleProto; empty if it has none.
 std::string_view readName(std::string_view module) {
   pbf_reader message{module.data(), module.size()};
   while (message.next()) {
@@ -193,7 +195,8 @@ Result<TunedModule> parseModule(pbf_reader message) {
   return module;
 }
 
-// A ModuleTuningData has fields other than 1 (its module); a TuningData has only field 1 (its modules).
+// Whether the message is a ModuleTuningData, which has fields other than field 1 (its module). A TuningData has only
+// field 1 (its modules).
 bool isSingleModule(std::string_view bytes) {
   pbf_reader message{bytes.data(), bytes.size()};
   while (message.next()) {
@@ -203,8 +206,8 @@ bool isSingleModule(std::string_view bytes) {
   return false;
 }
 
-// Whether field 3 looks like the runs of a ModuleTuningData, with a time in their profile. Field 3 of an HloProto is a
-// buffer assignment, which does not.
+// Whether field 3 has the structure of a ModuleTuningData's runs, at least one with a profile. Distinguishes it from an
+// HloProto, whose field 3 is a buffer assignment.
 bool hasTimedRun(std::string_view bytes) {
   pbf_reader message{bytes.data(), bytes.size()};
   while (message.next()) {

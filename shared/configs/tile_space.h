@@ -1,4 +1,4 @@
-// Tile-size configurations of a fused kernel, as in the tile collection of TpuGraphs: 24 columns for the whole graph.
+// Tile-size configurations of a fused kernel, as in the tile collection of TpuGraphs: 24 columns per configuration.
 #pragma once
 
 #include <array>
@@ -9,32 +9,33 @@
 
 namespace hlorank::configs {
 
-inline constexpr int kTileColumns = 24;
+inline constexpr int kTileColumns = 24;  // 3 lists × (6 sizes, sum, product)
 
-// Tile sizes of one configuration: bounds of the kernel, of its output and of its input.
+// Tile sizes of one configuration in elements per dimension: bounds of the kernel, of its output and of its input.
 struct TileSizes {
   std::vector<int64_t> kernel, output, input;
 };
 
-// Returns a row of config_feat in a TpuGraphs tile file: for each list its first six sizes padded with 0, then the sum
-// and product of all its sizes (wrapping int64; the product of an empty list is 0), as float32.
+// Returns a row of config_feat in a TpuGraphs tile file: for kernel, output and input the first six sizes padded with
+// 0, then the sum and product of all sizes (wrapping int64; the product of an empty list is 0), as float32.
 std::array<float, kTileColumns> toColumns(const TileSizes& sizes);
 
-// Returns the name of a column, "kernel_bounds_0" to "input_bounds_product".
+// Returns the name of column 0 to 23, "kernel_bounds_0" to "input_bounds_product".
 std::string tileColumnName(int column);
 
-// Reads tile sizes back from columns: up to six per list, without trailing zeros.
+// Recovers tile sizes from columns: up to six each for kernel, output and input, without trailing zeros.
 TileSizes fromColumns(std::span<const float, kTileColumns> columns);
 
 // The tile configurations of one kernel.
 struct TileConfigurations {
-  std::vector<float> columns;     // [count, 24]
-  std::vector<int64_t> runtimes;  // [count] ns
-  // [count] ns: run time of the compiler default in the same tuning run, or empty. The training target is runtime /
-  // normalizer.
+  std::vector<float> columns;     // [count, 24] result of toColumns per configuration
+  std::vector<int64_t> runtimes;  // [count] ns; empty: not measured
+  // [count] ns: time of the compiler default of the kernel in the same tuning session; empty: not recorded. Training
+  // uses runtime / normalizer.
   std::vector<int64_t> normalizers;
   size_t count() const { return columns.size() / kTileColumns; }
-  // Run time relative to the compiler default of the same tuning run (lower is faster); in ns without normalizers.
+  // Returns runtime / normalizer, the time relative to the compiler default (lower is faster); the run time in ns if
+  // `normalizers` is empty.
   double relativeTime(size_t configuration) const {
     const double normalizer = normalizers.empty() ? 1 : static_cast<double>(normalizers[configuration]);
     return static_cast<double>(runtimes[configuration]) / normalizer;

@@ -18,7 +18,7 @@ Result<Configurations> layoutsOf(const TunedModule& module, size_t graphNodes) {
     if (node < graphNodes) continue;
     return Error{"config_index_to_node has node " + std::to_string(node) + ", but the module has " +
                      std::to_string(graphNodes) + " instructions",
-                 "number the nodes by their position in the module, from 0"};
+                 "number the nodes in the order of the module's instructions, from 0"};
   }
   const size_t slots = module.nodes.size() * kTensors;
   std::vector<int8_t> columns;

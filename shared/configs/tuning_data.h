@@ -18,12 +18,12 @@ namespace hlorank::configs {
 struct TunedRun {
   enum class Kind : uint8_t { kNone, kTile, kLayout };
   Kind kind = Kind::kNone;
-  bool error = false;
-  bool hasProfile = false;
-  bool isDefault = false;       // the compiler default
+  bool error = false;           // the run failed
+  bool hasProfile = false;      // a run time was recorded
+  bool isDefault = false;       // is_default: run of the compiler default
   int64_t nanoseconds = 0;      // run time
   TileSizes tile;               // kTile only
-  std::vector<Layout> layouts;  // kLayout only: [nodes * 3]
+  std::vector<Layout> layouts;  // kLayout only: [configurable nodes * 3] output, operand 0, operand 1
 };
 
 // One module of a tuning file with its runs.
@@ -32,39 +32,42 @@ struct TunedModule {
   std::string_view name;
   bool hasModule = false;
   uint64_t fingerprint = 0;
-  std::vector<uint32_t> nodes;  // config_index_to_node: indices of the configurable nodes
+  std::vector<uint32_t> nodes;  // config_index_to_node: graph node numbers of the configurable nodes
   std::vector<TunedRun> runs;
 };
 
-// Returns whether a binary proto is one of the two tuning messages (a heuristic) rather than an HLO module.
+// Returns whether a binary proto is a ModuleTuningData or TuningData message rather than an HLO module (a heuristic).
 bool looksLikeTuningData(std::string_view bytes);
 
-// Parses the modules of a file, in file order; the views are valid as long as `bytes`. Errors: not a tuning message, a
-// node with more than three tensors, a layout with more than six dimensions or with a dimension above 14.
+// Parses the modules of a tuning file, in file order. The result holds views into `bytes`. Errors: not a tuning
+// message, a node with layouts for more than three tensors, a layout of more than six dimensions or with a dimension
+// above 14.
 Result<std::vector<TunedModule>> parseTuningData(std::string_view bytes);
 
-// Returns the layout configurations of a module: its runs with layouts, a profile and no error, in file order.
-// `automatic` is the first run with is_default. The table is not canonical yet. Errors: no configurable nodes, a node
-// index outside the graph, a run with another number of nodes, a run time that is not positive, no default run.
+// Returns the runs with layouts, a run time and no error as configurations, in file order; the compiler default is the
+// first with is_default. The table is not canonical (see canonical in layout_space.h). Errors: no configurable nodes, a
+// node number ≥ graphNodes, a run for another number of nodes, a run time ≤ 0, no run of the compiler default.
 Result<Configurations> layoutsOf(const TunedModule& module, size_t graphNodes);
 
 // The tile configurations of one kernel of a tuning file.
 struct TunedKernel {
-  size_t module = 0;  // index in the argument of tilesOf
+  size_t module = 0;  // index of the kernel's module in the argument of tilesOf
   TileConfigurations tiles;
 };
-// Returns the tile configurations of a file's modules. Skips modules with fewer than two runs or with any run without
-// tile sizes, and runs with an error or of at most 1 ns. The normalizer is the run time of the first remaining default
-// run; modules with equal names share that of the last one. Error: a module without a default run.
+// Returns the tile configurations of a file's modules. Skips modules with fewer than two runs or with a run without
+// tile sizes, and runs that failed or took at most 1 ns. The normalizer is the time of the module's first run of the
+// compiler default (divides run times in training); modules of equal name share that of the last one. Error: a module
+// without a run of the compiler default.
 Result<std::vector<TunedKernel>> tilesOf(const std::vector<TunedModule>& modules);
 
 // An .npz archive and the module it was made from.
 struct NamedArchive {
-  std::string name;  // module name
+  std::string name;  // of the HLO module
   npz::Archive archive;
 };
-// Converts a tuning file to .npz archives as TpuGraphs' own tools do: one layout archive for a ModuleTuningData with
-// configurable nodes, else one tile archive per kernel. Parses the modules with hlo::parseModuleProto.
+// Converts the bytes of a tuning file to .npz archives as TpuGraphs' own tools do: one layout archive for a
+// ModuleTuningData with configurable nodes, else one tile archive per kernel. Errors: those of parseTuningData,
+// layoutsOf, tilesOf and hlo::parseModuleProto.
 Result<std::vector<NamedArchive>> archivesOf(std::shared_ptr<const std::string> bytes);
 
 }  // namespace hlorank::configs

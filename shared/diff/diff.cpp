@@ -24,7 +24,7 @@ Change classify(uint8_t differences) {
   return Change::kUnchanged;
 }
 
-// Computes the Difference bits of matched pairs.
+// Computes the Difference bits of two matched instructions.
 class Comparison {
  public:
   Comparison(const Module& left, const Hashes& leftHashes, const Module& right, const Hashes& rightHashes,
@@ -76,7 +76,7 @@ std::vector<size_t> computeBegins(const Module& module) {
   return begins;
 }
 
-// Builds the side-by-side view.
+// Builds the side-by-side view of two modules (see SideBySide).
 class Aligner {
  public:
   Aligner(const Module& left, const Module& right, const Diff& diff)
@@ -106,8 +106,8 @@ class Aligner {
   void add(ComputationId left, ComputationId right) {
     const size_t first = out_.rows.size();
     const auto leftLines = written(left_, leftBegins_, left);
-    size_t next = 0;  // index in `leftLines` of the first line that is not emitted yet
-    // Emits unmatched lines of left before index `end`.
+    size_t next = 0;  // index in `leftLines` of the first line not yet processed
+    // Appends the unmatched lines of the left computation before index `end` as rows without a right side.
     const auto emitRemoved = [&](size_t end) {
       for (; next < end; ++next) {
         if (diff_.rightOf[leftLines[next]] == kNone) out_.rows.push_back({leftLines[next], kNone});

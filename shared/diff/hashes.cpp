@@ -19,13 +19,13 @@ uint64_t hashText(std::string_view text) {
   return fnv.value();
 }
 
-// "dot" for "dot.12": XLA renumbers names when it copies instructions.
+// Returns the name without its trailing number, "dot" for "dot.12": XLA renumbers instructions when it copies them.
 std::string_view stemOf(std::string_view name) {
   const size_t end = name.find_last_not_of("0123456789");
   return end != name.npos && name[end] == '.' ? name.substr(0, end) : name;
 }
 
-// Whether an attribute has no effect on the computed value.
+// Whether an attribute is only an annotation, without effect on the computed value.
 bool isRemark(std::string_view attribute) {
   constexpr std::array<std::string_view, 5> kRemarks = {"metadata", "origin", "original_value", "statistics",
                                                         "control-predecessors"};
@@ -35,18 +35,18 @@ bool isRemark(std::string_view attribute) {
   return false;
 }
 
-// Whether the compiler sets the attribute without changing the operation.
+// Whether an attribute is a decision of the compiler that does not change the computed value.
 bool isChoice(std::string_view attribute) {
   return attribute == "backend_config" || attribute == "frontend_attributes" ||
          attribute == "operand_layout_constraints";
 }
 
-// `choices`: whether attributes that the compiler sets (isChoice) count.
+// Hashes attributes, literal and parameter number. `choices`: include the attributes for which isChoice is true.
 uint64_t hashAttributes(const Module& module, const Instruction& instruction, bool choices) {
   uint64_t hash = mixed(static_cast<uint64_t>(instruction.number), hashText(instruction.literal));
   for (const Attribute& attribute : module.attributesOf(instruction.attributes)) {
     if (isRemark(attribute.name) || (!choices && isChoice(attribute.name))) continue;
-    hash += mixed(hashText(attribute.name), hashText(attribute.value));  // independent of the order
+    hash += mixed(hashText(attribute.name), hashText(attribute.value));  // a sum: independent of the order
   }
   return hash;
 }
@@ -55,7 +55,7 @@ uint64_t hashAttributes(const Module& module, const Instruction& instruction, bo
 
 Hashes::Hashes(const Module& module) {
   const size_t count = module.instructions.size();
-  std::vector<uint64_t> bare, full;  // [shapes] without and with layout
+  std::vector<uint64_t> bare, full;  // [shapes] hashes of each shape without and with layout
   for (hlo::ShapeId shape = 0; shape < module.shapes.size(); ++shape) {
     bare.push_back(hashText(toString(module, shape, /*layout=*/false)));
     full.push_back(hashText(toString(module, shape)));
@@ -74,7 +74,7 @@ Hashes::Hashes(const Module& module) {
     for (const InstructionId operand : module.operandsOf(instruction)) users[operand].push_back(id);
   }
 
-  // Module order puts callees before callers and operands before users.
+  // A module lists callees before callers and operands before users, so `down` of both is known.
   down.resize(count);
   for (const Computation& computation : module.computations) {
     for (uint32_t i = 0; i < computation.instructions.size; ++i) {
@@ -95,7 +95,7 @@ Hashes::Hashes(const Module& module) {
     for (uint32_t i = computation.instructions.size; i-- > 0;) {
       const InstructionId id = computation.instructions.begin + i;
       uint64_t hash = mixed(local[id], id == computation.root);
-      for (const InstructionId user : users[id]) hash += up[user];  // independent of the order
+      for (const InstructionId user : users[id]) hash += up[user];  // a sum, so the order of users is irrelevant
       up[id] = mixed(hash, users[id].size());
     }
   }

@@ -1,4 +1,4 @@
-// Hashes that instructions of two modules are matched and compared by.
+// Hashes of instructions, by which two modules are matched and compared.
 #pragma once
 
 #include <cstdint>
@@ -8,23 +8,24 @@
 
 namespace hlorank::diff {
 
-// One hash per instruction and aspect. Layouts, names and metadata are ignored unless the comment says otherwise.
+// Hashes of the instructions of a module: one vector [instructions] per aspect. Layouts, names and metadata are ignored
+// unless a field says otherwise.
 struct Hashes {
   explicit Hashes(const hlo::Module& module);
 
-  std::vector<uint64_t> name;
-  std::vector<uint64_t> stem;        // name without its trailing number
+  std::vector<uint64_t> name;        // instruction name, "dot.12"
+  std::vector<uint64_t> stem;        // name without its trailing number, "dot"
   std::vector<uint64_t> kind;        // opcode
   std::vector<uint64_t> shape;       // element type and dimensions
-  std::vector<uint64_t> layout;      // shape including layouts
-  std::vector<uint64_t> attributes;  // attributes without called computations; includes literal and parameter number
-  std::vector<uint64_t> down;        // the computed expression: itself, all transitive operands, called computations
-  std::vector<uint64_t> up;          // itself and all transitive users within its computation
-  std::vector<std::vector<hlo::InstructionId>> users;  // in node order; one entry per use
-  std::vector<uint64_t> computations;                  // [computations] `down` of the root
+  std::vector<uint64_t> layout;      // shape with layout
+  std::vector<uint64_t> attributes;  // attributes, literal, parameter number; not the called computations
+  std::vector<uint64_t> down;        // computed expression: the instruction, transitive operands, called computations
+  std::vector<uint64_t> up;          // use: the instruction and its transitive users within its computation
+  std::vector<std::vector<hlo::InstructionId>> users;  // [instructions] users in node order, one entry per use
+  std::vector<uint64_t> computations;                  // [computations] `down` of the root; 0 without a root
 };
 
-// Combines two hashes.
+// Combines two hashes; depends on their order.
 inline uint64_t mixed(uint64_t a, uint64_t b) {
   uint64_t x = a * 0x9e3779b97f4a7c15 + b;
   x = (x ^ (x >> 32)) * 0xd6e8feb86659fd93;

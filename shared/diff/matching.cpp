@@ -15,13 +15,15 @@ using hlo::kNone;
 using hlo::Module;
 using hlo::Opcode;
 
+// An instruction or computation with the key by which it is matched.
 struct Keyed {
   uint64_t key;
   uint32_t id;
   bool operator<(const Keyed& other) const { return key != other.key ? key < other.key : id < other.id; }
 };
 
-// Calls pair(left, right) for entries with equal keys, in order of id, if both sides have equally many of that key.
+// Calls pair(left id, right id) for entries with equal keys, in order of id. Skips a key that occurs a different number
+// of times in `left` and `right`. Sorts both.
 template <class Pair>
 void pairByKey(std::vector<Keyed>& left, std::vector<Keyed>& right, Pair pair) {
   std::sort(left.begin(), left.end());
@@ -76,7 +78,7 @@ class Matcher {
     waiting_.push_back({left, right});
   }
 
-  // Matches computations that have no match yet by `key`.
+  // Matches the computations that have no match yet by `key`, a hash of a computation, and then their instructions.
   template <class Key>
   void pairRemaining(Key key) {
     std::vector<Keyed> left, right;
@@ -88,7 +90,7 @@ class Matcher {
     settleComputations();
   }
 
-  // Matches the instructions of all matched computations, which may match further computations.
+  // Matches the instructions of all pairs in `waiting_`. Matching calls appends their computations to `waiting_`.
   void settleComputations() {
     while (!waiting_.empty()) {
       const auto [left, right] = waiting_.back();
@@ -107,7 +109,7 @@ class Matcher {
     for (size_t i = 0; i < leftCalls.size(); ++i) pairComputations(leftCalls[i], rightCalls[i]);
   }
 
-  // Matches the instructions of two matched computations, most specific key first.
+  // Matches the instructions of two matched computations by several keys (hashes), the most specific first.
   void matchWithin(const Computation& left, const Computation& right) {
     using H = Hashes;
     const auto by = [&](auto key) {
@@ -137,8 +139,8 @@ class Matcher {
     }
   }
 
-  // Extends matches to neighbours until none is new: operands at the same position with the same opcode, and users with
-  // the same opcode and number of operands.
+  // Extends the matches of the left computation's instructions to their neighbours until no new one is found: operands
+  // of the same operand number and opcode, and users of the same opcode and number of operands.
   void spread(const Computation& computation) {
     std::vector<InstructionId> queue;
     for (uint32_t i = 0; i < computation.instructions.size; ++i) {
@@ -180,7 +182,8 @@ class Matcher {
     for (size_t i = 0; i < leftOperands.size(); ++i) visit(leftOperands[i], rightOperands[i]);
   }
 
-  // Matches different operations with the same result shape that are the same operand of matched users.
+  // Matches instructions with different opcodes: they have the same shape and are the same operand (first, second, …)
+  // of matched users.
   void pairReplaced(const Computation& computation) {
     for (uint32_t i = computation.instructions.size; i-- > 0;) {
       const InstructionId left = computation.instructions.begin + i, right = matching_.rightOf[left];
@@ -191,8 +194,8 @@ class Matcher {
     }
   }
 
-  // Matches instructions that moved between computations. Skips parameters, constants and get-tuple-elements, which are
-  // too similar to each other to match reliably.
+  // Matches the instructions without a match across computations. Skips parameters, constants and get-tuple-elements,
+  // which are too similar to each other to match reliably.
   void matchMoved() {
     const auto by = [&](auto key) {
       std::vector<Keyed> l, r;
@@ -223,7 +226,7 @@ class Matcher {
   const Hashes& leftHashes_;
   const Hashes& rightHashes_;
   Matching matching_;
-  // Matched computations whose instructions are not matched yet.
+  // (left, right): matched computations whose instructions have not been matched yet.
   std::vector<std::pair<ComputationId, ComputationId>> waiting_;
 };
 

@@ -1,4 +1,4 @@
-// Matches the instructions and computations of two modules; the order of the steps is described at compare() in diff.h.
+// Matches the instructions and computations of two modules one to one; compare() in diff.h describes the steps.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,13 @@
 
 namespace hlorank::diff {
 
+// The matches between a left and a right module.
 struct Matching {
-  std::vector<hlo::InstructionId> rightOf, leftOf;                    // [instructions] match, or kNone
-  std::vector<hlo::ComputationId> rightComputation, leftComputation;  // [computations] match, or kNone
+  std::vector<hlo::InstructionId> rightOf, leftOf;                    // [left, right instructions] match or kNone
+  std::vector<hlo::ComputationId> rightComputation, leftComputation;  // [left, right computations] match or kNone
 };
 
+// Matches two modules. O(n log n), n = instructions + operands.
 Matching match(const hlo::Module& left, const Hashes& leftHashes, const hlo::Module& right, const Hashes& rightHashes);
 
 }  // namespace hlorank::diff

@@ -1,4 +1,4 @@
-// Formats a comparison as text lines and JSON.
+// Formats instructions as lines of HLO text and a comparison as JSON.
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -14,10 +14,10 @@ using hlo::Module;
 using hlo::Opcode;
 using Json = nlohmann::ordered_json;
 
-constexpr int kVersion = 1;
-constexpr size_t kLongest = 120;  // bytes of a literal or attribute value before it is cut
+constexpr int kVersion = 1;       // version of the JSON format
+constexpr size_t kLongest = 120;  // bytes at which a shape, literal or attribute value is cut
 
-// Appends a value without line breaks and cut to kLongest bytes at a UTF-8 character boundary.
+// Appends a value to a line, with line breaks and tabs as spaces; cut to kLongest bytes at a UTF-8 character boundary.
 void append(std::string& line, std::string_view value) {
   size_t length = std::min(value.size(), kLongest);
   while (length < value.size() && length > 0 && (static_cast<uint8_t>(value[length]) & 0xc0) == 0x80) --length;

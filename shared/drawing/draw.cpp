@@ -1,4 +1,4 @@
-// Lays out the boxes and routes the edges of a drawing.
+// Lays out the boxes of a drawing, routes its edges and places its pins. Lengths are in character widths.
 #include <algorithm>
 #include <numeric>
 
@@ -11,24 +11,25 @@ namespace {
 
 using hlo::InstructionId;
 
-constexpr float kTitle = 5;     // height of the two text lines above the contents of an open box
-constexpr float kPadding = 2;   // around text and around the contents of an open box
-constexpr float kLines = 5;     // height of a closed box
-constexpr float kMaxText = 40;  // longest text that a box makes room for, in characters
-constexpr float kStubLength = 1.6f;
+constexpr float kTitle = 5;          // height of the two text lines above the contents of an open box
+constexpr float kPadding = 2;        // around text and around the contents of an open box
+constexpr float kLines = 5;          // height of a closed box
+constexpr float kMaxText = 40;       // longest text that a box makes room for, in characters
+constexpr float kStubLength = 1.6f;  // length of each of the two lines of a stub
 
-// Returns the number of UTF-8 characters.
+// Returns the number of characters of a UTF-8 text.
 float countCharacters(const std::string& text) {
   return static_cast<float>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-// An edge from box `from` to box `to`. `within` is the innermost box that contains both; `top` and `bottom` are its
-// children that contain (or are) `from` and `to`.
+// An edge from box `from` to box `to`. `within` is the innermost box that contains both; `top` is the child of `within`
+// that is or contains `from`, `bottom` the one for `to`. `flags`: bits of EdgeFlags.
 struct Line {
   uint32_t from, to, top, bottom, within;
   uint8_t flags;
 };
 
+// Computes a Drawing: boxes of open and closed places, edges between them and pins.
 class Drawer {
  public:
   Drawer(const hlo::Module& module, const Outline& outline, const Options& options)
@@ -50,20 +51,22 @@ class Drawer {
   }
 
  private:
-  // The contents of an open box.
+  // The contents of an open box and their layout.
   struct Inside {
-    std::vector<uint32_t> items;  // child boxes
-    std::vector<Line> lines;
-    std::vector<uint32_t> edgeOf;  // [lines] edge in Items::edges, or kNone
+    std::vector<uint32_t> items;   // child boxes
+    std::vector<Line> lines;       // those whose `within` is this box
+    std::vector<uint32_t> edgeOf;  // [lines] index in Items::edges; kNone: runs upwards, so it is a stub
     Layers layers;
     Positions positions;
-    float left = 0;
+    float left = 0;  // distance of the contents from the left border
   };
 
   uint32_t boxes() const { return static_cast<uint32_t>(drawing_.places.size()); }
+  // Returns x, y, width and height of a box.
   float* rect(uint32_t box) { return drawing_.rects.data() + 4 * size_t{box}; }
   bool isOpen(uint32_t box) const { return drawing_.flags[box] & kOpen; }
 
+  // Creates a box for every place that is not inside a closed box, and fills Drawing::boxOf.
   void findBoxes() {
     const size_t n = outline_.places.size();
     std::vector<uint8_t> open(n, options_.openAll);
@@ -86,7 +89,7 @@ class Drawer {
       const PlaceId end = opened ? p + 1 : place.end;
       for (; p < end; ++p) drawing_.boxOf[p] = box;
     }
-    // Folded places in open boxes are shown by the boxes of their hosts.
+    // A folded place (plumbing) in an open box is shown by the box of its host.
     for (PlaceId p = 0; p < n; ++p)
       if (drawing_.boxOf[p] == kNone && outline_.places[p].host != kNone)
         drawing_.boxOf[p] = drawing_.boxOf[outline_.places[p].host];
@@ -105,9 +108,9 @@ class Drawer {
     drawing_.rects.assign(4 * size_t{boxes()}, 0);
   }
 
-  // ---- lines ----
+  // ---- Lines: which boxes are connected ----
 
-  // Collects the lines of every open computation, one instance at a time.
+  // Collects the lines between the boxes, for one call of a computation after another.
   void findLines() {
     placeOf_.assign(module_.instructions.size(), kNone);
     lastTo_.assign(boxes(), kNone);
@@ -128,6 +131,7 @@ class Drawer {
     }
   }
 
+  // Adds the lines from the producers that an instruction place reads to its box.
   void linesInto(PlaceId place) {
     const InstructionId i = outline_.places[place].instruction;
     const uint32_t to = drawing_.boxOf[place];
@@ -141,11 +145,12 @@ class Drawer {
     }
   }
 
+  // Adds a line from the box of instruction `source` to box `to`, if they differ and there is none yet.
   void addLine(InstructionId source, uint32_t to, uint8_t flags) {
     const uint32_t from = drawing_.boxOf[placeOf_[source]];
     ++drawing_.steps;
     if (from == to || lastTo_[from] == to)
-      return;  // one line per pair of boxes; lines into a box are added consecutively
+      return;  // one line per pair of boxes; works because lines into a box are added consecutively
     lastTo_[from] = to;
     Line line{from, to, from, to, 0, flags};
     while (drawing_.parents[line.top] != drawing_.parents[line.bottom]) {
@@ -159,8 +164,9 @@ class Drawer {
 
   uint16_t depth(uint32_t box) const { return outline_.places[drawing_.places[box]].depth; }
 
-  // ---- ranks and order, outer boxes first: they determine which lines cross the borders of inner boxes ----
+  // ---- Ranks and order, outer boxes first: they determine which lines cross the borders of inner boxes ----
 
+  // Computes Inside::layers of every open box and marks lines without room as stubs (only their ends are drawn).
   void arrange() {
     std::vector<uint8_t> enters(boxes(), 0), leaves(boxes(), 0);
     std::vector<uint32_t> edgeTo(boxes(), kNone), edgeIndex(boxes(), 0);
@@ -175,11 +181,11 @@ class Drawer {
         items.enters.push_back(enters[item]);
         items.leaves.push_back(leaves[item]);
       }
-      // All lines between the same two items share an edge; sorted by user.
+      // All lines between the same two child boxes share an edge. Sorts by user, so that they are adjacent.
       std::stable_sort(in.lines.begin(), in.lines.end(),
                        [](const Line& a, const Line& b) { return a.bottom < b.bottom; });
       for (Line& line : in.lines) {
-        if (itemOf_[line.top] > itemOf_[line.bottom]) {  // a path through plumbing, only with `everything`
+        if (itemOf_[line.top] > itemOf_[line.bottom]) {  // runs upwards; only with Options::everything
           line.flags |= kStub;
           in.edgeOf.push_back(kNone);
           continue;
@@ -205,8 +211,9 @@ class Drawer {
     }
   }
 
-  // ---- sizes, inner boxes first; positions, outer boxes first ----
+  // ---- Sizes, inner boxes first, then positions, outer boxes first ----
 
+  // Computes the size of a box and Inside::positions; the sizes of its children are known.
   void measure(uint32_t box) {
     float* r = rect(box);
     r[2] = text_[box] + 2 * kPadding;
@@ -226,21 +233,25 @@ class Drawer {
     r[3] = kTitle + in.positions.height + 2 * kPadding;
   }
 
+  // Returns the y at which the contents of an open box begin.
   float insideTop(uint32_t box) { return rect(box)[1] + kTitle + kPadding; }
+  // Returns the x of a node of an open box: an item (child box) or lane (point where a line passes a rank).
   float laneX(uint32_t box, uint32_t node) { return rect(box)[0] + inside_[box].left + inside_[box].positions.x[node]; }
-  // Upper and lower end of a rank, in the column of an item.
+  // Return the y of the upper and lower end of a rank (horizontal layer) of an open box, in the column of an item
+  // (index of a child box).
   float rankTop(uint32_t box, uint32_t item, uint32_t rank) {
     return insideTop(box) + inside_[box].positions.top[cell(box, item, rank)];
   }
   float rankBottom(uint32_t box, uint32_t item, uint32_t rank) {
     return insideTop(box) + inside_[box].positions.bottom[cell(box, item, rank)];
   }
+  // Returns the index in Positions::top and bottom of a rank (horizontal layer) in the column of an item (child box).
   size_t cell(uint32_t box, uint32_t item, uint32_t rank) const {
     const Layers& layers = inside_[box].layers;
     return size_t{layers.column[item]} * layers.ranks + rank;
   }
 
-  // Places the children of an open box.
+  // Sets x and y of the children of an open box; those of the box are known.
   void settle(uint32_t box) {
     if (!isOpen(box)) return;
     const Inside& in = inside_[box];
@@ -251,8 +262,9 @@ class Drawer {
     }
   }
 
-  // ---- routes ----
+  // ---- Routes: the points of each line ----
 
+  // Writes the edges and their polylines, box by box.
   void route() {
     drawing_.pointBegin.push_back(0);
     for (uint32_t box = 0; box < boxes(); ++box) {
@@ -267,7 +279,7 @@ class Drawer {
     }
   }
 
-  // Whether the line has room at every box border that it crosses.
+  // Whether a line has room at every box border that it crosses; if not, it is drawn as a stub (only its ends).
   bool reachesBorders(const Line& line) const {
     for (uint32_t at = line.from; at != line.top; at = drawing_.parents[at])
       if (!inside_[drawing_.parents[at]].layers.leaves[itemOf_[at]]) return false;
@@ -284,6 +296,7 @@ class Drawer {
 
   float middle(uint32_t box) { return rect(box)[0] + rect(box)[2] / 2; }
 
+  // Adds the four points of a stub: one short line below the producer's box, one above the user's.
   void routeStub(const Line& line) {
     const float bottom = rect(line.from)[1] + rect(line.from)[3], top = rect(line.to)[1];
     point(middle(line.from), bottom);
@@ -292,10 +305,11 @@ class Drawer {
     point(middle(line.to), top);
   }
 
+  // Adds the points of a line that is drawn as a whole.
   void routeLine(const Line& line) {
     float x = middle(line.from);
     point(x, rect(line.from)[1] + rect(line.from)[3]);
-    // Out of the boxes that contain the producer ...
+    // First, the line leaves the boxes that contain the producer.
     for (uint32_t at = line.from; at != line.top; at = drawing_.parents[at]) {
       const uint32_t around = drawing_.parents[at];
       const Layers& layers = inside_[around].layers;
@@ -303,11 +317,11 @@ class Drawer {
       x = routeDown(around, item, layers.ranks, x);
       point(x, rect(around)[1] + rect(around)[3]);
     }
-    // ... past the items in between ...
+    // Then it passes the boxes between producer and user.
     const Layers& layers = inside_[line.within].layers;
     const uint32_t bottom = itemOf_[line.bottom];
     x = routeDown(line.within, itemOf_[line.top], layers.rank[bottom], x);
-    // ... and into the boxes that contain the user.
+    // Last, it enters the boxes that contain the user.
     path_.clear();
     for (uint32_t at = line.to; at != line.bottom; at = drawing_.parents[at]) path_.push_back(at);
     uint32_t outer = line.bottom;
@@ -325,7 +339,8 @@ class Drawer {
     point(std::clamp(x, rect(line.to)[0] + 1, rect(line.to)[0] + rect(line.to)[2] - 1), rect(line.to)[1]);
   }
 
-  // Adds points from the bottom of an item through its lanes to just above `rank`; returns the last x.
+  // Adds points from the bottom of an item's (child box's) rank through its chain of lanes to the bottom of the rank
+  // above `rank`. `x`: x of the item; returns the last x.
   float routeDown(uint32_t box, uint32_t item, uint32_t rank, float x) {
     const Layers& layers = inside_[box].layers;
     point(x, rankBottom(box, item, layers.rank[item]));
@@ -337,8 +352,9 @@ class Drawer {
     return x;
   }
 
-  // ---- pins ----
+  // ---- Pins: plumbing (parameters, constants, …) on the borders of boxes ----
 
+  // Places the pins of each box side by side on its upper border, from the left.
   void placePins() {
     if (options_.everything) return;
     std::vector<uint32_t> count(boxes(), 0);
@@ -346,7 +362,7 @@ class Drawer {
       const Place& place = outline_.places[p];
       if (!place.folded || place.host == kNone) continue;
       const uint32_t box = drawing_.boxOf[p];
-      if (p > drawing_.places[box] && p < outline_.places[drawing_.places[box]].end) continue;  // inside a closed box
+      if (p > drawing_.places[box] && p < outline_.places[drawing_.places[box]].end) continue;  // in a closed box
       drawing_.pinBoxes.push_back(box);
       drawing_.pinPlaces.push_back(p);
       drawing_.pinX.push_back(static_cast<float>(count[box]++));
@@ -363,12 +379,12 @@ class Drawer {
   const Options& options_;
   Folding folding_;
   Drawing drawing_;
-  std::vector<Inside> inside_;    // [boxes]
-  std::vector<uint32_t> itemOf_;  // [boxes] index within the parent box
-  std::vector<float> text_;       // [boxes] characters of the longer text line, at most kMaxText
-  std::vector<PlaceId> placeOf_;  // [instructions] place in the current computation instance
-  std::vector<PlaceId> members_;  // instruction places of that instance
-  std::vector<uint32_t> lastTo_;  // [boxes] target of the last line added from this box
+  std::vector<Inside> inside_;    // [boxes] contents of each, if open
+  std::vector<uint32_t> itemOf_;  // [boxes] index among the children of the parent box
+  std::vector<float> text_;       // [boxes] characters of the longer of title and subtitle, at most kMaxText
+  std::vector<PlaceId> placeOf_;  // [instructions] place in the call of a computation that findLines processes
+  std::vector<PlaceId> members_;  // instruction places of the call that findLines processes
+  std::vector<uint32_t> lastTo_;  // [boxes] target box of the last line added from each box
   std::vector<uint32_t> path_;
 };
 

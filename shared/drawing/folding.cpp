@@ -10,11 +10,12 @@ using hlo::InstructionId;
 using hlo::kNone;
 using hlo::Opcode;
 
-// Operations on a constant that are folded with it.
+// Whether an operation is folded if its operand is a constant.
 bool preservesConstant(Opcode opcode) {
   return opcode == Opcode::kBroadcast || opcode == Opcode::kBitcast || opcode == Opcode::kConvert;
 }
 
+// Decides for each instruction whether it is plumbing (not drawn as a box), then collects the sources of the others.
 class Folder {
  public:
   explicit Folder(const hlo::Module& module) : module_(module), users_(module.instructions.size(), 0) {
@@ -44,8 +45,8 @@ class Folder {
   }
 
  private:
-  // Decides whether i is folded. value_[i]: the instruction whose value i forwards; i itself if it computes a value or
-  // forms a tuple.
+  // Decides whether instruction i is folded; `root`: it is the root of its computation. Sets value_[i] to the
+  // instruction whose value i forwards, or i if it computes a value or forms a tuple.
   void fold(InstructionId i, bool root) {
     const Instruction& instruction = module_.instructions[i];
     const auto operands = module_.operandsOf(instruction);
@@ -79,7 +80,8 @@ class Folder {
     return module_.instructions[i].opcode == Opcode::kTuple && folding_.folded[i];
   }
 
-  // Returns the instruction that computes an element of `tuple`, or `tuple` if unknown.
+  // Returns the instruction that computes element `index` of a tuple; `tuple` itself if that is not a tuple
+  // instruction.
   InstructionId element(InstructionId tuple, int64_t index) const {
     const Instruction& instruction = module_.instructions[tuple];
     if (instruction.opcode != Opcode::kTuple) return tuple;
@@ -88,7 +90,8 @@ class Folder {
     return value_[operands[static_cast<size_t>(index)]];
   }
 
-  // Collects the sources of i. Linear: a folded tuple has one user, so its operands are visited once per use of it.
+  // Appends the sources of instruction i: the unfolded instructions that it reads, and its control predecessors. Visits
+  // the operands of a folded tuple once, because it has only one user.
   void collectSources(InstructionId i) {
     folding_.sourceBegin.push_back(static_cast<uint32_t>(folding_.sources.size()));
     if (folding_.folded[i]) return;
@@ -107,9 +110,9 @@ class Folder {
   }
 
   const hlo::Module& module_;
-  std::vector<uint32_t> users_;
-  std::vector<uint8_t> constant_;
-  std::vector<InstructionId> value_;
+  std::vector<uint32_t> users_;       // [instructions] number of uses, including control dependencies
+  std::vector<uint8_t> constant_;     // [instructions] 1: folded as a constant
+  std::vector<InstructionId> value_;  // [instructions] instruction whose value each forwards, or itself
   std::vector<InstructionId> pending_;
   Folding folding_;
 };

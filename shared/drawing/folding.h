@@ -1,4 +1,5 @@
-// Finds the plumbing instructions of a module (see drawing.h) and the data flow that remains without them.
+// Finds the plumbing instructions of a module (parameters, constants, get-tuple-element, …, which are not drawn as
+// boxes) and the data flow between the other instructions.
 #pragma once
 
 #include <vector>
@@ -7,21 +8,23 @@
 
 namespace hlorank::drawing {
 
+// The plumbing (folded instructions) of a module and the data flow without it.
 struct Folding {
   std::vector<uint8_t> folded;        // [instructions] 1: plumbing
-  std::vector<uint32_t> sourceBegin;  // [instructions + 1] index of the first source of each
-  // The unfolded producers that an instruction reads, directly or through plumbing, and its control predecessors; none
-  // for folded instructions.
+  std::vector<uint32_t> sourceBegin;  // [instructions + 1] index in `sources` of the first source of each
+  // Concatenated sources of each instruction: the unfolded instructions that it reads, directly or through plumbing,
+  // and its control predecessors. Folded instructions have none.
   std::vector<hlo::InstructionId> sources;
 
-  // Returns the sources of an instruction.
+  // Returns the sources of an instruction (see `sources`).
   std::span<const hlo::InstructionId> of(hlo::InstructionId i) const {
     return {sources.data() + sourceBegin[i], sourceBegin[i + 1] - sourceBegin[i]};
   }
 };
 
-// Folds parameters, constants (also through broadcast, bitcast or convert), get-tuple-element, bitcast and tuples with
-// at most one user. If a computation contains nothing else, its root is not folded. Linear in instructions + operands.
+// Folds parameters, constants and iota (also through broadcast, bitcast or convert), bitcast, get-tuple-element (unless
+// it yields a folded tuple), and tuples with one user or as the root. Does not fold instructions with control
+// predecessors, nor the root of a computation that would be empty. O(instructions + operands).
 Folding foldPlumbing(const hlo::Module& module);
 
 }  // namespace hlorank::drawing

@@ -8,16 +8,17 @@
 namespace hlorank::drawing {
 namespace {
 
-constexpr float kRankWidth = 180;     // characters
-constexpr uint32_t kRankLanes = 14;   // most lanes per rank and column
-constexpr uint32_t kBorderLanes = 8;  // most long lines from the upper border, and to the lower border, of a box
-constexpr int kSweeps = 8;
-constexpr float kRankHeight = 9;    // nominal height of a closed box and the gap below it
-constexpr uint32_t kLeastRows = 4;  // fewest ranks per column
-// Target width / height of wrapped columns of closed boxes. Wide, because open copies are tall and a repetition has
-// more neighbours above and below than beside it.
+constexpr float kRankWidth = 180;     // width in characters at which a rank is split
+constexpr uint32_t kRankLanes = 14;   // most lanes (lines passing through) per rank and column
+constexpr uint32_t kBorderLanes = 8;  // most lines from the upper border, and to the lower border, that pass a rank
+constexpr int kSweeps = 8;            // number of ordering sweeps, alternately down and up
+constexpr float kRankHeight = 9;      // assumed height of a closed box and the gap below it
+constexpr uint32_t kLeastRows = 4;    // fewest ranks (horizontal layers) per column
+// Target width / height of ranks that are wrapped into columns, while boxes are closed. Wide, because opened copies of
+// a repetition are tall, and the repetition has more neighbours above and below than beside it.
 constexpr float kAspect = 4;
 
+// Computes the ranks (horizontal layers), columns, lanes and order of the items (child boxes) of one open box.
 class Arranger {
  public:
   explicit Arranger(const Items& items) : items_(items) {}
@@ -32,11 +33,12 @@ class Arranger {
   }
 
  private:
+  // Assigns each item (child box) a rank (horizontal layer): the longest path from the top.
   void rankItems() {
     const uint32_t n = items_.count;
     layers_.rank.assign(n, 0);
     std::vector<uint32_t>& rank = layers_.rank;
-    // Edges by producer; items are in topological order.
+    // Groups edges by producer. Items are in topological order.
     std::vector<uint32_t> begin(n + 1, 0);
     for (const ItemEdge& e : items_.edges) ++begin[e.from + 1];
     std::partial_sum(begin.begin(), begin.end(), begin.begin());
@@ -47,7 +49,7 @@ class Arranger {
     }
     for (uint32_t i = 0; i < n; ++i)
       for (uint32_t k = begin[i]; k < begin[i + 1]; ++k) rank[users[k]] = std::max(rank[users[k]], rank[i] + 1);
-    // Moves an item down to just above its nearest user if that does not lengthen the lines in total.
+    // Moves an item down to the rank above its nearest user if that does not increase the total length of its lines.
     for (uint32_t i = n; i-- > 0;) {
       if (begin[i] == begin[i + 1] || inputs[i] + (items_.enters[i] ? 1 : 0) > 1) continue;
       if (inputs[i] == 1 && begin[i + 1] - begin[i] < 2) continue;
@@ -60,12 +62,12 @@ class Arranger {
     for (uint32_t i = 0; i < n; ++i) layers_.ranks = std::max(layers_.ranks, rank[i] + 1);
   }
 
-  // Splits each rank that is wider than kRankWidth into several of similar width, by item index.
+  // Splits each rank that is wider than kRankWidth into several of similar width, in the order of item indices.
   void breakWideRanks() {
     std::vector<float> total(layers_.ranks, 0);
     for (uint32_t i = 0; i < items_.count; ++i) total[layers_.rank[i]] += items_.widths[i] + 2;
     std::vector<uint32_t> first(layers_.ranks, 0);
-    std::vector<float> width(layers_.ranks);  // of each new rank
+    std::vector<float> width(layers_.ranks);  // [old ranks] width of each new rank
     uint32_t ranks = 0;
     for (uint32_t r = 0; r < layers_.ranks; ++r) {
       const float rows = std::max(1.0f, static_cast<float>(static_cast<int>(total[r] / kRankWidth + 0.999f)));
@@ -83,6 +85,7 @@ class Arranger {
     layers_.ranks = ranks;
   }
 
+  // Wraps the ranks into columns side by side if items_.wraps and they would be much taller than wide.
   void makeColumns() {
     layers_.column.assign(items_.count, 0);
     if (!items_.wraps || layers_.ranks < 2 * kLeastRows) return;
@@ -100,10 +103,11 @@ class Arranger {
     }
   }
 
-  // Gives lanes to lines, shortest first, so that few lanes serve many lines. Deterministic on all platforms.
+  // Assigns lanes (one per rank that a line passes) to lines, shortest first, so that few lanes serve many lines. A
+  // line without room becomes a stub: only its ends are drawn.
   void addLanes() {
     struct Line {
-      uint32_t length, item, edge;  // length in lanes; edge: index in items_.edges, kLeaves or kEnters
+      uint32_t length, item, edge;  // length: number of lanes; edge: index in items_.edges, kLeaves or kEnters
     };
     constexpr uint32_t kLeaves = UINT32_MAX, kEnters = UINT32_MAX - 1;
     const uint32_t n = items_.count;
@@ -117,7 +121,8 @@ class Arranger {
       if (layers_.column[edge.from] != layers_.column[edge.to]) continue;
       lines.push_back({rank[edge.to] - rank[edge.from] - 1, edge.from, e});
     }
-    // Border lines: all if there are at most kBorderLanes, else only those that pass no other rank.
+    // Lines from the upper (to the lower) border: all if at most kBorderLanes of them pass a rank, else only the
+    // others.
     uint32_t entering = 0, leaving = 0;
     for (uint32_t i = 0; i < n; ++i) {
       entering += items_.enters[i] && rank[i] > 0;
@@ -131,7 +136,7 @@ class Arranger {
     std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.length < b.length; });
 
     std::vector<uint32_t> lanes(layers_.ranks, 0);
-    std::vector<uint32_t> below(n, 0);  // [items] length of the chain below
+    std::vector<uint32_t> below(n, 0);  // [items] lanes in the chain below the item
     uint64_t budget = 8 * (static_cast<uint64_t>(n) + items_.edges.size()) + 64;
     for (const Line& line : lines) {
       if (line.length > budget) break;
@@ -153,7 +158,8 @@ class Arranger {
     makeNodes(below);
   }
 
-  // Appends the lanes as nodes and connects them by segments. `below`: chain length of each item.
+  // Appends the lanes as nodes and connects nodes of consecutive ranks by segments. `below`: [items] lanes in the chain
+  // below each item.
   void makeNodes(const std::vector<uint32_t>& below) {
     const uint32_t n = items_.count;
     std::vector<uint32_t>& rank = layers_.rank;
@@ -185,8 +191,9 @@ class Arranger {
     }
   }
 
-  // ---- order ----
+  // ---- Order of the nodes in each rank ----
 
+  // Orders the nodes of every rank by barycentre sweeps and keeps the order with the fewest crossings.
   void orderRanks() {
     const uint32_t nodes = static_cast<uint32_t>(layers_.rank.size());
     layers_.orderBegin.assign(layers_.ranks + 1, 0);
@@ -194,7 +201,7 @@ class Arranger {
     std::partial_sum(layers_.orderBegin.begin(), layers_.orderBegin.end(), layers_.orderBegin.begin());
     std::vector<uint32_t> next(layers_.orderBegin.begin(), layers_.orderBegin.end() - 1);
     layers_.order.resize(nodes);
-    // Initial order: by item index, each item followed by its lanes.
+    // Initial order: by item index; the lanes of an item take its place in their ranks.
     for (uint32_t i = 0; i < items_.count; ++i) {
       layers_.order[next[layers_.rank[i]]++] = i;
       for (uint32_t k = 0; k < layers_.chainSize[i]; ++k)
@@ -225,13 +232,15 @@ class Arranger {
     layers_.order = std::move(best);
   }
 
+  // Sets position_, the index of each node within its rank, from layers_.order.
   void updatePositions() {
     for (uint32_t r = 0; r < layers_.ranks; ++r)
       for (uint32_t k = layers_.orderBegin[r]; k < layers_.orderBegin[r + 1]; ++k)
         position_[layers_.order[k]] = k - layers_.orderBegin[r];
   }
 
-  // Lists the neighbours of each node in the rank above (up) or below.
+  // Lists the neighbours of each node (connected by a segment) in the rank above (`up`) or below: those of node i are
+  // neighbours[begin[i]] to neighbours[begin[i + 1] − 1].
   void group(std::vector<uint32_t>& neighbours, std::vector<uint32_t>& begin, bool up) const {
     begin.assign(layers_.rank.size() + 1, 0);
     for (const ItemEdge& s : layers_.segments) ++begin[(up ? s.to : s.from) + 1];
@@ -241,7 +250,8 @@ class Arranger {
     for (const ItemEdge& s : layers_.segments) neighbours[next[up ? s.to : s.from]++] = up ? s.from : s.to;
   }
 
-  // Sorts a rank by the barycentres of its neighbours above (down) or below.
+  // Sorts the nodes of rank r by the mean index of their neighbours in the rank above (`down`) or below; columns stay
+  // apart.
   void sortRank(uint32_t r, bool down) {
     const std::vector<uint32_t>& neighbours = down ? up_ : down_;
     const std::vector<uint32_t>& begin = down ? upBegin_ : downBegin_;
@@ -252,7 +262,7 @@ class Arranger {
       double sum = 0;
       for (uint32_t e = begin[node]; e < begin[node + 1]; ++e) sum += position_[neighbours[e]];
       const uint32_t count = begin[node + 1] - begin[node];
-      // A node without neighbours in that direction keeps its position.
+      // The key of a node without neighbours is its current index.
       keys_.push_back({count ? sum / count : static_cast<double>(k - first), node});
       layers_.steps += count + 1;
     }
@@ -266,7 +276,8 @@ class Arranger {
     }
   }
 
-  // Counts crossing pairs of segments, rank by rank, as inversions (with a Fenwick tree).
+  // Counts the crossing pairs of segments between consecutive ranks: inversions, by a Fenwick tree. O(segments · log
+  // nodes).
   uint64_t countCrossings() {
     uint64_t total = 0;
     for (uint32_t r = 0; r + 1 < layers_.ranks; ++r) {
@@ -290,10 +301,10 @@ class Arranger {
 
   const Items& items_;
   Layers layers_;
-  std::vector<uint32_t> position_;  // [nodes] index within the rank
-  std::vector<uint32_t> up_, upBegin_, down_, downBegin_;
-  std::vector<std::pair<double, uint32_t>> keys_;
-  std::vector<uint32_t> tree_;
+  std::vector<uint32_t> position_;                         // [nodes] index within the rank
+  std::vector<uint32_t> up_, upBegin_, down_, downBegin_;  // neighbours above and below, see group
+  std::vector<std::pair<double, uint32_t>> keys_;          // scratch of sortRank: (mean index of neighbours, node)
+  std::vector<uint32_t> tree_;                             // scratch of countCrossings: Fenwick tree
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
-// Layered layout (Sugiyama) of the items in one box: items in ranks, each edge from a rank to a later one, and lanes
-// for edges that pass through ranks. Split in two so that sizes cannot change the order: `buildLayers` determines ranks
-// and order without actual sizes, `computePositions` keeps that order.
+// Layered graph layout (Sugiyama) of the items (child boxes) in one open box: items in ranks (horizontal layers), each
+// edge from a rank to a lower one, and lanes (dummy nodes) where an edge passes through a rank. Done in two steps so
+// that box sizes cannot change the order: `buildLayers` determines ranks and order without actual sizes,
+// `computePositions` keeps that order.
 #pragma once
 
 #include <cstdint>
@@ -8,59 +9,60 @@
 
 namespace hlorank::drawing {
 
-inline constexpr uint32_t kNoLane = UINT32_MAX;
+inline constexpr uint32_t kNoLane = UINT32_MAX;  // stands for no lane (dummy node)
 
-// An edge between two items (indices) or two nodes.
+// An edge between two items (child boxes) or between two nodes (items and lanes), by index.
 struct ItemEdge {
-  uint32_t from, to;  // between items: from < to
+  uint32_t from, to;  // from: upper end (producer); between items from < to
 };
 
-// The items of a box, in topological order.
+// The items (child boxes) of an open box, in topological order.
 struct Items {
   uint32_t count = 0;
   std::vector<ItemEdge> edges;  // no duplicates
-  std::vector<float> widths;    // [count] widths of the closed boxes; they decide where a wide rank is split
-  std::vector<uint8_t> enters;  // [count] uses a value from outside: needs a line from the upper border
-  std::vector<uint8_t> leaves;  // [count] is used outside: needs a line to the lower border
-  bool wraps = false;           // a long chain may be wrapped into columns
+  std::vector<float> widths;    // [count] widths when closed, in characters; wide ranks are split by them
+  std::vector<uint8_t> enters;  // [count] 1: uses a value from outside, needs a line from the upper border of the box
+  std::vector<uint8_t> leaves;  // [count] 1: is used outside, needs a line to the lower border of the box
+  bool wraps = false;           // true: many ranks (horizontal layers) may be wrapped into columns side by side
 };
 
-// Nodes are the items, followed by lanes. A lane is the point where a line passes through a rank (a dummy node). All
-// lines from an item to its users share one chain of lanes, one lane per rank, starting at the rank after the item. The
-// line from the upper border into an item has its own chain.
+// The ranks, columns and order of nodes: the items, followed by lanes. A lane is the point where a line passes through
+// a rank (dummy node). All lines from an item to its users share one chain of lanes, one per rank, from the rank below
+// the item on. The line from the upper border of the box into an item has its own chain.
 struct Layers {
-  uint32_t ranks = 0;
-  std::vector<uint32_t> rank;  // [nodes]
-  uint32_t columns = 1;
-  std::vector<uint32_t> column;         // [nodes] ascending within a rank
-  std::vector<uint32_t> orderBegin;     // [ranks + 1]
-  std::vector<uint32_t> order;          // [nodes] rank by rank, left to right
-  std::vector<uint32_t> chain;          // [items] first lane below the item, or kNoLane
-  std::vector<uint32_t> chainSize;      // [items]
-  std::vector<uint32_t> entry;          // [items] first lane (in rank 0) of the chain from the upper border, or kNoLane
-  std::vector<uint8_t> routed;          // [edges] 1: drawn as a whole line; 0: no room, becomes a stub
-  std::vector<uint8_t> enters, leaves;  // [items] `routed` for lines from the upper border and to the lower border
-  std::vector<ItemEdge> segments;       // parts of lines, between nodes in consecutive ranks
-  uint64_t steps = 0;
+  uint32_t ranks = 0;                   // number of ranks (horizontal layers of nodes) of each column
+  std::vector<uint32_t> rank;           // [nodes] 0: top
+  uint32_t columns = 1;                 // number of columns
+  std::vector<uint32_t> column;         // [nodes] 0: leftmost; ascending in the order of a rank
+  std::vector<uint32_t> orderBegin;     // [ranks + 1] index in `order` of the first node of each rank
+  std::vector<uint32_t> order;          // [nodes] node indices, rank by rank, left to right
+  std::vector<uint32_t> chain;          // [items] first lane (dummy node) below the item, or kNoLane
+  std::vector<uint32_t> chainSize;      // [items] number of lanes below the item
+  std::vector<uint32_t> entry;          // [items] first lane, in rank 0, of its line from the upper border, or kNoLane
+  std::vector<uint8_t> routed;          // [edges of Items] 1: drawn as a whole line; 0: no room, only its ends (a stub)
+  std::vector<uint8_t> enters, leaves;  // [items] 1: has a line from the upper border, to the lower border; else 0
+  std::vector<ItemEdge> segments;       // parts of lines: connect nodes in consecutive ranks
+  uint64_t steps = 0;                   // elementary steps taken, for tests of the complexity
 };
 
-// Assigns ranks, columns, lanes and order.
-// Ranks: the longest path from the top; items far above their users move down to them; a rank wider than kRankWidth is
-// split. If items.wraps and the result is much taller than wide, it continues in columns side by side, and edges
-// between columns become stubs. Lanes: given to the shortest edges first, while a rank has room and the total is
-// proportional to items + edges; to border lines only where they are few. Order: barycentre sweeps; the result with the
-// fewest crossings wins.
+// Assigns ranks (horizontal layers), columns, lanes (dummy nodes) and the order within ranks. Ranks: the longest path
+// from the top; items far above their users move down to them; a rank wider than 180 characters is split. If
+// items.wraps and the result is much taller than wide, it continues in columns side by side; edges between columns
+// become stubs (only their ends are drawn). Lanes: assigned to the shortest edges first, while a rank has room and
+// their total number is O(items + edges); to lines from or to the border only if these are few. Order: barycentre
+// sweeps; keeps the result with the fewest crossings.
 Layers buildLayers(const Items& items);
 
-// Coordinates relative to the contents of the box.
+// Coordinates of nodes and ranks in one open box, relative to the upper left corner of its contents. Unit: the width of
+// a character.
 struct Positions {
-  std::vector<float> x;            // [nodes] centre
-  std::vector<float> top, bottom;  // [columns, ranks] y of the tallest item
-  float width = 0, height = 0;     // x is in [0, width], y in [0, height]
+  std::vector<float> x;            // [nodes] x of the centre
+  std::vector<float> top, bottom;  // [columns, ranks] upper and lower y of the tallest item
+  float width = 0, height = 0;     // of the contents
 };
 
-// Computes positions for item sizes `widths` and `heights`, [items]. Nodes of a rank keep their order; nodes and
-// columns do not overlap. Within these limits, lines are as straight as possible.
+// Computes the positions of items with sizes `widths` and `heights`, [items], and of lanes. Keeps the order of nodes in
+// a rank; neither nodes nor columns overlap. Makes lines straight by a heuristic.
 Positions computePositions(const Layers& layers, const std::vector<float>& widths, const std::vector<float>& heights);
 
 }  // namespace hlorank::drawing

@@ -8,7 +8,7 @@ namespace {
 
 using hlo::Opcode;
 
-// Returns how much an opcode characterizes the section it is in.
+// Returns the weight of an opcode in a summary, 0 to 100: how well it characterizes the section that contains it.
 uint64_t importance(Opcode opcode) {
   switch (opcode) {
     case Opcode::kDot:

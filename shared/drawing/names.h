@@ -1,4 +1,4 @@
-// Names and summaries of sections.
+// Names and summaries of sections (parts of computations).
 #pragma once
 
 #include <span>
@@ -10,12 +10,12 @@
 
 namespace hlorank::drawing {
 
-// Returns the two most informative opcodes with their counts, "dot ×9, reduce ×3": those with the largest count ×
-// importance (dot counts more than add).
+// Returns the two most informative opcodes of instructions with their counts, "dot ×9, reduce ×3": those with the
+// largest count · weight, where the weight is 0 (copy, reshape, …) to 100 (dot, while, …).
 std::string summarizeOpcodes(const hlo::Module& module, std::span<const hlo::InstructionId> instructions);
 
-// Returns the common pattern of names: "layer_*" for "layer_0", "layer_1", ...; "block" if there is none. `names` must
-// not be empty.
+// Returns the common prefix and suffix of names with * for what differs: "layer_*" for "layer_0", "layer_1"; the name
+// itself if all are equal; "block" if nothing is common. `names` must not be empty.
 std::string findCommonName(const std::vector<std::string_view>& names);
 
 }  // namespace hlorank::drawing

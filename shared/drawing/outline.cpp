@@ -1,4 +1,5 @@
-// Builds the tree of places: computations, their sections, and the computations that their instructions call.
+// Builds the tree of places (boxes that can be drawn): computations, their sections, and the computations that their
+// instructions call.
 #include <algorithm>
 #include <optional>
 
@@ -12,14 +13,15 @@ using hlo::Instruction;
 using hlo::InstructionId;
 using hlo::Opcode;
 
-constexpr uint64_t kMaxCount = UINT32_MAX - 1;
+constexpr uint64_t kMaxCount = UINT32_MAX - 1;  // largest number of instructions or places that is counted
 
-// Whether instructions of this opcode show their called computations.
+// Whether an instruction with this opcode can be opened to show the computations that it calls.
 bool canOpen(Opcode opcode) {
   return opcode == Opcode::kFusion || opcode == Opcode::kCall || opcode == Opcode::kWhile ||
          opcode == Opcode::kConditional || opcode == Opcode::kAsyncStart || opcode == Opcode::kCustomCall;
 }
 
+// Builds the outline of a module in preorder.
 class Outliner {
  public:
   explicit Outliner(const hlo::Module& module) : module_(module), folding_(foldPlumbing(module)) {
@@ -40,15 +42,17 @@ class Outliner {
   }
 
  private:
-  // Pending work, on a stack instead of recursion, because calls may nest deeply.
+  // Pending work, on a stack instead of recursion, because calls may nest deeply. kEntries: add the places of some
+  // section entries; kEnter: add a called computation; kClose: finish a place whose descendants are all added.
   enum class Do { kEntries, kEnter, kClose };
   struct Task {
     Do what;
     hlo::ComputationId computation;
-    uint32_t next, end;  // kEntries: range of section entries; kClose: `next` is the place
+    uint32_t next, end;  // kEntries: indices in sections_[computation]; kClose: `next` is the place
   };
 
-  // Counts the instructions and places of every computation, including calls; capped at kMaxCount.
+  // Counts the instructions and places of every computation, including those of its calls, up to kMaxCount. Sets
+  // onceOnly_.
   void countAll() {
     instructions_.assign(module_.computations.size(), 0);
     std::vector<uint64_t> places(module_.computations.size(), 0);
@@ -87,6 +91,7 @@ class Outliner {
     return instructions;
   }
 
+  // Appends a place as a child of the innermost open one.
   PlaceId add(Kind kind, hlo::ComputationId computation) {
     Place place;
     place.kind = kind;
@@ -99,16 +104,19 @@ class Outliner {
     return id;
   }
 
+  // Makes a place the parent of the places added next, until its kClose task.
   void open(PlaceId place) {
     open_.push_back(place);
     tasks_.push_back({Do::kClose, 0, place, 0});
   }
 
+  // Adds a kComputation place with the contents of a computation.
   void enter(hlo::ComputationId computation) {
     open(add(Kind::kComputation, computation));
     showEntries(computation);
   }
 
+  // Adds the contents of a computation as children of the innermost open place.
   void showEntries(hlo::ComputationId computation) {
     if (!sections_[computation])
       sections_[computation] = buildSections(module_, computation, folding_, symbols_, outline_.labels);
@@ -116,6 +124,7 @@ class Outliner {
     tasks_.push_back({Do::kEntries, computation, 0, static_cast<uint32_t>(sections_[computation]->size())});
   }
 
+  // Removes the top task from the stack and executes it; may push further tasks.
   void step() {
     const Task task = tasks_.back();
     tasks_.pop_back();
@@ -138,12 +147,13 @@ class Outliner {
     }
   }
 
+  // Fills the place of an instruction and adds the computations that it calls, if it can be opened.
   void instruction(PlaceId id, const Entry& entry) {
     const Instruction& instruction = module_.instructions[entry.instruction];
     Place& place = outline_.places[id];
     place.instruction = entry.instruction;
     place.folded = folding_.folded[entry.instruction];
-    place.host = entry.host;  // an InstructionId until resolveHosts replaces it: the host comes later
+    place.host = entry.host;  // an InstructionId for now: its place does not exist yet; see resolveHosts
     place.instructions = 1;
     placeOf_[entry.instruction] = id;
     if (outline_.placeOf[entry.instruction] == kNone) outline_.placeOf[entry.instruction] = id;
@@ -167,6 +177,7 @@ class Outliner {
     }
   }
 
+  // Finishes a place whose descendants are all added: sets its end and its number of instructions.
   void close(PlaceId id) {
     open_.pop_back();
     Place& place = outline_.places[id];
@@ -179,7 +190,8 @@ class Outliner {
     resolveHosts(id);
   }
 
-  // Replaces the host instructions of a computation instance by their places, including its sections but not its calls.
+  // Replaces Place::host, an InstructionId so far, by a PlaceId for the folded instructions of one call of a
+  // computation: `computation` is its place. Includes its sections, not the computations that it calls.
   void resolveHosts(PlaceId computation) {
     const PlaceId end = outline_.places[computation].end;
     for (const bool second : {false, true}) {
@@ -203,25 +215,26 @@ class Outliner {
 
   const hlo::Module& module_;
   const Folding folding_;
-  std::vector<uint64_t> symbols_;
-  std::vector<uint32_t> instructions_;  // [computations]
-  bool onceOnly_ = false;               // a computation can be opened only at its first call
-  std::vector<std::optional<std::vector<Entry>>> sections_;
-  std::vector<uint8_t> shown_;
-  std::vector<PlaceId> open_;
+  std::vector<uint64_t> symbols_;       // [instructions] hash of each instruction's operation
+  std::vector<uint32_t> instructions_;  // [computations] number of instructions including calls
+  bool onceOnly_ = false;               // true: too many places; a computation can be opened only at its first call
+  std::vector<std::optional<std::vector<Entry>>> sections_;  // [computations] section tree, once needed
+  std::vector<uint8_t> shown_;                               // [computations] 1: has places
+  std::vector<PlaceId> open_;                                // open places, outermost first
   std::vector<Task> tasks_;
-  std::vector<PlaceId> placeOf_;  // [instructions] place in the current computation instance
+  std::vector<PlaceId> placeOf_;  // [instructions] place added last for each
   Outline outline_;
 };
 
-// Formats with thousands separators: "12,345".
+// Formats a number with thousands separators: "12,345".
 std::string formatCount(uint32_t value) {
   std::string digits = std::to_string(value);
   for (size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
   return digits;
 }
 
-// Returns the attribute by which its caller names a computation: "body", "condition".
+// Returns the name of the attribute by which the calling instruction refers to a kComputation place: "body",
+// "condition"; empty for the entry computation.
 std::string_view findRole(const hlo::Module& module, const Outline& outline, PlaceId id) {
   const Place& place = outline.places[id];
   if (place.parent == kNone) return {};

@@ -1,4 +1,4 @@
-// Computes the coordinates of a layered layout from item sizes.
+// Computes the coordinates of a layered graph layout (layers.h) from the sizes of its items.
 #include <algorithm>
 #include <numeric>
 
@@ -7,13 +7,16 @@
 namespace hlorank::drawing {
 namespace {
 
-constexpr float kItemGap = 2, kLaneGap = 1.5f;  // between neighbours in a rank
-constexpr float kColumnGap = 6;
-constexpr float kChannel = 4;  // least vertical gap between ranks
-constexpr int kPasses = 6, kStraightenings = 3;
-// Weight with which a segment aligns its two nodes: item and item, lane and lane, item and lane.
+// Lengths of the layout, in character widths.
+constexpr float kItemGap = 2, kLaneGap = 1.5f;   // least horizontal gap next to a box, between two lines
+constexpr float kColumnGap = 6;                  // horizontal gap between columns
+constexpr float kChannel = 4;                    // least vertical gap between ranks (horizontal layers)
+constexpr int kPasses = 6, kStraightenings = 3;  // number of passes: of settle over all ranks, of straighten
+// Weight with which a segment (part of a line) aligns the nodes at its ends: kDirect two items (boxes), kAlong two
+// lanes (points where lines pass a rank), kAside an item and a lane.
 constexpr double kDirect = 4, kAlong = 8, kAside = 0.5;
 
+// Computes the x of all nodes of one open box: items (child boxes) and lanes (points where lines pass a rank).
 class Placer {
  public:
   Placer(const Layers& layers, const std::vector<float>& widths)
@@ -38,7 +41,7 @@ class Placer {
     std::vector<uint32_t> begin, nodes;
   };
 
-  // Lists the neighbours of each node in the rank above (up) or below.
+  // Lists the neighbours of each node (connected by a segment) in the rank above (`up`) or below.
   void group(bool up) {
     Side& side = up ? up_ : down_;
     side.begin.assign(layers_.rank.size() + 1, 0);
@@ -58,7 +61,8 @@ class Placer {
     return isLane(a) && isLane(b) ? kLaneGap : kItemGap;
   }
 
-  // Adds the positions of the neighbours on one side, weighted by `strength` and the kind of segment.
+  // Adds the x of a node's neighbours above or below (`side`), weighted by `strength` and the kind of segment, to
+  // `sum`, and the weights to `weight`.
   void pull(const Side& side, uint32_t node, double strength, double& sum, double& weight) const {
     for (uint32_t e = side.begin[node]; e < side.begin[node + 1]; ++e) {
       const uint32_t other = side.nodes[e];
@@ -69,8 +73,8 @@ class Placer {
   }
 
   // Moves the nodes of rank r as close to their neighbours in the ranks above (weight `up`) and below (weight `below`)
-  // as order and gaps allow: weighted isotonic regression (pool adjacent violators). With weights of 0 the rank is
-  // packed around 0.
+  // as order and gaps allow: weighted isotonic regression (pool adjacent violators). If both weights are 0, keeps nodes
+  // close to their current x.
   void settle(uint32_t r, double up, double below) {
     blocks_.clear();
     offsets_.clear();
@@ -85,7 +89,7 @@ class Placer {
       double sum = 0, weight = 0;
       pull(up_, node, up, sum, weight);
       pull(down_, node, below, sum, weight);
-      if (weight == 0) {  // no neighbour: weakly attached to its position
+      if (weight == 0) {  // no neighbour: attached weakly to its current x
         weight = 0.01;
         sum = weight * x_[node];
       }
@@ -104,21 +108,23 @@ class Placer {
         x_[layers_.order[k]] = block.mean() + offsets_[k - layers_.orderBegin[r]];
   }
 
-  // Joins nodes of consecutive ranks to strings (a node has at most one neighbour above and one below; lanes of the
-  // same line first, then the nearest) and makes each string vertical as far as the nodes left and right of it allow.
+  // Straightens lines. Forms strings: chains of connected nodes in consecutive ranks, one node per rank. Makes each
+  // string vertical as far as the nodes left and right of it allow. Repeats this kStraightenings times.
   void straighten() {
     const uint32_t nodes = static_cast<uint32_t>(x_.size());
     place_.resize(nodes);
     for (uint32_t k = 0; k < nodes; ++k) place_[layers_.order[k]] = k;
     for (int pass = 0; pass < kStraightenings; ++pass) {
       joinStrings();
-      for (uint32_t k = 0; k < nodes; ++k) {  // by rank of the first node, top first
+      for (uint32_t k = 0; k < nodes; ++k) {  // strings by the rank of their first node, top first
         const uint32_t node = layers_.order[k];
         if (above_[node] == kNoLane && below_[node] != kNoLane) tauten(node);
       }
     }
   }
 
+  // Sets above_ and below_: gives every node at most one neighbour above and one below. Prefers lanes of the same line
+  // first, then the nearest items, then the nearest of an item and a lane.
   void joinStrings() {
     above_.assign(x_.size(), kNoLane);
     below_.assign(x_.size(), kNoLane);
@@ -138,7 +144,7 @@ class Placer {
     }
   }
 
-  // Makes the string that begins at a node vertical, in as few pieces as its neighbours allow.
+  // Makes the string that starts at node `begin` vertical, in as few pieces as the nodes left and right of it allow.
   void tauten(uint32_t begin) {
     while (begin != kNoLane) {
       double low = -1e30, high = 1e30, sum = 0, count = 0;
@@ -151,7 +157,7 @@ class Placer {
         sum += x_[end];
         ++count;
       }
-      if (end == begin) {  // no room, because of rounding
+      if (end == begin) {  // no room, only by rounding errors
         begin = below_[begin];
         continue;
       }
@@ -161,8 +167,8 @@ class Placer {
     }
   }
 
-  // Shifts whole columns right until they do not overlap. Before, only neighbours within a rank are kept apart, but
-  // different ranks of two columns may share a height.
+  // Shifts whole columns to the right until they do not overlap. `settle` keeps only nodes of the same rank apart, but
+  // different ranks of two columns may be at the same height.
   void setColumnsApart() {
     std::vector<double> left(layers_.columns, 1e30), right(layers_.columns, -1e30);
     for (uint32_t node = 0; node < x_.size(); ++node) {
@@ -179,6 +185,7 @@ class Placer {
     for (uint32_t node = 0; node < x_.size(); ++node) x_[node] += shift[layers_.column[node]];
   }
 
+  // Returns the least x of a node that its left neighbour in the rank allows; -1e30 if there is none.
   double leftmost(uint32_t node) const {
     const uint32_t at = place_[node];
     if (at == layers_.orderBegin[layers_.rank[node]]) return -1e30;
@@ -186,6 +193,7 @@ class Placer {
     return x_[left] + half(left) + half(node) + gap(left, node);
   }
 
+  // Returns the largest x of a node that its right neighbour in the rank allows; 1e30 if there is none.
   double rightmost(uint32_t node) const {
     const uint32_t at = place_[node] + 1;
     if (at == layers_.orderBegin[layers_.rank[node] + 1]) return 1e30;
@@ -193,6 +201,7 @@ class Placer {
     return x_[right] - half(right) - half(node) - gap(node, right);
   }
 
+  // Consecutive nodes of a rank that touch each other and move together.
   struct Block {
     double sum, weight;
     uint32_t count;
@@ -202,10 +211,10 @@ class Placer {
   const Layers& layers_;
   const std::vector<float>& widths_;
   const uint32_t items_;
-  std::vector<double> x_;
-  Side up_, down_;
+  std::vector<double> x_;                // [nodes] x of the centre
+  Side up_, down_;                       // neighbours in the rank above, below
   std::vector<uint32_t> place_;          // [nodes] index in layers_.order
-  std::vector<uint32_t> above_, below_;  // [nodes] neighbours on the same string, or kNoLane
+  std::vector<uint32_t> above_, below_;  // [nodes] next node above, below in the same string, or kNoLane
   std::vector<Block> blocks_;
   std::vector<double> offsets_;
 };

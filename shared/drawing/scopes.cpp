@@ -10,9 +10,9 @@ namespace {
 
 using hlo::InstructionId;
 
-constexpr size_t kDepth = 12;  // most scopes per instruction
+constexpr size_t kDepth = 12;  // most scopes per instruction; inner ones are ignored
 
-// Returns the text of op_name="..." in the metadata attribute, or an empty string.
+// Returns the text of op_name="..." in an instruction's metadata; empty if there is none.
 std::string_view readOpName(const hlo::Module& module, const hlo::Instruction& instruction) {
   const hlo::Attribute* metadata = module.attribute(instruction, "metadata");
   if (!metadata) return {};
@@ -23,16 +23,17 @@ std::string_view readOpName(const hlo::Module& module, const hlo::Instruction& i
   return rest.substr(0, rest.find('"'));
 }
 
-using Highest = std::priority_queue<uint32_t>;
+using Highest = std::priority_queue<uint32_t>;  // of instructions; top: the highest
 
-// A node in the trie of scopes; node 0 is the root (no scope).
+// A node in the trie of scopes; node 0 is the root (no scope). Instructions are indices in the computation.
 struct Scope {
-  uint32_t parent = hlo::kNone, name = hlo::kNone;
-  Highest ready;            // instructions in this subtree whose users are all ordered; may contain ordered ones
-  uint32_t readyCount = 0;  // number of those that are not ordered yet
-  std::map<uint32_t, uint32_t> children;
+  uint32_t parent = hlo::kNone, name = hlo::kNone;  // parent: trie node; name: index in Scopes::names
+  Highest ready;            // instructions of this subtree whose users are all sorted; may contain sorted ones
+  uint32_t readyCount = 0;  // number of instructions in `ready` that are not sorted yet
+  std::map<uint32_t, uint32_t> children;  // name to trie node
 };
 
+// Reads the scopes of a computation and sorts its instructions by them.
 class Scoper {
  public:
   Scoper(const hlo::Module& module, hlo::Range range, const Folding& folding)
@@ -64,13 +65,14 @@ class Scoper {
     }
   }
 
-  // Whether a part of an op_name names a scope. Empty parts and transformations without a name, "jvp()" or
-  // "transpose(jvp())", do not.
+  // Whether a part of an op_name names a scope: it is not empty and not a transformation without a name, "jvp()" or
+  // "transpose(jvp())".
   static bool namesScope(std::string_view scope) {
     return !scope.empty() && scope.find("()") == std::string_view::npos;
   }
 
-  // Finds the first slash outside parentheses: the last one in transpose(jvp(a/b))/c.
+  // Returns the index of the first slash outside parentheses, that before c in "transpose(jvp(a/b))/c"; npos if there
+  // is none.
   static size_t findSlash(std::string_view name) {
     int depth = 0;
     for (size_t i = 0; i < name.size(); ++i) {
@@ -98,8 +100,8 @@ class Scoper {
     return id;
   }
 
-  // Replaces scopes that contain more than 3/4 of their parent scope's instructions by the parent: they carry no
-  // information.
+  // Replaces each scope that contains more than 3/4 of its parent scope's instructions by the parent, as it says little
+  // about them.
   void removeWideScopes() {
     std::vector<uint32_t> held(trie_.size(), 0), shown(trie_.size(), 0);
     for (uint32_t k = 0; k < range_.size; ++k) held[node_[k]] += !folding_.folded[range_.begin + k];
@@ -112,9 +114,9 @@ class Scoper {
     for (uint32_t& at : node_) at = shown[at];
   }
 
-  // Topological sort (Kahn's algorithm from the end, so that instructions stay close to their users). Takes next the
-  // highest-numbered ready instruction of the last one's scope, or of the nearest enclosing scope with a ready one. An
-  // instruction without scope and sources gets the scope of its user.
+  // Sorts topologically by Kahn's algorithm, from the last instruction to the first, so that instructions are close to
+  // their users. Takes the highest-numbered ready instruction of the previous one's scope, or of the nearest enclosing
+  // scope that has one. An instruction without scope and sources gets the scope of its user.
   void sort() {
     std::vector<uint32_t> users(range_.size, 0);
     for (uint32_t k = 0; k < range_.size; ++k)
@@ -147,6 +149,7 @@ class Scoper {
     }
   }
 
+  // Adds instruction k to the ready ones of its scope and of all enclosing scopes.
   void makeReady(uint32_t k) {
     for (uint32_t at = node_[k]; at != hlo::kNone; at = trie_[at].parent) {
       trie_[at].ready.push(k);
@@ -154,12 +157,14 @@ class Scoper {
     }
   }
 
+  // Returns the highest-numbered ready instruction of a scope, which must have one.
   uint32_t highestReady(uint32_t scope) {
     Highest& ready = trie_[scope].ready;
     while (taken_[ready.top()]) ready.pop();
     return ready.top();
   }
 
+  // Removes instruction k from the ready ones, because it has been sorted.
   void take(uint32_t k) {
     taken_[k] = 1;
     for (uint32_t at = node_[k]; at != hlo::kNone; at = trie_[at].parent) --trie_[at].readyCount;
@@ -170,8 +175,8 @@ class Scoper {
   const Folding& folding_;
   Scopes scopes_;
   std::deque<Scope> trie_ = std::deque<Scope>(1);
-  std::vector<uint32_t> node_;  // [instructions] innermost scope
-  std::vector<uint8_t> taken_;
+  std::vector<uint32_t> node_;  // [instructions] innermost scope, a node of trie_
+  std::vector<uint8_t> taken_;  // [instructions] 1: already sorted
   std::unordered_map<std::string_view, uint32_t> ids_;
 };
 

@@ -12,24 +12,25 @@ namespace {
 using hlo::Instruction;
 using hlo::InstructionId;
 
-constexpr size_t kItems = 50;        // most children of a box; a part has about half as many
-constexpr size_t kCopies = 100;      // most children of a repetition
-constexpr uint64_t kDominates = 40;  // a child with at least 1/40 of a box's instructions is not moved into a part
-constexpr uint32_t kSmall = 4;       // a scope with fewer instructions gets no box
+constexpr size_t kItems = 50;        // most children of a section; more are divided into parts of about 25
+constexpr size_t kCopies = 100;      // most children of a repetition; more are divided into parts of 50
+constexpr uint64_t kDominates = 40;  // a section with ≥ 1/40 of its parent's instructions is not moved into a part
+constexpr uint32_t kSmall = 4;       // a scope with fewer instructions gets no section
 
-// A section under construction, or an instruction.
+// A node of the section tree under construction: a section, a repetition or an instruction.
 struct Node {
   Kind kind = Kind::kInstruction;
-  InstructionId instruction = kNone;
-  std::vector<uint32_t> children;
+  InstructionId instruction = kNone;  // kInstruction only
+  std::vector<uint32_t> children;     // indices of nodes
   std::string label;
-  uint64_t symbol = 0;
+  uint64_t symbol = 0;      // hash of the operations in it; equal for copies of a repetition
   uint32_t weight = 1;      // number of instructions
-  uint32_t first = 0;       // position of its first instruction in order_; the others follow it
-  uint32_t summarized = 0;  // number of instructions that the summary covers: all, or one copy of a repetition
-  uint32_t repeats = 0;
+  uint32_t first = 0;       // index in order_ of its first instruction; its others follow
+  uint32_t summarized = 0;  // number of instructions that Label::summary covers: all, or those of one copy
+  uint32_t repeats = 0;     // kRepeat: number of copies
 };
 
+// Builds the section tree of one computation.
 class Sectioner {
  public:
   Sectioner(const hlo::Module& module, hlo::ComputationId computation, const Folding& folding,
@@ -51,7 +52,8 @@ class Sectioner {
   }
 
  private:
-  // cuts_[k]: number of values computed before position k that are read at k or later (live values).
+  // Computes cuts_[k]: the number of live values before order_[k], computed before it and read by it or later
+  // instructions. Also fills position_.
   void measureCuts() {
     const uint32_t n = static_cast<uint32_t>(order_.size());
     position_.assign(range_.size, kNone);
@@ -73,9 +75,10 @@ class Sectioner {
     }
   }
 
-  // ---- scopes ----
+  // ---- Sections from scopes of op_name ----
 
-  // Makes sections of consecutive instructions with a common prefix of scopes, inner scopes first. Returns the root.
+  // Makes a section of each run of consecutive instructions with a common prefix of scopes, inner scopes first. Returns
+  // the root node, without label.
   uint32_t buildScopes(const Scopes& scopes) {
     std::vector<uint32_t> path;  // names of the open sections
     std::vector<std::vector<uint32_t>> open(1);
@@ -95,7 +98,7 @@ class Sectioner {
       open.back().push_back(add(std::move(leaf)));
     }
     closeScopes(scopes, path, open, 0);
-    // Removes boxes that contain everything.
+    // Removes sections that contain all instructions of the computation.
     while (open[0].size() == 1 && nodes_[open[0][0]].kind != Kind::kInstruction) {
       std::vector<uint32_t> children = std::move(nodes_[open[0][0]].children);
       open[0] = std::move(children);
@@ -103,6 +106,8 @@ class Sectioner {
     return section(std::move(open[0]), {});
   }
 
+  // Turns the innermost open scopes into sections until `depth` are left. Small scopes dissolve into their parent; a
+  // scope with a single section as child merges with it ("outer/inner").
   void closeScopes(const Scopes& scopes, std::vector<uint32_t>& path, std::vector<std::vector<uint32_t>>& open,
                    size_t depth) {
     while (path.size() > depth) {
@@ -124,17 +129,20 @@ class Sectioner {
     }
   }
 
-  // ---- repetition and parts ----
+  // ---- Repetitions, and parts of long sequences ----
 
   uint32_t add(Node node) {
     nodes_.push_back(std::move(node));
     return static_cast<uint32_t>(nodes_.size() - 1);
   }
 
+  // Makes a section of children and returns its index. Groups repetitions among them; divides them into parts if they
+  // are more than kItems.
   uint32_t section(std::vector<uint32_t> children, std::string label) {
     return group(divide(groupRepeats(std::move(children))), Kind::kSection, std::move(label));
   }
 
+  // Makes a section or repetition of children, without dividing them, and returns its index.
   uint32_t group(std::vector<uint32_t> children, Kind kind, std::string label) {
     Node node;
     node.kind = kind;
@@ -151,8 +159,8 @@ class Sectioner {
     return add(std::move(node));
   }
 
-  // Replaces repetitions among children by kRepeat nodes. Short periods first, so that nested repetitions are found
-  // too.
+  // Replaces repetitions among children by kRepeat nodes. Searches with windows of increasing size, so that inner
+  // repetitions of nested ones are found first.
   std::vector<uint32_t> groupRepeats(std::vector<uint32_t> children) {
     for (uint32_t gram = 1; 2 * gram <= children.size(); gram *= 2) {
       std::vector<uint64_t> symbols;
@@ -177,10 +185,12 @@ class Sectioner {
     return children;
   }
 
+  // Whether a repetition whose copies have `weight` instructions is large enough to become a node.
   static bool worthwhile(uint32_t weight, const Repeat& repeat) {
     return weight >= 3 && weight * repeat.count >= 16 && (repeat.count > 2 || weight >= 12);
   }
 
+  // Makes a kRepeat node of a repetition among children; names its copies "NAME 1", "NAME 2", ...
   uint32_t repetition(const std::vector<uint32_t>& children, const Repeat& repeat) {
     std::vector<uint32_t> copies;
     for (uint32_t c = 0; c < repeat.count; ++c) {
@@ -204,8 +214,8 @@ class Sectioner {
     return node;
   }
 
-  // Divides more than kItems children into parts. Large repetitions and scopes remain direct children; the children
-  // between two of them form a part.
+  // Divides children into parts if there are more than kItems. Sections with at least 1/kDominates of all instructions
+  // remain as they are; the children between two of them form a part.
   std::vector<uint32_t> divide(std::vector<uint32_t> children) {
     if (children.size() <= kItems) return children;
     uint64_t total = 0;
@@ -228,6 +238,7 @@ class Sectioner {
     return next;
   }
 
+  // Appends children to `parts`: as one section, or individually if there are at most three.
   void addPart(std::vector<uint32_t>& parts, std::vector<uint32_t> children) {
     if (children.size() <= 3) {
       parts.insert(parts.end(), children.begin(), children.end());
@@ -236,12 +247,12 @@ class Sectioner {
     }
   }
 
-  // Divides children recursively into parts of similar size, cut where few values are live. `copies`: the name of
-  // repeated copies, whose parts are called "name 1 – 50"; else empty.
+  // Divides children recursively into parts of similar size that begin where few values are live. `copies`: if children
+  // are the copies of a repetition, their name, "NAME" for parts "NAME 1 – 50", "NAME 51 – 100"; else empty.
   std::vector<uint32_t> divideEvenly(std::vector<uint32_t> children, const std::string& copies) {
     const size_t most = copies.empty() ? kItems : kCopies, target = most / 2;
     const size_t all = children.size();
-    size_t held = 1;  // copies per child, except the last child
+    size_t held = 1;  // number of original children in each child, except the last
     while (children.size() > most) {
       const size_t parts = (children.size() + target - 1) / target;
       std::vector<uint32_t> next;
@@ -266,7 +277,8 @@ class Sectioner {
     return children;
   }
 
-  // Returns the end of a part: near the even division, at the point with the fewest live values.
+  // Returns the index in `children` of the end of part 1 ≤ part ≤ parts, which starts at `begin`: near that of an even
+  // division, where the fewest values are live.
   size_t cutNear(const std::vector<uint32_t>& children, size_t part, size_t parts, size_t begin) const {
     if (part == parts) return children.size();
     const size_t even = children.size() * part / parts, slack = kItems / 6;
@@ -276,11 +288,12 @@ class Sectioner {
     return end;
   }
 
-  // ---- output ----
+  // ---- Output: the section tree as entries ----
 
-  // Assigns folded instructions to the first instruction that uses them, directly or through other folded ones.
+  // Fills guests_: assigns each folded instruction (plumbing) to the first instruction that uses it, directly or
+  // through other folded ones.
   void findHosts() {
-    std::vector<uint32_t> first(range_.size, kNone);  // position of the host
+    std::vector<uint32_t> first(range_.size, kNone);  // index in order_ of the first user (host)
     for (uint32_t k = range_.size; k-- > 0;) {
       const InstructionId i = range_.begin + k;
       const uint32_t at = folding_.folded[i] ? first[k] : position_[k];
@@ -295,6 +308,7 @@ class Sectioner {
     }
   }
 
+  // Writes the descendants of the root to entries_ in preorder, and their labels to labels_.
   void emit(uint32_t root) {
     struct Open {
       uint32_t node, next, entry;
@@ -339,10 +353,11 @@ class Sectioner {
   const Folding& folding_;
   const std::vector<uint64_t>& symbols_;
   std::vector<Label>& labels_;
-  std::vector<InstructionId> order_;
-  std::vector<uint32_t> position_, cuts_;
+  std::vector<InstructionId> order_;  // unfolded instructions in the order of readScopes
+  std::vector<uint32_t> position_;    // [instructions] index in order_; kNone: folded
+  std::vector<uint32_t> cuts_;        // [order_ + 1] number of live values before order_[k]
   std::vector<Node> nodes_;
-  std::vector<std::vector<InstructionId>> guests_;  // [positions + 1] folded instructions before each; last: unused
+  std::vector<std::vector<InstructionId>> guests_;  // [order_ + 1] folded instructions by first user; last: unused
   std::vector<Entry> entries_;
 };
 

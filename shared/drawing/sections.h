@@ -1,4 +1,5 @@
-// Divides a computation into nested sections: scopes of op_name, repetitions, and parts of long sequences.
+// Divides the instructions of a computation into nested sections: scopes of op_name, repetitions, and parts of long
+// sequences.
 #pragma once
 
 #include <string>
@@ -9,23 +10,25 @@
 
 namespace hlorank::drawing {
 
-// A node of the section tree of one computation, in preorder; outline.cpp makes a Place of each.
+// A node of the section tree of one computation, in preorder. buildOutline makes one Place of it per call of the
+// computation.
 struct Entry {
-  Kind kind = Kind::kInstruction;  // or kSection, kRepeat
-  uint32_t end = 0;                // descendants are the entries after this one and before `end`
-  hlo::InstructionId instruction = kNone;
-  hlo::InstructionId host = kNone;  // folded instruction: the one it is pinned to
-  uint32_t label = kNone;
-  uint32_t repeats = 0;
+  Kind kind = Kind::kInstruction;          // kInstruction, kSection or kRepeat
+  uint32_t end = 0;                        // descendants are the entries after this one and before `end`
+  hlo::InstructionId instruction = kNone;  // kInstruction only
+  hlo::InstructionId host = kNone;         // folded (plumbing): the first instruction that uses it; else kNone
+  uint32_t label = kNone;                  // kSection, kRepeat: index in `labels`
+  uint32_t repeats = 0;                    // kRepeat: number of copies
 };
 
-// Returns a hash of each instruction's operation, [instructions]: its opcode and the operations of its called
-// computations, without shapes.
+// Returns a hash of each instruction's operation, [instructions]: its opcode and the unfolded operations of its called
+// computations, without shapes. Consecutive equal sequences of hashes are a repetition.
 std::vector<uint64_t> computeSymbols(const hlo::Module& module, const Folding& folding);
 
-// Builds the section tree in preorder and appends its labels to `labels`. Unfolded instructions are in the topological
-// order of scopes.h, folded ones precede their first user. A section has at most 50 children; a computation with
-// fewer is divided only by scopes and repetitions. O(n log² n).
+// Builds the section tree of a computation in preorder and appends its labels to `labels`. Unfolded instructions (all
+// but plumbing) are in the order of readScopes (topological), folded ones precede their first user. A section with more
+// than 50 children is divided into parts. `symbols`: result of computeSymbols. O(n log² n), n = instructions of the
+// computation.
 std::vector<Entry> buildSections(const hlo::Module& module, hlo::ComputationId computation, const Folding& folding,
                                  const std::vector<uint64_t>& symbols, std::vector<Label>& labels);
 

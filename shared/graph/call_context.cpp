@@ -13,14 +13,15 @@ using hlo::Instruction;
 using hlo::Module;
 using hlo::Opcode;
 
-constexpr double kMaxTrips = 1e12;  // cap that keeps products of extreme trip counts finite
+constexpr double kMaxTrips = 1e12;  // limit of trip counts and their products, so that they stay finite
 
 std::span<const Instruction> instructionsOf(const Module& module, ComputationId id) {
   const hlo::Range range = module.computations[id].instructions;
   return {module.instructions.data() + range.begin, range.size};
 }
 
-// Sorts computations so that callers precede callees. Omits computations in a call cycle, which is invalid HLO.
+// Returns the computations sorted so that callers precede callees. Omits those in or called from a call cycle, which is
+// invalid HLO.
 std::vector<ComputationId> sortCallersFirst(const Module& module) {
   std::vector<uint32_t> callers(module.computations.size(), 0);
   for (const Instruction& instruction : module.instructions)
@@ -40,7 +41,7 @@ std::vector<ComputationId> sortCallersFirst(const Module& module) {
 double readTripCount(const Module& module, const Instruction& loop) {
   const hlo::Attribute* config = module.attribute(loop, "backend_config");
   if (!config) return kUnknownTripCount;
-  // The value is JSON, or JSON in a string with escaped quotes; the number itself may be quoted.
+  // The value is JSON, or a string with JSON in which quotes are escaped; the number may itself be quoted.
   std::string_view text = config->value;
   for (const std::string_view key : {std::string_view("known_trip_count"), std::string_view("n")}) {
     const size_t at = text.find(key);

@@ -8,23 +8,25 @@ namespace hlorank::graph {
 
 namespace {
 
-constexpr int kListed = 6;  // entries of each list of columns
-constexpr int kMaxRank = 15;
+constexpr int kListed = 6;                       // columns per list: sizes, layout, `dimensions` attribute, window
+constexpr int kMaxRank = 15;                     // largest rank that is decoded
 constexpr int kAttributeColumn = 31;             // dimensions_0
 constexpr int kKernelOutputFeatureColumn = 100;  // convolution_dim_numbers_kernel_output_feature_dim
 
+// Truncates to an integer; 0 if the magnitude is 2^62 or more.
 int64_t toInteger(float value) {
   return value > -0x1p62f && value < 0x1p62f ? static_cast<int64_t>(value) : 0;
 }
 
-// Column of the one-hot type group that is set, or -1.
+// Returns the index of the first element-type column (one-hot) that is set; -1: none.
 int typeColumn(const float* row) {
   for (int i = 0; i < kTypes; ++i)
     if (row[kTypeColumn + i] != 0) return i;
   return -1;
 }
 
-// Lists are padded with zeros, so a dimension of size 0 shows only in the layout.
+// Returns the first six dimension sizes. The rank is inferred: size columns are padded with 0, so a last dimension of
+// size 0 counts only if the layout columns name it or a larger dimension number.
 std::vector<int64_t> listedSizes(const float* row) {
   int rank = 0;
   for (int i = 0; i < kListed; ++i) {
@@ -37,8 +39,8 @@ std::vector<int64_t> listedSizes(const float* row) {
   return sizes;
 }
 
-// A layout that names a dimension beyond the sixth shows a higher rank. Its unlisted sizes are guessed: 2 each, and for
-// the last one what the product column leaves.
+// Appends guessed sizes if the layout columns name a dimension beyond the sixth: 2 each, and for the last one the
+// product column divided by all other sizes. Returns whether it appended any.
 bool addUnlistedSizes(const float* row, std::vector<int64_t>& sizes) {
   double unlisted = row[kDimensionColumn + kListed + 1];
   for (int64_t size : sizes) unlisted /= static_cast<double>(size);
@@ -60,7 +62,7 @@ DecodedRow decodeRow(const float* row) {
   TensorShape& shape = decoded.shape;
   const int type = typeColumn(row);
   decoded.guessedType = type < 0;
-  // Every type without a column has elements of one byte or less.
+  // Element types without a column have one byte or less, so U8 is a good guess.
   shape.elementType = type < 0 ? hlo::PrimitiveType::kU8 : typeOfColumn(type);
   if (hlo::bitWidth(shape.elementType) > 0) {
     shape.dimensions = listedSizes(row);

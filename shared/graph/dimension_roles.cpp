@@ -6,7 +6,8 @@ namespace {
 
 using Roles = std::vector<Role>;
 
-// Ignores dimension numbers outside the rank, because a module read from a proto is not validated.
+// Sets the role of a dimension. Ignores dimension numbers outside the rank, because modules from protos are not
+// validated.
 void assign(Roles& roles, int64_t dimension, Role role) {
   if (dimension >= 0 && dimension < static_cast<int64_t>(roles.size())) roles[static_cast<size_t>(dimension)] = role;
 }

@@ -1,4 +1,4 @@
-// The role of each dimension of a dot's or convolution's tensors.
+// Determines the role (batch, contracting, …) of each dimension of a dot's or convolution's tensors.
 #pragma once
 
 #include <array>
@@ -8,9 +8,9 @@
 
 namespace hlorank::graph {
 
-// Returns the role of each dimension of output, operand 0 and operand 1. Dot: batch, contracting, or free; the output
-// has its batch dimensions first. Convolution: batch, feature, spatial; its kernel: input feature, output feature,
-// spatial. Other opcodes: empty lists.
+// Returns the role of each dimension of output, operand 0 and operand 1. Dot: batch (first in the output), contracting,
+// free. Convolution: batch, feature, spatial; its kernel (operand 1): input feature, output feature, spatial. Other
+// opcodes: three empty lists.
 std::array<std::vector<Role>, 3> readDimensionRoles(const hlo::Module& module, const hlo::Instruction& instruction);
 
 }  // namespace hlorank::graph

@@ -1,5 +1,5 @@
-// The feature rows of a graph, [nodes, 140]. Equal rows are kept once: layers repeat one another, so that the distinct
-// rows of a large program are few.
+// The node features of a graph, [nodes, 140]. Equal rows are stored once: repeated layers give a large program few
+// distinct rows.
 #pragma once
 
 #include <cstdint>
@@ -8,22 +8,22 @@
 
 namespace hlorank::graph {
 
-inline constexpr int kNodeFeatures = 140;
+inline constexpr int kNodeFeatures = 140;  // features per node, see node_features.h
 
 class FeatureRows {
  public:
   FeatureRows() = default;
-  // From a dense [nodes, 140] array.
+  // Makes feature rows from a dense [nodes, 140] array.
   static FeatureRows fromDense(std::span<const float> rows);
-  // From distinct rows, [rows, 140], and the row of every node.
+  // Makes feature rows from distinct rows, [rows, 140], and the row index of every node, [nodes].
   static FeatureRows fromDistinct(std::vector<float> distinct, std::vector<uint32_t> rowOfNode);
 
-  // [140] values of a node. O(1).
+  // Returns the 140 features of a node. O(1).
   const float* operator[](size_t node) const { return distinct_.data() + size_t{rowOfNode_[node]} * kNodeFeatures; }
   size_t size() const { return rowOfNode_.size(); }                   // nodes
-  std::vector<float> dense() const;                                   // [nodes, 140]
-  std::span<const float> distinct() const { return distinct_; }       // [rows, 140], in the order of their first nodes
-  std::span<const uint32_t> rowOfNode() const { return rowOfNode_; }  // [nodes]
+  std::vector<float> dense() const;                                   // [nodes, 140] copy
+  std::span<const float> distinct() const { return distinct_; }       // [rows, 140] in order of first appearance
+  std::span<const uint32_t> rowOfNode() const { return rowOfNode_; }  // [nodes] index in distinct()
 
   friend bool operator==(const FeatureRows& a, const FeatureRows& b) = default;
 
@@ -33,7 +33,7 @@ class FeatureRows {
   std::vector<uint32_t> rowOfNode_;
 };
 
-// Appends rows one by one. Amortised O(140) a row.
+// Builds FeatureRows by appending one row of 140 features per node. Amortised O(140) per row.
 class FeatureRowsBuilder {
  public:
   explicit FeatureRowsBuilder(size_t nodes);
@@ -44,8 +44,8 @@ class FeatureRowsBuilder {
   void grow();
 
   FeatureRows rows_;
-  std::vector<uint32_t> table_;   // open addressing: 1 + a distinct row, 0 where empty; its size is a power of two
-  std::vector<uint64_t> hashes_;  // [distinct rows]
+  std::vector<uint32_t> table_;   // hash table with open addressing: 1 + distinct row, 0: free; size 2^k
+  std::vector<uint64_t> hashes_;  // [distinct rows] hash of each
 };
 
 }  // namespace hlorank::graph

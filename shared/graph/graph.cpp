@@ -16,7 +16,7 @@ using hlo::InstructionId;
 using hlo::Module;
 using hlo::Opcode;
 
-// Position of every instruction in the order of the text, which is the order of XLA's instruction ids.
+// Returns the index of every instruction in the order of the HLO text, which is the order of XLA's instruction ids.
 std::vector<uint32_t> textOrder(const Module& module) {
   std::vector<uint32_t> position(module.instructions.size());
   for (size_t i = 0; i < position.size(); ++i) position[i] = static_cast<uint32_t>(i);
@@ -25,7 +25,8 @@ std::vector<uint32_t> textOrder(const Module& module) {
   return position;
 }
 
-// For each instruction: to its distinct operands by ascending id, then to the root of every computation it calls.
+// Returns the edges in TpuGraphs' order: for each instruction those to its distinct operands in the order of the HLO
+// text, then those to the root of every computation it calls.
 std::vector<Edge> edgesOf(const Module& module) {
   std::vector<Edge> edges;
   edges.reserve(module.operands.size() + module.calledComputations.size());
@@ -68,7 +69,8 @@ bool isConfigurable(Opcode opcode) {
   return opcode == Opcode::kConvolution || opcode == Opcode::kDot || opcode == Opcode::kReshape;
 }
 
-// The conformance suite's start value. FNV's own is 14695981039346656037; the suite's has lost the last digit.
+// Start value of the hashes that tests compare with. It is FNV's offset basis 14695981039346656037 without the last
+// digit, an error that the expected values contain.
 constexpr uint64_t kFnvStart = 1469598103934665603;
 
 uint64_t hashOf(const std::vector<Edge>& edges) {

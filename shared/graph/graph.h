@@ -1,4 +1,4 @@
-// The graph of a program as models see it: TpuGraphs' arrays.
+// The graph of a program: TpuGraphs' arrays of opcodes, features and edges. Node i is instruction i of the HLO module.
 #pragma once
 
 #include <array>
@@ -10,33 +10,36 @@
 
 namespace hlorank::graph {
 
-// u consumes v: the instruction at node u has the one at v as operand, or calls the computation whose root is v.
+// An edge from consumer to producer: u has v as an operand, or u calls the computation whose root is v. u and v are
+// node numbers.
 struct Edge {
   uint32_t u, v;
   friend auto operator<=>(const Edge&, const Edge&) = default;
 };
 
 struct Graph {
-  std::vector<uint8_t> opcodes;  // [nodes] ids of TpuGraphs' table
+  std::vector<uint8_t> opcodes;  // [nodes] opcode numbers of TpuGraphs, 0 to 120
   FeatureRows features;          // [nodes, 140] raw values, see node_features.h
-  std::vector<Edge> edges;       // [edges] as the extractor of TpuGraphs inserts them
-  std::vector<int64_t>
-      splits;  // node_splits: starts of computations whose name contains cluster, while or cond; 0 first, nodes last
-  std::vector<uint32_t> configurable;  // nodes whose layouts may be chosen, ascending: convolution, dot, reshape
+  std::vector<Edge> edges;       // [edges] in the order in which TpuGraphs' extractor adds them; may repeat
+  // TpuGraphs' node_splits: 0, the end (node number) of each computation whose name contains cluster, while or cond,
+  // and the number of nodes.
+  std::vector<int64_t> splits;
+  std::vector<uint32_t> configurable;  // nodes with configurable layouts (convolution, dot, reshape), ascending
 
   size_t nodes() const { return opcodes.size(); }
   const float* row(size_t node) const { return features[node]; }
-  // As the data set stores them; duplicates (a computation called twice by one instruction) kept.
+  // Returns the edges sorted by (u, v), as TpuGraphs' files store them. Keeps duplicates (one instruction calls the
+  // same computation twice).
   std::vector<Edge> sortedEdges() const;
 };
 
-// Node i is instruction i. Linear in instructions + operands.
+// Makes the graph of a module; node i is instruction i. O(instructions + operands · log(operands per instruction)).
 Graph makeGraph(const hlo::Module& module);
 
-// FNV-1a-64 over the little-endian bytes of opcodes (int32), features (float32), edges (int32 pairs) in both orders,
-// splits (int64).
+// Hashes of a graph's arrays, to compare graphs with those of other extractors. FNV-1a-64 with another start value (see
+// graph.cpp) over the little-endian bytes of opcodes (int32), features (float32), edges (int32 pairs), splits (int64).
 struct Hashes {
-  uint64_t opcode, nodeFeat, edgesInsertion, edgesSorted, splits;
+  uint64_t opcode, nodeFeat, edgesInsertion, edgesSorted, splits;  // edges in the order of Graph::edges, and sorted
 };
 Hashes hashesOf(const Graph& graph);
 

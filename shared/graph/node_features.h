@@ -1,9 +1,9 @@
 // The 140 columns of TpuGraphs' node_feat. node_features.cpp defines the name and the value of each column in one
 // place.
 //
-// Values are not normalized: int64 values of the program, rounded to the nearest float32 (ties to even). Lists are cut
-// or zero-padded to a fixed length, but their sums and products include all elements and wrap as int64. The product of
-// an empty list is 1.
+// Values are not normalized: they are int64 values of the program, rounded to the nearest float32 (ties to even). Lists
+// are truncated or zero-padded to a fixed length, but the columns of their sums and products include all elements and
+// wrap as int64. The product of an empty list is 1.
 #pragma once
 
 #include <string>
@@ -16,18 +16,17 @@ namespace hlorank::graph {
 // Returns the 140 column names, "is_root" to "layout_minor_to_major_5".
 const std::vector<std::string>& nodeFeatureNames();
 
-// First columns of some groups.
+// Indices of the first columns of some groups of columns.
 inline constexpr int kTypeColumn = 2;        // kTypes columns: element type, one-hot
 inline constexpr int kDimensionColumn = 21;  // 6 columns of dimension sizes, then sum and product
 inline constexpr int kWindowColumn = 37;     // 6 columns of window sizes, then sum and product
 inline constexpr int kLayoutColumn = 134;    // 6 columns: minor to major
-inline constexpr int kTypes = 19;
+inline constexpr int kTypes = 19;            // number of element-type columns
 
-// Returns the element type of a one-hot column, 0 to kTypes − 1.
+// Returns the element type that a one-hot column represents; `column` counts from kTypeColumn, 0 to kTypes − 1.
 hlo::PrimitiveType typeOfColumn(int column);
 
-// Returns the feature rows of all instructions, [instructions, 140]. Columns that depend only on the shape are computed
-// once per shape.
+// Computes the feature rows of all instructions of a module, [instructions, 140]. O(140 · instructions).
 FeatureRows nodeFeatures(const hlo::Module& module);
 
 }  // namespace hlorank::graph

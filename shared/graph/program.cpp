@@ -10,7 +10,7 @@ namespace hlorank::graph {
 
 namespace {
 
-constexpr int64_t kLargestSize = int64_t{1} << 62;
+constexpr int64_t kLargestSize = int64_t{1} << 62;  // larger sizes are stored as 0
 
 template <class T>
 void append(Program::Lists<T>& lists, std::span<const T> list) {
@@ -18,10 +18,10 @@ void append(Program::Lists<T>& lists, std::span<const T> list) {
   lists.begin.push_back(static_cast<uint32_t>(lists.values.size()));
 }
 
-// The users of each value: the operand lists turned around, without repeated users.
+// Fills the user lists: the inverse of the operand lists, without repeated users.
 void addUsers(Program& program) {
   const auto nodes = static_cast<uint32_t>(program.graph.nodes());
-  std::vector<uint32_t> last(nodes, UINT32_MAX);  // of each value the user that was counted last
+  std::vector<uint32_t> last(nodes, UINT32_MAX);  // [nodes] the user that was last added to the node
   std::vector<uint32_t>& begin = program.userLists.begin;
   begin.assign(nodes + 1, 0);
   const auto forEachUse = [&](auto use) {
@@ -133,7 +133,7 @@ Program makeProgram(std::string name, Graph graph) {
   }
   if (guessedSizes > 0)
     program.guesses.push_back(
-        countOf(guessedSizes, "more than six dimensions, of which the file lists six: later sizes are guessed"));
+        countOf(guessedSizes, "more than six dimensions, of which the file lists six: the other sizes are guessed"));
   if (guessedTypes > 0)
     program.guesses.push_back(
         countOf(guessedTypes, "an element type that the file does not name: one byte is assumed"));

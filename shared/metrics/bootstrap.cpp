@@ -10,9 +10,9 @@
 namespace hlorank::metrics {
 namespace {
 
-constexpr double kTail = .025;
+constexpr double kTail = .025;  // probability outside the 95 % interval on either side
 
-// Returns the quantile at `level` in [0, 1], linearly interpolated.
+// Returns the quantile of ascending values at `level` in [0, 1], linearly interpolated. `sorted` must not be empty.
 double quantile(const std::vector<double>& sorted, double level) {
   const double place = level * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<size_t>(place);

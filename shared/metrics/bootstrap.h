@@ -1,4 +1,4 @@
-// Bootstrap confidence interval of a mean over few programs.
+// Bootstrap confidence interval of a mean over groups of values, for example of the programs of each collection.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,15 @@
 
 namespace hlorank::metrics {
 
+// A mean with its 95 % confidence interval, low to high.
 struct Interval {
-  double mean, low, high;  // low and high: the 95 % confidence interval
+  double mean, low, high;
 };
 
-// Returns the mean of the group means and its 95 % percentile bootstrap interval: every group is resampled with
-// replacement from its own values (Efron 1979; quantiles as numpy.quantile). NaN values and groups without other values
-// are ignored; if nothing remains, all three are NaN. The same seed gives the same bits. O(resamples · values).
+// Returns the mean of the group means and its 95 % percentile bootstrap interval: each group is resampled with
+// replacement from its own values (Efron 1979; quantiles as numpy.quantile). Ignores NaN values and groups without
+// another value; if nothing remains, all fields are NaN. The same seed gives bit-identical results. O(resamples ·
+// values).
 Interval bootstrap(std::span<const std::vector<double>> groups, uint64_t seed = 1, int resamples = 1000);
 
 }  // namespace hlorank::metrics

@@ -18,11 +18,12 @@ bool anyNan(std::span<const T> values) {
   return std::any_of(values.begin(), values.end(), [](T value) { return std::isnan(value); });
 }
 
+// Returns the number of pairs of n elements.
 int64_t pairs(int64_t n) {
   return n * (n - 1) / 2;
 }
 
-// Counts the pairs of equal elements: `order` is sorted so that equal elements form runs.
+// Counts the pairs of elements for which `same` holds. `order` must be sorted so that equal elements are adjacent.
 template <class Same>
 int64_t tiedPairs(const Indices& order, Same same) {
   int64_t tied = 0;
@@ -35,7 +36,8 @@ int64_t tiedPairs(const Indices& order, Same same) {
   return tied;
 }
 
-// Sorts `order` by value (bottom-up merge sort) and returns the number of pairs that were in strictly descending order.
+// Sorts the indices `order` by values[index] (bottom-up merge sort) and returns the number of inversions: pairs that
+// were in strictly descending order.
 template <class T>
 int64_t countInversions(Indices& order, std::span<const T> values) {
   int64_t inversions = 0;
@@ -58,12 +60,13 @@ int64_t countInversions(Indices& order, std::span<const T> values) {
   return inversions;
 }
 
-// Numbers of pairs. A pair with equal times and equal scores counts in all three tie counts.
+// Numbers of pairs of configurations. One with equal times and equal scores counts in tiedTimes, tiedScores and
+// tiedBoth.
 struct PairCounts {
   int64_t all = 0, tiedTimes = 0, tiedScores = 0, tiedBoth = 0, discordant = 0;
 };
 
-// Knight (1966), "A computer method for calculating Kendall's tau with ungrouped data".
+// Counts pairs in O(n log n): Knight (1966), "A computer method for calculating Kendall's tau with ungrouped data".
 PairCounts countPairs(std::span<const float> scores, std::span<const double> times) {
   PairCounts counts;
   counts.all = pairs(static_cast<int64_t>(times.size()));
@@ -80,7 +83,7 @@ PairCounts countPairs(std::span<const float> scores, std::span<const double> tim
   return counts;
 }
 
-// Returns for every value the number of smaller values.
+// Returns for every value the number of smaller values, [values]. O(n log n).
 template <class T>
 Indices countSmaller(std::span<const T> values) {
   std::vector<T> sorted(values.begin(), values.end());
@@ -91,7 +94,7 @@ Indices countSmaller(std::span<const T> values) {
   return ranks;
 }
 
-// Counts the added ranks below a given rank in O(log n): a Fenwick tree (Fenwick 1994).
+// A multiset of ranks that counts its elements below a given rank in O(log n): a Fenwick tree (Fenwick 1994).
 class CountsBelow {
  public:
   explicit CountsBelow(size_t ranks) : sums_(ranks + 1, 0) {}
@@ -137,7 +140,8 @@ double pairAccuracy(std::span<const float> scores, std::span<const double> times
     counted = counts.all - counts.tiedTimes;
     right = counted - (counts.tiedScores - counts.tiedBoth) - counts.discordant;
   } else {
-    // From fastest to slowest: the set of configurations that are faster by more than the margin only grows.
+    // Visits configurations from fastest to slowest; `faster` holds those faster by more than the margin, and only
+    // grows.
     Indices order(times.size());
     std::iota(order.begin(), order.end(), 0u);
     std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return times[a] < times[b]; });

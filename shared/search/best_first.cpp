@@ -7,14 +7,14 @@
 namespace hlorank::search {
 namespace {
 
-constexpr uint32_t kRoot = UINT32_MAX;
+constexpr uint32_t kRoot = UINT32_MAX;  // the node without any assigned variable
 
-// A partial assignment: the row of one variable, after those of its ancestors.
+// A node of the search tree, a partial assignment: one variable and its row, and the assignments of the ancestors.
 struct Node {
-  double cost;  // lower bound of all completions
-  uint32_t parent;
-  uint32_t depth;  // variables assigned
-  uint8_t row;
+  double cost;      // lower bound of the cost of all completions
+  uint32_t parent;  // node, or kRoot
+  uint32_t depth;   // number of assigned variables
+  uint8_t row;      // of the variable assigned last
 };
 
 class Search {
@@ -42,8 +42,8 @@ class Search {
   struct Open {
     double cost;
     uint32_t node;
-    // Among equal costs, deeper nodes come first (they are closer to complete), then older ones.
     uint32_t depth;
+    // Order of std::priority_queue: expands the least cost first; among equal costs the deepest node, then the oldest.
     bool operator<(const Open& other) const {
       if (cost != other.cost) return cost > other.cost;
       if (depth != other.depth) return depth < other.depth;
@@ -51,18 +51,19 @@ class Search {
     }
   };
 
-  // The cost at or above which a node cannot improve the k best.
+  // Returns the cost at or above which a node cannot improve the k best solutions; infinity while there are fewer.
   double worst() const {
     return solutions_.best.size() < k_ ? std::numeric_limits<double>::infinity() : solutions_.best.back().cost;
   }
 
-  // Sets the rows of `node` and its ancestors.
+  // Sets rows_ to the assignments of `node` and its ancestors.
   void assignPath(size_t node) {
     for (uint32_t at = static_cast<uint32_t>(node); at != kRoot; at = nodes_[at].parent)
       rows_[order_[nodes_[at].depth - 1]] = nodes_[at].row;
   }
 
-  // Assigns the remaining variables greedily by least regret and adds the other rows as open nodes.
+  // Assigns the variables from `depth` on greedily by least regret and adds the alternatives as open nodes. Records the
+  // resulting solution if it is among the k best.
   void dive(uint32_t parent, size_t depth, double cost) {
     for (; depth < order_.size(); ++depth) {
       ++calls_;

@@ -7,7 +7,8 @@ namespace {
 
 using Costs = std::vector<std::vector<double>>;
 
-// Returns the table entries [slots][rows], relative to the row of the reference.
+// Returns the row entries of a model, [slots][rows of the slot], minus that of the slot's row in the reference
+// configuration (the program layouts).
 Costs computeModelCosts(const configs::Configurations& configurations, const model::Tables& tables) {
   const configs::LayoutTable& table = configurations.table;
   Costs costs(table.slots.size());
@@ -19,6 +20,7 @@ Costs computeModelCosts(const configs::Configurations& configurations, const mod
   return costs;
 }
 
+// Returns the preference costs, [slots][rows of the slot].
 Costs computePreferenceCosts(const configs::LayoutTable& table, const Preference& preference) {
   Costs costs(table.slots.size());
   for (uint32_t s = 0; s < costs.size(); ++s) {

@@ -1,5 +1,6 @@
-// Finds the configurations that a model predicts to be fastest, by solving its tables as a partitioned Boolean
-// quadratic problem (pbqp.h).
+// Finds the configurations that a model predicts to be fastest. A table model scores a configuration by a sum of
+// entries of rows (a slot with one of its layouts) and pairs of rows, which is a partitioned Boolean quadratic problem
+// (pbqp.h).
 #pragma once
 
 #include <span>
@@ -9,15 +10,17 @@
 
 namespace hlorank::search {
 
-// Costs that are added to the model's score z.
+// Costs that the search adds to a configuration's z, the model's score before its scale (identity or logarithm).
 struct Preference {
-  std::span<const uint8_t> base;     // [slots] the configuration that changes are counted from
-  double changeCost = 0;             // per slot that differs from `base`: prefers the simpler of two equal scores
-  std::span<const double> rowCosts;  // [rows] added to the tables, or empty
+  std::span<const uint8_t> base;     // [slots] configuration (row index per slot) from which changes are counted
+  double changeCost = 0;             // added per slot that differs from `base`; prefers few changes
+  std::span<const double> rowCosts;  // [rows of the layout table] added for each row in use; empty: none
 };
 
-// Returns the `k` configurations of least z + preference; lower is faster. With kLargestPerValue a value costs the
-// maximum over its slots, relative to the reference rows, and pair tables are ignored. `effort`: see best_first.h.
+// Returns the k configurations of least z + preference costs, as choices in Solution::rows; lower z is predicted
+// faster. Row entries count relative to the reference configuration (the program layouts). With kLargestPerValue a
+// value (result of a node) costs the maximum over its slots and pairs are ignored. `effort` limits the search (see
+// best_first.h).
 Solutions findBestConfigurations(const configs::Configurations& configurations,
                                  const model::AnalyticalCosts& analytical, const model::Tables& tables,
                                  model::Aggregation aggregation, const Preference& preference, size_t k,

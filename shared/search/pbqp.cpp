@@ -10,19 +10,20 @@ namespace {
 
 using Row = uint8_t;
 
-// Costs over the rows of two, one or no variables (then a single number).
+// A cost table over the rows (alternatives) of two variables, of one, or of none (a single number).
 struct Table {
   std::vector<uint32_t> variables;
-  std::vector<double> costs;  // row-major
+  std::vector<double> costs;  // [rows of the first, rows of the second]
 };
 
+// Returns the table's cost for an assignment; lastRows: number of rows of the table's last variable.
 double entry(const Table& table, const std::vector<Row>& rows, size_t lastRows) {
   if (table.variables.empty()) return table.costs[0];
   if (table.variables.size() == 1) return table.costs[rows[table.variables[0]]];
   return table.costs[rows[table.variables[0]] * lastRows + rows[table.variables[1]]];
 }
 
-// The lower bound of a Problem by variable elimination.
+// Bounds the cost of a Problem from below by variable elimination (see pbqp.h) and derives the regrets of its rows.
 class Elimination : public Regrets {
  public:
   explicit Elimination(const Problem& problem) : costs_(problem.costs), around_(problem.costs.size()) {
@@ -47,24 +48,25 @@ class Elimination : public Regrets {
   void at(size_t depth, const std::vector<Row>& rows, std::vector<double>& regrets) const override {
     const Step& step = steps_[depth];
     regrets = costs_[step.variable];
-    double bound = 0;  // the part of the lower bound that the elimination of this variable contributed
+    double bound = 0;  // what the elimination of this variable added to the lower bound
     for (const Table& table : step.messages)
       bound += entry(table, rows, table.variables.empty() ? 0 : costs_[table.variables.back()].size());
     for (const auto& [neighbour, costs] : step.edges) {
       const double* of = costs.data() + rows[neighbour] * regrets.size();
       for (size_t row = 0; row < regrets.size(); ++row) regrets[row] += of[row];
     }
-    for (double& regret : regrets) regret = std::max(0., regret - bound);  // negative only by rounding
+    for (double& regret : regrets) regret = std::max(0., regret - bound);  // negative only by rounding errors
   }
 
  private:
-  // The elimination of one variable.
+  // The elimination of one variable: what was removed, and what replaces it.
   struct Step {
     uint32_t variable;
-    std::vector<std::pair<uint32_t, std::vector<double>>> edges;  // neighbour, [its rows, rows of the variable]
-    std::vector<Table> messages;                                  // tables over the neighbours that replace it
+    std::vector<std::pair<uint32_t, std::vector<double>>> edges;  // neighbour, costs [its rows, rows of the variable]
+    std::vector<Table> messages;                                  // cost tables over the neighbours that replace it
   };
 
+  // Adds costs, [rows of a, rows of b], to the edge between two variables; creates the edge if new.
   void addEdge(uint32_t a, uint32_t b, const std::vector<double>& costs) {
     assert(a != b && costs.size() == costs_[a].size() * costs_[b].size());
     const size_t rowsA = costs_[a].size(), rowsB = costs_[b].size();
@@ -77,7 +79,8 @@ class Elimination : public Regrets {
     around_[b].insert(a);
   }
 
-  // Removes an edge from the graph and returns its costs, [rows of the neighbour, rows of v].
+  // Removes the edge between `neighbour` and v and returns its costs, [rows of `neighbour`, rows of v]. Leaves
+  // around_[v] unchanged.
   std::vector<double> cutEdge(uint32_t neighbour, uint32_t v) {
     auto node = edges_.extract({std::min(neighbour, v), std::max(neighbour, v)});
     around_[neighbour].erase(v);
@@ -117,7 +120,8 @@ class Elimination : public Regrets {
     steps_.push_back(std::move(step));
   }
 
-  // Returns min over r of own[r] + edge[i, r], for every row i of the neighbour.
+  // Returns min over r of own[r] + edge[i, r] for every row i of a neighbour, [rows of the neighbour]. r: rows of the
+  // eliminated variable, whose costs are `own`.
   static std::vector<double> leastPerRow(const std::vector<double>& own, const std::vector<double>& edge) {
     std::vector<double> least(edge.size() / own.size());
     std::vector<double> sums(own.size());
@@ -128,7 +132,8 @@ class Elimination : public Regrets {
     return least;
   }
 
-  // Returns min over r of own[r] + first[i, r] + second[j, r], for every pair (i, j) of rows of the two neighbours.
+  // Returns min over r of own[r] + first[i, r] + second[j, r] for all rows i, j of two neighbours, [rows of the first,
+  // rows of the second]. r: rows of the eliminated variable, whose costs are `own`.
   static std::vector<double> leastPerPair(const std::vector<double>& own, const std::vector<double>& first,
                                           const std::vector<double>& second) {
     std::vector<double> least, sums(own.size());
@@ -140,16 +145,17 @@ class Elimination : public Regrets {
     return least;
   }
 
-  std::vector<std::vector<double>> costs_;  // including the messages of eliminated variables
-  std::vector<std::set<uint32_t>> around_;
-  std::map<std::pair<uint32_t, uint32_t>, std::vector<double>> edges_;  // (lower variable, higher variable)
-  std::vector<Step> steps_;                                             // in order of assignment, once reversed
+  std::vector<std::vector<double>> costs_;  // [variables][rows] including the messages of eliminated variables
+  std::vector<std::set<uint32_t>> around_;  // [variables] neighbours that are not eliminated
+  std::map<std::pair<uint32_t, uint32_t>, std::vector<double>> edges_;  // by (lower variable, higher variable)
+  std::vector<Step> steps_;                                             // in order of assignment (reverse elimination)
   std::vector<uint32_t> order_;
   double base_ = 0;
 };
 
-// The lower bound of a GroupedProblem: a group costs at least the maximum over its variables of their least cost.
-// Without `extra` the bound is exact. Variables are assigned group by group.
+// Bounds the cost of a GroupedProblem from below: a group costs at least the maximum over its variables of their least
+// cost, a variable at least its least `extra`. If all `extra` are 0, the bound is exact. Assigns variables group by
+// group.
 class Groups : public Regrets {
  public:
   explicit Groups(const GroupedProblem& problem) : problem_(problem), extraLeast_(problem.costs.size()) {
@@ -188,13 +194,13 @@ class Groups : public Regrets {
 
   const GroupedProblem& problem_;
   std::vector<uint32_t> order_;
-  std::vector<size_t> begin_;       // [depth] depth of the first variable of the same group
-  std::vector<double> floor_;       // [depth] lower bound of the group's cost
-  std::vector<double> extraLeast_;  // [variables] least extra cost
+  std::vector<size_t> begin_;       // [depth: index in order_] depth of the first variable of the same group
+  std::vector<double> floor_;       // [depth] lower bound of its group's cost, without `extra`
+  std::vector<double> extraLeast_;  // [variables] least extra cost of its rows
   double base_ = 0;
 };
 
-// Recomputes the costs with computeCost, because the search adds in another order and rounds differently.
+// Replaces the costs of solutions by those of computeCost; the search adds in another order and rounds differently.
 template <class AnyProblem>
 Solutions priced(const AnyProblem& problem, Solutions solutions) {
   for (Solution& solution : solutions.best) solution.cost = computeCost(problem, solution.rows);

@@ -8,8 +8,8 @@
 namespace hlorank::search {
 namespace {
 
-// Replaces the lower triangle of a positive definite [n, n] matrix by its Cholesky factor. Pivots below `least`, which
-// only rounding can cause, are raised to it.
+// Replaces the lower triangle of a positive definite [n, n] matrix by its Cholesky factor. Raises pivots below `least`,
+// which only rounding errors cause, to `least`.
 void factorise(std::vector<double>& matrix, size_t n, double least) {
   for (size_t i = 0; i < n; ++i) {
     double* rowI = matrix.data() + i * n;
@@ -22,7 +22,7 @@ void factorise(std::vector<double>& matrix, size_t n, double least) {
   }
 }
 
-// Solves factor · x = b in place.
+// Solves factor · x = b in place; `factor` is a lower triangular [n, n] matrix, b has n values.
 void solveLower(const std::vector<double>& factor, size_t n, double* b) {
   for (size_t i = 0; i < n; ++i) {
     const double* row = factor.data() + i * n;
@@ -32,7 +32,7 @@ void solveLower(const std::vector<double>& factor, size_t n, double* b) {
   }
 }
 
-// Solves factorᵀ · x = b in place.
+// Solves factorᵀ · x = b in place; `factor` is a lower triangular [n, n] matrix, b has n values.
 void solveUpper(const std::vector<double>& factor, size_t n, double* b) {
   for (size_t i = n; i-- > 0;) {
     b[i] /= factor[i * n + i];
@@ -40,7 +40,7 @@ void solveUpper(const std::vector<double>& factor, size_t n, double* b) {
   }
 }
 
-// Samples the standard normal distribution (Box and Muller).
+// Samples the standard normal distribution (Box–Muller transform).
 double sampleNormal(Random& random) {
   constexpr double kTwoPi = 6.283185307179586;
   const double radius = std::sqrt(-2 * std::log(1 - random.uniform()));
@@ -103,7 +103,7 @@ void Surrogate::fit(std::vector<Features> points, std::vector<double> values) {
         kernels[family][i * n + j] = kernels[family][j * n + i] = kernel(points_[i], points_[j], family);
     }
   }
-  // Coordinate ascent, two rounds: enough for a few families, and no step lowers the likelihood.
+  // Selects scales and noise by two rounds of coordinate ascent. No step lowers the likelihood.
   double best = condition(kernels);
   auto improve = [&](double& setting, const std::vector<double>& choices) {
     double bestChoice = setting;

@@ -105,7 +105,7 @@ TEST(LayoutSpace, InvalidDimensionNumbersAreReportedByPosition) {
   columns[7] = 15;
   Result<Configurations> configurations = fromColumns({0}, columns, 1);
   ASSERT_FALSE(configurations.ok());
-  EXPECT_NE(configurations.error().message.find("configuration 0, node 0, operand 0"), std::string::npos);
+  EXPECT_NE(configurations.error().message.find("configuration 0, configurable node 0, operand 0"), std::string::npos);
 }
 
 template <class T>
