@@ -1,6 +1,7 @@
 // Inputs of join networks, which score whole configurations, in addition to those of inputs.h. The configuration enters
 // an early-join network before message passing (encodings of its layouts are added to the states of their nodes), a
-// late-join network after pooling the graph, and a "parts" network as the sum of its layouts' learned costs.
+// late-join network after pooling the graph, and a "parts" network as sums of its layouts' analytical and learned
+// costs.
 //
 // A configuration is a choice: for each slot (output or operand of a configurable node) one row of the layout table.
 #pragma once
