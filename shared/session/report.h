@@ -19,7 +19,7 @@ inline constexpr int kReportVersion = 2;
 //    configurations: {count, generated, measured}, warnings: [{message, line, column}], notices: [{kind, message}]}
 // `configurable`: number of convolutions, dots and reshapes; `slots`: number of their outputs and operands whose layout
 // can be chosen; `computations`: number, null if the file has arrays but no HLO. `measured`: whether there are run
-// times. `hashes` identify the opcodes, node features, edges and computations of the graph.
+// times. `hashes`: FNV-1a-64 of the opcodes, node features, edges in two orders, and node splits of the graph.
 std::string inspectJson(const Opened& opened, std::string_view file);
 
 // The model that made a ranking. Its card is model.json.
@@ -39,13 +39,16 @@ struct RankedBy {
 //                      contributions: [{node, tensor, layout, amount, with?}]}],   best first
 //    agreement: {tau, pairAccuracy, orderedPairAccuracy, slowdown1, slowdown5, slowdown10, configurations} | null,
 //    warnings, notices}
-// Times are in seconds; numbers that are not finite are null. `compilerDefault`: the configuration whose layouts the
-// compiler chose; null if the file has none or no times. `usable`: false for a duplicate or unrecorded layouts. `z`:
-// sum of the contributions' amounts; `whole`: the join network's score of the whole configuration, absent for other
-// models. `with`: second slot of a pair entry. `confidence`: calibration on held-out programs (model::Confidence); null
-// if the card has none. `similarity`: distance to the `nearest` training programs; its `pairAccuracy` is the accuracy
-// on held-out programs at that distance, null if this program is farther away than all of them. `agreement`: with
-// measured times (see Agreement in ranking.h); null without times.
+// Times are in seconds; numbers that are not finite are null; `time` is absent if not measured.
+//   compilerDefault  the configuration whose layouts the compiler chose; null if the file has none or no times
+//   confidence       calibration on held-out programs (see model::Confidence); null if the card has none
+//   similarity       to the training programs: distance to the nearest, and accuracy on held-out programs at that
+//                    distance (null if this program is farther away than all of them)
+//   usable           false for duplicates and for configurations whose layouts are not recorded
+//   z                table score before the scale: the sum of the contributions' amounts
+//   whole            a join network's score of the whole configuration, which is added; absent for other models
+//   with             second slot of a pair entry (table entry of two layouts of neighbouring slots)
+//   agreement        with measured times (see Agreement in ranking.h); null if the file has no times
 std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedBy& by, std::string_view file,
                      size_t top);
 
