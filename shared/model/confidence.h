@@ -37,19 +37,19 @@ struct SimilarProgram {
 // Calibration statistics of a model, measured on programs that it was not trained on.
 struct Confidence {
   std::vector<PairOrder> pairs;  // calibration curve, ascending in both fields; empty: the card has no statistics
-  float separable = 0;           // least score difference at which 90 % of the pairs are ordered correctly
+  float separable = 0;           // least score difference at which 90 % of configuration pairs are ordered correctly
 
   // Projection of a program embedding to the space in which distances between programs are measured:
   // axes · clip((embedding − shift)·scale, ±clip).
-  std::vector<float> shift, scale;       // [kNodeInputs]
-  std::vector<std::vector<float>> axes;  // [projected dimensions][kNodeInputs]
-  float clip = 0;
+  std::vector<float> shift, scale;         // [kNodeInputs] standardise each node input of a program embedding
+  std::vector<std::vector<float>> axes;    // [axes][kNodeInputs] directions on which embeddings are projected
+  float clip = 0;                          // bound of a standardised node input before the projection
   std::vector<std::string> programs;       // names of the training programs
   std::vector<std::vector<float>> places;  // [programs][axes] projected embeddings of the training programs
   std::vector<DistanceBand> bands;  // ascending by distance; a program beyond the last is unlike all training programs
 
-  // Probability, 0.5 to 1, that the lower-scored of two configurations is the faster one when their scores differ by
-  // `difference`. Interpolates `pairs` linearly; 0.5 if `pairs` is empty.
+  // Returns the probability, 0.5 to 1, that of two configurations whose scores differ by `difference` the one with the
+  // lower score is faster. Interpolates the calibration curve `pairs` linearly; 0.5 if it is empty.
   float pairConfidence(float difference) const;
 
   // Returns the `count` training programs nearest to a program embedding, nearest first. O(training programs · axes).

@@ -18,7 +18,7 @@ namespace hlorank::model {
 struct FreeTable {
   std::vector<uint32_t> nodes;           // [rows] graph node that the slot belongs to
   std::vector<uint8_t> tensors;          // [rows] tensor of the node: 0 output, 1 operand 0, 2 operand 1
-  std::vector<configs::Layout> layouts;  // [rows]
+  std::vector<configs::Layout> layouts;  // [rows] layout of the tensor
 
   size_t rows() const { return nodes.size(); }
   friend bool operator==(const FreeTable&, const FreeTable&) = default;

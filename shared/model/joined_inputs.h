@@ -23,7 +23,7 @@ namespace hlorank::model {
 // "share.2".
 std::string levelName(const char* array, int level);
 
-// The properties of a join network that determine its inputs.
+// The properties of a join network (which scores whole configurations) that determine its inputs.
 struct JoinedShape {
   bool early = true;                              // early-join; false: late-join or "parts"
   int layers = 0;                                 // message passing layers of the node encoder
@@ -65,10 +65,10 @@ Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::LayoutTable
 // depends on the program only, so a score does not depend on the file's configurations. O(size · slots + rows).
 configs::Configurations referenceSet(const graph::Program& program, size_t size);
 
-// The fields of model.json that describe a join network.
+// The fields of model.json that describe a join network: early-join, late-join or "parts" (see the head of this file).
 struct JoinedCard {
   JoinedShape shape;
-  bool tables = true;                        // the network also writes tables (score.h), whose score is added
+  bool tables = true;  // the network also writes tables (a number per slot and layout, score.h), whose score is added
   size_t crossAttention = 0;                 // size of the reference set; 0: no cross-configuration attention
   std::array<int64_t, 2> referenceSet = {};  // shape of the input `referenceSet`; zeros without a reference set
   bool tiles = false;                        // configurations are tile sizes, not layouts

@@ -45,8 +45,7 @@ class Surroundings {
 
  private:
   const graph::Program& program_;
-  std::vector<uint8_t> ranks_;  // [nodes] rank of the result, at most kMaxRank
-  std::vector<uint8_t> seen_;   // [nodes] 1: found by the current search
+  std::vector<uint8_t> ranks_, seen_;  // [nodes] rank of the result, at most kMaxRank; 1: found by the current search
   std::vector<Reached> found_;
 };
 

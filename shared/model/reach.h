@@ -24,7 +24,8 @@ inline int relations(Directions directions) {
   return directions == Directions::kBoth ? 3 : 2;
 }
 
-// One level of the receptive field: the nodes whose states a configuration changes up to one message passing layer.
+// One level of the receptive field: the nodes whose states depend on the configuration after that many message passing
+// layers, and the messages that change them.
 struct Level {
   std::vector<int64_t> nodes;  // graph nodes: first those whose states are pooled, then the others, both ascending
   int64_t pooled = 0;          // number of nodes whose states are pooled

@@ -17,7 +17,7 @@
 
 namespace hlorank::session {
 
-// A file to open. The format is detected from the bytes; the name is only used in messages.
+// A file to open. The format is detected from the bytes. Without an HLO module, the file's name becomes Opened::name.
 struct File {
   std::string name;
   std::string bytes;
@@ -34,9 +34,9 @@ struct Options {
   std::function<void(Stage)> onStage;  // called as each stage begins; empty: no calls
 };
 
-// A program that is ready to be ranked.
+// An opened program with its configurations, ready to be ranked.
 struct Opened {
-  std::string name;    // the module's name, or the file's if there is no module
+  std::string name;    // the name of the HLO module, or of the file if it has no module
   std::string format;  // detected format: "HLO text", "HloProto, gzipped", "HLO text + saved configurations"
   std::shared_ptr<const hlo::Module> module;  // null if the file is an npz, which has arrays but no HLO
   graph::Program program;

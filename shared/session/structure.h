@@ -12,7 +12,7 @@ namespace hlorank::session {
 
 // One list of ids per node, concatenated: the list of node i is ids[begin[i]] to ids[begin[i + 1] − 1].
 struct Lists {
-  std::vector<uint32_t> begin = {0};  // [nodes + 1]
+  std::vector<uint32_t> begin = {0};  // [nodes + 1] index in `ids` of the first id of each node's list
   std::vector<uint32_t> ids;
 };
 
@@ -30,7 +30,7 @@ struct Origin {
   std::string opName;  // "jit(step)/layer_3/dot_general"
   std::string source;  // "model.py:71", from source_file and source_line or from the innermost stack frame
 };
-std::vector<Origin> readOrigins(const hlo::Module& module);  // [instructions]
+std::vector<Origin> readOrigins(const hlo::Module& module);  // one per instruction, in file order
 
 // Returns the details of an instruction:
 //   {node, name, computation, opcode, shape, configurable, bytes | null, operations | null, trips, opName, source,

@@ -19,10 +19,9 @@ bool isChoice(const Opened& opened, std::span<const uint8_t> choice);
 
 // One layout of a slot, with the score that a configuration has if the slot has this layout.
 struct Setting {
-  uint8_t row;  // index of the layout among the slot's rows in the layout table
-  float z;      // table score before the scale
-  float score;  // lower is faster; includes the configuration-level score of a join network
-  size_t rank;  // 1 + number of configurations scored so far with a lower score
+  uint8_t row;     // index of the layout among the slot's rows in the layout table
+  float z, score;  // table score before the scale; score (lower is faster), with that of a join network added
+  size_t rank;     // 1 + number of configurations scored so far with a lower score
 };
 
 // Returns those of `choices` that the ranking cannot score yet because a join network (early- or late-join) must score
