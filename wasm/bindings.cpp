@@ -346,8 +346,7 @@ class Session {
     });
   }
 
-  // Builds `outline_` for the open program if it does not exist yet. Returns ""; on failure {error: {...}} as JSON
-  // text.
+  // Builds `outline_` for the open program if it does not exist yet. Returns "", or {error: {...}} as JSON on failure.
   std::string ensureOutline() {
     if (!opened_) return failed(kNothingOpen);
     if (!opened_->module)

@@ -22,9 +22,8 @@ struct NeighbourLayouts {
   };
   std::vector<Entry> entries;
 
-  // Returns the fraction (0 to 1) of the neighbours with another most minor dimension than `minor`, so that a
-  // conversion copies element by element. Neighbours without a counterpart of `minor` do not count; 0 if `minor` is -1
-  // (none).
+  // Returns the fraction (0 to 1) of the neighbours whose most minor dimension is not `minor`, so that a conversion
+  // copies element by element. Neighbours without a counterpart of `minor` do not count. 0 if `minor` is -1 (none).
   double conversions(int minor) const {
     if (minor < 0) return 0;
     int converting = 0, counted = 0;
@@ -49,7 +48,8 @@ struct Neighbour {
 Relation relationOf(const configs::Slot& slot, const configs::Slot& other, const Reached& reached, bool next) {
   const bool reads = slot.tensor > 0, otherReads = other.tensor > 0;
   if (reads && otherReads && reached.steps == 0) return next ? Relation::kReadNext : Relation::kReadAsWell;
-  if (!reads || otherReads || !reached.upstream) return Relation::kApart;  // unless the search from `other` finds more
+  if (!reads || otherReads || !reached.upstream)
+    return Relation::kApart;  // the search around `other` may find a closer one
   return static_cast<Relation>(std::min<int>(reached.steps, static_cast<int>(Relation::kReadAfterMore)));
 }
 

@@ -13,8 +13,7 @@
 
 namespace hlorank::model {
 
-// The rows (a slot with one of its layouts) that free terms were trained on, each identified by node, tensor and
-// layout.
+// The rows (a slot with one of its layouts) that free terms were trained on, identified by node, tensor and layout.
 struct FreeTable {
   std::vector<uint32_t> nodes;           // [rows] graph node that the slot belongs to
   std::vector<uint8_t> tensors;          // [rows] tensor of the node: 0 output, 1 operand 0, 2 operand 1

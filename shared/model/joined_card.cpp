@@ -10,8 +10,7 @@ using Json = nlohmann::json;
 
 constexpr int64_t kMaxLayers = 64, kMaxReferenceSet = 1 << 20, kMaxSide = 1 << 16, kMaxNumbers = 1 << 24;
 
-// Reads the shape of the input `referenceSet`, [networks of the ensemble, width]; nullopt if it is missing or too
-// large.
+// Reads the shape of the input `referenceSet`, [networks of the ensemble, width]; nullopt if missing or too large.
 std::optional<std::array<int64_t, 2>> referenceSetShape(const Json& card) {
   const auto field = [](const Json& json, const char* name) {
     return json.is_object() && json.contains(name) ? json.at(name) : Json();

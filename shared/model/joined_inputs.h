@@ -43,9 +43,8 @@ struct JoinedInputs {
 };
 
 // Builds the inputs of a join network from the inputs of inputs.h. `table`: null for tile configurations, which enter
-// at every node. `own`: the nodes of a graph segment (see reach.h); empty: all nodes. With `reduced` or a segment, an
-// early-join network receives only the nodes that its scores depend on; the scores stay the same. Cost: that of
-// reach().
+// at every node. `own`: [nodes] whether a node is in the graph segment to train on (see reach.h); empty: all are. With
+// `reduced` or a segment, an early-join network receives only the nodes that its scores depend on. Cost: as reach().
 JoinedInputs makeJoinedInputs(const graph::Program& program, const configs::LayoutTable* table,
                               std::vector<Tensor> inputs, const JoinedShape& shape, bool reduced,
                               const std::vector<bool>& own = {});

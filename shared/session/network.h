@@ -15,7 +15,7 @@ namespace hlorank::session {
 // The inputs of a network for one program.
 struct NetworkInputs {
   std::vector<model::Tensor> tensors;  // the inputs that model.json lists, in that order, except `choices`
-  // Whether it is a join network (early- or late-join), which scores whole configurations: it also takes the input
+  // Whether it is a join network (early-, late- or "parts"), which scores whole configurations: it also takes the input
   // `choices` (see choicesOf) and writes the output `scores`, one configuration-level score per configuration.
   bool joined = false;
   bool tables = true;  // the network writes tables: the output `rows`, one number per slot and layout

@@ -81,7 +81,7 @@ std::vector<Setting> scoreSettings(const Opened& opened, const Ranking& ranking,
 
 std::vector<Disagreement> findDisagreements(const Opened& opened, std::span<const uint8_t> choice) {
   const configs::LayoutTable& table = opened.configurations.table;
-  std::vector<std::pair<uint32_t, uint32_t>> order;  // value, slot
+  std::vector<std::pair<uint32_t, uint32_t>> order;  // node that computes the value, slot that lays it out
   for (uint32_t slot = 0; slot < table.slots.size(); ++slot) {
     const configs::Slot& s = table.slots[slot];
     order.push_back({configs::valueOf(opened.program, table.nodes[s.position], s.tensor), slot});

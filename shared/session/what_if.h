@@ -31,8 +31,8 @@ std::vector<Choice> unscoredChoices(const Opened& opened, const Ranking& ranking
                                     int slot = -1);
 
 // Scores the configurations that a choice (one row index per slot) becomes with each layout of `slot`, in the order of
-// the slot's rows in the layout table. All must be scorable (see unscoredChoices). O(rows of the slot · (slots +
-// configurations)).
+// the slot's rows in the layout table. Requires that unscoredChoices(..., {choice}, slot) is empty.
+// O(rows of the slot · (slots + configurations)).
 std::vector<Setting> scoreSettings(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice,
                                    uint32_t slot);
 
