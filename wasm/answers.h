@@ -14,29 +14,30 @@
 
 namespace hlorank {
 
-// Runs `body`, which returns JSON, and turns exceptions into {error: {...}}. The core throws none, but memory
-// allocation may fail in a browser. `file` is the file to name in the suggested command line.
+// Runs `body`, which returns JSON text, and returns its result; {error: {...}} if it throws. The C++ core throws no
+// exceptions itself, but memory allocation may fail in a browser. `file`: the name of the open file, for the error.
 template <class Body>
 std::string guarded(std::string_view file, Body body) {
   Error error;
   try {
     return body();
   } catch (const std::bad_alloc&) {
-    error.message = "there is not enough memory for this in a web page";
+    error.message = "there is not enough memory for this program in a web page";
     error.help = "use the command line instead: hlorank rank " + std::string(file);
   } catch (const std::exception& exception) {
-    error.message = std::string("something inside hlorank failed: ") + exception.what();
+    error.message = std::string("internal error of hlorank: ") + exception.what();
     error.help = "please report this error and attach the file";
   }
   return "{\"error\":" + session::errorJson(error, file) + "}";
 }
 
+// Returns {error: {...}} as JSON text: see errorJson in report.h.
 inline std::string failed(const Error& error, std::string_view file = {}) {
   return "{\"error\":" + session::errorJson(error, file) + "}";
 }
 
-// Builds an object. `fill` sets its fields and returns an empty string, or returns {error: {...}} as JSON text, which
-// becomes the field `error`.
+// Builds a JavaScript object. `fill` sets its fields and returns "", or on failure returns {error: {...}} as JSON text,
+// which becomes the object's field `error`.
 template <class Fill>
 emscripten::val guardedObject(std::string_view file, Fill fill) {
   emscripten::val answer = emscripten::val::object();
@@ -45,7 +46,7 @@ emscripten::val guardedObject(std::string_view file, Fill fill) {
   return answer;
 }
 
-// Copies an array to a new JavaScript typed array of type `type`, for example "Uint8Array".
+// Copies an array to a new JavaScript typed array of the class `type`, for example "Uint8Array".
 template <class T>
 emscripten::val copied(const char* type, const T* data, size_t count) {
   using emscripten::val;

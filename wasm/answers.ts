@@ -1,28 +1,38 @@
-// Types of the JSON and arrays that the C++ core returns.
-/** What is wrong with an input, where, and what to do; `excerpt` is the line and `caret` the 0-based position in it. */
+// Types of the JSON and arrays that the C++ core returns. Terms: a *slot* is a tensor whose layout can be chosen (output
+// or operand of a configurable instruction); a *row* is a slot with one of its layouts; a *choice* is a configuration as
+// one row index per slot; the *reference configuration* has the program layouts (those of the HLO) and scores 0.
+/** What is wrong with an input, where, and what to do. */
 export interface ErrorReport {
   message: string;
+  /** What to do; may be empty. */
   help: string;
+  /** 1-based; 0 if the input is not text. */
   line: number;
+  /** 1-based, in bytes; 0 if the error concerns the whole line. */
   column: number;
+  /** Byte offset in binary data; -1 if unknown. */
   offset: number;
+  /** The source line, shortened if long; may be empty. */
   excerpt: string;
+  /** 0-based position in `excerpt` to mark; -1 for no mark. */
   caret: number;
   file: string;
 }
 
+/** A problem of a file that did not prevent opening it; `line` and `column` are 1-based, 0 if unknown. */
 interface Warning {
   message: string;
   line: number;
   column: number;
 }
 
+/** A limit of a ranking that the user should know; `kind` is "raw", "tpu", "generated", ... */
 interface Notice {
   kind: string;
   message: string;
 }
 
-/** The output of `hlorank inspect --json`: see shared/session/report.h. */
+/** What a program file contains; the output of `hlorank inspect --json`, described in shared/session/report.h. */
 export interface Inspection {
   version: number;
   file: string;
@@ -39,88 +49,110 @@ export interface Inspection {
   notices: Notice[];
 }
 
+/** All instructions of a program in node order; the lists of strings have one entry per instruction. */
 export interface Instructions {
   names: string[];
   computations: string[];
   opcodes: string[];
   shapes: string[];
-  /** The configurable nodes (convolutions, dots and reshapes), ascending. */
+  /** The numbers of the configurable instructions (convolutions, dots and reshapes), ascending. */
   configurable: Uint32Array;
 }
 
-/** The index that means "none". */
+/** In index arrays (instructions, places, boxes): there is none. */
 export const kNone = 0xffffffff;
 
-/** Kinds of places in an outline. */
+/** Values of Outline.kinds: what a place (box that can be drawn) shows; `section`: a part of a long computation, `repeat`:
+ *  consecutive sections with the same operations. */
 export const Place = { instruction: 0, computation: 1, section: 2, repeat: 3 } as const;
 
 /**
- * The nesting of a program: places in preorder; place 0 is the entry computation. The descendants of place p are
- * p + 1 ... ends[p] - 1. Ids depend on the program only. See shared/drawing/drawing.h.
+ * The nesting of a program as a tree of places (boxes that can be drawn) in preorder; place 0 is the entry computation.
+ * The descendants of place p are p + 1 to ends[p] - 1. Ids depend on the program only. See shared/drawing/drawing.h. The
+ * arrays have one entry per place if not said otherwise.
  */
 export interface Outline {
-  /** "dot.12", "block × 32", "body: region_0.5"; the subtitle has the shape, or a summary of the contents. */
+  /** "dot.12", "block × 32", "body: region_0.5". */
   titles: string[];
+  /** The shape of an instruction without layout, or a summary of the contents: "412 instructions: dot ×9, reduce ×3". */
   subtitles: string[];
+  /** Values of Place. */
   kinds: Uint8Array;
-  /** 1: drawn as a pin on the place in `hosts` unless everything is drawn (parameters, constants, tuples, ...). */
+  /** 1: drawn as a pin on the place in `hosts`, not as a box, unless everything is drawn (parameters, constants, ...). */
   folded: Uint8Array;
+  /** The enclosing place; kNone for place 0. */
   parents: Uint32Array;
+  /** The first id after the descendants of a place. */
   ends: Uint32Array;
+  /** The place on which a folded place is drawn as a pin; kNone if there is none. */
   hosts: Uint32Array;
   /** The instruction that a place shows; kNone if it is not an instruction. */
   instructions: Uint32Array;
   /** Number of instructions in each place. */
   counts: Uint32Array;
-  /** [instructions] the first place of each; kNone if it is never drawn. */
+  /** [instructions] the first place of each instruction; kNone if it is never drawn. */
   placeOf: Uint32Array;
 }
 
-/** Flags of boxes and edges in a drawing. */
+/** Bits of Drawing.flags: the box is open (shows its contents); it can be opened. */
 export const Box = { open: 1, openable: 2 } as const;
+/** Bits of Drawing.edgeFlags: only the two ends of the edge are drawn; it is a control dependency without data. */
 export const Edge = { stub: 1, control: 2 } as const;
 
-/** A drawing. The unit is the width of a character (a line of text is 2 high); y grows downwards. */
+/** A drawing of the graph. The unit is the width of a character (a line of text is 2 high); y grows downwards. */
 export interface Drawing {
   width: number;
   height: number;
   /** [boxes, 4] x, y, width, height; parents before children. */
   rects: Float32Array;
-  /** [boxes] */
+  /** [boxes] the place of the outline that each box shows. */
   places: Uint32Array;
+  /** [boxes] the enclosing box; kNone for box 0, the entry computation. */
   parents: Uint32Array;
+  /** [boxes] bits of Box. */
   flags: Uint8Array;
-  /** [edges] the boxes of producer (from) and user (to). */
+  /** [edges] the box of the producer. */
   from: Uint32Array;
+  /** [edges] the box of the user. */
   to: Uint32Array;
+  /** [edges] bits of Edge. */
   edgeFlags: Uint8Array;
-  /** [edges + 1] index into `points` at which the line of an edge begins. */
+  /** [edges + 1] index of the first point of each edge in `points`. */
   pointBegin: Uint32Array;
-  /** [points, 2] x, y. Points with the same x are connected by a straight line, others by an S-curve with vertical ends. A stub has two lines of two points. */
+  /**
+   * [points, 2] x, y. Two consecutive points of an edge are connected by a straight line if they have the same x, else by
+   * an S-curve with vertical ends. A stub has four points: a line at the producer and one at the user.
+   */
   points: Float32Array;
-  /** [pins] folded places, on the upper border of their box. */
+  /** [pins] the box on whose upper border a folded place (see Outline.folded) is drawn as a pin. */
   pinBoxes: Uint32Array;
+  /** [pins] the folded place. */
   pinPlaces: Uint32Array;
+  /** [pins] x of the pin. */
   pinX: Float32Array;
-  /** [places] the box that shows each place; kNone if none does. */
+  /** [places] the box that shows each place of the outline, itself or inside a closed box; kNone if none does. */
   boxOf: Uint32Array;
 }
 
-/** Data flow and source lines of a program, and its HLO text. */
+/** Data flow and source lines of a program, and its HLO text. For a file without HLO the lists of strings are empty. */
 export interface Structure {
-  /** The data flow sources of node i are feeds[begin[i] ... begin[i + 1]); the first operands[i] are its operands. */
+  /** [instructions + 1] the data flow sources of instruction i are feeds[begin[i]] to feeds[begin[i + 1] - 1]. */
   begin: Uint32Array;
+  /** Sources of all instructions: operands, then roots of called computations, or a parameter's values at its callers. */
   feeds: Uint32Array;
+  /** [instructions] how many of an instruction's sources are its operands; these come first. */
   operands: Uint32Array;
-  /** From the metadata: "jit(step)/layer_3/dot_general" and "model.py:71". Both and the next two are empty for a file without HLO. */
+  /** [instructions] op_name of the metadata, "jit(step)/layer_3/dot_general"; "" if it has none. */
   opNames: string[];
+  /** [instructions] source file and line of the metadata, "model.py:71"; "" if it has none. */
   origins: string[];
+  /** The lines of the HLO text. */
   text: string[];
-  /** The line of each instruction in `text`. */
+  /** [instructions] the 0-based line of each instruction in `text`. */
   lines: Uint32Array;
 }
 
-/** Details of an instruction. */
+/** Details of one instruction. */
 export interface Details {
   node: number;
   name: string;
@@ -134,54 +166,62 @@ export interface Details {
   operations: number | null;
   /** Runs of the instruction per run of the program. */
   trips: number;
+  /** op_name of the metadata, "jit(step)/layer_3/dot_general"; "" if it has none. */
   opName: string;
+  /** Source file and line of the metadata, "model.py:71"; "" if it has none. */
   source: string;
   attributes: { name: string; value: string }[];
   operands: { node: number; name: string; shape: string }[];
-  /** At most 200 of the `userCount` users. */
+  /** At most 200 of the `userCount` instructions that use the result. */
   users: { node: number; name: string; shape: string }[];
   userCount: number;
 }
 
+/** A network input: a dense row-major array, float32 or int64. */
 export interface Tensor {
   name: string;
   shape: number[];
   data: Float32Array | BigInt64Array;
 }
 
+/** A layout of a configuration that differs from the program layout: `from` "{1,0}" `to` "{0,1}", minor to major. */
 export interface Change extends TensorPlace {
   from: string;
   to: string;
 }
 
+/** A table entry of a model that contributes `amount` to the score of a configuration before the scale. */
 export interface Contribution {
   slot: number;
   node: string;
   tensor: string;
   layout: string;
   amount: number;
-  /** The second slot of a pair entry. */
+  /** The second tensor of a pair entry (table entry of two layouts of neighbouring tensors), "dot.12 operand 0". */
   with?: string;
 }
 
-/** An entry of `configurations` in `hlorank rank --json`. The amounts of the contributions add up to `z`. */
+/** A ranked configuration: an entry of `configurations` in `hlorank rank --json` (see shared/session/report.h). */
 export interface Configuration {
+  /** Number of the configuration; -1 if the file does not list it. */
   index: number;
+  /** Predicted cost; lower is faster, and 0 for the program layouts. */
   score: number;
-  /** Least and greatest score among the networks of an ensemble. */
+  /** Least and greatest score among the networks of an ensemble; absent without an ensemble. */
   interval?: [number, number];
+  /** False for a duplicate of an earlier configuration and for one whose layouts are not recorded. */
   usable: boolean;
-  /** Measured run time in seconds. */
+  /** Measured run time in seconds; absent if not measured. */
   time?: number;
-  /** Table score before the scale. */
+  /** Table score before the scale: the sum of the contributions' amounts. */
   z: number;
-  /** Configuration-level score of a joined network, which is added to the table score. */
+  /** Score of the whole configuration by an early- or late-join network, which is added to the table score. */
   whole?: number;
   changes: Change[];
   contributions: Contribution[];
 }
 
-/** Agreement of the ranking with measured times (see shared/session/ranking.h); null for a figure that is undefined. */
+/** Agreement of a ranking with measured times (see Agreement in shared/session/ranking.h). Undefined figures are null. */
 export interface Agreement {
   tau: number | null;
   orderedPairAccuracy: number | null;
@@ -192,38 +232,47 @@ export interface Agreement {
   configurations: number;
 }
 
-/** Confidence of a ranking, measured on held-out programs. */
+/** Confidence of a ranking, measured on programs that the model was not trained on. */
 export interface Confidence {
-  /** Score difference, and the fraction of pairs with this difference that the model orders correctly; ascending. */
+  /** Score difference of two configurations, and the fraction of such pairs ordered correctly; both ascending. */
   pairs: [number, number][];
-  /** Least score difference at which 90 % of the pairs are ordered correctly. */
+  /** Least score difference at which 90 % of the pairs of configurations are ordered correctly. */
   separable: number;
-  /** Distance to the nearest training programs; `pairAccuracy` is null for a program unlike all of them. */
+  /**
+   * The nearest training programs, and the accuracy on held-out programs at this distance: null if the program is farther
+   * away than all of them. Null if the card lists no training programs.
+   */
   similarity: { distance: number; pairAccuracy: number | null; nearest: { name: string; distance: number }[] } | null;
 }
 
-/** The rows of the ranking table, one array per column. The user's configurations are numbered after those of the file. */
+/** The ranking table: one array per column, with one entry per configuration that passes the filter, sorted. */
 export interface View {
+  /** Numbers of the configurations; the user's configurations are numbered after those of the file. */
   indices: Uint32Array;
+  /** 1: the lowest (best) score among all configurations scored so far. */
   ranks: Uint32Array;
   scores: Float32Array;
   /** Seconds, NaN if not measured; empty if the file has no times. */
   times: Float64Array;
-  /** Number of slots that differ from the reference. */
+  /** Number of tensors whose layout differs from the program layout. */
   changed: Uint32Array;
-  /** Number of configurations that pass the filter, also beyond the limit. */
+  /** Number of configurations that pass the filter, including those beyond ViewQuery.limit. */
   passed: number;
+  /** Agreement over the configurations in the table; null if the file has no times. */
   agreement: Agreement | null;
 }
 
-/** The slots: node and tensor (0 output, 1 and 2 operands) of each, and its row in the reference configuration. */
+/** The slots (tensors whose layout can be chosen), one entry each. */
 export interface Slots {
+  /** The instruction that has the tensor. */
   nodes: Uint32Array;
+  /** 0: the output of the instruction, 1: operand 0, 2: operand 1. */
   tensors: Uint8Array;
+  /** The index of the program layout among the layouts of the slot. */
   reference: Uint8Array;
 }
 
-/** A slot: a tensor of an instruction whose layout can be chosen. */
+/** A slot: a tensor ("output" or "operand N") of an instruction (`node`, its name) whose layout can be chosen. */
 interface TensorPlace {
   slot: number;
   node: string;
@@ -233,75 +282,86 @@ interface TensorPlace {
   tensor: string;
 }
 
-/** A value that is read in another layout than it is written, which needs a copy. */
+/** A value (result of an instruction) that is read in another layout than it is written in, which needs a copy. */
 export interface Disagreement {
+  /** Name of the instruction that produces the value. */
   node: string;
+  /** Number of the instruction that produces the value. */
   instruction: number;
   /** Size of one copy. */
   bytes: number;
-  /** The layouts of the value; `place` is a tensor, or the node that produces the value. */
+  /** Producer and readers with their layouts of the value; `place`: "dot.12 operand 0", or the name of the producer. */
   parties: { place: string; instruction: number; layout: string }[];
 }
 
 /** The report of a configuration that the file need not list. */
 export interface ChoiceReport extends Configuration {
-  /** 1 + number of ranked configurations with a lower score. */
+  /** 1 + number of configurations scored so far with a lower score. */
   rank: number;
-  /** Total number; `disagreements` lists those with most bytes. */
+  /** Total number of disagreements; `disagreements` lists at most 200, those with most bytes. */
   disagreementCount: number;
   disagreements: Disagreement[];
 }
 
-/** The scores of a configuration with each layout of one slot. */
+/** The scores that a configuration has with each layout of one slot (tensor whose layout can be chosen). */
 export interface Settings extends TensorPlace {
+  /** Sizes of the tensor's dimensions. */
   dimensions: number[];
   elementBytes: number;
-  /** Row numbers of the configuration and of the reference. */
+  /** The `row` of the layout that the configuration has. */
   chosen: number;
+  /** The `row` of the program layout. */
   reference: number;
+  /** One entry per layout; `row` is its index, `z` the table score before the scale; lower scores are faster. */
   settings: { row: number; layout: string; z: number; score: number; rank: number }[];
 }
 
-/** A part of the score of configuration A minus that of B. */
+/** A table entry that differs between two configurations A and B: `amount` is A's entry minus B's, before the scale. */
 export interface DifferencePart {
   slot: number;
   node: string;
   tensor: string;
+  /** The layouts of the entry in A and in B. */
   layouts: [string, string];
   amount: number;
-  /** The second slot of a pair entry. */
+  /** The second tensor of a pair entry (table entry of two layouts of neighbouring tensors), "dot.12 operand 0". */
   with?: string;
-  /** The slot of B's entry, if it is another slot of the same value. */
+  /** The tensor of B's entry, if it is another place where the same value is written or read than that of A's entry. */
   instead?: string;
 }
 
 /** A comparison of two or more configurations: see compareJson in shared/session/what_if_report.h. */
 export interface SideBySide {
-  /** The slots in which they differ, with one layout per configuration. */
+  /** The tensors whose layouts differ, with one layout per configuration. */
   slots: (TensorPlace & { layouts: string[] })[];
-  /** The first configuration minus each of the others; the amounts of the parts add up to `z`. */
+  /**
+   * The first configuration minus each other configuration. `z`: before the scale, the sum of the parts' amounts.
+   * `pairConfidence`: probability that the lower score is faster; null if the model has no calibration data.
+   */
   differences: { z: number; score: number; whole?: number; pairConfidence: number | null; parts: DifferencePart[] }[];
 }
 
-/** File formats for configurations: see shared/session/saved.h. The last three need HLO and take one configuration. */
+/** File formats for configurations (shared/session/saved.h). hlo, jax and config-proto need HLO and one configuration. */
 export type SavedKind = 'json' | 'csv' | 'top-configs' | 'hlo' | 'jax' | 'config-proto';
 
+/** The text of a file of configurations. */
 export interface Saved {
   text: string;
 }
 
-/** The configurations with the lowest scores among all combinations of layouts. */
+/** The configurations with the lowest scores among all combinations of layouts. z is the score before the scale. */
 export interface Best {
   /** Lower bound of z over all configurations; null if unknown. */
   bound: number | null;
-  /** The score of that bound. */
+  /** The lower bound as a score, after the scale; null if unknown. */
   score: number | null;
-  /** Whether the first one found reaches the bound. */
+  /** Whether found[0] reaches the bound, so that no configuration has a lower score. */
   isProven: boolean;
+  /** Lowest score first. `changed`: number of layouts that differ from the program layouts; `choice`: a byte per slot. */
   found: { z: number; score: number; rank: number; changed: number; choice: number[] }[];
 }
 
-/** The output of `hlorank rank --json`: see shared/session/report.h. */
+/** A ranking of a program; the output of `hlorank rank --json`, described at rankJson in shared/session/report.h. */
 export interface RankReport {
   version: number;
   file: string;
@@ -317,39 +377,46 @@ export interface RankReport {
   notices: Notice[];
 }
 
-/** Configurations, best first. `times` (seconds) is empty if the file has none. */
+/** The best configurations so far, best first. `indices`: their numbers; `times`: seconds, empty if none were measured. */
 export interface Top {
   indices: Uint32Array;
   scores: Float32Array;
   times: Float64Array;
 }
 
+/** A file to open; its format is detected from the bytes. */
 export interface InputFile {
   name: string;
   bytes: Uint8Array;
 }
 
-/** One of two compared programs. Lists have one entry per instruction in node order, `computations` per computation. */
+/** One of two compared programs. */
 export interface Side {
   name: string;
+  /** [instructions] the HLO text of each instruction. */
   lines: string[];
+  /** [computations] the name of each computation. */
   computations: string[];
-  /** Bit mask of the differences: 1 opcode, 2 shape, 4 attributes, 8 layout, 16 operands, 32 moved. */
+  /**
+   * [instructions] bits: how it differs from its match in the other program. 1 opcode, 2 shape, 4 attributes, 8 layout,
+   * 16 operands, 32 moved to another computation; 0: equal, or without a match.
+   */
   differences: Uint8Array;
-  /** The kind of change, as an index into `words`. */
+  /** [instructions] the kind of change, as an index into Difference.words. */
   changes: Uint8Array;
 }
 
 /** The differences between two programs, for a line-by-line display side by side. */
 export interface Difference {
-  /** Names of the kinds of change. */
+  /** Names of the kinds of change: "removed", "added", "opcode", ..., "unchanged". */
   words: string[];
   left: Side;
   right: Side;
-  /** [rows, 2] the instructions of each displayed line, left and right; kNone if a side has none. */
+  /** [rows, 2] the instructions on the left and right of each displayed line; kNone if a side has none. */
   rows: Uint32Array;
-  /** [sections, 3] first row, computation on the left, computation on the right. */
+  /** [sections, 3] index of the first line in `rows`, computation on the left and on the right (kNone if it has none). */
   sections: Uint32Array;
 }
 
+/** The stages of opening a program, in this order. */
 export type Stage = 'read' | 'features' | 'configurations';

@@ -26,8 +26,8 @@ using emscripten::val;
 using namespace hlorank;
 
 const Error kNothingOpen = {"no program is open", "open a program first"};
-const Error kNothingRanked = {"no ranking has been started", ""};
-const Error kNotScored = {"the network has not scored this configuration yet", ""};
+const Error kNothingRanked = {"no ranking has been started", "call `rank` or `rankAnalytically` first"};
+const Error kNotScored = {"the network has not scored this configuration yet", "call `addChoiceScores` first"};
 
 std::string_view stageName(session::Stage stage) {
   switch (stage) {
@@ -219,7 +219,8 @@ class Session {
   std::string explain(size_t configuration) const {
     return guarded(name_, [&]() -> std::string {
       const auto rows = rowsOf(configuration);
-      if (!ranking_ || !rows) return failed({"there is no such configuration", ""});
+      if (!ranking_ || !rows)
+        return failed({"there is no configuration " + std::to_string(configuration) + " in the ranking", ""});
       if (configuration >= ranking_->scored() && !ranking_->canScore(*rows)) return failed(kNotScored);
       return session::explainJson(*opened_, *ranking_, *rows, static_cast<int64_t>(configuration));
     });
@@ -300,7 +301,7 @@ class Session {
   }
 
  private:
-  // A network's card and its inputs for the open program.
+  // The card (model.json) of a network and the network's inputs for the open program.
   struct PreparedInputs {
     model::Card card;
     session::NetworkInputs inputs;
@@ -316,14 +317,15 @@ class Session {
 
   static std::string toAnswer(const Result<bool>& result) { return result ? "{}" : failed(result.error()); }
 
-  // The choice of a configuration of the file or of the user; nullopt if there is none with this number.
+  // Returns the choice (one byte per slot) of a configuration of the file or, numbered after those, of the user;
+  // nullopt if there is none with this number.
   std::optional<std::span<const uint8_t>> rowsOf(size_t index) const {
     if (!opened_ || index >= opened_->configurations.count + own_.size()) return std::nullopt;
     const size_t count = opened_->configurations.count;
     return index < count ? opened_->configurations.choice(index) : std::span<const uint8_t>(own_[index - count]);
   }
 
-  // Runs `body` if there is a ranking.
+  // Runs `body`, which returns JSON text, if a ranking was started; else returns an error as JSON text.
   template <class Body>
   std::string withRanking(Body body) const {
     return guarded(name_, [&]() -> std::string {
@@ -332,7 +334,8 @@ class Session {
     });
   }
 
-  // Runs `body` on a choice, if the ranking can score it.
+  // Runs `body`, which returns JSON text, on a choice (one byte per slot) if the ranking can score it; else returns an
+  // error as JSON text.
   template <class Body>
   std::string withChoice(const std::string& choice, Body body) const {
     return withRanking([&]() -> std::string {
@@ -343,7 +346,7 @@ class Session {
     });
   }
 
-  // Builds the outline of the open program if it does not exist yet. Returns an error answer, or an empty string.
+  // Builds `outline_` for the open program if it does not exist yet. Returns "", or {error: {...}} as JSON on failure.
   std::string ensureOutline() {
     if (!opened_) return failed(kNothingOpen);
     if (!opened_->module)
@@ -358,7 +361,7 @@ class Session {
   std::optional<drawing::Outline> outline_;
   model::AnalyticalCosts analytical_;
   std::optional<model::Card> card_;
-  session::NetworkInputs inputs_;  // for card_, without the tensors
+  session::NetworkInputs inputs_;  // of the network of card_; the tensors are removed once JavaScript has them
   std::optional<session::Ranking> ranking_;
   session::RankedBy by_;
   std::vector<session::Choice> own_;  // the user's configurations, numbered after those of the file

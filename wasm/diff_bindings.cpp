@@ -13,7 +13,7 @@ namespace {
 using emscripten::val;
 using namespace hlorank;
 
-// The text of each instruction, one line each, in node order.
+// Returns the HLO text of all instructions in node order, one line each.
 std::string linesOf(const hlo::Module& module) {
   std::string lines;
   for (hlo::InstructionId id = 0; id < module.instructions.size(); ++id) lines += diff::lineOf(module, id) + '\n';

@@ -1,4 +1,6 @@
-// The C++ core for TypeScript: typed results, and exceptions for errors. Only this file uses module.d.ts.
+// The C++ core for TypeScript: typed results, and exceptions for errors. Only this file uses module.d.ts. A configuration
+// is passed as a *choice*: for each slot (tensor whose layout can be chosen) one byte, the index of its layout among the
+// slot's layouts.
 import type { HlorankModule, Json, ModuleFactory, NativeSession, NativeSide, ViewQuery } from './module';
 import type {
   Agreement,
@@ -29,15 +31,21 @@ import type {
 
 export * from './answers';
 
-/** The inputs of a network for the open program: see `inputs` in module.d.ts. `reference`: size of the reference set. */
+/** The inputs of a network for the open program: see `inputs` in module.d.ts. */
 export interface NetworkInputs {
+  /** All inputs except `choices`. */
   tensors: Tensor[];
+  /** Whether the network writes the output `pairs`. */
   pairs: boolean;
+  /** Whether it is an early- or late-join network: takes the input `choices` and scores whole configurations. */
   joined: boolean;
+  /** Size of the reference set of cross-configuration attention; 0: the network has no such attention. */
   reference: number;
+  /** The inputs for the run on the reference set; empty if `reference` is 0. */
   referenceTensors: Tensor[];
 }
 
+/** An error of the C++ core. */
 export class EngineError extends Error {
   constructor(readonly report: ErrorReport) {
     super(report.message);
@@ -45,13 +53,14 @@ export class EngineError extends Error {
   }
 }
 
+/** Parses a JSON result of the C++ core. Throws EngineError if it is {error: ErrorReport}. */
 function answer<T>(json: Json<unknown>): T {
   const parsed = JSON.parse(json) as T & { error?: ErrorReport };
   if (parsed.error) throw new EngineError(parsed.error);
   return parsed;
 }
 
-/** Concatenates choices (one byte per slot), which is how the C++ core takes several of them. */
+/** Concatenates choices (one byte per slot each), as the C++ core takes several configurations. */
 export function concatenated(choices: Uint8Array[]): Uint8Array {
   const all = new Uint8Array(choices.reduce((size, choice) => size + choice.length, 0));
   let at = 0;
@@ -70,7 +79,7 @@ const sideOf = (side: NativeSide): Side => ({
   computations: lines(side.computations),
 });
 
-/** Holds one open program and ranks it, any number of times. */
+/** Holds one open program and its current ranking; a program can be ranked any number of times. */
 export class Engine {
   private session: NativeSession;
 
@@ -78,12 +87,16 @@ export class Engine {
     this.session = new module.Session();
   }
 
-  /** In Node.js pass `wasmBinary`; in a browser pass `locateFile`, which returns the URL of hlorank.wasm. */
+  /** Loads the WebAssembly module. `options`: in Node.js `wasmBinary`, its bytes; in a browser `locateFile`, its URL. */
   static async load(factory: ModuleFactory, options: Parameters<ModuleFactory>[0]): Promise<Engine> {
     return new Engine(await factory(options));
   }
 
-  /** Opens one file, or a program and a file of its configurations. Throws EngineError. */
+  /**
+   * Opens one file, or a program and a file of its configurations in either order. Generates `candidates` configurations
+   * if the files have none. `onStage` is called as each stage begins. Throws EngineError; then the program that was open
+   * stays open.
+   */
   open(files: InputFile[], candidates = 2000, onStage: (stage: Stage) => void = () => {}): Inspection {
     const [file, other] = files;
     if (!file) throw new Error('open needs a file');
@@ -100,6 +113,7 @@ export class Engine {
     );
   }
 
+  /** Lists the instructions of the open program. */
   instructions(): Instructions {
     const table = this.session.instructions();
     return {
@@ -111,14 +125,17 @@ export class Engine {
     };
   }
 
-  /** The nested places of the program that can be drawn. Throws EngineError if the file has no HLO. */
+  /** Returns the nested places (boxes that can be drawn) of the program. Throws EngineError if the file has no HLO. */
   outline(): Outline {
     const { error, titles, subtitles, ...arrays } = this.session.outline();
     if (error) answer(error);
     return { titles: lines(titles), subtitles: lines(subtitles), ...arrays };
   }
 
-  /** Lays out the graph with the places in `open` expanded, or all; `everything` shows folded places as boxes. Throws EngineError. */
+  /**
+   * Lays out the graph with the places (ids in Outline) in `open` expanded, or all places. `everything`: draw parameters,
+   * constants, tuples and similar instructions as boxes, not as pins. Throws EngineError if the file has no HLO.
+   */
   draw(open: Uint32Array | 'all', everything = false): Drawing {
     const all = open === 'all';
     const { error, ...drawing } = this.session.draw(all ? new Uint32Array() : open, all, everything);
@@ -126,22 +143,27 @@ export class Engine {
     return drawing;
   }
 
+  /** Returns the data flow, source lines and HLO text of the open program. */
   structure(): Structure {
     const { error, opNames, origins, text, ...arrays } = this.session.structure();
     if (error) answer(error);
     return { opNames: lines(opNames), origins: lines(origins), text: lines(text), ...arrays };
   }
 
+  /** Describes one instruction. Throws EngineError if there is none with this number. */
   details(node: number): Details {
     return answer(this.session.details(node));
   }
 
-  /** Checks whether the program has the inputs that the card's network takes: throws as `inputs` would, but changes nothing. */
+  /** Throws EngineError if the open program cannot be ranked by the model of a card (the text of model.json). */
   fits(card: string): void {
     answer(this.session.fits(card));
   }
 
-  /** Builds the inputs of a model's network. `card` is the text of model.json. Throws EngineError if the model does not fit. */
+  /**
+   * Builds the inputs of a model's network for the open program. `card` is the text of model.json; `rank` uses the same
+   * card. Throws EngineError if the model cannot rank this program.
+   */
   inputs(card: string): NetworkInputs {
     const inputs = this.session.inputs(card);
     if (inputs.error) answer(inputs.error);
@@ -149,28 +171,35 @@ export class Engine {
     return { tensors, pairs, joined: isJoined, reference, referenceTensors };
   }
 
-  /** The input `choices` for `count` configurations of the reference set, from number `begin` on. */
+  /**
+   * Builds the input `choices` for configurations `begin` to `begin + count - 1` of the reference set, the fixed
+   * configurations that a network with cross-configuration attention compares each configuration with.
+   */
   referenceChoices(begin: number, count: number): Tensor {
     const { error, tensor } = this.session.referenceChoices(begin, count);
     if (error) answer(error);
     return tensor!;
   }
 
-  /** The input `choices` of a joined network for `count` configurations, from number `begin` on. */
+  /** Builds the input `choices` of an early- or late-join network for configurations `begin` to `begin + count - 1`. */
   choices(begin: number, count: number): Tensor {
     const { error, tensor } = this.session.choices(begin, count);
     if (error) answer(error);
     return tensor!;
   }
 
-  /** The same for concatenated choices, as `unknown` returns them. */
+  /** Builds the input `choices` of an early- or late-join network for concatenated choices (see unscoredChoices). */
   choicesOf(choices: Uint8Array): Tensor {
     const { error, tensor } = this.session.encodeChoices(choices);
     if (error) answer(error);
     return tensor!;
   }
 
-  /** Starts a ranking with the outputs of the network of the last `inputs`. `referenceScore`: [1] a joined network's score of the reference. */
+  /**
+   * Starts a ranking with the outputs of the network of the last `inputs` call: `rows`, `pairs` and `members`, empty if
+   * the network has no such output. `referenceScore`: [1] an early- or late-join network's output `scores` for the
+   * reference configuration (the program layouts); empty for other networks. Throws EngineError if a size is wrong.
+   */
   rank(
     rows: Float32Array,
     pairs: Float32Array = new Float32Array(),
@@ -180,25 +209,26 @@ export class Engine {
     answer(this.session.rank(rows, pairs, members, referenceScore));
   }
 
-  /** Adds a joined network's scores of the next configurations, which `step` can then score. */
+  /** Adds an early- or late-join network's output `scores` for the next configurations, which `step` can then score. */
   addConfigurationScores(scores: Float32Array): void {
     answer(this.session.addConfigurationScores(scores));
   }
 
-  /** Number of configurations whose network score was added. */
+  /** Returns the number of configurations for which addConfigurationScores has added a score; the next one's number. */
   configurationScoreCount(): number {
     return this.session.configurationScoreCount();
   }
 
   /**
-   * The choices, concatenated, that a joined network must score before they can be reported: among `choices`, the user's
-   * configurations and, with `slot`, each of `choices` with every layout of that slot.
+   * Returns the choices, concatenated, that an early- or late-join network must score (see addChoiceScores) before they
+   * can be described: among `choices`, the user's configurations and, if `slot` is not null, the configurations that
+   * differ from one of `choices` in that slot only. Empty for other models.
    */
   unscoredChoices(choices: Uint8Array[], slot: number | null = null): Uint8Array {
     return this.session.unscoredChoices(concatenated(choices), slot ?? -1);
   }
 
-  /** Adds a joined network's scores of concatenated choices. */
+  /** Adds an early- or late-join network's output `scores` for concatenated choices. */
   addChoiceScores(choices: Uint8Array, scores: Float32Array): void {
     answer(this.session.addChoiceScores(choices, scores));
   }
@@ -208,37 +238,39 @@ export class Engine {
     answer(this.session.rankAnalytically());
   }
 
-  /** Scores up to `count` more configurations. Returns the number scored so far. */
+  /** Scores up to `count` more configurations of the file. Returns the number scored so far. */
   step(count: number): number {
     return this.session.step(count);
   }
 
+  /** Returns the `k` best configurations scored so far. */
   top(k: number): Top {
     return this.session.top(k);
   }
 
-  /** A configuration of the file or of the user. */
+  /** Describes a configuration, of the file or of the user, with its score. Throws EngineError if it is not scored. */
   explain(configuration: number): Configuration {
     return answer(this.session.explain(configuration));
   }
 
+  /** Lists the slots of the open program: the tensors whose layout can be chosen. */
   slots(): Slots {
     return this.session.slots();
   }
 
-  /** Replaces the user's configurations, which are numbered after those of the file. */
+  /** Sets the user's configurations, as choices (one byte per slot). They are numbered after those of the file. */
   setUserConfigurations(choices: Uint8Array[]): void {
     answer(this.session.setUserConfigurations(concatenated(choices)));
   }
 
-  /** The choice of a configuration: one row number per slot. */
+  /** Returns the layouts of a configuration: for each slot the index of its layout. Throws Error if there is none. */
   choice(configuration: number): Uint8Array {
     const choice = this.session.choice(configuration);
     if (!choice) throw new Error(`there is no configuration ${configuration}`);
     return choice;
   }
 
-  /** The ranking table; without a query, all configurations by score. */
+  /** Returns the ranking table; fields that `query` lacks filter nothing and sort by score, lowest (best) first. */
   view(query: Partial<ViewQuery> = {}): View {
     const everything: [number, number] = [-Infinity, Infinity];
     const { agreement, ...view } = this.session.view({
@@ -254,28 +286,35 @@ export class Engine {
     return { ...view, agreement: agreement ? (JSON.parse(agreement) as Agreement | null) : null };
   }
 
-  /** Like `explain`, for any choice, with rank and disagreements. */
+  /** Describes any choice (one byte per slot) with its score, its rank and the values that need copies. */
   describeChoice(choice: Uint8Array): ChoiceReport {
     return answer(this.session.describeChoice(choice));
   }
 
+  /** Scores the configurations that a choice (one byte per slot) becomes with each layout of one slot. */
   settings(choice: Uint8Array, slot: number): Settings {
     return answer(this.session.settings(choice, slot));
   }
 
+  /** Compares two or more choices (one byte per slot each): their layouts and why their scores differ. */
   sideBySide(choices: Uint8Array[]): SideBySide {
     return answer(this.session.sideBySide(concatenated(choices)));
   }
 
+  /** Searches all combinations of layouts for the `count` lowest scores. Throws EngineError for a join network. */
   best(count: number): Best {
     return answer(this.session.best(count));
   }
 
-  /** The text of a file with these configurations. Throws EngineError. */
+  /**
+   * Writes configurations, given by number, as the text of a file. `names`: one per configuration, may be empty.
+   * `collection`: of the id in "top-configs", which writes all scored configurations. Throws EngineError.
+   */
   saved(kind: SavedKind, indices: number[], names: string[] = [], collection = ''): Saved {
     return answer(this.session.saved(kind, Uint32Array.from(indices), names.join('\n'), collection));
   }
 
+  /** Returns the report of the ranking with the `count` best configurations. */
   report(count: number): RankReport {
     return answer(this.session.report(count));
   }
@@ -293,6 +332,7 @@ export class Engine {
     return this.module.heapBytes();
   }
 
+  /** Closes the open program and frees its memory; the engine can open another program. */
   close(): void {
     this.session.delete();
     this.session = new this.module.Session();

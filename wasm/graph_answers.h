@@ -1,4 +1,4 @@
-// JavaScript objects for the graph view: instructions, outline, drawing and data flow of a program.
+// Builds the JavaScript objects of the graph view: instructions, outline, drawing and data flow of a program.
 #pragma once
 
 #include <emscripten/val.h>
@@ -13,7 +13,8 @@
 
 namespace hlorank {
 
-// {names, computations, opcodes, shapes}, each with one line per instruction, and {configurable}: see module.d.ts.
+// Returns {names, computations, opcodes, shapes}, strings with one line per instruction in node order, and
+// {configurable}, the numbers of the configurable nodes: see Instructions in answers.ts.
 inline emscripten::val instructionsAnswer(const session::Opened& opened) {
   const graph::Graph& graph = opened.program.graph;
   std::string names, computations, opcodes, shapes;
@@ -33,7 +34,8 @@ inline emscripten::val instructionsAnswer(const session::Opened& opened) {
   return answer;
 }
 
-// The fields of Outline in shared/drawing/drawing.h; drawingAnswer has those of Drawing.
+// Returns the nesting of a program as Outline of answers.ts, with one line of `titles` and `subtitles` per place (box
+// that can be drawn).
 inline emscripten::val outlineAnswer(const hlo::Module& module, const drawing::Outline& outline) {
   emscripten::val answer = emscripten::val::object();
   std::string titles, subtitles;
@@ -64,6 +66,7 @@ inline emscripten::val outlineAnswer(const hlo::Module& module, const drawing::O
   return answer;
 }
 
+// Returns a drawing of the graph as Drawing of answers.ts.
 inline emscripten::val drawingAnswer(const drawing::Drawing& drawing) {
   emscripten::val answer = emscripten::val::object();
   answer.set("width", drawing.width);
@@ -84,7 +87,8 @@ inline emscripten::val drawingAnswer(const drawing::Drawing& drawing) {
   return answer;
 }
 
-// {begin, feeds, operands, opNames, origins, text, lines}: see module.d.ts.
+// Returns data flow, source lines and HLO text of a program as Structure of answers.ts, with one line of `opNames` and
+// `origins` per instruction.
 inline emscripten::val structureAnswer(const session::Opened& opened) {
   emscripten::val answer = emscripten::val::object();
   const session::Flow flow = session::buildFlow(opened);

@@ -1,34 +1,40 @@
 // The methods that bindings.cpp and diff_bindings.cpp export. Use them through engine.ts, which throws for `error`.
+// A slot is a tensor whose layout can be chosen. A choice is a configuration as one byte per slot, the index of its
+// layout among the slot's layouts; several choices are passed concatenated.
 import type { Difference, Drawing, Instructions, Outline, Side, Slots, Structure, Tensor, Top, View } from './answers';
 
-/** JSON text of an object: {error: ErrorReport} or the result. */
+/** JSON text of an object: the result, or {error: ErrorReport}. */
 export type Json<Answer> = string & { readonly answer?: Answer };
 
-/** A result of arrays has a field `error` if it failed. */
+/** A result that is no JSON text: if the call failed, the object has the field `error`, {error: ErrorReport} as JSON. */
 type Failable = { error?: Json<never> };
 
-/** Lists of strings are passed as one string with one line per entry. */
+/** `Answer` with its lists of strings `Texts` passed as one string each, with one line per entry. */
 type InLines<Answer, Texts extends keyof Answer> = Omit<Answer, Texts> & Record<Texts, string>;
 
 /** The filter and order of the ranking table. Ranges include their ends and may be infinite. */
 export interface ViewQuery {
-  /** Words, each of which must occur in a change of the configuration or be its number. */
+  /** Words, each of which must occur in a change of the configuration ("dot.12 operand 1 ...") or be its number. */
   text: string;
+  /** Least and greatest score. */
   score: [number, number];
-  /** Seconds. */
+  /** Least and greatest measured time in seconds. */
   time: [number, number];
-  /** If set: only configurations that change a tensor of this node. */
+  /** Only configurations that change a layout of this instruction's output or operands; null: all configurations. */
   node: number | null;
+  /** Sort key: score, measured time, number of changed layouts, or number of the configuration. */
   key: 'score' | 'time' | 'changed' | 'index';
   descending: boolean;
+  /** Greatest number of configurations in the table. */
   limit: number;
 }
 
+/** The class Session of bindings.cpp: one open program and its current ranking. */
 export interface NativeSession {
   /**
-   * Opens a program, or a program and its configurations (`otherName` is empty if there is only one file). On failure, the
-   * program that was open stays open. `onStage` is called with "read", "features", "configurations" as each stage begins.
-   * Returns the JSON of `hlorank inspect --json`.
+   * Opens a program, or a program and its configurations (`otherName` is empty if there is only one file). Generates
+   * `candidates` configurations if the files have none. On failure, the program that was open stays open. `onStage` is
+   * called with "read", "features", "configurations" as each stage begins. Returns the JSON of `hlorank inspect --json`.
    */
   open(
     name: string,
@@ -39,33 +45,33 @@ export interface NativeSession {
     onStage: (stage: string) => void,
   ): Json<unknown>;
 
-  /** All instructions in node order; each string has one line per instruction. */
+  /** Returns all instructions in node order; each string has one line per instruction. */
   instructions(): InLines<Instructions, 'names' | 'computations' | 'opcodes' | 'shapes'>;
 
-  /** The fields of Outline in shared/drawing/drawing.h; strings have one line per place. */
+  /** Returns the places (boxes that can be drawn): see Outline in answers.ts. Strings have one line per place. */
   outline(): Failable & InLines<Outline, 'titles' | 'subtitles'>;
 
-  /** The fields of Drawing in shared/drawing/drawing.h. `open` lists the places to expand. */
+  /**
+   * Lays out the graph: see Drawing in answers.ts. `open`: ids of the places to expand; `openAll`: expand all places;
+   * `everything`: draw parameters, constants, tuples and similar instructions as boxes, not as pins.
+   */
   draw(open: Uint32Array, openAll: boolean, everything: boolean): Failable & Drawing;
 
-  /**
-   * Data flow: the sources of node i are feeds[begin[i] ... begin[i + 1]), first its operands[i] operands, then the sources
-   * through calls. `opNames` and `origins` have one line per instruction. `text` is the HLO text and `lines` the 0-based
-   * line of each instruction in it. Without HLO the strings are empty.
-   */
+  /** Returns data flow, source lines and HLO text: see Structure in answers.ts. Strings have one line per entry. */
   structure(): Failable & InLines<Structure, 'opNames' | 'origins' | 'text'>;
 
-  /** Details of an instruction: see detailsJson in shared/session/structure.h. */
+  /** Describes one instruction: see detailsJson in shared/session/structure.h. */
   details(node: number): Json<unknown>;
 
-  /** Checks whether the inputs of a card's network can be built. Does not change the card that `rank` uses. */
+  /** Checks whether the inputs of the network of a card (the text of model.json) can be built: {} or {error}. */
   fits(card: string): Json<object>;
 
   /**
-   * Builds the inputs of the network of a card (the text of model.json); `rank` will use this card. `joined`: the network is
-   * early-join or late-join: it also takes `choices` and gives each configuration a configuration-level score. `reference`:
-   * size of the reference set of cross-configuration attention. Run the network on `referenceTensors` and
-   * `referenceChoices` first; its output `asReferenceSet` is then the input `referenceSet` of every other run.
+   * Builds the inputs of the network of a card (the text of model.json); `rank` uses the same card. `pairs`: the network
+   * writes the output `pairs`. `joined`: it is an early- or late-join network, which also takes `choices` and scores whole
+   * configurations. `reference`: size of the reference set of cross-configuration attention, or 0. If it is not 0, run the
+   * network on `referenceTensors` and `referenceChoices` first: its output `asReferenceSet` is then the input
+   * `referenceSet` of every other run.
    */
   inputs(card: string): Failable & {
     pairs?: boolean;
@@ -75,91 +81,100 @@ export interface NativeSession {
     tensors?: Tensor[];
   };
 
-  /** The input `choices` of a joined network for `count` configurations from number `begin` on. */
+  /** Builds the input `choices` of an early- or late-join network for configurations `begin` to `begin + count - 1`. */
   choices(begin: number, count: number): Failable & { tensor?: Tensor };
-  /** The same for configurations of the reference set. */
+  /** Builds the input `choices` for configurations `begin` to `begin + count - 1` of the reference set (see inputs). */
   referenceChoices(begin: number, count: number): Failable & { tensor?: Tensor };
-  /** The same for concatenated choices. */
+  /** Builds the input `choices` of an early- or late-join network for concatenated choices (one byte per slot each). */
   encodeChoices(choices: Uint8Array): Failable & { tensor?: Tensor };
 
-  /** Starts a ranking with the network's outputs: `rows` [rows]; `pairs` [pair entries] or empty; `members` [rows, members]
-   *  or empty. `referenceScore`: [1] a joined network's score of the reference configuration; empty for other networks. */
+  /**
+   * Starts a ranking with the network's outputs: `rows`, one number per slot and layout; `pairs`, one number per two
+   * layouts of neighbouring slots, or empty; `members` [rows, networks of the ensemble], or empty. `referenceScore`: [1] an
+   * early- or late-join network's output for the reference configuration (the program layouts); empty for other networks.
+   */
   rank(rows: Float32Array, pairs: Float32Array, members: Float32Array, referenceScore: Float32Array): Json<object>;
 
-  /** Adds a joined network's scores of the next configurations. `step` scores no configuration beyond them. */
+  /** Adds an early- or late-join network's output `scores` for the next configurations; `step` scores none beyond them. */
   addConfigurationScores(scores: Float32Array): Json<object>;
 
-  /** Number of configurations whose network score was added. */
+  /** Returns the number of configurations for which addConfigurationScores has added a score. */
   configurationScoreCount(): number;
 
-  /** Adds a joined network's scores of concatenated choices, which the file need not list. */
+  /** Adds an early- or late-join network's output `scores` for concatenated choices, which the file need not list. */
   addChoiceScores(choices: Uint8Array, scores: Float32Array): Json<object>;
 
-  /** The choices, concatenated, that a joined network must score before they can be reported: among `choices`, the user's
-   *  configurations and, if `slot` >= 0, each of `choices` with every layout of that slot. */
+  /**
+   * Returns the choices, concatenated, that an early- or late-join network must score before they can be described: among
+   * `choices`, the user's configurations and, if `slot` >= 0, the configurations that differ from one of `choices` in that
+   * slot only. Empty for other models.
+   */
   unscoredChoices(choices: Uint8Array, slot: number): Uint8Array;
 
   /** Starts a ranking by the analytical cost model. */
   rankAnalytically(): Json<object>;
 
-  /** Scores up to `count` more configurations. Returns the number scored so far. */
+  /** Scores up to `count` more configurations of the file. Returns the number scored so far. */
   step(count: number): number;
 
-  /** The k best configurations so far, best first. `times` in seconds; empty if the file has none. */
+  /** Returns the `k` best configurations scored so far, best first; empty arrays without a ranking. */
   top(k: number): Top;
 
-  /** One entry of `configurations` in `hlorank rank --json`, for a configuration of the file or of the user. */
+  /** Describes a configuration of the file or of the user: an entry of `configurations` in `hlorank rank --json`. */
   explain(configuration: number): Json<unknown>;
 
-  /** The slots: see Slots in answers.ts. */
+  /** Lists the slots (tensors whose layout can be chosen). */
   slots(): Slots;
 
-  /** Replaces the user's configurations, which are numbered after those of the file. `choices`: concatenated choices, each
-   *  with one row number per slot. */
+  /** Sets the user's configurations, given as concatenated choices. They are numbered after those of the file. */
   setUserConfigurations(choices: Uint8Array): Json<object>;
 
-  /** The choice of a configuration; null if there is none with this number. */
+  /** Returns the choice (one byte per slot) of a configuration; null if there is none with this number. */
   choice(configuration: number): Uint8Array | null;
 
-  /** The scored configurations and the user's configurations that pass the filter, sorted: see View in answers.ts. */
+  /**
+   * Returns the ranking table: the configurations scored so far, and the user's, that pass the filter, sorted: see View in
+   * answers.ts. Empty arrays without a ranking.
+   */
   view(query: ViewQuery): Omit<View, 'agreement'> & { agreement: Json<unknown> };
 
-  /** Like `explain`, for any choice, with rank and disagreements. */
+  /** Describes any choice (one byte per slot): see choiceJson in shared/session/what_if_report.h. */
   describeChoice(choice: Uint8Array): Json<unknown>;
 
-  /** The scores of the configuration with each layout of a slot. For the JSON of this and the next two methods see
-   *  shared/session/what_if_report.h. */
+  /** Scores a choice with each layout of one slot: see settingsJson in shared/session/what_if_report.h. */
   settings(choice: Uint8Array, slot: number): Json<unknown>;
 
-  /** Compares two or more concatenated choices. */
+  /** Compares two or more concatenated choices: see compareJson in shared/session/what_if_report.h. */
   sideBySide(choices: Uint8Array): Json<unknown>;
 
-  /** Searches all combinations of layouts for the `count` configurations with the lowest scores. */
+  /** Searches all combinations of layouts for the `count` lowest scores: see bestJson in what_if_report.h. */
   best(count: number): Json<unknown>;
 
-  /** {text}: a file of configurations in the format `kind` (SavedKind in answers.ts). `names` has one line per configuration,
-   *  empty for those without a name. `collection` is for "top-configs", which writes all scored configurations. */
+  /**
+   * Writes configurations, given by number, as the text of a file in the format `kind` (SavedKind in answers.ts). `names`:
+   * one line per configuration, may be empty. `collection`: of the id in "top-configs", which writes all configurations
+   * scored so far.
+   */
   saved(kind: string, configurations: Uint32Array, names: string, collection: string): Json<{ text: string }>;
 
-  /** The JSON of `hlorank rank --json` with the `count` best. */
+  /** Returns the JSON of `hlorank rank --json` with the `count` best configurations. */
   report(count: number): Json<unknown>;
 
   /** Frees the session's memory. */
   delete(): void;
 }
 
-/** Side of answers.ts, with strings of one line per entry. */
+/** One side of a comparison: Side of answers.ts, with its lists of strings as one string with one line per entry. */
 export type NativeSide = InLines<Side, 'lines' | 'computations'>;
 
+/** The loaded WebAssembly module. */
 export interface HlorankModule {
   Session: new () => NativeSession;
 
   /** Size of the WebAssembly memory in bytes; it never shrinks. */
   heapBytes(): number;
 
-  /**
-   * The differences between two programs: see Difference in answers.ts.
-   */
+  /** Reads and compares two HLO programs: see Difference in answers.ts. */
   compare(
     leftName: string,
     leftBytes: Uint8Array,
@@ -168,6 +183,7 @@ export interface HlorankModule {
   ): Failable & Partial<Omit<Difference, 'left' | 'right'> & { left: NativeSide; right: NativeSide }>;
 }
 
+/** Loads the WebAssembly module. `wasmBinary`: its bytes; `locateFile`: returns the URL of the file `name`. */
 export type ModuleFactory = (options: {
   wasmBinary?: ArrayBufferLike | Uint8Array;
   locateFile?: (name: string) => string;

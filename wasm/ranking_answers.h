@@ -1,5 +1,6 @@
 // Conversions between JavaScript and C++ for the ranking table and the what-if view. JavaScript passes a configuration
-// as a choice, one byte (row number) per slot, and several configurations as concatenated choices.
+// as a choice: for each slot (tensor whose layout can be chosen) one byte, the index of its layout among the slot's
+// layouts. Several configurations are passed as concatenated choices.
 #pragma once
 
 #include <emscripten/val.h>
@@ -15,7 +16,8 @@
 
 namespace hlorank {
 
-// Splits concatenated choices. Error if they do not fit the program's slots.
+// Splits concatenated choices (one byte per slot each). Error: the length is no multiple of the number of slots, or a
+// slot does not have the layout.
 inline Result<std::vector<session::Choice>> parseChoices(const session::Opened& opened, const std::string& bytes) {
   const size_t slots = opened.configurations.table.slots.size();
   std::vector<session::Choice> choices;
@@ -30,7 +32,7 @@ inline Result<std::vector<session::Choice>> parseChoices(const session::Opened& 
   return choices;
 }
 
-// Parses a single choice. A program without slots has one configuration, the empty choice.
+// Parses a single choice (one byte per slot). A program without slots has one configuration, the empty choice.
 inline Result<session::Choice> parseChoice(const session::Opened& opened, const std::string& bytes) {
   auto choices = parseChoices(opened, bytes);
   if (!choices) return choices.error();
@@ -39,7 +41,7 @@ inline Result<session::Choice> parseChoice(const session::Opened& opened, const 
   return std::move(choices->front());
 }
 
-// {nodes, tensors, reference}: see module.d.ts.
+// Returns {nodes, tensors, reference}, one entry per slot: see Slots in answers.ts.
 inline emscripten::val slotsAnswer(const session::Opened& opened) {
   const configs::LayoutTable& table = opened.configurations.table;
   std::vector<uint32_t> nodes;
@@ -55,7 +57,7 @@ inline emscripten::val slotsAnswer(const session::Opened& opened) {
   return answer;
 }
 
-// The k best configurations so far, as Top of answers.ts; empty without a ranking.
+// Returns the k best configurations scored so far as Top of answers.ts; empty arrays if `ranking` is null.
 inline emscripten::val topAnswer(const session::Opened* opened, const session::Ranking* ranking, size_t k) {
   const std::vector<uint32_t> order = ranking ? ranking->top(k) : std::vector<uint32_t>{};
   std::vector<float> scores;
@@ -72,7 +74,7 @@ inline emscripten::val topAnswer(const session::Opened* opened, const session::R
   return answer;
 }
 
-// Reads a ViewQuery of module.d.ts.
+// Converts a ViewQuery of module.d.ts, the filter and order of the ranking table.
 inline session::Query readQuery(const emscripten::val& query) {
   session::Query result;
   result.text = query["text"].as<std::string>();
@@ -90,8 +92,8 @@ inline session::Query readQuery(const emscripten::val& query) {
   return result;
 }
 
-// Reads configurations given by number, with one line of `names` each. `rowsOf` returns the choice with a number, or
-// nullopt.
+// Reads the configurations to save. `numbers`: a Uint32Array of configuration numbers; `names`: one line per number,
+// may be empty. `rowsOf(number)` returns the choice (one byte per slot) of a configuration; nullopt if there is none.
 template <class RowsOf>
 Result<std::vector<session::SelectedConfiguration>> readSelected(const emscripten::val& numbers,
                                                                  const std::string& names, RowsOf rowsOf) {
@@ -100,7 +102,7 @@ Result<std::vector<session::SelectedConfiguration>> readSelected(const emscripte
   for (size_t i = 0; i < selected.size(); ++i) {
     selected[i].index = numbers[i].as<uint32_t>();
     const auto rows = rowsOf(selected[i].index);
-    if (!rows) return Error{"there is no such configuration", "", {}, {}};
+    if (!rows) return Error{"there is no configuration " + std::to_string(selected[i].index), "", {}, {}};
     selected[i].choice.assign(rows->begin(), rows->end());
     const size_t end = std::min(names.find('\n', at), names.size());
     selected[i].name = names.substr(at, end - at);
@@ -109,7 +111,8 @@ Result<std::vector<session::SelectedConfiguration>> readSelected(const emscripte
   return selected;
 }
 
-// Writes the text of a file of configurations. `kind`: see SavedKind in answers.ts.
+// Writes configurations as the text of a file in the format `kind` (SavedKind in answers.ts). `collection` is for
+// "top-configs". Error: a format of one configuration was requested for none or several, or it needs HLO.
 inline Result<std::string> writeSaved(const std::string& kind, const session::Opened& opened,
                                       const session::Ranking& ranking, const session::RankedBy& by,
                                       const std::string& file,
@@ -118,17 +121,20 @@ inline Result<std::string> writeSaved(const std::string& kind, const session::Op
   if (kind == "json") return session::savedJson(opened, ranking, by, file, selected);
   if (kind == "csv") return session::savedCsv(opened, ranking, selected);
   if (kind == "top-configs") return session::topConfigs(opened, ranking, collection);
-  if (selected.size() != 1) return Error{"expected one configuration", "", {}, {}};
+  if (selected.size() != 1)
+    return Error{
+        "expected one configuration, found " + std::to_string(selected.size()), "select one configuration", {}, {}};
   if (kind == "hlo") return session::constrainedHlo(opened, selected[0].choice);
   if (kind == "jax") return session::jaxSnippet(opened, selected[0].choice);
   return session::configProtoText(opened, selected[0].choice);
 }
 
+// Returns {text} as JSON text: the text of a file.
 inline std::string savedAnswer(const std::string& file) {
   return session::text({{"text", file}});
 }
 
-// The columns of a view, as View of answers.ts without `agreement`.
+// Returns the columns of the ranking table as View of answers.ts, without its field `agreement`.
 inline emscripten::val viewAnswer(const session::View& view) {
   emscripten::val answer = emscripten::val::object();
   answer.set("indices", copied("Uint32Array", view.indices));

@@ -1,4 +1,4 @@
-// Converts network inputs and outputs between C++ and JavaScript typed arrays: see Tensor in answers.ts.
+// Converts network inputs to JavaScript (Tensor in answers.ts) and network outputs from JavaScript typed arrays.
 #pragma once
 
 #include <emscripten/val.h>
@@ -17,7 +17,7 @@ inline emscripten::val toBigInt64Array(const std::vector<int64_t>& values) {
   return emscripten::val::global("BigInt64Array").new_(bytes["buffer"]);
 }
 
-// Copies a Float32Array.
+// Copies a JavaScript Float32Array.
 inline std::vector<float> toFloats(const emscripten::val& array) {
   std::vector<float> values(array["length"].as<size_t>());
   if (!values.empty())

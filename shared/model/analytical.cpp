@@ -14,16 +14,16 @@ using graph::Program;
 
 namespace {
 
-// The layouts of a slot's neighbours.
+// The layouts of the neighbours (nearby slots and parameters) of one slot.
 struct NeighbourLayouts {
   struct Entry {
     DimensionMap map;  // from the slot's dimensions to the neighbour's
-    int minor;         // the neighbour's most minor dimension
+    int minor;         // the neighbour's most minor dimension of size other than 1
   };
   std::vector<Entry> entries;
 
-  // Fraction of the neighbours that need an element-by-element conversion if `minor` is the slot's most minor
-  // dimension. Neighbours without that dimension do not count.
+  // Returns the fraction (0 to 1) of the neighbours whose most minor dimension is not `minor`, so that a conversion
+  // copies element by element. Neighbours without a counterpart of `minor` do not count. 0 if `minor` is -1 (none).
   double conversions(int minor) const {
     if (minor < 0) return 0;
     int converting = 0, counted = 0;
@@ -37,20 +37,23 @@ struct NeighbourLayouts {
   }
 };
 
+// A neighbouring slot of a slot.
 struct Neighbour {
   uint32_t slot;
   Relation relation;
 };
 
-// The relation of a slot to the slot `other` found at `reached`. `next`: they are consecutive slots of the same value.
+// Returns how `slot` is connected to the slot `other`, which lays out the value `reached` of a search around the value
+// of `slot`. `next`: both lay out the same value and follow each other among the slots of that value.
 Relation relationOf(const configs::Slot& slot, const configs::Slot& other, const Reached& reached, bool next) {
   const bool reads = slot.tensor > 0, otherReads = other.tensor > 0;
   if (reads && otherReads && reached.steps == 0) return next ? Relation::kReadNext : Relation::kReadAsWell;
-  if (!reads || otherReads || !reached.upstream) return Relation::kApart;  // unless the search from `other` finds more
+  if (!reads || otherReads || !reached.upstream)
+    return Relation::kApart;  // the search around `other` may find a closer one
   return static_cast<Relation>(std::min<int>(reached.steps, static_cast<int>(Relation::kReadAfterMore)));
 }
 
-// The slots of one program with the properties that the cost terms depend on.
+// The slots of one program with the properties that the analytical cost terms depend on.
 class Slots {
  public:
   Slots(const Program& program, const configs::Configurations& configurations)
@@ -84,12 +87,13 @@ class Slots {
   uint32_t value(size_t slot) const { return values_[slot]; }
   const Layout& reference(size_t slot) const { return references_[slot]; }
   int minor(size_t slot) const { return minors_[slot]; }
-  // Slots that lay out the result of a node, ascending.
+  // Returns the slots that lay out the result of a node, ascending.
   std::span<const uint32_t> at(uint32_t node) const {
     return {slotsAt_.data() + slotBegin_[node], slotBegin_[node + 1] - slotBegin_[node]};
   }
 
-  // Collects the layouts of the slots and parameters around a slot, nearest first. `others` receives the slots.
+  // Collects the program layouts of the slots and parameters that lay out the values `around` a slot (nearest first).
+  // `others` receives the slots among them. Stops at kMaxSlotsAround neighbours.
   NeighbourLayouts findNeighbours(uint32_t slot, const std::vector<Reached>& around,
                                   std::vector<Neighbour>& others) const {
     static const uint8_t kParameter = hlo::tpuGraphsId(hlo::Opcode::kParameter);
@@ -120,11 +124,11 @@ class Slots {
   const Program& program_;
   const configs::LayoutTable& table_;
   Surroundings around_;
-  std::vector<uint32_t> values_;     // [slots]
-  std::vector<Layout> references_;   // [slots]
-  std::vector<int> minors_;          // [slots] most minor dimension of the reference layout; -1 if there is none
-  std::vector<uint32_t> slotBegin_;  // [nodes + 1]
-  std::vector<uint32_t> slotsAt_;    // slots grouped by value; those of node n begin at slotBegin_[n]
+  std::vector<uint32_t> values_;     // [slots] node whose result the slot lays out; kNoNode if unknown
+  std::vector<Layout> references_;   // [slots] program layouts
+  std::vector<int> minors_;          // [slots] most minor dimension of the program layout; -1 if there is none
+  std::vector<uint32_t> slotBegin_;  // [nodes + 1] index in slotsAt_ of the first slot that lays out the node's result
+  std::vector<uint32_t> slotsAt_;    // all slots, grouped by the node whose result they lay out
 };
 
 }  // namespace
@@ -171,7 +175,7 @@ AnalyticalCosts computeAnalyticalCosts(const Program& program, const configs::Co
   for (size_t s = 0; s < table.slots.size(); ++s) {
     if (slots.value(s) == configs::kNoNode) analytical.valueOfSlot[s] = analytical.values++;
   }
-  // A pair can be found from both of its slots: keep the closest relation, which sorts first.
+  // The searches around both slots can find the same pair: keep its first relation in the order of the enumeration.
   std::sort(found.begin(), found.end());
   for (const auto& [pair, relation] : found) {
     if (!analytical.neighbours.empty() && analytical.neighbours.back() == pair) continue;

@@ -10,40 +10,42 @@
 
 namespace hlorank::model {
 
-inline constexpr int kTerms = 4;
+inline constexpr int kTerms = 4;  // the cost terms a, b, c and d of AnalyticalCosts
 
-// How two neighbouring slots are connected.
+// How two neighbouring slots (outputs or operands of configurable instructions) are connected.
 enum class Relation : uint8_t {
   kRead,           // one slot is an output, the other an operand that reads it
-  kReadAfterOne,   // the same with one elementwise operation between them
-  kReadAfterTwo,   // with two
-  kReadAfterMore,  // with three to seven
-  kReadNext,       // both slots read the same value and are consecutive among that value's slots
-  kReadAsWell,     // both slots read the same value, with other slots of it between them
+  kReadAfterOne,   // an operand reads an output through one elementwise operation
+  kReadAfterTwo,   // an operand reads an output through two elementwise operations
+  kReadAfterMore,  // an operand reads an output through three to seven elementwise operations
+  kReadNext,       // both are operands that read the same value and follow each other among that value's slots
+  kReadAsWell,     // both are operands that read the same value, with other slots of that value between them
   kApart,          // any other connection
 };
 inline constexpr int kRelations = 7;
 
-// The cost terms of each row of the layout table, relative to the slot's reference layout, whose terms are all 0
-// ([x] is 1 if x holds, else 0):
-//   a  w·[the most minor dimension is not the reference's: reading in reference order has runs of 1 element]
-//   b  w·([the most minor dimension is not that of row-major order] − the same for the reference)
-//   c  w·(fraction of neighbours whose conversion has runs of 1 element − the same for the reference)
-//   d  0.1·w·[the layout differs from the reference]
+// The cost terms of each row (a slot with one of its layouts), relative to the slot's program layout P, whose terms are
+// all 0. [x] is 1 if x holds, else 0. "Minor" is a layout's most minor dimension of size other than 1.
+//   a  w·[minor is not that of P]: reading the tensor in the order of P has contiguous runs of 1 element
+//   b  w·([minor is not that of row-major order] − [minor of P is not that of row-major order])
+//   c  w·(fraction of neighbouring slots and parameters with another minor − that fraction for P)
+//   d  0.1·w·[the layout is not P]
 // w = bytes × trip count / (20 GB/s) / estimated program time. The cost of a row is a + b + c; d is only a network
-// input. A layout that the file leaves to the compiler counts as the value's own layout in the program.
+// input. A layout that the configuration leaves to the compiler counts as the value's layout in the program.
 struct AnalyticalCosts {
-  std::vector<std::array<float, kTerms>> terms;  // [rows] a, b, c, d
+  std::vector<std::array<float, kTerms>> terms;  // [rows of the layout table] a, b, c, d
   // [slots] dense index, below `values`, of the value that the slot lays out: the node's result for an output slot, the
   // operand for an operand slot.
   std::vector<uint32_t> valueOfSlot;
-  uint32_t values = 0;
-  // Pairs of slots (a < b) connected by a path of at most 7 steps along which dimensions keep their identity; sorted.
+  uint32_t values = 0;  // number of distinct values that slots lay out
+  // Pairs of neighbouring slots, smaller index first; sorted. A path of at most 7 operand or user edges connects their
+  // values, and at least one dimension has a counterpart in every tensor along the path (see neighbours.h).
   std::vector<std::array<uint32_t, 2>> neighbours;
-  std::vector<Relation> relations;  // [neighbours]
+  std::vector<Relation> relations;  // [neighbours] how the two slots of each pair are connected
 };
 
-// Linear in nodes + edges + rows: the search for neighbours around each value is bounded (see neighbours.h).
+// Computes the cost terms of all rows and finds the neighbouring slots. O(nodes + edges + rows): neighbours.h bounds
+// the search around each value.
 AnalyticalCosts computeAnalyticalCosts(const graph::Program& program, const configs::Configurations& configurations);
 
 }  // namespace hlorank::model

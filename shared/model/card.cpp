@@ -16,7 +16,7 @@ Error cardError(std::string message, std::string help) {
 
 constexpr const char* kExportAgain = "export the model again with `hlorank export`";
 
-// Reads a string field; false if it is missing or not a string.
+// Reads a string field into `value`. Returns false if the field is missing or not a string.
 bool read(const Json& card, const char* field, std::string& value) {
   auto found = card.find(field);
   if (found == card.end() || !found->is_string()) return false;
@@ -55,7 +55,7 @@ Result<Card> readCard(std::string_view json) {
   auto inputs = fields.find("inputs");
   if (inputs == fields.end() || !inputs->is_array()) return wrongField("inputs", "a list of names");
   for (const Json& input : *inputs) {
-    // A name, or an object with a name, a type and a shape.
+    // Each input is a name, or an object with the fields `name`, `type` and `shape`.
     std::string name;
     if (input.is_string()) {
       name = input.get<std::string>();

@@ -1,4 +1,4 @@
-// Embeds programs, measures their distance to the training programs, and reads these statistics from the card.
+// Embeds programs, measures their distance to the training programs, and reads the statistics of a model.json.
 #include "shared/model/confidence.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Whether all arrays have the sizes that this build and the other arrays require.
+// Whether all arrays have sizes that fit each other and the number of node inputs of this build.
 bool hasConsistentSizes(const Confidence& confidence) {
   const auto isEmbedding = [](const std::vector<float>& v) { return v.size() == kNodeInputs; };
   const auto isPlace = [&](const std::vector<float>& v) { return v.size() == confidence.axes.size(); };

@@ -1,5 +1,6 @@
-// Confidence of a ranking, from statistics on the model's card: how often a score difference predicts the faster
-// configuration, and how accuracy falls with distance from the training programs. Written by native/train/confidence.h.
+// Confidence of a ranking, from statistics on the model's card (model.json): how often a score difference predicts the
+// faster configuration, and how accuracy falls with distance from the training programs. native/train/confidence.h
+// writes these statistics.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,53 +13,55 @@
 
 namespace hlorank::model {
 
-// The program embedding, [kNodeInputs]: the mean over nodes of each node input (see appendNodeInputs).
+// Computes the program embedding, [kNodeInputs]: the mean over all nodes of each node input (see appendNodeInputs).
 std::vector<float> embedding(const graph::Program& program);
 
-// `inOrder`: fraction (0 to 1) of pairs of held-out configurations that the model orders correctly when their scores
-// differ by about `difference`.
+// A point of the calibration curve: of all pairs of configurations of a held-out program whose scores differ by about
+// `difference`, the model gives the faster one the lower score in the fraction `inOrder` (0 to 1).
 struct PairOrder {
   float difference, inOrder;
 };
 
-// Accuracy on held-out programs, grouped by distance to the nearest training program.
+// Accuracy on those held-out programs whose distance to the nearest training program lies in one range (the band).
 struct DistanceBand {
-  float upTo = 0;          // greatest distance of the band
+  float upTo = 0;          // greatest distance in the band; it begins where the previous band ends
   float pairAccuracy = 0;  // mean fraction of correctly ordered pairs among those whose times differ by over 2 %
 };
 
+// A training program near a given program.
 struct SimilarProgram {
   std::string name;
-  float distance;
+  float distance;  // Euclidean, between the projected embeddings
 };
 
+// Calibration statistics of a model, measured on programs that it was not trained on.
 struct Confidence {
-  std::vector<PairOrder> pairs;  // ascending in both fields
-  float separable = 0;           // least score difference at which 90 % of the pairs are ordered correctly
+  std::vector<PairOrder> pairs;  // calibration curve, ascending in both fields; empty: the card has no statistics
+  float separable = 0;           // least score difference at which 90 % of configuration pairs are ordered correctly
 
-  // Projection of an embedding to the space in which distances are measured:
+  // Projection of a program embedding to the space in which distances between programs are measured:
   // axes · clip((embedding − shift)·scale, ±clip).
-  std::vector<float> shift, scale;       // [kNodeInputs]
-  std::vector<std::vector<float>> axes;  // [projected dimensions][kNodeInputs]
-  float clip = 0;
+  std::vector<float> shift, scale;         // [kNodeInputs] standardise each node input of a program embedding
+  std::vector<std::vector<float>> axes;    // [axes][kNodeInputs] directions on which embeddings are projected
+  float clip = 0;                          // bound of a standardised node input before the projection
   std::vector<std::string> programs;       // names of the training programs
-  std::vector<std::vector<float>> places;  // [programs][axes] their projected embeddings
-  std::vector<DistanceBand> bands;         // ascending; a program beyond the last is unlike all training programs
+  std::vector<std::vector<float>> places;  // [programs][axes] projected embeddings of the training programs
+  std::vector<DistanceBand> bands;  // ascending by distance; a program beyond the last is unlike all training programs
 
-  // Probability, 0.5 to 1, that the lower-scored of two configurations is the faster one when their scores differ by
-  // `difference`. Interpolates `pairs` linearly; 0.5 if `pairs` is empty.
+  // Returns the probability, 0.5 to 1, that of two configurations whose scores differ by `difference` the one with the
+  // lower score is faster. Interpolates the calibration curve `pairs` linearly; 0.5 if it is empty.
   float pairConfidence(float difference) const;
 
-  // The `count` training programs nearest to the embedding, nearest first. O(programs · axes).
+  // Returns the `count` training programs nearest to a program embedding, nearest first. O(training programs · axes).
   std::vector<SimilarProgram> nearest(std::span<const float> embedding, size_t count) const;
-  // The band that contains this distance; null beyond the last band.
+  // Returns the band that contains the distance to the nearest training program; null beyond the last band.
   const DistanceBand* bandOf(float distance) const;
-  // Projects an embedding, [kNodeInputs] to [axes].
+  // Projects a program embedding, [kNodeInputs], to the space in which distances are measured, [axes].
   std::vector<float> placeOf(std::span<const float> embedding) const;
 };
 
-// Reads the field `confidence` of model.json. If it is missing (older models, free terms) or its sizes do not fit this
-// build, returns a Confidence without pairs and programs.
+// Read the field `confidence` of a card (model.json). Return an empty Confidence if the field is missing (models of
+// older versions or made of free terms) or if an array does not have the size that this build expects.
 Confidence parseConfidence(const nlohmann::ordered_json& card);
 Confidence readConfidence(std::string_view cardJson);
 

@@ -20,7 +20,8 @@ double elementsOf(const Program& program, uint32_t node) {
   return product;
 }
 
-// [opcodes] 1 for instructions without work of their own: they hold a value, pass it on or call a computation.
+// Returns, for each number in TpuGraphs' opcode table, 1 if the instruction does no work itself (it holds a value,
+// passes it on or calls a computation), else 0.
 std::vector<uint8_t> makeFreeOpcodes() {
   std::vector<uint8_t> isFree(256, 0);
   for (std::string_view name :
@@ -32,8 +33,9 @@ std::vector<uint8_t> makeFreeOpcodes() {
   return isFree;
 }
 
-// Multiplications plus additions of a dot: 2 · elements of the result · contracted size. If the dimension roles are
-// unknown, the contracted size is estimated as √(|a|·|b| / |result|), which is exact without batch dimensions.
+// Counts the multiplications plus additions of a dot: 2 · elements of the result · contracted size. If the dimension
+// roles are unknown, the contracted size is estimated as √(elements of operand 0 · elements of the last operand /
+// elements of the result), which is exact without batch dimensions.
 double dotOperations(const Program& program, uint32_t node) {
   const std::span<const uint32_t> operands = program.operands(node);
   if (operands.empty()) return 0;
@@ -51,7 +53,8 @@ double dotOperations(const Program& program, uint32_t node) {
   return 2 * result * contracted;
 }
 
-// Multiplications plus additions of a convolution: 2 · elements of the result · kernel elements per output feature.
+// Counts the multiplications plus additions of a convolution: 2 · elements of the result · elements of the convolution
+// kernel per output feature.
 double convolutionOperations(const Program& program, uint32_t node) {
   const std::span<const uint32_t> operands = program.operands(node);
   if (operands.empty()) return 0;

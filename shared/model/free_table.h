@@ -1,4 +1,5 @@
-// Free terms: one learned score per layout table row of a single program, independent of any features.
+// Free terms: one learned number per row (a slot with one of its layouts) of a single program, which does not depend on
+// any features.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +13,26 @@
 
 namespace hlorank::model {
 
-// Identifies the rows that free terms were trained on. Rows of any other table have no free term.
+// The rows (a slot with one of its layouts) that free terms were trained on, identified by node, tensor and layout.
 struct FreeTable {
-  std::vector<uint32_t> nodes;           // [rows] graph node of the row's slot
-  std::vector<uint8_t> tensors;          // [rows] 0: output, 1: operand 0, 2: operand 1
-  std::vector<configs::Layout> layouts;  // [rows]
+  std::vector<uint32_t> nodes;           // [rows] graph node that the slot belongs to
+  std::vector<uint8_t> tensors;          // [rows] tensor of the node: 0 output, 1 operand 0, 2 operand 1
+  std::vector<configs::Layout> layouts;  // [rows] layout of the tensor
 
   size_t rows() const { return nodes.size(); }
   friend bool operator==(const FreeTable&, const FreeTable&) = default;
 };
 
+// Lists all rows of a layout table.
 FreeTable makeFreeTable(const configs::LayoutTable& table);
-// Builds the network input `freeRow`, int64 [rows of `configurations`]: the index of each row's free term, or
-// `free.rows()` (no free term) for reference rows and for rows that are not in `free`.
+// Builds the network input `freeRow`, int64 [rows of the layout table of `configurations`]: the index of each row in
+// `free`; `free.rows()` (no free term) for program layouts and for rows that `free` does not have.
 Tensor freeRowInput(const FreeTable& free, const configs::Configurations& configurations);
 
+// Convert between a FreeTable and the JSON list [[node, tensor, layout], ...] with one entry per row.
 nlohmann::ordered_json toJson(const FreeTable& table);
 Result<FreeTable> freeTableFromJson(const nlohmann::ordered_json& json);
-// Reads the field `freeRows` of model.json; an empty table if the field is missing.
+// Reads the field `freeRows` of model.json; returns an empty table if the field is missing (models without free terms).
 Result<FreeTable> readFreeTable(std::string_view json);
 
 }  // namespace hlorank::model

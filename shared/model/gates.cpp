@@ -11,13 +11,14 @@ namespace {
 using configs::Layout;
 using graph::Program;
 
+// The limit of the padding factor in gate 1 and the factor 64 of gate 2 (see gates.h).
 constexpr double kMaxPadding = 8, kShortRun = 64;
 
-// The value that a slot lays out.
+// The value (result of a node) that a slot lays out.
 struct Value {
   uint32_t node;
   std::span<const int64_t> sizes;
-  double bytes = 0;  // times trips, divided by the root mean square over the slots
+  double bytes = 0;  // size × trip count of the node, divided by the root mean square of that over the program's slots
 };
 
 std::vector<Value> valuesOf(const Program& program, const configs::LayoutTable& table) {
@@ -38,7 +39,7 @@ std::vector<Value> valuesOf(const Program& program, const configs::LayoutTable& 
   return values;
 }
 
-// Size of the dimension at position `place` of a layout (0: most minor); 1 if the layout has no such position.
+// Returns the size of the dimension at index `place` of a minor-to-major layout (0: most minor); 1 if there is none.
 double sizeAt(const Value& value, const Layout& layout, size_t place) {
   const int dimension = layout[place];
   return dimension >= 0 && static_cast<size_t>(dimension) < value.sizes.size()

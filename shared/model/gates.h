@@ -1,4 +1,4 @@
-// Gates: factors proportional to the size of a row's tensor, plain or scaled by how its layout fills accelerator
+// Gates: factors proportional to the size of a tensor, plain or scaled by how a layout of it fills accelerator
 // registers. A network multiplies its outputs by them, so it need not learn sizes over ten orders of magnitude.
 #pragma once
 
@@ -8,20 +8,22 @@
 
 namespace hlorank::model {
 
-// The gates of a row. `bytes` is the size of the row's tensor times its trip count, divided by the root mean square of
-// that number over the program's slots.
-//   0  bytes
-//   1  bytes × padding: the factor by which the tensor grows when its two most minor dimensions are padded to registers
-//      of 128 lanes and 32 / element bytes rows; at most 8
-//   2  bytes × 64 / size of the most minor dimension (a factor of at most 64)
+// Number of gates of a row (a slot with one of its layouts). `bytes` is the size of the slot's tensor times its trip
+// count, divided by the root mean square of that product over the program's slots.
+//   gate 0  bytes
+//   gate 1  bytes × the factor, at most 8, by which the tensor grows if its two most minor dimensions are padded to
+//           registers of 128 lanes × (32 / bytes per element) rows
+//   gate 2  bytes × 64 / size of the most minor dimension: large for short contiguous runs
 inline constexpr int kGates = 3;
 
-// Gates of the rows of `slots`, [rows, kGates]. A layout left to the compiler counts as the value's own layout.
+// Computes the gates of each row (a slot with one of its layouts) of `slots`, [rows, kGates]. A layout that the
+// configuration leaves to the compiler counts as the value's layout in the program.
 std::vector<float> rowGates(const graph::Program& program, const configs::Configurations& configurations,
                             configs::SlotRange slots);
 
-// One gate per pair entry, in the order of the input `pairs`: the size of a copy between the two layouts. `bytes` (as
-// above) of the first slot if the two layouts differ in their two most minor dimensions, else 0.
+// Computes one gate per pair entry (table entry of two rows of neighbouring slots), in the order of pair_blocks.h: the
+// relative size of the copy between the two layouts. Gate 0 of the first slot if the layouts differ in their two most
+// minor dimensions; 0 if they agree in both.
 std::vector<float> pairGates(const graph::Program& program, const configs::Configurations& configurations,
                              const AnalyticalCosts& analytical);
 

@@ -15,7 +15,8 @@ using graph::Program;
 
 namespace {
 
-// Whether a TpuGraphs feature is 0 or 1 and enters the inputs unchanged. Sizes and counts enter as logarithms.
+// Whether a column of the TpuGraphs node features is an indicator or code that enters the inputs unchanged. All other
+// columns are sizes and counts, which enter as logarithms.
 bool isIndicator(int column) {
   return column == 0 || (column >= 2 && column <= 20) || column == 133;
 }
@@ -23,7 +24,7 @@ float logarithmic(float value) {
   return std::copysign(std::log2(1 + std::abs(value)) / kLog2Unit, value);
 }
 
-// The inputs `pairs` and `pairRelation`.
+// Builds the inputs `pairs` and `pairRelation` (see makeInputs).
 std::array<Tensor, 2> pairInputs(const configs::LayoutTable& table, const AnalyticalCosts& analytical) {
   const std::vector<PairBlock> blocks = pairBlocks(table, analytical);
   const int64_t entries = int64_t(entriesOf(blocks));

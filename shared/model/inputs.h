@@ -14,54 +14,58 @@
 
 namespace hlorank::model {
 
+// A network input: a dense row-major array, float32 or (for indices) int64.
 struct Tensor {
   std::string name;
   std::vector<int64_t> shape;
   std::variant<std::vector<float>, std::vector<int64_t>> data;
 };
 
-// Builds the inputs listed in `names`, in this order, for the rows of the slots `slots` (default: all slots). A model's
-// card names the inputs its network takes.
+// Builds those inputs below whose names are in `names`, in the order below. `rows`: the rows (a slot with one of its
+// layouts) of the slots `slots`; of all slots if `slots` is empty. `entries`: pair entries (two rows of neighbouring
+// slots, in the order of pair_blocks.h).
 //   terms         float [rows, 4]      cost terms, analytical.h
-//   slot          float [rows, S]      slot_features.h, mostly within −1..1
+//   slot          float [rows, slotFeatureCount()]  slot_features.h, mostly within −1..1
 //   rowNode       int64 [rows]         the configurable node that the row's slot belongs to
 //   rowValue      int64 [rows]         the node whose result the row lays out: rowNode for an output, else the operand
-//   opcode        int64 [nodes]        TpuGraphs' opcodes; 0 for unknown ones
+//   opcode        int64 [nodes]        number of the opcode in TpuGraphs' table; 0 for unknown ones
 //   node          float [nodes, kNodeInputs]  see appendNodeInputs
-//   consumer, producer  int64 [edges]  the two nodes of each edge
+//   consumer, producer  int64 [edges]  the node that reads and the node that is read, of each edge
 //   gates         float [rows, 3]      gates.h
-//   pairs         int64 [entries, 2]   the two rows of each pair entry, in the order of pair_blocks.h
-//   pairRelation  int64 [entries]      Relation of analytical.h
+//   pairs         int64 [entries, 2]   the two rows of each pair entry
+//   pairRelation  int64 [entries]      Relation of analytical.h between the two slots of each pair entry
 //   pairGates     float [entries]      gates.h
 std::vector<Tensor> makeInputs(const graph::Program& program, const configs::Configurations& configurations,
                                const AnalyticalCosts& analytical, std::span<const std::string> names,
                                std::optional<configs::SlotRange> slots = {});
 
-// The names above. `withPairs` includes the three inputs of pair entries, which are large.
+// Returns the names of all inputs that makeInputs can build, in its order. Includes `pairs`, `pairRelation` and
+// `pairGates`, which are large, only if `withPairs` is set.
 std::vector<std::string> allInputs(bool withPairs);
 
-// Sizes and counts x enter the inputs as ±log2(1 + |x|) / kLog2Unit, so that 2^30 becomes about 1.
+// Sizes and counts x enter the inputs as sign(x) · log2(1 + |x|) / kLog2Unit, so that 2^30 becomes about 1.
 inline constexpr float kLog2Unit = 30;
 
-// Appends one row of the input `node`, [kNodeInputs]: the 140 TpuGraphs features (sizes and counts as logarithms), then
-// whether the program is known (not only its arrays), log trip count, in a loop, in a fusion.
+// Appends the kNodeInputs values of the input `node` for one node: its 140 TpuGraphs features (sizes and counts as
+// logarithms), whether it comes from an HLO module (else from arrays: the next three are 0), log trip count, whether it
+// is in a loop, whether it is in a fusion.
 void appendNodeInputs(const graph::Program& program, uint32_t node, std::vector<float>& inputs);
 
-// The fields of model.json that ranking needs. model.json describes a model; its weights are in model.onnx.
+// The card: the fields of model.json that ranking needs. model.json describes a model; its weights are in model.onnx.
 struct Card {
   std::string json;  // the whole text of model.json
   std::string name, title;
   std::string schema;  // schemaHash() of the build that trained the model; must equal this build's
   Aggregation aggregation = Aggregation::kSum;
   Scale scale = Scale::kIdentity;
-  std::vector<std::string> inputs;  // names of the tensors the network takes
-  bool pairs = false;               // whether the network writes pair entries
+  std::vector<std::string> inputs;  // names of the tensors that the network takes
+  bool pairs = false;               // whether the network writes the output `pairs` (see Tables in score.h)
   std::string target;               // the backend whose run times it was trained on: "xla-cpu"
 };
 
-// Parses model.json. The error names the field that is missing or wrong, for example "schema".
+// Parses the text of model.json. The error names the field that is missing or wrong, for example "schema".
 Result<Card> readCard(std::string_view json);
-// The error for a field of a card that is missing or is not what `expected` describes.
+// Makes the error for a field of model.json that is missing or is not what `expected` ("a string") describes.
 Error wrongField(const std::string& field, const std::string& expected);
 
 }  // namespace hlorank::model

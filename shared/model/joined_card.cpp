@@ -1,4 +1,4 @@
-// Reads the description of a joined network from model.json.
+// Reads the description of a join network (early-join, late-join or "parts") from model.json.
 #include <nlohmann/json.hpp>
 
 #include "shared/model/joined_inputs.h"
@@ -10,7 +10,7 @@ using Json = nlohmann::json;
 
 constexpr int64_t kMaxLayers = 64, kMaxReferenceSet = 1 << 20, kMaxSide = 1 << 16, kMaxNumbers = 1 << 24;
 
-// The shape of the input `referenceSet`, [members, width]; nullopt if it is missing or too large.
+// Reads the shape of the input `referenceSet`, [networks of the ensemble, width]; nullopt if missing or too large.
 std::optional<std::array<int64_t, 2>> referenceSetShape(const Json& card) {
   const auto field = [](const Json& json, const char* name) {
     return json.is_object() && json.contains(name) ? json.at(name) : Json();
@@ -60,7 +60,7 @@ Result<std::optional<JoinedCard>> readJoinedCard(std::string_view json) {
   joined.tiles = read("tileFeatures", 0, 1 << 16) > 0;
   if (joined.crossAttention > 0) {
     const auto shape = referenceSetShape(card);
-    if (!shape) return wrongField("tensors.referenceSet.shape", "[members, width]");
+    if (!shape) return wrongField("tensors.referenceSet.shape", "two positive integers, [ensemble size, width]");
     joined.referenceSet = *shape;
   }
   if (!wrong.empty()) return wrongField("description." + wrong, "an integer in the supported range");

@@ -1,6 +1,9 @@
-// Inputs of joined networks, in addition to inputs.h. A configuration joins the network early (its layouts are added to
-// the features of their nodes before message passing), late (after pooling the graph), or as "parts" (sums of table
-// rows).
+// Inputs of join networks, which score whole configurations, in addition to those of inputs.h. The configuration enters
+// an early-join network before message passing (encodings of its layouts are added to the states of their nodes), a
+// late-join network after pooling the graph, and a "parts" network as sums of its layouts' analytical and learned
+// costs.
+//
+// A configuration is a choice: for each slot (output or operand of a configurable node) one row of the layout table.
 #pragma once
 
 #include <array>
@@ -16,56 +19,62 @@
 
 namespace hlorank::model {
 
-// The name of one of a level's input arrays: "nodes.2", "source.2", "target.2", "share.2".
+// Names an input array of one level of the receptive field (Level in reach.h): "nodes.2", "source.2", "target.2",
+// "share.2".
 std::string levelName(const char* array, int level);
 
-// The properties of a joined network that determine its inputs.
+// The properties of a join network (which scores whole configurations) that determine its inputs.
 struct JoinedShape {
-  bool early = true;  // early-join; else late-join or "parts"
-  int layers = 0;     // message passing layers of the node encoder
-  Directions directions = Directions::kOperands;
-  int tableLayers = -1;  // layers of the tables' separate node encoder, which uses both directions; -1: none
+  bool early = true;                              // early-join; false: late-join or "parts"
+  int layers = 0;                                 // message passing layers of the node encoder
+  Directions directions = Directions::kOperands;  // the nodes that a node receives messages from
+  int tableLayers = -1;  // message passing layers of the second node encoder, for the tables; -1: no such encoder
 };
 
-// The inputs of a joined network for one program, except `choices` and `tile`.
+// The inputs of a join network for one program, except those of configurations: `choices` (layouts) and `tile`.
 struct JoinedInputs {
-  std::vector<Tensor> inputs;       // the given ones restricted to the required nodes, `unit`, and those of the levels
-  std::vector<Level> levels;        // empty unless early-join
-  std::vector<int64_t> slotOfNode;  // [A, 3] the slot of each tensor of the A nodes that have slots, or the number of
-                                    // slots if the tensor has none; empty for tiles
+  // The inputs of inputs.h (early-join: perhaps only for the nodes that scores depend on), `unit` [1] = 1 / √(number of
+  // nodes with slots), and for early-join the arrays of all levels (see levelName).
+  std::vector<Tensor> inputs;
+  std::vector<Level> levels;  // k-hop receptive field of a configuration (reach.h); empty unless early-join
+  // [nodes with slots, 3] the slot of each node's output, operand 0 and operand 1; the number of slots if that tensor
+  // has no slot. Empty for tile configurations.
+  std::vector<int64_t> slotOfNode;
 };
 
-// Builds the inputs of a joined network from those of inputs.h. `table` is null for tile configurations, which join at
-// every node. With `reduced`, or if `own` selects a graph segment (see reach.h), an early-join network receives only
-// the nodes its levels require, which changes no score. Cost: that of reach().
+// Builds the inputs of a join network from the inputs of inputs.h. `table`: null for tile configurations, which enter
+// at every node. `own`: [nodes] whether a node is in the graph segment to train on (see reach.h); empty: all are. With
+// `reduced` or a segment, an early-join network receives only the nodes that its scores depend on. Cost: as reach().
 JoinedInputs makeJoinedInputs(const graph::Program& program, const configs::LayoutTable* table,
                               std::vector<Tensor> inputs, const JoinedShape& shape, bool reduced,
                               const std::vector<bool>& own = {});
 
-// Builds the input `choices`, int64 [A, C, 3], for the C configurations with the indices `selected`: the layout table
-// row of each tensor of the A nodes with slots, or the number of rows for a tensor without a slot.
+// Builds the input `choices`, int64 [nodes with slots, configurations, 3], for the configurations with the indices
+// `selected`: the row of the layout table that each configuration selects for the output, operand 0 and operand 1 of
+// each node; the number of rows of the table for a tensor without a slot.
 Tensor choicesOf(const JoinedInputs& joined, const configs::Configurations& configurations,
                  std::span<const uint32_t> selected);
-// The same for arbitrary choices, each [slots] rows.
+// Builds the input `choices` for choices that need not be in the file: one row index per slot each. `slotOfNode` is
+// JoinedInputs::slotOfNode.
 Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::LayoutTable& table,
                  std::span<const std::span<const uint8_t>> choices);
 
-// The reference set of cross-configuration attention: `size` configurations that each scored one is compared with. Each
-// slot has the program's own layout with a probability that grows along the set, else a random other layout. Depends on
-// the program only, so a score does not depend on which configurations a file lists. O(size · slots + rows).
+// Generates the reference set of cross-configuration attention: `size` configurations that each scored one is compared
+// with. A slot of configuration i has its program layout with probability i / size, else a random other layout. The set
+// depends on the program only, so a score does not depend on the file's configurations. O(size · slots + rows).
 configs::Configurations referenceSet(const graph::Program& program, size_t size);
 
-// The fields of model.json that describe a joined network.
+// The fields of model.json that describe a join network: early-join, late-join or "parts" (see the head of this file).
 struct JoinedCard {
   JoinedShape shape;
-  bool tables = true;                        // the network also writes tables, whose score is added
+  bool tables = true;  // the network also writes tables (a number per slot and layout, score.h), whose score is added
   size_t crossAttention = 0;                 // size of the reference set; 0: no cross-configuration attention
-  std::array<int64_t, 2> referenceSet = {};  // shape of the input `referenceSet`, if crossAttention > 0
+  std::array<int64_t, 2> referenceSet = {};  // shape of the input `referenceSet`; zeros without a reference set
   bool tiles = false;                        // configurations are tile sizes, not layouts
 };
 
-// Reads the description of a joined network from model.json; nullopt if the network writes tables only. The error names
-// the field that is missing or wrong.
+// Reads the description of a join network from model.json; nullopt if the model's network writes tables only (score.h)
+// and is no join network. The error names the field that is missing or wrong.
 Result<std::optional<JoinedCard>> readJoinedCard(std::string_view json);
 
 }  // namespace hlorank::model

@@ -10,12 +10,12 @@ namespace hlorank::model {
 
 namespace {
 
-// How the dimensions of an operand correspond to those of the result.
+// How the dimensions of an operation's operand correspond to the dimensions of its result.
 enum class Carry : uint8_t { kNothing, kSame, kTranspose, kBroadcast, kReduce };
 
 constexpr DimensionMap kNoDimensions = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
 
-// [opcodes of TpuGraphs' table]
+// Returns the Carry of each opcode, indexed by the opcode's number in TpuGraphs' table.
 std::array<Carry, 256> makeCarries() {
   std::array<Carry, 256> carries{};
   for (size_t opcode = 0; opcode < carries.size(); ++opcode) {
@@ -29,14 +29,16 @@ std::array<Carry, 256> makeCarries() {
   return carries;
 }
 
-// Entry i of the `dimensions` attribute, or -1 if it is not a dimension of a tensor with this rank.
+// Returns entry i of the node's `dimensions` attribute; -1 if there is none or it is not a dimension of a tensor with
+// this rank.
 int dimensionsEntry(const graph::Program& program, uint32_t node, size_t i, size_t rank) {
   const std::span<const int64_t> entries = program.dimensionsAttribute(node);
   if (i >= entries.size()) return -1;
   return entries[i] >= 0 && entries[i] < static_cast<int64_t>(rank) ? static_cast<int>(entries[i]) : -1;
 }
 
-// Sets `map` to `first` followed by `second`. False if no dimension is left.
+// Sets `map` to the composition of two dimension maps: `first`, then `second`. Returns false if no dimension has a
+// counterpart.
 bool compose(const DimensionMap& first, const DimensionMap& second, DimensionMap& map) {
   bool any = false;
   for (size_t i = 0; i < map.size(); ++i) {
@@ -46,6 +48,7 @@ bool compose(const DimensionMap& first, const DimensionMap& second, DimensionMap
   return any;
 }
 
+// Inverts a dimension map.
 DimensionMap inverse(const DimensionMap& map) {
   DimensionMap inverted = kNoDimensions;
   for (size_t i = 0; i < map.size(); ++i) {

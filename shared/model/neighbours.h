@@ -1,5 +1,5 @@
-// Finds the tensors near a tensor whose dimensions correspond to its own: laying them out in the same order avoids
-// copies.
+// For a tensor, finds the tensors nearby in the data flow whose dimensions correspond to its own, for example the input
+// of a transpose and its result. If both are laid out in corresponding orders, no copy is needed.
 #pragma once
 
 #include <array>
@@ -11,39 +11,41 @@
 
 namespace hlorank::model {
 
-// For each dimension of the start value, the corresponding dimension of the reached value; -1 if it has none there.
+// For each dimension of one tensor, the corresponding dimension of another tensor; -1 if there is none.
 using DimensionMap = std::array<int8_t, configs::kMaxRank>;
 
-// A value that a search has found.
+// A value (result of a node) that a search around a start value has found.
 struct Reached {
   uint32_t node;
-  uint8_t steps;  // edges from the start value
-  bool upstream;  // the path only follows operands of elementwise operations
-  DimensionMap map;
+  uint8_t steps;     // edges of the path from the start value
+  bool upstream;     // every edge of the path leads from an elementwise operation to one of its operands
+  DimensionMap map;  // from the dimensions of the start value to those of this value
 };
 
-inline constexpr int kMaxSteps = 7;
+// Limits of one search, which keep its cost constant.
+inline constexpr int kMaxSteps = 7;                // edges from the start value
 inline constexpr size_t kMaxReachable = 512;       // values found around one value, nearest first
 inline constexpr size_t kMaxEdgesWalked = 4096;    // edges followed in one search
 inline constexpr size_t kMaxSlotsAround = 64;      // neighbouring slots and parameters of one slot, nearest first
-inline constexpr size_t kMaxSlotsExamined = 1024;  // slots examined to find them
+inline constexpr size_t kMaxSlotsExamined = 1024;  // slots examined to find the neighbours of one slot
 
 // Breadth-first searches around values of one program, which must outlive this object.
 class Surroundings {
  public:
   explicit Surroundings(const graph::Program& program);
 
-  // Returns the value itself (0 steps) and the values within 7 steps along operands and users, through elementwise
-  // operations, transpose, broadcast, reduce, slice, pad and concatenate: breadth first, users before operands, each
-  // node once. A path ends where no dimension corresponds. Bounded by the constants above. Valid until the next call.
+  // Returns `value` itself (0 steps), then the values within kMaxSteps edges along operands and users, through
+  // elementwise operations, transpose, broadcast, reduce, slice, pad and concatenate; breadth first, each node once. A
+  // path ends where no dimension corresponds. At most kMaxReachable values. Valid until the next call.
   const std::vector<Reached>& around(uint32_t value);
 
-  // Maps the dimensions of `operand` to those of the result of its user `node`. False if no dimension corresponds.
+  // Maps the dimensions of `operand` to those of the result of its user `node`. Returns false if the operation has no
+  // such correspondence; `toResult` then has no meaning.
   bool carries(uint32_t node, uint32_t operand, DimensionMap& toResult) const;
 
  private:
   const graph::Program& program_;
-  std::vector<uint8_t> ranks_, seen_;  // [nodes]
+  std::vector<uint8_t> ranks_, seen_;  // [nodes] rank of the result, at most kMaxRank; 1: found by the current search
   std::vector<Reached> found_;
 };
 

@@ -9,7 +9,7 @@ namespace hlorank::model {
 
 namespace {
 
-// The opcodes of each kind, by HLO name.
+// The HLO opcodes of each OperationKind that has several, separated by spaces.
 constexpr std::string_view kElementwise =
     "abs add and atan2 bitcast-convert cbrt ceil clamp compare complex convert copy cosine divide exponential "
     "exponential-minus-one floor imag is-finite log log-plus-one logistic maximum minimum multiply negate not or "

@@ -22,10 +22,11 @@ constexpr size_t index(OperationKind kind) {
   return static_cast<size_t>(kind);
 }
 
-// The kind of an opcode, given as its number in TpuGraphs' table.
+// Returns the kind of an opcode, given as its number in TpuGraphs' table; kOther for 0 (unknown opcodes).
 OperationKind operationKind(uint8_t opcode);
 
-// Elementwise operations have operands and a result of one shape (except scalar operands) and read each element once.
+// Whether an opcode (number in TpuGraphs' table) is elementwise: operands and result have one shape, except for scalar
+// operands, and each element is read once.
 bool isElementwise(uint8_t opcode);
 
 }  // namespace hlorank::model

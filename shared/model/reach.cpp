@@ -5,8 +5,8 @@
 namespace hlorank::model {
 namespace {
 
-// Marks the nodes that receive a message in one layer from a node marked in `from`: its consumers and, with kBoth, its
-// producers. Backwards: the nodes from which a node marked in `from` receives a message.
+// Sets `marked` for the nodes that receive a message in one layer from a node marked in `from`: its consumers and, with
+// Directions::kBoth, its producers. `backwards`: for the nodes that send a message to a node marked in `from`.
 void spread(const graph::Graph& graph, Directions directions, bool backwards, const std::vector<bool>& from,
             std::vector<bool>& marked) {
   for (const graph::Edge& edge : graph.edges) {
@@ -16,6 +16,7 @@ void spread(const graph::Graph& graph, Directions directions, bool backwards, co
   }
 }
 
+// A message between levels: see Level::source, target and share.
 struct Message {
   int64_t target, source;
   float share;
@@ -26,7 +27,8 @@ struct Message {
 std::vector<Level> reach(const graph::Graph& graph, std::span<const uint32_t> start, int layers, Directions directions,
                          const std::vector<bool>& own) {
   const size_t nodes = graph.nodes(), levels = static_cast<size_t>(layers) + 1;
-  // [levels][nodes] whether a configuration changes the node's state; whether a pooled node depends on that state.
+  // affected[level][node]: whether a configuration changes the node's state. required[level][node], below: whether the
+  // state of a pooled node depends on the node's state.
   std::vector<std::vector<bool>> affected(levels, std::vector<bool>(nodes));
   for (uint32_t node : start) affected[0][node] = true;
   for (size_t l = 1; l < levels; ++l) {

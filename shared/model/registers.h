@@ -1,4 +1,5 @@
-// Vector registers of an accelerator: 128 lanes for the most minor dimension, 32 / element bytes rows for the next one.
+// Vector registers of an accelerator, to which tensors are padded: 128 lanes for the most minor dimension, and
+// 32 / (bytes per element) rows for the second most minor dimension.
 #pragma once
 
 #include <algorithm>
@@ -6,13 +7,14 @@
 
 namespace hlorank::model {
 
-inline constexpr double kLanes = 128, kRegisterBytes = 32;
+inline constexpr double kLanes = 128, kRegisterBytes = 32;  // kRegisterBytes: bytes of one lane over all rows
 
+// Returns the number of rows of a register for elements of this size; at least 1.
 inline double registerRows(int elementBytes) {
   return std::max(1.0, kRegisterBytes / std::max(1, elementBytes));
 }
 
-// `size` rounded up to a multiple of `unit`.
+// Rounds `size` up to a multiple of `unit`.
 inline double padToMultiple(double size, double unit) {
   return std::ceil(size / unit) * unit;
 }

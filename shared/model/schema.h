@@ -1,17 +1,20 @@
-// The schema: names the meaning of every network input. A build can run a model only if both have the same schema.
+// The schema: a text that names every column of the network inputs. A build runs a model only if both have the same
+// schema, which is compared by its hash.
 #pragma once
 
 #include <string>
 
 namespace hlorank::model {
 
-// 16 hexadecimal digits: FNV-1a-64 over schemaText().
+// Returns the FNV-1a-64 hash of schemaText() as 16 hexadecimal digits.
 std::string schemaHash();
 
-// The text that is hashed: one line per cost term list, slot feature, node feature and opcode.
+// Returns the schema: a line with its version, one with the cost terms, and one per slot feature, node feature and
+// opcode.
 std::string schemaText();
 
-// Columns of the input `node`: the 140 of TpuGraphs, then 4 that are 0 without a program (see appendNodeInputs).
+// Number of columns of the input `node`: the 140 of TpuGraphs, then 4 that are 0 for a program read from arrays without
+// its HLO module (see appendNodeInputs).
 inline constexpr int kNodeInputs = 144;
 
 }  // namespace hlorank::model

@@ -26,7 +26,7 @@ Scorer::Scorer(const configs::Configurations& configurations, const AnalyticalCo
   const configs::LayoutTable& table = configurations.table;
   const size_t slots = table.slots.size();
   assert(tables_.rows.size() == table.rows());
-  // Make the entries relative to the reference, whose own entries become exactly 0.
+  // Make the entries relative to those of the program layouts, which become exactly 0.
   for (size_t s = 0; s < slots; ++s) {
     const float reference = tables_.rows[table.rowBegin[s] + configurations.reference[s]];
     for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) tables_.rows[row] -= reference;
@@ -99,7 +99,7 @@ float Scorer::z(std::span<const uint8_t> choice) const {
   return unscaled(choice.data());
 }
 
-// The slot with the largest entry among those of the value whose slots begin at slotOrder_[begin].
+// Returns the slot with the largest entry of `choice` among the slots of one value; they begin at slotOrder_[begin].
 uint32_t Scorer::largest(const SizeClass& values, uint32_t begin, const uint8_t* choice) const {
   uint32_t largest = slotOrder_[begin];
   for (uint32_t k = 1; k < values.slotsPerValue; ++k) {

@@ -1,6 +1,7 @@
-// Scores configurations with tables: a network (or the analytical cost model) gives each (slot, layout) row a number,
-// and optionally each pair of rows of neighbouring slots. A configuration's score combines the numbers of its rows and
-// pairs. Lower is faster; the reference configuration scores exactly 0.
+// Scores configurations with tables of numbers (entries). A network or the analytical cost model writes one entry per
+// row (a slot with one of its layouts) and optionally one pair entry per two rows of neighbouring slots. A
+// configuration's score combines the entries of its rows and pairs. Lower is faster; the reference configuration (the
+// program layouts) scores exactly 0.
 #pragma once
 
 #include <cstdint>
@@ -12,63 +13,70 @@
 
 namespace hlorank::model {
 
-// How row entries combine: the sum over slots, or the sum over values of the largest entry among the value's slots (a
-// value that several slots need in another layout is converted once; an unchanged slot has entry 0).
+// How the entries of a configuration's rows combine. kSum: their sum over slots. kLargestPerValue: the sum over values
+// (tensors) of the largest entry among the slots that lay out the value, because a value that several slots need in
+// another layout is converted once; a slot with its program layout has entry 0.
 enum class Aggregation { kSum, kLargestPerValue };
-// The scale maps the combined entries z to the score.
-enum class Scale { kIdentity, kSignedLog };  // signed log: 20·sign(z)·log(1+|z|)
+// Maps z, the combined entries of a configuration, to its score. kIdentity: z; kSignedLog: 20·sign(z)·log(1+|z|).
+enum class Scale { kIdentity, kSignedLog };
 
+// Numbers that a network, or the analytical cost model, gives to the layouts of a program.
 struct Tables {
-  std::vector<float> rows;   // [rows] the entry of each (slot, layout)
-  std::vector<float> pairs;  // [pair entries] in the order of pair_blocks.h, or empty
-  // [rows, members] the row entries by each network of an ensemble, whose mean is `rows`; or empty.
+  std::vector<float> rows;   // [rows] one entry per slot and layout of that slot, in the order of the layout table
+  std::vector<float> pairs;  // [pair entries] in the order of pair_blocks.h; empty: no pair entries
+  // [rows, members] the entries by each member (network) of an ensemble, whose mean is `rows`; empty: no ensemble.
   std::vector<float> members;
 };
 
-// The tables of the analytical cost model.
+// Makes the tables of the analytical cost model: the entry of a row is the sum of its cost terms a, b and c.
 Tables analyticalTables(const AnalyticalCosts& analytical);
 
 // One table entry that contributes to a configuration's score.
 struct Contribution {
-  uint32_t slot;         // the slot of the entry; the first one of a pair entry
-  uint32_t other = ~0u;  // the second slot of a pair entry
-  float amount;          // before the scale; the contributions of a configuration add up to its z
+  uint32_t slot;         // the slot of the entry; the first slot of a pair entry
+  uint32_t other = ~0u;  // the second slot of a pair entry; ~0u: not a pair entry
+  float amount;          // the entry; all contributions of a configuration add up to z, its score before the scale
 };
 
 // One table entry that differs between two configurations A and B.
 struct Difference {
-  uint32_t slot;           // the slot of A's entry; the first one of a pair entry
-  uint32_t other = ~0u;    // the second slot of a pair entry
-  uint32_t instead = ~0u;  // for kLargestPerValue: the slot of B's entry, if it is another slot of the same value
-  float amount = 0;        // A's entry minus B's, before the scale
+  uint32_t slot;         // the slot of A's entry; the first slot of a pair entry
+  uint32_t other = ~0u;  // the second slot of a pair entry; ~0u: not a pair entry
+  // With kLargestPerValue: the slot of B's entry, if it is another slot of the same value than `slot`; else ~0u.
+  uint32_t instead = ~0u;
+  float amount = 0;  // A's entry minus B's, before the scale
 };
 
-// Scores configurations. The constructor subtracts the reference's entries from the tables, so the reference scores 0
-// whatever a network wrote. `configurations` must outlive the scorer; it may grow, but its table must not change.
+// Scores configurations. The constructor subtracts the entries of the program layouts from the tables, so that the
+// reference configuration scores 0 whatever the network wrote. `configurations` must outlive the scorer; it may grow,
+// but its layout table must not change.
 class Scorer {
  public:
   Scorer(const configs::Configurations& configurations, const AnalyticalCosts& analytical, Tables tables,
          Aggregation aggregation, Scale scale);
 
-  // Scores configurations begin .. begin+count. One addition (or maximum) per slot and pair; no allocation.
+  // Scores the configurations with the indices begin to begin + count − 1; writes [count] scores. One addition (or
+  // maximum) per slot and per pair of neighbouring slots; no allocation.
   void score(size_t begin, size_t count, float* scores) const;
+  // Scores any choice (one row index per slot).
   float score(std::span<const uint8_t> choice) const;
-  float z(std::span<const uint8_t> choice) const;  // the score before the scale
-  // z of A minus z of B as a sum of table entries: those of the slots (kLargestPerValue: of each value's largest slot)
-  // and pairs whose entries differ; largest magnitude first. Exact up to rounding.
+  float z(std::span<const uint8_t> choice) const;  // the score of a choice before the scale
+  // Splits the z of choice `a` minus the z of choice `b` into the table entries that differ (with kLargestPerValue: the
+  // largest entry of each value), largest magnitude first. The sum is exact up to rounding.
   std::vector<Difference> difference(std::span<const uint8_t> a, std::span<const uint8_t> b) const;
-  // The nonzero entries that add up to z, largest magnitude first. With kLargestPerValue only the largest slot of each
-  // value contributes.
+  // Returns the nonzero entries that add up to the z of a choice (one row index per slot), largest magnitude first.
+  // With kLargestPerValue only the largest slot of each value contributes.
   std::vector<Contribution> contributions(std::span<const uint8_t> choice) const;
-  float scaled(float z) const;                      // applies the scale
-  const Tables& tables() const { return tables_; }  // minus the reference's entries
+  float scaled(float z) const;                      // applies the scale to z
+  const Tables& tables() const { return tables_; }  // relative to the program layouts, whose entries are 0
   Aggregation aggregation() const { return aggregation_; }
 
  private:
-  // All values with the same number of slots. Their slots are contiguous in slotOrder_, grouped by value.
+  // All values (tensors) that are laid out by the same number of slots. Their slots are slotOrder_[begin] to
+  // slotOrder_[end − 1], grouped by value.
   struct SizeClass {
     uint32_t slotsPerValue;
-    uint32_t begin, end;  // in slotOrder_
+    uint32_t begin, end;
   };
 
   float unscaled(const uint8_t* choice) const;
@@ -81,7 +89,7 @@ class Scorer {
   Tables tables_;
   Aggregation aggregation_;
   Scale scale_;
-  std::vector<uint32_t> slotOrder_;  // for kLargestPerValue
+  std::vector<uint32_t> slotOrder_;  // all slots, by the number of slots of their value, then value; kLargestPerValue
   std::vector<SizeClass> classes_;
   std::vector<PairBlock> pairs_;
 };

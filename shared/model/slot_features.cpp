@@ -17,13 +17,13 @@ using graph::Role;
 
 namespace {
 
-// The properties of a slot and of one of its rows that the features are computed from.
+// The properties of a slot, and of one layout of it, that the slot features are computed from.
 struct View {
-  // Properties of the slot.
+  // Properties that all layouts of the slot share.
   uint8_t tensor = 0;
   uint32_t value = 0;
   OperationKind consumer = OperationKind::kOther, producer = OperationKind::kOther;
-  std::array<uint32_t, kOperationKinds> users{};  // number of the value's users of each kind
+  std::array<uint32_t, kOperationKinds> users{};  // number of users of the value, by operation kind
   uint32_t userCount = 0, slotsOfValue = 0;
   std::span<const int64_t> dimensions;
   size_t movable = 0;
@@ -33,7 +33,7 @@ struct View {
   std::span<const Role> roles;  // [dimensions], or empty if unknown
   Layout reference{}, rowMajor{};
   int referenceMinor = -1, rowMajorMinor = -1;
-  // Properties of the row's layout.
+  // Properties of one layout of the slot.
   bool leftToCompiler = false;
   Layout layout{};
   int minor = -1;
@@ -41,7 +41,7 @@ struct View {
 
   double size(int dimension) const { return dimension < 0 ? 1 : static_cast<double>(dimensions[dimension]); }
   double run(const Layout& reading) const { return configs::contiguousRun(dimensions, layout, reading); }
-  // Stride of a dimension in bytes.
+  // Returns the stride of a dimension in bytes; 0 if `dimension` is -1 (none).
   double step(int dimension) const {
     return dimension < 0 ? 0 : configs::stride(dimensions, layout, dimension) * elementBytes;
   }
@@ -59,14 +59,15 @@ struct View {
   }
 };
 
+// Sizes in bytes of a memory page, a cache line, and typical caches of level 1, 2 and 3.
 constexpr double kPage = 4096, kCacheLine = 64;
 constexpr double kLevel1 = 32 << 10, kLevel2 = 512 << 10, kLevel3 = 16 << 20;
 
-// log2(1 + x) · scale: at most 1 for x up to 2^(1 / scale).
+// Returns log2(1 + x) · scale, which is about 1 for x = 2^(1 / scale).
 double log(double x, double scale) {
   return std::log2(1 + x) * scale;
 }
-// About −1 for a weight of a millionth of the program's time, 1 for all of it.
+// Maps a weight (fraction of the program's estimated time) to −1..1: about −1 for a millionth, 1 for all of it.
 double logWeight(double weight) {
   return std::clamp(std::log2(std::max(weight, 1e-6)) / 10 + 1, -1.0, 1.0);
 }
@@ -148,14 +149,14 @@ constexpr Feature kFeatures[] = {
      [](const View& v) -> double { return v.has(v.referenceMinor, Role::kOutputFeature); }},
 };
 
-// The users of a value, counted once for all of its slots.
+// The users of a value, counted once for all slots that lay out the value.
 struct Users {
-  bool counted = false;
-  uint32_t slots = 0;
-  std::array<uint32_t, kOperationKinds> byKind{};
+  bool counted = false;                            // whether `byKind` is filled
+  uint32_t slots = 0;                              // number of slots that lay out the value
+  std::array<uint32_t, kOperationKinds> byKind{};  // number of users by operation kind
 };
 
-// Fills the properties that all rows of a slot share.
+// Computes the properties that all layouts of a slot share.
 View makeView(const Program& program, const configs::Slot& slot, uint32_t node, uint32_t value, const Layout& reference,
               const Users& users, double seconds) {
   View view;

@@ -8,12 +8,12 @@
 namespace hlorank::session {
 namespace {
 
-// Whether the choice leaves the slot to the compiler.
+// Whether a choice leaves a slot to the compiler: its row index is beyond the slot's last row.
 bool isLeftToCompiler(const configs::LayoutTable& table, std::span<const uint8_t> choice, uint32_t slot) {
   return choice[slot] >= table.rowBegin[slot + 1] - table.rowBegin[slot];
 }
 
-// The dimensions of a layout in major-to-minor order: "1, 0".
+// Returns the dimension numbers of a layout in major-to-minor order: "1, 0".
 std::string majorToMinor(const configs::Layout& layout) {
   std::string order;
   for (size_t i = layout.size(); i-- > 0;) {
@@ -62,7 +62,7 @@ std::vector<hlo::LayoutConstraint> layoutConstraints(const configs::LayoutTable&
     for (const int8_t dimension : table.layouts[table.rowBegin[slot] + choice[slot]]) {
       if (dimension >= 0) order.push_back(dimension);
     }
-    if (order.empty()) continue;  // the file leaves this slot to the compiler
+    if (order.empty()) continue;  // this row of the layout table leaves the slot to the compiler
     constraints.push_back({table.nodes[table.slots[slot].position], table.slots[slot].tensor - 1, std::move(order)});
   }
   return constraints;

@@ -1,4 +1,5 @@
-// Expresses a configuration as layout constraints: which tensors of a program must have which dimension order.
+// Expresses a configuration as layout constraints, each of which requires a dimension order of one tensor. A slot is a
+// tensor whose layout a configuration sets: the output, operand 0 or operand 1 of a configurable instruction.
 #pragma once
 
 #include <cstdint>
@@ -13,27 +14,29 @@
 
 namespace hlorank::session {
 
-// The constraint of one slot, with names for people.
+// The layout constraint of one slot, with the names of its tensor for messages.
 struct Constraint {
   std::string computation, instruction, opcode;  // of the instruction that the slot belongs to
-  std::string shape, tensor, value;              // shape; "output" or "operand N"; instruction that computes the tensor
-  std::string op;                                // op_name of the instruction's metadata
-  hlo::SourceLine source;                        // empty if the metadata has no source line
-  configs::Layout layout, base;                  // the required layout, and the one in the base configuration
-  bool changed = false;                          // whether they differ
+  std::string shape, tensor, value;  // tensor's shape; "output" or "operand N"; instruction that computes the tensor
+  std::string op;                    // op_name of the instruction's metadata; "" if it has none
+  hlo::SourceLine source;            // empty if the metadata has no source line
+  configs::Layout layout, base;      // the required layout, and the layout in the base configuration
+  bool changed = false;              // whether `layout` differs from `base`
 };
 
-// The constraints of all slots of a choice, changed slots first. A row number beyond the slot's rows means that the
-// compiler chooses: such slots have no constraint. The table's nodes must be instructions of the module.
+// Returns the constraints of a choice (one row index per slot), those of slots that differ from the choice `base`
+// first. A row index beyond the slot's last row leaves the slot to the compiler: it has no constraint. The nodes of
+// `table` must be instructions of `module`.
 std::vector<Constraint> constraintsOf(const hlo::Module& module, const configs::LayoutTable& table,
                                       std::span<const uint8_t> choice, std::span<const uint8_t> base);
 
-// The same constraints in the form that hlo::printConstrained takes.
+// Returns the constraints of a choice (one row index per slot) as hlo::printConstrained takes them. Slots that the
+// choice leaves to the compiler have none.
 std::vector<hlo::LayoutConstraint> layoutConstraints(const configs::LayoutTable& table,
                                                      std::span<const uint8_t> choice);
 
-// Python text: `opening` (comment lines), then one JAX statement per constraint, or the comment `none` if there is
-// none.
+// Writes Python text: the comment lines `opening`, an import, and one JAX statement per constraint; the comment `none`
+// if `constraints` is empty.
 std::string writeJax(std::span<const Constraint> constraints, std::string_view opening, std::string_view none);
 
 }  // namespace hlorank::session

@@ -1,4 +1,4 @@
-// JSON building blocks shared by report.h and what_if_report.h.
+// JSON fragments that the reports of report.h and what_if_report.h share.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -12,20 +12,22 @@ namespace hlorank::session {
 
 using Json = nlohmann::ordered_json;  // keeps keys in insertion order
 
-// Serializes JSON. Bytes that are not UTF-8 (names come from the file unchecked) are replaced; never throws for them.
+// Serializes JSON on one line. Replaces bytes that are not UTF-8, which names from the file may contain, and never
+// throws because of them.
 std::string text(const Json& json);
-// A number, or null if it is not finite.
+// Convert a number to JSON; null if it is not finite.
 Json number(double value);
 Json number(float value);
 
-// {node, computation, opcode}
+// Describes a graph node by its names: {node, computation, opcode}.
 Json nodeOf(const Opened& opened, uint32_t node);
 
-// {slot, node, computation, opcode, shape, tensor}: `shape` is the shape of the tensor.
+// Describes a slot: {slot, node, computation, opcode, shape, tensor}. `slot` is its index, `node` the instruction that
+// it belongs to, `tensor` "output" or "operand N", and `shape` the shape of that tensor.
 Json slotOf(const Opened& opened, uint32_t slot);
 
-// An entry of `configurations` in `rank --json`. `index`: the configuration's number, or -1 if the file does not list
-// it.
+// Describes a configuration as in the list `configurations` of `hlorank rank --json` (see rankJson). `choice`: one row
+// index per slot. `index`: number of the configuration in the file; -1 if the file does not list it.
 Json configurationOf(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, int64_t index);
 
 }  // namespace hlorank::session

@@ -25,7 +25,7 @@ bool finite(const std::vector<float>& values) {
   return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
 }
 
-// Selects the inputs that the card names, in its order, except `choices`.
+// Selects from `all` the inputs that the card (model.json) lists, in its order, except `choices`.
 Result<std::vector<model::Tensor>> selectInputs(const model::Card& card, std::vector<model::Tensor> all) {
   std::vector<model::Tensor> tensors;
   for (const std::string& name : card.inputs) {
@@ -41,7 +41,8 @@ Result<std::vector<model::Tensor>> selectInputs(const model::Card& card, std::ve
   return tensors;
 }
 
-// Builds the inputs of a joined network for a program and a layout table, except `choices`.
+// Builds the inputs of a join network (early-join, late-join or "parts") for a program and the layout table of
+// `configurations`, except `choices`. Sets `slotOfNode`: see JoinedInputs.
 Result<std::vector<model::Tensor>> buildJoinedInputs(const model::Card& card, const model::JoinedCard& join,
                                                      const graph::Program& program,
                                                      const configs::Configurations& configurations,

@@ -12,36 +12,41 @@
 
 namespace hlorank::session {
 
+// The inputs of a network for one program.
 struct NetworkInputs {
-  std::vector<model::Tensor> tensors;  // in the order of the card
-  // Joined network (early-join or late-join): it also takes `choices` (see choicesOf), and gives each configuration a
-  // configuration-level score.
+  std::vector<model::Tensor> tensors;  // the inputs that model.json lists, in that order, except `choices`
+  // Whether it is a join network (early-, late- or "parts"), which scores whole configurations: it also takes the input
+  // `choices` (see choicesOf) and writes the output `scores`, one configuration-level score per configuration.
   bool joined = false;
-  bool tables = true;               // the network writes `rows`
-  std::vector<int64_t> slotOfNode;  // [A, 3], see joined_inputs.h; empty unless joined
-  // With cross-configuration attention, run the network on the reference set first, with these tensors. Its output
-  // `asReferenceSet` is then the input `referenceSet` of every other run; `tensors` holds zeros for it.
-  configs::Configurations reference;            // empty for other networks
-  std::vector<model::Tensor> referenceTensors;  // in the order of the card
-  std::vector<int64_t> referenceSlotOfNode;
+  bool tables = true;  // the network writes tables: the output `rows`, one number per slot and layout
+  // [nodes with slots, 3] the slot of each tensor of a node (see JoinedInputs::slotOfNode); empty unless `joined`.
+  std::vector<int64_t> slotOfNode;
+  // With cross-configuration attention, run the network on the reference set (fixed configurations that every scored
+  // one is compared with) first, with `referenceTensors`. Its output `asReferenceSet` is then the input `referenceSet`
+  // of every other run; in `tensors` that input is all zeros.
+  configs::Configurations reference;            // the reference set; empty without cross-configuration attention
+  std::vector<model::Tensor> referenceTensors;  // like `tensors`, for the layout table of the reference set
+  std::vector<int64_t> referenceSlotOfNode;     // like `slotOfNode`, for the layout table of the reference set
 };
 
-// Builds the inputs that the network of a card takes. Errors: the card names an unknown input, or the network ranks
-// tile sizes.
+// Builds the inputs that a network takes according to its card (model.json). Errors: the card names an input that this
+// build does not have, or the network ranks tile sizes instead of layouts.
 Result<NetworkInputs> buildNetworkInputs(const model::Card& card, const Opened& opened,
                                          const model::AnalyticalCosts& analytical);
 
-// Builds the input `choices` for configurations begin .. begin+count of the program.
+// Builds the input `choices` of a join network (see model::choicesOf) for the program's configurations begin to
+// begin + count − 1, or fewer if the program has fewer.
 model::Tensor choicesOf(const NetworkInputs& inputs, const Opened& opened, size_t begin, size_t count);
-// The same for configurations begin .. begin+count of `inputs.reference`.
+// Builds the input `choices` for configurations begin to begin + count − 1 of the reference set, `inputs.reference`.
 model::Tensor referenceChoicesOf(const NetworkInputs& inputs, size_t begin, size_t count);
 
-// Makes tables of a network's outputs: `rows` [rows], `pairs` [pair entries] (empty if the card has no pairs),
-// `members` [rows, members] or empty. Errors: a wrong size, a value that is not finite.
+// Makes tables of a network's outputs: `rows` [rows], one number per slot and layout; `pairs` [pair entries], empty if
+// the card has no pairs; `members` [rows, networks of the ensemble], empty without an ensemble. Errors: an output has a
+// wrong size or a value that is not finite.
 Result<model::Tables> tablesOf(const Opened& opened, const model::AnalyticalCosts& analytical, const model::Card& card,
                                std::vector<float> rows, std::vector<float> pairs, std::vector<float> members = {});
 
-// Tables of zeros, for a network that writes none.
+// Makes tables of zeros, for a join network that writes no tables.
 model::Tables zeroTables(const Opened& opened);
 
 }  // namespace hlorank::session

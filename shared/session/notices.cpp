@@ -13,16 +13,16 @@ bool has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-// Prefixes of the custom call targets that XLA:GPU's passes create.
+// Prefixes of custom call targets by which a module compiled for a GPU is recognised.
 constexpr std::array<std::string_view, 10> kGpuTargets = {"__cublas", "__cudnn", "__cusolver", "__gpu$", "__triton",
                                                           "cublas",   "cudnn",   "cusolver",   "cu_",    "hip"};
 
-// Properties of a module that reveal its compiler stage and backend.
+// Properties of a module by which its compiler stage and backend are recognised.
 struct Signs {
-  size_t calls = 0, batchNorms = 0, fusions = 0, shardings = 0;
-  bool scheduled = false, tiled = false;
-  std::string_view gpuTarget;
-  bool gpuQueues = false;
+  size_t calls = 0, batchNorms = 0, fusions = 0, shardings = 0;  // number of such instructions
+  bool scheduled = false, tiled = false;  // the module has a schedule; a shape has a tiled layout
+  std::string_view gpuTarget;             // target of a custom call of a GPU library; "" if there is none
+  bool gpuQueues = false;                 // a backend_config names a GPU queue
 };
 
 void addCustomCall(std::string_view target, Signs& signs) {
@@ -73,7 +73,7 @@ std::string counted(size_t count, std::string_view what) {
   return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
 }
 
-constexpr size_t kPlaces = 3;  // places listed per warning
+constexpr size_t kPlaces = 3;  // line:column places listed per warning
 
 std::string placeOf(const Location& where) {
   if (where.line == 0) return {};
@@ -108,9 +108,10 @@ std::vector<Notice> detectNotices(const hlo::Module& module) {
                              : signs.batchNorms ? "it has " + counted(signs.batchNorms, "batch norm")
                                                 : "it has " + counted(signs.shardings, "sharding annotation");
     notices.push_back(
-        {"raw", "This module looks like it came straight from a framework (" + sign +
-                    "): the compiler will still simplify it and remove some of its configurable instructions. The "
-                    "models were trained on modules taken just before layout assignment."});
+        {"raw",
+         "This module looks like it came straight from a framework (" + sign +
+             "): the compiler will still simplify it and remove some of the instructions whose layouts are ranked. The "
+             "models were trained on modules taken just before layout assignment."});
   }
   return notices;
 }
@@ -118,8 +119,8 @@ std::vector<Notice> detectNotices(const hlo::Module& module) {
 std::vector<std::string> linesOf(const std::vector<hlo::Warning>& warnings) {
   struct Group {
     std::string_view message;
-    std::vector<std::string> places;  // the first known places, at most kPlaces
-    size_t times = 0;                 // occurrences
+    std::vector<std::string> places;  // "line:column" of the first occurrences that have one, at most kPlaces
+    size_t times = 0;                 // number of occurrences
   };
   std::vector<Group> groups;
   std::unordered_map<std::string_view, size_t> known;

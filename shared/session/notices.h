@@ -9,17 +9,20 @@
 
 namespace hlorank::session {
 
+// A limit of a ranking that the user should know.
 struct Notice {
-  std::string kind;     // stable identifier for programs: "raw", "optimised", "tpu", "gpu", "generated", ...
-  std::string message;  // for people: what was found and what it means for the ranking
+  std::string kind;     // stable identifier for scripts: "raw", "optimised", "tpu", "gpu", "generated", ...
+  std::string message;  // for the user: what was found and what it means for the ranking
 };
 
-// Detects the stage and backend of a module: calls, batch norms and sharding annotations (kind "raw"), fusions or a
-// schedule ("optimised"), tiled layouts ("tpu"), custom calls of GPU libraries ("gpu"). Linear in the module.
+// Returns at most two notices, for the backend and the compiler stage of a module. Kinds and what they are detected by:
+// "tpu": tiled layouts; "gpu": custom calls of GPU libraries or GPU queues; "optimised": fusions or a schedule; "raw":
+// calls, batch norms or sharding annotations. O(module).
 std::vector<Notice> detectNotices(const hlo::Module& module);
 
-// Formats warnings for people, each with its place: "3:14: the message". Equal messages share one line with their count
-// and first three places: "the message (12 times: 3:14, 5:14, 9:2, ...)". In order of first occurrence. Linear.
+// Formats warnings for the user, each with its line and column: "3:14: the message". Equal messages share one output
+// line with their count and first three places: "the message (12 times: 3:14, 5:14, 9:2, ...)". In order of first
+// occurrence.
 std::vector<std::string> linesOf(const std::vector<hlo::Warning>& warnings);
 
 }  // namespace hlorank::session

@@ -15,13 +15,14 @@ namespace {
 
 using configs::ArchiveKind;
 
+// The opened files by kind; null if there is no such file.
 struct Files {
   const File* program = nullptr;  // an HLO module
-  const File* archive = nullptr;  // an npz
+  const File* archive = nullptr;  // an npz: a graph, configurations, or both
   const File* saved = nullptr;    // configurations as saved.h writes them
 };
 
-// Determines the kind of each file by its content. `failed` receives the index of the file that an error is about.
+// Determines the kind of each file by its content. On error, `failed` receives the index of the file that it is about.
 Result<Files> classifyFiles(const std::vector<File>& files, size_t& failed) {
   Files result;
   for (size_t i = 0; i < files.size(); ++i) {
@@ -118,8 +119,8 @@ Result<ReadArchive> readArchive(const File& file, bool hasProgram) {
   return result;
 }
 
-// Sets the configurations of `opened`, the first module of a TpuGraphs tuning file, to those in the file. Returns their
-// kind.
+// Sets the configurations of `opened`, whose module is the first one of a TpuGraphs tuning file, to the layouts that
+// the file measured. Returns the kind of the file's configurations; kUnknown if it has none. Leaves tile sizes unread.
 Result<ArchiveKind> addTunedConfigurations(Opened& opened) {
   const auto modules = configs::parseTuningData(*opened.module->source);
   if (!modules) return modules.error();

@@ -15,21 +15,21 @@
 
 namespace hlorank::session {
 
-// The bytes of a file, and its name for messages. The format is detected from the bytes.
+// A file to open. The format is detected from the bytes. Without an HLO module, the file's name becomes Opened::name.
 struct File {
   std::string name;
   std::string bytes;
 };
 
-// The stages of opening, in order: parse the files, compute the features, read or generate configurations.
+// The stages of opening, in this order: parse the files, compute the node features, read or generate configurations.
 enum class Stage { kRead, kFeatures, kConfigurations };
 
 struct Options {
-  // Number of candidate configurations to generate for a program without configurations. If not set: 2,000, or fewer if
-  // these would take more than kDefaultCandidateBytes.
+  // Number of candidate configurations to generate for a program whose files have none. Empty: 2,000, or fewer if these
+  // would take more than configs::kDefaultCandidateBytes of memory.
   std::optional<size_t> candidates;
-  uint64_t seed = 1;                   // random seed of the candidates; gives the same ones on every platform
-  std::function<void(Stage)> onStage;  // called as each stage begins; may be empty
+  uint64_t seed = 1;                   // random seed of the candidates, which are equal on every platform
+  std::function<void(Stage)> onStage;  // called as each stage begins; empty: no calls
 };
 
 // A program that is ready to be ranked; its configurations are those of the file, or generated candidates.
@@ -40,13 +40,13 @@ struct Opened : configs::Problem {
 };
 
 // Opens an HLO module in any format (candidates are generated), an npz with a graph and its configurations, or an HLO
-// module together with a file of its configurations (npz, or saved ones: saved.h), in either order. Errors do not name
-// the file; `*file` receives its index. Linear in the bytes, plus the generation of candidates.
+// module together with a file of its configurations (an npz, or a file of saved.h), in either order. On error, `*file`
+// receives the index of the file that the error is about. O(bytes), plus the generation of candidates.
 Result<Opened> open(std::vector<File> files, const Options& options = {}, size_t* file = nullptr);
 
-// Names of a node for people, from the module; without a module, from its number and its features.
+// Names of a node for the user: from the module; without a module (arrays only), from the node's number and features.
 std::string nodeName(const Opened& opened, uint32_t node);         // "dot.12", or "node 12"
-std::string computationName(const Opened& opened, uint32_t node);  // "main.5", or ""
+std::string computationName(const Opened& opened, uint32_t node);  // "main.5", or "" without a module
 std::string_view opcodeName(const Opened& opened, uint32_t node);  // "dot"
 std::string shapeName(const Opened& opened, uint32_t node);        // "f32[8,128]{1,0}", or "[8,128]" without a module
 

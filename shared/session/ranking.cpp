@@ -10,7 +10,7 @@
 namespace hlorank::session {
 namespace {
 
-constexpr double kNoise = .02;  // relative difference of run times below which their order is noise
+constexpr double kNoise = .02;  // relative difference of run times up to which Agreement::pairAccuracy ignores a pair
 
 Error sizeError(size_t expected, size_t found) {
   return {"the model's output `scores` has " + std::to_string(found) + " values, expected " + std::to_string(expected),
@@ -30,7 +30,7 @@ std::string bytesOf(std::span<const uint8_t> choice) {
   return {choice.begin(), choice.end()};
 }
 
-// One scorer per column of Tables::members.
+// Makes one scorer per network of an ensemble, from the columns of Tables::members; none without an ensemble.
 std::vector<model::Scorer> memberScorers(const Opened& opened, const model::AnalyticalCosts& analytical,
                                          const model::Tables& tables, model::Aggregation aggregation,
                                          model::Scale scale) {
@@ -72,7 +72,7 @@ Result<bool> Ranking::addConfigurationScores(std::span<const float> scores) {
   if (!finite(scores)) return finiteError();
   const std::vector<uint8_t>& reference = opened_.configurations.reference;
   for (const float score : scores) {
-    // The reference scores exactly 0, even if the network rounds its score differently within a batch.
+    // The program layouts score exactly 0, even if the network rounds their output differently within a batch.
     const auto choice = opened_.configurations.choice(configurationScores_.size());
     const bool isReference = std::equal(choice.begin(), choice.end(), reference.begin(), reference.end());
     configurationScores_.push_back(isReference ? 0 : score - *referenceScore_);

@@ -1,5 +1,6 @@
-// An incremental ranking: configurations are scored in batches, so that a page can show the best so far and stop at any
-// time.
+// An incremental ranking: configurations are scored in batches, so that the page can show the best so far and stop at
+// any time. Lower scores are faster; the reference configuration (the program layouts) scores 0. A slot is a tensor
+// whose layout a configuration sets; a choice is a configuration given as one row index (number of a layout) per slot.
 #pragma once
 
 #include <cstdint>
@@ -16,98 +17,104 @@
 
 namespace hlorank::session {
 
-// Agreement of a ranking with measured run times, over usable configurations. NaN if undefined.
+// Agreement of a ranking with measured run times, without duplicates and configurations of unrecorded layouts
+// (Configurations::usable is 0). A figure is NaN if it is undefined, for example without any pair of different times.
 struct Agreement {
   double tau = 0;                  // Kendall's tau-b
   double pairAccuracy = 0;         // fraction of correctly ordered pairs among those whose times differ by over 2 %
-  double orderedPairAccuracy = 0;  // the same among all pairs with different times
-  double slowdown1 = 0, slowdown5 = 0, slowdown10 = 0;  // best time among the top k / best time of all − 1
+  double orderedPairAccuracy = 0;  // fraction of correctly ordered pairs among all pairs with different times
+  double slowdown1 = 0, slowdown5 = 0, slowdown10 = 0;  // best time among the top 1, 5, 10 / best time of all − 1
   size_t configurations = 0;                            // number of configurations compared
 };
 
-// The least and greatest score among an ensemble and its member networks.
+// The least and greatest score of a configuration among an ensemble and each of its networks.
 struct Interval {
   float least = 0, greatest = 0;
 };
 
-// A table entry that contributes to a score.
+// A table entry (see Tables in score.h) that contributes to the score of a configuration.
 struct Part {
-  uint32_t slot = 0;
-  int64_t other = -1;  // second slot of a pair entry, or -1
-  float amount = 0;    // before the scale
+  uint32_t slot = 0;   // slot of the entry; the first slot of a pair entry (entry of two rows of neighbouring slots)
+  int64_t other = -1;  // second slot of a pair entry; -1: not a pair entry
+  float amount = 0;    // the entry, before the scale (Scale in score.h)
 };
 
+// The score of a configuration and what it is made of: score = scale(z), plus `configurationScore` if it has a value.
 struct Explanation {
   float score = 0;
-  std::optional<Interval> interval;
-  float z = 0;                              // table score before the scale; the amounts of the parts add up to it
-  std::optional<float> configurationScore;  // joined networks: added to the scaled z
-  std::vector<configs::Change> changes;     // against the reference
+  std::optional<Interval> interval;         // empty unless the model is an ensemble
+  float z = 0;                              // sum of the amounts of `parts`
+  std::optional<float> configurationScore;  // the join network's score of the whole configuration; empty without one
+  std::vector<configs::Change> changes;     // the slots whose layout differs from the program layout
   std::vector<Part> parts;                  // largest magnitude first; without parts of amount 0
 };
 
 class Ranking {
  public:
-  // Ranks by the tables of a network or of the analytical cost model. `opened` must outlive the ranking. A joined
-  // network also gives configuration-level scores; `referenceScore` is the one of the reference configuration.
+  // Starts a ranking by the tables of a network or of the analytical cost model. `opened` must outlive it. For a join
+  // network (early- or late-join), which also scores whole configurations, `referenceScore` is its output for the
+  // reference configuration (the program layouts); empty for other models.
   Ranking(const Opened& opened, const model::AnalyticalCosts& analytical, model::Tables tables,
           model::Aggregation aggregation, model::Scale scale, std::optional<float> referenceScore = std::nullopt);
 
-  // Scores up to `count` more configurations; with a joined network, only those whose network score was added. Returns
-  // false when all are scored. The ranking is consistent after each call, so it can be paused or destroyed any time.
+  // Scores up to `count` more configurations, in file order; with a join network, only those whose network score was
+  // added. Returns false when all configurations of the file are scored. The ranking can be used after each call.
   bool step(size_t count);
 
-  // For joined networks only. A score is the table score plus the configuration-level score: the network's score of the
-  // configuration minus its score of the reference.
+  // Whether the model is a join network (early- or late-join). Then a score is the table score plus a
+  // configuration-level score: the network's output for the configuration minus its output for the program layouts.
   bool isJoined() const { return referenceScore_.has_value(); }
-  // Adds the network's scores of the next configurations. Errors: more scores than configurations, not finite.
+  // Adds a join network's outputs for the next configurations in file order. Returns true, or an error if there are
+  // more outputs than configurations left or one is not finite.
   Result<bool> addConfigurationScores(std::span<const float> scores);
-  size_t configurationScoreCount() const { return configurationScores_.size(); }  // scores added so far
-  // Adds the network's scores of choices that the file does not list, [slots] each. The functions below that take a
-  // choice require its score.
+  size_t configurationScoreCount() const { return configurationScores_.size(); }  // network outputs added so far
+  // Adds a join network's outputs for choices (one row index per slot) that the file need not list. Returns true, or an
+  // error if the numbers of choices and outputs differ or an output is not finite.
   Result<bool> addChoiceScores(std::span<const std::vector<uint8_t>> choices, std::span<const float> scores);
-  bool canScore(std::span<const uint8_t> choice) const;  // true if its network score was added, or if not joined
-  // The configuration-level score of a choice; 0 if the network is not joined.
+  // Whether a choice can be scored: always, but with a join network only after addChoiceScores with this choice.
+  bool canScore(std::span<const uint8_t> choice) const;
+  // Returns the configuration-level score of a choice, which is relative to the program layouts; 0 without a join
+  // network. Requires canScore(choice).
   float configurationScore(std::span<const uint8_t> choice) const;
 
-  size_t scored() const { return scores_.size(); }
-  size_t total() const { return opened_.configurations.count; }
-  std::span<const float> scores() const { return scores_; }  // [scored]
-  // The k best configurations so far, best first; ties by index. Excludes the compiler default, whose layouts are
-  // unknown. O(scored + k log k).
+  size_t scored() const { return scores_.size(); }               // number of configurations scored so far
+  size_t total() const { return opened_.configurations.count; }  // number of configurations in the file
+  std::span<const float> scores() const { return scores_; }      // [scored()] in file order
+  // Returns the numbers of the k best configurations so far, best first; ties by number. Leaves out the compiler
+  // default if its layouts are not recorded. O(scored() + k log k).
   std::vector<uint32_t> top(size_t k) const;
 
-  // Agreement over the configurations scored so far; nullopt if the file has no run times.
+  // Compares the configurations scored so far with their measured times; nullopt if the file has no run times.
   std::optional<Agreement> agreement() const;
-  // The same over these configurations only; those without a score are skipped.
+  // Compares only the configurations with these numbers with their measured times; skips those without a score.
   std::optional<Agreement> agreement(std::span<const uint32_t> configurations) const;
-  // Nullopt unless the tables come from an ensemble.
+  // Returns the range of a configuration's scores over the networks of an ensemble; nullopt without an ensemble.
   std::optional<Interval> interval(size_t configuration) const;
-  Explanation explain(size_t configuration) const;
-  // The same for any choice, [slots] rows, that can be scored.
+  Explanation explain(size_t configuration) const;  // requires that the configuration is scored
+  // Score and explain any choice (one row index per slot). `score` and `explain` require canScore(choice).
   float score(std::span<const uint8_t> choice) const;
   std::optional<Interval> interval(std::span<const uint8_t> choice) const;
   Explanation explain(std::span<const uint8_t> choice) const;
-  // 1 + the number of configurations scored so far with a lower score.
+  // Returns the rank of a score: 1 + the number of configurations scored so far that have a lower score.
   size_t rankOf(float score) const;
-  const model::Scorer& scorer() const { return scorer_; }  // scores by the tables only
+  const model::Scorer& scorer() const { return scorer_; }  // scores by the tables alone, without a join network
 
  private:
   Explanation explain(std::span<const uint8_t> choice, float configurationScore) const;
 
   const Opened& opened_;
-  std::vector<model::Scorer> members_;  // one per network of an ensemble
+  std::vector<model::Scorer> members_;  // one per network of an ensemble; empty without an ensemble
   model::Scorer scorer_;
-  std::vector<float> scores_;
-  std::optional<float> referenceScore_;
-  std::vector<float> configurationScores_;               // [scores added]
-  std::unordered_map<std::string, float> choiceScores_;  // configuration-level scores by the bytes of a choice
+  std::vector<float> scores_;                            // [configurations scored so far]
+  std::optional<float> referenceScore_;                  // the join network's output for the program layouts
+  std::vector<float> configurationScores_;               // [configurations so far] configuration-level scores
+  std::unordered_map<std::string, float> choiceScores_;  // configuration-level scores, by choice (one byte per slot)
 };
 
-// Ranks by the analytical cost model, without a trained model.
+// Starts a ranking by the analytical cost model, without a trained model.
 Ranking rankAnalytically(const Opened& opened, const model::AnalyticalCosts& analytical);
 
-// The tensor that a slot lays out, for people: "dot.12 operand 0".
+// Names the tensor whose layout a slot sets: "dot.12 operand 0".
 std::string slotName(const Opened& opened, uint32_t slot);
 
 }  // namespace hlorank::session

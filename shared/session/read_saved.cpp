@@ -13,7 +13,7 @@ using nlohmann::json;
 
 constexpr std::string_view kCsvHead = "rank,configuration,";
 constexpr std::string_view kProtoHead = "# HloModuleConfigProto";
-constexpr size_t kMaxRows = 256;  // rows of one slot
+constexpr size_t kMaxRows = 256;  // greatest number of layouts of one slot: a choice stores its index in one byte
 
 std::string_view trimmed(std::string_view text) {
   const size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
@@ -28,7 +28,7 @@ Error wrong(std::string message, int64_t line = 0) {
   return error;
 }
 
-// Parses a layout, "{1,0}" or "default" (left to the compiler); nullopt if it is neither.
+// Parses a layout: "{1,0}", or "default" (the compiler chooses; returns kAbsent); nullopt if it is neither.
 std::optional<configs::Layout> layoutOf(std::string_view text) {
   if (text == "default") return configs::kAbsent;
   if (text.size() < 3 || text.front() != '{' || text.back() != '}') return std::nullopt;
@@ -42,14 +42,15 @@ std::optional<configs::Layout> layoutOf(std::string_view text) {
   return layout;
 }
 
-// Whether both layouts have the same dimensions, in any order.
+// Whether two layouts contain the same dimension numbers, in any order.
 bool sameDimensions(configs::Layout a, configs::Layout b) {
   std::sort(a.begin(), a.end());
   std::sort(b.begin(), b.end());
   return a == b;
 }
 
-// Collects configurations. Adds layouts of the file that the layout table lacks to the rows of their slot.
+// Collects the configurations of a file: `begin` starts one with the program layouts, `set` changes a layout of it. A
+// layout that the program's layout table lacks is added to the rows of its slot.
 class Builder {
  public:
   Builder(const hlo::Module& module, const graph::Program& program) : table_(configs::tableOf(program)) {
@@ -66,8 +67,8 @@ class Builder {
 
   void begin() { choices_.emplace_back(table_.slots.size(), 0); }
 
-  // Sets the layout of a tensor, "computation/instruction operand 0", of the current configuration. Returns an error or
-  // nullopt.
+  // Sets the layout of a tensor in the configuration begun last. The tensor is given by name, for example
+  // "main/dot.1 operand 0", or by node and tensor number (0 output, 1 and 2 operands). Returns an error or nullopt.
   std::optional<Error> set(const std::string& tensor, std::string_view layout, int64_t line) {
     const auto slot = slots_.find(tensor);
     if (slot == slots_.end()) return wrong("the program has no tensor `" + tensor + "` with layouts to choose", line);
@@ -109,9 +110,9 @@ class Builder {
   }
 
   configs::LayoutTable table_;
-  std::vector<std::vector<configs::Layout>> rows_;  // [slots]
-  std::map<std::string, uint32_t> slots_;
-  std::map<std::pair<uint32_t, uint8_t>, uint32_t> slotOfTensor_;
+  std::vector<std::vector<configs::Layout>> rows_;                 // [slots] the layouts of each slot
+  std::map<std::string, uint32_t> slots_;                          // slot by name: "main/dot.1 operand 0"
+  std::map<std::pair<uint32_t, uint8_t>, uint32_t> slotOfTensor_;  // slot by node and tensor number
   std::vector<Choice> choices_;
 };
 
@@ -120,7 +121,8 @@ std::string textOf(const json& object, const char* field) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-// Reads the JSON of `hlorank rank --json`, or JSON that the page saved. Returns an error or nullopt.
+// Adds the configurations in the JSON of `hlorank rank --json`, or in JSON that the page saved, to `builder`. Returns
+// an error or nullopt.
 std::optional<Error> readJson(std::string_view bytes, Builder& builder) {
   const json report = json::parse(bytes, nullptr, /*allow_exceptions=*/false);
   const auto list = report.is_object() ? report.find("configurations") : report.end();
@@ -141,7 +143,8 @@ std::optional<Error> readJson(std::string_view bytes, Builder& builder) {
   return std::nullopt;
 }
 
-// Reads the fields of the line at `at` and moves `at` to the next line. Quoted fields may contain line breaks.
+// Reads the fields of the CSV line that begins at index `at` and moves `at` to the next line. Quoted fields may contain
+// line breaks; `line` counts them.
 std::vector<std::string> readCsvLine(std::string_view text, size_t& at, int64_t& line) {
   std::vector<std::string> fields(1);
   bool isQuoted = false;
@@ -196,7 +199,8 @@ std::optional<Error> readCsv(std::string_view bytes, Builder& builder) {
   return std::nullopt;
 }
 
-// Reads text as configProtoText writes it: one line per node.
+// Adds the one configuration in the text of an HloModuleConfigProto, as configProtoText writes it (one line per node),
+// to `builder`. Returns an error or nullopt.
 std::optional<Error> readProto(std::string_view bytes, Builder& builder) {
   builder.begin();
   uint32_t node = 0;

@@ -7,7 +7,7 @@
 namespace hlorank::session {
 namespace {
 
-constexpr size_t kNearest = 3;  // training programs listed
+constexpr size_t kNearest = 3;  // number of nearest training programs that rankJson lists
 
 Json warningsOf(const Opened& opened) {
   Json list = Json::array();

@@ -1,4 +1,4 @@
-// JSON reports for programs. Their fields are stable: `version` increases if one is removed or changes its meaning.
+// JSON reports for scripts and the page. `version` increases if a field is removed or changes its meaning.
 #pragma once
 
 #include <span>
@@ -17,17 +17,19 @@ inline constexpr int kReportVersion = 2;
 //   {version, file, name, format, computations, instructions, edges, configurable, slots,
 //    hashes: {opcode, nodeFeat, edgesInsertion, edgesSorted, splits} (16 hexadecimal digits each),
 //    configurations: {count, generated, measured}, warnings: [{message, line, column}], notices: [{kind, message}]}
-// `configurable` and `slots` are counts. `computations` is null if the file has no module.
+// `configurable`: number of convolutions, dots and reshapes; `slots`: number of their outputs and operands whose layout
+// can be chosen; `computations`: number, null if the file has arrays but no HLO. `measured`: whether there are run
+// times. `hashes`: FNV-1a-64 of the opcodes, node features, edges in two orders, and node splits of the graph.
 std::string inspectJson(const Opened& opened, std::string_view file);
 
-// The model that made a ranking.
+// The model that made a ranking. Its card is model.json.
 struct RankedBy {
   std::string name;              // "analytical", or the name on the card
   std::string title;             // "analytical model", or the title on the card
   model::Confidence confidence;  // from the card; empty for the analytical cost model
 };
 
-// The output of `hlorank rank --json`, with the `top` best configurations:
+// Returns the output of `hlorank rank --json`, with the `top` best configurations:
 //   {version, file, name, format, model: {name, title}, generated, count,
 //    compilerDefault: {index, time} | null,
 //    confidence: {pairs: [[difference, fraction in order]], separable,
@@ -37,22 +39,29 @@ struct RankedBy {
 //                      contributions: [{node, tensor, layout, amount, with?}]}],   best first
 //    agreement: {tau, pairAccuracy, orderedPairAccuracy, slowdown1, slowdown5, slowdown10, configurations} | null,
 //    warnings, notices}
-// Times are in seconds; `whole` is the configuration-level score of a joined network; numbers that do not exist are
-// null. `confidence` was measured on held-out programs (see model::Confidence) and is null if the card has none.
-// `similarity` compares the program with the training programs; its `pairAccuracy` is the accuracy on held-out programs
-// at this distance, null if this program is farther away than all of them.
+// Times are in seconds; numbers that are not finite are null; `time` is absent if not measured.
+//   compilerDefault  the configuration whose layouts the compiler chose; null if the file has none or no times
+//   confidence       calibration on held-out programs (see model::Confidence); null if the card has none
+//   similarity       to the training programs: distance to the nearest, and accuracy on held-out programs at that
+//                    distance (null if this program is farther away than all of them)
+//   usable           false for duplicates and for configurations whose layouts are not recorded
+//   z                table score before the scale: the sum of the contributions' amounts
+//   whole            a join network's score of the whole configuration, which is added; absent for other models
+//   with             second slot of a pair entry (table entry of two layouts of neighbouring slots)
+//   agreement        with measured times (see Agreement in ranking.h); null if the file has no times
 std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedBy& by, std::string_view file,
                      size_t top);
 
-// One entry of `configurations` above.
+// Returns the entry of the list `configurations` in rankJson for the configuration with this number.
 std::string explainJson(const Opened& opened, const Ranking& ranking, size_t configuration);
-// The same for any choice, [slots] rows, under the number `index` (-1 if the file does not list it).
+// Returns an entry of the list `configurations` in rankJson for any choice (one row index per slot), with the field
+// `index` set to the given number (-1 if the file does not list the choice).
 std::string explainJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, int64_t index);
 
-// The field `agreement` above, restricted to these configurations.
+// Returns the field `agreement` of rankJson, computed over the configurations with these numbers only.
 std::string agreementJson(const Ranking& ranking, std::span<const uint32_t> configurations);
 
-// {message, help, line, column, offset, excerpt, caret, file}.
+// Returns an error in `file` as {message, help, line, column, offset, excerpt, caret, file}: see Error in result.h.
 std::string errorJson(const Error& error, std::string_view file);
 
 }  // namespace hlorank::session

@@ -1,5 +1,5 @@
-// Writes configurations to files and reads them again. The command line (`hlorank rank PROGRAM --configs FILE`) and the
-// page open files that either of them wrote, together with their program.
+// Writes configurations to files and reads them again. Both the command line (`hlorank rank PROGRAM --configs FILE`)
+// and the page can open the files that the other one wrote, together with the program of the configurations.
 #pragma once
 
 #include <cstdint>
@@ -13,45 +13,47 @@
 
 namespace hlorank::session {
 
-// A configuration to write: one of the file by its number, or one that the user made, numbered after those of the file.
+// A configuration to write: one of the opened file, or one that the user made.
 struct SelectedConfiguration {
-  uint32_t index = 0;
-  std::string name;
-  Choice choice;
+  uint32_t index = 0;  // number of the configuration; those that the user made are numbered after those of the file
+  std::string name;    // given by the user; may be empty
+  Choice choice;       // its layouts: one row index per slot
 };
 
-// The output of `hlorank rank --json` with these configurations, in this order; those with a name get a field `name`.
+// Returns the output of `hlorank rank --json` (rankJson) with the selected configurations, in this order, instead of
+// the best. Configurations with a name get a field `name`. Omits the compiler default if its layouts are not recorded.
 std::string savedJson(const Opened& opened, const Ranking& ranking, const RankedBy& by, std::string_view file,
                       std::span<const SelectedConfiguration> selected);
 
-// CSV with the columns rank, configuration, name, score, seconds, layouts. `layouts` lists every layout that differs
-// from the reference configuration: "main/dot.12 operand 1 {0,1}; ...". Lines end in \n; fields are quoted only if
-// necessary.
+// Returns CSV with the columns rank, configuration (its number), name, score, seconds (empty if not measured), layouts.
+// `layouts` lists every layout that differs from the program layout: "main/dot.12 operand 1 {0,1}; ...". Lines end in
+// \n; fields are quoted only if necessary. Omits the compiler default if its layouts are not recorded.
 std::string savedCsv(const Opened& opened, const Ranking& ranking, std::span<const SelectedConfiguration> selected);
 
-// The CSV format of the TpuGraphs leaderboard: the header "ID,TopConfigs" and one line for the program, with the id
-// "collection:program" and the numbers of all configurations scored so far, best first.
+// Returns the CSV format of the TpuGraphs leaderboard: the header "ID,TopConfigs" and one line for the program with the
+// id "collection:program" and the numbers of all configurations scored so far, best first, separated by semicolons.
 std::string topConfigs(const Opened& opened, const Ranking& ranking, std::string_view collection);
 
-// The next three functions return an error if `opened` has no module.
-
-// HLO text of the program with a layout constraint on every slot of the configuration, as `hlorank tune` writes it.
+// Writes the HLO text of the program with a layout constraint on every slot (tensor whose layout can be chosen), as
+// `hlorank tune` does. `choice`: one row index per slot. Error: `opened` has no HLO module.
 Result<std::string> constrainedHlo(const Opened& opened, std::span<const uint8_t> choice);
 
-// The configuration's changes against the reference, as JAX statements.
+// Writes those layouts of a choice (one row index per slot) that differ from the program layouts as JAX statements.
+// Error: `opened` has no HLO module.
 Result<std::string> jaxSnippet(const Opened& opened, std::span<const uint8_t> choice);
 
-// Text of an HloModuleConfigProto with the field layout_config only: entry v is instruction v in node order, its list i
-// the order (minor to major) of the output (0) or of an operand (1, 2). Experimental: XLA stores and prints the field,
-// but does not document its meaning.
+// Writes the text of an HloModuleConfigProto with only the field layout_config: entry v is instruction v in node order;
+// its lists 0, 1 and 2 are the orders, minor to major, of the output, operand 0 and operand 1. Experimental: XLA does
+// not document the meaning of the field. Error: `opened` has no HLO module.
 Result<std::string> configProtoText(const Opened& opened, std::span<const uint8_t> choice);
 
-// Whether a file starts like one of the three formats that readSaved accepts: JSON, CSV or HloModuleConfigProto text.
+// Whether a file starts like one of the formats that readSaved accepts: JSON, CSV or HloModuleConfigProto text.
 bool looksSaved(std::string_view bytes);
 
-// Reads the configurations of such a file. The layout table is configs::tableOf(program) plus the file's layouts that
-// it lacks. Tensors that the file does not name keep the program's own layout. Errors name the line with a tensor or
-// layout that the program does not have. Linear in the file.
+// Reads configurations from the text of savedJson, savedCsv or configProtoText. Tensors that the file does not name
+// keep their program layout. The layout table of the result is configs::tableOf(program) plus layouts that only the
+// file has. Errors name the tensor or layout that the program does not have and, unless the file is JSON, its line.
+// O(file).
 Result<configs::Configurations> readSaved(std::string_view bytes, const hlo::Module& module,
                                           const graph::Program& program);
 

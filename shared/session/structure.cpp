@@ -12,9 +12,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t kMaxUsers = 200;  // users listed in detailsJson
+constexpr size_t kMaxUsers = 200;  // greatest number of users of an instruction that detailsJson lists
 
-// The value of `key` in the text of an attribute: the string of key="...", else key=... up to a space, comma or brace.
+// Returns the value of `key` in the text of an HLO attribute: the string in key="...", else the text after key= up to a
+// space, comma or brace; "" if the key does not occur.
 std::string_view valueOf(std::string_view text, std::string_view key) {
   for (size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
     const size_t end = at + key.size();
@@ -27,7 +28,7 @@ std::string_view valueOf(std::string_view text, std::string_view key) {
   return {};
 }
 
-// [computations] the instructions that call each computation.
+// Returns the instructions that call each computation, [computations].
 std::vector<std::vector<hlo::InstructionId>> findCallers(const hlo::Module& module) {
   std::vector<std::vector<hlo::InstructionId>> callers(module.computations.size());
   for (hlo::InstructionId i = 0; i < module.instructions.size(); ++i)

@@ -1,4 +1,4 @@
-// Program structure for viewers: data flow, source lines of instructions, and details of one instruction.
+// The structure of a program as the page shows it: data flow, source lines of instructions, details of one instruction.
 #pragma once
 
 #include <cstdint>
@@ -10,32 +10,34 @@
 
 namespace hlorank::session {
 
-// One list of ids per node, concatenated: the list of node i is ids[begin[i], begin[i + 1]).
+// One list of ids per node, concatenated: the list of node i is ids[begin[i]] to ids[begin[i + 1] − 1].
 struct Lists {
-  std::vector<uint32_t> begin = {0};  // [nodes + 1]
+  std::vector<uint32_t> begin = {0};  // [nodes + 1] index in `ids` of the first id of each node's list
   std::vector<uint32_t> ids;
 };
 
-// The sources of each node: first its operands (`operands[node]` of them), then the roots of the computations it calls,
-// then, for a parameter, the operands that its callers pass for it (all operands of a caller that calls several
-// computations). Without a module, only the edges of the graph. Linear in operands + calls.
+// The data flow of a program. The sources of a node are first its operands, then the roots of the computations it
+// calls, then, for a parameter, the operands that callers pass for it (all operands if a caller calls several
+// computations). Without an HLO module, the sources are the edges of the graph. O(operands + calls).
 struct Flow {
   Lists sources;
-  std::vector<uint32_t> operands;  // [nodes]
+  std::vector<uint32_t> operands;  // [nodes] how many of the node's sources are its operands
 };
 Flow buildFlow(const Opened& opened);
 
-// The source of an instruction according to its metadata; strings are empty if the metadata lacks them.
+// The place in the user's source code that an instruction comes from, by its metadata; "" where the metadata has none.
 struct Origin {
   std::string opName;  // "jit(step)/layer_3/dot_general"
   std::string source;  // "model.py:71", from source_file and source_line or from the innermost stack frame
 };
-std::vector<Origin> readOrigins(const hlo::Module& module);  // [instructions]
+std::vector<Origin> readOrigins(const hlo::Module& module);  // one per instruction, in file order
 
-// {node, name, computation, opcode, shape, configurable, bytes | null, operations | null, trips, opName, source,
-//  attributes: [{name, value}], operands: [{node, name, shape}], users: [...], userCount}
-// `bytes`: size of the result. `operations`: multiplications plus additions of one run of a dot or convolution.
-// `trips`: runs of the instruction per run of the program. `users` lists at most 200 of the `userCount` users.
+// Returns the details of an instruction:
+//   {node, name, computation, opcode, shape, configurable, bytes | null, operations | null, trips, opName, source,
+//    attributes: [{name, value}], operands: [{node, name, shape}], users: [{node, name, shape}], userCount}
+// `bytes`: size of the result, null if 0 or unknown. `operations`: multiplications plus additions of one run of a dot
+// or convolution, null for other instructions. `trips`: runs of the instruction per run of the program. `opName`,
+// `source`: see Origin. `users` lists at most 200 of the `userCount` users.
 std::string detailsJson(const Opened& opened, uint32_t node);
 
 }  // namespace hlorank::session

@@ -29,12 +29,13 @@ std::vector<std::string> wordsOf(const std::string& text) {
   return words;
 }
 
-// A word of the query.
+// A word of Query::text.
 struct Word {
   std::string text;
-  std::vector<uint8_t> rows;  // [rows of the layout table] 1 if the text of a change to this row contains the word
+  std::vector<uint8_t> rows;  // [rows of the layout table] 1: the text of a change to this layout contains the word
 };
 
+// Decides which configurations pass the filter of a query.
 class Filter {
  public:
   Filter(const Opened& opened, const Query& query)
@@ -83,7 +84,7 @@ class Filter {
   const Query& query_;
   const bool byTime_;
   std::vector<Word> words_;
-  std::vector<uint32_t> slots_;  // the slots of Query::node
+  std::vector<uint32_t> slots_;  // the slots (tensors whose layout can be chosen) of the node Query::node
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The table of a ranking: the configurations that pass a filter, sorted.
+// The table of a ranking on the page: the configurations that pass a filter, sorted.
 #pragma once
 
 #include <cstdint>
@@ -11,39 +11,44 @@
 
 namespace hlorank::session {
 
+// The filter and order of the ranking table.
 struct Query {
+  // The sort key: score, measured time, number of changed layouts, or number of the configuration.
   enum class Key { kScore, kTime, kChanged, kIndex };
+  // A closed interval; by default unlimited.
   template <class T>
   struct Range {
     T least = -std::numeric_limits<T>::infinity(), greatest = std::numeric_limits<T>::infinity();
     bool contains(T value) const { return least <= value && value <= greatest; }
   };
 
-  // Words, each of which must be the configuration's number or occur in one of its changes, ignoring case. A change
-  // reads "dot.12 operand 1 main dot f32[8,128] {1,0} → {0,1}".
+  // Words separated by spaces, each of which must be the configuration's number or occur in one of its changes,
+  // ignoring case. The text of a change of a layout: "dot.12 operand 1 main dot f32[8,128] {1,0} → {0,1}".
   std::string text;
   Range<float> score;
-  Range<double> time;                // seconds; a limited range excludes configurations without a measured time
-  uint32_t node = configs::kNoNode;  // if set: only configurations that change a tensor of this node
+  Range<double> time;  // seconds; a limited range excludes configurations without a measured time
+  // Only configurations that change a layout of this graph node's output or operands; kNoNode: all configurations.
+  uint32_t node = configs::kNoNode;
   Key key = Key::kScore;
   bool descending = false;
-  size_t limit = SIZE_MAX;
+  size_t limit = SIZE_MAX;  // greatest number of rows in the table
 };
 
-// The rows of the table, one array per column.
+// The ranking table: one array per column, one entry per configuration in it.
 struct View {
-  std::vector<uint32_t> indices;  // configuration numbers; those from Configurations::count on belong to `own`
-  // Position among all configurations scored so far, by score, then number; for `own`: 1 + number of lower scores.
+  std::vector<uint32_t> indices;  // configuration numbers; from Configurations::count on: the user's configurations
+  // 1-based rank among all configurations of the file scored so far, by score, then number. For the user's
+  // configurations: 1 + number of configurations of the file with a lower score.
   std::vector<uint32_t> ranks;
   std::vector<float> scores;
   std::vector<double> times;      // seconds, NaN if not measured; empty if the file has no times
-  std::vector<uint32_t> changed;  // number of slots that differ from the reference
-  size_t passed = 0;              // configurations that pass the filter, also beyond the limit
+  std::vector<uint32_t> changed;  // number of slots (tensors) whose layout differs from the program layout
+  size_t passed = 0;              // number of configurations that pass the filter, including those beyond Query::limit
 };
 
-// Builds the table of the configurations scored so far and of `own`, the user's configurations. Ties are sorted by
-// score, then number; configurations without a time come last when sorting by time. O(n log n) for n configurations,
-// plus O(n · slots) if filter, key or columns need the changes.
+// Builds the table of the file's configurations scored so far and of `own`, the choices (one row index per slot) that
+// the user made. Ties are sorted by score, then number; sorted by time, configurations without one come last.
+// O(n log n + rows of the table · slots) for n configurations, plus O(n · slots) to filter or sort by changes.
 View buildView(const Opened& opened, const Ranking& ranking, std::span<const Choice> own, const Query& query);
 
 }  // namespace hlorank::session

@@ -12,10 +12,10 @@
 namespace hlorank::session {
 namespace {
 
-constexpr double kTieBreak = 1e-4;  // cost of changing every slot, as a fraction of the best z
-constexpr double kRounding = 1e-5;  // tolerance for sums of floats in another order, as a fraction of z
+constexpr double kTieBreak = 1e-4;  // cost of changing the layouts of all slots, as a fraction of the lowest z
+constexpr double kRounding = 1e-5;  // tolerance for sums of floats in another order, as a fraction of the lowest z
 
-// Reverts the changes that do not lower z.
+// Restores the program layout of every slot of a choice whose change does not lower z, the score before the scale.
 Choice removeUselessChanges(const Opened& opened, const model::Scorer& scorer, Choice choice) {
   const std::vector<uint8_t>& reference = opened.configurations.reference;
   float z = scorer.z(choice);
@@ -81,7 +81,7 @@ std::vector<Setting> scoreSettings(const Opened& opened, const Ranking& ranking,
 
 std::vector<Disagreement> findDisagreements(const Opened& opened, std::span<const uint8_t> choice) {
   const configs::LayoutTable& table = opened.configurations.table;
-  std::vector<std::pair<uint32_t, uint32_t>> order;  // value, slot
+  std::vector<std::pair<uint32_t, uint32_t>> order;  // node that computes the value, slot that lays it out
   for (uint32_t slot = 0; slot < table.slots.size(); ++slot) {
     const configs::Slot& s = table.slots[slot];
     order.push_back({configs::valueOf(opened.program, table.nodes[s.position], s.tensor), slot});
@@ -121,7 +121,7 @@ Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, co
                                           {all.reference, changeCost, {}}, k);
   };
   const search::Solutions least = search(0, 1);
-  // The second search adds a small cost per change, so that among equal scores configurations with fewer changes win.
+  // The second search adds a small cost per changed slot, so that among equal scores fewer changes win.
   const double slots = static_cast<double>(std::max<size_t>(all.reference.size(), 1));
   search::Solutions others = search(kTieBreak * std::abs(least.bound) / slots, count);
   std::vector<search::Solution> solutions = least.best;
@@ -139,7 +139,7 @@ Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, co
   std::stable_sort(best.found.begin(), best.found.end(),
                    [](const Best::Found& a, const Best::Found& b) { return a.z < b.z; });
   if (best.found.size() > count) best.found.resize(count);
-  // With kLargestPerValue the search ignores pairs, so its bound does not hold if there are any.
+  // With kLargestPerValue the search ignores pair entries, so its bound does not hold if the tables have any.
   const bool hasBound = scorer.aggregation() == model::Aggregation::kSum || scorer.tables().pairs.empty();
   best.bound = hasBound ? static_cast<float>(least.bound) : -INFINITY;
   best.isProven =

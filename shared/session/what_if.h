@@ -1,4 +1,5 @@
-// Scores configurations that the file does not list: one slot changed, or the best ones according to a model's tables.
+// Scores configurations that the file does not list: those with another layout of one slot (a tensor whose layout can
+// be chosen), and the best of all combinations of layouts according to a model's tables.
 #pragma once
 
 #include <cstdint>
@@ -10,56 +11,63 @@
 
 namespace hlorank::session {
 
-using Choice = std::vector<uint8_t>;  // [slots] one row number per slot, as in configs::Configurations::choices
+// A configuration: for each slot the index of its selected layout among the slot's rows in the layout table, [slots].
+using Choice = std::vector<uint8_t>;
 
-// Whether `choice` has one row number per slot and every slot has that row.
+// Whether `choice` has one row index per slot and each index is below the slot's number of rows in the layout table.
 bool isChoice(const Opened& opened, std::span<const uint8_t> choice);
 
-// One layout of a slot, with the score of the configuration that has it.
+// One layout of a slot, with the score that a configuration has if the slot has this layout.
 struct Setting {
-  uint8_t row;     // row of the slot
-  float z, score;  // before and after the scale
-  size_t rank;     // 1 + number of ranked configurations with a lower score
+  uint8_t row;     // index of the layout among the slot's rows in the layout table
+  float z, score;  // table score before the scale; score (lower is faster), with that of a join network added
+  size_t rank;     // 1 + number of configurations scored so far with a lower score
 };
 
-// The choices that the ranking cannot score yet, because a joined network must score them first; without duplicates.
-// Considers `choices` and, if `slot` >= 0, also each of them with every layout of that slot.
+// Returns those of `choices` that the ranking cannot score yet because a join network (early- or late-join) must score
+// them first; if `slot` >= 0, also of the choices that differ from one of `choices` in that slot only. No duplicates;
+// empty unless the model is a join network.
 std::vector<Choice> unscoredChoices(const Opened& opened, const Ranking& ranking, std::span<const Choice> choices,
                                     int slot = -1);
 
-// Scores the configuration with every layout of one slot, in the order of the slot's rows; all other slots keep their
-// layout. O(rows of the slot · (slots + configurations)).
+// Scores the configurations that a choice (one row index per slot) becomes with each layout of `slot`, in the order of
+// the slot's rows in the layout table. Requires that unscoredChoices(..., {choice}, slot) is empty.
+// O(rows of the slot · (slots + configurations)).
 std::vector<Setting> scoreSettings(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice,
                                    uint32_t slot);
 
-// A value to which a configuration gives different layouts where it is produced and read. Each reader that differs from
-// the producer needs a copy.
+// A value (result of a node) that has different layouts where it is produced and where it is read. Each reader with
+// another layout than the producer needs a copy.
 struct Disagreement {
+  // The producer or a reader of the value, and its layout of the value.
   struct Party {
-    int64_t slot;  // -1: the producer, if it has no slot for the value
+    int64_t slot;  // -1: the producer, if its layout cannot be chosen
     configs::Layout layout;
   };
-  uint32_t value;  // node that produces it
+  uint32_t value;  // the node that produces the value
   double bytes;    // size of one copy
   std::vector<Party> parties;
 };
 
-// Finds the disagreements of a configuration, most bytes first. Slots left to the compiler never disagree.
-// O(slots · log slots).
+// Finds the values that have different layouts in a configuration (one row index per slot), most bytes first. Slots
+// that the configuration leaves to the compiler are ignored. O(slots · log slots).
 std::vector<Disagreement> findDisagreements(const Opened& opened, std::span<const uint8_t> choice);
 
+// The result of a search for the configurations with the lowest scores. z is a score before the scale (Scale in
+// score.h).
 struct Best {
+  // A configuration that the search found.
   struct Found {
     Choice choice;
-    float z;  // score before the scale
+    float z;
   };
-  std::vector<Found> found;  // distinct, lowest z first; without changes that do not lower z
+  std::vector<Found> found;  // distinct, lowest z first; slots keep the program layout unless a change lowers z
   float bound = 0;           // lower bound of z over all configurations; -infinity if unknown
-  bool isProven = false;     // whether the first one reaches the bound, up to rounding
+  bool isProven = false;     // whether the z of found[0] is the bound, up to rounding: no configuration is better
 };
 
-// Searches all combinations of the slots' layouts, listed or not, for the `count` configurations with the lowest scores
-// by the tables of the ranking's model, as `hlorank tune` does. Cost: see search/layouts.h.
+// Searches all combinations of the slots' layouts, in the file or not, for the `count` configurations with the lowest
+// scores by the tables of the ranking's model, as `hlorank tune` does. Cost: see shared/search/layouts.h.
 Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, const Ranking& ranking, size_t count);
 
 }  // namespace hlorank::session

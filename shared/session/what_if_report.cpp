@@ -7,7 +7,7 @@
 namespace hlorank::session {
 namespace {
 
-constexpr size_t kMaxDisagreements = 200;  // listed in choiceJson
+constexpr size_t kMaxDisagreements = 200;  // greatest number of disagreements that choiceJson lists
 
 std::string layoutOf(const Opened& opened, std::span<const uint8_t> choice, uint32_t slot) {
   const configs::LayoutTable& table = opened.configurations.table;

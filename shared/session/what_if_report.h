@@ -1,5 +1,5 @@
-// JSON reports for the page about compared configurations and configurations that the file does not list. report.h
-// defines the entries of `configurations`.
+// JSON reports for the page about configurations that the file need not list, and about differences between
+// configurations. rankJson in report.h describes the fields that these reports share with `hlorank rank --json`.
 #pragma once
 
 #include <span>
@@ -10,31 +10,35 @@
 
 namespace hlorank::session {
 
-// An entry of `configurations` in `rank --json` for a choice, [slots] rows, with the additional fields
+// Describes a choice (one row index per slot): an entry of `configurations` in rankJson with the additional fields
 //   {rank, disagreementCount, disagreements: [{node, instruction, bytes, parties: [{place, instruction, layout}]}]}
-// `rank`: 1 + number of lower scores. `disagreements`: the values that need copies, most bytes first, at most 200 of
-// `disagreementCount`. `place`: a tensor ("dot.12 operand 0"), or the name of the node that produces the value.
+// `rank`: 1 + number of configurations with a lower score. `disagreements`: the values whose readers need copies in
+// another layout, most bytes first, at most 200 of `disagreementCount`. `place`: "dot.12 operand 0", or the name of the
+// node that produces the value; `node` and `instruction` are a name and a node number.
 std::string choiceJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice);
 
-// The scores of a configuration with each layout of one slot:
+// Scores the configurations that a choice (one row index per slot) becomes with each layout of `slot`:
 //   {slot, node, computation, opcode, shape, tensor, dimensions, elementBytes, chosen, reference,
-//    settings: [{row, layout, z, score, rank}]}                  in the order of the slot's rows
-// `chosen` and `reference` are row numbers: the choice's and the reference configuration's.
+//    settings: [{row, layout, z, score, rank}]}    one per layout of the slot: see Setting in what_if.h
+// `dimensions`: sizes of the tensor. `chosen` and `reference`: the `row` that the choice has, and that of the program
+// layout.
 std::string settingsJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, uint32_t slot);
 
-// Two or more configurations side by side; `slots` lists only the slots in which they differ:
+// Compares two or more choices (one row index per slot each); `slots` lists only the slots in which they differ:
 //   {slots: [{slot, node, computation, opcode, shape, tensor, layouts: [one per configuration]}],
 //    differences: [{z, score, pairConfidence, whole?,
 //                   parts: [{slot, node, tensor, layouts: [of A, of B], amount, with?, instead?}]}]}
-// `differences`: the first configuration, A, minus each other one, B; the amounts of the parts add up to `z`. `with`:
-// the second slot of a pair entry. `instead`: the slot of B's entry, if it is another slot of the same value.
-// `pairConfidence`: probability that the lower-scored one is the faster; null if the model's card has no statistics.
+// `differences`: the first configuration, A, minus each other one, B. `z`: before the scale, the sum of the parts'
+// amounts; `score`: after it. `whole`: configuration-level score, join networks only. `with`: second slot of a pair
+// entry. `instead`: slot of B's entry, if it is another slot of the same value. `pairConfidence`: probability, 0.5 to
+// 1, that the configuration with the lower score is faster; null if the model's card has no statistics.
 std::string compareJson(const Opened& opened, const Ranking& ranking, const model::Confidence& confidence,
                         std::span<const Choice> choices);
 
-// The result of a search for the best configurations:
+// Returns the result of findBest (Best in what_if.h):
 //   {bound, score, isProven, found: [{z, score, rank, changed, choice: [slots]}]}
-// `bound` is a lower bound of z and `score` the score of that bound; both are null if no bound is known.
+// `bound`: lower bound of z, the score before the scale; `score`: the bound after the scale; both null if unknown.
+// `isProven`: whether found[0] reaches the bound. `changed`: number of layouts that differ from the program layouts.
 std::string bestJson(const Opened& opened, const Ranking& ranking, const Best& best);
 
 }  // namespace hlorank::session

@@ -127,7 +127,7 @@ describe('ranking', () => {
   test('explaining a configuration that does not exist is an error', () => {
     engine.open([text(dots)], 40);
     rankAll();
-    expect(errorOf(() => engine.explain(40)).message).toContain('no such configuration');
+    expect(errorOf(() => engine.explain(40)).message).toContain('no configuration 40');
   });
 
   test('scores 100,000 configurations in steps, with the best so far after each step', () => {
