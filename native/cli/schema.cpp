@@ -18,8 +18,8 @@
 namespace hlorank::cli {
 namespace {
 
-constexpr int kSchemaVersion = 1;
-constexpr int kLastOpcode = 120;
+constexpr int kSchemaVersion = 1;  // of the JSON output
+constexpr int kLastOpcode = 120;   // largest opcode id in TpuGraphs' node_opcode
 
 struct Options {
   bool json = false;
@@ -49,7 +49,7 @@ std::vector<std::string> slotFeatures() {
   return names;
 }
 
-// Opcode names indexed by TpuGraphs id; "" for unused ids.
+// Opcode names, indexed by the opcode ids of TpuGraphs' node_opcode array; "" for unused ids.
 std::vector<std::string> opcodes() {
   std::vector<std::string> names;
   for (int id = 0; id <= kLastOpcode; ++id) {
@@ -82,7 +82,7 @@ int run(const Options& options) {
   print("node_opcode: opcodes by id", opcodes());
   print("node_config_feat: layout columns of a configurable node", layoutColumns());
   print("config_feat: columns of a tile configuration", tileColumns());
-  print("slot: network input features of one row of the layout table", slotFeatures());
+  print("slot: network input features of a row (a slot with one of its layouts)", slotFeatures());
   return native::kOk;
 }
 
