@@ -259,7 +259,7 @@ class Measurement {
   Sampler sampler_;
   Random shuffle_;
   std::map<uint64_t, size_t> rowOfHash_;
-  std::map<size_t, int> ids_;  // row to executable in the worker; the executable may have been lost in a crash
+  std::map<size_t, int> ids_;  // row to executable in the worker process; a crash may have lost the executable
   size_t nextGiven_ = 0;
   int round_ = 0, lost_ = 0;
   bool stopped_ = false, exhausted_ = false;

@@ -17,7 +17,7 @@ Result<evaluate::Ranker> loadGuide(const std::string& requested, std::string* pl
   auto ranker = evaluate::loadRanker(published, place);
   if (ranker) return ranker;
   native::report(ranker.error(), *place);
-  native::note("hlorank tune: the published model does not fit this build; using the analytical model instead\n");
+  native::note("hlorank tune: the published model does not fit this build; using the analytical cost model instead\n");
   return evaluate::Ranker{};
 }
 

@@ -8,11 +8,13 @@
 
 namespace hlorank::tune {
 
-// Loads the requested model. If `requested` is empty, loads the published model; if there is none or it does not fit
-// this build, prints a message and uses the analytical cost model. On error, `place` is the file the error is about.
+// Loads the model `requested`: the folder of a training run or of an exported model, or "analytical". "": the published
+// model; if it is missing or does not fit this build, prints a message and returns the analytical cost model. Error:
+// the requested model cannot be loaded; sets `place` to the file at fault.
 Result<evaluate::Ranker> loadGuide(const std::string& requested, std::string* place);
 
-// Runs the model once on the program. Returns its score tables over the rows of the subject's layout table.
+// Runs the model once on the program. Returns a score for each row (a slot with one of its layouts) and, with some
+// models, for pairs of rows of connected slots. Error: see evaluate::computeTables.
 Result<model::Tables> computeTables(const evaluate::Ranker& ranker, const collect::Subject& subject);
 
 }  // namespace hlorank::tune
