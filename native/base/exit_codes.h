@@ -9,7 +9,7 @@ enum ExitCode : int {
   kUsage = 2,          // wrong command line or missing file
   kBadInput = 3,       // an input file is malformed or of the wrong type
   kTooLow = 5,         // `evaluate --min-tau X`: the model's mean Kendall tau is below X
-  kInterrupted = 130,  // Ctrl-C
+  kInterrupted = 130,  // ended by Ctrl-C
 };
 
 // Printed by every command when an allocation fails (std::bad_alloc); the exit code is then kInternalError.

@@ -20,11 +20,11 @@ Result<std::string> readFile(const std::string& path);
 struct OutputTarget {
   std::string path;       // with symbolic links resolved
   std::string temporary;  // the file to open and write; equal to `path` if `path` is a device, pipe or socket
-  int mode = 0666;        // permissions of the new file: those of the file it replaces
+  int mode = 0666;        // permissions of the new file: those of the file it replaces, if any
   bool isDirect() const { return temporary == path; }
 };
-// Resolves an output path; the temporary file is the resolved path + `ending`. Error: the path is a folder, or its
-// symbolic links form a cycle.
+// Finds where to write the output file `path`. The temporary file is the path with links resolved + `ending`. Error:
+// the path is a folder, or its symbolic links form a cycle.
 Result<OutputTarget> resolveOutput(const std::string& path, const std::string& ending);
 // Completes a write: renames the temporary file to the final path; does nothing if `place` was written directly.
 // Returns false and sets errno if the rename fails.

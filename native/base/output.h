@@ -13,9 +13,9 @@ void print(const char* format, ...) __attribute__((format(printf, 1, 2)));
 void printText(std::string_view text);
 // Like printText, but never escapes control characters.
 void printBytes(std::string_view bytes);
-// Flushes the standard output, so that a reader sees a line as soon as it is complete.
+// Flushes the standard output. Call it after each line that the reader of a pipe should see at once.
 void flushOutput();
-// Returns true if a write to the standard output has failed; loops over many files then stop.
+// Whether a write to the standard output has failed. Commands that process many files then stop early.
 bool outputFailed();
 
 // Flushes the standard output at the end of main and returns the exit code of the process: `code` if all data was

@@ -22,7 +22,7 @@ struct CommandFacts {
   std::vector<OptionFacts> options, arguments;  // in order of declaration
 };
 
-// Describes one command, or the program itself without its subcommands.
+// Describes one command; or the program itself, with its own options but without its subcommands.
 CommandFacts describeCommand(const CLI::App& app);
 
 // Describes every subcommand of the program, in order of declaration.

@@ -1,4 +1,5 @@
-// Measures run times of one program's layout configurations. A pass times each of a group of executables once.
+// Measures run times of one program's layout configurations. A pass times a group of executables, each for a
+// fixed window.
 #pragma once
 
 #include <functional>
@@ -21,7 +22,7 @@ struct MeasureOptions {
 // Measurement noise of a program, from the differences between timing passes over its configurations.
 struct Noise {
   double spread = 0;  // median over configurations of (second shortest pass / shortest pass − 1)
-  double tau = 0;     // Kendall's tau between two times of each configuration: least of odd, of even passes; may be NaN
+  double tau = 0;     // Kendall's tau between the shortest odd pass and the shortest even pass; NaN if undefined
   double drift = 0;   // longest / shortest pass of the reference configuration (the program layouts) − 1
 };
 // Ignores duplicates and rows with fewer than two passes; all fields are 0 if no row remains.

@@ -32,7 +32,7 @@ struct Sample {
 //   climb     1  the fastest measured configuration (setBest) with 1 or 2 more slots changed
 //   dense     1  a random fraction of the slots changed, rarely all
 // The more slots change, the longer the compilation (all slots: five times as long as none) and the less a model learns
-// from it. No choice is returned twice. The same seed gives the same samples.
+// from it. No configuration is returned twice. Equal seeds give equal samples.
 class Sampler {
  public:
   Sampler(const configs::LayoutTable& table, const model::AnalyticalCosts& analytical, uint64_t seed);
@@ -59,8 +59,7 @@ class Sampler {
 
   const configs::LayoutTable& table_;
   const model::AnalyticalCosts& analytical_;
-  std::vector<std::vector<uint32_t>>
-      neighbours_;  // [slots] slots connected to each slot, by index (AnalyticalCosts::neighbours)
+  std::vector<std::vector<uint32_t>> neighbours_;  // [slots] indices of the slots connected to each slot
   Random random_;
   std::unordered_set<Choice, Hash> seen_;
   Choice best_;

@@ -41,7 +41,7 @@ struct Measured {
 // jaxlib version and XLA_FLAGS. Its field "fingerprint" is a hash of them. `worker` is Worker::about().
 nlohmann::json describeMachine(const nlohmann::json& worker, const WorkerOptions& options);
 
-// FNV-1a-64 hash as 16 hexadecimal digits.
+// Returns the FNV-1a-64 hash of `bytes` as 16 hexadecimal digits.
 std::string hexHash(std::string_view bytes);
 
 class Store {

@@ -37,10 +37,10 @@ class Worker {
   // Sends a request (see worker.py) and waits for the reply. Error: the request failed, and the process continues; or
   // the process died or took longer than `seconds`, and alive() is false from now on.
   Result<nlohmann::json> ask(const nlohmann::json& request, double seconds);
+  // Whether the process is running; false after a request during which it died or exceeded the time limit.
   bool alive() const { return process_ > 0; }
-  const nlohmann::json& about() const {
-    return about_;
-  }  // fields "jaxlib" (its version) and "device" (JAX device kind)
+  // Returns the reply to the start request: fields "jaxlib" (its version) and "device" (JAX device kind).
+  const nlohmann::json& about() const { return about_; }
 
  private:
   Worker() = default;

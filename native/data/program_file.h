@@ -21,7 +21,7 @@ struct MeasuredProgram {
   std::string name;        // file name without extensions, or the name in the .prepared or TpuGraphs file
   std::string family;      // name of a group of related programs, never divided between training and validation
   std::string path;        // file that the program was read from
-  uint64_t hash = 0;       // FNV-1a-64 of the file contents, to detect changes
+  uint64_t hash = 0;       // FNV-1a-64 of the program's data, to detect changes
   std::string collection;  // TpuGraphs collection, such as "layout:xla:random"; "" if none
   store::Split split = store::Split::kNone;            // train, valid or test split of TpuGraphs; kNone if none
   session::Opened opened;                              // the program and its layout configurations
@@ -41,18 +41,18 @@ using MeasuredPrograms = std::vector<std::unique_ptr<const MeasuredProgram>>;
 struct LoadOptions {
   size_t most = 20'000;  // sample at most this many layout configurations per .prepared or TpuGraphs program; 0: all
   uint64_t seed = 1;     // random seed of that sample
-  bool hidden = false;   // accept programs without run times, such as TpuGraphs' test splits
-  bool tiles = false;    // accept kernels with tile configurations
+  bool hidden = false;   // accept programs without run times, such as TpuGraphs' test splits; else an Error
+  bool tiles = false;    // accept kernels with tile configurations; else an Error
 };
 
 // Replaces each folder in `paths` by the .npz and .prepared files below it, sorted by path; keeps other paths. Error: a
 // path does not exist, or no file remains.
 Result<std::vector<std::string>> listDataFiles(const std::vector<std::string>& paths);
 
-// Loads all programs in `paths` (see listDataFiles):
+// Loads all programs, with their configurations and run times, from the data files in `paths` (see listDataFiles):
 //  - .prepared files of `hlorank prepare`, memory-mapped;
-//  - TpuGraphs npz and tuning files, converted to the same format in a temporary file;
-//  - npz files of `hlorank collect`. If the npz has no program, reads it from the same folder: NAME.hlo.txt.gz,
+//  - TpuGraphs npz and tuning files, converted to a temporary .prepared file;
+//  - npz files of `hlorank collect`. If NAME.npz has no program, reads it from the npz's folder: NAME.hlo.txt.gz,
 //    NAME.hlo.txt, NAME.hlo.gz, NAME.hlo, NAME.pb.gz or NAME.pb.
 // The family of a program comes from families.json in its folder (an object: name to family), else it is the name up to
 // the first '_'. `place` is set to the file that an error is about.

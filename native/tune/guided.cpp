@@ -2,8 +2,7 @@
 // log(time / time of the compiler default) as
 //
 //   α · model score  +  a weight per tensor with another layout than in the compiler default  +  a weight per (slot,
-//   layout)  +  a weight per slot that is constrained to the compiler default's layout  +  a weight for the fraction of
-//   slots that are
+//   layout) constraint  +  a weight for the fraction of slots that are constrained to the compiler default's layout
 //
 // with normal priors on the weights. Large slowdowns are compressed, so that they do not dominate the fit. From a pool
 // of candidates, half of each batch are the best by the posterior mean, half the best under samples from the posterior
@@ -31,7 +30,8 @@ constexpr double kSlow = .1;           // log ratio beyond which slowdowns are c
 
 // Families of surrogate features, each with its own prior scale. kScore: model score; kWritten: fraction of slots
 // constrained to the compiler default's layout; kValue: a tensor has another layout than in the compiler default; kRow:
-// a slot is constrained to that layout; kHeld: the same if it is the compiler default's layout.
+// a slot is constrained to another layout than the compiler default's; kHeld: a slot is constrained to the compiler
+// default's layout.
 enum Family : uint8_t { kScore, kWritten, kValue, kRow, kHeld };
 
 class Guided : public Strategy {

@@ -40,8 +40,8 @@ class Moves {
 
   const Space& space_;
   Random random_;
-  std::vector<std::vector<uint32_t>> slotsOfValue_;
-  std::vector<double> cumulative_;  // [slots] sum of the sampling weights of slots 0 to s
+  std::vector<std::vector<uint32_t>> slotsOfValue_;  // [values] slots of each tensor (AnalyticalCosts::valueOfSlot)
+  std::vector<double> cumulative_;                   // [slots] sum of the sampling weights of slots 0 to s
 };
 
 // A set of configurations, used to avoid proposing one twice.

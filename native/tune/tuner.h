@@ -37,7 +37,7 @@ struct SearchResult {
   size_t winner = 0;              // index of the fastest attempt; 0: none was faster than the compiler default
   int compilations = 0;           // number of compilations, failed ones included
   int failures = 0;               // number of failed compilations and failed timing passes
-  double seconds = 0;             // duration of the search
+  double seconds = 0;             // duration of the search so far
   bool interrupted = false;       // `progress` ended the search
 };
 

@@ -23,9 +23,10 @@ struct Speedup {
 // of the median, with random numbers from `seed`.
 Speedup computeSpeedup(std::span<const double> compilerDefault, std::span<const double> tuned, uint64_t seed);
 
-// Compiles the compiler default and `choice` twice each in a new worker process, so that the variation between
-// compilations is part of the interval. Times both in `passes` passes of `window` seconds, and in up to three times as
-// many while the interval is wider than 0.03. Error: the process does not start, or a configuration does not run.
+// Measures the speedup of `choice`. Compiles the compiler default and `choice` twice each in a new worker process, so
+// that the variation between compilations is part of the interval. Times both in `passes` passes of `window` seconds,
+// and in up to three times as many while the interval is wider than 0.03. Error: the process does not start, or a
+// configuration does not run.
 Result<Speedup> verify(const collect::Subject& subject, const collect::WorkerOptions& worker,
                        std::span<const uint8_t> choice, int passes, double window, uint64_t seed);
 
