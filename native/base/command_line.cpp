@@ -30,7 +30,7 @@ std::string wrap(const std::string& text, size_t width) {
   return wrapped;
 }
 
-// Help layout: description, examples (the CLI11 footer), usage, options.
+// Prints help in this order: description, examples (the CLI11 footer), usage, options.
 class ExamplesFirst : public CLI::Formatter {
  public:
   ExamplesFirst() { column_width(34); }

@@ -9,8 +9,8 @@
 
 namespace hlorank::native {
 
-// Sets the help layout of `app` and of subcommands added to it later: description, examples (the CLI11 footer), usage,
-// options.
+// Makes `app`, and subcommands added to it later, print help in this order: description, examples (the CLI11 footer),
+// usage, options.
 void setHelpLayout(CLI::App& app);
 
 // Parses the command line. Returns -1 when the command should run, otherwise the exit code of the process: kOk after

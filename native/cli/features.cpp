@@ -39,7 +39,7 @@ npz::Archive buildArchive(const graph::Graph& graph) {
 }
 
 // Builds the npz archives for the bytes of an HLO or TpuGraphs tuning file: one for a program or a layout tuning file,
-// one per kernel with configurations for a tile tuning file.
+// one per kernel for a tile tuning file.
 Result<Archives> buildArchives(std::string bytes) {
   if (npz::looksLikeGzip(bytes)) {
     auto inflated = npz::gunzip(bytes, hlo::Limits{}.inflatedBytes);
@@ -56,7 +56,8 @@ Result<Archives> buildArchives(std::string bytes) {
   return one;
 }
 
-// Output path of an archive: OUTPUT itself if there is only one archive, else OUTPUT/NUMBER_NAME.npz.
+// Returns the output path of archive `index`: the path of --output itself if there is only one archive, else
+// OUTPUT/NUMBER_NAME.npz.
 std::string pathOf(const Options& options, const Archives& archives, size_t index) {
   if (archives.size() == 1) return options.output;
   std::string number = (index < 10 ? "0" : "") + std::to_string(index);

@@ -219,8 +219,8 @@ class Guided : public Strategy {
     return pool;
   }
 
-  // Finds the kBestOfMean configurations with the lowest posterior mean, with search::findBestConfigurations. Treats
-  // Space::score, a logarithm of the model's score, as linear.
+  // Finds the kBestOfMean configurations with the lowest posterior mean (predicted fastest), with
+  // search::findBestConfigurations. Treats Space::score, a logarithm of the model's score, as linear.
   std::vector<Choice> findBestOfMean() const {
     const std::vector<double> weights = surrogate_.weights();
     const double slope = std::max(.01, kPriorSlope + weights[0]) / scoreScale_;

@@ -16,7 +16,7 @@ std::vector<size_t> shuffled(size_t count, Random& random) {
   return indices;
 }
 
-// Returns the `count` indices with the lowest cost, in order of cost; ties keep the order of `indices`.
+// Returns the `count` elements of `indices` with the lowest cost(index), in order of cost; ties keep their order.
 template <class Cost>
 std::vector<size_t> cheapest(std::vector<size_t> indices, size_t count, Cost cost) {
   std::vector<std::pair<double, size_t>> costs;
