@@ -42,8 +42,9 @@ constexpr ModelCommand kModelCommands[] = {
     {"replay", "Simulate the search of `tune` on recorded run times"},
 };
 
-// The groups of `hlorank --help`.
-constexpr const char* kResearchCommands[] = {"features", "schema", "prepare", "synth", "submit", "export", "replay", "merge"};
+// Commands that `hlorank --help` lists in groups of their own; all others are "Everyday commands".
+constexpr const char* kResearchCommands[] = {"features", "schema", "prepare", "synth",
+                                             "submit",   "export", "replay",  "merge"};
 constexpr const char* kShellCommands[] = {"completion", "man"};
 
 void groupCommands(CLI::App& program) {
@@ -95,7 +96,7 @@ int run(std::vector<char*> arguments) {
       program.add_subcommand("synth", "Generate synthetic collections in TpuGraphs format with known run times");
   commands.push_back({synth, synth::addSynth(*synth)});
 
-  // `hlorank help COMMAND` means `hlorank COMMAND --help`; without arguments, show the help.
+  // Rewrites `hlorank help COMMAND` to `hlorank COMMAND --help`, and `hlorank` without arguments to `hlorank --help`.
   static char helpFlag[] = "--help";
   if (arguments.size() == 1) arguments.push_back(helpFlag);
   if (arguments[1] == std::string("help")) {
@@ -104,7 +105,8 @@ int run(std::vector<char*> arguments) {
   }
   std::string word = arguments[1];
 
-  // Only `completion` and `man` list the options of every command, so only they open the library here.
+  // `completion` and `man` need the options of every command, so for them the library declares its commands. For other
+  // commands it need not be opened: name and description are enough.
   if ((word != "completion" && word != "man") || !addModelCommands(program))
     for (const ModelCommand& command : kModelCommands) program.add_subcommand(command.name, command.description);
   commands.push_back(addCompletion(program));

@@ -27,7 +27,8 @@ namespace {
 
 using namespace hlorank;
 
-// Declares the commands and their options on `program`. Returns the function to run for each command name.
+// Declares the library's commands and their options on `program`. Returns a map from command name to the function that
+// runs the command and returns the exit code.
 std::map<std::string, std::function<int()>> addCommands(CLI::App& program) {
   return {{"train", train::addTrain(program)},  {"evaluate", evaluate::addEvaluate(program)},
           {"export", onnx::addExport(program)}, {"publish", onnx::addPublish(program)},
@@ -49,12 +50,12 @@ int runCommand(int argc, char** argv) {
 
 }  // namespace
 
-// Declares the commands on `program` without a way to run them: for `hlorank completion` and `hlorank man`.
+// Declares the library's commands on `program`, to be listed but not run: for `hlorank completion` and `hlorank man`.
 extern "C" void hlorankModelCommands(CLI::App* program) {
   addCommands(*program);
 }
 
-// Parses and runs the whole command line, argv[0] included. Returns the exit code.
+// Parses the whole command line (argv[0] included), runs its command and returns the exit code of the process.
 extern "C" int hlorankModelMain(int argc, char** argv) {
   try {
     return native::finishOutput(runCommand(argc, argv));

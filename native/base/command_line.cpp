@@ -14,9 +14,10 @@ namespace hlorank::native {
 
 namespace {
 
-constexpr size_t kHelpWidth = 100;  // columns
+constexpr size_t kHelpWidth = 100;  // characters per line of help text
 
-// Breaks lines of text between words, at `width` columns.
+// Joins the words of `text` with spaces, or with a newline where a line would exceed `width` characters. A longer word
+// gets a line of its own.
 std::string wrap(const std::string& text, size_t width) {
   std::istringstream words(text);
   std::string wrapped, word;
@@ -30,7 +31,7 @@ std::string wrap(const std::string& text, size_t width) {
   return wrapped;
 }
 
-// Help layout: description, examples (the CLI11 footer), usage, options.
+// Prints help in this order: description, examples (the CLI11 footer), usage, options.
 class ExamplesFirst : public CLI::Formatter {
  public:
   ExamplesFirst() { column_width(34); }

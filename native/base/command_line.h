@@ -9,19 +9,20 @@
 
 namespace hlorank::native {
 
-// Sets the help layout of `app` and of subcommands added to it later: description, examples (the CLI11 footer), usage,
-// options.
+// Makes `app`, and subcommands added to it later, print help in this order: description, examples (the CLI11 footer),
+// usage, options.
 void setHelpLayout(CLI::App& app);
 
 // Parses the command line. Returns -1 when the command should run, otherwise the exit code of the process: kOk after
 // printing --help or --version, kUsage after an error message about the command line.
 int parse(CLI::App& app, int argc, char** argv);
 
-// Returns the candidate with the smallest edit distance to a mistyped word. Empty if the distance exceeds both 2 and
-// a third of the word's length.
+// Returns the candidate with the smallest edit distance to `word`, a mistyped command or option. "" if that distance
+// exceeds both 2 and a third of the word's length.
 std::string didYouMean(const std::string& word, const std::vector<std::string>& candidates);
 
-// Writes an error to stderr; `name` is the file that the error is about.
+// Prints an error to stderr as "NAME:LINE:COLUMN: error: MESSAGE", then its excerpt and help. `name` is the file or
+// command that the error is about.
 void report(const Error& error, const std::string& name);
 
 // The same, and returns an exit code: `code`, or without one kBadInput if `name` is "-" or a file that exists, else

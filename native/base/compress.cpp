@@ -7,7 +7,7 @@
 namespace hlorank::native {
 namespace {
 
-constexpr int kRaw = -15, kGzip = 15 + 16;  // the parameter windowBits of deflateInit2
+constexpr int kRaw = -15, kGzip = 15 + 16;  // windowBits of deflateInit2: 32 KiB window, no header or gzip header
 
 std::string compress(std::string_view bytes, int windowBits) {
   z_stream stream{};

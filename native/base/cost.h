@@ -10,10 +10,11 @@ namespace hlorank::native {
 // Peak resident set size of this process, in bytes.
 uint64_t peakMemory();
 
+// Measures the time since its construction.
 class Stopwatch {
  public:
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-  // "12.3 s, peak memory 456 MB"
+  // Elapsed time and peak memory of the process as text: "12.3 s, peak memory 456 MB".
   std::string cost() const;
 
  private:

@@ -8,11 +8,11 @@ enum ExitCode : int {
   kInternalError = 1,  // a bug, or a failure of the machine: disk full, out of memory
   kUsage = 2,          // wrong command line or missing file
   kBadInput = 3,       // an input file is malformed or of the wrong type
-  kTooLow = 5,         // the model's tau is below the required minimum (`evaluate --min-tau`)
-  kInterrupted = 130,  // Ctrl-C
+  kTooLow = 5,         // `evaluate --min-tau X`: the model's mean Kendall tau is below X
+  kInterrupted = 130,  // ended by Ctrl-C
 };
 
-// Message of every command when an allocation fails; the exit code is then kInternalError.
+// Printed by every command when an allocation fails (std::bad_alloc); the exit code is then kInternalError.
 inline constexpr char kOutOfMemory[] =
     "hlorank: out of memory\n"
     "  help: give smaller files or fewer configurations, or use a machine with more memory\n";

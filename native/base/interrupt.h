@@ -3,8 +3,10 @@
 
 namespace hlorank::native {
 
-// Makes the first SIGINT or SIGTERM set the flag; a second signal of the same kind ends the process at once.
+// From now on, the first SIGINT or SIGTERM only makes interrupted() return true; a second signal of the same kind ends
+// the process at once.
 void catchInterrupts();
+// Whether SIGINT or SIGTERM has arrived since catchInterrupts().
 bool interrupted();
 
 }  // namespace hlorank::native

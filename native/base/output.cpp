@@ -15,7 +15,7 @@
 namespace hlorank::native {
 namespace {
 
-int failure = 0;  // errno of the first write that failed
+int failure = 0;  // errno of the first failed write to the standard output; 0: none
 
 std::string formatted(const char* format, va_list arguments) {
   va_list again;

@@ -7,19 +7,19 @@
 
 namespace hlorank::native {
 
-// Prints formatted data to the standard output like std::printf. After a failed write, later calls do nothing. If the
-// standard output is a terminal, control characters are escaped as in printable().
+// Prints to the standard output: `print` formats like std::printf, `printText` prints `text` as it is. If the standard
+// output is a terminal, control characters are escaped as in printable(). After a failed write, later calls do nothing.
 void print(const char* format, ...) __attribute__((format(printf, 1, 2)));
 void printText(std::string_view text);
 // Like printText, but never escapes control characters.
 void printBytes(std::string_view bytes);
-// Flushes the standard output, so that a reader sees a line as soon as it is complete.
+// Flushes the standard output. Call it after each line that the reader of a pipe should see at once.
 void flushOutput();
-// Returns true if a write to the standard output has failed; loops over many files then stop.
+// Whether a write to the standard output has failed. Commands that process many files then stop early.
 bool outputFailed();
 
-// Flushes the standard output. Returns `code` if all data was written or the reader closed the pipe. Otherwise prints
-// an error and returns kInternalError.
+// Flushes the standard output at the end of main and returns the exit code of the process: `code` if all data was
+// written or the reader closed the pipe; else prints an error and returns kInternalError.
 int finishOutput(int code);
 
 // Prints a formatted message to the standard error, with control characters escaped as in printable().

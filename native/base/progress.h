@@ -15,9 +15,9 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // Shows "120/11074 files · 310/s · 35 s left · NOTE".
+  // Shows "120/11074 files · 310/s · 35 s left · NOTE", where `done` is 120, the number of finished items.
   void update(uint64_t done, const std::string& note = "");
-  // Erases the line. Call it before writing anything else to the terminal.
+  // Erases the progress line. Call it before writing anything else to the terminal.
   void clear();
 
  private:

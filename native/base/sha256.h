@@ -6,7 +6,7 @@
 
 namespace hlorank::native {
 
-// Returns the hash as 64 hexadecimal digits, the same as the `sha256sum` program.
+// Returns the SHA-256 hash of `bytes` as 64 lower-case hexadecimal digits, like the program `sha256sum`.
 std::string sha256(std::string_view bytes);
 
 }  // namespace hlorank::native

@@ -20,7 +20,7 @@ Command addInspect(CLI::App& program);
 Command addFeatures(CLI::App& program);
 Command addPrint(CLI::App& program);
 Command addSchema(CLI::App& program);
-// These two describe all commands that `program` has at the time they run.
+// `completion` and `man` write about all commands that `program` has when they run, so add the others first.
 Command addCompletion(CLI::App& program);
 Command addMan(CLI::App& program);
 

@@ -27,8 +27,8 @@ std::vector<std::string> namesOf(const std::vector<OptionFacts>& options) {
   return names;
 }
 
-// Encloses a text in single quotes. Puts a backslash before the characters in `special` and replaces each single quote
-// in the text by `quote`.
+// Encloses `text` in single quotes for a shell. Puts a backslash before each character that is in `special` and
+// replaces each single quote by `quote`, the shell's escape for it.
 std::string quoted(const std::string& text, const std::string& special, const std::string& quote) {
   std::string safe = "'";
   for (const char c : text) {
@@ -38,7 +38,7 @@ std::string quoted(const std::string& text, const std::string& special, const st
   return safe + "'";
 }
 
-// If the script offers no word, bash falls back to completing file names (`-o default`).
+// Generates the bash script. Where the script offers no words, bash completes file names (`-o default`).
 std::string bash(const CLI::App& program) {
   const auto commands = listCommands(program);
   std::string script =

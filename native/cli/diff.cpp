@@ -20,7 +20,8 @@ struct Options {
   bool json = false;
 };
 
-// Reads a module. On failure reports the error, sets `code` to the exit code and returns nullopt.
+// Reads an HLO module. If that fails, prints the error, sets `code` to the exit code of the process, and returns
+// nullopt.
 std::optional<hlo::Module> readModuleFile(const std::string& path, int& code) {
   auto bytes = native::readFile(path);
   code = bytes ? native::kBadInput : native::kUsage;
@@ -89,7 +90,9 @@ Command addDiff(CLI::App& program) {
   app->add_option("A", options->left,
                   "First program: HLO text or proto, optionally gzipped; - means the standard input")
       ->required();
-  app->add_option("B", options->right, "Second program, in the same formats")->required();
+  app->add_option("B", options->right,
+                  "Second program: HLO text or proto, optionally gzipped; - means the standard input")
+      ->required();
   app->add_flag("--json", options->json, "Print one JSON object instead of text");
   return {app, [options] { return run(*options); }};
 }

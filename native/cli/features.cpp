@@ -38,7 +38,8 @@ npz::Archive buildArchive(const graph::Graph& graph) {
   return archive;
 }
 
-// Builds one archive for a program. For a TpuGraphs tuning file, builds one for each module that has configurations.
+// Builds the npz archives for the bytes of an HLO or TpuGraphs tuning file: one for a program or a layout tuning file,
+// one per kernel for a tile tuning file.
 Result<Archives> buildArchives(std::string bytes) {
   if (npz::looksLikeGzip(bytes)) {
     auto inflated = npz::gunzip(bytes, hlo::Limits{}.inflatedBytes);
@@ -55,15 +56,17 @@ Result<Archives> buildArchives(std::string bytes) {
   return one;
 }
 
-// Output path of an archive: OUTPUT itself if there is only one archive, else OUTPUT/NUMBER_NAME.npz.
+// Returns the output path of archive `index`: the path of --output itself if there is only one archive, else
+// OUTPUT/NUMBER_NAME.npz.
 std::string pathOf(const Options& options, const Archives& archives, size_t index) {
   if (archives.size() == 1) return options.output;
   std::string number = (index < 10 ? "0" : "") + std::to_string(index);
   return (std::filesystem::path(options.output) / (number + "_" + archives[index].name + ".npz")).string();
 }
 
-// Builds the network inputs of a program with configurations (see shared/model/inputs.h) and the configurations as
-// table rows: configuration c assigns the row row_begin[s] + choices[c, s] to slot s.
+// Builds an npz archive with the input tensors of the networks (shared/model/inputs.h) and the array `choices`,
+// [configurations, slots]: in configuration c, slot s (a tensor with a configurable layout) has the layout in row
+// row_begin[s] + choices[c, s] of the layout table.
 Result<npz::Archive> buildNetworkArchive(session::File program, session::File configurations) {
   std::vector<session::File> files;
   files.push_back(std::move(program));
@@ -152,8 +155,8 @@ Command addFeatures(CLI::App& program) {
       ->required();
   app->add_option(
       "CONFIGURATIONS", options->configurations,
-      "npz file with configurations of the program; if given, write the input tensors of hlorank's networks "
-      "for these configurations instead");
+      "npz file with layout configurations of FILE; if given, write the input tensors of hlorank's networks for these "
+      "configurations, instead of the TpuGraphs feature arrays");
   app->add_option("-o,--output", options->output,
                   "npz file to write; a folder if FILE is a tuning file with several kernels")
       ->required();

@@ -58,7 +58,8 @@ void printReport(const session::Opened& opened, const std::string& path) {
   for (const std::string& line : session::linesOf(opened.warnings)) native::print("  warning: %s\n", line.c_str());
 }
 
-// One file. With --jsonl an unreadable file is a line as well, so that there is a line for every file.
+// Prints the description of one file and returns the exit code. With --jsonl, prints a JSON line even if the file
+// cannot be read, so that every file has one line.
 int inspect(const std::string& path, const Options& options) {
   auto bytes = native::readFile(path);
   int code = bytes ? native::kBadInput : native::kUsage;

@@ -12,9 +12,9 @@ struct OptionFacts {
   std::vector<std::string> names;  // with dashes, short names first; one name without dashes for a positional argument
   std::string description;
   std::string value;                 // placeholder of the value: the argument's name, "N" or "VALUE"; "" for a flag
-  std::string defaultValue;          // "" if the declaration has no captured default
-  std::vector<std::string> choices;  // the permitted values if the option is an enumeration, else empty
-  bool required = false, repeated = false;
+  std::string defaultValue;          // as --help shows it; "" if it shows none
+  std::vector<std::string> choices;  // the permitted values; empty if the option is not an enumeration
+  bool required = false, repeated = false;  // repeated: takes several values
 };
 
 struct CommandFacts {
@@ -22,7 +22,7 @@ struct CommandFacts {
   std::vector<OptionFacts> options, arguments;  // in order of declaration
 };
 
-// Describes one command, or the program itself without its subcommands.
+// Describes one command; or the program itself, with its own options but without its subcommands.
 CommandFacts describeCommand(const CLI::App& app);
 
 // Describes every subcommand of the program, in order of declaration.

@@ -52,7 +52,8 @@ std::string italic(const std::string& text) {
   return "\\fI" + plain(text) + "\\fR";
 }
 
-// Formats an option: the line "\fB\-o\fR, \fB\-\-output\fR \fIVALUE\fR", then its description.
+// Formats an option in roff: the line "\fB\-o\fR, \fB\-\-output\fR \fIVALUE\fR", then the description, permitted values
+// and default.
 std::string entry(const OptionFacts& option) {
   std::string page = ".TP\n";
   for (size_t i = 0; i < option.names.size(); ++i) page += (i ? ", " : "") + bold(option.names[i]);

@@ -22,7 +22,7 @@ void* openLibrary() {
   return dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
 }
 
-// Looks up a function of the library. Null if the library or the function does not exist.
+// Opens libhlorank_model.so and looks up its function `name`. Null if the library or the function does not exist.
 template <class Function>
 Function findFunction(const char* name) {
   void* library = openLibrary();

@@ -18,7 +18,7 @@
 namespace hlorank::cli {
 namespace {
 
-constexpr int kSchemaVersion = 1;
+constexpr int kSchemaVersion = 1;  // of the JSON output
 
 struct Options {
   bool json = false;
@@ -48,7 +48,7 @@ std::vector<std::string> slotFeatures() {
   return names;
 }
 
-// Opcode names indexed by TpuGraphs id; "" for unused ids.
+// Opcode names, indexed by the opcode ids of TpuGraphs' node_opcode array; "" for unused ids.
 std::vector<std::string> opcodes() {
   std::vector<std::string> names;
   for (int id = 0; id <= hlo::kMaxTpuGraphsId; ++id) {
@@ -81,7 +81,7 @@ int run(const Options& options) {
   print("node_opcode: opcodes by id", opcodes());
   print("node_config_feat: layout columns of a configurable node", layoutColumns());
   print("config_feat: columns of a tile configuration", tileColumns());
-  print("slot: network input features of one row of the layout table", slotFeatures());
+  print("slot: network input features of a row (a slot with one of its layouts)", slotFeatures());
   return native::kOk;
 }
 

@@ -6,7 +6,8 @@
 
 namespace hlorank::collect {
 
-// Decodes base64. Returns "" if the text has a character outside the alphabet, white space included.
+// Decodes base64 up to the first '='. Returns "" if a character (white space, for example) is
+// not in the alphabet.
 inline std::string fromBase64(std::string_view text) {
   std::string bytes;
   bytes.reserve(text.size() / 4 * 3);

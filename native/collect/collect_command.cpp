@@ -27,7 +27,8 @@ struct Options {
   CollectionOptions collection;
 };
 
-// Divides the cores into groups of --threads; one program is measured on each group at a time.
+// Divides the cores of --cores into groups of --threads cores, each of which measures one program at a time; left-over
+// cores are unused. Error: a core does not exist, or there are fewer than --threads.
 Result<std::vector<std::vector<int>>> groupCores(const Options& options) {
   const auto threads = static_cast<size_t>(options.threads);
   std::vector<int> all = options.cores;
@@ -47,7 +48,7 @@ Result<std::vector<std::vector<int>>> groupCores(const Options& options) {
   return cores;
 }
 
-// Program name: the file name without the extensions of HLO files.
+// Returns the program name: the file name without HLO extensions ("dir/a.hlo.txt.gz" is "a").
 std::string nameOf(const std::string& path) {
   std::string name = fs::path(path).filename().string();
   for (bool removed = true; removed;) {
@@ -62,7 +63,8 @@ std::string nameOf(const std::string& path) {
   return name;
 }
 
-// Lists the programs of this shard, sorted by name.
+// Lists the programs of the part that --shard selects, sorted by name. Skips the output store and, in folders, npz,
+// json and md files. Error: invalid --shard, no such file, or two files with the same program name.
 Result<std::vector<Task>> listTasks(const Options& options) {
   unsigned int part = 0, parts = 0;
   if (std::sscanf(options.shard.c_str(), "%u/%u", &part, &parts) != 2 || parts == 0 || part >= parts)
@@ -132,21 +134,27 @@ std::function<int()> addCollect(CLI::App& app) {
       "  hlorank collect dump/ -o part0 --shard 0/8       measure on one of eight machines; afterwards, combine the\n"
       "                                                   results: hlorank merge part* -o data\n"
       "To resume an interrupted run, repeat the command. To add configurations, repeat it with a larger --configs.");
-  app.add_option("PROGRAM", options->programs, "HLO files to measure, or folders of HLO files")->required();
-  app.add_option("-o,--output", options->output, "Folder to write the measurements to (a store)")->required();
+  app.add_option("PROGRAM", options->programs,
+                 "HLO files to measure (text or proto, optionally gzipped), or folders of them")
+      ->required();
+  app.add_option("-o,--output", options->output,
+                 "Folder to write the measurements to (a store); created, or resumed if it exists")
+      ->required();
   app.add_option("--configs", collection.measure.configurations,
-                 "Measure N configurations per program that compile to distinct modules")
+                 "Measure N layout configurations per program, not counting duplicates that compile to the same module")
       ->check(CLI::Range(3, 100000))
       ->capture_default_str();
   app.add_option("--seed", collection.measure.seed, "Random seed of the sampled configurations and the input values")
       ->capture_default_str();
-  app.add_option("--seconds", collection.measure.seconds,
-                 "Start no new compilation for a program after N seconds (0: no limit)")
+  app.add_option(
+         "--seconds", collection.measure.seconds,
+         "Compile no more configurations of a program after N seconds (0: no limit); those compiled are still timed")
       ->capture_default_str();
   app.add_option("--window", collection.measure.window,
-                 "Time each configuration for N seconds per pass (3 to 8 passes)")
+                 "Time each configuration for N seconds in each of 3 to 8 passes")
       ->capture_default_str();
-  app.add_option("--timeout", collection.worker.seconds, "Abort a compilation after N seconds")->capture_default_str();
+  app.add_option("--timeout", collection.worker.seconds, "Abort the compilation of a configuration after N seconds")
+      ->capture_default_str();
   app.add_option("--platform", collection.worker.platform, "JAX platform to measure on: cpu, gpu or tpu")
       ->capture_default_str();
   app.add_option("--threads", options->threads, "Let each program use N CPU cores")
@@ -161,11 +169,14 @@ std::function<int()> addCollect(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--python", collection.worker.python,
                  "Python interpreter with jax (default: $HLORANK_PYTHON, else the one of `npm start`, else python3)");
-  app.add_flag("--repeat", collection.repeat,
-               "Take programs from an existing store, measure their configurations again, and print Kendall's tau "
-               "between old and new times");
-  app.add_flag("--as-is", collection.asIs,
-               "Measure the programs as given; they must already be optimised up to layout assignment");
+  app.add_flag(
+      "--repeat", collection.repeat,
+      "PROGRAM is an existing store, or .hlo.txt.gz files of one: measure its configurations again and print Kendall's "
+      "tau between old and new times (1: same order)");
+  app.add_flag(
+      "--as-is", collection.asIs,
+      "Measure the programs as given; they must already be optimised up to XLA's layout assignment (default: compile "
+      "each program up to that pass first)");
   app.add_flag("-q,--quiet", collection.quiet, "Do not print a line for each measured program, nor progress");
   return [options] { return run(*options); };
 }

@@ -1,4 +1,5 @@
-// Measures many programs, several at once, and writes the results to a store.
+// Measures run times of many programs' layout configurations, several programs at once, and writes them to a store (a
+// folder of measurements; see store.h).
 #pragma once
 
 #include <memory>
@@ -10,22 +11,24 @@
 
 namespace hlorank::collect {
 
+// A program to measure.
 struct Task {
-  std::string name;  // of the program in the store
-  std::string path;  // of its HLO file
+  std::string name;  // base name of the program's files in the store
+  std::string path;  // HLO file to read
 };
 
 struct CollectionOptions {
-  bool asIs = false;    // the programs are in their state before layout assignment, so do not compile to find it
-  bool repeat = false;  // measure the configurations of the store in each program's folder again and compare times
+  bool asIs = false;    // measure the modules as given; they must already be optimised up to layout assignment
+  bool repeat = false;  // the programs are files of an existing store: measure its configurations again, compare times
   bool quiet = false;
-  WorkerOptions worker;  // `cores` is overwritten for each program
+  WorkerOptions worker;  // options of every worker process; `cores` is ignored (measureAll has a parameter for them)
   MeasureOptions measure;
 };
 
-// Measures every task that is not complete in `store` and returns the exit code. Runs one thread per entry of `cores`,
-// which lists the cores that one program may use; `first` is a worker pinned to cores[0]. Prints one line per program
-// to stdout, errors and progress to stderr. Stops early on Ctrl-C or when the store cannot be written.
+// Measures every task for which `store` does not yet have the requested number of configurations. Returns the exit
+// code. cores[i] lists the CPU cores on which thread i measures one program at a time; `first` is a worker process
+// started on cores[0]. Prints a line per program to stdout, errors to stderr. Stops on Ctrl-C or if the store cannot be
+// written.
 int measureAll(Store& store, const std::vector<Task>& tasks, const CollectionOptions& options,
                std::unique_ptr<Worker> first, const std::vector<std::vector<int>>& cores);
 

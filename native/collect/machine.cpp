@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-// Value of the first line of /proc/cpuinfo that starts with `key`; "" if there is none.
+// Returns the value after the colon in the first line of /proc/cpuinfo that starts with `key`; "" if there is none.
 std::string processorLine(const std::string& key) {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {
@@ -23,7 +23,8 @@ std::string processorLine(const std::string& key) {
   return {};
 }
 
-// Vector extensions of the processor; the generated code depends on them.
+// Returns the names of the processor's vector extensions (AVX, AMX, SSE 4, FMA), sorted; XLA's machine code depends on
+// them.
 std::vector<std::string> vectorFeatures() {
   std::istringstream flags(processorLine("flags"));
   std::vector<std::string> found;

@@ -11,11 +11,11 @@
 namespace hlorank::collect {
 namespace {
 
-constexpr int kRound = 24;  // configurations per round
-constexpr int kLeastPasses = 3, kMostPasses = 8;
-constexpr double kSettled = 0.01;  // a row is settled if its two shortest passes differ by at most this fraction
-constexpr int kMaxFailures = 30;   // in a row
-constexpr int kMaxLost = 2;        // workers that may die during timing before measuring fails
+constexpr int kRound = 24;                        // new distinct configurations per round
+constexpr int kLeastPasses = 3, kMostPasses = 8;  // timing passes over each configuration in its round
+constexpr double kSettled = 0.01;                 // a row's two shortest passes may differ by this fraction
+constexpr int kMaxFailures = 30;                  // end a round after more failures or duplicates in a row
+constexpr int kMaxLost = 2;                       // crashes of the worker during timing that are tolerated per program
 
 using Clock = std::chrono::steady_clock;
 
@@ -43,8 +43,9 @@ class Measurement {
     return options_.seconds > 0 && std::chrono::duration<double>(Clock::now() - begin_).count() > options_.seconds;
   }
 
-  // Compiles and times the configurations of one round. Configurations that could not be timed get no row. Error: the
-  // program layouts do not run, or too many workers died.
+  // Compiles and times up to kRound new configurations and appends them as rows, except those that could not be timed.
+  // Appends nothing if `progress` asked to stop. Error: the program layouts (the reference configuration) do not
+  // compile or run, or the worker process crashed too often.
   Result<bool> round() {
     const size_t begin = rows_.size();
     auto done = compileRound();
@@ -60,7 +61,8 @@ class Measurement {
     return done;
   }
 
-  // Times all executables that the worker still holds in two more passes, so that rounds can be compared.
+  // Times all executables that the worker process still holds in two more passes, so that times of different rounds are
+  // comparable.
   Result<bool> tieRounds() {
     std::vector<size_t> held;
     for (const auto& [row, id] : ids_)
@@ -96,8 +98,9 @@ class Measurement {
     return true;
   }
 
-  // Compiles the references. Row 0 has the program layouts. Row 1 has no constraints: the compiler default. Row 2,
-  // which may be missing, has the layouts of the compiler default as constraints.
+  // Compiles the configurations that every round times: row 0, the program layouts; row 1, the compiler default (no
+  // constraints); row 2, the compiler default's layouts as constraints, only if these are known and give another module
+  // than row 1. After the first round, compiles only what was lost in a crash.
   Result<bool> compileReferences() {
     const Choice unchanged(subject_.configurations.table.slots.size(), 0);
     auto reference = ids_.count(0) && trial_.holds(ids_[0]) ? Result<Compiled>(Compiled{ids_[0], rows_[0].hash, 0})
@@ -133,8 +136,8 @@ class Measurement {
     return options_.given[nextGiven_++];
   }
 
-  // Appends a row; returns false if it is a duplicate. No row becomes a duplicate of an `auto` row, whose layouts are
-  // not verified.
+  // Appends a row for a compiled configuration. Returns false if it is a duplicate: an earlier row has the same
+  // optimised module. Earlier rows of kind "auto" do not count, because their layouts are not verified.
   bool add(const Sample& sample, const Compiled& compiled) {
     Row row{sample.choice, sample.kind, compiled.hash, true, round_, static_cast<float>(compiled.seconds), {}};
     row.first =
@@ -148,7 +151,7 @@ class Measurement {
     return rows_.back().first;
   }
 
-  // Indices of the rows of this round and of the references.
+  // Indices of the rows to time in this round: its new rows, the program layouts and the compiler default.
   std::vector<size_t> roundRows() const {
     std::vector<size_t> rows;
     for (const auto& [row, id] : ids_) {
@@ -158,7 +161,8 @@ class Measurement {
     return rows;
   }
 
-  // Compiles rows again whose executables were lost in a crash. Removes the id of rows that fail now.
+  // Compiles those of `rows` again whose executables were lost in a crash of the worker process. A row that fails now
+  // loses its entry in ids_. Error: row 0, the program layouts, fails.
   Result<bool> compileLost(const std::vector<size_t>& rows) {
     for (bool again = true; again;) {
       again = false;
@@ -184,7 +188,7 @@ class Measurement {
       if (rows_[r].first && rows_[r].kind != "auto") rowOfHash_.emplace(rows_[r].hash, r);
   }
 
-  // Removes rows without times, starting at row `begin`.
+  // Removes the rows from index `begin` on that have no times.
   void removeUntimed(size_t begin) {
     std::map<size_t, int> ids(ids_.begin(), ids_.lower_bound(begin));
     size_t end = begin;
@@ -199,6 +203,7 @@ class Measurement {
     indexHashes();
   }
 
+  // Whether the two shortest passes of a row differ by at most the fraction kSettled.
   static bool settled(const Row& row) {
     if (row.passes.size() < 2) return false;
     std::vector<double> sorted = row.passes;
@@ -206,7 +211,8 @@ class Measurement {
     return sorted[1] <= sorted[0] * (1 + kSettled);
   }
 
-  // Times rows in `least` to `most` shuffled passes; after `least`, only rows that are not settled.
+  // Times rows in `least` to `most` passes, each in a new random order. After `least` passes, leaves out rows that are
+  // settled(). Error: the worker process crashed more than kMaxLost times.
   Result<bool> timePasses(std::vector<size_t> rows, int least, int most) {
     for (int pass = 0; pass < most && !rows.empty() && !stopped_; ++pass) {
       for (size_t i = rows.size(); i > 1; --i) std::swap(rows[i - 1], rows[shuffle_.below(i)]);
@@ -253,7 +259,7 @@ class Measurement {
   Sampler sampler_;
   Random shuffle_;
   std::map<uint64_t, size_t> rowOfHash_;
-  std::map<size_t, int> ids_;  // row to executable in the worker; the executable may have been lost in a crash
+  std::map<size_t, int> ids_;  // row to executable in the worker process; a crash may have lost the executable
   size_t nextGiven_ = 0;
   int round_ = 0, lost_ = 0;
   bool stopped_ = false, exhausted_ = false;
@@ -285,7 +291,8 @@ Noise computeNoise(const std::vector<Row>& rows) {
 }
 
 double computeAgreement(const std::vector<Row>& rows, const std::vector<Row>& others, size_t* count) {
-  // Time by choice. The unconstrained row has a key of its own, as its layouts may also be measured as constraints.
+  // Run time by choice. A row of kind "auto" (compiler default, unconstrained) has a key of its own, because a row with
+  // its layouts as constraints may have the same choice.
   std::map<std::string, double> known;
   auto keyOf = [](const Row& row) {
     return (row.kind == "auto" ? "auto " : "") + std::string(row.choice.begin(), row.choice.end());
@@ -311,7 +318,7 @@ Result<bool> measure(Trial& trial, const Subject& subject, const MeasureOptions&
     const size_t before = measured.rows.size();
     auto done = measurement.round();
     if (!done) {
-      measured.rows.resize(before);  // removes rows without times
+      measured.rows.resize(before);  // removes rows of the failed round, which have no times
       return done;
     }
     if (measurement.stopped()) return false;

@@ -1,4 +1,5 @@
-// Measures configurations of one program until the requested number is reached.
+// Measures run times of one program's layout configurations. A pass times a group of executables, each for a
+// fixed window.
 #pragma once
 
 #include <functional>
@@ -10,31 +11,33 @@
 namespace hlorank::collect {
 
 struct MeasureOptions {
-  int configurations = 20;    // number of distinct compiled programs, program layouts and compiler default included
-  double window = 0.05;       // seconds for which a pass times each configuration
-  double seconds = 0;         // time limit per program, 0: none; the current round is finished
-  uint64_t seed = 1;          // of the sampled configurations, the input values and the order in passes
-  std::vector<Sample> given;  // configurations to measure instead of samples, in this order
+  // Number of distinct optimised modules to reach, including those of the program layouts and the compiler default.
+  int configurations = 20;
+  double window = 0.05;       // seconds for which each pass times each configuration
+  double seconds = 0;         // after this time, start no compilation but time those compiled; 0: no limit
+  uint64_t seed = 1;          // random seed of the sampled configurations, the input values and the order in passes
+  std::vector<Sample> given;  // configurations to measure, in this order; empty: sample configurations
 };
 
-// Measurement noise of a program, from the differences between its passes.
+// Measurement noise of a program, from the differences between timing passes over its configurations.
 struct Noise {
-  double spread = 0;  // median over rows of (second shortest pass / shortest pass − 1)
-  double tau = 0;     // Kendall's tau between the minimum over odd passes and the minimum over even passes
-  double drift = 0;   // longest / shortest pass of the program layouts, minus 1
+  double spread = 0;  // median over configurations of (second shortest pass / shortest pass − 1)
+  double tau = 0;     // Kendall's tau between the shortest odd pass and the shortest even pass; NaN if undefined
+  double drift = 0;   // longest / shortest pass of the reference configuration (the program layouts) − 1
 };
+// Ignores duplicates and rows with fewer than two passes; all fields are 0 if no row remains.
 Noise computeNoise(const std::vector<Row>& rows);
 
-// Kendall's tau between the times of the configurations that `rows` and `others` share; sets `count` to their number.
-// NaN for fewer than two.
+// Returns Kendall's tau between two measurements of the same configurations: those that are in both `rows` and
+// `others`. Sets `count` to their number. NaN if there are fewer than two.
 double computeAgreement(const std::vector<Row>& rows, const std::vector<Row>& others, size_t* count);
 
-// Appends rounds of up to 24 rows to `measured` (empty, or loaded from a store). A round compiles its configurations,
-// then times them in 3 to 8 shuffled passes, until the two shortest passes of a row agree within 1 %. Every round also
-// times the program layouts and the compiler default. After several rounds, two more passes over all executables that
-// the worker still holds make the rounds comparable.
-// Calls `save` after each round and `progress` after each configuration and pass; returns false when either does.
-// Error: the program layouts do not compile or run, or the worker keeps crashing.
+// Measures configurations and appends them to `measured` (empty, or loaded from a store) in rounds of up to 24. A round
+// compiles its configurations, then times them, the program layouts and the compiler default in 3 to 8 shuffled passes,
+// until the two shortest passes of each agree within 1 %. After several rounds, two more passes over all executables
+// that the worker process still holds make the rounds comparable. Calls `save` after each round, `progress` after each
+// compilation and pass. Returns true when done, false if `save` or `progress` returned false. Error: the program
+// layouts do not compile or run, or the worker process keeps crashing.
 Result<bool> measure(Trial& trial, const Subject& subject, const MeasureOptions& options, Measured& measured,
                      const std::function<bool()>& save, const std::function<bool(const std::string&)>& progress);
 

@@ -21,7 +21,7 @@ struct Options {
   std::string output;
 };
 
-// Reads the machine description from store.json.
+// Reads the description of the machine (see describeMachine) from a store's store.json.
 Result<json> readMachine(const std::string& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) return Error{"no such folder", "give folders that `hlorank collect` wrote"};
@@ -40,8 +40,8 @@ Result<bool> copy(const std::string& from, const std::string& to) {
   return native::writeFile(to, *bytes);
 }
 
-// Copies the programs of a store that `into` does not have or has with fewer rows. Returns the number of copied
-// programs.
+// Copies those programs of the store in `folder` that `into` does not have, or has with fewer configurations. Returns
+// the number of copied programs.
 Result<int> addStore(const Store& into, const std::string& folder) {
   const Store from(folder);
   int added = 0;
@@ -99,7 +99,8 @@ std::function<int()> addMerge(CLI::App& app) {
   app.footer(
       "  hlorank merge part0 part1 part2 -o data\n"
       "All stores must come from machines with the same processor and settings, because run times of different\n"
-      "machines are not comparable. If several stores have the same program, the one with the most rows is kept.");
+      "machines are not comparable. If several stores have the same program, the one with the most configurations\n"
+      "of it is kept.");
   app.add_option("STORE", options->stores, "Folders to merge, written by `hlorank collect`")->required();
   app.add_option("-o,--output", options->output, "Folder of the merged store; created, or extended if it exists")
       ->required();

@@ -7,11 +7,12 @@
 namespace hlorank::collect {
 namespace {
 
-// A cycle of 20 samples. The kinds are interleaved, so that a few samples already contain most of them.
+// The kinds of 20 consecutive samples, after which the cycle repeats. Interleaved, so that even a few samples have most
+// of the kinds.
 constexpr const char* kCycle[] = {"sparse",   "together", "likely", "sparse",   "together", "likely", "sparse",
                                   "together", "climb",    "sparse", "likely",   "together", "dense",  "sparse",
                                   "together", "likely",   "sparse", "together", "likely",   "sparse"};
-constexpr size_t kMaxMisses = 200;  // repeated choices of one kind in a row
+constexpr size_t kMaxMisses = 200;  // repeats in a row of one kind before the next kind is tried
 
 }  // namespace
 
@@ -57,7 +58,8 @@ Choice Sampler::sampleChoice(const std::string& kind) {
     for (uint32_t s = 0; s < slots; ++s)
       if (random_.uniform() < density) change(choice, s);
   } else if (kind == "likely") {
-    // The layout with the lowest analytical cost plus noise; the noise decides between layouts of similar cost.
+    // Each sampled slot gets the layout of lowest analytical cost minus uniform noise, which decides between layouts of
+    // similar cost.
     const double temperature = std::pow(10., -3 + 2 * random_.uniform());
     const double density = .5 * random_.uniform();
     for (uint32_t s = 0; s < slots; ++s) {
@@ -86,9 +88,9 @@ void Sampler::change(Choice& choice, uint32_t slot) {
   choice[slot] = static_cast<uint8_t>((choice[slot] + 1 + random_.below(rowsOf(slot) - 1)) % rowsOf(slot));
 }
 
-// Changes a slot, all neighbouring slots of the same value, and a random part of its other neighbours. A neighbour with
-// the same number of rows gets the same row index, which is the same dimension order if the dimensions of the two
-// tensors correspond one to one.
+// Changes a slot, all connected slots of the same value (the tensor that an instruction computes) and a random part of
+// the other connected slots. A slot with as many layouts gets the same row index, which is the same dimension order if
+// the dimensions of the two tensors correspond one to one.
 void Sampler::changeTogether(Choice& choice, uint32_t slot) {
   change(choice, slot);
   const double probability = random_.uniform();

@@ -13,33 +13,37 @@
 
 namespace hlorank::collect {
 
-using Choice = std::vector<uint8_t>;  // [slots] row of the layout table = rowBegin[slot] + choice[slot]
+// A configuration as one row index per slot (a tensor whose layout can be chosen): slot s has the layout in row
+// rowBegin[s] + choice[s] of the layout table; 0 is the layout written in the program.
+using Choice = std::vector<uint8_t>;
 
 struct Sample {
   Choice choice;
-  std::string kind;  // how it was sampled; see Sampler
+  std::string kind;  // how it was sampled: "sparse", "together", "likely", "climb" or "dense" (see Sampler)
 };
 
-// Cycles through five kinds of samples; the number is how many of each 20 samples have the kind:
+// Samples configurations of five kinds, in a fixed cycle of 20; the number is how many of the 20 have the kind. A slot
+// is changed if it does not have its program layout.
 //   sparse    7  1 to 5 slots changed
-//   together  6  1 to 5 slots changed, and their neighbours changed to match, which avoids copies between them; this is
-//                the training data for pairs of slots
+//   together  6  1 to 5 slots changed, and the slots connected to them changed to match, which avoids copies between
+//                them; this is the training data for the interaction of two slots
 //   likely    5  up to half of the slots resampled, mostly to layouts that are cheap by the analytical cost model; this
 //                gives enough fast configurations to rank them
-//   climb     1  1 or 2 slots of the fastest measured configuration changed
+//   climb     1  the fastest measured configuration (setBest) with 1 or 2 more slots changed
 //   dense     1  a random fraction of the slots changed, rarely all
 // The more slots change, the longer the compilation (all slots: five times as long as none) and the less a model learns
-// from it. No choice is returned twice. The same seed gives the same samples.
+// from it. No configuration is returned twice. Equal seeds give equal samples.
 class Sampler {
  public:
   Sampler(const configs::LayoutTable& table, const model::AnalyticalCosts& analytical, uint64_t seed);
 
-  // Never returns this choice.
+  // Makes next() never return this configuration.
   void exclude(const Choice& choice) { seen_.insert(choice); }
-  // Sets the configuration that `climb` changes. Initially the program layouts.
+  // Sets the configuration from which samples of kind "climb" start; until then they start from the program layouts.
   void setBest(Choice best) { best_ = std::move(best); }
 
-  // Returns nullopt after 200 repeated choices in a row of every kind: the space is probably exhausted.
+  // Returns a new sample. nullopt: the program has no slots, or for every kind 200 samples in a row were repeats, so
+  // there is probably no other configuration.
   std::optional<Sample> next();
 
  private:
@@ -55,7 +59,7 @@ class Sampler {
 
   const configs::LayoutTable& table_;
   const model::AnalyticalCosts& analytical_;
-  std::vector<std::vector<uint32_t>> neighbours_;  // [slots] neighbouring slots
+  std::vector<std::vector<uint32_t>> neighbours_;  // [slots] indices of the slots connected to each slot
   Random random_;
   std::unordered_set<Choice, Hash> seen_;
   Choice best_;

@@ -15,51 +15,54 @@ namespace hlorank::collect {
 
 inline constexpr int kStoreVersion = 2;
 
-// One measured configuration.
+// One measured configuration of a program.
 struct Row {
   Choice choice;
-  // How the configuration was obtained: "default" (program layouts), "auto" (compiler default), "auto_exact" (compiler
-  // default, and constraining all slots to its layouts compiles to the same module), "auto_written" (the same
-  // constraints, if they compile to another module), or a kind of Sampler.
+  // How the configuration was obtained: "default" (program layouts), "auto_exact" (compiler default; constraining all
+  // slots to its layouts gives the same module), "auto" (compiler default for which that does not hold or is unknown),
+  // "auto_written" (the compiler default's layouts as constraints, if they give another module), or a kind of Sampler.
   std::string kind;
-  uint64_t hash = 0;           // of the optimised module
+  uint64_t hash = 0;           // hash of the optimised module (hlo::fingerprint)
   bool first = true;           // false: duplicate, the same optimised module as an earlier row; its passes are copied
-  int round = 0;               // the rows of a round were timed together
+  int round = 0;               // index of the round of measure(); rows of one round were timed together
   float seconds = 0;           // compilation time
-  std::vector<double> passes;  // ns, shortest run of each pass
+  std::vector<double> passes;  // shortest run in each timing pass, ns
 
-  double runtime() const;  // minimum over the passes, ns
+  double runtime() const;  // minimum over `passes`, ns; infinity if there is none
 };
 
+// All measurements of one program.
 struct Measured {
   std::vector<Row> rows;
-  nlohmann::json meta;  // seed, source file and its hash, noise, failures
+  nlohmann::json meta;  // object: seed, source file and its hash, noise, failures
 };
 
-// Describes what run times depend on: processor, vector extensions, platform, number of cores used, jaxlib version and
-// XLA_FLAGS. "fingerprint" is a hash of these. `worker` is Worker::about().
+// Describes what run times depend on, as a JSON object: processor, vector extensions, JAX platform, number of cores,
+// jaxlib version and XLA_FLAGS. Its field "fingerprint" is a hash of them. `worker` is Worker::about().
 nlohmann::json describeMachine(const nlohmann::json& worker, const WorkerOptions& options);
 
-// FNV-1a-64 hash as 16 hexadecimal digits.
+// Returns the FNV-1a-64 hash of `bytes` as 16 hexadecimal digits.
 std::string hexHash(std::string_view bytes);
 
 class Store {
  public:
   explicit Store(std::string folder) : folder_(std::move(folder)) {}
 
-  // Creates the folder. Error: it cannot be created, or less than 64 MB of disk space are free.
+  // Creates the store's folder. Error: it cannot be created, or its disk has less than 64 MB of free space.
   Result<bool> prepare() const;
-  // Calls prepare() and writes `machine` to a new store. Error: an existing store has another machine fingerprint.
+  // Creates the store's folder and writes `machine` (from describeMachine) to a new store. Error: as prepare(); or an
+  // existing store has another machine fingerprint or format version.
   Result<bool> open(const nlohmann::json& machine);
 
   std::string programPath(const std::string& name) const { return folder_ + "/" + name + ".hlo.txt.gz"; }
   std::string rowsPath(const std::string& name) const { return folder_ + "/" + name + ".npz"; }
 
-  // Loads the measurements of a program. nullopt if there are none, if they cannot be read, or if they are of a program
-  // other than `subject`.
+  // Loads the measurements of program `name`. nullopt: the store has none, they cannot be read, or they belong to a
+  // program other than `subject`.
   std::optional<Measured> load(const std::string& name, const Subject& subject) const;
-  // Reads only the metadata of a program; null if the store does not have it.
+  // Reads only Measured::meta of program `name`; JSON null if the store does not have it or it cannot be read.
   nlohmann::json readMeta(const std::string& name) const;
+  // Writes NAME.npz, and NAME.hlo.txt.gz unless the store has both files. Error: a file cannot be written.
   Result<bool> save(const std::string& name, const Subject& subject, const Measured& measured) const;
 
  private:

@@ -14,10 +14,10 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kRunSeconds = 30;  // time limit of a request, besides the timing itself
-constexpr int kMaxRestarts = 3;
+constexpr double kRunSeconds = 30;  // seconds that a request to time or free executables may take besides the timing
+constexpr int kMaxRestarts = 3;     // restarts of the worker process without a successful compilation in between
 
-// Instructions by computation name and instruction name.
+// Instructions of a module by (computation name, instruction name).
 using Names = std::map<std::pair<std::string_view, std::string_view>, hlo::InstructionId>;
 Names indexNames(const hlo::Module& module) {
   Names names;
@@ -28,8 +28,8 @@ Names indexNames(const hlo::Module& module) {
   return names;
 }
 
-// Finds the row of a slot whose order of the dimensions larger than 1 is that of the shape's layout; -1 if there is
-// none.
+// Finds the layout of a slot that orders the dimensions as the layout of `shape` does, ignoring dimensions of size 1.
+// Returns its index among the slot's rows; -1 if there is none.
 int findRow(const configs::LayoutTable& table, uint32_t slot, const hlo::Module& module, hlo::ShapeId shape) {
   const std::vector<int64_t> sizes(module.dimensionsOf(shape).begin(), module.dimensionsOf(shape).end());
   auto movable = [&](auto dimensions) {
@@ -45,8 +45,8 @@ int findRow(const configs::LayoutTable& table, uint32_t slot, const hlo::Module&
   return -1;
 }
 
-// Finds the instructions of `before` that correspond to the configurable nodes of the subject: the n-th configurable
-// instruction to the n-th node. Empty if their numbers, opcodes or dimensions differ.
+// Matches the n-th configurable instruction of `before` (the module before layout assignment) with the n-th of the
+// subject. Returns the ids in `before`; empty if the numbers of instructions, or any opcodes or dimensions, differ.
 std::vector<hlo::InstructionId> matchNodes(const Subject& subject, const hlo::Module& before) {
   const std::vector<uint32_t> nodes = graph::makeGraph(before).configurable;
   const std::vector<uint32_t>& ours = subject.configurations.table.nodes;
@@ -59,8 +59,8 @@ std::vector<hlo::InstructionId> matchNodes(const Subject& subject, const hlo::Mo
   return nodes;
 }
 
-// Sets the subject's compiler default from the layouts after layout assignment. Instructions are matched by name, which
-// layout assignment does not change.
+// Sets the subject's compiler default from the modules before and after XLA's layout assignment. Matches their
+// instructions by name, which that pass does not change.
 void readCompilerDefault(Subject& subject, const hlo::Module& before, const hlo::Module& after) {
   const Names names = indexNames(after);
   const configs::LayoutTable& table = subject.configurations.table;
@@ -133,7 +133,7 @@ std::optional<Error> checkMeasurable(const hlo::Module& module) {
 Result<Subject> makeSubject(const hlo::Module& module) {
   Subject subject;
   subject.text = hlo::printText(module);
-  auto again = hlo::readModule(subject.text);  // parsed from the text, as later readers of the stored file do
+  auto again = hlo::readModule(subject.text);  // the module as later readers of the stored text get it
   if (!again) return again.error();
   subject.module = std::make_shared<const hlo::Module>(std::move(again->module));
   subject.program = graph::makeProgram(*subject.module, graph::makeGraph(*subject.module));
@@ -191,7 +191,8 @@ Result<bool> Trial::sendInputs() {
   return true;
 }
 
-// Ensures a live worker that has the inputs and the compiled reference.
+// Starts a worker process if the last one died, and sends it the inputs and the reference configuration to compile.
+// Does nothing if it has them. Error: kMaxRestarts is exceeded, or one of these steps failed.
 Result<bool> Trial::ready() {
   if (worker_->alive() && reference_.id >= firstId_) return true;
   if (!worker_->alive()) {

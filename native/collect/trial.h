@@ -14,62 +14,73 @@
 
 namespace hlorank::collect {
 
-// A program to measure: its HLO just before layout assignment, and its slots with their possible layouts.
+// A program to measure: its HLO just before XLA's layout assignment, and its slots (tensors whose layout can be chosen)
+// with their possible layouts. `configurations` holds only the layout table and the reference; its count is 0.
 struct Subject : configs::Problem {
   std::string text;  // HLO text
   model::AnalyticalCosts analytical;
-  Choice compilerDefault;  // layouts that the compiler chooses; 0 for slots where they are unknown; or empty
-  bool isCompilerDefaultKnown = false;  // the compiler's layout was found for every slot
+  // Layouts of the compiler default; 0 (the program layout) for slots where they are unknown. Empty: not determined.
+  Choice compilerDefault;
+  bool isCompilerDefaultKnown = false;  // compilerDefault has the compiler's layout for every slot
 };
 
-// Returns why a program cannot be measured (for example, values of constants elided from the text), or nullopt.
+// Returns why a program cannot be measured (several devices, elided constants, infeed, Python callbacks, …); nullopt if
+// it can.
 std::optional<Error> checkMeasurable(const hlo::Module& module);
 
-// Builds a subject from a module without compiling it; the compiler default stays unknown. Error: it has no slots.
+// Builds a subject from a module without compiling it; `compilerDefault` stays empty. Error: the program has no tensor
+// whose layout can be chosen.
 Result<Subject> makeSubject(const hlo::Module& module);
 
-// Builds a subject from an HLO file of any format. Compiles it to get the module before layout assignment (`asIs`: uses
-// the given module instead) and the compiler default. `seconds` limits the compilation. Error: the program cannot be
-// measured, does not compile, or has no slots.
+// Builds a subject from the bytes of an HLO file. Compiles the program, in at most `seconds`, to get its module before
+// layout assignment (`asIs`: measures the given module instead) and the compiler default. Error: the program cannot be
+// measured (see checkMeasurable), does not compile, or has no tensor whose layout can be chosen.
 Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, double seconds);
 
-// Value in a Choice: the slot is unconstrained and the compiler chooses its layout. No slot has 255 layouts.
+// Value in a Choice instead of a row index: the slot is unconstrained, so the compiler chooses its layout.
 inline constexpr uint8_t kFree = 255;
 
-// Element type and dimensions of every entry parameter, by parameter number: [["f32", [2, 3]], ...].
+// Returns element type and dimensions of every parameter of the entry computation as JSON, in order of parameter
+// number: [["f32", [2, 3]], …].
 nlohmann::json describeParameters(const hlo::Module& module);
 
-// HLO text of the program with the layouts of `choice` as layout constraints. Empty choice: no constraints.
+// Returns the program as HLO text with the layouts of `choice` as layout constraints. Slots with kFree get none; an
+// empty choice constrains nothing (the compiler default).
 std::string printVariant(const Subject& subject, std::span<const uint8_t> choice);
 
 struct Compiled {
-  int id = 0;          // of the executable in the worker
-  uint64_t hash = 0;   // of the optimised module
+  int id = 0;          // number of the executable in the worker process; never reused; -1: none
+  uint64_t hash = 0;   // hash of the optimised module (hlo::fingerprint)
   double seconds = 0;  // compilation time
 };
 
-// Compiles and times variants of one subject. If the worker crashes, starts another one, up to three times in a row.
+// Compiles one program with different layouts in a worker process and times the executables. If the process dies,
+// starts another one, up to three times without a successful compilation in between.
 class Trial {
  public:
   Trial(const Subject& subject, const WorkerOptions& options, uint64_t seed, std::unique_ptr<Worker> worker);
 
-  // Compiles the program with these layouts, runs it once and compares its outputs with those of the reference.
-  // Error: the compiler rejects it, crashes or exceeds the time limit, or the outputs differ.
+  // Compiles the program with the layouts of `choice`, runs it once and compares its outputs with those of the
+  // reference configuration (the program layouts). Error: the compiler rejects it, crashes or exceeds the time limit,
+  // or the outputs differ.
   Result<Compiled> compile(std::span<const uint8_t> choice);
-  // Times the executables one after the other, in the given order. Each runs at least 4 times and for at least `window`
-  // seconds. Returns the shortest run of each, in ns.
+  // Times executables one after the other. Each runs at least 4 times and for at least `window` seconds. Returns the
+  // shortest run of each in ns, in the order of `ids`. Error: the worker process died, or an executable failed.
   Result<std::vector<double>> time(const std::vector<int>& ids, double window);
-  // Frees the executables.
+  // Frees executables in the worker process; does nothing if it has died.
   void drop(const std::vector<int>& ids);
-  // False if the executable was lost in a crash of the worker.
+  // Whether the worker process still has executable `id`; false if it died since compiling it.
   bool holds(int id) const { return worker_->alive() && id >= firstId_; }
 
-  // The program with its own layouts, whose outputs all variants must reproduce. Compiled again after a crash.
+  // Returns the reference configuration (the program layouts), whose outputs all other configurations must reproduce.
+  // Compiles it at the first call and after a crash. Error: it does not compile.
   Result<Compiled> reference();
 
-  // Failures so far. `wrong`: the outputs differ from those of the reference.
+  // Number of failures so far.
   struct Counts {
-    int crashed = 0, rejected = 0, wrong = 0;
+    int crashed = 0;   // the worker process died or exceeded its time limit
+    int rejected = 0;  // the worker process reported an error, for example from the compiler
+    int wrong = 0;     // the outputs differ from those of the reference configuration
   };
   Counts counts;
 
@@ -82,9 +93,9 @@ class Trial {
   WorkerOptions options_;
   uint64_t seed_;
   std::unique_ptr<Worker> worker_;
-  int nextId_ = 0, firstId_ = 0;  // firstId_: the first id of the current worker
+  int nextId_ = 0, firstId_ = 0;  // firstId_: first id that the current worker process compiled
   Compiled reference_{-1};
-  int restarts_ = 0;  // since the last successful compilation
+  int restarts_ = 0;  // of the worker process since the last successful compilation
 };
 
 }  // namespace hlorank::collect

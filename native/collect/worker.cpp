@@ -21,7 +21,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 namespace fs = std::filesystem;
 
-constexpr double kStartSeconds = 120;  // importing jax from a cold disk
+constexpr double kStartSeconds = 120;  // time limit for importing jax, which is slow from a cold disk
 
 bool writeAll(int file, std::string_view bytes) {
   while (!bytes.empty()) {
@@ -33,7 +33,7 @@ bool writeAll(int file, std::string_view bytes) {
   return true;
 }
 
-// Last non-empty line of the worker's standard error.
+// Returns the last non-empty line of the worker process's standard error, which goes to the file `log`; "" if none.
 std::string lastErrorLine(int log) {
   constexpr off_t kEnd = 4096;
   const off_t size = lseek(log, 0, SEEK_END);

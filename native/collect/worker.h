@@ -1,5 +1,5 @@
-// A child process that compiles and times programs: a Python interpreter running worker.py (which documents the
-// protocol) with jaxlib. If it crashes, hangs or runs out of memory, this process gets an Error.
+// A child process that compiles and times programs: a Python interpreter with jaxlib that runs worker.py, which
+// documents the protocol. If the child crashes, hangs or runs out of memory, the calling process only gets an Error.
 #pragma once
 
 #include <memory>
@@ -12,32 +12,35 @@
 namespace hlorank::collect {
 
 struct WorkerOptions {
-  std::string python;            // interpreter; empty: findPython()
+  std::string python;            // path of the Python interpreter; empty: findPython()
   std::string platform = "cpu";  // JAX platform: cpu, gpu, tpu
-  std::vector<int> cores = {0};  // CPU cores the worker is pinned to; used on platform cpu only
-  double seconds = 120;          // time limit of one compilation or one check of the outputs
+  std::vector<int> cores = {0};  // CPU cores that the process is pinned to; ignored unless platform is cpu
+  double seconds = 120;          // time limit of one compilation, or of one comparison of outputs
 };
 
 // Returns $HLORANK_PYTHON, else python/bin/python in the program's folder (created by `npm start`), else "python3".
 std::string findPython();
 
-// Returns the `count` highest-numbered cores in this process's CPU affinity, in descending order; fewer if there are
-// fewer.
+// Returns the `count` highest-numbered CPU cores that this process may run on, in descending order; all of them if
+// there are fewer.
 std::vector<int> lastCores(size_t count);
 
 class Worker {
  public:
-  // Starts the process and imports jax; up to 120 seconds. Error: the interpreter does not exist or has no jax.
+  // Starts the process and waits up to 120 seconds until it has imported jax. Error: the interpreter does not exist,
+  // has no jax, or has no device of the platform.
   static Result<std::unique_ptr<Worker>> start(const WorkerOptions& options);
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // Sends a request and waits for the reply. Error: the request failed in the worker; or the worker died or took longer
-  // than `seconds`, and is then no longer alive.
+  // Sends a request (see worker.py) and waits for the reply. Error: the request failed, and the process continues; or
+  // the process died or took longer than `seconds`, and alive() is false from now on.
   Result<nlohmann::json> ask(const nlohmann::json& request, double seconds);
+  // Whether the process is running; false after a request during which it died or exceeded the time limit.
   bool alive() const { return process_ > 0; }
-  const nlohmann::json& about() const { return about_; }  // "jaxlib" (version) and "device" (kind)
+  // Returns the reply to the start request: fields "jaxlib" (its version) and "device" (JAX device kind).
+  const nlohmann::json& about() const { return about_; }
 
  private:
   Worker() = default;

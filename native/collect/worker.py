@@ -7,10 +7,10 @@ request fails, the reply has "error" (a message) and the process continues. Modu
   request                                                 fields of the reply
   {"do": "start", "platform": "cpu", "cores": [1]}        jaxlib (version), device (kind)
   {"do": "passes", "hlo": TEXT}                           before, after: modules before and after layout assignment
-  {"do": "inputs", "shapes": [["f32", [2, 3]]], "seed"}   ok; sets the arguments of all later runs
+  {"do": "inputs", "shapes": [["f32", [2, 3]]], "seed": 1}   ok; sets random arguments for all later runs
   {"do": "compile", "id": 7, "hlo": TEXT}                 seconds, optimised: the optimised module
-  {"do": "check", "id": 7, "reference": 0}                difference: max |a - b| of an output relative to its size,
-                                                          over all outputs; -1: the shapes differ
+  {"do": "check", "id": 7, "reference": 0}                difference: largest max |a - b| / max |b| of an output a,
+                                                          where b is the reference's output; -1: the shapes differ
   {"do": "time", "ids": [7, 0], "seconds": 0.06, "runs": 4}   times: shortest run per id, ns; each id runs at least
                                                           `runs` times and `seconds` seconds
   {"do": "drop", "ids": [7]}                              ok; frees the executables

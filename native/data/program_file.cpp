@@ -22,7 +22,8 @@ Error noTimesError() {
   return {"the file has no run times", "give an npz file with measured configurations (array config_runtime)"};
 }
 
-// Loads an npz file of `hlorank collect`.
+// Loads a program with configurations and run times from an npz file of `hlorank collect`. Error: a file cannot be
+// read, or has no run times.
 Result<std::unique_ptr<MeasuredProgram>> loadMeasured(const std::string& path, store::Families& families) {
   auto program = std::make_unique<MeasuredProgram>();
   program->path = path;
@@ -46,14 +47,15 @@ Result<std::unique_ptr<MeasuredProgram>> loadMeasured(const std::string& path, s
   return program;
 }
 
-// Selects at most `options.most` configurations, in ascending order: the compiler default and those with the smallest
-// hashes, which is a uniform sample that does not depend on the order in the file.
+// Selects at most `options.most` layout configurations; returns their indices, ascending. Takes the compiler default
+// and those with the smallest seeded hashes, a uniform sample that does not depend on the order in the file.
 std::vector<uint32_t> selectConfigurations(const store::StoredProgram& stored, const LoadOptions& options) {
   if (stored.about().kind == store::Kind::kTile) return {};
   std::vector<uint32_t> selected(stored.count());
   std::iota(selected.begin(), selected.end(), 0u);
   if (options.most == 0 || selected.size() <= options.most) return selected;
-  // The hash of a configuration is the sum of the hashes of its layouts.
+  // The hash of a configuration is the sum of the hashes of its settings (the layouts of one configurable instruction:
+  // 3 tensors × 6 dimensions, padded with -1), one per position p (index among the configurable instructions).
   std::vector<uint64_t> hashOfSetting(stored.settingBegin().back());
   for (size_t p = 0; p < stored.positions(); ++p)
     for (uint32_t s = stored.settingBegin()[p]; s < stored.settingBegin()[p + 1]; ++s) {
@@ -110,7 +112,7 @@ Result<std::unique_ptr<MeasuredProgram>> loadStored(const std::string& path, Sto
   return program;
 }
 
-// Opens the stored programs of a .prepared or TpuGraphs file; empty for other files.
+// Opens the programs in a .prepared or TpuGraphs file. Returns an empty list for a file of another format.
 Result<std::vector<Stored>> openStoredIn(const std::string& path) {
   if (fs::path(path).extension() == store::kEnding) {
     auto stored = store::openStored(path);

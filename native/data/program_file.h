@@ -16,43 +16,46 @@
 
 namespace hlorank::data {
 
+// A program with its configurations and their run times.
 struct MeasuredProgram {
-  std::string name;    // file name without extensions, or the name in the store
-  std::string family;  // related programs; a family is never divided between training and validation
-  std::string path;
-  uint64_t hash = 0;                         // FNV-1a-64 of the data, to detect changes
-  std::string collection;                    // TpuGraphs collection, "layout:xla:random" or "tile:xla"; "" if none
-  store::Split split = store::Split::kNone;  // train, valid or test split of the data set
-  session::Opened opened;
-  model::AnalyticalCosts analytical;
-  std::optional<configs::TileConfigurations> tiles;    // all tile configurations, if the program is a tile kernel
-  std::shared_ptr<const store::StoredProgram> stored;  // null for npz files of `hlorank collect`
-  // Indices of the stored configurations that `opened.configurations` holds, ascending. Empty if `stored` is null.
+  std::string name;        // file name without extensions, or the name in the .prepared or TpuGraphs file
+  std::string family;      // name of a group of related programs, never divided between training and validation
+  std::string path;        // file that the program was read from
+  uint64_t hash = 0;       // FNV-1a-64 of the program's data, to detect changes
+  std::string collection;  // TpuGraphs collection, such as "layout:xla:random"; "" if none
+  store::Split split = store::Split::kNone;            // train, valid or test split of TpuGraphs; kNone if none
+  session::Opened opened;                              // the program and its layout configurations
+  model::AnalyticalCosts analytical;                   // cost terms of the layouts in `opened.configurations`
+  std::optional<configs::TileConfigurations> tiles;    // all tile configurations; nullopt unless a tile kernel
+  std::shared_ptr<const store::StoredProgram> stored;  // null if read from an npz file of `hlorank collect`
+  // Which configurations of `stored` are in `opened.configurations`: their indices in `stored`, ascending. Empty if
+  // `stored` is null or a tile kernel.
   std::vector<uint32_t> selected;
 
-  // Indices into `opened.configurations` (or `tiles`) of the configurations that have a run time, without duplicates
-  // and without the compiler default (kind `auto`) if its recorded layouts are unverified.
+  // Returns the indices in `opened.configurations` (in `tiles` for a tile kernel) of all configurations with a run
+  // time, except duplicates and a compiler default whose layouts are not recorded (see Configurations::usable).
   std::vector<uint32_t> measured() const;
 };
 using MeasuredPrograms = std::vector<std::unique_ptr<const MeasuredProgram>>;
 
 struct LoadOptions {
-  size_t most = 20'000;  // maximum number of configurations per stored program, sampled uniformly; 0: all
-  uint64_t seed = 1;     // of the sample
-  bool hidden = false;   // accept programs without run times, such as TpuGraphs' test splits
-  bool tiles = false;    // accept kernels with tile configurations
+  size_t most = 20'000;  // sample at most this many layout configurations per .prepared or TpuGraphs program; 0: all
+  uint64_t seed = 1;     // random seed of that sample
+  bool hidden = false;   // accept programs without run times, such as TpuGraphs' test splits; else an Error
+  bool tiles = false;    // accept kernels with tile configurations; else an Error
 };
 
-// Replaces folders by the .npz and .prepared files below them, sorted by path; keeps files. Error: no file remains.
+// Replaces each folder in `paths` by the .npz and .prepared files below it, sorted by path; keeps other paths. Error: a
+// path does not exist, or no file remains.
 Result<std::vector<std::string>> listDataFiles(const std::vector<std::string>& paths);
 
-// Loads all programs in `paths` (see listDataFiles):
+// Loads all programs, with their configurations and run times, from the data files in `paths` (see listDataFiles):
 //  - .prepared files of `hlorank prepare`, memory-mapped;
-//  - TpuGraphs npz and tuning files, converted to the same format in a temporary file;
-//  - npz files of `hlorank collect`. If the npz has no program, reads it from the same folder: NAME.hlo.txt.gz,
+//  - TpuGraphs npz and tuning files, converted to a temporary .prepared file;
+//  - npz files of `hlorank collect`. If NAME.npz has no program, reads it from the npz's folder: NAME.hlo.txt.gz,
 //    NAME.hlo.txt, NAME.hlo.gz, NAME.hlo, NAME.pb.gz or NAME.pb.
 // The family of a program comes from families.json in its folder (an object: name to family), else it is the name up to
-// the first '_'. On error, `place` is the file that the error is about.
+// the first '_'. `place` is set to the file that an error is about.
 Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadOptions& options, std::string* place);
 Result<MeasuredPrograms> load(const std::vector<std::string>& paths, std::string* place);  // with default LoadOptions
 

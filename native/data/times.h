@@ -10,16 +10,18 @@
 
 namespace hlorank::data {
 
-// Unique id of a program: "COLLECTION:NAME" (for example "layout:xla:random:NAME"), or NAME if it has no collection.
+// Returns a unique id of a program: "COLLECTION:NAME" (for example "layout:xla:random:NAME"), or NAME if it has no
+// collection.
 std::string idOf(const MeasuredProgram& program);
 
-// Number of loaded configurations, layouts or tiles.
+// Returns the number of loaded configurations: tile configurations for a tile kernel, else layout configurations.
 size_t countOf(const MeasuredProgram& program);
 
-// Times of the given configurations: ns for layouts; for tiles, relative to the default tile size of the same run (ns
-// if that was not measured).
+// Returns the times of the configurations with the given indices, [configurations]. Layouts: ns. Tiles: time / time of
+// the compiler default in the same tuning run, or ns if that was not measured. Lower is faster.
 std::vector<double> timesOf(const MeasuredProgram& program, std::span<const uint32_t> configurations);
-// The same: reads `tiles` if it is not null, else `layouts`.
+// Returns the times of the configurations with the given indices: of `tiles` if it is not null, else of `layouts`.
+// Units as in timesOf(program, …).
 std::vector<double> timesOf(const configs::Configurations* layouts, const configs::TileConfigurations* tiles,
                             std::span<const uint32_t> configurations);
 

@@ -8,8 +8,9 @@
 
 namespace hlorank::tune {
 
-// Loads the requested model. If `requested` is empty, loads the published model; if there is none or it does not fit
-// this build, prints a message and uses the analytical cost model. On error, `place` is the file the error is about.
+// Loads the model `requested`: the folder of a training run or of an exported model, or "analytical". "": the published
+// model; if it is missing or does not fit this build, prints a message and returns the analytical cost model. Error:
+// the requested model cannot be loaded; sets `place` to the file at fault.
 Result<evaluate::Ranker> loadGuide(const std::string& requested, std::string* place);
 
 }  // namespace hlorank::tune

@@ -1,8 +1,8 @@
 // The strategy "model": Bayesian optimisation with the model's score as prior mean. A linear surrogate predicts
 // log(time / time of the compiler default) as
 //
-//   α · model score  +  a weight per changed value  +  a weight per (slot, layout)  +  a weight per slot that is
-//   constrained to the compiler default's layout  +  a weight for the fraction of such slots
+//   α · model score  +  a weight per tensor with another layout than in the compiler default  +  a weight per (slot,
+//   layout) constraint  +  a weight for the fraction of slots that are constrained to the compiler default's layout
 //
 // with normal priors on the weights. Large slowdowns are compressed, so that they do not dominate the fit. From a pool
 // of candidates, half of each batch are the best by the posterior mean, half the best under samples from the posterior
@@ -20,16 +20,18 @@
 namespace hlorank::tune {
 namespace {
 
-constexpr size_t kPool = 280;          // number of candidates per batch
-constexpr size_t kBestOfMean = 12;     // best configurations of the whole space by the posterior mean
-constexpr size_t kMostPoints = 400;    // the surrogate is fitted to at most this many points, the fastest ones
-constexpr double kPriorSlope = .3;     // log time per typical difference of the model's score
-constexpr double kChangePrice = .002;  // log time that a changed slot must gain
-constexpr double kGood = -.005;        // log ratio up to which configurations are modified and combined
+constexpr size_t kPool = 280;          // number of candidates from which a batch is selected
+constexpr size_t kBestOfMean = 12;     // candidates with the lowest posterior mean in the whole search space
+constexpr size_t kMostPoints = 400;    // number of measurements that the surrogate is fitted to at most, the fastest
+constexpr double kPriorSlope = .3;     // prior mean of α: log ratio per typical difference of the model's score
+constexpr double kChangePrice = .002;  // log ratio that changing one more slot must gain
+constexpr double kGood = -.005;        // measured configurations of at most this log ratio are modified and combined
 constexpr double kSlow = .1;           // log ratio beyond which slowdowns are compressed logarithmically
 
-// Families of surrogate features, each with its own prior scale: model score, fraction of slots constrained to the
-// compiler default's layout, changed value, (slot, layout), slot constrained to the compiler default's layout.
+// Families of surrogate features, each with its own prior scale. kScore: model score; kWritten: fraction of slots
+// constrained to the compiler default's layout; kValue: a tensor has another layout than in the compiler default; kRow:
+// a slot is constrained to another layout than the compiler default's; kHeld: a slot is constrained to the compiler
+// default's layout.
 enum Family : uint8_t { kScore, kWritten, kValue, kRow, kHeld };
 
 class Guided : public Strategy {
@@ -87,9 +89,10 @@ class Guided : public Strategy {
   }
 
  private:
-  using Measured = std::pair<double, const Choice*>;
+  using Measured = std::pair<double, const Choice*>;  // log(time / time of the compiler default), configuration
 
-  // Root mean square of the model's score over 100 samples; scores are divided by it to make models comparable.
+  // Returns the root mean square of the model's score over 100 sampled configurations. Scores are divided by it, so
+  // that all models have the same scale.
   double computeTypicalScore(uint64_t seed) const {
     constexpr int kSamples = 100;
     collect::Sampler sampler(space_.table(), space_.subject().analytical, seed);
@@ -104,8 +107,8 @@ class Guided : public Strategy {
     return count > 0 && sum > 0 ? std::sqrt(sum / count) : 1;
   }
 
-  // Prior variance of a slot's weights, relative to its family. Larger for tensors that take long to copy; not zero for
-  // small ones, whose layouts may decide about fusions.
+  // Prior variance of the surrogate's weights of a slot, relative to the variance of the family. Larger for tensors
+  // that take long to copy; not zero for small ones, whose layouts may decide about fusions.
   double priorVariance(uint32_t slot) const {
     const double size = .25 + std::min(1., 2 * std::sqrt(space_.weight(slot)));
     return size * size;
@@ -151,7 +154,7 @@ class Guided : public Strategy {
     return features;
   }
 
-  // The measured configurations, fastest first.
+  // Returns the measured configurations, fastest first.
   std::vector<Measured> ranked() const {
     std::vector<Measured> ranked;
     for (const auto& [choice, logRatio] : measured_) ranked.push_back({logRatio, &choice});
@@ -160,7 +163,7 @@ class Guided : public Strategy {
     return ranked;
   }
 
-  // Fits the surrogate to the measurements, if there are new ones.
+  // Fits the surrogate to the measurements, unless there are none since the last fit.
   void fit() {
     if (fitted_) return;
     fitted_ = true;
@@ -216,8 +219,8 @@ class Guided : public Strategy {
     return pool;
   }
 
-  // Finds the configurations with the lowest posterior mean with the solver of shared/search. Approximates
-  // Space::score, a logarithm of the model's score, as linear.
+  // Finds the kBestOfMean configurations with the lowest posterior mean (predicted fastest), with
+  // search::findBestConfigurations. Treats Space::score, a logarithm of the model's score, as linear.
   std::vector<Choice> findBestOfMean() const {
     const std::vector<double> weights = surrogate_.weights();
     const double slope = std::max(.01, kPriorSlope + weights[0]) / scoreScale_;

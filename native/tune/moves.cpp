@@ -9,7 +9,8 @@ Moves::Moves(const Space& space, uint64_t seed, SlotSampling sampling)
     : space_(space), random_(seed), slotsOfValue_(space.subject().analytical.values) {
   for (uint32_t s = 0; s < space.slots(); ++s) slotsOfValue_[space.subject().analytical.valueOfSlot[s]].push_back(s);
   double sum = 0;
-  // The square root still gives small tensors a chance, because their layouts may decide about fusions.
+  // The square root makes small tensors more likely than in proportion to their copy time: their layouts may decide
+  // about fusions.
   for (uint32_t s = 0; s < space.slots(); ++s)
     cumulative_.push_back(sum += sampling == SlotSampling::kUniform ? 1 : std::sqrt(space.weight(s)));
 }
@@ -22,7 +23,7 @@ uint32_t Moves::sampleSlot() {
 }
 
 uint8_t Moves::sampleOtherRow(uint32_t slot, uint8_t present) {
-  constexpr size_t kHeld = 5;  // one of 5 free slots is constrained to the compiler default's layout
+  constexpr size_t kHeld = 5;  // a free slot is constrained to the compiler default's layout in 1 of 5 cases
   if (present == kFree && isOneOf(kHeld)) return space_.base()[slot];
   if (present == kFree) present = space_.base()[slot];
   const uint32_t rows = space_.rowsOf(slot);

@@ -8,24 +8,27 @@
 
 namespace hlorank::tune {
 
-// Distribution of the slots to change. By weight: 3 of 4 times with probability ∝ sqrt(Space::weight), else uniform.
+// How the slot to change is sampled. kByWeight: 3 of 4 times with probability proportional to the square root of
+// Space::weight (the slot's share of the program's time), else uniformly.
 enum class SlotSampling { kUniform, kByWeight };
 
+// Makes random changes of configurations. A slot is constrained to a layout, or free: the compiler chooses its layout.
 class Moves {
  public:
   Moves(const Space& space, uint64_t seed, SlotSampling sampling);
 
-  // Changes one or two slots, each with probability 1/2 together with all slots of the same value. A slot gets another
-  // layout; a free slot may instead be constrained to the compiler default's layout, which can prevent fusions or
+  // Constrains one or two slots to another layout, each with probability 1/2 together with all slots of the same
+  // tensor. A free slot may instead be constrained to the compiler default's layout, which can prevent fusions or
   // layout conversions around it.
   Choice mutate(Choice choice);
-  // Constrains one slot, usually to a layout other than the compiler default's; all other slots stay free.
+  // Returns a configuration with one constrained slot, usually to a layout other than the compiler default's; all other
+  // slots are free.
   Choice changeOne();
-  // Combines the constraints of both. Where both constrain a slot differently, prefers a layout other than the compiler
-  // default's; if both are, picks one at random.
+  // Returns a configuration with the constraints of both `a` and `b`. Where these constrain a slot differently, prefers
+  // a layout other than the compiler default's; if both layouts are, picks one at random.
   Choice combine(const Choice& a, const Choice& b);
-  // Removes each constraint with probability `share`: all removed slots become free, or all get the compiler default's
-  // layout.
+  // Undoes each constraint with probability `share`. The slots of all undone constraints become free, or (probability
+  // 1/2) are all constrained to the compiler default's layouts.
   Choice reduce(const Choice& choice, double share);
 
   Random& random() { return random_; }
@@ -37,8 +40,8 @@ class Moves {
 
   const Space& space_;
   Random random_;
-  std::vector<std::vector<uint32_t>> slotsOfValue_;
-  std::vector<double> cumulative_;  // [slots] cumulative sampling weights
+  std::vector<std::vector<uint32_t>> slotsOfValue_;  // [values] slots of each tensor (AnalyticalCosts::valueOfSlot)
+  std::vector<double> cumulative_;                   // [slots] sum of the sampling weights of slots 0 to s
 };
 
 // A set of configurations, used to avoid proposing one twice.

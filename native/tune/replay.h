@@ -1,4 +1,5 @@
-// Simulates a search on recorded run times: which configurations it would have measured, and in which order.
+// Simulates a search of `tune` on recorded run times: finds which of the recorded configurations it would have
+// measured, and in which order.
 #pragma once
 
 #include "native/collect/store.h"
@@ -6,25 +7,29 @@
 
 namespace hlorank::tune {
 
-// The measured configurations of one program, among which a simulated search chooses. Each compiles to another module.
+// The recorded configurations of one program, among which a simulated search chooses. No two compile to the same
+// module.
 struct Pool {
   struct Entry {
     Choice choice;
     std::string kind;
-    double time;  // ns
+    double time;  // run time, ns
   };
   std::vector<Entry> entries;
-  size_t references = 0;  // every search starts with this many entries: the program layouts, and the compiler default's
-                          // layouts as constraints
-  double compilerDefault = 0;          // ns, time of the compiler default; known to every search at no cost
-  bool isDefaultReproducible = false;  // constraining all slots to the compiler default's layouts gives the same module
+  // Number of entries at the front that every search measures first: the program layouts and, if recorded, the compiler
+  // default's layouts as constraints.
+  size_t references = 0;
+  double compilerDefault = 0;  // run time of the compiler default, ns; every search knows it without a measurement
+  // Constraining all slots to the compiler default's layouts gives the same module as the compiler default.
+  bool isDefaultReproducible = false;
 };
 
-// Loads the measured configurations without duplicates and without the compiler default. Also sets the subject's
-// compiler default. Error: the store has no measurements of this program, or none of the compiler default.
+// Loads the recorded configurations of program `name`, except duplicates and the compiler default, whose layouts it
+// writes to subject.compilerDefault. Error: the store has no measurements of the program or of its compiler default.
 Result<Pool> loadPool(const collect::Store& store, const std::string& name, collect::Subject& subject);
 
-// Returns indices of at most `budget` entries, in the order in which the search measures them, in batches of kBatch.
+// Runs a search that measures entries of `pool` in batches of kBatch. Returns the indices of the measured entries in
+// order of measurement, at most `budget`.
 std::vector<size_t> replay(const Pool& pool, const Space& space, Strategy& strategy, size_t budget);
 
 }  // namespace hlorank::tune

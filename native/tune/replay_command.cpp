@@ -29,12 +29,13 @@ struct Arguments {
   bool json = false, quiet = false;
 };
 
+// One simulated search.
 struct Replayed {
   std::string program;
   uint64_t seed;
-  double compilerDefault;          // time of the compiler default, ns
-  std::vector<std::string> kinds;  // of the measured configurations, in order of measurement
-  std::vector<double> times;       // ns, in the same order
+  double compilerDefault;          // run time of the compiler default, ns
+  std::vector<std::string> kinds;  // Row::kind of each measured configuration, in order of measurement
+  std::vector<double> times;       // [kinds] run time of each measured configuration, ns
 };
 
 Result<std::vector<Replayed>> replayAll(const fs::path& file, const evaluate::Ranker& ranker,
@@ -121,10 +122,10 @@ std::function<int()> addReplay(CLI::App& program) {
   app->add_option("DATA", arguments->data, "npz files that `hlorank collect` wrote, or folders of them")->required();
   app->add_option("--model", arguments->model,
                   "Guide the search by this model: the folder of a training run or of an exported model, or "
-                  "`analytical` (default: the published model)");
+                  "`analytical` for the analytical cost model (default: the published model)");
   app->add_option("--strategy", arguments->strategy,
-                  "Search strategy. model: Bayesian optimisation on top of the model's scores; order: best scores "
-                  "first; climb: change the fastest so far; random: random samples")
+                  "Search strategy. model: Bayesian optimisation on top of the model's scores; order: lowest (fastest) "
+                  "scores first; climb: change one or two layouts of the fastest so far; random: random configurations")
       ->check(CLI::IsMember(strategies()))
       ->capture_default_str();
   app->add_option("--budget", arguments->budget, "Stop a search after N measurements (0: measure all configurations)")
@@ -132,7 +133,8 @@ std::function<int()> addReplay(CLI::App& program) {
   app->add_option("--seeds", arguments->seeds, "Run N searches per program, with random seeds 1 to N")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  app->add_flag("--json", arguments->json, "Print one JSON object per line with the times of all measurements, in ns");
+  app->add_flag("--json", arguments->json,
+                "Print one JSON object per program and seed, one per line, with the times of all measurements in ns");
   app->add_flag("-q,--quiet", arguments->quiet, "Do not show progress");
   return [arguments] { return run(*arguments); };
 }

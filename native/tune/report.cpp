@@ -16,9 +16,9 @@ namespace {
 using nlohmann::ordered_json;
 using session::Constraint;
 
-constexpr size_t kChangesShown = 12;
+constexpr size_t kChangesShown = 12;  // layout constraints that the text output lists
 
-// Constraints of a choice; those that differ from the compiler default come first.
+// Returns the layout constraints of a configuration; those that differ from the compiler default's layout come first.
 std::vector<Constraint> constraintsOf(const Space& space, const Choice& choice) {
   return session::constraintsOf(*space.subject().module, space.table(), choice, space.base());
 }
@@ -27,7 +27,7 @@ const Choice& winnerOf(const Outcome& outcome) {
   return outcome.found.attempts[outcome.found.winner].choice;
 }
 
-// The winner if it is a gain, else no constraints.
+// Returns the fastest configuration if it is a gain (Speedup::isGain), else the one without constraints.
 Choice recommended(const Space& space, const Outcome& outcome) {
   return outcome.isGain() ? winnerOf(outcome) : space.unconstrained();
 }
@@ -53,8 +53,8 @@ ordered_json toJson(const Constraint& constraint) {
   return json;
 }
 
-// Calls visit(measurement, attempt, speedup, best speedup so far) for every timed attempt, in order. A speedup is time
-// of the compiler default / time of the attempt.
+// Calls visit(measurement, attempt, speedup, best speedup so far) for every timed attempt, in order of compilation;
+// `measurement` counts from 0. A speedup is time of the compiler default / time of the attempt: higher is faster.
 template <class Visit>
 void forHistory(const SearchResult& found, Visit visit) {
   double best = 0;
@@ -71,7 +71,8 @@ void printChanges(const Space& space, const Outcome& outcome) {
   const auto changed = static_cast<size_t>(
       std::count_if(constraints.begin(), constraints.end(), [](const Constraint& c) { return c.changed; }));
   native::print(
-      "%zu of %zu slots get another layout than the compiler default, %zu are fixed to the default's layout:\n",
+      "%zu of %zu slots get another layout than the compiler default, %zu are fixed to the compiler default's "
+      "layout:\n",
       changed, space.slots(), constraints.size() - changed);
   for (size_t i = 0; i < std::min(constraints.size(), kChangesShown); ++i) {
     const Constraint& c = constraints[i];

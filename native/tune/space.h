@@ -1,5 +1,6 @@
-// The search space of `tune`: configurations that constrain some slots to layouts and leave the others free, so that
-// the compiler chooses their layouts. Scores and changes are relative to the compiler default.
+// The search space of `tune`: configurations that constrain some slots (tensors whose layout can be chosen) to layouts
+// and leave the other slots free, so that the compiler chooses. Scores and changes are relative to the compiler
+// default.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace hlorank::tune {
 using collect::Choice;
 using collect::kFree;
 
-// Lexicographic order of choices.
+// Orders choices (one row index per slot) lexicographically, for std::set and std::map.
 struct ChoiceLess {
   bool operator()(const Choice& a, const Choice& b) const { return text(a) < text(b); }
 
@@ -26,7 +27,8 @@ struct ChoiceLess {
 
 class Space {
  public:
-  // `tables` are the score tables of the model that guides the search.
+  // `tables` (from computeTables) are the scores of rows by the model that guides the search. `subject` must outlive
+  // this.
   Space(const collect::Subject& subject, model::Tables tables, model::Aggregation aggregation);
 
   size_t slots() const { return base_.size(); }
@@ -36,26 +38,26 @@ class Space {
   const model::Tables& tables() const { return tables_; }
   model::Aggregation aggregation() const { return aggregation_; }
 
-  // Layouts of the compiler default; the program layouts in slots where these are unknown.
+  // Layouts of the compiler default; in slots where these are unknown, the program layouts.
   const Choice& base() const { return base_; }
-  // All slots are free: the program as XLA compiles it without constraints.
+  // The configuration in which all slots are free: the compiler default.
   Choice unconstrained() const { return Choice(slots(), kFree); }
-  // Replaces free slots by base()'s layouts.
+  // Returns `choice` with each free slot constrained to its layout in base().
   Choice fillFreeSlots(const Choice& choice) const;
-  // Frees all slots that have base()'s layout.
+  // Returns `choice` without the constraints to layouts that the slot also has in base(): these slots become free.
   Choice freeUnchangedSlots(const Choice& choice) const;
-  // Slots that are constrained to a layout other than base()'s.
+  // Returns the slots that `choice` constrains to a layout other than the slot's in base(), ascending.
   std::vector<uint32_t> changedSlots(const Choice& choice) const;
   size_t countConstrained(const Choice& choice) const;  // number of slots that are not free
 
-  // sign(z)·log(1+|z|) of the model's score z, minus the same for base(). Lower is faster. Free slots count as
-  // base()'s.
+  // Predicted cost relative to the compiler default: L(z of choice) − L(z of base()), where z is the model's score and
+  // L(z) = sign(z)·log(1 + |z|). Lower is faster. A free slot counts as if it had its layout in base().
   double score(const Choice& choice) const;
-  // Time to copy the slot's tensor once, as a fraction of the program's estimated time.
+  // Estimated time to copy the slot's tensor once, as a fraction of the program's estimated time. At least 0.
   double weight(uint32_t slot) const { return weights_[slot]; }
 
  private:
-  double logZ(const Choice& choice) const;
+  double logZ(const Choice& choice) const;  // sign(z)·log(1 + |z|) of the model's score z; no slot may be free
 
   const collect::Subject& subject_;
   model::Tables tables_;

@@ -16,7 +16,7 @@ std::vector<size_t> shuffled(size_t count, Random& random) {
   return indices;
 }
 
-// Returns the `count` indices with the lowest cost, in order of cost; ties keep the order of `indices`.
+// Returns the `count` elements of `indices` with the lowest cost(index), in order of cost; ties keep their order.
 template <class Cost>
 std::vector<size_t> cheapest(std::vector<size_t> indices, size_t count, Cost cost) {
   std::vector<std::pair<double, size_t>> costs;
@@ -87,7 +87,7 @@ class Climb : public Strategy {
   }
 
  private:
-  static constexpr int kMisses = 500;
+  static constexpr int kMisses = 500;  // repeated proposals before the space counts as exhausted
   const Space& space_;
   Moves moves_;
   Choice best_;
@@ -121,10 +121,10 @@ class Order : public Strategy {
   }
 
  private:
-  static constexpr double kChangePrice = 1e-6;  // breaks ties between equal scores in favour of fewer changed slots
+  static constexpr double kChangePrice = 1e-6;  // per changed slot, added to the score: prefers fewer changes in a tie
   const Space& space_;
   ChoiceSet seen_;
-  size_t requested_ = 1;  // number of best configurations to compute: those seen, and the new ones to propose
+  size_t requested_ = 1;  // number of best configurations to compute: those proposed or measured, and the new proposals
 };
 
 }  // namespace

@@ -11,33 +11,36 @@ namespace hlorank::tune {
 
 struct Proposal {
   Choice choice;
-  std::string kind;  // how the strategy made it, for example "mutated"
+  std::string kind;  // how the strategy made it, for example "mutated"; shown in reports
 };
 
-// Number of proposals that are measured together before the strategy learns their times.
+// Number of proposals that are measured together before Strategy::learn gets their times.
 inline constexpr size_t kBatch = 8;
 
 class Strategy {
  public:
   virtual ~Strategy() = default;
-  // Proposes up to `count` configurations that were neither proposed nor learned before. Fewer if the space is probably
-  // exhausted.
+  // Proposes `count` configurations to measure that were neither proposed nor passed to learn() before. Returns fewer
+  // if the search space is probably exhausted.
   virtual std::vector<Proposal> propose(size_t count) = 0;
-  // Selects up to `count` of the given configurations, which are distinct. Returns their indices.
+  // Selects up to `count` of the given distinct configurations to measure next. Returns their indices in
+  // the order to measure them.
   virtual std::vector<size_t> choose(const std::vector<Choice>& candidates, size_t count) = 0;
-  // Adds a measurement: log(time / time of the compiler default). A later call for the same choice replaces the value.
+  // Adds a measurement: logRatio = log(time of `choice` / time of the compiler default). Lower is faster. A later call
+  // for the same choice replaces the value.
   virtual void learn(const Choice& choice, double logRatio) = 0;
 };
 
-// Names of the strategies:
+// Returns the names of all search strategies:
 //   model   Thompson sampling with a Bayesian surrogate on top of the model's scores (see guided.cpp)
-//   order   the best scores of the model first; ignores measurements
-//   climb   changes one or two slots of the fastest configuration; choose() takes those that differ from it in the
-//           fewest slots
-//   random  the samples of `hlorank collect`
+//   order   the lowest (fastest) scores of the model first; ignores measurements
+//   climb   changes one or two slots of the fastest configuration so far; choose() takes the configurations that differ
+//           from it in the fewest slots
+//   random  the samples of collect::Sampler, as a baseline; ignores measurements
 std::vector<std::string> strategies();
-// `name` must be one of strategies(). The space must outlive the strategy.
+// Creates the strategy `name`, one of strategies(). The space must outlive the strategy.
 std::unique_ptr<Strategy> makeStrategy(const std::string& name, const Space& space, uint64_t seed);
+// Creates the strategy "model".
 std::unique_ptr<Strategy> makeGuided(const Space& space, uint64_t seed);
 
 }  // namespace hlorank::tune

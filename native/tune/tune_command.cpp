@@ -17,7 +17,7 @@
 namespace hlorank::tune {
 namespace {
 
-constexpr double kVerifyWindow = 0.1;  // seconds per pass of the final comparison
+constexpr double kVerifyWindow = 0.1;  // seconds for which each pass of the final comparison times each configuration
 
 struct Arguments {
   std::string program, model, strategy = "model", output;
@@ -97,25 +97,26 @@ std::function<int()> addTune(CLI::App& program) {
       "  hlorank tune program.hlo --budget 300 --seconds 600    stop after 300 compilations or 600 seconds\n"
       "  hlorank tune program.hlo --strategy random --json      use random search as a baseline, print JSON\n"
       "Press Ctrl-C once to stop the search and report the best configuration so far, twice to exit at once.");
-  app->add_option("PROGRAM", arguments->program, "HLO text or proto; - means the standard input")->required();
+  app->add_option("PROGRAM", arguments->program, "HLO text or proto, optionally gzipped; - means the standard input")
+      ->required();
   app->add_option("-o,--output", arguments->output,
                   "Write the tuned program, its layout constraints and a Python script that runs it to this folder");
   app->add_option("--model", arguments->model,
                   "Guide the search by this model: the folder of a training run or of an exported model, or "
-                  "`analytical` (default: the published model)");
+                  "`analytical` for the analytical cost model (default: the published model)");
   app->add_option("--budget", arguments->tune.budget, "Stop the search after N compilations")
       ->check(CLI::Range(4, 1'000'000))
       ->capture_default_str();
   app->add_option("--seconds", arguments->tune.seconds, "Stop the search after N seconds (0: no limit)")
       ->capture_default_str();
   app->add_option("--strategy", arguments->strategy,
-                  "Search strategy. model: Bayesian optimisation on top of the model's scores; order: best scores "
-                  "first; climb: change the fastest so far; random: random samples")
+                  "Search strategy. model: Bayesian optimisation on top of the model's scores; order: lowest (fastest) "
+                  "scores first; climb: change one or two layouts of the fastest so far; random: random configurations")
       ->check(CLI::IsMember(strategies()))
       ->capture_default_str();
   app->add_option("--seed", arguments->tune.seed, "Random seed of the search and of the input values")
       ->capture_default_str();
-  app->add_option("--window", arguments->tune.window, "Time each configuration for N seconds per pass (2 to 10 passes)")
+  app->add_option("--window", arguments->tune.window, "Time each configuration for N seconds in each of 2 to 10 passes")
       ->capture_default_str();
   app->add_option(
          "--passes", arguments->passes,
@@ -123,7 +124,8 @@ std::function<int()> addTune(CLI::App& program) {
          "while the 95 % confidence interval is wider than 3 %)")
       ->check(CLI::Range(5, 10'000))
       ->capture_default_str();
-  app->add_option("--timeout", arguments->worker.seconds, "Abort a compilation after N seconds")->capture_default_str();
+  app->add_option("--timeout", arguments->worker.seconds, "Abort the compilation of a configuration after N seconds")
+      ->capture_default_str();
   app->add_option("--platform", arguments->worker.platform, "JAX platform to measure on: cpu, gpu or tpu")
       ->capture_default_str();
   app->add_option("--core", arguments->core,
@@ -133,8 +135,10 @@ std::function<int()> addTune(CLI::App& program) {
       ->capture_default_str();
   app->add_option("--python", arguments->worker.python,
                   "Python interpreter with jax (default: $HLORANK_PYTHON, else the one of `npm start`, else python3)");
-  app->add_flag("--as-is", arguments->asIs,
-                "Tune the program as given; it must already be optimised up to layout assignment");
+  app->add_flag(
+      "--as-is", arguments->asIs,
+      "Tune the program as given; it must already be optimised up to XLA's layout assignment (default: compile it "
+      "up to that pass first)");
   app->add_flag("--json", arguments->json, "Print one JSON object instead of text");
   app->add_flag("-q,--quiet", arguments->quiet, "Do not show progress");
   return [arguments] { return run(*arguments); };

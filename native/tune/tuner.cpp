@@ -9,13 +9,14 @@
 namespace hlorank::tune {
 namespace {
 
-constexpr int kLeastPasses = 2, kMostPasses = 4, kFinalPasses = 10;
-constexpr double kPromising = .02;       // configurations within this log ratio of the fastest get more passes
+constexpr int kLeastPasses = 2, kMostPasses = 4;  // timing passes of a round, at least and at most
+constexpr int kFinalPasses = 10;                  // timing passes of the final comparison of the fastest, at most
+constexpr double kPromising = .02;       // after kLeastPasses, drop attempts slower than the fastest by this log ratio
 constexpr size_t kShortlist = 6;         // number of fastest attempts that stay compiled and are timed again at the end
-constexpr int kMostFailures = 40;        // in a row
+constexpr int kMostFailures = 40;        // failed compilations in a row that end the search
 constexpr double kAsFast = .005;         // log ratio by which a configuration with fewer constraints may be slower
-constexpr double kForSimplifying = .15;  // fraction of the budget
-constexpr size_t kCompilerDefault = 0;   // index of the attempt without constraints
+constexpr double kForSimplifying = .15;  // fraction of budget and time limit that is reserved to remove constraints
+constexpr size_t kCompilerDefault = 0;   // index of the attempt that is the compiler default (no constraints)
 
 using Clock = std::chrono::steady_clock;
 
@@ -53,7 +54,7 @@ class Tuner {
  private:
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
-  // True after Ctrl-C, or when this fraction of the time limit is used up.
+  // Whether `progress` ended the search, or the fraction `share` of the time limit is used up.
   bool stopped(double share = 1) const {
     return found_.interrupted || (options_.seconds > 0 && elapsed() > share * options_.seconds);
   }
@@ -77,7 +78,8 @@ class Tuner {
     return true;
   }
 
-  // Compiles proposals. Returns the indices of the new attempts that are no duplicates.
+  // Compiles proposals and appends an attempt for each that compiles. Returns the indices of those attempts that are no
+  // duplicates.
   std::vector<size_t> compileAll(const std::vector<Proposal>& proposals) {
     std::vector<size_t> fresh;
     for (const Proposal& proposal : proposals) {
@@ -96,7 +98,8 @@ class Tuner {
     return fresh;
   }
 
-  // Appends an attempt; returns false if it is a duplicate of an earlier one, timed or not.
+  // Appends an attempt for a compiled proposal. Returns false if it is a duplicate: an earlier attempt, timed or not,
+  // has the same optimised module.
   bool add(const Proposal& proposal, const collect::Compiled& compiled) {
     Attempt attempt{proposal.choice, proposal.kind, compiled.seconds, compiled.hash};
     const size_t index = found_.attempts.size();
@@ -119,7 +122,8 @@ class Tuner {
     return place != ids_.end() && trial_.holds(place->second);
   }
 
-  // Compiles the attempt again if its executable was lost. Returns false if that fails.
+  // Ensures that the worker process has the executable of attempt `attempt`; compiles it again if not. Returns false if
+  // that fails.
   bool ensureHeld(size_t attempt) {
     if (held(attempt)) return true;
     auto compiled = trial_.compile(found_.attempts[attempt].choice);
@@ -128,7 +132,8 @@ class Tuner {
     return true;
   }
 
-  // Times the attempts and the compiler default together and passes the results to the strategy.
+  // Times attempts together with the compiler default in `least` to `most` shuffled passes, and passes the results to
+  // the strategy. Leaves out attempts whose executable is lost.
   void timeRound(std::vector<size_t> attempts, int least, int most) {
     if (!ensureHeld(kCompilerDefault)) return;
     attempts.push_back(kCompilerDefault);
@@ -155,7 +160,8 @@ class Tuner {
     shareWithDuplicates();
   }
 
-  // Removes attempts that are clearly not the fastest.
+  // Removes the attempts from a round whose shortest pass is slower than the fastest's by more than kPromising; keeps
+  // the compiler default.
   void dropSlow(std::vector<size_t>& attempts, const std::map<size_t, std::vector<double>>& passes) const {
     double fastest = std::numeric_limits<double>::infinity();
     for (const auto& [attempt, times] : passes) fastest = std::min(fastest, leastOf(times, times.size()));
@@ -192,7 +198,7 @@ class Tuner {
     }
   }
 
-  // Indices of the timed attempts without duplicates, fastest first.
+  // Returns the indices of all timed attempts except duplicates, fastest first.
   std::vector<size_t> ranked() const {
     std::vector<size_t> ranked;
     for (size_t a = 0; a < found_.attempts.size(); ++a) {
@@ -209,6 +215,7 @@ class Tuner {
     return all.empty() ? kCompilerDefault : all[0];
   }
 
+  // Frees the executables of all attempts except the `count` fastest and the compiler default.
   void keepShortlist(size_t count) {
     const std::vector<size_t> all = ranked();
     std::vector<int> dropped;
@@ -221,13 +228,13 @@ class Tuner {
     if (!dropped.empty()) trial_.drop(dropped);
   }
 
-  // Times the fastest attempts again to decide the winner.
+  // Times the kShortlist fastest attempts again; the new times replace the earlier ones.
   void decide() {
     std::vector<size_t> first = ranked();
     first.resize(std::min(first.size(), kShortlist));
     first.erase(std::remove(first.begin(), first.end(), kCompilerDefault), first.end());
     for (const size_t attempt : first) (void)ensureHeld(attempt);
-    // Discards the earlier times: the fastest attempts are partly selected for lucky measurements.
+    // Discards the earlier times: an attempt may be among the fastest because its times were too short by chance.
     for (const size_t attempt : first) found_.attempts[attempt].rounds = 0;
     timeRound(first, kLeastPasses + 1, kFinalPasses);
     for (const size_t attempt : first) {
@@ -235,8 +242,8 @@ class Tuner {
     }
   }
 
-  // Removes constraints from the winner while it stays as fast: first those equal to the compiler default's layout,
-  // then halves and smaller parts of the rest (delta debugging).
+  // Makes the fastest attempt the winner and removes constraints from it while it stays as fast: first those equal to
+  // the compiler default's layout, then halves and smaller parts of the rest (delta debugging).
   void simplify() {
     found_.winner = best();
     if (found_.winner == kCompilerDefault) return;
@@ -263,7 +270,8 @@ class Tuner {
 
   bool mayCompile() { return !stopped() && found_.compilations < options_.budget; }
 
-  // Measures a simpler choice against the winner. If it is as fast, makes it the winner and returns true.
+  // Times `choice`, which has fewer constraints, together with the winner. If it is slower by at most kAsFast or
+  // compiles to the same module, makes it the winner and returns true.
   bool tryInstead(const Choice& choice) {
     if (choice == found_.attempts[found_.winner].choice || choice == space_.unconstrained() || !mayCompile())
       return false;
@@ -293,7 +301,7 @@ class Tuner {
   Random random_;
   SearchResult found_;
   std::map<uint64_t, size_t> attemptOfHash_;
-  std::map<size_t, int> ids_;  // attempt to executable in the worker; the executable may have been lost in a crash
+  std::map<size_t, int> ids_;  // attempt to executable in the worker process; a crash may have lost the executable
   int failuresInARow_ = 0;
   Clock::time_point begin_ = Clock::now();
 };

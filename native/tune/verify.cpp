@@ -7,10 +7,10 @@
 namespace hlorank::tune {
 namespace {
 
-constexpr size_t kResamples = 4000;
-constexpr size_t kCopies = 2;
-constexpr double kWide = .03;  // width of the interval above which more passes are measured
-constexpr int kMostTimes = 3;  // maximum number of passes, as a multiple of the requested number
+constexpr size_t kResamples = 4000;  // of the bootstrap
+constexpr size_t kCopies = 2;        // compilations of each configuration
+constexpr double kWide = .03;        // width of the 95 % interval of the speedup above which more passes are measured
+constexpr int kMostTimes = 3;        // maximum number of passes, as a multiple of the requested number
 
 double medianOf(std::vector<double> values) {
   const size_t middle = values.size() / 2;
@@ -45,7 +45,7 @@ Result<Speedup> verify(const collect::Subject& subject, const collect::WorkerOpt
   auto started = collect::Worker::start(worker);
   if (!started) return started.error();
   collect::Trial trial(subject, worker, seed, std::move(*started));
-  int ids[2][kCopies];  // [0] compiler default, [1] tuned
+  int ids[2][kCopies];  // executables of the compiler default [0] and of `choice` [1]
   for (size_t copy = 0; copy < kCopies; ++copy) {
     for (size_t which = 0; which < 2; ++which) {
       auto compiled = trial.compile(which == 0 ? std::span<const uint8_t>() : choice);
