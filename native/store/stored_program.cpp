@@ -17,9 +17,9 @@ namespace hlorank::store {
 namespace {
 
 constexpr uint32_t kMaxOpcode = 120;      // highest opcode number of TpuGraphs
-constexpr uint32_t kByteSettings = 256;   // settings of a position that fit in one byte
-constexpr uint32_t kMaxSettings = 65536;  // settings of a position that fit in two bytes
-constexpr size_t kMaxLayouts = 256;       // layouts of a slot that fit in one byte
+constexpr uint32_t kByteSettings = 256;   // number of settings of an instruction whose index fits in one byte
+constexpr uint32_t kMaxSettings = 65536;  // number of settings of an instruction whose index fits in two bytes
+constexpr size_t kMaxLayouts = 256;       // number of layouts of a slot whose index fits in one byte
 
 Error damaged(const std::string& what, size_t offset) {
   Error error{"is damaged: " + what, "run `hlorank prepare` again"};
@@ -29,7 +29,7 @@ Error damaged(const std::string& what, size_t offset) {
 
 }  // namespace
 
-// Opens and checks a file. Every step returns false after setting `error_`.
+// Opens and checks a .prepared file. Every bool function returns false after it has set `error_`.
 class StoreReader {
  public:
   explicit StoreReader(std::shared_ptr<const MappedFile> file) : mapped_(std::move(file)) {
