@@ -20,8 +20,8 @@
 namespace hlorank::evaluate {
 namespace {
 
-constexpr size_t kAll = std::numeric_limits<size_t>::max();
-constexpr size_t kChangesShown = 6;
+constexpr size_t kAll = std::numeric_limits<size_t>::max();  // --top all
+constexpr size_t kChangesShown = 6;                          // layout changes to print per configuration
 
 struct Arguments {
   std::string file, configurations, model, top = "10";
@@ -29,14 +29,16 @@ struct Arguments {
   bool json = false;
 };
 
-// Reports the error. Returns kBadInput if `place` is an existing file or "-", else kUsage.
+// Prints the error. Returns the exit code: kBadInput if `place` is an existing file or "-" (standard input), else
+// kUsage.
 int fail(const Error& error, const std::string& place) {
   native::report(error, place);
   std::error_code ignored;
   return place == "-" || std::filesystem::exists(place, ignored) ? native::kBadInput : native::kUsage;
 }
 
-// The requested model; without one the published model; if that is missing or unusable the analytical cost model.
+// Loads the requested model; if `requested` is "", the published model; if that is missing or unusable, the analytical
+// cost model. Error: the requested model cannot be loaded; `place` receives the file.
 Result<Ranker> selectRanker(const std::string& requested, std::string* place) {
   if (!requested.empty()) return loadRanker(requested, place);
   const std::string published = publishedModel();
@@ -48,6 +50,7 @@ Result<Ranker> selectRanker(const std::string& requested, std::string* place) {
   return Ranker{};
 }
 
+// Prints rank (`place`), index, score, time and layout changes of a configuration.
 void printConfiguration(const session::Opened& opened, const session::Ranking& ranking, size_t place,
                         uint32_t configuration) {
   const session::Explanation explanation = ranking.explain(configuration);
@@ -80,7 +83,7 @@ void printConfiguration(const session::Opened& opened, const session::Ranking& r
   native::print("\n");
 }
 
-// Three decimals, or "-" for NaN.
+// Formats a metric with three decimals; "-" for NaN.
 std::string figureText(double value) {
   if (std::isnan(value)) return "-";
   char text[32];
@@ -88,6 +91,7 @@ std::string figureText(double value) {
   return text;
 }
 
+// Prints how many configurations the model cannot distinguish from the best, and how similar its training programs are.
 void printConfidence(const session::Opened& opened, const session::Ranking& ranking,
                      const model::Confidence& confidence) {
   if (confidence.pairs.empty() || ranking.total() < 2) return;
@@ -111,6 +115,7 @@ void printConfidence(const session::Opened& opened, const session::Ranking& rank
         nearest[0].name.c_str());
 }
 
+// Prints the ranking as text, with the `top` best configurations.
 void printRanking(const session::Opened& opened, const session::Ranking& ranking, const Ranker& ranker,
                   const model::Confidence& confidence, size_t top) {
   native::print("%s (%s), ranked by %s: %s\n", opened.name.c_str(), opened.format.c_str(), ranker.name.c_str(),
@@ -141,7 +146,8 @@ void printRanking(const session::Opened& opened, const session::Ranking& ranking
   }
 }
 
-// Prints session::rankJson one configuration at a time; the text of a million configurations does not fit in memory.
+// Prints the report of --json (session::rankJson) one configuration at a time: the text of a million configurations
+// does not fit in memory. `top`: number of configurations to list.
 void printJson(const session::Opened& opened, const session::Ranking& ranking, const session::RankedBy& by,
                const std::string& file, size_t top) {
   constexpr std::string_view kList = "\"configurations\":[";
@@ -222,13 +228,13 @@ std::function<int()> addRank(CLI::App& program) {
       ->required();
   app->add_option(
          "--configs", arguments->configurations,
-         "Rank the configurations in this file: .npz, or JSON or CSV saved by the page or by --json; without it "
-         "those of FILE, or generated ones")
+         "Rank the configurations in this FILE: .npz, or JSON or CSV saved by the page or by --json (without it: those "
+         "of the program's file, or generated ones)")
       ->type_name("FILE");
   app->add_option(
          "--model", arguments->model,
          "Rank with the model in this folder (a training run or an exported model), or with the analytical cost "
-         "model (`analytical`); without it the published model")
+         "model (`analytical`); without it, rank with the published model in web/public/models/calibrated")
       ->type_name("MODEL");
   app->add_option("--candidates", arguments->options.candidates,
                   "Number of configurations to generate if no file contains any (without it 2000, or as many as fit in "

@@ -26,20 +26,21 @@ struct Arguments {
   std::vector<std::string> data;
 };
 
-// Reports the error. Returns kBadInput if the file `place` exists, else kUsage.
+// Prints the error. Returns the exit code: kBadInput if the file `place` exists, else kUsage.
 int fail(const Error& error, const std::string& place) {
   native::report(error, place);
   std::error_code ignored;
   return std::filesystem::exists(place, ignored) ? native::kBadInput : native::kUsage;
 }
 
+// Formats a line of the submission: "ID,ROW;ROW;...".
 std::string lineOf(const std::string& id, const std::vector<uint64_t>& rows) {
   std::string line = id + ",";
   for (size_t i = 0; i < rows.size(); ++i) line += (i > 0 ? ";" : "") + std::to_string(rows[i]);
   return line + "\n";
 }
 
-// The lines of the submission file `path` whose program is not in `ids`.
+// Returns the lines of the submission file `path` whose program is not in `ids`. Error: not a submission file.
 Result<std::string> readOtherLines(const std::string& path, const std::set<std::string>& ids) {
   const auto bytes = native::readFile(path);
   if (!bytes) return bytes.error();

@@ -23,11 +23,12 @@ struct PrepareOptions {
 struct PreparedProgram {
   std::string source, path;  // source file; path of the .prepared file relative to the store
   About about;
-  uint64_t nodes = 0, configurable = 0;  // nodes of the graph; those whose layouts a configuration can set
-  uint64_t distinct = 0;                 // number of distinct configurations
-  uint64_t bytes = 0;                    // size of the .prepared file
-  uint64_t hash = 0;                     // of the data (StoredProgram::hash)
-  bool already = false;                  // the store already had it from the same source; nothing was written
+  // Numbers of nodes of the graph, of configurable ones (whose layouts a configuration can set), and of distinct
+  // configurations.
+  uint64_t nodes = 0, configurable = 0, distinct = 0;
+  uint64_t bytes = 0;    // size of the .prepared file
+  uint64_t hash = 0;     // of the data (StoredProgram::hash)
+  bool already = false;  // the store already had it from the same source; nothing was written
 };
 
 // Result of prepare().
