@@ -133,7 +133,8 @@ std::vector<float> NearestPrograms::scores(const data::MeasuredProgram& program,
   const TrainingProgram* nearest = program.tiles ? nullptr : findNearest(program);
   if (nearest == nullptr) return {};
   const configs::Configurations& all = program.opened.configurations;
-  std::vector<double> relativeTimes(all.table.rows(), 0);  // by row of the layout table
+  // Per row of the layout table (a slot with one of its layouts): mean relative time of `nearest` with it; 0: unknown.
+  std::vector<double> relativeTimes(all.table.rows(), 0);
   for (size_t slot = 0; slot < all.table.slots.size(); ++slot) {
     const auto [position, tensor] = all.table.slots[slot];
     const uint8_t opcode = program.opened.program.graph.opcodes[all.table.nodes[position]];

@@ -50,7 +50,8 @@ struct HeldOut {
   uint64_t seed = 1;
 };
 
-// Reads the cross-validation results in the folder of a run. Error: it has none; `place` receives the file.
+// Reads the cross-validation results in the folder of a run. Error: it has none; `place` receives the path of the
+// faulty file.
 Result<HeldOut> readHeldOut(const std::filesystem::path& run, std::string* place) {
   HeldOut heldOut;
   *place = (run / "predictions.npz").string();
@@ -122,7 +123,8 @@ struct EvaluationInputs {
   NearestPrograms nearest;         // --train; may be empty
 };
 
-// Reads every file that the arguments name, except DATA. Returns false after Ctrl-C. Error: `place` receives the file.
+// Reads every file that the arguments name, except DATA. Returns false after Ctrl-C. Error: `place` receives the path
+// of the faulty file.
 Result<bool> readInputs(const Arguments& arguments, EvaluationInputs& inputs, std::string* place) {
   *place = arguments.model;
   auto ranker = loadRanker(arguments.model, place);
@@ -154,7 +156,7 @@ Result<bool> readInputs(const Arguments& arguments, EvaluationInputs& inputs, st
 }
 
 // Selects the configurations to evaluate. nullopt: the run times are hidden, or the subsets do not list the program.
-// Error: `place` receives the file.
+// Error: `place` receives the path of the faulty file.
 Result<std::optional<EvaluationSet>> selectConfigurations(const EvaluationInputs& inputs,
                                                           const data::MeasuredProgram& program, std::string* place) {
   std::optional<EvaluationSet> judged = makeEvaluationSet(program);
@@ -179,7 +181,7 @@ struct EvaluationResults {
   size_t skipped = 0;  // number of programs whose run times are hidden or that the subsets do not list
 };
 
-// Evaluates every program in DATA. Returns false after Ctrl-C. Error: `place` receives the file.
+// Evaluates every program in DATA. Returns false after Ctrl-C. Error: `place` receives the path of the faulty file.
 Result<bool> evaluate(const Arguments& arguments, const EvaluationInputs& inputs, EvaluationResults& all,
                       std::string* place) {
   data::LoadOptions load;

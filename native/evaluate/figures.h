@@ -84,11 +84,11 @@ ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, std::
 ProgramFigures meanOf(std::span<const ProgramFigures> programs);
 
 // Converts to {tau, pairAccuracy, orderedPairAccuracy, slowdown1, slowdown5, slowdown10, gain1, gain5, slowdown100?,
-// floorPairAccuracy?, transferAccuracy?}. A NaN is null, or missing (?).
+// floorPairAccuracy?, transferAccuracy?}. A NaN is null; a key with ? is then missing.
 nlohmann::ordered_json toJson(const Figures& figures);
 // Converts to {name, family?, collection?, split?, configurations, fold?, ...metrics of the model, baselines: {random,
 // default (program layouts first), auto (compiler default), frequency?, nearest?, analytical, reachable?}}.
-// ?: missing if empty, or if all metrics are NaN.
+// A key with ? is missing if its value is empty or all its metrics are NaN.
 nlohmann::ordered_json toJson(const ProgramFigures& program);
 
 // Formats a plain-text table: one line per program, then the means of the model (labelled `model`) and of the

@@ -11,7 +11,7 @@ namespace hlorank::evaluate {
 
 // Loads every program in `paths` (files and folders, see data::load) and calls `each` with it, in order. Shows progress
 // on a terminal. Returns false after Ctrl-C, or after `each` returned false. Error: that of `each`, or a file cannot be
-// loaded; `place` receives that file.
+// loaded; `place` receives the path of the faulty file.
 Result<bool> forEachProgram(const std::vector<std::string>& paths, const data::LoadOptions& options, std::string* place,
                             const std::function<Result<bool>(const data::MeasuredProgram&)>& each);
 

@@ -38,7 +38,7 @@ int fail(const Error& error, const std::string& place) {
 }
 
 // Loads the requested model; if `requested` is "", the published model; if that is missing or unusable, the analytical
-// cost model. Error: the requested model cannot be loaded; `place` receives the file.
+// cost model. Error: the requested model cannot be loaded; `place` receives the path of the faulty file.
 Result<Ranker> selectRanker(const std::string& requested, std::string* place) {
   if (!requested.empty()) return loadRanker(requested, place);
   const std::string published = publishedModel();

@@ -25,7 +25,7 @@ struct Ranker {
 };
 
 // Loads a ranker. `model`: "analytical", or the folder of a training run or of an exported model. Error: no such
-// folder, or a damaged model; `place` receives the file with the error.
+// folder, or a damaged model; `place` receives the path of the faulty file.
 Result<Ranker> loadRanker(const std::string& model, std::string* place);
 
 // Returns the folder of the model that the web page uses: web/public/models/calibrated of the repository in whose build

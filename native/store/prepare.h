@@ -59,8 +59,8 @@ struct Step {
 Result<Preparation> prepare(const std::vector<std::string>& sources, const std::string& folder,
                             const PrepareOptions& options, const std::function<void(const Step&)>& report = {});
 
-// Whether the file at `path` is, by its content, an npz or a tuning file of TpuGraphs. False for an npz of
-// `hlorank collect` and for files that cannot be read.
+// Whether the file at `path` is, by its content, an npz or a tuning file of TpuGraphs. False for an npz of `hlorank
+// collect` and for files that cannot be read.
 bool isTpuGraphs(const std::string& path);
 
 // Reads the programs of the source file `source` as prepare() does, but into temporary files whose disk space is freed

@@ -1,4 +1,4 @@
-// `hlorank prepare`: converts TpuGraphs files to a store.
+// `hlorank prepare`: converts TpuGraphs files and measurements of `hlorank collect` to .prepared files.
 
 #include <algorithm>
 #include <chrono>

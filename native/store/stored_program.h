@@ -26,7 +26,7 @@ enum class Split : uint8_t { kNone, kTrain, kValid, kTest };
 
 // Metadata of a stored program.
 struct About {
-  std::string name;        // source file name without extensions; one of several kernels: then _NUMBER_MODULE
+  std::string name;        // source file name without extensions; with several kernels plus _NUMBER_MODULE
   std::string family;      // programs of one family are in the same fold of a cross-validation
   std::string collection;  // TpuGraphs collection, such as "layout:xla:random" or "tile:xla"; "": none
   Split split = Split::kNone;
@@ -47,7 +47,7 @@ struct About {
 
 // A row of the source file that has the same configuration as an earlier row.
 struct Repeat {
-  uint32_t row, configuration;
+  uint32_t row, configuration;  // index of the row in the source; index among the distinct configurations
 };
 
 // A configuration that occurs in several rows of the source. Its time is their median.
@@ -86,14 +86,16 @@ class StoredProgram {
   std::span<const uint32_t> settingBegin() const { return settingBegin_; }
   // [settingBegin().back(), 18] distinct settings: the layouts of 3 tensors × 6 dimensions, -1 padded.
   std::span<const int8_t> settings() const { return settings_; }
-  // Writes the setting index of each configurable instruction in `configuration` to `out` [positions()]. Index 0 is
-  // the instruction's first setting, row settingBegin()[position] of settings(). In a damaged file, an index out of
-  // range becomes 0. O(positions()).
+  // Writes the setting index of each configurable instruction in `configuration` to `out` [positions()]. Index 0 is the
+  // instruction's first setting, row settingBegin()[position] of settings(). In a damaged file, an index out of range
+  // becomes 0. O(positions()).
   void settingsOf(size_t configuration, std::span<uint32_t> out) const;
   // The stored setting indices, [count(), byteBegin().back()] bytes. The index of position p is one byte at
   // byteBegin()[p], or two (little-endian) if p has more than 256 settings. Unlike settingsOf(), may be out of range.
   std::span<const uint8_t> choices() const { return choices_; }
-  std::span<const uint32_t> byteBegin() const { return byteBegin_; }  // [positions() + 1] see choices()
+  std::span<const uint32_t> byteBegin() const {
+    return byteBegin_;
+  }  // [positions() + 1] offsets into a row of choices()
 
   // [count()] run times in ns, the median of several rows; 0: hidden, as in TpuGraphs' test splits.
   std::span<const int64_t> times() const { return times_; }
@@ -101,7 +103,7 @@ class StoredProgram {
   // [count()] 1: its layouts are those that ran; 0: a duplicate, or its layouts are not recorded. Empty: all 1.
   std::span<const uint8_t> usable() const { return usable_; }
   std::span<const Merged> merged() const { return merged_; }    // configurations with several rows
-  std::span<const Repeat> repeats() const { return repeats_; }  // sorted by row
+  std::span<const Repeat> repeats() const { return repeats_; }  // all rows but the first of each configuration, by row
   // The configuration of a row of the source file; requires row < about().rows. O(log repeats().size()).
   uint32_t configurationOf(uint64_t row) const;
 

@@ -53,8 +53,7 @@ enum class Law : uint8_t {
   // dimension most minor.
   kGated,
   // 1 ms times a factor per slot: 1.001 to about 4, or the inverse, by a hash of opcode, tensor, most minor dimension
-  // and
-  // all sizes; 1 if the last dimension is most minor. No copies.
+  // and all sizes; 1 if the last dimension is most minor. No copies.
   kHeavyTails,
 };
 inline constexpr Law kLaws[] = {Law::kTraffic, Law::kOverlap, Law::kShapes, Law::kGated, Law::kHeavyTails};
