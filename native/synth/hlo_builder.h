@@ -55,7 +55,7 @@ class HloBuilder {
   // the result.
   Tensor convolution(const Tensor& x, const Tensor& kernel, const ConvolutionWindow& window, const std::string& labels,
                      const Sizes& sizes);
-  Tensor maxPool(const Tensor& x);  // 2×2 windows: [batch, h, w, channels] to [batch, h/2, w/2, channels]
+  Tensor maxPool(const Tensor& x);  // over 2×2 windows of [batch, height, width, channels]
   // The gradient of x, given x and the gradient of maxPool(x).
   Tensor maxPoolGradient(const Tensor& x, const Tensor& gradient);
   // Adds an HLO conditional on f32 scalars, with one computation per branch: -x if `condition` holds, else y. The

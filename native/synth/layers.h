@@ -23,27 +23,28 @@ class Layers {
 
   HloBuilder hlo;
 
-  // Shapes below: b batch, h and w image height and width, c channels, n rows, k input features.
   Tensor input(const Sizes& sizes);   // a parameter of the activation type
   Tensor weight(const Sizes& sizes);  // an f32 parameter, converted to the activation type
-  // Padded `size` × `size` convolution: [b,h,w,c] -> [b,h/stride,w/stride,features], rounded up.
+  // Padded `size` × `size` convolution of images: [batch, height, width, channels] to [batch, height / stride,
+  // width / stride, features], rounded up.
   Tensor convolution(const Tensor& x, int64_t features, int64_t size, int64_t stride = 1);
-  Tensor dense(const Tensor& x, int64_t units);         // [n,k] -> [n,units]
-  Tensor dense(const Tensor& x, const Tensor& weight);  // [n,k] by [k,units]
+  Tensor dense(const Tensor& x, int64_t units);         // [rows, inputs] to [rows, units], with a new weight
+  Tensor dense(const Tensor& x, const Tensor& weight);  // [rows, inputs] by [inputs, units]
   Tensor bias(const Tensor& x);  // adds a weight with the size of the last dimension of x, broadcast over the others
   Tensor relu(const Tensor& x);
   Tensor smooth(const Tensor& x);  // a smooth activation function: x * (1 + tanh x) / 2
   Tensor add(const Tensor& x, const Tensor& y);
-  Tensor normalize(const Tensor& x);  // layer normalization over the last dimension
-  Tensor softmax(const Tensor& x);    // over the last dimension
-  // Batched matrix product over b and h (here: heads): [b,h,m,k] by [b,h,k,n], or by [b,h,n,k] if `transposed`.
+  Tensor normalize(const Tensor& x);  // layer normalization over the last dimension, with a learned scale
+  Tensor softmax(const Tensor& x);    // softmax over the last dimension
+  // Batched matrix product: x [batch, heads, rows, inner] by y [batch, heads, inner, columns], or by y [batch, heads,
+  // columns, inner] if `transposed`.
   Tensor batchDot(const Tensor& x, const Tensor& y, bool transposed);
   Tensor reshape(const Tensor& x, const Sizes& sizes);
   Tensor transpose(const Tensor& x, const Sizes& order);  // dimension d of the result is dimension order[d] of x
   Tensor concatenate(const Tensor& x, const Tensor& y);   // along the last dimension
-  Tensor maxPool(const Tensor& x);                        // 2×2 windows: [b,h,w,c] -> [b,h/2,w/2,c]
-  Tensor upsample(const Tensor& x);                       // [b,h,w,c] -> [b,2h,2w,c]
-  Tensor meanOfImage(const Tensor& x);                    // [b,h,w,c] -> [b,c]
+  Tensor maxPool(const Tensor& x);                        // over 2×2 windows of images: halves height and width
+  Tensor upsample(const Tensor& x);                       // repeats every pixel of images: doubles height and width
+  Tensor meanOfImage(const Tensor& x);                    // [batch, height, width, channels] to [batch, channels]
 
   // Sets the module's results. kInference: `output`. Training: the loss (sum of squares of `output`), the updated
   // weights and the optimizer state.
@@ -61,7 +62,7 @@ class Layers {
   Tensor record(const Tensor& y, const std::vector<Tensor>& from, Backwards backwards);
   bool requiresGradient(const Tensor& x) const { return requiresGradient_.count(x.id) > 0; }
   void addGradient(const Tensor& x, const Tensor& gradient);  // adds to the gradient of x
-  void update(const Tensor& weight, const Tensor& gradient);  // adds the optimizer step of a weight
+  void update(const Tensor& weight, const Tensor& gradient);  // adds the instructions of the optimizer step of a weight
   Tensor sumOfLast(const Tensor& x);  // sum over the last dimension, broadcast back to the shape of x
   // x times a constant.
   Tensor scaled(const Tensor& x, const std::string& factor);

@@ -73,7 +73,7 @@ class PairMaker {
   std::vector<size_t> nodes_;
 };
 
-// Sampling::fixed for a program of `split`: the nodes whose layouts vary only in other splits.
+// Makes Sampling::fixed for a program of `split`: the nodes whose layouts vary only in other splits.
 std::vector<uint8_t> fixedNodes(const std::vector<Fold>& folds, Split split) {
   std::vector<uint8_t> fixed;
   const Fold hidden = split == Split::kTest ? Fold::kTrain : Fold::kTest;
@@ -127,8 +127,8 @@ std::vector<std::vector<size_t>> groupLikeNodes(const LayoutProblem& problem) {
   return groups;
 }
 
-// Sampling::tiedTo for LayoutOptions::tied: in a random half of the groups of like nodes, every node copies the setting
-// of the first.
+// Makes Sampling::tiedTo for LayoutOptions::tied: in a random half of the groups of nodes with equal opcode and sizes,
+// every node copies the layouts of the first.
 std::vector<uint32_t> tieLikeNodes(const LayoutProblem& problem, uint64_t seed) {
   Random random(seed ^ kTieSeed);
   std::vector<uint32_t> tiedTo(problem.space.nodes.size());

@@ -13,8 +13,6 @@ namespace hlorank::synth {
 
 namespace {
 
-// Image networks.
-
 Tensor convolutionBlock(Layers& net, const Tensor& x, int64_t features, int64_t size, int64_t stride = 1) {
   return net.relu(net.bias(net.convolution(x, features, size, stride)));
 }
@@ -92,8 +90,6 @@ void unet(Layers& net, Random& random, size_t blocks) {
   }
   net.finish(net.convolution(x, 3, 1));
 }
-
-// Recommendation and language networks.
 
 void dlrm(Layers& net, Random& random, size_t blocks) {
   const int64_t batch = random.pick({256, 512, 1000, 2048, 4096}), width = random.pick({64, 96, 128, 200, 256, 512});

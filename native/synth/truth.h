@@ -30,7 +30,7 @@ class Noise {
 // all measured times are equal.
 struct AttainableAccuracy {
   double tau = 0;           // Kendall's tau-b
-  double pairAccuracy = 0;  // over pairs whose measured times differ
+  double pairAccuracy = 0;  // fraction of pairs in the right order, of pairs whose measured times differ
 };
 // Computes the accuracy of ranking by times.noiseless against times.noisy.
 AttainableAccuracy computeAttainable(const Times& times);
