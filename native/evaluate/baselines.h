@@ -15,10 +15,9 @@ namespace hlorank::evaluate {
 // O(selected · slots).
 std::vector<float> analyticalScores(const data::MeasuredProgram& program, std::span<const uint32_t> selected);
 
-// Scores the configurations `selected` by the frequency of their layouts; lower is faster: minus the sum over
-// configurable instructions of log(fraction of the rows of the program's file, duplicates included, with the same
-// layouts of that instruction). Works where a genetic search visited fast layouts more often. O(configurations ·
-// instructions).
+// Scores the configurations `selected` by the frequency of their layouts in the program's file; lower is faster: minus
+// the sum over configurable instructions of log(fraction of rows with these layouts of that instruction). Works where a
+// genetic search visited fast layouts more often. Duplicate rows count. O(configurations · instructions).
 std::vector<float> frequencyScores(const data::MeasuredProgram& program, std::span<const uint32_t> selected);
 
 // Scores configurations by the run times of the most similar training program: the sum over slots (tensors with a

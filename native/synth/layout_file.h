@@ -39,8 +39,7 @@ struct LayoutOptions {
   bool genetic = false;   // sample by genetic search; else at random
   double noise = .001;    // relative standard deviation of the measurement noise
   bool transfer = false;  // vary nodes by Fold, and make TransferPairs in test programs
-  bool tied = false;  // nodes with equal opcode, types and sizes form groups; in half of these, at random, all nodes
-                      // have the same layouts
+  bool tied = false;  // nodes with equal opcode, types and sizes share their layouts, in a random half of such groups
 };
 
 // Ground truth of the configurations that writeLayouts() generated.

@@ -84,8 +84,8 @@ class DistinctSampler : public Sampler {
   std::unordered_set<uint64_t> seen_;
 };
 
-// Random configurations: samples the settings of all nodes in half of them, and of a random fraction of the nodes in
-// the others, where the other nodes have the program layouts.
+// Samples random configurations: half of them sample the layouts of every node; half only of a random fraction of the
+// nodes, and the remaining nodes have the program layouts.
 class RandomSampler : public DistinctSampler {
  public:
   RandomSampler(const LayoutSpace& space, const Sampling& sampling)

@@ -387,8 +387,7 @@ std::function<int()> addSynth(CLI::App& app) {
   for (const Law law : kLaws) laws.push_back(nameOf(law));
   app.add_option("--law", options->law,
                  "Ground-truth cost function of layouts (see docs/synth.md); varied: a different one for each layout "
-                 "collection, "
-                 "never traffic")
+                 "collection, never traffic")
       ->check(CLI::IsMember(laws))
       ->capture_default_str();
   app.add_option("--seed", options->seed, "Random seed; the same options and seed give the same bytes")
