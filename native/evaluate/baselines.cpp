@@ -11,7 +11,7 @@
 namespace hlorank::evaluate {
 namespace {
 
-// Number of rows of the source file with each configuration in memory. [configurations]
+// Counts the rows of the source file that have each configuration. [configurations in memory]
 std::vector<uint32_t> countRows(const data::MeasuredProgram& program) {
   std::vector<uint32_t> rows(program.opened.configurations.count, 1);
   if (program.stored)
@@ -20,11 +20,12 @@ std::vector<uint32_t> countRows(const data::MeasuredProgram& program) {
   return rows;
 }
 
-// Slots [begin, end) of one configurable node, and the product of their numbers of layouts.
+// A configurable instruction: its slots [begin, end) in the layout table, and the product of their numbers of layouts.
 struct PositionSlots {
   size_t begin, end, settings;
 };
 
+// Lists the configurable instructions that have slots.
 std::vector<PositionSlots> positionsOf(const configs::LayoutTable& table) {
   std::vector<PositionSlots> positions;
   for (size_t slot = 0; slot < table.slots.size(); ++slot) {
@@ -35,7 +36,8 @@ std::vector<PositionSlots> positionsOf(const configs::LayoutTable& table) {
   return positions;
 }
 
-// Index of the combination of layouts in the slots of a position, in [0, position.settings).
+// Returns the index of the combination of layouts that `choice` (one row index per slot) gives to the slots of an
+// instruction, in [0, position.settings).
 size_t settingOf(const configs::LayoutTable& table, const PositionSlots& position, std::span<const uint8_t> choice) {
   size_t setting = 0;
   for (size_t slot = position.begin; slot < position.end; ++slot)
@@ -131,7 +133,8 @@ std::vector<float> NearestPrograms::scores(const data::MeasuredProgram& program,
   const TrainingProgram* nearest = program.tiles ? nullptr : findNearest(program);
   if (nearest == nullptr) return {};
   const configs::Configurations& all = program.opened.configurations;
-  std::vector<double> relativeTimes(all.table.rows(), 0);  // by row of the layout table
+  // Per row of the layout table (a slot with one of its layouts): mean relative time of `nearest` with it; 0: unknown.
+  std::vector<double> relativeTimes(all.table.rows(), 0);
   for (size_t slot = 0; slot < all.table.slots.size(); ++slot) {
     const auto [position, tensor] = all.table.slots[slot];
     const uint8_t opcode = program.opened.program.graph.opcodes[all.table.nodes[position]];

@@ -11,54 +11,62 @@
 
 namespace hlorank::evaluate {
 
-// A table column. kScore shows 1 - value (TpuGraphs' score: 1 is best), kPercent 100 · value.
+// A metric as a table column. Unit: kShare shows the value, kPercent 100 · value, kScore 1 - value (TpuGraphs' score of
+// tile sizes: 1 is best).
 struct Column {
-  const char* name;   // in JSON
-  const char* title;  // in tables
+  const char* name;   // key in JSON
+  const char* title;  // heading in tables
   double Figures::*value;
   enum class Unit { kShare, kPercent, kScore } unit;
 };
-// Layouts: tau, order, pairs, floor, top-1, top-10, top-100.
-// Tiles: tau, order, pairs, floor, top-1, top-5, top-10, score.
+// The columns of a collection's tables. Layouts: tau, order, pairs, floor, top-1, top-10, top-100. Tile sizes: tau,
+// order, pairs, floor, top-1, top-5, top-10, score.
 std::span<const Column> columnsOf(bool tiles);
+// The metric of a column; 1 - metric for kScore. NaN: undefined.
 double valueOf(const Column& column, const Figures& figures);
 
-// Metrics of one split of one collection.
+// Metrics of the programs of one split of one collection.
 struct CollectionFigures {
-  std::string collection, split;
-  bool tiles = false;
+  std::string collection, split;  // "layout:xla:random"; "train", "valid", "test", or "": programs of no split
+  bool tiles = false;             // ranks tile sizes, not layouts
   std::vector<ProgramFigures> programs;
-  ProgramFigures mean;
-  std::vector<metrics::Interval> intervals;  // [columnsOf(tiles)] 95 % of the model's mean: bootstrap over programs
+  ProgramFigures mean;  // unweighted over the programs
+  // [columnsOf(tiles)] mean of the model's metric and its 95 % confidence interval: bootstrap over programs.
+  std::vector<metrics::Interval> intervals;
 
   // Score of the Kaggle contest, higher is better: mean tau for layouts, mean 1 - slowdown5 for tiles.
   double score() const { return tiles ? 1 - mean.model.slowdown5 : mean.model.tau; }
   std::string title() const { return split.empty() ? collection : collection + " " + split; }
 };
 
-// Groups programs by (collection, split), sorted by name. Ignores programs of no collection.
+// Groups programs by collection and split, in alphabetical order, and averages each group. Ignores programs of no
+// collection.
 std::vector<CollectionFigures> computeCollectionFigures(std::span<const ProgramFigures> programs);
 
-// Unweighted means over the collections of a split, with 95 % intervals.
+// Unweighted means of the model's metrics over the collections of one split, with 95 % intervals (bootstrap).
 struct Overall {
   std::string split;
   size_t collections = 0;
-  metrics::Interval tau;    // over layout collections
-  metrics::Interval score;  // over all collections
+  metrics::Interval tau;    // mean tau over the layout collections; NaN: there is none
+  metrics::Interval score;  // mean CollectionFigures::score over all collections
 };
-// One entry per split that occurs in more than one collection.
+// Averages the collections of each split that occurs in more than one collection.
 std::vector<Overall> computeOverall(std::span<const CollectionFigures> collections);
 
-// Plain-text tables; empty without collections. `model`: the label of the model's line.
+// Formats one plain-text table per collection, with a legend. "" without collections. `model`: label of the model's
+// line.
 std::string toText(std::span<const CollectionFigures> collections, const std::string& model);
-// Two Markdown tables per collection: the model and the baselines, then the model per program.
+// Formats two Markdown tables per collection: the means of the model and of the baselines, then the model's metrics per
+// program. `model`: label of the model's line.
 std::string toMarkdown(std::span<const CollectionFigures> collections, const std::string& model);
-// [{collection, split, programs, configurations, score, tau: {mean, low, high}, ..., baselines}]
+// Converts to [{collection, split, programs, configurations, score, tau: {mean, low, high}, ..., baselines}], with one
+// key per column (Column::name); programs and configurations are counts; null: undefined.
 nlohmann::ordered_json toJson(std::span<const CollectionFigures> collections);
-// [{split, collections, tau: {mean, low, high}, score: {...}}]
+// Converts to [{split, collections, tau: {mean, low, high}, score: {mean, low, high}}]; collections is a count; null:
+// undefined.
 nlohmann::ordered_json toJson(std::span<const Overall> overall);
-// One line per program and ranker (the model and each baseline). Header: collection,split,program,family,
-// configurations,ranker, then fields(). An undefined metric is an empty cell.
+// Formats CSV with one line per program and ranker (the model, named `model`, and each baseline). Header: collection,
+// split,program,family,configurations,ranker, then the names of fields(). An undefined metric is an empty cell.
 std::string toCsv(std::span<const ProgramFigures> programs, const std::string& model);
 
 }  // namespace hlorank::evaluate

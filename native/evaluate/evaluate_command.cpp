@@ -26,7 +26,7 @@
 namespace hlorank::evaluate {
 namespace {
 
-constexpr int kReportVersion = 2;
+constexpr int kReportVersion = 2;  // `version` of the JSON report
 
 struct Arguments {
   std::string model, csv, markdown, truth;
@@ -36,13 +36,15 @@ struct Arguments {
   bool heldOut = false, json = false;
 };
 
-// Cross-validation results of a training run. `most` and `seed` repeat its sampling of configurations.
+// Cross-validation results of a training run, and the LoadOptions with which the run sampled the configurations.
 struct HeldOut {
-  npz::Archive predictions;  // by program: [configurations] scores by the fold that held it out; NaN: none
+  npz::Archive predictions;  // per program [configurations]: scores by the model that was not trained on it; NaN: none
   size_t most = 0;
   uint64_t seed = 1;
 };
 
+// Reads the cross-validation results in the folder of a run. Error: it has none; `place` receives the path of the
+// faulty file.
 Result<HeldOut> readHeldOut(const std::filesystem::path& run, std::string* place) {
   HeldOut heldOut;
   *place = (run / "predictions.npz").string();
@@ -63,7 +65,8 @@ Result<HeldOut> readHeldOut(const std::filesystem::path& run, std::string* place
   return heldOut;
 }
 
-// Scores of a program by the fold that held it out. Replaces `judged` by the configurations that have such a score.
+// Returns the scores of a program by the model of the cross-validation fold that held it out. Replaces `judged` by the
+// measured configurations that have such a score. Error: the run has no scores for this program or data.
 Result<std::vector<float>> heldOutScores(const HeldOut& heldOut, const data::MeasuredProgram& program,
                                          EvaluationSet& judged) {
   const auto array = heldOut.predictions.get(data::idOf(program));
@@ -87,7 +90,7 @@ Result<std::vector<float>> heldOutScores(const HeldOut& heldOut, const data::Mea
   return scores;
 }
 
-// Names of the programs listed in the model card as training data.
+// Returns the names of the programs that the model card lists as data of the training run.
 std::set<std::string> trainingNames(const Ranker& ranker) {
   std::set<std::string> names;
   if (!ranker.model) return names;
@@ -97,23 +100,24 @@ std::set<std::string> trainingNames(const Ranker& ranker) {
   return names;
 }
 
-// Whether the model was trained on the program. The card also lists programs of the valid and test splits, which
-// training does not use.
+// Whether the model was trained on the program. `trained`: names in the model card, which also lists programs of the
+// valid and test splits, although training does not use them.
 bool isTrainingProgram(const ProgramFigures& program, const std::set<std::string>& trained) {
   const bool isHeldOut = program.split == "valid" || program.split == "test";
   return !isHeldOut && trained.count(program.name) > 0;
 }
 
-// The inputs of an evaluation besides the programs.
+// What `hlorank evaluate` reads besides the programs to evaluate.
 struct EvaluationInputs {
-  Ranker ranker;
-  std::optional<HeldOut> heldOut;
-  Subsets subsets;
-  std::optional<Truth> truth;
-  NearestPrograms nearest;
+  Ranker ranker;                   // MODEL
+  std::optional<HeldOut> heldOut;  // nullopt: without --held-out
+  Subsets subsets;                 // --subset; may be empty
+  std::optional<Truth> truth;      // nullopt: without --truth
+  NearestPrograms nearest;         // --train; may be empty
 };
 
-// Reads every file named by the arguments except DATA. Returns false after Ctrl-C.
+// Reads every file that the arguments name, except DATA. Returns false after Ctrl-C. Error: `place` receives the path
+// of the faulty file.
 Result<bool> readInputs(const Arguments& arguments, EvaluationInputs& inputs, std::string* place) {
   *place = arguments.model;
   auto ranker = loadRanker(arguments.model, place);
@@ -144,7 +148,8 @@ Result<bool> readInputs(const Arguments& arguments, EvaluationInputs& inputs, st
   });
 }
 
-// The configurations to evaluate. nullopt if the program has no known times or no subset lists it.
+// Selects the configurations to evaluate. nullopt: the run times are hidden, or the subsets do not list the program.
+// Error: `place` receives the path of the faulty file.
 Result<std::optional<EvaluationSet>> selectConfigurations(const EvaluationInputs& inputs,
                                                           const data::MeasuredProgram& program, std::string* place) {
   std::optional<EvaluationSet> judged = makeEvaluationSet(program);
@@ -162,13 +167,14 @@ Result<std::optional<EvaluationSet>> selectConfigurations(const EvaluationInputs
   return judged;
 }
 
+// Metrics of all evaluated programs and of their collections.
 struct EvaluationResults {
   std::vector<ProgramFigures> figures;
   std::vector<CollectionFigures> collections;
-  size_t skipped = 0;  // programs without known times, or not listed by a subset
+  size_t skipped = 0;  // number of programs whose run times are hidden or that the subsets do not list
 };
 
-// Evaluates every program of the arguments. Returns false after Ctrl-C.
+// Evaluates every program in DATA. Returns false after Ctrl-C. Error: `place` receives the path of the faulty file.
 Result<bool> evaluate(const Arguments& arguments, const EvaluationInputs& inputs, EvaluationResults& all,
                       std::string* place) {
   data::LoadOptions load;
@@ -202,6 +208,7 @@ Result<bool> evaluate(const Arguments& arguments, const EvaluationInputs& inputs
   return true;
 }
 
+// Prints the report of --json. `trained`: names of the training programs.
 void printJson(const Ranker& ranker, const EvaluationResults& all, const std::set<std::string>& trained, bool heldOut) {
   nlohmann::ordered_json json;
   json["version"] = kReportVersion;
@@ -221,6 +228,7 @@ void printJson(const Ranker& ranker, const EvaluationResults& all, const std::se
   native::print("%s\n", json.dump(1).c_str());
 }
 
+// Prints to stderr which programs were skipped, and how many the model was trained on.
 void printNotes(const EvaluationResults& all, const std::set<std::string>& trained, bool heldOut) {
   if (all.skipped > 0)
     native::note("note: skipped %zu programs: their run times are hidden, or the --subset files do not list them\n",
@@ -234,8 +242,8 @@ void printNotes(const EvaluationResults& all, const std::set<std::string>& train
         known, all.figures.size());
 }
 
-// Compares the mean tau of each collection (or of all programs, without collections) with `least`. Prints each mean
-// that is lower. Returns kTooLow if there is one, else kOk.
+// Compares the model's mean tau of each collection (of all programs, if there is no collection) with `least`, and
+// prints each one that is lower. Returns the exit code: kTooLow if there is one, else kOk.
 int checkMinTau(const EvaluationResults& all, double least) {
   int code = native::kOk;
   const auto check = [&](const std::string& what, double tau) {
@@ -298,14 +306,16 @@ std::function<int()> addEvaluate(CLI::App& program) {
   app->add_option("DATA", arguments->data,
                   "Programs with measured run times: .npz or .prepared files, or folders of them")
       ->required();
-  app->add_flag("--held-out", arguments->heldOut,
-                "Use the scores that the run gave each program in the fold that held it out (runs with --folds)");
+  app->add_flag(
+      "--held-out", arguments->heldOut,
+      "Evaluate the scores that the training run computed for each program while it was held out of training (for "
+      "runs of `hlorank train --folds`)");
   app->add_option("--most", arguments->most,
-                  "Evaluate at most N configurations per program, spread evenly over its rows (0: all)")
+                  "Evaluate at most N configurations per program, a uniform random sample (0: all)")
       ->type_name("N")
       ->capture_default_str();
   app->add_option("--subset", arguments->subsets,
-                  "Evaluate only the rows listed in FILE, {\"PROGRAM\": [ROW, ...]}, such as TpuGraphs' "
+                  "Evaluate only the configurations listed in FILE, {\"PROGRAM\": [ROW, ...]}, such as TpuGraphs' "
                   "eval_indices/xla_random.json; repeat for several files")
       ->type_name("FILE")
       ->allow_extra_args(false);

@@ -10,7 +10,7 @@
 namespace hlorank::evaluate {
 namespace {
 
-// Expected minimum of k values sampled without replacement from `sorted` (ascending, not empty).
+// Computes the expected minimum of k values sampled without replacement from `sorted` (ascending, not empty).
 double expectedLeast(const std::vector<double>& sorted, size_t k) {
   const size_t n = sorted.size();
   if (k >= n) return sorted.front();
@@ -23,7 +23,8 @@ double expectedLeast(const std::vector<double>& sorted, size_t k) {
   return mean;
 }
 
-// Expected min(limit, minimum of k sampled from `others`) / best - 1.
+// Computes the expected slowdown if a configuration with time `limit` and k random ones of `others` are tried:
+// min(limit, minimum of k of `others`) / best - 1. limit = infinity: only the random ones.
 double expectedSlowdown(std::vector<double> others, double limit, size_t k, double best) {
   for (double& time : others) time = std::min(time, limit);
   std::sort(others.begin(), others.end());
@@ -31,12 +32,12 @@ double expectedSlowdown(std::vector<double> others, double limit, size_t k, doub
   return least / best - 1;
 }
 
-// Numbers of pairs: all, those that contain `first`, and of the latter those in which `first` is faster.
+// Numbers of pairs of configurations: all, those with the configuration `first`, and those in which `first` is faster.
 struct PairCounts {
   double all = 0, withFirst = 0, firstRight = 0;
 };
 
-// Counts pairs whose times differ by more than the relative `margin`.
+// Counts the pairs whose times differ by more than the fraction `margin`. `first` = times.size(): there is none.
 PairCounts countPairs(std::span<const double> times, size_t first, double margin) {
   PairCounts counts;
   const auto apart = [&](double a, double b) { return std::max(a, b) > (1 + margin) * std::min(a, b); };
@@ -57,11 +58,13 @@ PairCounts countPairs(std::span<const double> times, size_t first, double margin
   return counts;
 }
 
-// Expected pair accuracy with `first` ranked first and the rest in random order.
+// Computes the expected pair accuracy of ranking configuration `first` first and the rest in random order. NaN: no
+// pairs.
 double expectedAccuracy(const PairCounts& counts) {
   return counts.all > 0 ? (counts.firstRight + .5 * (counts.all - counts.withFirst)) / counts.all : metrics::kNan;
 }
 
+// Computes the expected metrics of ranking configuration `first` (times.size(): none) first, the rest in random order.
 Figures expectedFigures(std::span<const double> times, size_t first, double floor) {
   Figures figures;
   const bool hasFirst = first < times.size();

@@ -12,6 +12,7 @@
 namespace hlorank::evaluate {
 namespace {
 
+// Metrics of a baseline that is not available: all NaN.
 constexpr Figures kNone = {metrics::kNan, metrics::kNan, metrics::kNan, metrics::kNan, metrics::kNan, metrics::kNan};
 
 constexpr Field kFields[] = {{"tau", &Figures::tau},
@@ -34,11 +35,13 @@ constexpr Baseline kBaselines[] = {{"random", &ProgramFigures::random},
                                    {"analytical", &ProgramFigures::analytical},
                                    {"reachable", &ProgramFigures::reachable, true}};
 
+// Whether any metric is finite.
 bool exists(const Figures& figures) {
   return std::any_of(std::begin(kFields), std::end(kFields),
                      [&](const Field& field) { return std::isfinite(figures.*field.value); });
 }
 
+// Formats a line of toText(); "-" for NaN.
 std::string line(const std::string& name, const Figures& figures) {
   std::string text = name + std::string(name.size() < 28 ? 28 - name.size() : 0, ' ');
   const auto add = [&](double value, const char* format, int width) {
@@ -54,7 +57,7 @@ std::string line(const std::string& name, const Figures& figures) {
   return text + "\n";
 }
 
-// Mean of each metric of one ranker over the programs where it is finite.
+// Averages each metric of one ranker (a member of ProgramFigures) over the programs where it is finite; else NaN.
 Figures meanOf(std::span<const ProgramFigures> programs, Figures ProgramFigures::*figures) {
   Figures mean;
   for (const Field& field : kFields) {
@@ -70,7 +73,8 @@ Figures meanOf(std::span<const ProgramFigures> programs, Figures ProgramFigures:
   return mean;
 }
 
-// Metrics of `scores` [judged.selected]. `collection`: include the metrics defined only for collections.
+// Computes the metrics of ranking judged.selected by `scores` (lower is faster). `collection`: include slowdown100,
+// floorPairAccuracy and transferAccuracy, which only programs of a collection have.
 Figures figuresOf(std::span<const float> scores, const EvaluationSet& judged, bool collection) {
   Figures figures = evaluate::figuresOf(scores, judged.times);
   if (!collection) return figures;
@@ -82,7 +86,8 @@ Figures figuresOf(std::span<const float> scores, const EvaluationSet& judged, bo
   return figures;
 }
 
-// Index of the program layouts in judged.selected; judged.selected.size() if they are not in it.
+// Finds the reference configuration (the program layouts) in judged.selected. Returns its index there, or
+// judged.selected.size() if it is not in it.
 size_t findProgramLayouts(const data::MeasuredProgram& program, const EvaluationSet& judged) {
   const configs::Configurations& all = program.opened.configurations;
   for (size_t i = 0; i < judged.selected.size(); ++i) {
@@ -92,8 +97,8 @@ size_t findProgramLayouts(const data::MeasuredProgram& program, const Evaluation
   return judged.selected.size();
 }
 
-// Fills in the compiler-default baseline, and gain1 and gain5 of every ranker. Does nothing if the time of the compiler
-// default is unknown.
+// Sets the metrics of the compiler default (the configuration that leaves all layouts to the compiler), and gain1 and
+// gain5 of every ranker. Does nothing if the time of the compiler default is unknown.
 void addCompilerDefault(const data::MeasuredProgram& program, const EvaluationSet& judged, ProgramFigures& figures) {
   const configs::Configurations& all = program.opened.configurations;
   if (all.automatic < 0 || all.runtimes.empty() || all.runtimes[size_t(all.automatic)] <= 0 || judged.times.empty())
@@ -211,12 +216,13 @@ std::string toText(const std::vector<ProgramFigures>& programs, const std::strin
   return text +
          "tau: Kendall's tau-b, -1 to 1, higher is better\n"
          "pairs: fraction of pairs ranked in the right order, of pairs whose run times differ by more than 2 %;\n"
-         "order: the same of all pairs with different run times; higher is better\n"
+         "order: fraction of pairs ranked in the right order, of all pairs with different run times; higher is better\n"
          "top-k: slowdown in % of the best of the k ranked first against the best of all, lower is better\n"
          "gain-k: speedup in % of the best of the k ranked first over the compiler default, higher is better\n"
-         "rankings to compare with: random (expected values of a random order), default (program layouts first, then\n"
-         "random), auto (compiler default), frequency (frequent layouts first), nearest (by the most similar training\n"
-         "program), analytical (analytical cost model), reachable (by the ground-truth costs: the best attainable)\n";
+         "baselines: random (expected values of a random order), default (program layouts first, then random), auto\n"
+         "(compiler default: layouts left to the compiler), frequency (frequent layouts first), nearest (by the most\n"
+         "similar training program), analytical (analytical cost model), reachable (by the ground-truth costs: the\n"
+         "best attainable)\n";
 }
 
 }  // namespace hlorank::evaluate

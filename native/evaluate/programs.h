@@ -1,4 +1,4 @@
-// Iteration over data sets larger than memory: opens one file at a time.
+// Iterates over the programs of data sets larger than memory: opens one file at a time.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,9 @@
 
 namespace hlorank::evaluate {
 
-// Calls `each` for every program in `paths` (see data::load), in order. Stops when `each` returns false or an error.
-// Shows progress on a terminal. Returns false after Ctrl-C. `place` receives the file that an error is about.
+// Loads every program in `paths` (files and folders, see data::load) and calls `each` with it, in order. Shows progress
+// on a terminal. Returns false after Ctrl-C, or after `each` returned false. Error: that of `each`, or a file cannot be
+// loaded; `place` receives the path of the faulty file.
 Result<bool> forEachProgram(const std::vector<std::string>& paths, const data::LoadOptions& options, std::string* place,
                             const std::function<Result<bool>(const data::MeasuredProgram&)>& each);
 

@@ -20,8 +20,8 @@
 namespace hlorank::evaluate {
 namespace {
 
-constexpr size_t kAll = std::numeric_limits<size_t>::max();
-constexpr size_t kChangesShown = 6;
+constexpr size_t kAll = std::numeric_limits<size_t>::max();  // --top all
+constexpr size_t kChangesShown = 6;                          // layout changes to print per configuration
 
 struct Arguments {
   std::string file, configurations, model, top = "10";
@@ -61,7 +61,7 @@ void printConfiguration(const session::Opened& opened, const session::Ranking& r
   native::print("\n");
 }
 
-// Three decimals, or "-" for NaN.
+// Formats a metric with three decimals; "-" for NaN.
 std::string figureText(double value) {
   if (std::isnan(value)) return "-";
   char text[32];
@@ -69,6 +69,7 @@ std::string figureText(double value) {
   return text;
 }
 
+// Prints how many configurations the model cannot distinguish from the best, and how similar its training programs are.
 void printConfidence(const session::Opened& opened, const session::Ranking& ranking,
                      const model::Confidence& confidence) {
   if (confidence.pairs.empty() || ranking.total() < 2) return;
@@ -92,6 +93,7 @@ void printConfidence(const session::Opened& opened, const session::Ranking& rank
         nearest[0].name.c_str());
 }
 
+// Prints the ranking as text, with the `top` best configurations.
 void printRanking(const session::Opened& opened, const session::Ranking& ranking, const Ranker& ranker,
                   const model::Confidence& confidence, size_t top) {
   native::print("%s (%s), ranked by %s: %s\n", opened.name.c_str(), opened.format.c_str(), ranker.name.c_str(),
@@ -122,7 +124,8 @@ void printRanking(const session::Opened& opened, const session::Ranking& ranking
   }
 }
 
-// Prints session::rankJson one configuration at a time; the text of a million configurations does not fit in memory.
+// Prints the report of --json (session::rankJson) one configuration at a time: the text of a million configurations
+// does not fit in memory. `top`: number of configurations to list.
 void printJson(const session::Opened& opened, const session::Ranking& ranking, const session::RankedBy& by,
                const std::string& file, size_t top) {
   constexpr std::string_view kList = "\"configurations\":[";
@@ -203,13 +206,13 @@ std::function<int()> addRank(CLI::App& program) {
       ->required();
   app->add_option(
          "--configs", arguments->configurations,
-         "Rank the configurations in this file: .npz, or JSON or CSV saved by the page or by --json; without it "
-         "those of FILE, or generated ones")
+         "Rank the configurations in this FILE: .npz, or JSON or CSV saved by the page or by --json (without it: those "
+         "of the program's file, or generated ones)")
       ->type_name("FILE");
   app->add_option(
          "--model", arguments->model,
          "Rank with the model in this folder (a training run or an exported model), or with the analytical cost "
-         "model (`analytical`); without it the published model")
+         "model (`analytical`); without it, rank with the published model in web/public/models/calibrated")
       ->type_name("MODEL");
   app->add_option("--candidates", arguments->options.candidates,
                   "Number of configurations to generate if no file contains any (without it 2000, or as many as fit in "

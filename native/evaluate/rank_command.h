@@ -6,7 +6,7 @@
 
 namespace hlorank::evaluate {
 
-// Adds the subcommand to `program`. The function returned runs it and gives the exit code.
+// Adds `hlorank rank` with its options to `program`. The function returned runs the subcommand and gives its exit code.
 std::function<int()> addRank(CLI::App& program);
 
 }  // namespace hlorank::evaluate

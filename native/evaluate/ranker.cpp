@@ -21,8 +21,9 @@ bool allFinite(std::span<const float> values) {
   return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
 }
 
-// Calls model::makeTables on about kRowsTogether rows at a time if rows are scored independently. All rows of a program
-// with 100,000 instructions at once would take gigabytes.
+// Computes the model's value of each row of the layout table (a slot with one of its layouts), in batches of about
+// kRowsTogether rows if the model scores rows independently: all rows of a program with 100,000 instructions at once
+// would take gigabytes.
 Result<model::Tables> tablesInBatches(const model::Model& model, const configs::Problem& problem,
                                       const model::AnalyticalCosts& analytical) {
   constexpr size_t kRowsTogether = 1 << 13;
@@ -51,6 +52,8 @@ Result<model::Tables> tablesInBatches(const model::Model& model, const configs::
   return all;
 }
 
+// Computes the tables of a model (values of rows, and of pairs of rows). Error: a value is NaN or infinite, or array
+// shapes that do not fit the network.
 Result<model::Tables> tablesOf(const model::Model& model, const configs::Problem& problem,
                                const model::AnalyticalCosts& analytical) {
   auto tables = tablesInBatches(model, problem, analytical);
@@ -61,7 +64,8 @@ Result<model::Tables> tablesOf(const model::Model& model, const configs::Problem
   return tables;
 }
 
-// Configuration-level scores of an early-join or late-join model: [configurations + 1], the last of the reference.
+// Computes the scores of all configurations by an early-join or late-join network. [configurations + 1]; the last is
+// the score of the reference configuration (the program layouts).
 Result<std::vector<float>> computeConfigurationScores(const model::Model& model, const configs::Problem& problem,
                                                       const model::AnalyticalCosts& analytical) {
   configs::Configurations all = problem.configurations;
@@ -76,7 +80,7 @@ Result<std::vector<float>> computeConfigurationScores(const model::Model& model,
   return model::scoreConfigurations(joined, task);
 }
 
-// rankConfigurations for an early-join or late-join model.
+// Implements rankConfigurations for an early-join or late-join model, which scores whole configurations.
 Result<session::Ranking> rankWithJoinedModel(const Ranker& ranker, const session::Opened& opened,
                                              const model::AnalyticalCosts& analytical) {
   const model::Model& model = *ranker.model;
@@ -102,7 +106,8 @@ Result<bool> checkScores(std::span<const float> scores) {
 }
 
 Result<Ranker> loadRanker(const std::string& model, std::string* place) {
-  if (model == kAnalytical || model == "h2") return Ranker{};  // h2: its name until 0.1
+  if (model == kAnalytical || model == "h2")
+    return Ranker{};  // h2: name of the analytical cost model until version 0.1
   *place = model;
   std::error_code ignored;
   if (!std::filesystem::is_directory(model, ignored))

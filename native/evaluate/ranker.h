@@ -11,44 +11,49 @@
 
 namespace hlorank::evaluate {
 
-inline constexpr const char* kAnalytical = "analytical";
+inline constexpr const char* kAnalytical = "analytical";  // name of the analytical cost model on the command line
 
+// What ranks configurations: a trained model, or the analytical cost model.
 struct Ranker {
   std::optional<model::Model> model;  // nullopt: the analytical cost model
   std::string name = kAnalytical, title = "analytical model";
 
+  // How the values of a configuration's layouts combine into its score.
   model::Aggregation aggregation() const { return model ? model->description.aggregation : model::Aggregation::kSum; }
+  // How the combined value is scaled to a score.
   model::Scale scale() const { return model ? model->description.scale : model::Scale::kIdentity; }
 };
 
-// `model`: "analytical", or the folder of a training run or of an exported model. `place` receives the file that an
-// error is about.
+// Loads a ranker. `model`: "analytical", or the folder of a training run or of an exported model. Error: no such
+// folder, or a damaged model; `place` receives the path of the faulty file.
 Result<Ranker> loadRanker(const std::string& model, std::string* place);
 
-// The folder of the published model: web/public/models/calibrated of the repository that contains the executable's
-// build folder. Empty if it does not exist.
+// Returns the folder of the model that the web page uses: web/public/models/calibrated of the repository in whose build
+// folder the executable lies. "": it does not exist.
 std::string publishedModel();
 
-// The requested model; if none is requested, the published model; if there is none or this build cannot use it, the
-// analytical cost model, after a note about why it cannot be used. Errors and `place`: those of loadRanker.
+// Loads the model `requested`; if it is "", the published model; if that is missing or unusable, the analytical cost
+// model, after a message about an unusable one. Error: the requested model cannot be loaded; `place` receives the path of
+// the faulty file.
 Result<Ranker> selectRanker(const std::string& requested, std::string* place);
 
-// Notice for rankings without a published model.
+// Notice of a ranking by the analytical cost model because there is no published model.
 inline constexpr char kNoPublishedModel[] =
     "no published model in web/public/models/calibrated that this build can use; ranked by the analytical cost model. "
     "Select another model with --model";
 
-// Error: a score that is NaN or infinite.
+// Checks the scores of a program's configurations. Error: a score is NaN or infinite.
 Result<bool> checkScores(std::span<const float> scores);
 
-// One score per row of the layout table (and per pair of rows, if the model has pairs). Errors: array shapes that do
-// not fit the network, output that is not finite, an early-join or late-join model.
+// Computes the part of the score of each row of the layout table (a slot, that is a tensor, with one of its layouts),
+// and of each pair of rows of neighbouring slots if the model has pairs. Errors: array shapes that do not fit the
+// network, output that is not finite, an early-join or late-join model, which only scores whole configurations.
 Result<model::Tables> computeTables(const Ranker& ranker, const configs::Problem& problem,
                                     const model::AnalyticalCosts& analytical);
 
-// Ranks every configuration of a program, with any kind of layout model. `opened` and `analytical` must outlive the
-// ranking. Errors: array shapes that do not fit the network, a model of tile sizes. Cost: see
-// model::scoreConfigurations.
+// Scores and ranks every configuration of a program, with any kind of layout model. `opened` and `analytical` must
+// outlive the ranking. Errors: array shapes that do not fit the network, scores that are not finite, a model of tile
+// sizes. Cost: one forward pass, or one per small batch of configurations with an early-join or late-join model.
 Result<session::Ranking> rankConfigurations(const Ranker& ranker, const session::Opened& opened,
                                             const model::AnalyticalCosts& analytical);
 

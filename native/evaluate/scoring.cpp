@@ -6,6 +6,7 @@
 namespace hlorank::evaluate {
 namespace {
 
+// Scores the configurations `selected` by a model that scores layouts one by one, or by the analytical cost model.
 Result<std::vector<float>> scoresByTables(const Ranker& ranker, const data::MeasuredProgram& program,
                                           std::span<const uint32_t> selected) {
   const configs::Configurations& all = program.opened.configurations;

@@ -1,4 +1,4 @@
-// Scores of a program's configurations by a Ranker.
+// Scores the configurations of a program, layouts or tile sizes, by a model or by the analytical cost model.
 #pragma once
 
 #include <span>
@@ -9,10 +9,9 @@
 
 namespace hlorank::evaluate {
 
-// Scores of the configurations `selected`, which may contain duplicates; lower is faster. Errors: tiles for a layout
-// model or the reverse, array shapes that do not fit the network. Returns fewer scores after Ctrl-C. Cost: one forward
-// pass in total, or one per small batch of configurations for early- and late-join models; memory is independent of
-// selected.size().
+// Scores the configurations `selected` (indices in memory, may repeat); lower is faster. Returns fewer scores after
+// Ctrl-C. Errors: tile sizes for a layout model or the reverse, array shapes that do not fit the network, scores that
+// are not finite. Cost: one forward pass, or one per small batch of configurations with an early- or late-join model.
 Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredProgram& program,
                                     std::span<const uint32_t> selected);
 

@@ -9,7 +9,7 @@
 namespace hlorank::evaluate {
 namespace {
 
-constexpr size_t kTilesSubmitted = 5;
+constexpr size_t kTilesSubmitted = 5;  // rows of tile sizes per kernel in a submission
 
 }  // namespace
 
@@ -31,7 +31,7 @@ std::vector<uint64_t> submittedRows(const data::MeasuredProgram& program, std::s
   std::vector<uint32_t> placeOf(order.size());
   for (uint32_t place = 0; place < order.size(); ++place) placeOf[order[place]] = place;
 
-  // Sort by the rank of the configuration, then by row. For tiles, duplicates come after all first occurrences.
+  // Sort by the rank of the configuration, then by row index. Tile sizes: duplicates come after all first occurrences.
   struct Row {
     bool repeats;
     uint32_t place;

@@ -1,4 +1,5 @@
-// Submission file of the TpuGraphs Kaggle contest: for each test program the row indices of its file, fastest first.
+// Lines of a submission file of the TpuGraphs Kaggle contest: for each test program, the indices of the rows of its
+// npz, predicted fastest first.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +11,15 @@
 
 namespace hlorank::evaluate {
 
-inline constexpr const char* kSubmissionHeader = "ID,TopConfigs";
+inline constexpr const char* kSubmissionHeader = "ID,TopConfigs";  // first line of the file
 
-// "layout:xla:random:NAME" or "tile:xla:NAME". Error: the program belongs to no collection.
+// Returns the program's ID in the submission: "layout:xla:random:NAME" or "tile:xla:NAME". Error: it belongs to no
+// collection.
 Result<std::string> submissionId(const data::MeasuredProgram& program);
 
-// Row indices of the source file, sorted by `scores` [configurations, all of them in memory]; ties by row index.
-// Layouts: every row, duplicates adjacent. Tiles: the best five rows, duplicates last. O(n log n).
+// Sorts the row indices of the program's npz by `scores` [configurations] (lower is faster), which requires all
+// configurations in memory; ties by row index. Layouts: every row, duplicates adjacent. Tile sizes: only the best five
+// rows, rows of distinct configurations before duplicates. O(n log n).
 std::vector<uint64_t> submittedRows(const data::MeasuredProgram& program, std::span<const float> scores);
 
 }  // namespace hlorank::evaluate

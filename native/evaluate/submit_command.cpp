@@ -32,7 +32,7 @@ std::string lineOf(const std::string& id, const std::vector<uint64_t>& rows) {
   return line + "\n";
 }
 
-// The lines of the submission file `path` whose program is not in `ids`.
+// Returns the lines of the submission file `path` whose program is not in `ids`. Error: not a submission file.
 Result<std::string> readOtherLines(const std::string& path, const std::set<std::string>& ids) {
   const auto bytes = native::readFile(path);
   if (!bytes) return bytes.error();

@@ -6,7 +6,8 @@
 
 namespace hlorank::evaluate {
 
-// Adds the subcommand to `program`. The function returned runs it and gives the exit code.
+// Adds `hlorank submit` with its options to `program`. The function returned runs the subcommand and gives its exit
+// code.
 std::function<int()> addSubmit(CLI::App& program);
 
 }  // namespace hlorank::evaluate

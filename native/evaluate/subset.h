@@ -1,4 +1,4 @@
-// Row subsets on which published results are computed: TpuGraphs' eval_indices, one JSON file per collection.
+// Subsets of rows on which published results are computed: TpuGraphs' eval_indices, one JSON file per collection.
 #pragma once
 
 #include <map>
@@ -10,20 +10,22 @@
 
 namespace hlorank::evaluate {
 
-// Subsets from files of the form {program: [row, ...]}. A file named SOURCE_SEARCH.json (xla_random.json) applies to
-// the collection layout:SOURCE:SEARCH; a file of any other name applies to every program that it lists.
+// The rows to evaluate per program, read from files of the form {"PROGRAM": [ROW, ...]}. xla_random.json applies to the
+// collection layout:xla:random (likewise xla_default, nlp_random, nlp_default); a file of any other name applies to
+// every program that it lists.
 class Subsets {
  public:
-  // Adds a file. Error: not an object of arrays of row indices.
+  // Adds the subsets in a file. Error: it is not a JSON object of arrays of row indices.
   Result<bool> read(const std::string& path);
   bool empty() const { return rows_.empty(); }
 
-  // Configurations of the rows listed for the program, in file order, duplicates included. nullopt if no file lists the
-  // program. Error: a row index beyond the source file. Requires all configurations in memory.
+  // Returns the configurations (indices in memory) of the rows listed for the program, in the order of the list,
+  // duplicates included. nullopt: no file lists the program. Error: a row index beyond the program's source file.
+  // Requires all configurations in memory (LoadOptions::most = 0).
   Result<std::optional<std::vector<uint32_t>>> of(const data::MeasuredProgram& program) const;
 
  private:
-  std::map<std::pair<std::string, std::string>, std::vector<uint64_t>> rows_;  // by (collection or "", program)
+  std::map<std::pair<std::string, std::string>, std::vector<uint64_t>> rows_;  // by collection ("": any) and program
 };
 
 }  // namespace hlorank::evaluate

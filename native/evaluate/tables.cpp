@@ -1,4 +1,4 @@
-// Formats the metrics of collections as text, Markdown, JSON and CSV.
+// Implements toText, toMarkdown, toJson and toCsv of collections.h.
 #include <cmath>
 #include <cstdio>
 
@@ -9,6 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Explains the columns and rows of the tables.
 constexpr char kLegend[] =
     "tau: Kendall's tau-b, -1 to 1, higher is better\n"
     "order: fraction of pairs ranked in the right order, of all pairs with different run times; pairs: of those more\n"
@@ -17,7 +18,7 @@ constexpr char kLegend[] =
     "score: Kaggle's, higher is better: 1 - slowdown of the 5 ranked first for tiles, tau for layouts\n"
     "[low, high]: 95 % confidence interval of the mean (bootstrap over programs)\n";
 
-// A value of a column; kPercent columns are multiplied by 100.
+// Formats a value of a column: kPercent columns as 100 · value with one decimal, others with three; "-" for NaN.
 std::string number(const Column& column, double value) {
   if (!std::isfinite(value)) return "-";
   const bool percent = column.unit == Column::Unit::kPercent;
@@ -26,28 +27,32 @@ std::string number(const Column& column, double value) {
   return text;
 }
 
+// Pads with spaces on the left to `width` characters.
 std::string padded(const std::string& text, size_t width) {
   return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
 }
 
-// One table cell per column for one ranker.
+// Formats the metrics of one ranker (the model or a baseline) as one cell per column.
 std::vector<std::string> cellsOf(std::span<const Column> columns, const Figures& figures) {
   std::vector<std::string> cells;
   for (const Column& column : columns) cells.push_back(number(column, valueOf(column, figures)));
   return cells;
 }
 
+// Formats an interval as "[LOW, HIGH]"; "-" if it is undefined.
 std::string intervalText(const Column& column, const metrics::Interval& interval) {
   if (!std::isfinite(interval.low)) return "-";
   return "[" + number(column, interval.low) + ", " + number(column, interval.high) + "]";
 }
 
+// Formats a line of a plain-text table.
 std::string line(const std::string& name, const std::vector<std::string>& cells) {
   std::string text = name + std::string(name.size() < 28 ? 28 - name.size() : 0, ' ');
   for (const std::string& cell : cells) text += " " + padded(cell, 15);
   return text + "\n";
 }
 
+// Formats a row of a Markdown table.
 std::string row(const std::string& name, const std::vector<std::string>& cells) {
   std::string text = "| " + name + " |";
   for (const std::string& cell : cells) text += " " + cell + " |";
@@ -60,6 +65,7 @@ std::vector<std::string> titlesOf(std::span<const Column> columns) {
   return titles;
 }
 
+// Formats the heading rows of a Markdown table, whose first column is titled `name`.
 std::string header(const std::string& name, std::span<const Column> columns) {
   return row(name, titlesOf(columns)) + "|---|" + [&] {
     std::string rule;
@@ -68,6 +74,7 @@ std::string header(const std::string& name, std::span<const Column> columns) {
   }() + "\n";
 }
 
+// "12 programs, 3400 configurations".
 std::string countsOf(const CollectionFigures& collection) {
   const auto counted = [](size_t count, const char* what) {
     return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
@@ -76,7 +83,8 @@ std::string countsOf(const CollectionFigures& collection) {
          counted(collection.mean.configurations, "configuration");
 }
 
-// "97.5 % of the attainable tau; ..."; empty without ground-truth costs.
+// Formats the sum of the model's taus as a fraction of the best attainable: "97.5 % of the attainable tau; ...", and
+// the accuracy on transfer pairs. "": the ground-truth costs are unknown.
 std::string attainedText(const CollectionFigures& collection) {
   double model = 0, best = 0;
   for (const ProgramFigures& program : collection.programs) {
@@ -96,7 +104,7 @@ std::string attainedText(const CollectionFigures& collection) {
   return words;
 }
 
-// One line per split that occurs in several collections.
+// Formats the means over collections, one line per split that occurs in several collections.
 std::string overallText(std::span<const CollectionFigures> collections) {
   std::string lines;
   for (const Overall& overall : computeOverall(collections)) {
@@ -112,7 +120,8 @@ std::string overallText(std::span<const CollectionFigures> collections) {
   return lines;
 }
 
-// One line for the model, one for its 95 % intervals, and one per baseline that has a finite metric.
+// Formats the means of a collection with the function `line`: a line for the model, one for its 95 % intervals, and one
+// per baseline that has a finite metric.
 template <class Line>
 std::string rankerLines(const CollectionFigures& collection, const std::string& model, const Line& line) {
   const auto columns = columnsOf(collection.tiles);
@@ -126,6 +135,7 @@ std::string rankerLines(const CollectionFigures& collection, const std::string& 
   return text;
 }
 
+// Converts to {mean, low, high}; null: undefined.
 Json toJson(const metrics::Interval& interval) {
   const auto value = [](double number) { return std::isfinite(number) ? Json(number) : Json(nullptr); };
   return {{"mean", value(interval.mean)}, {"low", value(interval.low)}, {"high", value(interval.high)}};

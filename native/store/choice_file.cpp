@@ -10,7 +10,7 @@
 namespace hlorank::store {
 namespace {
 
-constexpr size_t kBuffer = 1 << 20;
+constexpr size_t kBuffer = 1 << 20;  // bytes to collect before a write to disk
 
 Error systemError(const std::string& what) {
   return {what + ": " + std::strerror(errno), "free disk space, or choose a folder on another disk"};

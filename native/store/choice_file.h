@@ -1,4 +1,5 @@
-// Rows of setting indices in an unlinked temporary file, so that they do not occupy memory while a store is built.
+// Setting indices of layout configurations in an unlinked temporary file, so that they occupy no memory while `hlorank
+// prepare` builds a .prepared file. Setting: the layouts of one configurable instruction (3 tensors × 6 dimensions).
 #pragma once
 
 #include <cstdint>
@@ -10,27 +11,29 @@
 
 namespace hlorank::store {
 
+// An append-only file of configurations; each is one setting index (0 to 65,535) per configurable instruction.
 class ChoiceFile {
  public:
-  // Creates an empty file in `folder` for rows of `positions` settings. The destructor frees its disk space.
+  // Creates an empty file in `folder`. `positions`: number of configurable instructions, the length of each row. The
+  // destructor frees the disk space. Error: the file cannot be created.
   static Result<ChoiceFile> make(const std::string& folder, size_t positions);
   ChoiceFile(ChoiceFile&& other) noexcept;
   ChoiceFile& operator=(ChoiceFile&&) = delete;
   ~ChoiceFile();
 
-  // `row`: [positions]. Error: the disk is full.
+  // Adds a configuration. `row` [positions]: setting index of each configurable instruction. Error: the disk is full.
   Result<bool> append(std::span<const uint16_t> row);
-  // Reads the `index`-th appended row into `row` [positions]. Error: the disk read fails.
+  // Reads the configuration that was appended `index`-th (from 0) into `row` [positions]. Error: the disk read fails.
   Result<bool> read(size_t index, std::span<uint16_t> row) const;
-  size_t rows() const { return rows_; }
+  size_t rows() const { return rows_; }  // number of appended configurations
 
  private:
   ChoiceFile(int file, size_t positions) : file_(file), positions_(positions) {}
-  uint64_t offsetOf(size_t row) const;
+  uint64_t offsetOf(size_t row) const;  // byte offset of an appended configuration
 
   int file_ = -1;
   size_t positions_ = 0, rows_ = 0;
-  size_t wideFrom_ = SIZE_MAX;  // rows before this index take 1 byte per position, later ones 2
+  size_t wideFrom_ = SIZE_MAX;  // appended rows before this index take 1 byte per setting index, later ones 2
   uint64_t written_ = 0;        // bytes in the file; the rest is in buffer_
   std::vector<uint8_t> buffer_;
 };

@@ -6,7 +6,7 @@
 
 namespace hlorank::store {
 
-// Adds the options to `app`. The function returned runs the command and gives the exit code.
+// Adds the options of `hlorank prepare` to `app`. The function returned runs the command and gives its exit code.
 std::function<int()> addPrepare(CLI::App& app);
 
 }  // namespace hlorank::store

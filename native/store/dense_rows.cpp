@@ -9,9 +9,9 @@ namespace hlorank::store {
 namespace {
 
 constexpr size_t kColumns = configs::kLayoutColumns;
-constexpr size_t kBatch = 256 << 10;  // bytes inflated at a time: fits in the CPU cache until decoded
+constexpr size_t kBatch = 256 << 10;  // bytes inflated at a time: stay in the CPU cache until they are decoded
 
-// IEEE 754 binary16.
+// A number of dtype float16 (IEEE 754 binary16).
 struct Half {
   uint16_t bits;
 };
@@ -30,7 +30,8 @@ bool equalBytes(const char* a, const char* b) {
   return differences == 0;
 }
 
-// Converts the 18 values of a node to a Setting. Returns false if a value is not an integer in -1..14.
+// Converts the 18 layout values of an instruction, of type T, to a Setting. Returns false if one is not an integer in
+// -1..14.
 template <class T>
 bool toSetting(const char* bytes, Setting& setting) {
   T values[kColumns];
@@ -68,17 +69,18 @@ Error tooMany(const std::string& array, size_t row, size_t position) {
           "split the file into several with fewer configurations each"};
 }
 
-// Converts rows of the dense array to setting indices. Most settings equal those of the previous row, so compares bytes
-// first.
+// Converts configurations of the dense array (dtype T) to setting indices. Most settings equal those of the previous
+// configuration, so compares the bytes of both first.
 template <class T>
 class RowDecoder {
  public:
-  static constexpr size_t kNode = kColumns * sizeof(T);  // bytes per configurable node
+  static constexpr size_t kNode = kColumns * sizeof(T);  // bytes per configurable instruction
 
   RowDecoder(std::string array, SettingTable& table)
       : array_(std::move(array)), table_(table), row_(table.positions()) {}
 
-  // Decodes row `number` from `bytes` [positions * kNode]. `before`: the previous row, null for the first one.
+  // Decodes configuration `number` from `bytes` [positions * kNode] into row(). `before`: bytes of the previous
+  // configuration; null: there is none. Returns an error, or nullopt if there is none.
   std::optional<Error> decode(const char* bytes, const char* before, size_t number) {
     for (size_t p = 0; p < row_.size(); ++p) {
       const size_t at = p * kNode;
@@ -105,7 +107,7 @@ Result<bool> addRowsOf(MemberReader& reader, size_t count, LayoutRows& rows,
   RowDecoder<T> decoder(reader.name(), rows.table());
   const size_t rowSize = rows.table().positions() * RowDecoder<T>::kNode;
   const size_t batch = std::max<size_t>(1, kBatch / std::max<size_t>(rowSize, 1));
-  std::vector<char> buffer((batch + 1) * rowSize);  // the last row of the previous batch, then this batch
+  std::vector<char> buffer((batch + 1) * rowSize);  // the last configuration of the previous batch, then this batch
   uint64_t done = 0;
   for (size_t first = 0; first < count; first += batch) {
     const size_t some = std::min(batch, count - first);

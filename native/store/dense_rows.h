@@ -1,4 +1,6 @@
-// Reads the dense npz array node_config_feat [configurations, positions, 18] a few rows at a time.
+// Converts TpuGraphs' dense array node_config_feat [configurations, configurable instructions, 18] to setting indices,
+// a few configurations at a time. Setting: the 18 layout values of one instruction (3 tensors × 6 dimensions, -1
+// padded).
 #pragma once
 
 #include <functional>
@@ -8,13 +10,14 @@
 
 namespace hlorank::store {
 
-// Adds all rows of the array to `rows`. `header`: the result of reader.header(). `progress(bytes read)` returns false
-// to cancel; addRows then returns false. Errors: wrong shape or dtype, Fortran order, a value that is not an integer in
-// -1..14, more than 65,536 settings of a node, a damaged archive. Memory: 256 KiB or two rows, whichever is more.
+// Adds every configuration of the npz array to `rows`. `header`: from reader.header(). Returns false if `progress(bytes
+// read)` returned false. Errors: wrong shape, dtype or order; a value not in -1..14; more than 65,536 settings of one
+// instruction; a damaged archive; a full disk. Memory: 256 KiB or two configurations, whichever is more.
 Result<bool> addRows(MemberReader& reader, const npz::NpyHeader& header, LayoutRows& rows,
                      const std::function<bool(uint64_t)>& progress);
 
-// Adds one configuration. `columns`: [positions, 18]. `unique`: see LayoutRows::add.
+// Adds one configuration to `rows`. `columns`: [configurable instructions, 18] layout values. `unique`: count it as new
+// even if it equals an earlier one. Error: a value not in -1..14, too many settings, or a full disk.
 Result<bool> addRow(std::span<const int8_t> columns, LayoutRows& rows, bool unique = false);
 
 }  // namespace hlorank::store

@@ -1,4 +1,4 @@
-// A program that was read from a source file and is not yet written to a store.
+// Reading of a source file (TpuGraphs npz, tuning file, or npz of `hlorank collect`) and writing of a .prepared file.
 #pragma once
 
 #include <functional>
@@ -12,32 +12,36 @@
 
 namespace hlorank::store {
 
+// The contents of one future .prepared file: a program and its measured configurations.
 struct Draft {
   About about;
-  graph::Graph graph;                 // graph.configurable: [positions] nodes
-  std::string module;                 // gzipped HLO proto or text, or empty
-  std::optional<LayoutRows> layouts;  // kind kLayout only
-  std::vector<float> tileColumns;     // [configurations, 24], kind kTile only
+  graph::Graph graph;                 // with the configurable instructions in graph.configurable
+  std::string module;                 // gzipped HLO proto or text; empty: the source has none
+  std::optional<LayoutRows> layouts;  // nullopt for tile sizes (Kind::kTile)
+  std::vector<float> tileColumns;     // [configurations, 24] config_feat; empty for layouts
   Times times;
-  std::vector<uint8_t> usable;  // [configurations], or empty
+  // [configurations] 1: its layouts are those that ran; 0: a duplicate, or its layouts are not recorded. Empty: all 1.
+  std::vector<uint8_t> usable;
 };
 
-// Writes the .prepared file `path`. Error: disk I/O fails.
+// Writes the draft to `path` in the format of .prepared files. Error: disk I/O fails.
 Result<bool> write(const Draft& draft, const std::string& path);
 
-// Options and status of reading a source.
+// Options of readDrafts(), and status flags that it sets.
 struct SourceReading {
-  std::string scratch;                                          // folder for temporary files
-  std::function<bool(uint64_t done, uint64_t total)> progress;  // bytes of configurations; return false to cancel
-  bool cancelled = false;                                       // set when `progress` returned false
-  bool diskFailed = false;                                      // set when writing a temporary file failed
+  std::string scratch;  // folder for its temporary files
+  // Called with the bytes of configurations read so far and in total. Returns false to cancel. May be empty.
+  std::function<bool(uint64_t done, uint64_t total)> progress;
+  bool cancelled = false;   // set when `progress` returned false
+  bool diskFailed = false;  // set when writing a temporary file failed
 };
 
-// Reads the programs of a source: one, or each kernel of a tuning file. Leaves about.collection, about.split and
-// about.family empty. Errors name the array and the byte offset. Ignore the result if reading.cancelled is set.
+// Reads the programs of a source file: one, or each kernel of a tuning file with tile sizes. Leaves about.collection,
+// about.split and about.family empty. Errors name the array and the byte offset. If reading.cancelled is set
+// afterwards, the drafts are incomplete.
 Result<std::vector<Draft>> readDrafts(const std::string& source, SourceReading& reading);
 
-// Whether a file is a valid npz without any array of programs or configurations.
+// Whether a file is a valid npz (zip of .npy files) that has none of the arrays of TpuGraphs or `hlorank collect`.
 bool isForeignArchive(const std::string& path);
 
 }  // namespace hlorank::store

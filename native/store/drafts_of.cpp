@@ -1,4 +1,4 @@
-// Reads each kind of source file (npz, tuning file, measurements) into drafts.
+// Reads each kind of source file (npz and tuning file of TpuGraphs, npz of `hlorank collect`) into drafts.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -27,7 +27,7 @@ using configs::ArchiveKind;
 constexpr const char* kLayouts = "node_config_feat";
 constexpr std::string_view kNpy = ".npy";
 
-// Integers of the array `name` [rows]; empty if the archive does not have it.
+// Reads the array `name` [rows] as integers. Empty: the archive has no such array. Error: it has another size.
 Result<std::vector<int64_t>> readColumn(const npz::Archive& archive, const std::string& name, size_t rows) {
   const npz::Array* array = archive.find(name);
   if (array == nullptr) return std::vector<int64_t>();
@@ -38,7 +38,8 @@ Result<std::vector<int64_t>> readColumn(const npz::Archive& archive, const std::
   return values;
 }
 
-// Sets the metadata that follows from the data: row count, noise floor, padding, problems.
+// Sets the metadata that follows from the data: row count, noise floor, padding, problems. `configurationOf`: distinct
+// configuration of each row of the source.
 void addMetadata(Draft& draft, const std::vector<uint32_t>& configurationOf) {
   About& about = draft.about;
   about.rows = configurationOf.size();
@@ -60,7 +61,8 @@ void addMetadata(Draft& draft, const std::vector<uint32_t>& configurationOf) {
         "its configurations are not padded with -1, so an absent dimension cannot be distinguished from dimension 0");
 }
 
-// Adds configurations that are in memory. Does not merge rows that are not usable.
+// Adds the configurations of a source that fits in memory. Rows with configurations.usable = 0 are not merged with
+// equal ones. Error: a disk error, then sets reading.diskFailed.
 Result<bool> addConfigurations(Draft& draft, const configs::Configurations& configurations, SourceReading& reading) {
   draft.graph.configurable = configurations.table.nodes;
   auto rows = LayoutRows::make(reading.scratch, configurations.table.nodes.size());
@@ -86,7 +88,7 @@ Result<bool> addConfigurations(Draft& draft, const configs::Configurations& conf
   return true;
 }
 
-// Adds tile configurations. Rows with equal bytes are duplicates.
+// Adds tile sizes. Rows whose 24 columns have equal bytes are one configuration.
 void addTiles(Draft& draft, const configs::TileConfigurations& tiles) {
   constexpr size_t kRow = configs::kTileColumns * sizeof(float);
   std::unordered_map<std::string_view, uint32_t> known;
@@ -105,7 +107,8 @@ void addTiles(Draft& draft, const configs::TileConfigurations& tiles) {
   addMetadata(draft, configurationOf);
 }
 
-// Adds the HLO module with the given file content. Error: its opcodes differ from those of the graph.
+// Adds the HLO module in `bytes` (the content of an HLO file). Error: it cannot be parsed, or its opcodes differ from
+// those of draft.graph.
 Result<bool> addModule(Draft& draft, std::string bytes) {
   auto read = hlo::readModule(bytes);
   if (!read) return read.error();
@@ -125,7 +128,7 @@ Result<std::vector<Draft>> one(Draft draft) {
   return drafts;
 }
 
-// An archive of arrays that have names but no contents, for configs::kindOf.
+// Makes an archive of arrays that have names but no contents, for configs::kindOf.
 npz::Archive namesOf(const std::vector<npz::Member>& members) {
   npz::Archive names;
   for (const npz::Member& member : members)
@@ -134,7 +137,7 @@ npz::Archive namesOf(const std::vector<npz::Member>& members) {
   return names;
 }
 
-// Reads an npz of TpuGraphs: small arrays as a whole, the dense configurations row by row.
+// Reads an npz of TpuGraphs into a draft: node_config_feat a few configurations at a time, other arrays as a whole.
 class NpzReader {
  public:
   NpzReader(std::shared_ptr<const MappedFile> file, Draft& draft, SourceReading& reading)
@@ -157,6 +160,7 @@ class NpzReader {
                  "pass an .npz of TpuGraphs or of `hlorank collect`"};
   }
 
+  // Reads a layout npz. `beside`: HLO file next to it, or "". If reading.progress cancels, sets reading.cancelled.
   Result<bool> readLayout(const std::string& beside) {
     auto archive = readSmallArrays();
     if (!archive) return archive.error();
@@ -185,6 +189,7 @@ class NpzReader {
     return true;
   }
 
+  // Reads a tile npz. `beside`: HLO file next to it, or "".
   Result<bool> readTiles(const std::string& beside) {
     auto archive = readSmallArrays();
     if (!archive) return archive.error();
@@ -217,6 +222,8 @@ class NpzReader {
     return archive;
   }
 
+  // Reads the graph, and the HLO module from the file `beside` unless it is "". Error: node_splits out of range, or the
+  // module does not match the graph.
   Result<bool> begin(const npz::Archive& archive, const std::string& beside) {
     auto graph = configs::readGraph(archive);
     if (!graph) return graph.error();
@@ -239,7 +246,7 @@ class NpzReader {
   std::vector<npz::Member> members_;
 };
 
-// Reads an npz of `hlorank collect` with its HLO file. These are small enough to fit in memory.
+// Reads an npz of `hlorank collect` and the HLO file `beside` it ("": none). Both fit in memory.
 Result<bool> readMeasured(const std::string& source, const std::string& beside, Draft& draft, SourceReading& reading) {
   std::vector<session::File> files;
   for (const std::string& path : {source, beside}) {
@@ -256,7 +263,7 @@ Result<bool> readMeasured(const std::string& source, const std::string& beside, 
   return addConfigurations(draft, opened->configurations, reading);
 }
 
-// Replaces '/' and control characters, which a file name must not contain, by '_'.
+// Replaces '/' and control characters by '_', so that `text` can be a file name.
 std::string toFileName(std::string_view text) {
   std::string name(text);
   for (char& c : name)
@@ -264,7 +271,8 @@ std::string toFileName(std::string_view text) {
   return name;
 }
 
-// Reads a tuning file: one module with layouts, or several kernels with tile sizes. `bytes`: not gzipped.
+// Reads a tuning file (.pb): one module with layouts gives one draft, kernels with tile sizes give one draft each.
+// `bytes`: its content, not gzipped. `about`: metadata of the file.
 Result<std::vector<Draft>> readTuningFile(std::string bytes, const About& about, SourceReading& reading) {
   const auto owner = std::make_shared<const std::string>(std::move(bytes));
   const auto modules = configs::parseTuningData(*owner);
@@ -304,7 +312,7 @@ Result<std::vector<Draft>> readTuningFile(std::string bytes, const About& about,
   return drafts;
 }
 
-// The content of a tuning file, decompressed if gzipped. nullopt for other files.
+// Decompresses a file content if it is gzipped. nullopt: it is not a tuning file of TpuGraphs.
 Result<std::optional<std::string>> readTuningData(std::string_view bytes) {
   std::string whole(bytes);
   if (npz::looksLikeGzip(whole)) {

@@ -14,8 +14,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kTemporary = ".prepared.tmp";
-constexpr size_t kRoom = sizeof(FileHeader) + kSections * sizeof(SectionEntry);  // bytes reserved at the front
+constexpr std::string_view kTemporary = ".prepared.tmp";  // of temporary files; the process id follows
+// Bytes reserved at the front of the file for the header and the directory.
+constexpr size_t kRoom = sizeof(FileHeader) + kSections * sizeof(SectionEntry);
 
 }  // namespace
 

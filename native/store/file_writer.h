@@ -12,7 +12,8 @@
 
 namespace hlorank::store {
 
-// finish() returns the first error of any call. Without finish(), the destructor deletes the temporary file.
+// Writes the sections of a .prepared file one after another. No call reports an error except finish(), which returns
+// the first one of any call. Without finish(), the destructor deletes the temporary file.
 class FileWriter {
  public:
   explicit FileWriter(std::string path);
@@ -20,21 +21,23 @@ class FileWriter {
   FileWriter& operator=(const FileWriter&) = delete;
   ~FileWriter();
 
-  // Writes a whole section. Does nothing if `elements` is empty.
+  // Writes a whole section. Does nothing if `elements` is empty: readers take a missing section as empty.
   template <class T>
   void add(Section section, std::span<const T> elements) {
     if (elements.empty()) return;
     begin(section);
     append(elements.data(), elements.size_bytes());
   }
-  // Starts a section; append() calls add bytes to it.
+  // Starts a section, aligned to 8 bytes. The append() calls that follow add bytes to it.
   void begin(Section section);
+  // Adds `size` bytes to the current section and its checksum.
   void append(const void* data, size_t size);
 
+  // Writes the header and the directory, and renames the temporary file. Error: any write failed; no file remains.
   Result<bool> finish();
 
  private:
-  void fail(const std::string& what);
+  void fail(const std::string& what);  // records `what` and errno unless an earlier call failed
 
   std::string path_;
   native::OutputTarget place_;
@@ -44,7 +47,7 @@ class FileWriter {
   std::string failure_;
 };
 
-// Deletes temporary files below `folder` that processes that no longer run have left.
+// Deletes the temporary files (NAME.prepared.tmpPID) in `folder` and its subfolders whose process PID no longer runs.
 void removeLeftovers(const std::string& folder);
 
 }  // namespace hlorank::store

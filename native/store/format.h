@@ -7,45 +7,47 @@
 
 namespace hlorank::store {
 
-inline constexpr std::string_view kMagic = "HLOSTORE";
-inline constexpr uint32_t kVersion = 2;
-inline constexpr std::string_view kEnding = ".prepared";
-inline constexpr size_t kAlignment = 8;
+inline constexpr std::string_view kMagic = "HLOSTORE";    // first 8 bytes of the file
+inline constexpr uint32_t kVersion = 2;                   // format version; a file with another version is rejected
+inline constexpr std::string_view kEnding = ".prepared";  // file name extension
+inline constexpr size_t kAlignment = 8;                   // bytes; every section begins at a multiple
 
-// Section numbers are permanent; a removed number is not reused.
+// Number of each section in the file. Numbers are permanent: that of a removed section is not reused.
 enum class Section : uint32_t {
-  kAbout = 1,  // JSON, see about.h
-  kOpcodes = 2,
-  kFeatures = 3,  // distinct rows; kFeatureRow maps nodes to them
-  kEdges = 4,
-  kSplits = 5,
-  kConfigurable = 6,
-  kSettingBegin = 7,
-  kSettings = 8,
-  kByteBegin = 9,
-  kChoices = 10,
-  kTimes = 11,
-  kUsable = 12,
-  kMerged = 13,
-  kRepeats = 14,
-  kTileColumns = 15,
-  kNormalizers = 16,
-  kModule = 17,  // gzipped HLO
-  kFeatureRow = 18,
+  kAbout = 1,         // metadata (store::About) as JSON
+  kOpcodes = 2,       // [nodes]
+  kFeatures = 3,      // [distinct rows, 140] node features; kFeatureRow maps nodes to them
+  kEdges = 4,         // graph::Edge, in the order of the source
+  kSplits = 5,        // node_splits: node index at which each graph segment begins
+  kConfigurable = 6,  // nodes whose layouts a configuration can set
+  kSettingBegin = 7,  // offset of each configurable node's settings in kSettings
+  kSettings = 8,      // [settings, 18] distinct layouts of each configurable node
+  kByteBegin = 9,     // offset of each configurable node's setting index in a row of kChoices
+  kChoices = 10,      // per configuration: the setting index of each configurable node, 1 or 2 bytes
+  kTimes = 11,        // [configurations] ns
+  kUsable = 12,       // [configurations] flags
+  kMerged = 13,       // store::Merged: configurations with several rows in the source
+  kRepeats = 14,      // store::Repeat: rows that repeat an earlier configuration
+  kTileColumns = 15,  // [configurations, 24] tile sizes
+  kNormalizers = 16,  // [configurations] ns, of tile sizes
+  kModule = 17,       // gzipped HLO
+  kFeatureRow = 18,   // [nodes] row of kFeatures
 };
-inline constexpr uint32_t kSections = 18;
+inline constexpr uint32_t kSections = 18;  // largest section number
 
+// The first 40 bytes of a .prepared file.
 struct FileHeader {
-  char magic[8];
-  uint32_t version;
-  uint32_t sections;
-  uint64_t schema;  // schemaHash() of the hlorank version that wrote the file
-  uint64_t size;    // of the file in bytes
-  uint32_t crc;     // CRC-32 of this header (with crc = 0) and of the directory
-  uint32_t unused;
+  char magic[8];      // kMagic
+  uint32_t version;   // kVersion
+  uint32_t sections;  // number of entries in the directory
+  uint64_t schema;    // schemaHash() at the time of writing
+  uint64_t size;      // of the file in bytes
+  uint32_t crc;       // CRC-32 of this header (with crc = 0) and of the directory
+  uint32_t unused;    // 0
 };
 static_assert(sizeof(FileHeader) == 40);
 
+// Directory entry of one section; the directory follows the FileHeader.
 struct SectionEntry {
   Section section;
   uint32_t crc;           // CRC-32 of the section's bytes
@@ -53,14 +55,14 @@ struct SectionEntry {
 };
 static_assert(sizeof(SectionEntry) == 24);
 
-// Hash of the names of the feature and tile columns and of the number of layout columns. A file with another hash must
-// be prepared again.
+// Hash of the format version, the names of the node feature and tile columns, and the number of layout columns. A
+// .prepared file whose header has another hash is rejected; run `hlorank prepare` again.
 uint64_t schemaHash();
 
-// Computes FileHeader::crc. `entries`: [header.sections].
+// Computes the checksum for FileHeader::crc, of the header and of the directory `entries` [header.sections].
 uint32_t directoryCrc(FileHeader header, const SectionEntry* entries);
 
-// CRC-32 (ISO 3309) of `size` bytes. `crc`: the checksum of preceding data.
+// Computes the CRC-32 (ISO 3309) of `size` bytes that follow data whose checksum is `crc`.
 uint32_t crcOf(const void* data, size_t size, uint32_t crc = 0);
 
 }  // namespace hlorank::store

@@ -1,4 +1,5 @@
-// Collects the layout configurations of a source row by row: indexes settings and detects duplicate configurations.
+// Collects the layout configurations of a source file one by one, as setting indices, and detects duplicates. Setting:
+// the layouts of one configurable instruction (3 tensors × 6 dimensions, -1 padded).
 #pragma once
 
 #include <cstdint>
@@ -12,39 +13,42 @@
 
 namespace hlorank::store {
 
+// The distinct configurations of a source file, in a temporary file, and the configuration of each of its rows.
 class LayoutRows {
  public:
-  // Creates a temporary file for the rows in `folder`.
+  // Creates a temporary file in `folder`. `positions`: number of configurable instructions. Error: disk I/O fails.
   static Result<LayoutRows> make(const std::string& folder, size_t positions);
 
+  // The distinct settings of each configurable instruction, to which setting indices refer.
   SettingTable& table() { return table_; }
   const SettingTable& table() const { return table_; }
 
-  // Adds a row of setting indices [positions]. A duplicate of an earlier row becomes the same configuration and takes
-  // no space. `unique`: always a new configuration, and later rows are not compared with it. Error: disk I/O fails.
+  // Adds a row of the source. `row` [positions]: setting index of each configurable instruction. A row equal to an
+  // earlier one gets the same configuration and takes no space. `unique`: always makes a new configuration, with which
+  // later rows are not compared. Error: disk I/O fails.
   Result<bool> add(std::span<const uint16_t> row, bool unique = false);
 
-  // The configuration of each added row. [rows]
+  // [added rows] index of the configuration of each row in distinct()
   const std::vector<uint32_t>& configurationOf() const { return configurationOf_; }
-  const ChoiceFile& distinct() const { return file_; }
-  bool diskFailed() const { return diskFailed_; }  // whether the last add() failed on disk I/O
+  const ChoiceFile& distinct() const { return file_; }  // the distinct configurations, in order of first row
+  bool diskFailed() const { return diskFailed_; }       // whether the last add() failed on disk I/O
 
  private:
   struct Entry {
-    uint64_t hash = 0;
-    uint32_t configuration = kFree;
+    uint64_t hash = 0;               // of the setting indices
+    uint32_t configuration = kFree;  // kFree: empty entry
   };
   static constexpr uint32_t kFree = UINT32_MAX;
 
   LayoutRows(ChoiceFile file, size_t positions) : table_(positions), file_(std::move(file)), entries_(1024) {}
-  void grow();
+  void grow();  // doubles entries_
 
   SettingTable table_;
   ChoiceFile file_;
   std::vector<uint32_t> configurationOf_;
-  std::vector<Entry> entries_;  // hash table of distinct rows, open addressing
-  size_t used_ = 0;
-  std::vector<uint16_t> earlier_;
+  std::vector<Entry> entries_;     // hash table of distinct configurations, open addressing
+  size_t used_ = 0;                // occupied entries_
+  std::vector<uint16_t> earlier_;  // buffer for a configuration read back from file_
   bool diskFailed_ = false;
 };
 

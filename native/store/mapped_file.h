@@ -20,10 +20,12 @@ class MappedFile {
   MappedFile& operator=(const MappedFile&) = delete;
   ~MappedFile();
 
+  // The contents of the file; valid as long as this object.
   std::span<const uint8_t> bytes() const { return {data_, size_}; }
   std::string_view text() const { return {reinterpret_cast<const char*>(data_), size_}; }
 
-  // Releases the memory of the whole pages within bytes [begin, end) (MADV_DONTNEED). A later access reads them again.
+  // Releases the memory of the pages that lie entirely within bytes [begin, end) of the file (madvise MADV_DONTNEED). A
+  // later access reads them from disk again.
   void forget(size_t begin, size_t end) const;
 
  private:

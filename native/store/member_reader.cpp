@@ -7,10 +7,11 @@
 namespace hlorank::store {
 namespace {
 
-constexpr size_t kPiece = 1 << 20;     // bytes of deflated data passed to zlib at a time
-constexpr size_t kForget = 16 << 20;   // bytes of deflated data after which their pages are released
-constexpr uint64_t kBestRatio = 1032;  // highest compression ratio of DEFLATE: 258 bytes in two bits
-constexpr int kRaw = -15;              // windowBits of zlib: raw DEFLATE without a zlib header
+constexpr size_t kPiece = 1 << 20;    // bytes of compressed data passed to zlib at a time
+constexpr size_t kForget = 16 << 20;  // bytes of compressed data read before their memory is released
+// Highest compression ratio of DEFLATE: 258 bytes in two bits. A member that states a higher one is damaged.
+constexpr uint64_t kBestRatio = 1032;
+constexpr int kRaw = -15;  // argument windowBits of inflateInit2: raw DEFLATE without a zlib header
 constexpr std::string_view kSuffix = ".npy";
 
 std::string withoutEnding(std::string_view name) {

@@ -13,34 +13,38 @@
 
 namespace hlorank::store {
 
-// Errors contain the name of the member and the byte offset in the archive.
+// Reads one .npy file of an npz archive, from begin to end: header(), then read() until bytesLeft() is 0 and finish(),
+// or rest(). Errors contain the name of the member and the byte offset in the archive.
 class MemberReader {
  public:
-  // `member`: an element of npz::members(file->text()).
+  // `member`: the .npy file to read, an element of npz::members(file->text()).
   MemberReader(std::shared_ptr<const MappedFile> file, const npz::Member& member);
   MemberReader(const MemberReader&) = delete;
   MemberReader& operator=(const MemberReader&) = delete;
   ~MemberReader();
 
-  // Reads the .npy header. Must be the first call. Error: damage, or a size that contradicts the archive.
+  // Reads the .npy header (shape, dtype, order). Must be the first call. Error: damage, or a shape that contradicts the
+  // member's size in the archive.
   Result<npz::NpyHeader> header();
 
-  // Reads the next `size` bytes. Error: damage, or fewer bytes left. Speed: that of zlib's inflate.
+  // Reads the next `size` bytes of elements into `to`. Error: damage, or fewer bytes left. Speed: that of zlib's
+  // inflate.
   Result<bool> read(char* to, size_t size);
 
-  // Reads the rest of the member as an array. Call directly after header(), to read a whole small array.
+  // Reads all elements into an array in memory and checks the checksum. Call directly after header().
   Result<npz::Array> rest();
 
-  // Call after the last byte. Error: length or checksum differs from the archive's directory.
+  // Checks the length and the checksum. Call after reading the last byte. Error: one differs from the archive's
+  // directory.
   Result<bool> finish();
 
-  uint64_t bytesLeft() const { return left_; }
+  uint64_t bytesLeft() const { return left_; }       // uncompressed bytes not yet read
   const std::string& name() const { return name_; }  // name of the array, without .npy
 
  private:
-  Error damaged(const std::string& what) const;
-  std::string_view next(size_t size);               // the next bytes of the stored (compressed) data
-  Result<size_t> inflateTo(char* to, size_t size);  // bytes inflated; fewer than `size` only at the end of the stream
+  Error damaged(const std::string& what) const;  // names the member and the current offset in the archive
+  std::string_view next(size_t size);  // the next `size` bytes of the stored (compressed) data, or fewer at its end
+  Result<size_t> inflateTo(char* to, size_t size);  // returns the bytes inflated; fewer than `size` only at the end
 
   std::shared_ptr<const MappedFile> file_;
   npz::Member member_;
@@ -48,7 +52,7 @@ class MemberReader {
   z_stream stream_ = {};
   size_t consumed_ = 0, released_ = 0;  // bytes of the stored data: returned by next(); released from memory
   uint64_t left_ = 0;                   // bytes of the contents not yet read
-  uint32_t crc_ = 0;
+  uint32_t crc_ = 0;                    // of the contents read so far
 };
 
 }  // namespace hlorank::store

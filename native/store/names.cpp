@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr const char* kCollections[] = {"layout:xla:default", "layout:xla:random", "layout:nlp:default",
                                         "layout:nlp:random", "tile:xla"};
 
-// The content of folder/families.json; {} if it does not exist or is not an object.
+// Reads folder/families.json. {}: it does not exist or is not a JSON object.
 nlohmann::json readFamilies(const fs::path& folder) {
   const fs::path path = folder / "families.json";
   std::error_code ignored;

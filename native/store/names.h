@@ -1,4 +1,4 @@
-// Metadata derived from file names and folders: family, collection, split, HLO file.
+// Derives the metadata of a program from the names of its file and folders: family, collection, split, HLO file.
 #pragma once
 
 #include <map>
@@ -9,38 +9,41 @@
 
 namespace hlorank::store {
 
-// Collection and split from the published folder names: ".../layout/xla/random/train/NAME.npz",
-// ".../tile/xla/valid/NAME.npz". Empty for other folders.
+// Collection and split of a TpuGraphs file, derived from the published folder names:
+// ".../layout/xla/random/train/NAME.npz", ".../tile/xla/valid/NAME.npz".
 struct Place {
-  std::string collection;  // "layout:xla:random", or ""
-  Split split = Split::kNone;
+  std::string collection;      // "layout:xla:random"; "" for other folder names
+  Split split = Split::kNone;  // kNone: no split folder, or collection is ""
 };
+// Derives collection and split from `path`, which may be relative.
 Place placeOf(const std::string& path);
 
-// Whether `name` is "layout:{xla,nlp}:{default,random}" or "tile:xla".
+// Whether `name` is one of the five TpuGraphs collections: "layout:{xla,nlp}:{default,random}" or "tile:xla".
 bool isCollection(const std::string& name);
 
 // The file name without its folder and without .npz, .pb, .prepared, .gz.
 std::string stemOf(const std::string& path);
 
-// Families of programs: the entry in families.json of the program's folder ({name: family}), else the name up to the
-// first '_'. Reads each folder's file once.
+// Looks up the family of programs: related programs, which are never divided between training and validation. It is the
+// entry in families.json ({name: family}) in the program's folder, else the program's name up to the first '_'.
 class Families {
  public:
+  // The family of program `name`, whose source is in `folder`. Reads the families.json of each folder once.
   std::string of(const std::string& name, const std::string& folder);
 
  private:
-  std::map<std::string, nlohmann::json> byFolder_;
+  std::map<std::string, nlohmann::json> byFolder_;  // contents of families.json; {}: none
 };
 
-// The HLO file in the same folder as NAME.npz: the first that exists of NAME.hlo.txt.gz, NAME.hlo.txt, NAME.hlo.gz,
-// NAME.hlo, NAME.pb.gz, NAME.pb. Empty if none exists or the path does not end in .npz.
+// Finds the HLO file in the same folder as NAME.npz: the first that exists of NAME.hlo.txt.gz, NAME.hlo.txt,
+// NAME.hlo.gz, NAME.hlo, NAME.pb.gz, NAME.pb. "" if none exists or the path does not end in .npz.
 std::string findProgramFile(const std::string& npzPath);
 
-// Sets about.source, sourceSize and sourceTime: name of the source; total size and latest modification time of the
-// source and of its findProgramFile().
+// Sets about.source (file name of `source`), about.sourceSize and about.sourceTime (total size and latest modification
+// time of `source` and of the HLO file next to it, see findProgramFile).
 void identify(const std::string& source, About& about);
-// CRC-32 of the bytes of the source, then of its findProgramFile(). Reads both files.
+// Computes the CRC-32 of the bytes of `source`, followed by those of the HLO file next to it (findProgramFile), if any.
+// Reads both files completely.
 Result<uint32_t> computeSourceCrc(const std::string& source);
 
 }  // namespace hlorank::store

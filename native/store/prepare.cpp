@@ -20,21 +20,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The family of a program (see Families). Each of several kernels of a tuning file is a family of its own.
+// The family of program `name` (see Families). A kernel, whose name differs from that of its tuning file `source`, is a
+// family of its own.
 std::string familyOf(Families& families, const std::string& source, const std::string& name) {
   const std::string stem = stemOf(source);
   return name == stem ? families.of(stem, fs::path(source).parent_path().string()) : name;
 }
 
-// A source file and the destination of its programs.
+// A source file and where its programs belong.
 struct Task {
   std::string path;
   Place place;
-  std::string folder;  // relative to the store; "" for the store itself
+  std::string folder;  // destination, relative to the store; "": the store itself
 };
 
-// Whether to prepare a file that was found in a folder: an npz that is not a foreign archive (a damaged npz is reported
-// later), or a tuning file. A .pb with an npz of the same name is that npz's HLO, not a source.
+// Whether to prepare a file that was found in a folder: true for a tuning file and for an npz, except one with none of
+// the known arrays (a damaged npz is reported later). A .pb next to an npz of the same name is its HLO, not a source.
 bool isSource(const std::string& path) {
   if (fs::path(path).extension() == ".npz") return !isForeignArchive(path);
   if (!path.ends_with(".pb") && !path.ends_with(".pb.gz")) return false;
@@ -43,6 +44,8 @@ bool isSource(const std::string& path) {
   return !fs::exists(beside, ignored) && isTpuGraphs(path);
 }
 
+// Lists the source files in `sources` (files and folders) with their destinations. Error: a path does not exist, or
+// there are no source files.
 Result<std::vector<Task>> findTasks(const std::vector<std::string>& sources, const PrepareOptions& options) {
   std::vector<Task> tasks;
   for (const std::string& source : sources) {
@@ -71,12 +74,14 @@ Result<std::vector<Task>> findTasks(const std::vector<std::string>& sources, con
   return tasks;
 }
 
+// Prepares source files one after another and records what became of each.
 class Preparer {
  public:
   Preparer(std::string folder, const PrepareOptions& options, const std::function<void(const Step&)>& report)
       : folder_(std::move(folder)), options_(options), report_(report) {}
 
-  // Always true. Error: the store cannot be written; other errors are in result().failures.
+  // Prepares all tasks, or until Ctrl-C. Error: the store cannot be written; unreadable sources are in
+  // result().failures.
   Result<bool> run(const std::vector<Task>& tasks) {
     for (size_t i = 0; i < tasks.size() && !done_.interrupted; ++i) {
       step_ = {i, tasks.size(), tasks[i].path, 0, 0};
@@ -110,8 +115,8 @@ class Preparer {
     done_.programs.back().already = already;
   }
 
-  // The program that the store has at `path`, if it was made from the same source for the same collection and split;
-  // else null.
+  // Opens the program at `path` in the store if it was made from the task's source for the same collection and split.
+  // Null: there is none, or it is damaged. `about`: identifies the source, see identify().
   std::shared_ptr<const StoredProgram> findPrepared(const Task& task, const std::string& path,
                                                     const About& about) const {
     const auto program = openStored(inStore(path));
@@ -128,7 +133,8 @@ class Preparer {
     return *program;
   }
 
-  // Always true. Error: the store cannot be written.
+  // Prepares the programs of one source file. Error: the store cannot be written; if the source cannot be read, adds a
+  // failure to the result instead.
   Result<bool> prepareOne(const Task& task) {
     About about;
     identify(task.path, about);
@@ -169,6 +175,7 @@ class Preparer {
     return true;
   }
 
+  // Writes one program of the task's source unless it is skipped or already in the store. Error: disk I/O fails.
   Result<bool> writeOne(const Task& task, Draft& draft) {
     if (isSkipped(draft.about.name)) {
       done_.skipped.push_back(task.path + " (" + draft.about.name + ")");
@@ -196,7 +203,7 @@ class Preparer {
   const PrepareOptions& options_;
   const std::function<void(const Step&)>& report_;
   Families families_;
-  std::set<std::string> written_;
+  std::set<std::string> written_;  // paths of programs prepared by this run, relative to the store
   Step step_ = {};
   Preparation done_;
 };

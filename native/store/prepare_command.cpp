@@ -1,4 +1,4 @@
-// `hlorank prepare`: converts TpuGraphs files to a store.
+// `hlorank prepare`: converts TpuGraphs files and measurements of `hlorank collect` to .prepared files.
 
 #include <algorithm>
 #include <chrono>
@@ -30,7 +30,7 @@ struct Arguments {
 // Totals over the programs of a collection.
 struct Sums {
   uint64_t programs = 0, already = 0, nodes = 0, rows = 0, distinct = 0, denseBytes = 0, bytes = 0;
-  std::vector<double> noise;  // noise floor of each program that has duplicate rows
+  std::vector<double> noise;  // noise floors (About::noise) that are known
 
   void add(const PreparedProgram& program) {
     ++programs;
@@ -42,6 +42,7 @@ struct Sums {
     bytes += program.bytes;
     if (program.about.noise > 0) noise.push_back(program.about.noise);
   }
+  // Size of the dense arrays / size of the store.
   double ratio() const { return bytes > 0 ? static_cast<double>(denseBytes) / static_cast<double>(bytes) : 0; }
   double medianNoise() const {
     if (noise.empty()) return 0;
@@ -51,10 +52,11 @@ struct Sums {
   }
 };
 
+// Time and memory of a run.
 struct Cost {
   double seconds = 0;
-  uint64_t denseBytes = 0;  // of the programs written by this run
-  uint64_t peakBytes = 0;
+  uint64_t denseBytes = 0;  // size of the dense configuration arrays of the programs written by this run
+  uint64_t peakBytes = 0;   // most memory in use
   double megabytesPerSecond() const { return seconds > 0 ? static_cast<double>(denseBytes) / 1e6 / seconds : 0; }
 };
 
@@ -108,7 +110,7 @@ void printTable(const Preparation& preparation, const Cost& cost) {
                 cost.megabytesPerSecond(), static_cast<double>(cost.peakBytes) / 1e6);
 }
 
-// Prints problems, failures and how to continue to stderr.
+// Prints data quality warnings, failed sources and how to continue an unfinished run to stderr.
 void printNotes(const Preparation& preparation, const Arguments& arguments) {
   uint64_t already = 0;
   for (const PreparedProgram& program : preparation.programs) {
@@ -176,13 +178,16 @@ std::function<int()> addPrepare(CLI::App& app) {
       ->required();
   app.add_option("-o,--output", arguments->output, "Write the store to this folder; create it if it does not exist")
       ->required();
-  app.add_option("--collection", options.collection,
-                 "Assign all DATA to this collection; without it the folder names decide (layout/xla/random/...)")
+  app.add_option(
+         "--collection", options.collection,
+         "Assign all DATA to this collection (without it: derive it from folder names such as layout/xla/random)")
       ->check(CLI::IsMember(
           {"layout:xla:random", "layout:xla:default", "layout:nlp:random", "layout:nlp:default", "tile:xla"}));
-  app.add_option("--split", arguments->split, "Assign all DATA to this split; without it the folder names decide")
+  app.add_option("--split", arguments->split,
+                 "Assign all DATA to this split (without it: derive it from folders named train, valid or test)")
       ->check(CLI::IsMember({"train", "valid", "test"}));
-  app.add_option("--skip", options.skip, "Skip the program with this name; repeat for several programs");
+  app.add_option("--skip", options.skip,
+                 "Skip the program with this name (file name without extension); repeat for several programs");
   app.add_flag("--verify", options.verify, "Read every prepared program again and verify its checksums");
   app.add_flag("--json", arguments->json, "Print one JSON object instead of a table");
   app.add_flag("-q,--quiet", arguments->quiet, "Print no progress; print only the result, warnings and errors");

@@ -7,15 +7,17 @@
 namespace hlorank::store {
 namespace {
 
-constexpr size_t kFew = 5;       // distinct configurations below which a program has too few
-constexpr double kDrifts = .01;  // relative drift from the first row to the last above which there is a warning
-constexpr double kNoisy = .05;   // relative spread of duplicate rows above which there is a warning
+constexpr size_t kFew = 5;  // a program with fewer distinct configurations gets a warning
+// A program gets a warning if its run times drift by more than this fraction from the first row to the last.
+constexpr double kDrifts = .01;
+// A program gets a warning if its noise floor (relative spread of run times of one configuration) is higher.
+constexpr double kNoisy = .05;
 
 struct KnownProblem {
-  const char* name;  // part of the program name
+  const char* name;  // a part of the program name
   const char* problem;
 };
-// Reported by users of the data set; see docs/store.md.
+// TpuGraphs programs with wrong run times, as reported by users of the data set; see docs/store.md.
 constexpr KnownProblem kKnownProblems[] = {
     {"unet_3d.4x4.bf16", "its run times are known to be corrupt"},
     {"mlperf_bert_batch_24_2x2", "its run times are known to be corrupt (layout:xla:default)"},

@@ -1,4 +1,5 @@
-// Data quality warnings: programs of TpuGraphs known to be wrong, and suspicious run times of any program.
+// Data quality warnings: TpuGraphs programs whose run times are known to be wrong, and suspicious run times of any
+// program.
 #pragma once
 
 #include <string>
@@ -8,7 +9,7 @@
 
 namespace hlorank::store {
 
-// One English sentence per problem, from the program's name and its run times.
+// Returns one clause per problem of the program `name`, such as "all its run times are equal". Empty: none found.
 std::vector<std::string> findProblems(const std::string& name, const Times& times, Kind kind);
 
 }  // namespace hlorank::store

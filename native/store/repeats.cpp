@@ -6,12 +6,12 @@
 namespace hlorank::store {
 namespace {
 
-constexpr size_t kSure = 16;  // fewest rows from which to estimate drift
-constexpr double kSureT = 6;  // smallest t statistic of the slope that counts as drift
+constexpr size_t kSure = 16;  // minimum number of deviations from which to estimate the drift
+constexpr double kSureT = 6;  // minimum t statistic of the slope for a significant drift
 
-// A row of a configuration with several rows, and its time / median time - 1.
+// A row whose configuration has several rows.
 struct Deviation {
-  double row, value;
+  double row, value;  // row index in the source; its run time / median run time of its configuration - 1
 };
 
 double median(std::vector<double> values) {
@@ -21,7 +21,8 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-// Slope of the least-squares line through the deviations, times `rows`; 0 if not significant.
+// Estimates the relative change of run times over `rows` rows: the slope of the least-squares line through the
+// deviations, times `rows`. 0: not significant.
 double estimateDrift(const std::vector<Deviation>& deviations, double rows) {
   const auto n = static_cast<double>(deviations.size());
   if (deviations.size() < kSure) return 0;
@@ -45,7 +46,7 @@ Times mergeTimes(std::span<const uint32_t> configurationOf, std::span<const int6
                  std::span<const int64_t> normalizers) {
   Times result;
   const auto timeOf = [&](uint32_t row) { return runtimes.empty() ? int64_t{0} : std::max<int64_t>(0, runtimes[row]); };
-  std::vector<uint32_t> again;  // rows of configurations that have several rows, including the first of each
+  std::vector<uint32_t> again;  // all rows of configurations that have several rows
   std::vector<uint32_t> firstRow;
   std::vector<bool> several;
   for (uint32_t row = 0; row < configurationOf.size(); ++row) {

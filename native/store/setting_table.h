@@ -1,4 +1,5 @@
-// The distinct settings (18 layout values) of each configurable node, indexed per node in order of first occurrence.
+// The distinct settings of each configurable instruction, numbered in order of first occurrence. Setting: the layouts
+// of one instruction: output, operand 0 and operand 1, six dimensions each, minor to major, padded with -1.
 #pragma once
 
 #include <array>
@@ -9,19 +10,23 @@
 
 namespace hlorank::store {
 
+// One row of node_config_feat: 3 tensors × 6 dimensions.
 using Setting = std::array<int8_t, configs::kLayoutColumns>;
 
+// Assigns each setting of a configurable instruction an index. "Position" is the index of the instruction among the
+// configurable ones.
 class SettingTable {
  public:
-  static constexpr uint32_t kFull = UINT32_MAX;
-  static constexpr size_t kMost = 65536;  // maximum number of settings per position: an index has two bytes
+  static constexpr uint32_t kFull = UINT32_MAX;  // returned by indexOf: no more settings fit
+  static constexpr size_t kMost = 65536;         // maximum number of settings of an instruction: an index has two bytes
 
   explicit SettingTable(size_t positions) : settings_(positions), entries_(1024) {}
 
-  // Index of a setting at a position; adds the setting if it is new. kFull if the position has kMost settings. O(1).
+  // Returns the index of `setting` of the instruction at `position`; adds it if it is new. kFull: it is new, but the
+  // instruction already has kMost settings. O(1).
   uint32_t indexOf(uint32_t position, const Setting& setting);
 
-  size_t positions() const { return settings_.size(); }
+  size_t positions() const { return settings_.size(); }  // number of configurable instructions
   const std::vector<Setting>& settings(size_t position) const { return settings_[position]; }
 
  private:
@@ -36,12 +41,12 @@ class SettingTable {
     uint32_t index = 0;
   };
 
-  size_t find(const Key& key) const;
-  void grow();
+  size_t find(const Key& key) const;  // index in entries_ of the key, or of the empty entry where it belongs
+  void grow();                        // doubles entries_
 
   std::vector<std::vector<Setting>> settings_;  // by position
   std::vector<Entry> entries_;                  // hash table, open addressing
-  size_t used_ = 0;
+  size_t used_ = 0;                             // occupied entries_
 };
 
 }  // namespace hlorank::store

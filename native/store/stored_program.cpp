@@ -28,7 +28,7 @@ Error damaged(const std::string& what, size_t offset) {
 
 }  // namespace
 
-// Opens and checks a file. Every step returns false after setting `error_`.
+// Opens and checks a .prepared file. Every bool function returns false after it has set `error_`.
 class StoreReader {
  public:
   explicit StoreReader(std::shared_ptr<const MappedFile> file) : mapped_(std::move(file)) {
@@ -294,7 +294,8 @@ Result<configs::Configurations> StoredProgram::configurations(const graph::Progr
   table.rowBegin.push_back(0);
   if (about_.kind == Kind::kTile || count() == 0) return result;
 
-  // Slots of each position in the table, and for each setting its layout index in each of these slots.
+  // For each configurable instruction, its slots in the layout table; for each setting, the index of its layout in each
+  // of these slots.
   struct PositionSlots {
     uint32_t first = 0, slots = 0;  // first slot, number of slots
   };

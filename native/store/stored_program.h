@@ -1,4 +1,4 @@
-// A program with measured configurations in a memory-mapped .prepared file, written by `hlorank prepare`. Only accessed
+// A program with its configurations in a memory-mapped .prepared file, written by `hlorank prepare`. Only accessed
 // parts are read from disk. docs/store.md describes the format.
 #pragma once
 
@@ -19,43 +19,46 @@ namespace hlorank::store {
 
 class MappedFile;
 
+// What the configurations of a program choose: layouts of instructions, or tile sizes of a fused kernel.
 enum class Kind : uint8_t { kLayout, kTile };
+// Split of the data set to which a program belongs. kNone: not assigned to one.
 enum class Split : uint8_t { kNone, kTrain, kValid, kTest };
 
 // Metadata of a stored program.
 struct About {
-  std::string name;        // source file name without extensions; for one of several kernels also its number and module
+  std::string name;        // source file name without extensions; with several kernels plus _NUMBER_MODULE
   std::string family;      // programs of one family are in the same fold of a cross-validation
-  std::string collection;  // "layout:xla:random", "tile:xla", ...; "" if the program belongs to no collection
+  std::string collection;  // TpuGraphs collection, such as "layout:xla:random" or "tile:xla"; "": none
   Split split = Split::kNone;
   Kind kind = Kind::kLayout;
-  std::string source;       // name of the source file
-  uint64_t sourceSize = 0;  // bytes of the source and its HLO file
-  int64_t sourceTime = 0;   // last modification, ns since 1970
-  uint32_t sourceCrc = 0;   // CRC-32 of the source and its HLO file
-  uint32_t ordinal = 0;     // index of the kernel in the source
+  std::string source;       // file name of the source, without folder
+  uint64_t sourceSize = 0;  // bytes of the source file plus the HLO file next to it
+  int64_t sourceTime = 0;   // latest modification of the source file or its HLO file, ns since 1970
+  uint32_t sourceCrc = 0;   // CRC-32 of the source file followed by its HLO file
+  uint32_t ordinal = 0;     // index of the kernel in its source file; 0 for a source with one program
   uint64_t rows = 0;        // configurations in the source, duplicates included
   uint64_t denseBytes = 0;  // uncompressed size of the source's array of configurations
-  int64_t automatic = -1;   // index of the compiler-default configuration, or -1
-  int padding = 0;          // padding value of layout_minor_to_major: 0 as published, or -1
-  double noise = 0;         // noise floor: median of (most - least) / median over configurations with several rows
-  std::vector<std::string> problems;  // data quality warnings, one sentence each (problems.h)
+  int64_t automatic = -1;   // index of the compiler default among the distinct configurations; -1: none
+  int padding = 0;          // value that pads the layout_minor_to_major columns of node_feat: 0 as published, or -1
+  double noise = 0;         // noise floor: median of (slowest - fastest) / median time of configurations with several
+                            // rows; 0: unknown
+  std::vector<std::string> problems;  // data quality warnings (store::findProblems)
 };
 
-// A row of the source with the same configuration as an earlier row.
+// A row of the source file that has the same configuration as an earlier row.
 struct Repeat {
-  uint32_t row, configuration;
+  uint32_t row, configuration;  // index of the row in the source; index among the distinct configurations
 };
 
 // A configuration that occurs in several rows of the source. Its time is their median.
 struct Merged {
-  uint32_t configuration, rows;  // rows: how many
-  int64_t least, most;           // ns; for tiles: runtime / normalizer, times the normalizer of the median row
+  uint32_t configuration, rows;  // index among the distinct configurations; number of its rows
+  int64_t least, most;  // fastest and slowest time, ns (tiles: relative to the normalizer of the median row); 0: hidden
 };
 
-// Spans are views of the mapped file and valid as long as the program. Index terms: a position is a configurable node;
-// a setting is one of its distinct rows of 18 layout values; a configuration is one of the distinct configurations, in
-// the order of their first rows.
+// A read-only view of one .prepared file, made by openStored(). Spans point into the file and are valid as long as this
+// object. Position: index among the configurable instructions. Setting: the layouts of one of these (output, operand 0
+// and 1; six dimensions each, -1 padded). Equal rows of the source are one configuration, in the order of first rows.
 class StoredProgram {
  public:
   StoredProgram() = default;
@@ -63,63 +66,70 @@ class StoredProgram {
   StoredProgram& operator=(const StoredProgram&) = delete;
 
   const About& about() const { return about_; }
-  const std::string& path() const { return path_; }
-  // FNV-1a-64 of the section checksums except the metadata: equal for equal data, whatever the names and dates.
+  const std::string& path() const { return path_; }  // of the .prepared file
+  // FNV-1a-64 of the checksums of all sections except the metadata: equal for equal data, whatever the names and dates.
   uint64_t hash() const { return hash_; }
-  uint64_t bytes() const;  // size of the file
+  uint64_t bytes() const;  // size of the .prepared file
 
-  // The graph; see graph::Graph. Edges are in the order of the source.
+  // The graph of the program; graph::Graph explains the arrays.
   size_t nodes() const { return opcodes_.size(); }
   std::span<const uint8_t> opcodes() const { return opcodes_; }
-  graph::FeatureRows features() const;  // [nodes, 140]
-  std::span<const graph::Edge> edges() const { return edges_; }
-  std::span<const int64_t> splits() const { return splits_; }
-  std::span<const uint32_t> configurable() const { return configurable_; }  // [positions]
+  graph::FeatureRows features() const;                           // [nodes, 140]
+  std::span<const graph::Edge> edges() const { return edges_; }  // in the order of the source
+  std::span<const int64_t> splits() const { return splits_; }    // node_splits: first node of each graph segment
+  std::span<const uint32_t> configurable() const { return configurable_; }  // [positions()] node indices
 
-  // Layouts: the settings of each position, and the setting of each position in each configuration.
-  size_t count() const { return times_.size(); }  // number of configurations (also of tiles)
-  size_t positions() const { return configurable_.size(); }
-  std::span<const uint32_t> settingBegin() const { return settingBegin_; }  // [positions + 1] into settings
-  std::span<const int8_t> settings() const { return settings_; }            // [settingBegin.back(), 18], -1 padded
-  // Writes the setting index of each position of a configuration to `out` [positions]. Index 0 is the position's first
-  // setting. An index out of range (only in a damaged file) becomes 0. O(positions).
+  // Layouts: the settings of each configurable instruction, and the setting index of each in every configuration.
+  size_t count() const { return times_.size(); }  // number of distinct configurations, of layouts or tile sizes
+  size_t positions() const { return configurable_.size(); }  // number of configurable instructions
+  // [positions() + 1] index in settings() of the first setting of each configurable instruction; last: their number.
+  std::span<const uint32_t> settingBegin() const { return settingBegin_; }
+  // [settingBegin().back(), 18] distinct settings: the layouts of 3 tensors × 6 dimensions, -1 padded.
+  std::span<const int8_t> settings() const { return settings_; }
+  // Writes the setting index of each configurable instruction in `configuration` to `out` [positions()]. Index 0 is the
+  // instruction's first setting, row settingBegin()[position] of settings(). In a damaged file, an index out of range
+  // becomes 0. O(positions()).
   void settingsOf(size_t configuration, std::span<uint32_t> out) const;
-  // The stored indices, [count, byteBegin.back()] bytes: position p has one byte at byteBegin[p], or two
-  // (little-endian) if it has more than 256 settings. Unlike settingsOf, not checked against the number of settings.
+  // The stored setting indices, [count(), byteBegin().back()] bytes. The index of position p is one byte at
+  // byteBegin()[p], or two (little-endian) if p has more than 256 settings. Unlike settingsOf(), may be out of range.
   std::span<const uint8_t> choices() const { return choices_; }
-  std::span<const uint32_t> byteBegin() const { return byteBegin_; }  // [positions + 1]
+  std::span<const uint32_t> byteBegin() const {
+    return byteBegin_;
+  }  // [positions() + 1] offsets into a row of choices()
 
-  // Run times in ns, [count]; 0 if hidden.
+  // [count()] run times in ns, the median of several rows; 0: hidden, as in TpuGraphs' test splits.
   std::span<const int64_t> times() const { return times_; }
-  bool hasTimes() const;                                        // whether any time is not hidden
-  std::span<const uint8_t> usable() const { return usable_; }   // [count] as in configs::Configurations, or empty
+  bool hasTimes() const;  // whether any time is not hidden
+  // [count()] 1: its layouts are those that ran; 0: a duplicate, or its layouts are not recorded. Empty: all 1.
+  std::span<const uint8_t> usable() const { return usable_; }
   std::span<const Merged> merged() const { return merged_; }    // configurations with several rows
-  std::span<const Repeat> repeats() const { return repeats_; }  // sorted by row
-  // Configuration of a row of the source; row < about().rows. O(log repeats).
+  std::span<const Repeat> repeats() const { return repeats_; }  // all rows but the first of each configuration, by row
+  // The configuration of a row of the source file; requires row < about().rows. O(log repeats().size()).
   uint32_t configurationOf(uint64_t row) const;
 
-  // Kind kTile only: [count, 24] and [count] (normalizers are empty if the source has none).
+  // Tile sizes: [count(), 24] columns of config_feat; empty for layouts.
   std::span<const float> tileColumns() const { return tileColumns_; }
+  // [count()] ns: config_runtime_normalizers, the run time of the compiler default in the same tuning run. Empty for
+  // layouts, or if the source has none.
   std::span<const int64_t> normalizers() const { return normalizers_; }
 
-  // The functions below return copies.
-  //
-  // Parses the HLO module; null if the source had none. Error: a damaged module.
+  // Parses the HLO module into memory; null if the source had none. Error: a damaged module.
   Result<std::shared_ptr<const hlo::Module>> module() const;
-  // The program from the stored arrays, or from `module` if given. Only the latter has the data that arrays lack
-  // (graph::Program::hasExtras).
+  // Copies the program into memory: made from `module`, or from the stored arrays if `module` is null. Only the former
+  // has the data that arrays lack (graph::Program::hasExtras): loop trip counts and what is inside fusions.
   graph::Program program(const hlo::Module* module = nullptr) const;
-  // The configurations `selected`, in canonical form (configs::canonical). The layout table covers all configurations
-  // of the file, so it does not depend on `selected`. `program`: the result of program(). No run times if all are
-  // hidden. Error: a slot with more than 256 layouts. O(settings + selected · positions).
+  // Copies the layout configurations `selected` (indices) into memory, in canonical form (configs::canonical). The
+  // layout table covers all configurations of the file, so it does not depend on `selected`. `program`: from program().
+  // Run times are empty if all are hidden. Error: a slot with over 256 layouts. O(settings + selected · positions).
   Result<configs::Configurations> configurations(const graph::Program& program,
                                                  std::span<const uint32_t> selected) const;
-  std::optional<configs::TileConfigurations> tiles() const;  // all tile configurations; nullopt for kind kLayout
+  std::optional<configs::TileConfigurations> tiles() const;  // copies all tile sizes; nullopt for layouts
 
-  // Releases the memory of the file's pages. A later access reads them from disk again.
+  // Releases the memory that the mapped file occupies. A later access reads it from disk again.
   void forget() const;
 
-  // Reads the whole file. Error: a wrong checksum, or a setting index out of range.
+  // Reads the whole file and checks what openStored() does not. Error: a wrong checksum, or a setting index out of
+  // range.
   Result<bool> verify() const;
 
  private:
@@ -139,13 +149,14 @@ class StoredProgram {
   std::span<const Repeat> repeats_;
 };
 
-// Opens a .prepared file. Checks the header, sizes, offsets, and the checksums and indices of all sections except those
-// left to verify(): checksums of features, choices, tiles and module, and the setting indices. Errors: no such file,
-// another format version or schema, damage (with the byte offset).
+// Opens a .prepared file. Checks the header, sizes, offsets, checksums and indices, except what only
+// StoredProgram::verify() checks: the setting indices and the checksums of features, choices, tile columns and module.
+// Errors: no such file, another format version or schema hash, damage (with the byte offset).
 Result<std::shared_ptr<const StoredProgram>> openStored(const std::string& path);
 
-// "train", "valid", "test", or "" for kNone.
+// The name of a split: "train", "valid", "test", or "" for kNone.
 std::string nameOf(Split split);
+// The split with this name, the inverse of nameOf(). nullopt: no split has it.
 std::optional<Split> splitNamed(const std::string& name);
 
 }  // namespace hlorank::store

@@ -11,10 +11,13 @@ namespace hlorank::synth {
 
 namespace {
 
+// Minimum numbers of programs and of configurations, for train, valid and test, and of nodes, at any scale.
 constexpr size_t kLeastPrograms[] = {8, 2, 2}, kLeastConfigurations[] = {64, 128, 128}, kLeastNodes = 150;
+// Maximum published numbers of configurations and of nodes; published number of configurations of a test program.
 constexpr size_t kMostConfigurations = 100'040, kMostNodes = 43'615, kTestConfigurations = 1000;
-constexpr size_t kRepeats = 39;  // duplicate rows of one configuration in every file of layout:xla:random
+constexpr size_t kRepeats = 39;  // rows that repeat the program layouts in every file of layout:xla:random
 
+// Derives the seed of one thing, named `what`, from the seed of the run.
 uint64_t mixSeed(uint64_t seed, const std::string& what) {
   Fnv hash;
   hash.number(seed);
@@ -22,22 +25,24 @@ uint64_t mixSeed(uint64_t seed, const std::string& what) {
   return Random(hash.value()).next();
 }
 
+// Samples a number between `low` and `high`, uniform in its logarithm.
 double between(Random& random, double low, double high) {
   return low * std::pow(high / low, random.uniform());
 }
 
+// value · scale, rounded, but at least `least` (or `value` if that is lower).
 size_t scaled(double value, double scale, size_t least) {
   const auto whole = static_cast<size_t>(std::llround(value));
   return std::max(std::min(whole, least), static_cast<size_t>(std::llround(value * scale)));
 }
 
-// Random number of nodes: 13,894 on average for xla, 5,711 for language models.
+// Samples the number of nodes of a layout program at scale 1: 13,894 on average, 5,711 for language models.
 double sampleNodeCount(bool language, Random& random) {
   if (language) return between(random, 800, 19'000);
   return random.uniform() < .35 ? 490 + random.uniform() * (kMostNodes - 490) : between(random, 490, kMostNodes);
 }
 
-// Random number of configurations of a layout program.
+// Samples the number of configurations of a layout program at scale 1.
 double sampleLayoutCount(const Collection& collection, Split split, Random& random) {
   if (split == Split::kTest) return kTestConfigurations;
   if (collection.language)
@@ -47,12 +52,12 @@ double sampleLayoutCount(const Collection& collection, Split split, Random& rand
   return between(random, 481, 19'040);
 }
 
-// Random number of nodes of a kernel; does not depend on the scale.
+// Samples the number of nodes of a tile-size kernel, 4 to 96 at any scale.
 size_t sampleKernelNodes(Random& random) {
   return 4 + random.below(93);
 }
 
-// Random number of tile configurations of a kernel; 2.5 % of the kernels have only 2 to 4.
+// Samples the number of tile sizes of a kernel at scale 1; 2.5 % of the kernels have only 2 to 4.
 double sampleTileCount(Random& random) {
   return random.uniform() < .025 ? 2 + static_cast<double>(random.below(3)) : between(random, 831, 2'900);
 }
@@ -64,6 +69,7 @@ Family sampleFamily(bool language, Random& random) {
   return language ? kLanguage[random.below(std::size(kLanguage))] : kAll[random.below(std::size(kAll))];
 }
 
+// Number of programs of a collection in a split (0 train, 1 valid, 2 test).
 size_t programCount(const Collection& collection, const Size& size, size_t split) {
   const size_t published = collection.programs[split];
   if (size.programs == 0) return scaled(static_cast<double>(published), size.scale, kLeastPrograms[split]);
@@ -75,9 +81,10 @@ size_t programCount(const Collection& collection, const Size& size, size_t split
   return size.programs > valid + test ? size.programs - valid - test : 1;
 }
 
+// Specifies the program `index` of a split.
 ProgramSpec makeProgramSpec(const Collection& collection, const Size& size, Split split, size_t index, uint64_t seed) {
   const std::string place = std::string(nameOf(split)) + std::to_string(index);
-  // Depends on the source only, so that the `random` and `default` collections have the same networks.
+  // Depends on xla or nlp only, so that the `random` and the `default` collection have the same networks.
   Random source(mixSeed(seed, (collection.tiles ? "tile" : collection.language ? "nlp" : "xla") + place));
   Random own(mixSeed(seed, collection.name + place));
   ProgramSpec spec;

@@ -10,42 +10,48 @@
 
 namespace hlorank::synth {
 
+// Split of a collection.
 enum class Split { kTrain, kValid, kTest };
-const char* nameOf(Split split);  // "train"
+const char* nameOf(Split split);  // "train", "valid" or "test"
 
+// One of the five TpuGraphs collections.
 struct Collection {
-  const char* name;               // "layout:xla:random"
-  const char* folder;             // "layout/xla/random", relative to npz/
-  bool tiles, language, genetic;  // language: language models only; genetic: configurations from a genetic search
-  size_t programs[3];             // number of programs in train, valid, test
+  const char* name;    // "layout:xla:random"
+  const char* folder;  // "layout/xla/random", relative to npz/
+  // tiles: kernels with tile sizes; language: language models only; genetic: configurations from a genetic search.
+  bool tiles, language, genetic;
+  size_t programs[3];  // published number of programs in train, valid, test
 };
+// The five collections: layout:{xla,nlp}:{random,default} and tile:xla.
 const std::vector<Collection>& collections();
 
+// What to generate for one program of a collection.
 struct ProgramSpec {
   std::string name;  // file name without extension; a hash for test programs, as in TpuGraphs
   Split split = Split::kTrain;
   NetworkSpec network;
-  size_t configurations = 0;
-  size_t repeats = 0;   // additional rows with the default configuration (setting 0 of every node)
-  size_t distinct = 0;  // maximum number of distinct configurations; 0: no maximum
-  uint64_t seed = 0;    // random seed of configurations and noise
-  Law law = Law::kTraffic;
+  size_t configurations = 0;  // number of rows of the file
+  size_t repeats = 0;         // rows that repeat the program layouts, besides the one that always exists
+  size_t distinct = 0;        // maximum number of distinct configurations; 0: no maximum
+  uint64_t seed = 0;          // random seed of configurations and noise
+  Law law = Law::kTraffic;    // cost function of layouts
 };
 
+// Size of the collections to generate.
 struct Size {
-  double scale = .05;     // factor of the published numbers of programs, nodes and configurations
-  size_t programs = 0;    // programs per collection; 0: published number · scale
-  bool transfer = false;  // every second test program has the network of a training program
+  double scale = .05;     // factor on the published numbers of programs, nodes and configurations
+  size_t programs = 0;    // programs per collection over all splits; 0: published number · scale
+  bool transfer = false;  // --transfer: every second test program has the network of a training program
 };
 
-// Specifications of all programs of a collection. At scale 1 the numbers of programs, nodes and configurations are
-// distributed as published. The `random` and `default` collections of one source (xla, nlp) have the same networks. The
-// same arguments give the same list.
+// Specifies all programs of a collection. At scale 1 the numbers of programs, nodes and configurations are distributed
+// as published. layout:xla:random and layout:xla:default have the same networks, and so have the two nlp collections.
+// The same arguments give the same list.
 std::vector<ProgramSpec> makeProgramSpecs(const Collection& collection, const Size& size, uint64_t seed);
 
-// One program with the maximum sizes of TpuGraphs (43,615 nodes, 100,040 configurations); one of 372 nodes, 26 of them
-// configurable.
+// Specifies a program with the maximum sizes of TpuGraphs: 43,615 nodes, 100,040 configurations (--largest).
 ProgramSpec largestProgram(uint64_t seed);
+// Specifies a program of 372 nodes, 26 of them with configurable layouts (--single).
 ProgramSpec singleProgram(size_t configurations, uint64_t seed);
 
 }  // namespace hlorank::synth

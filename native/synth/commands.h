@@ -6,7 +6,7 @@
 
 namespace hlorank::synth {
 
-// Adds the options to `app`. The function returned runs the command and gives the exit code.
+// Adds the options of `hlorank synth` to `app`. The function returned runs the command and gives its exit code.
 std::function<int()> addSynth(CLI::App& app);
 
 }  // namespace hlorank::synth

@@ -8,66 +8,77 @@
 
 namespace hlorank::synth {
 
-using Sizes = std::vector<int64_t>;
+using Sizes = std::vector<int64_t>;  // one number per dimension, or dimension numbers
 
-// The result of an instruction. `id`: the index of the instruction in creation order.
+// The result of an instruction.
 struct Tensor {
-  int id = -1;
-  std::string type;  // "f32", "bf16", "pred"
+  int id = -1;       // index of the instruction in creation order; -1: none
+  std::string type;  // element type: "f32", "bf16", "pred"
   Sizes sizes;
   int rank() const { return static_cast<int>(sizes.size()); }
 };
 
-int64_t elementsOf(const Sizes& sizes);  // the product
+int64_t elementsOf(const Sizes& sizes);  // number of elements: the product of the sizes
 
-// Window of a convolution, the same for both spatial dimensions. `low`, `high`: padding.
+// Window of a convolution, the same for both spatial dimensions. `low`, `high`: padding before the first and after the
+// last element. Dilations as in HLO: inputDilation = lhs_dilate, kernelDilation = rhs_dilate.
 struct ConvolutionWindow {
   int64_t size = 1, stride = 1, low = 0, high = 0, inputDilation = 1, kernelDilation = 1;
 };
 
-// All layouts are row-major, as in a program before layout assignment.
+// Builds one HLO module: each function adds an instruction to the entry computation and returns its result. All layouts
+// are row-major, as in a program before layout assignment.
 class HloBuilder {
  public:
   Tensor parameter(const std::string& type, const Sizes& sizes);
   Tensor constant(const std::string& type, const std::string& value);
-  Tensor unary(std::string_view operation, const Tensor& x);                    // "tanh", "exponential", ...
-  Tensor binary(std::string_view operation, const Tensor& x, const Tensor& y);  // "add", ...; equal shapes
-  Tensor convert(const Tensor& x, const std::string& type);                     // x itself if it has this type
-  Tensor greater(const Tensor& x, const Tensor& y);
+  Tensor unary(std::string_view operation, const Tensor& x);  // `operation`: an HLO opcode, such as "tanh"
+  Tensor binary(std::string_view operation, const Tensor& x, const Tensor& y);  // such as "add"; equal shapes
+  Tensor convert(const Tensor& x, const std::string& type);                     // returns x if it has this type
+  Tensor greater(const Tensor& x, const Tensor& y);                             // elementwise x > y, of type pred
   Tensor select(const Tensor& condition, const Tensor& x, const Tensor& y);
+  // `sizes`: of the result. `dimensions`: the result dimension of each dimension of x.
   Tensor broadcast(const Tensor& x, const Sizes& sizes, const Sizes& dimensions);
+  // A tensor whose elements all have the constant `value`.
   Tensor fill(const std::string& type, const std::string& value, const Sizes& sizes);
-  Tensor reduce(std::string_view operation, const Tensor& x, const Sizes& dimensions);  // "add" or "maximum"
+  // Reduces `dimensions` of x by `operation`, "add" or "maximum".
+  Tensor reduce(std::string_view operation, const Tensor& x, const Sizes& dimensions);
   Tensor reshape(const Tensor& x, const Sizes& sizes);
-  Tensor transpose(const Tensor& x, const Sizes& order);
+  Tensor transpose(const Tensor& x, const Sizes& order);  // dimension d of the result is dimension order[d] of x
   Tensor reverse(const Tensor& x, const Sizes& dimensions);
   Tensor concatenate(const Tensor& x, const Tensor& y, int64_t dimension);
   Tensor slice(const Tensor& x, int64_t dimension, int64_t from, int64_t to);
-  // One contracting dimension per operand; the first `batch` dimensions of both are batch dimensions.
+  // Contracts dimension `xContracting` of x with `yContracting` of y; the first `batch` dimensions of both are batch
+  // dimensions.
   Tensor dot(const Tensor& x, const Tensor& y, int64_t xContracting, int64_t yContracting, int64_t batch = 0);
-  // Two spatial dimensions. `labels`: HLO dim_labels ("b01f_01io->b01f"). `sizes`: of the result.
+  // Adds a convolution with two spatial dimensions. `labels`: HLO dim_labels, such as "b01f_01io->b01f". `sizes`: of
+  // the result.
   Tensor convolution(const Tensor& x, const Tensor& kernel, const ConvolutionWindow& window, const std::string& labels,
                      const Sizes& sizes);
-  Tensor maxPool(const Tensor& x);  // 2x2 window, stride 2: [b,h,w,c] -> [b,h/2,w/2,c]
+  Tensor maxPool(const Tensor& x);  // over 2×2 windows of [batch, height, width, channels]
+  // The gradient of x, given x and the gradient of maxPool(x).
   Tensor maxPoolGradient(const Tensor& x, const Tensor& gradient);
-  // An HLO conditional that gives the scalar x or y, with one branch computation for each.
+  // Adds an HLO conditional on f32 scalars, with one computation per branch: -x if `condition` holds, else y. The
+  // module can have several; they share the computations.
   Tensor choose(const Tensor& condition, const Tensor& x, const Tensor& y);
 
-  // Number of instructions of the module in all computations, without the root tuple.
+  // Number of instructions of the module so far, in all computations, without the root tuple that finish() adds.
   size_t count() const { return entry_.size() + 3 * reducers_.size() + branches_; }
-  // The module text with a root tuple of `results`.
+  // Returns the text of the module `name`; its root is a tuple of `results`.
   std::string finish(const std::string& name, const std::vector<Tensor>& results) const;
-  // The module text with the last instruction as root.
+  // Returns the text of the module `name`; its root is the last instruction.
   std::string finishLast(const std::string& name) const;
 
  private:
-  std::string header(const std::string& name) const;  // the module header and the called computations
+  std::string header(const std::string& name) const;  // the HloModule line and the called computations
+  // Adds an instruction. `expression`: opcode, operands and attributes.
   Tensor emit(const std::string& type, const Sizes& sizes, const std::string& expression);
+  // Returns the name of the scalar computation that a reduction applies; adds it if it is new.
   std::string reducer(std::string_view operation, const std::string& type);
 
-  std::vector<std::string> entry_;
-  std::vector<std::string> reducers_;  // computations applied by reductions: "add bf16"
-  size_t parameters_ = 0, branches_ = 0;
+  std::vector<std::string> entry_;        // instructions of the entry computation
+  std::vector<std::string> reducers_;     // computations applied by reductions: "add bf16"
+  size_t parameters_ = 0, branches_ = 0;  // number of parameters; of instructions in branch computations
 };
 
 }  // namespace hlorank::synth

@@ -17,13 +17,15 @@ using configs::kNoNode;
 using configs::kTensors;
 using hlo::Opcode;
 
-constexpr double kMostPadding = 8;
-constexpr double kBurst = 64;  // cost of a jump in memory, in elements
-constexpr int kHops = 3;       // maximum number of edges between two slots of a CopyTerm
-constexpr size_t kMostProducers = 4;
+constexpr double kMostPadding = 8;    // maximum factor of padded over unpadded bytes
+constexpr double kBurst = 64;         // cost of a jump in memory, in elements
+constexpr int kHops = 3;              // maximum number of edges between two slots of a CopyTerm
+constexpr size_t kMostProducers = 4;  // maximum number of producers with a CopyTerm per operand
+// Maximum cost of a slot for kShapes; cost of a program whose factors are all 1 for kHeavyTails.
 constexpr double kShapeNanoseconds = 20'000, kHeavyNanoseconds = 1e6;
-constexpr int kRandomChoices = 256;  // samples from which computeBase finds the fastest and slowest
+constexpr int kRandomChoices = 256;  // random configurations of which computeBase finds the fastest and slowest
 
+// Weight and penalty of each tensor (output, operand 0, operand 1) in the slot cost of kTraffic.
 struct Coefficients {
   std::array<double, kTensors> weight, penalty;
 };
@@ -36,7 +38,7 @@ const Coefficients& coefficientsOf(uint8_t opcode) {
   return opcode == hlo::tpuGraphsId(Opcode::kDot) ? kDot : kReshape;
 }
 
-// Whether the result of an operation has the layout of its operands of the same sizes.
+// Whether an elementwise operation passes the layout of its operands of the same sizes on to its result.
 bool keepsLayout(uint8_t opcode) {
   constexpr Opcode kOperations[] = {Opcode::kAbs,      Opcode::kAdd,      Opcode::kConvert, Opcode::kCopy,
                                     Opcode::kDivide,   Opcode::kExp,      Opcode::kMaximum, Opcode::kMinimum,
@@ -46,23 +48,28 @@ bool keepsLayout(uint8_t opcode) {
                      [&](Opcode operation) { return hlo::tpuGraphsId(operation) == opcode; });
 }
 
+// Unpadded size in bytes of the result of node `value`.
 double bytesOf(const graph::Program& program, uint32_t value) {
   double bytes = program.elementBytes(value);
   for (int64_t size : program.dimensions(value)) bytes *= static_cast<double>(size);
   return bytes;
 }
 
-// The two most minor dimensions of a tensor in a setting; row-major if left to the compiler; -1: no such dimension.
+// Returns the two most minor dimensions that a setting gives to a tensor (0 output, 1 operand 0, 2 operand 1) of rank
+// `rank`; those of row-major if the layout is left to the compiler; -1: no such dimension.
 std::array<int, 2> minorOf(const Setting& setting, size_t tensor, size_t rank) {
   const int8_t* order = setting.data() + tensor * kLayoutDimensions;
   if (order[0] >= 0) return {order[0], order[1]};
   return {static_cast<int>(rank) - 1, static_cast<int>(rank) - 2};
 }
 
+// Factor by which a dimension grows when it is padded to a multiple of `unit`.
 double padding(int64_t size, int64_t unit) {
   return static_cast<double>((size + unit - 1) / unit * unit) / static_cast<double>(std::max<int64_t>(1, size));
 }
 
+// Cost of a slot in ns for kTraffic (see Law). `value`: node whose result the slot holds. `minor`: its two most minor
+// dimensions.
 double slotTerm(const graph::Program& program, uint32_t value, const std::array<int, 2>& minor, double weight,
                 double penalty) {
   const std::span<const int64_t> sizes = program.dimensions(value);
@@ -77,14 +84,14 @@ double slotTerm(const graph::Program& program, uint32_t value, const std::array<
          (waste + kBurst / static_cast<double>(first) + (turned ? penalty : 0));
 }
 
-// The properties of a slot on which kShapes and kHeavyTails depend.
+// The properties of a slot on which its cost by kShapes or kHeavyTails depends.
 struct SlotKind {
   uint8_t opcode, tensor;
-  int minor;  // its most minor dimension, or -1
+  int minor;  // its most minor dimension; -1: rank 0
   std::span<const int64_t> sizes;
 };
 
-// A pseudo-random number in [0, 1), a function of the integers.
+// Returns a pseudo-random number in [0, 1) that is a function of the integers.
 double hashToUnit(std::initializer_list<int64_t> integers, std::span<const int64_t> more = {}) {
   Fnv hash;
   for (const int64_t integer : integers) hash.number(integer);
@@ -101,7 +108,7 @@ double shapeTerm(const SlotKind& kind) {
   return kShapeNanoseconds * std::pow(hashToUnit({kind.opcode, kind.tensor, fromLast, magnitude}), 3);
 }
 
-// Logarithm of a slot's cost factor for kHeavyTails; 0 if its last dimension is the most minor.
+// Natural logarithm of a slot's cost factor for kHeavyTails; 0 if its last dimension is the most minor.
 double heavyTerm(const SlotKind& kind) {
   const auto rank = static_cast<int64_t>(kind.sizes.size());
   if (kind.minor < 0 || rank < 2 || kind.minor == rank - 1) return 0;
@@ -110,8 +117,8 @@ double heavyTerm(const SlotKind& kind) {
   return faster ? -std::log1p(magnitude) : std::log1p(magnitude);
 }
 
-// Positions of up to kMostProducers configurable nodes whose result reaches `value` through at most kHops operations
-// that keep the layout.
+// Finds up to kMostProducers configurable nodes from whose result node `value` is at most kHops - 1 layout-preserving
+// operations away. `positions`: index of each configurable node among these; returns such indices.
 std::vector<uint32_t> producersOf(const graph::Program& program, uint32_t value,
                                   const std::unordered_map<uint32_t, uint32_t>& positions) {
   const std::span<const int64_t> sizes = program.dimensions(value);
@@ -136,7 +143,8 @@ std::vector<uint32_t> producersOf(const graph::Program& program, uint32_t value,
   return found;
 }
 
-// Compresses a sum of logarithms beyond +-6 (a factor of e^6) so that many effects of one sign give plausible times.
+// Compresses the logarithm of a factor logarithmically beyond +-6, so that many effects of one sign give plausible
+// times.
 double softLimit(double logarithm) {
   constexpr double kMost = 6;
   const double beyond = std::abs(logarithm) - kMost;
@@ -201,7 +209,7 @@ LayoutCosts::LayoutCosts(const graph::Program& program, const LayoutSpace& space
       const uint32_t value = configs::valueOf(program, space.nodes[i], t);
       if (value == kNoNode || program.dimensions(value).size() < 2) continue;
       if (t == 2 && value == configs::valueOf(program, space.nodes[i], 1))
-        continue;  // both operands are the same value
+        continue;  // both operands are the same tensor
       const double nanoseconds = bytesOf(program, value) / kBytesPerNanosecond;
       for (uint32_t producer : producersOf(program, value, positions))
         copies_.push_back({producer, i, 0, t, nanoseconds});

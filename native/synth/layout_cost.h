@@ -1,7 +1,10 @@
-// Ground-truth cost of layouts in the synthetic collections. docs/synth.md has the formulas.
+// Computes the ground-truth cost of layouts in the synthetic collections. docs/synth.md has the formulas.
 //
-// Measured time = (base + cost) ns · measurement noise. For every law the cost is a function of the arrays of the npz
-// file alone: opcodes, sizes, element types, settings and edges.
+// Measured time = (base + cost) ns · measurement noise. By every cost law, the cost is a function of the arrays of the
+// npz file alone: opcodes, sizes, element types, settings and edges.
+//
+// Position: index among the configurable instructions. Setting: the layouts of one of these (output, operand 0 and 1;
+// six dimensions each, minor to major, -1 padded). Slot: one of these tensors. Choice: one setting index per position.
 #pragma once
 
 #include <array>
@@ -14,65 +17,80 @@
 
 namespace hlorank::synth {
 
-using Setting = std::array<int8_t, configs::kLayoutColumns>;  // one node's row of node_config_feat
+using Setting = std::array<int8_t, configs::kLayoutColumns>;  // one node's 18 values in node_config_feat
 
-// The possible settings of each configurable node, as in TpuGraphs. Setting 0 of each node is its default setting.
-// Convolution: the order of the two most minor dimensions of its three tensors, 8 settings. Dot: the same, and 1 that
-// leaves all layouts to the compiler. Reshape: up to 6 full orders of the result; the operand order makes it a bitcast.
+// The possible settings (layouts of output and operands) of each configurable node; setting 0 has the program layouts.
+// Convolution: 8, either order of the two most minor dimensions of each tensor. Dot: also one that leaves all layouts
+// to the compiler. Reshape: up to 6 orders of the result, each with the operand order that makes it a bitcast.
 struct LayoutSpace {
-  std::vector<uint32_t> nodes;                 // [positions]
-  std::vector<std::vector<Setting>> settings;  // [positions][settings]
+  std::vector<uint32_t> nodes;                 // [positions] the configurable nodes
+  std::vector<std::vector<Setting>> settings;  // [positions][settings of the node]
 };
+// Lists the settings of the configurable nodes of a program.
 LayoutSpace makeLayoutSpace(const graph::Program& program);
 
-// Two slots that need a copy if their layouts differ.
+// Two slots (tensors of configurable nodes) that hold the same data, so that differing layouts require a copy.
 struct CopyTerm {
-  uint32_t a, b;  // positions
-  uint8_t tensorA, tensorB;
-  double nanoseconds;
+  uint32_t a, b;             // indices among the configurable nodes; b is the consumer
+  uint8_t tensorA, tensorB;  // 0 output, 1 operand 0, 2 operand 1
+  double nanoseconds;        // time of the copy
 };
 
-// Cost laws: how slots, nodes and copies make up a program's cost. The model forms were tuned on kTraffic and are
-// evaluated on the others.
+// Cost functions of layouts. The model forms of `hlorank train` were tuned on kTraffic and are evaluated on the others.
+// Slot: output, operand 0 or operand 1 of a configurable node.
 enum class Law : uint8_t {
-  kTraffic,  // sum over slots and copies. Slot: weight(opcode, tensor) * bytes / 900 * (min(8, padding) + 64 / size of
-             // the most minor dimension + (penalty(opcode, tensor) if that is not the last dimension)). Copy: bytes /
-             // 900 if the two slots of a CopyTerm differ
-  kOverlap,  // a node costs its most expensive slot; half of that is subtracted from each copy of its operands
-  kShapes,   // a slot's cost is a hash of opcode, tensor, and position and log2(size) of its most minor dimension: no
-             // bytes, padding or copies
-  kGated,    // as kTraffic, but a node counts only if the previous configurable node has its last dimension most minor
-  kHeavyTails,  // slots multiply the cost by 1.001 to about 4 (or divide it), by a hash of opcode and all sizes
+  // Sum over slots and copies, in ns. Slot: weight(opcode, tensor) * bytes / 900 * (min(8, padding) + 64 / size of the
+  // most minor dimension + (penalty(opcode, tensor) if that is not the last dimension)); padding: relative size when
+  // padded to 128 lanes by 32 bytes. Copy: bytes / 900 for each CopyTerm whose two slots have different layouts.
+  kTraffic,
+  // As kTraffic, but a node costs only its most expensive slot, and each copy to its operands costs less by half of
+  // that.
+  kOverlap,
+  // Sum over slots of 0 to 20 us: a hash of opcode, tensor, and the most minor dimension's log2(size) and distance from
+  // the last dimension. No bytes, padding or copies.
+  kShapes,
+  // As kTraffic, but the slots of a node cost 0 unless the result of the previous configurable node has its last
+  // dimension most minor.
+  kGated,
+  // 1 ms times a factor per slot: 1.001 to about 4, or the inverse, by a hash of opcode, tensor, most minor dimension
+  // and all sizes; 1 if the last dimension is most minor. No copies.
+  kHeavyTails,
 };
 inline constexpr Law kLaws[] = {Law::kTraffic, Law::kOverlap, Law::kShapes, Law::kGated, Law::kHeavyTails};
-const char* nameOf(Law law);  // "traffic"
+const char* nameOf(Law law);  // "traffic", "overlap", "shapes", "gated" or "heavy"
 
+// The cost of every configuration of one program by one law. Position: index among the configurable nodes. Setting: the
+// layouts of one configurable node.
 class LayoutCosts {
  public:
-  // Precomputes the costs of all settings in `space`, the LayoutSpace of `program`.
+  // Precomputes the cost of every setting in `space`, which makeLayoutSpace(program) made.
   LayoutCosts(const graph::Program& program, const LayoutSpace& space, Law law = Law::kTraffic);
 
-  // Cost in ns, without base and noise. `choice`: [positions] setting indices. O(positions + copies).
+  // Computes the cost in ns of a configuration, without base and noise. `choice` [positions]: setting index of each
+  // configurable node. O(positions + copies).
   double of(std::span<const uint8_t> choice) const;
-  // The same without copies (kShapes and kHeavyTails have none). O(positions).
+  // Computes the cost in ns of a configuration without copies, base and noise. `choice` [positions]: setting index of
+  // each configurable node. O(positions).
   double withoutCopies(std::span<const uint8_t> choice) const;
-  // Cost in ns of one node with one setting; for kHeavyTails the logarithm of a factor.
+  // The cost in ns of the configurable node `position` with its setting `setting`; for kHeavyTails the logarithm of its
+  // factor.
   double term(size_t position, size_t setting) const { return terms_[begin_[position] + setting]; }
-  const std::vector<CopyTerm>& copies() const { return copies_; }
+  const std::vector<CopyTerm>& copies() const { return copies_; }  // empty for kShapes and kHeavyTails
 
  private:
-  double copiesOf(std::span<const uint8_t> choice) const;
+  double copiesOf(std::span<const uint8_t> choice) const;  // ns of the copies that a configuration needs
 
   Law law_;
-  std::vector<size_t> begin_;   // [positions] first setting of the node in the lists below
-  std::vector<double> terms_;   // ns; for kHeavyTails the logarithm of a factor
-  std::vector<uint8_t> opens_;  // kGated: whether the next position's term counts
-  std::vector<std::array<uint8_t, configs::kTensors>> minor_;  // two most minor dimensions of each tensor, packed
+  std::vector<size_t> begin_;   // [positions] index in terms_, opens_ and minor_ of the node's setting 0
+  std::vector<double> terms_;   // term() of every setting of every node
+  std::vector<uint8_t> opens_;  // per setting, kGated: 1: the term of the next configurable node counts
+  // Per setting: the two most minor dimensions of each tensor, packed in one byte per tensor.
+  std::vector<std::array<uint8_t, configs::kTensors>> minor_;
   std::vector<CopyTerm> copies_;
 };
 
-// A base cost in ns with which the slowest of 256 random choices takes 1.1 to 3 times as long as the fastest (by seed).
-// 0 for kHeavyTails.
+// Computes a base cost in ns, added to the cost of every configuration of a program, with which the slowest of 256
+// random configurations takes 1.1 to 3 times (depending on `seed`) as long as the fastest. 0 for kHeavyTails.
 double computeBase(const LayoutSpace& space, const LayoutCosts& costs, Law law, uint64_t seed);
 
 }  // namespace hlorank::synth

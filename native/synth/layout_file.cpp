@@ -12,9 +12,9 @@ namespace hlorank::synth {
 
 namespace {
 
-constexpr size_t kBuffer = size_t{4} << 20;  // bytes of rows compressed at a time
-constexpr int kChangeTries = 16;             // random changes from which PairMaker takes the largest difference
-constexpr uint64_t kTieSeed = 0x746965;
+constexpr size_t kBuffer = size_t{4} << 20;  // bytes of configurations compressed at a time
+constexpr int kChangeTries = 16;  // random changes of which PairMaker takes the one with the largest cost difference
+constexpr uint64_t kTieSeed = 0x746965;  // random seed of which groups of nodes share their layouts
 
 // Serializes configurations as rows of node_config_feat (float32).
 class Rows {
@@ -37,7 +37,7 @@ class Rows {
   std::vector<float> values_;
 };
 
-// Makes transfer pairs: changes the setting of one kTest node of the previous configuration.
+// Makes transfer pairs: changes the layouts of one kTest node, which never varied in training, of a configuration.
 class PairMaker {
  public:
   PairMaker(const LayoutProblem& problem, const std::vector<Fold>& folds, uint64_t seed)
@@ -47,8 +47,8 @@ class PairMaker {
     }
   }
 
-  // Applies to `choice` the best of kChangeTries random changes, the one with the largest cost difference. `index`: the
-  // row of the changed configuration. pair.node is -1 if no change makes a difference.
+  // Tries kChangeTries random changes of `choice` and applies the one with the largest cost difference. `index`: row of
+  // the changed configuration; the unchanged one is the row before. Returns node -1 if no change makes a difference.
   TransferPair change(Choice& choice, int64_t index) {
     const double before = problem_.base + problem_.costs.of(choice);
     TransferPair best{index - 1, index, -1, 0};
@@ -73,6 +73,7 @@ class PairMaker {
   std::vector<size_t> nodes_;
 };
 
+// Makes Sampling::fixed for a program of `split`: the nodes whose layouts vary only in other splits.
 std::vector<uint8_t> fixedNodes(const std::vector<Fold>& folds, Split split) {
   std::vector<uint8_t> fixed;
   const Fold hidden = split == Split::kTest ? Fold::kTrain : Fold::kTest;
@@ -85,6 +86,7 @@ npz::Array arrayOf(const char* name, std::vector<int64_t> shape, const std::vect
   return npz::makeArray<T>(name, std::move(shape), std::span<const T>(values));
 }
 
+// Rounds a time to at least 1 ns; 0 would mean hidden.
 int64_t nanoseconds(double time) {
   return std::max<int64_t>(1, std::llround(time));
 }
@@ -102,7 +104,8 @@ Result<LayoutProblem> makeProblem(const ProgramSpec& spec) {
 
 namespace {
 
-// Groups of positions of like nodes: same opcode, and same element type and sizes of all tensors.
+// Groups the configurable nodes (by their index among these) that have the same opcode and the same element size and
+// sizes of all tensors.
 std::vector<std::vector<size_t>> groupLikeNodes(const LayoutProblem& problem) {
   const graph::Program& program = problem.program;
   using Kind = std::vector<int64_t>;
@@ -124,7 +127,8 @@ std::vector<std::vector<size_t>> groupLikeNodes(const LayoutProblem& problem) {
   return groups;
 }
 
-// Sampling::tiedTo: ties the nodes of a random half of the groups to the first node of their group.
+// Makes Sampling::tiedTo for LayoutOptions::tied: in a random half of the groups of nodes with equal opcode and sizes,
+// every node copies the layouts of the first.
 std::vector<uint32_t> tieLikeNodes(const LayoutProblem& problem, uint64_t seed) {
   Random random(seed ^ kTieSeed);
   std::vector<uint32_t> tiedTo(problem.space.nodes.size());

@@ -1,4 +1,4 @@
-// Enumerates the settings of each configurable node (LayoutSpace).
+// Implements makeLayoutSpace: enumerates the settings (layouts) of each configurable node.
 #include <algorithm>
 #include <string>
 
@@ -11,15 +11,17 @@ namespace {
 
 using configs::kLayoutDimensions;
 using configs::kTensors;
-using Order = std::vector<int64_t>;  // minor to major, all dimensions or the most minor ones
+using Order = std::vector<int64_t>;  // dimensions, minor to major: all or only the most minor ones
 
 constexpr size_t kMostOrders = 6;  // maximum number of settings of a reshape
 
+// Column of node_feat with the dimension number `name` of a convolution.
 size_t columnOf(const std::string& name) {
   const std::vector<std::string>& names = graph::nodeFeatureNames();
   return static_cast<size_t>(std::find(names.begin(), names.end(), "convolution_dim_numbers_" + name) - names.begin());
 }
 
+// Makes a setting of the orders of output, operand 0 and operand 1. Empty: left to the compiler, or no such tensor.
 Setting settingOf(const std::array<Order, kTensors>& orders) {
   Setting setting;
   setting.fill(-1);
@@ -30,7 +32,7 @@ Setting settingOf(const std::array<Order, kTensors>& orders) {
   return setting;
 }
 
-// All settings with each tensor's pair of dimensions in either order: up to 8, the given order first.
+// Lists all settings with the pair of dimensions of each tensor in either order: up to 8, the given order first.
 std::vector<Setting> pairOrders(const std::array<Order, kTensors>& pairs) {
   std::vector<Setting> settings;
   for (unsigned bits = 0; bits < 1u << kTensors; ++bits) {
@@ -44,6 +46,7 @@ std::vector<Setting> pairOrders(const std::array<Order, kTensors>& pairs) {
   return settings;
 }
 
+// Lists the settings of a convolution: feature or batch dimension (of the kernel: output or input feature) most minor.
 std::vector<Setting> convolutionSettings(const graph::Program& program, uint32_t node) {
   static const std::array<std::array<size_t, 2>, kTensors> kColumns = {
       {{columnOf("output_feature_dim"), columnOf("output_batch_dim")},
@@ -56,6 +59,7 @@ std::vector<Setting> convolutionSettings(const graph::Program& program, uint32_t
   return pairOrders(pairs);
 }
 
+// Lists the settings of a dot: the last two dimensions of each tensor in either order, and all left to the compiler.
 std::vector<Setting> dotSettings(const graph::Program& program, uint32_t node) {
   std::array<Order, kTensors> pairs;
   for (uint8_t t = 0; t < kTensors; ++t) {
@@ -69,7 +73,8 @@ std::vector<Setting> dotSettings(const graph::Program& program, uint32_t node) {
   return settings;
 }
 
-// The minor-to-major order of the operand (sizes `from`) with which a reshape to `sizes` in `order` is a bitcast.
+// Returns the minor-to-major order of the operand (of sizes `from`) with which a reshape to a result of `sizes` in
+// minor-to-major order `order` is a bitcast.
 Order operandOrder(std::span<const int64_t> from, std::span<const int64_t> sizes, const Order& order) {
   std::vector<size_t> source(sizes.size());
   size_t at = 0;
@@ -93,6 +98,7 @@ Order operandOrder(std::span<const int64_t> from, std::span<const int64_t> sizes
   return result;
 }
 
+// Lists the settings of a reshape: up to kMostOrders orders of the result, each with the order of its operand.
 std::vector<Setting> reshapeSettings(const graph::Program& program, uint32_t node) {
   const std::span<const int64_t> sizes = program.dimensions(node);
   const uint32_t value = configs::valueOf(program, node, 1);

@@ -1,4 +1,4 @@
-// Network families built from Layers.
+// Builds the network families from Layers.
 #include "native/synth/networks.h"
 
 #include <algorithm>
@@ -13,14 +13,12 @@ namespace hlorank::synth {
 
 namespace {
 
-// Image networks.
-
 Tensor convolutionBlock(Layers& net, const Tensor& x, int64_t features, int64_t size, int64_t stride = 1) {
   return net.relu(net.bias(net.convolution(x, features, size, stride)));
 }
 
 struct ImageSizes {
-  int64_t batch, image, width;  // width: output features of the first layers
+  int64_t batch, image, width;  // sizes in elements; width: output features of the first layers
 };
 
 ImageSizes imageSizes(Random& random) {
@@ -93,8 +91,6 @@ void unet(Layers& net, Random& random, size_t blocks) {
   net.finish(net.convolution(x, 3, 1));
 }
 
-// Recommendation and language networks.
-
 void dlrm(Layers& net, Random& random, size_t blocks) {
   const int64_t batch = random.pick({256, 512, 1000, 2048, 4096}), width = random.pick({64, 96, 128, 200, 256, 512});
   Tensor dense = net.input({batch, 13}), sparse = net.input({batch, 26 * width});
@@ -104,6 +100,7 @@ void dlrm(Layers& net, Random& random, size_t blocks) {
   net.finish(net.bias(net.dense(x, 8)));
 }
 
+// Sizes of a transformer.
 struct Attention {
   int64_t batch, length, heads, depth;
   bool talking;  // talking-heads attention: a linear layer across heads before the softmax
@@ -189,7 +186,8 @@ std::unique_ptr<Layers> build(const NetworkSpec& spec, size_t blocks) {
   return net;
 }
 
-// Builds the network with as many blocks as fit in spec.nodes. Assumes blocks of about equal size.
+// Builds the network with as many blocks as fit in spec.nodes instructions, at least one. Assumes blocks of about equal
+// size.
 std::unique_ptr<Layers> grow(const NetworkSpec& spec) {
   const size_t room = spec.nodes > 0 ? spec.nodes - 1 : 0;  // without the root tuple
   std::unique_ptr<Layers> best = build(spec, 1);
@@ -206,7 +204,8 @@ std::unique_ptr<Layers> grow(const NetworkSpec& spec) {
   return best;
 }
 
-// Selects up to `most` configurable nodes (0: no maximum); see makeNetwork. Ascending.
+// Selects up to `most` (0: no maximum) of the configurable nodes: convolutions and dots, then reshapes between tensors
+// of at least two dimensions; beyond the maximum, evenly spaced ones. Ascending.
 std::vector<uint32_t> selectConfigurable(const graph::Program& program, size_t most) {
   std::vector<uint32_t> heavy, reshapes;
   for (uint32_t node : program.graph.configurable) {

@@ -9,22 +9,24 @@
 
 namespace hlorank::synth {
 
+// Kinds of networks.
 enum class Family { kAlexnet, kResnet, kInception, kUnet, kDlrm, kBert, kAlbert, kTalkingHeads };
-const char* nameOf(Family family);  // "alexnet"
+const char* nameOf(Family family);  // "alexnet", ..., "talking_heads"
 
+// What network to generate.
 struct NetworkSpec {
   Family family = Family::kBert;
-  size_t nodes = 0;         // exact number of instructions, unless the smallest network of the family has more
-  size_t configurable = 0;  // maximum number of configurable nodes; 0: no maximum
-  uint64_t seed = 1;        // selects sizes, element type, training or inference
+  size_t nodes = 0;         // exact number of HLO instructions; exceeded if the smallest network of the family has more
+  size_t configurable = 0;  // maximum number of instructions with configurable layouts; 0: no maximum
+  uint64_t seed = 1;        // random seed of sizes, element type, and whether it trains or infers
 };
 
-// The program as HLO text. The same spec gives the same bytes.
+// Generates the program as HLO text. The same spec gives the same bytes.
 std::string networkText(const NetworkSpec& spec);
 
-// The program as the arrays of a TpuGraphs file. Configurable nodes: convolutions and dots, then reshapes between
-// tensors of at least two dimensions; evenly spaced ones if there are more than the maximum. An error is a bug of
-// HloBuilder.
+// Generates the program `name` as the arrays of a TpuGraphs file. Configurable are convolutions and dots, then reshapes
+// between tensors of at least two dimensions; beyond the maximum of `spec`, evenly spaced ones of these. An error is a
+// bug of HloBuilder.
 Result<graph::Program> makeNetwork(const NetworkSpec& spec, const std::string& name);
 
 }  // namespace hlorank::synth

@@ -1,4 +1,4 @@
-// Streaming .npz writer: arrays may be larger than memory.
+// Streaming writer of .npz files, whose arrays may be larger than memory.
 #pragma once
 
 #include <zlib.h>
@@ -15,34 +15,35 @@
 
 namespace hlorank::synth {
 
-// Writes arrays one after another, deflated at zlib's fastest level, to a temporary file that finish() renames to
-// `path`. Without finish(), the destructor deletes it. finish() returns the first error of any call.
+// Writes arrays one after another, compressed at zlib's fastest level, to a temporary file that finish() renames to the
+// final path. Without finish(), the destructor deletes it. Only finish() reports errors: the first one of any call.
 class NpzWriter {
  public:
-  explicit NpzWriter(std::string path);
+  explicit NpzWriter(std::string path);  // `path`: of the npz file to write
   ~NpzWriter();
   NpzWriter(const NpzWriter&) = delete;
   NpzWriter& operator=(const NpzWriter&) = delete;
 
-  // Starts an array. append() adds its elements, in C order, until the next begin(), add() or finish().
+  // Starts an array of this name, numpy dtype ("<f4") and shape. The append() calls that follow add its elements.
   void begin(const std::string& name, const std::string& dtype, const std::vector<int64_t>& shape);
+  // Adds elements to the current array, in C order.
   void append(std::string_view bytes);
   // Writes a whole array.
   void add(const npz::Array& array);
-  // Error: the disk is full, or `path` cannot be written.
+  // Completes the file. Error: the disk is full, or the path cannot be written.
   Result<bool> finish();
 
  private:
-  void end();  // completes the current array, if any
-  void put(std::string_view bytes);
-  void deflate(std::string_view bytes, int flush);
+  void end();                                       // completes the current array, if any
+  void put(std::string_view bytes);                 // writes bytes to the file
+  void deflate(std::string_view bytes, int flush);  // compresses and writes; `flush`: as in zlib
 
   std::string path_;
   native::OutputTarget place_;
   std::FILE* file_ = nullptr;
-  bool failed_ = false, open_ = false;
-  int error_ = 0;
-  uint64_t at_ = 0;
+  bool failed_ = false, open_ = false;  // open_: an array has been started and not completed
+  int error_ = 0;                       // errno of the first failed write
+  uint64_t at_ = 0;                     // bytes written
   z_stream stream_ = {};
   std::vector<npz::Entry> entries_;
 };

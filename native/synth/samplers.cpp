@@ -19,7 +19,7 @@ uint64_t hashOf(const Choice& choice) {
   return hash.value();
 }
 
-// The settings of the nodes that are not fixed.
+// The settings that each configurable node may have; a fixed node has only setting 0.
 class Settings {
  public:
   Settings(const LayoutSpace& space, const std::vector<uint8_t>& fixed, std::vector<uint32_t> tiedTo)
@@ -30,23 +30,25 @@ class Settings {
       if (free) free_.push_back(i);
     }
   }
+  // The program layouts: setting 0 of every node.
   Choice defaultConfiguration() const { return Choice(counts_.size(), 0); }
-  const std::vector<size_t>& free() const { return free_; }
+  const std::vector<size_t>& free() const { return free_; }  // configurable nodes with more than one setting
+  // Samples the setting of the configurable node `position`.
   void sample(Choice& choice, size_t position, Random& random) const {
     choice[position] = static_cast<uint8_t>(random.below(counts_[position]));
   }
-  // Copies settings to tied positions.
+  // Copies the settings of the nodes in Sampling::tiedTo; fixed nodes keep theirs.
   void tie(Choice& choice) const {
     for (size_t i = 0; i < tiedTo_.size(); ++i)
       if (counts_[i] > 1) choice[i] = choice[tiedTo_[i]];
   }
 
  private:
-  std::vector<size_t> counts_, free_;
+  std::vector<size_t> counts_, free_;  // number of settings of each configurable node; nodes with several
   std::vector<uint32_t> tiedTo_;
 };
 
-// Base class: places the default configuration in the sequence and avoids duplicates.
+// Base class of the samplers: places the program layouts in the sequence and avoids duplicates.
 class DistinctSampler : public Sampler {
  public:
   DistinctSampler(const LayoutSpace& space, const Sampling& sampling)
@@ -59,6 +61,7 @@ class DistinctSampler : public Sampler {
 
  protected:
   size_t nextIndex() { return count_++; }  // index in the sequence of the configuration to return
+  // Whether the configuration at `index` is that of the program layouts.
   bool isDefault(size_t index) const { return index == defaultAt_; }
   // Calls `sample`, which sets choice_, until the result is not a duplicate, at most kTries times.
   template <class Sample>
@@ -76,12 +79,13 @@ class DistinctSampler : public Sampler {
   Choice choice_;
 
  private:
-  static constexpr size_t kDefaultWithin = 64;
+  static constexpr size_t kDefaultWithin = 64;  // the program layouts are among the first 64 configurations
   size_t count_ = 0, defaultAt_ = 0;
   std::unordered_set<uint64_t> seen_;
 };
 
-// Samples every node in half of the configurations, and a random fraction of the nodes in the other half.
+// Samples random configurations: half of them sample the layouts of every node; half only of a random fraction of the
+// nodes, and the remaining nodes have the program layouts.
 class RandomSampler : public DistinctSampler {
  public:
   RandomSampler(const LayoutSpace& space, const Sampling& sampling)
@@ -117,12 +121,13 @@ class RandomSampler : public DistinctSampler {
     }
   }
 
-  size_t distinct_;
-  std::unordered_set<size_t> repeats_;
-  std::vector<Choice> pool_;
+  size_t distinct_;                     // Sampling::distinct
+  std::unordered_set<size_t> repeats_;  // indices in the sequence that repeat the program layouts
+  std::vector<Choice> pool_;            // samples so far; repeated once there are distinct_ configurations
 };
 
-// Genetic search: crosses and mutates the kPopulation fastest configurations so far. Every child is a configuration.
+// Genetic search: crosses and mutates the kPopulation fastest configurations so far. Every child is the next one of the
+// sequence.
 class GeneticSampler : public DistinctSampler {
  public:
   using DistinctSampler::DistinctSampler;
@@ -149,12 +154,14 @@ class GeneticSampler : public DistinctSampler {
     double time;
   };
 
+  // The faster of two random members of the population.
   const Member& parent() {
     const Member& a = population_[random_.below(population_.size())];
     const Member& b = population_[random_.below(population_.size())];
     return a.time <= b.time ? a : b;
   }
 
+  // Sets choice_ to a child: a parent, in half of the cases crossed with another, with one to four settings changed.
   void breed() {
     choice_ = population_.empty() ? settings_.defaultConfiguration() : parent().choice;
     if (!population_.empty() && random_.below(2) == 0) {

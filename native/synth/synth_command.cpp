@@ -27,14 +27,14 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr const char* kVaried = "varied";
+constexpr const char* kVaried = "varied";  // --law: a different law per collection
 
 struct Options {
   std::string output, collection = "all";
   Size size;
   bool largest = false;
-  size_t single = 0;  // number of configurations; 0: option not given
-  double noise = .0002;
+  size_t single = 0;     // --single: number of configurations; 0: option not given
+  double noise = .0002;  // relative standard deviation
   std::string law = kVaried;
   uint64_t seed = 1;
 };
@@ -50,6 +50,7 @@ void addArray(npz::Archive& archive, const char* name, std::vector<int64_t> shap
   archive.arrays.push_back(npz::makeArray<T>(name, std::move(shape), std::span<const T>(values)));
 }
 
+// Adds the times of a program and the attainable accuracy.
 void addTimes(GroundTruth& made, const Times& times, double noise) {
   const auto count = static_cast<int64_t>(times.noisy.size());
   addArray(made.truth, "config_runtime", {count}, times.noisy);
@@ -62,6 +63,7 @@ void addTimes(GroundTruth& made, const Times& times, double noise) {
   made.facts["reachable_pair_accuracy"] = best.pairAccuracy;
 }
 
+// Adds the transfer pairs of a test program.
 void addPairs(GroundTruth& made, const std::vector<TransferPair>& pairs) {
   const auto count = static_cast<int64_t>(pairs.size());
   std::vector<int64_t> ends, nodes;
@@ -77,6 +79,7 @@ void addPairs(GroundTruth& made, const std::vector<TransferPair>& pairs) {
   made.facts["transfer_pairs"] = count;
 }
 
+// Generates a kernel with tile sizes and writes its npz. Error: disk I/O fails.
 Result<GroundTruth> makeTile(const ProgramSpec& spec, const Options& options, const std::string& path) {
   Result<graph::Program> kernel = makeKernel(spec.network, spec.name);
   if (!kernel) return kernel.error();
@@ -89,6 +92,8 @@ Result<GroundTruth> makeTile(const ProgramSpec& spec, const Options& options, co
   return made;
 }
 
+// Generates a program with layout configurations and writes its npz. `genetic`: sample them by genetic search. Error:
+// disk I/O fails.
 Result<GroundTruth> makeLayout(const ProgramSpec& spec, bool genetic, const Options& options, const std::string& path) {
   Result<LayoutProblem> problem = makeProblem(spec);
   if (!problem) return problem.error();
@@ -109,6 +114,7 @@ Result<GroundTruth> makeLayout(const ProgramSpec& spec, bool genetic, const Opti
   return made;
 }
 
+// Writes an archive to the npz file `path`. Error: disk I/O fails.
 Result<bool> save(const npz::Archive& archive, const std::string& path) {
   NpzWriter file(path);
   for (const npz::Array& array : archive.arrays) file.add(array);
@@ -140,7 +146,7 @@ class Journal {
                   {"largest", options.largest},
                   {"single", options.single}}) {}
 
-  // Reads an existing journal. Error: there is none (empty help text), or it has other options.
+  // Reads an existing journal. Error: there is none (then its help text is ""), or it has other options.
   Result<bool> resume() {
     const auto bytes = native::readFile(path_);
     if (!bytes) return bytes.error();
@@ -159,15 +165,16 @@ class Journal {
     return true;
   }
 
-  // The entry of the completed program with this truth file, or null.
+  // The entry of the completed program with this truth file; null: it is not completed.
   const json* find(const std::string& truth) const {
     const auto found = completed_.find(truth);
     return found == completed_.end() ? nullptr : &found->second;
   }
   bool isEmpty() const { return completed_.empty(); }
 
-  // Writes the options line of a new journal; does nothing for a resumed one.
+  // Writes the options line of a new journal; does nothing for a resumed one. Error: disk I/O fails.
   Result<bool> begin() { return isBegun_ ? Result<bool>(true) : append(options_); }
+  // Adds a completed program by its entry in truth.json. Error: disk I/O fails.
   Result<bool> add(const json& facts) {
     completed_[facts.value("truth", "")] = facts;
     return append(facts);
@@ -189,11 +196,12 @@ class Journal {
 
   std::string path_;
   json options_;
-  std::map<std::string, json> completed_;
+  std::map<std::string, json> completed_;  // entries in truth.json by truth file
   bool isBegun_ = false;
 };
 
-// Writes a collection and adds its entry to `truth`. Returns false after Ctrl-C.
+// Writes the files of a collection, except the programs that `journal` lists, and adds its entry to `truth` (the
+// content of truth.json). Returns false after Ctrl-C. Error: disk I/O fails.
 Result<bool> makeCollection(const Collection& collection, const std::vector<ProgramSpec>& programs,
                             const Options& options, Journal& journal, json& truth) {
   const std::string files = filesOf(collection, options), truths = truthsOf(collection, options);
@@ -247,7 +255,7 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
   return true;
 }
 
-// The truth.json of earlier runs in the same folder, with the seed and noise of this run.
+// Reads the truth.json of earlier runs in the same folder, or makes an empty one; sets seed and noise of this run.
 json readTruth(const std::string& path, const Options& options) {
   json truth = json::object();
   if (auto bytes = native::readFile(path)) truth = json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
@@ -257,8 +265,8 @@ json readTruth(const std::string& path, const Options& options) {
   return truth;
 }
 
-// The law of all programs of a collection. `varied`: a different one per collection, never kTraffic, on which the model
-// forms were tuned.
+// Selects the cost law of the programs of a collection. With `varied`: a different one per collection, never kTraffic,
+// on which the model forms of `hlorank train` were tuned.
 Law lawOf(const Collection& collection, const Options& options) {
   for (const Law law : kLaws)
     if (options.law == nameOf(law)) return law;
@@ -267,6 +275,7 @@ Law lawOf(const Collection& collection, const Options& options) {
   return kLaws[1 + (number + options.seed - 1) % kOthers];
 }
 
+// Prints an error in the command line. Returns the exit code.
 int usage(const std::string& message, const std::string& help) {
   native::report(Error{message, help}, "hlorank synth");
   return native::kUsage;
@@ -346,7 +355,7 @@ std::function<int()> addSynth(CLI::App& app) {
   std::vector<std::string> names = {"all"};
   for (const Collection& collection : collections()) names.push_back(collection.name);
   CLI::Option* collection =
-      app.add_option("--collection", options->collection, "Generate this collection, or all of them")
+      app.add_option("--collection", options->collection, "Generate only this collection, or all five (all)")
           ->check(CLI::IsMember(names))
           ->capture_default_str();
   app.add_option("--scale", options->size.scale,
@@ -354,7 +363,7 @@ std::function<int()> addSynth(CLI::App& app) {
       ->check(CLI::Range(.001, 1.))
       ->capture_default_str();
   app.add_option("--programs", options->size.programs,
-                 "Number of programs per collection over all splits; overrides --scale for the number of programs")
+                 "Number of programs per collection over all splits (without it: published number times --scale)")
       ->check(CLI::Range(3, 100'000));
   CLI::Option* largest = app.add_flag("--largest", options->largest,
                                       "Generate one program of the maximum published size: 43,615 nodes, 100,040 "
@@ -376,9 +385,9 @@ std::function<int()> addSynth(CLI::App& app) {
       ->capture_default_str();
   std::vector<std::string> laws = {kVaried};
   for (const Law law : kLaws) laws.push_back(nameOf(law));
-  app.add_option(
-         "--law", options->law,
-         "Ground-truth cost function of layouts (see docs/synth.md); varied: a different one per layout collection")
+  app.add_option("--law", options->law,
+                 "Ground-truth cost function of layouts (see docs/synth.md); varied: a different one for each layout "
+                 "collection, never traffic")
       ->check(CLI::IsMember(laws))
       ->capture_default_str();
   app.add_option("--seed", options->seed, "Random seed; the same options and seed give the same bytes")

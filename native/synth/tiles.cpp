@@ -20,18 +20,21 @@ namespace {
 using configs::TileSizes;
 using hlo::Opcode;
 
+// Speed of elementwise operations and of the multiply-adds of dots and convolutions.
 constexpr double kOperationsPerNanosecond = 2000, kMultipliesPerNanosecond = 40'000;
+// Cache size; fixed cost of a tile.
 constexpr double kCacheBytes = 4 << 20, kTileNanoseconds = 200;
-constexpr size_t kRowsOfMachine = 100;  // consecutive rows measured on one machine
-constexpr double kMachines = .05;       // relative standard deviation of machine speeds
-constexpr double kSlowest = 12;         // maximum slowdown against the compiler default
-constexpr uint64_t kMachineSeed = 0x6d616368;
+constexpr size_t kRowsOfMachine = 100;         // consecutive rows measured on one machine
+constexpr double kMachines = .05;              // relative standard deviation of machine speeds
+constexpr double kSlowest = 12;                // maximum run time relative to the compiler default
+constexpr uint64_t kMachineSeed = 0x6d616368;  // random seed of the machine speeds
 
 int64_t roundedUp(int64_t value, int64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-// Bytes of a block with its last dimension padded to whole lanes and the one before to whole sublanes.
+// Bytes of a block of `sizes` with its last dimension padded to multiples of 128 elements (lanes) and the one before to
+// multiples of 32 bytes (sublanes).
 double paddedBytes(const std::vector<int64_t>& sizes, int elementBytes) {
   double bytes = elementBytes;
   for (size_t d = 0; d < sizes.size(); ++d) {
@@ -43,7 +46,7 @@ double paddedBytes(const std::vector<int64_t>& sizes, int elementBytes) {
   return bytes;
 }
 
-// The first operation of a kernel: a random dot, convolution, reduction, or just a parameter.
+// Adds the first operation of a kernel: a random dot, convolution or reduction, or just a parameter.
 Tensor makeFirstOperation(HloBuilder& hlo, Random& random, const std::string& type) {
   switch (random.below(4)) {
     case 0: {
