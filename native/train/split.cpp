@@ -9,7 +9,7 @@
 namespace hlorank::train {
 namespace {
 
-// A pseudo-random number in [0, 1), determined by bytes and seed.
+// Hashes bytes and seed to a pseudo-random number in [0, 1).
 template <class Bytes>
 double fraction(const Bytes& bytes, uint64_t seed) {
   Fnv fnv(Fnv::kStart ^ seed * 0x9E3779B97F4A7C15u);
@@ -108,7 +108,7 @@ void repeatAsMeasured(std::vector<Part>& parts, const data::MeasuredPrograms& pr
   for (Part& part : parts) {
     const data::MeasuredProgram& program = *programs[part.program];
     if (!program.stored) continue;
-    std::map<uint32_t, uint32_t> rows;  // configuration of the store -> number of measurements, if several
+    std::map<uint32_t, uint32_t> rows;  // index of a stored configuration measured several times -> how many times
     for (const store::Merged& merged : program.stored->merged()) rows[merged.configuration] = merged.rows;
     std::vector<uint32_t> repeated;
     for (const uint32_t configuration : part.configurations) {
