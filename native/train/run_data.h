@@ -32,8 +32,8 @@ class RunData {
   nlohmann::ordered_json record() const;
   size_t configurations() const;  // total number of configurations with run times
 
-  // Splits the data for fold `fold` of the cross-validation. Fold −1 is the final training: on all programs, on the data
-  // set's own training set if it has one, or with a single program on some of its configurations.
+  // Splits the data for fold `fold` of the cross-validation. Fold −1 is the final training: on all programs, on the
+  // data set's own training set if it has one, or with a single program on some of its configurations.
   Split makeSplit(const RunOptions& options, int fold) const;
   HeldOut heldOut(const RunOptions& options) const;  // how test sets are held out under these options
   // Returns the problem of scoring one part (some configurations of a program). It points into this object.
@@ -48,7 +48,7 @@ class RunData {
   bool isPublished(const RunOptions& options) const;
 
   data::MeasuredPrograms programs_;
-  std::vector<int> foldOf_;  // cross-validation fold of each program; −1: in the test set of none
+  std::vector<int> foldOf_;                         // cross-validation fold of each program; −1 without folds
   std::vector<std::vector<model::Tensor>> inputs_;  // result of model::problemInputs for each program
   model::FreeTable free_;
 };

@@ -166,11 +166,10 @@ CacheUpdate cacheUpdateOf(const Prepared& program, const at::Tensor& sampled, bo
 }
 
 struct Gradients {
-  double loss = 0;  // weighted mean loss over the programs of the batch
-  std::vector<at::Tensor>
-      values;               // gradient of each parameter, of its shape; undefined if the loss does not depend on it
-  double norm = 0;          // L2 norm of all gradients together
-  double stopRequests = 0;  // number of processes that were asked to stop
+  double loss = 0;                 // weighted mean loss over the programs of the batch
+  std::vector<at::Tensor> values;  // gradient of each parameter, of its shape; undefined if there is none
+  double norm = 0;                 // L2 norm of all gradients together
+  double stopRequests = 0;         // number of processes that were asked to stop
 };
 
 // Forward and backward pass of a batch, summed over all processes, each of which computes its share of the programs.
