@@ -20,10 +20,10 @@ enum class Join {
   kParts,   // after the layout table: each cost component is summed over the selected rows; the head reads the sums
 };
 
-// A "row" is a row of the layout table: a slot (tensor of a configurable instruction) with one of its layouts.
+// Hyperparameters of a network. A slot is a tensor of a configurable instruction.
 struct Description {
   // Sizes of the input arrays of the network, which shared/model/inputs.h defines.
-  int slotFeatures = 0;  // columns of the input `slot`, the features of a row; 0: configurations are tile sizes
+  int slotFeatures = 0;  // columns of the input `slot`, features of a slot's layout; 0: configurations are tile sizes
   int nodeFeatures = 0;  // columns of the input `node`, the features of an instruction
   int opcodes = 256;     // rows of the opcode embedding
 
@@ -33,14 +33,14 @@ struct Description {
   int encoderLayers = -1;    // message passing layers of the node encoder; -1: no encoder
   int encoderWidth = 32;     // width of the node states in the node encoder
   int opcodeWidth = 16;      // width of the opcode embedding
-  int correctionWidth = 0;   // hidden width of the network whose learned cost is added to every row; 0: no such cost
-  int pairWidth = 0;         // rank of the learned cost of two rows of neighbouring slots; 0: no such cost
-  int64_t freeRows = 0;      // number of free terms (one learned cost per row of a single program); 0: none
-  double gain = 5;           // factor from the multiplied analytical cost of a row to the cost that the network outputs
+  int correctionWidth = 0;   // hidden width of the network that adds a learned cost to each layout; 0: no such cost
+  int pairWidth = 0;         // rank of the learned cost of a pair of layouts of neighbouring slots; 0: no such cost
+  int64_t freeRows = 0;      // number of free terms (one learned cost per layout of a single program); 0: none
+  double gain = 5;           // output of the network per unit of analytical cost times multiplier
 
-  int gates = 0;  // 1: multiply the learned costs of rows and pairs by sizes in bytes (shared/model/gates.h); 0: do not
+  int gates = 0;  // 1: multiply the learned costs of layouts and pairs by sizes in bytes (see gates.h); 0: do not
 
-  int rawNodes = 0;  // sizes among the node features: 1: as they are; 0: as logarithms
+  int rawNodes = 0;  // how the network reads the sizes among the node features; 1: as they are; 0: as logarithms
 
   // Only for join networks, which score whole configurations (joined_network.h). Early- and late-join networks also use
   // encoderLayers, encoderWidth and opcodeWidth, for their own encoder.

@@ -85,7 +85,7 @@ typename Ops::Value earlyJoin(Ops& ops, const Description& d, const std::string&
   const auto weight = [&](const std::string& of) {
     return ops.parameter(of + ".weight", {width, width}, Start::kFanIn, Training::kDecayed);
   };
-  Value base = initialNodeStates(ops, d, name, width);  // [N, H] state without a configuration, before ReLU
+  Value base = initialNodeStates(ops, d, name, width);  // [nodes, width] state without a configuration, before ReLU
   Value h = ops.relu(base);
   const auto nodesOf = [&](int level) { return ops.input(levelName("nodes", level)); };
   Value encodings = d.tileFeatures > 0 ? ops.broadcastToNodes(encodeTiles(ops, d, member), nodesOf(0))

@@ -26,11 +26,12 @@ struct Model {
 // Outputs of a network.
 struct ModelOutput {
   Tables tables;  // the layout table: a cost per slot and layout; empty if the network has none
-  // [configurations] scores of an early-join, late-join or parts network, without the layout table's; else empty.
+  // [configurations] scores of a join network (Join::kEarly, kLate or kParts), to which the caller adds the score of
+  // the layout table; empty for other networks.
   std::vector<float> scores;
 };
-// Runs the network on its input arrays, found by name; others are ignored. Error: an array is missing or has the wrong
-// shape.
+// Runs the network on its input arrays, which it finds by name; arrays that it does not read are ignored. Error: an
+// array is missing or has the wrong shape.
 Result<ModelOutput> runNetwork(const Model& model, const std::vector<Tensor>& inputs);
 
 // Computes the input `referenceSet` [members, pooledWidth] of a network with cross-configuration attention: a summary

@@ -9,7 +9,7 @@
 //          layouts), whose analytical costs are 0.
 //
 //   x    = (slot − shift)·scale; with an encoder, concatenated with the states of the row's node and of the node that
-//          produces the row's tensor                                                                       [R, X]
+//          produces the row's tensor
 //   u    = gain · Σ_t terms[t] · (exp(θ_t·x) − [t is the last term])  untrained (θ = 0): gain · analytical cost
 //        + correction(x) + free[row]
 //   pair = left(x_a) · right(x_b) for the rows a and b of the entry

@@ -27,8 +27,7 @@ class Builder {
   // Add an initialiser (a weight or constant). Another call with the same name adds nothing.
   Value floats(const std::string& name, const std::vector<int64_t>& shape, const std::vector<float>& values);
   Value integers(const std::string& name, const std::vector<int64_t>& shape, const std::vector<int64_t>& values);
-  // Makes `value` a float output of the graph under the name `name`; dimensions of `shape` are numbers or symbolic
-  // names.
+  // Makes `value` a float output of the graph called `name`; dimensions of `shape` are numbers or symbolic names.
   void output(const Value& value, const std::string& name, const std::vector<std::string>& shape);
 
   Value gather(const Value& table, const Value& indices, int axis = 0);

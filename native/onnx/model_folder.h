@@ -38,8 +38,8 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
 Result<bool> writeModel(const std::string& folder, const model::Model& model);
 
 // Reads model.onnx and model.json. Checks the SHA-256 if model.json has one, that all weights are finite, and the
-// golden example. Error: a check failed, or names the field that is missing, wrong or of another version; `place`
-// receives the path of the file. Cost: one forward pass on the golden example.
+// golden example. Error: names the field that is missing, wrong or of another version, or the check that failed;
+// `place` receives the path of the file. Cost: one forward pass on the golden example.
 Result<model::Model> readModel(const std::string& folder, std::string* place);
 
 }  // namespace hlorank::onnx

@@ -13,13 +13,13 @@ namespace hlorank::train {
 
 struct RunOptions {
   std::vector<std::string> data;   // paths of the data files and folders
-  std::string form = "auto";       // model form (--form): calibrated, graph, ...; auto: chosen by the data
+  std::string form = "auto";       // --form: calibrated, graph, table, early, late or free; auto: chosen by the data
   model::Description description;  // hyperparameters of the network; RunData::prepare sets its input sizes
   Recipe recipe;                   // hyperparameters of training
   std::optional<double> margin;    // --margin; empty: estimate recipe.margin from repeated measurements
   int64_t steps = 0;               // smallest number of steps, rounded up to whole epochs; 0: recipe.epochs decides
   size_t most = 20'000;            // largest number of configurations to load per program; 0: all
-  bool repeats = false;            // true: train on a configuration once per measurement of it; false: once
+  bool repeats = false;            // true: weight a configuration by its number of measurements; false: all equally
   int folds = 0;                   // folds of the cross-validation over program families; 0: no cross-validation
   int programs = 0;                // train on a sample of this many of the training programs; 0: on all
   double validation = 0;           // fraction of the training data held out to choose the best epoch

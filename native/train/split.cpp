@@ -49,7 +49,7 @@ Split splitByProgram(const data::MeasuredPrograms& programs, const std::vector<i
   for (const auto& [family, members] : families) order.push_back({fraction(family, seed), family});
   std::sort(order.begin(), order.end());
   const double target = validation * double(learning);
-  double heldOut = 0;  // programs in the validation set
+  double heldOut = 0;  // number of programs in the validation set
   for (const auto& [random, family] : order) {
     const bool holdOut = heldOut + .5 * double(families[family].size()) < target && families.size() > 1;
     if (holdOut) heldOut += double(families[family].size());

@@ -231,9 +231,10 @@ std::function<int()> addTrain(CLI::App& program) {
                   "time). With --form free, train with this loss instead of fitting by least squares")
       ->check(CLI::IsMember({"hinge", "listmle", "mse"}))
       ->capture_default_str();
-  app->add_option("--margin", run.margin,
-                  "Ignore pairs of configurations whose run times differ by less than this fraction, for example 0.02 "
-                  "(if not given: estimated from repeated measurements)")
+  app->add_option(
+         "--margin", run.margin,
+         "With --loss hinge: ignore pairs of configurations whose run times differ by less than this fraction, "
+         "for example 0.02 (if not given: estimated from repeated measurements)")
       ->check(CLI::Range(0.0, 10.0));
   CLI::Option* epochs =
       app->add_option("--epochs", recipe.epochs,
