@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-// Each function is compiled for several instruction sets, and the best one is selected at start-up: loops by
-// target_clones, products by hand because their tile sizes depend on the number of registers.
+// Every kernel is compiled for several x86 instruction sets, and the widest one that the processor has is selected at
+// start-up: loops by target_clones, products by hand because their tile sizes depend on the number of registers.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define HLORANK_SEVERAL_PROCESSORS
 #define HLORANK_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
@@ -19,7 +19,8 @@ struct Lanes {
   typedef float Vector __attribute__((vector_size(kLanes * sizeof(float)), aligned(sizeof(float)), may_alias));
 };
 
-// Adds a tile of kRows × (kVectors · kLanes) elements of the product; the sums stay in registers.
+// Adds one tile of the product a · b to `into` [a.rows, width]: the kRows rows from `row` on and the kVectors · kLanes
+// columns from `column` on. The sums of the tile stay in registers.
 template <int kLanes, int kVectors, int kRows>
 [[gnu::always_inline]] inline void addTile(const Factor& a, const float* b, float* into, int64_t width, int64_t row,
                                            int64_t column) {
@@ -38,7 +39,8 @@ template <int kLanes, int kVectors, int kRows>
     for (int v = 0; v < kVectors; ++v) reinterpret_cast<Vector*>(tile + r * width)[v] = sums[r][v];
 }
 
-// Adds all full tiles from `column` on, and advances `column` past them.
+// Adds the product a · b to `into` [a.rows, width] in the columns from `column` on, as far as they fill whole groups of
+// kVectors · kLanes columns, and advances `column` past them.
 template <int kLanes, int kVectors, int kRows>
 [[gnu::always_inline]] inline void addColumns(const Factor& a, const float* b, float* into, int64_t width,
                                               int64_t& column) {

@@ -1,12 +1,14 @@
-// Float kernels of delta_layer.h and row_product.h for blocks that fit in the L1 cache. All arrays are dense and row
-// major. The widest instruction set of the running processor is selected at start-up.
+// Single-threaded float kernels (scaled sums, matrix products, differences of ReLUs) that delta_layer.h and
+// row_product.h run on blocks that fit in the L1 cache. All arrays are dense and row-major. The widest instruction set
+// of the running processor is selected at start-up.
 #pragma once
 
 #include <cstdint>
 
 namespace hlorank::model {
 
-// setScaled: into[i] = share · x[i]; addScaled: into[i] += share · x[i]; for i < count.
+// setScaled writes into[i] = share · x[i], addScaled adds into[i] += share · x[i], for 0 ≤ i < count. `into` and `x`
+// must not overlap.
 void setScaled(float* into, const float* x, float share, int64_t count);
 void addScaled(float* into, const float* x, float share, int64_t count);
 
@@ -15,16 +17,18 @@ struct Factor {
   const float* first;
   int64_t rows, columns, down, across;
 };
-// into [a.rows, width] += a · b, with b [a.columns, width]. Each element is summed in the order of a's columns.
-// Cost: 2 · a.rows · a.columns · width operations.
+// Adds the matrix product a · b to `into` [a.rows, width]; b is [a.columns, width]. Adds up each element in the order
+// of a's columns, so its bits do not depend on a.rows. Cost: 2 · a.rows · a.columns · width floating-point operations.
 void addProduct(const Factor& a, const float* b, float* into, int64_t width);
 
-// In place: sums [rows, width] become ReLU(base + sum) − ReLU(base), with base [width]. Also adds the result to
-// `pooled` [rows, width] unless it is null. Bit r of positive[h] is set if base + sum > 0; at most 31 rows.
+// Replaces `sums` [rows, width] in place by ReLU(base + sums) − ReLU(base), with base [width], and adds the result to
+// `pooled` [rows, width] (null: does not). Sets bit r of positive[h], [width], if base[h] + sums[r][h] > 0 before the
+// call, else clears it; so `rows` is at most 31.
 void reluDifference(float* sums, const float* base, int32_t* positive, float* pooled, int64_t rows, int64_t width);
 
-// Gradient of reluDifference. Writes the gradient of the sums [rows, width] and adds that of the base to `ofBase`
-// [width]. `ofRow` and `ofPooled` [rows, width] are the gradients of the result and of the pooled sum.
+// Backward pass of reluDifference, from the bits `positive` that it wrote and the gradients of its result (`ofRow`) and
+// of its `pooled` (`ofPooled`), both [rows, width]. Writes the gradient of its `sums` to `gradient` [rows, width] and
+// adds the gradient of its `base` to `ofBase` [width].
 void reluDifferenceGradient(const int32_t* positive, const float* base, const float* ofRow, const float* ofPooled,
                             float* gradient, float* ofBase, int64_t rows, int64_t width);
 

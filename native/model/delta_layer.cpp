@@ -16,7 +16,8 @@ using torch::autograd::AutogradContext;
 using torch::autograd::Variable;
 using torch::autograd::variable_list;
 
-// A block of at most 16 configurations that are computed together, so that a row of the block fits in the L1 cache.
+// A block: `count` (at most 16) consecutive configurations from `first` on, which are computed together so that the
+// states of one node in all of them fit in the L1 cache. `index` counts the blocks.
 struct Block {
   static constexpr int64_t kMost = 16;
   int64_t index, first, count;
@@ -26,8 +27,8 @@ int64_t blocksOf(int64_t configurations) {
   return (configurations + Block::kMost - 1) / Block::kMost;
 }
 
-// Runs `work` on every block in parallel. Sums over configurations are formed per block and added afterwards, so the
-// result does not depend on the number of threads.
+// Calls `work` for every block of configurations, in parallel. Callers sum over configurations within each block and
+// add up the blocks afterwards, so that the result does not depend on the number of threads.
 template <class Work>
 void overBlocks(int64_t configurations, const Work& work) {
   at::parallel_for(0, blocksOf(configurations), 1, [&](int64_t begin, int64_t end) {
@@ -38,26 +39,29 @@ void overBlocks(int64_t configurations, const Work& work) {
   });
 }
 
-// The values of one block in a table: [count, H] for each row.
+// The part of a table of node states that belongs to one block of configurations: operator[] points to the values
+// [configurations of the block, width] of a row (one node of the layer).
 struct Rows {
   float* first;
   int64_t stride;  // floats from row to row; 0 if all rows share one buffer
   float* operator[](int64_t row) const { return first + row * stride; }
 };
-// For a table [rows, C, H].
+// Selects a block from a table [rows, configurations, width].
 Rows rowsOf(const at::Tensor& table, const Block& block) {
   return {table.data_ptr<float>() + block.first * table.size(2), table.size(1) * table.size(2)};
 }
-// For a blocked table: its tensor shape is [C, rows, H], but each block is stored as [rows, count, H], contiguously.
+// Selects a block from a blocked table: the shape of its tensor is [configurations, rows, width], but each block is
+// stored contiguously as [rows, configurations of the block, width].
 Rows rowsOfBlocked(const at::Tensor& table, const Block& block) {
   return {table.data_ptr<float>() + block.first * table.size(1) * table.size(2), block.count * table.size(2)};
 }
 
-// Applies reluDifference to rows with base [A, H] and pools the first `pooledRows` of them.
+// Applies reluDifference to the rows (nodes) of a layer with the base states `base` [rows, width], and sums the results
+// of the first `pooledRows` rows.
 class ReluPool {
  public:
-  const at::Tensor positive;  // int32 [blocks, A, H] one bit per configuration: base + sum > 0
-  const at::Tensor pooled;    // [C, H]
+  const at::Tensor positive;  // int32 [blocks, rows, width]; bit i: base + sum > 0 in configuration i of the block
+  const at::Tensor pooled;    // [configurations, width] sum of the differences of the first pooledRows rows
 
   ReluPool(const at::Tensor& base, int64_t pooledRows, int64_t configurations)
       : positive(at::empty({blocksOf(configurations), base.size(0), base.size(1)}, base.options().dtype(at::kInt))),
@@ -69,7 +73,7 @@ class ReluPool {
         positive_(positive.data_ptr<int32_t>()),
         pooled_(pooled.data_ptr<float>()) {}
 
-  // Turns the sums [count, H] of a row into differences, in place.
+  // Replaces the sums [configurations of the block, width] of a row by ReLU(base + sum) − ReLU(base), in place.
   void apply(float* sums, int64_t row, const Block& block) const {
     reluDifference(sums, base_ + row * width_, positive_ + (block.index * rows_ + row) * width_,
                    row < pooledRows_ ? pooled_ + block.first * width_ : nullptr, block.count, width_);
@@ -82,12 +86,12 @@ class ReluPool {
   float* pooled_;
 };
 
-// Backward pass of ReluPool, from the gradients of the differences (blocked [C, A, H]) and of the pooled sum [C, H];
-// either may be undefined.
+// Backward pass of ReluPool. `gradients` are those of the differences (blocked table [configurations, rows, width]) and
+// of the pooled sum [configurations, width]; an undefined one counts as zero.
 struct ReluPoolGradient {
   at::Tensor base, positive, ofDifferences, ofPooled;
   int64_t pooledRows;
-  at::Tensor nothing, parts;  // zeros [Block::kMost, H]; gradient of the base per block [blocks, A, H]
+  at::Tensor nothing, parts;  // zeros [Block::kMost, width]; gradient of the base per block [blocks, rows, width]
 
   ReluPoolGradient(const at::Tensor& base, const at::Tensor& positive, int64_t pooledRows,
                    const variable_list& gradients)
@@ -99,7 +103,8 @@ struct ReluPoolGradient {
         nothing(at::zeros({Block::kMost, base.size(1)}, base.options())),
         parts(at::zeros(positive.sizes(), base.options())) {}
 
-  // Writes the gradient [count, H] of the sums of each row.
+  // Writes the gradient of the sums [configurations of the block, width] of every row to `gradient`, and that of the
+  // base to the block's entry of `parts`.
   void apply(const Rows& gradient, const Block& block) const {
     const int64_t rows = base.size(0), width = base.size(1);
     const Rows none{nothing.data_ptr<float>(), 0};
@@ -148,9 +153,9 @@ class JoinConfigurations : public torch::autograd::Function<JoinConfigurations> 
   }
 };
 
-// Messages in compressed row format, grouped by destination row and relation: entries begin[row · relations + relation]
-// up to the next begin add share[i] · row from[i]. Destinations are the rows of the layer; with `backwards` they are
-// the rows of the previous level.
+// Messages in compressed sparse row format, grouped by destination row and relation: group g = row · relations +
+// relation has the entries begin[g] to begin[g + 1] − 1, and entry i adds share[i] · row from[i]. Messages go from rows
+// of the previous layer to rows of this layer; with `backwards` (for gradients) the other way.
 struct GroupedMessages {
   std::vector<int64_t> begin, from;
   std::vector<float> share;
@@ -173,8 +178,8 @@ struct GroupedMessages {
     }
   }
 
-  // Sum of all messages of a group, `values` floats: written to `sum`, or a pointer into `rows` if there is a single
-  // message of share 1. Null if the group is empty.
+  // Adds up the messages of group `place`, `values` floats each. Returns `sum`, to which it writes them, or a pointer
+  // into `rows` if the group is a single message of share 1; null if the group is empty.
   const float* sumOf(int64_t place, const Rows& rows, float* sum, int64_t values) const {
     const size_t first = size_t(begin[size_t(place)]), end = size_t(begin[size_t(place) + 1]);
     if (first == end) return nullptr;
@@ -185,8 +190,9 @@ struct GroupedMessages {
   }
 };
 
-// Sums the messages of a relation first and multiplies the sum by the weight once (the product is linear). Sums and
-// products of a row and block stay in the L1 cache; only the result is written to memory.
+// Message passing layer as an autograd function. Adds up the messages of a relation first and multiplies the sum by the
+// weight once (the product is linear). The sums and products of one row and block of configurations stay in the L1
+// cache; only the result is written to memory.
 class PassMessages : public torch::autograd::Function<PassMessages> {
  public:
   static variable_list forward(AutogradContext* context, const Variable& before, const Variable& base,
@@ -257,7 +263,8 @@ bool isUnfused(const at::Tensor& x) {
   return unfusedEverywhere || !x.is_cpu();
 }
 
-// ReluPool of sums [A, C, H] in LibTorch operations.
+// Computes the outputs of ReluPool with LibTorch operations, for sums [nodes, configurations, width] and base states
+// [nodes, width].
 LayerOutputs reluPoolUnfused(const at::Tensor& sums, const at::Tensor& base, int64_t pooledRows) {
   const at::Tensor state = base.unsqueeze(1), difference = at::relu(sums + state) - at::relu(state);
   return {difference, difference.narrow(0, 0, pooledRows).sum(0)};
@@ -265,7 +272,7 @@ LayerOutputs reluPoolUnfused(const at::Tensor& sums, const at::Tensor& base, int
 
 LayerOutputs passMessagesUnfused(const at::Tensor& difference, const std::vector<at::Tensor>& weights,
                                  const at::Tensor& base, const Messages& messages, int64_t pooledRows) {
-  std::vector<at::Tensor> tables;  // [B, C, H] of each relation
+  std::vector<at::Tensor> tables;  // for each relation, [previous nodes, configurations, width]
   for (const at::Tensor& weight : weights) tables.push_back(at::matmul(difference, weight.t()));
   const at::Tensor values = at::cat(tables).index_select(0, messages.source) * messages.share.view({-1, 1, 1});
   const at::Tensor nothing = at::zeros({base.size(0), values.size(1), values.size(2)}, values.options());

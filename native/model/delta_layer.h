@@ -1,5 +1,5 @@
-// The layers of an early-join network that run for every configuration: fused operations with their gradients. They
-// compute differences: state of a node with the configuration minus its state without any configuration (the base).
+// The layers of an early-join network that run once per configuration, as fused operations with gradients. They compute
+// differences: the state of a node with a configuration minus its state without any configuration (the base).
 #pragma once
 
 #include <ATen/ATen.h>
@@ -8,31 +8,33 @@
 
 namespace hlorank::model {
 
-// Messages of one layer, sorted by target: message i adds share[i] · row source[i] to row target[i]. `source` indexes
-// the concatenated tables of all relations (own state, operands, users), each [B, C, H]. See shared/model/reach.h.
+// Messages of one layer, sorted by target. Message i adds share[i] · source row source[i] to row (node) target[i].
+// Source row r · B + n is node n of the B nodes of the previous layer, multiplied by the weight of relation r (0: the
+// node's own state, 1: its operands, 2: its users). Level in shared/model/reach.h holds these arrays.
 struct Messages {
   at::Tensor source, target;  // int64 [messages]
   at::Tensor share;           // float [messages]
 };
 
 struct LayerOutputs {
-  at::Tensor difference;  // differences of A nodes, C configurations, width H, in the layout that passMessages expects
-  at::Tensor pooled;      // [C, H] sum over the first `pooledRows` nodes
+  at::Tensor difference;  // difference of every node and configuration; opaque: only for passMessages
+  at::Tensor pooled;      // [configurations, width] sum of the differences of the first `pooledRows` nodes
 };
 
-// First layer: ReLU(base + encoding) − ReLU(base), for encodings of configurations [A, C, H] at A nodes whose state
-// without a configuration is `base` [A, H] (before ReLU).
+// Computes the first layer, ReLU(base + encoding) − ReLU(base), from the encodings of the configurations [nodes,
+// configurations, width] and the states of the nodes without a configuration, `base` [nodes, width] (before ReLU).
 LayerOutputs joinConfigurations(const at::Tensor& encoding, const at::Tensor& base, int64_t pooledRows);
 
-// One message passing layer. Row a becomes ReLU(base + Σ share · W difference) − ReLU(base), for `difference` of the B
-// rows of the previous level, one weight [H, H] per relation, and `base` [A, H] before ReLU. With `isLast` only
-// `pooled` is returned. The result is the same to the bit for any number of threads.
-// CPU cost: 2·C·H² operations per row and relation with messages, 4·C·H² in the backward pass; the gradient keeps the
-// previous differences and one bit per difference of this level.
+// Computes one message passing layer: ReLU(base + Σ share · weight · difference) − ReLU(base) for each node, where
+// `difference` comes from the previous layer, `weights` are [width, width] per relation, and `base` [nodes, width] is
+// before ReLU. With `isLast`, only `pooled` is valid. The bits do not depend on the number of threads.
+// CPU cost: 2 · configurations · width² operations per node and relation with messages, twice that in the backward
+// pass; the gradient keeps the previous differences and one bit per difference of this layer.
 LayerOutputs passMessages(const at::Tensor& difference, const std::vector<at::Tensor>& weights, const at::Tensor& base,
                           const Messages& messages, int64_t pooledRows, bool isLast);
 
-// For tests: with true, the CPU also uses the unfused implementation of other devices, made of LibTorch operations.
+// For tests. true: use the implementation for GPUs, plain LibTorch operations, on the CPU as well; false (initially):
+// use the fused operations on the CPU.
 void useUnfusedOperations(bool everywhere);
 
 }  // namespace hlorank::model

@@ -3,7 +3,8 @@
 namespace hlorank::model {
 namespace {
 
-// Calls visit(JSON name, field) for every field that a card must have. Shared by reading and writing.
+// Calls visit(JSON name, field) for every numeric field that the description in model.json must have. Shared by reading
+// and writing.
 template <class D, class Visitor>
 void forEachField(D& d, Visitor&& visit) {
   visit("slotFeatures", d.slotFeatures);
@@ -20,7 +21,8 @@ void forEachField(D& d, Visitor&& visit) {
   visit("gain", d.gain);
 }
 
-// Fields added after the first release: a card without one means the initialiser in description.h.
+// Calls visit(JSON name, field) for every field that older model.json files lack; a missing field keeps its initialiser
+// in description.h.
 template <class D, class Visitor>
 void forEachLaterField(D& d, Visitor&& visit) {
   visit("gates", d.gates);
@@ -34,7 +36,7 @@ void forEachLaterField(D& d, Visitor&& visit) {
   visit("tileFeatures", d.tileFeatures);
 }
 
-// Upper bound of every size, so that a damaged card cannot allocate all memory.
+// Largest accepted value of a numeric field, so that a damaged model.json cannot exhaust memory.
 constexpr double kLargestSize = 1e8;
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Hyperparameters of a network: they select the parts of the definition in network.h and set their sizes. Stored in
-// model.json.
+// Hyperparameters of a network, as stored in model.json: which parts of the definition in network.h it has, and their
+// sizes.
 #pragma once
 
 #include <cstdint>
@@ -11,44 +11,47 @@
 
 namespace hlorank::model {
 
-// Where the network reads the configuration.
+// Where the network reads the configuration. The layout table has one row per slot (tensor of a configurable
+// instruction) and layout of it.
 enum class Join {
-  kTables,  // not at all: the network outputs a cost per row of the layout table; a score adds up the selected rows
-  kEarly,   // before message passing: layouts are added to the states of their nodes
-  kLate,    // after pooling: layouts are concatenated to the embedding of the graph
-  kParts,   // after the table: the components of the selected rows are summed one by one and given to the head
+  kTables,  // nowhere: the network outputs a cost per row of the layout table; a score adds up the selected rows' costs
+  kEarly,   // before message passing: encodings of the selected layouts are added to the states of their nodes
+  kLate,    // after pooling: encodings of the selected layouts are concatenated to the embedding of the graph
+  kParts,   // after the layout table: each cost component is summed over the selected rows; the head reads the sums
 };
 
+// Hyperparameters of a network. A slot is a tensor of a configurable instruction.
 struct Description {
-  // Sizes of the input arrays (shared/model/inputs.h).
-  int slotFeatures = 0;  // columns of `slot`
-  int nodeFeatures = 0;  // columns of `node`
+  // Sizes of the input arrays of the network, which shared/model/inputs.h defines.
+  int slotFeatures = 0;  // columns of the input `slot`, features of a slot's layout; 0: configurations are tile sizes
+  int nodeFeatures = 0;  // columns of the input `node`, the features of an instruction
   int opcodes = 256;     // rows of the opcode embedding
 
-  int members = 1;  // ensemble size: networks trained from different seeds; their outputs are averaged
+  int members = 1;  // ensemble size: networks trained from different seeds, whose outputs are averaged
 
-  int multiplierHidden = 0;  // hidden width of the network that outputs the cost multipliers; 0: linear
+  int multiplierHidden = 0;  // hidden width of the network that outputs multipliers of the analytical cost; 0: linear
   int encoderLayers = -1;    // message passing layers of the node encoder; -1: no encoder
-  int encoderWidth = 32;
-  int opcodeWidth = 16;     // width of the opcode embedding
-  int correctionWidth = 0;  // hidden width of the learned cost added to every row; 0: none
-  int pairWidth = 0;        // rank of the learned cost of layout pairs of neighbouring slots; 0: none
-  int64_t freeRows = 0;     // free terms: one learned cost per row of one program's layout table; 0: none
-  double gain = 5;          // u = gain · Σ analytical cost · multiplier
+  int encoderWidth = 32;     // width of the node states in the node encoder
+  int opcodeWidth = 16;      // width of the opcode embedding
+  int correctionWidth = 0;   // hidden width of the network that adds a learned cost to each layout; 0: no such cost
+  int pairWidth = 0;         // rank of the learned cost of a pair of layouts of neighbouring slots; 0: no such cost
+  int64_t freeRows = 0;      // number of free terms (one learned cost per layout of a single program); 0: none
+  double gain = 5;           // output of the network per unit of analytical cost times multiplier
 
-  int gates = 0;  // 1: learned costs of rows and pairs are multiplied by bytes, padding and copies (gates.h)
+  int gates = 0;  // 1: multiply the learned costs of layouts and pairs by sizes in bytes (see gates.h); 0: do not
 
-  int rawNodes = 0;  // 1: sizes among the node features are used as they are; 0: as logarithms
+  int rawNodes = 0;  // how the network reads the sizes among the node features; 1: as they are; 0: as logarithms
 
-  // Joined networks only (joined_network.h); they also use encoderLayers, encoderWidth and opcodeWidth.
-  Join join = Join::kTables;
-  int tables = 1;          // 1: add the score of the layout table; 0: no layout table
-  int tableLayers = -1;    // message passing layers of the layout table's own node encoder; -1: no encoder
-  int tableWidth = 32;     // width of that encoder
-  int bothDirections = 0;  // 1: messages also pass from users to operands
-  int headWidth = 0;       // hidden width of the scoring head; 0: linear
-  int crossAttention = 0;  // size of the reference set of cross-configuration attention; 0: no attention
-  int tileFeatures = 0;    // columns of `tile`, one row per configuration; 0: configurations are layouts
+  // Only for join networks, which score whole configurations (joined_network.h). Early- and late-join networks also use
+  // encoderLayers, encoderWidth and opcodeWidth, for their own encoder.
+  Join join = Join::kTables;  // where the network reads the configuration; kTables: not a join network
+  int tables = 1;             // 1: add the score of the layout table to the network's score; 0: no layout table
+  int tableLayers = -1;       // message passing layers of the separate node encoder of the layout table; -1: no encoder
+  int tableWidth = 32;        // width of the separate node encoder of the layout table
+  int bothDirections = 0;     // early join: 1: messages also pass from users to operands; 0: only operands to users
+  int headWidth = 0;          // hidden width of the scoring head; 0: linear head
+  int crossAttention = 0;     // configurations in the reference set of cross-configuration attention; 0: no attention
+  int tileFeatures = 0;       // columns of the input `tile`, the tile sizes; 0: configurations are layouts
 
   Aggregation aggregation = Aggregation::kLargestPerValue;
   Scale scale = Scale::kSignedLog;
@@ -57,12 +60,13 @@ struct Description {
 };
 
 nlohmann::ordered_json toJson(const Description& description);
-// Error: names the field that is missing or has the wrong type.
+// Reads the field `description` of model.json. Error: names the field that is missing, has the wrong type or is out of
+// range.
 Result<Description> descriptionFromJson(const nlohmann::ordered_json& json);
 
-// Enum names in model.json: "sum", "largest-per-value"; "identity", "signed-log".
-std::string toString(Aggregation aggregation);
-std::string toString(Scale scale);
-std::string toString(Join join);  // "tables", "early", "late", "parts"
+// Return the names of the enum values in model.json.
+std::string toString(Aggregation aggregation);  // "sum", "largest-per-value"
+std::string toString(Scale scale);              // "identity", "signed-log"
+std::string toString(Join join);                // "tables", "early", "late", "parts"
 
 }  // namespace hlorank::model

@@ -1,4 +1,4 @@
-// Parsing of device names.
+// Parses the names of compute devices: "cpu", "cuda", "cuda:1".
 #pragma once
 
 #include <c10/core/Device.h>
@@ -9,7 +9,8 @@
 
 namespace hlorank::model {
 
-// Parses "cpu", "cuda" or "cuda:1". Error: the name is unknown, or LibTorch finds no such device.
+// Parses "cpu", "cuda" (the first GPU) or "cuda:N" (GPU N, from 0). Error: the name is none of these, or LibTorch finds
+// no such GPU.
 Result<c10::Device> parseDevice(const std::string& name);
 
 }  // namespace hlorank::model

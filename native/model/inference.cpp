@@ -10,8 +10,8 @@ std::vector<float> values(const at::Tensor& tensor) {
   return {flat.data_ptr<float>(), flat.data_ptr<float>() + flat.numel()};
 }
 
-// Runs `work` without gradients and turns an exception of LibTorch into an error: an input that does not fit the
-// network. Lack of memory stays an exception.
+// Calls `work` without recording gradients. Turns a LibTorch exception, which means that an input does not fit the
+// network, into an Error; rethrows lack of memory as std::bad_alloc.
 template <class Work>
 auto runGuarded(const Work& work) -> Result<decltype(work())> {
   try {

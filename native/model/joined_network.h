@@ -1,12 +1,15 @@
-// The joined networks: networks that read the configuration together with the graph (Join::kEarly, kLate, kParts).
-// They complement the layout table of network.h and are templates over the same operations `Ops`.
+// The join networks: networks that score whole configurations, because they read the configuration together with the
+// graph (Join::kEarly, kLate, kParts). They complement the layout table of network.h (which scores each layout on its
+// own) and are templates over the same class `Ops` of operations.
 //
 // Inputs: the arrays of shared/model/inputs.h and joined_inputs.h for N nodes and C configurations, and
-//   `choices`      int64 [A, C, 3]     layouts: selected row of the layout table for each tensor of the A nodes with
-//                                      slots; the number of rows R where a tensor has no slot
-//   `tile`         float [C, T]        tiles: features of the configuration
+//   `choices`      int64 [A, C, 3]     if configurations are layouts: the selected row of the layout table (a slot with
+//                                      one of its layouts) for the output and two operands of the A nodes with slots;
+//                                      the number of rows R where a tensor has no slot
+//   `tile`         float [C, T]        if configurations are tile sizes: T features of each configuration
 //   `unit`         float [1]           1/√(nodes with slots): makes sums over nodes comparable between programs
-//   `referenceSet` float [members, W]  cross-configuration attention: log Σ e^(heat·x) over the reference set
+//   `referenceSet` float [members, W]  with cross-configuration attention: log Σ e^(heat·x) over the reference set, for
+//                                      each network of the ensemble and pooled column x; W = pooledWidth
 // Outputs: scores [C]; with cross-configuration attention also log Σ e^(heat·x) over the C configurations [members, W].
 //
 // Early join (EarlyJoin GraphSAGE, the baseline of TpuGraphs): state 0 of a node is its encoding plus the encodings of
@@ -15,12 +18,13 @@
 // receptive field is computed (shared/model/reach.h).
 // Late join: the graph is encoded and pooled (mean and max) without a configuration, then concatenated with the sum of
 // the encodings of the selected layouts.
-// Parts: the components of the rows of the layout table (analytical costs and learned costs) are summed over the
-// selected rows, component by component.
+// Parts: each component of the costs in the layout table (analytical terms and learned costs) is summed over the
+// selected rows.
 //
 // Cross-configuration attention compares each configuration with the reference set of its program (referenceSet in
 // shared/model/joined_inputs.h). Each pooled column x is multiplied by e^(heat·x) / (e^(heat·x) + Σ e^(heat·x') over
-// the reference set). The score of a configuration therefore does not depend on the other C − 1 configurations.
+// the x' of the reference set), with one learned factor `heat` per column. The score of a configuration therefore does
+// not depend on the other C − 1 configurations.
 #pragma once
 
 #include <optional>
@@ -36,15 +40,16 @@
 
 namespace hlorank::model {
 
-// Output of a layer in the receptive field: differences [A, C, H] to the state without a configuration, and their sum
-// over the pooled nodes [C, H].
+// Output of a layer for the nodes whose state depends on the configuration: `difference` [nodes, configurations, width]
+// to the state without a configuration, and `pooled` [configurations, width], its sum over the pooled nodes.
 template <class Value>
 struct LayerState {
   Value difference, pooled;
 };
 
-// [R, encoderWidth] encoding of each row of the layout table, from the features of the row and the states of the node
-// that has the slot and of the node that produces the value.
+// Returns the encoding of each row of the layout table (a slot with one of its layouts), [rows, encoderWidth], from the
+// row's features `slot` [rows, slotFeatures] and the states `nodes` [nodes, encoderWidth] of the node that has the slot
+// and of the node that produces the slot's tensor.
 template <class Ops>
 typename Ops::Value encodeRows(Ops& ops, const Description& d, const std::string& member, typename Ops::Value slot,
                                typename Ops::Value nodes) {
@@ -60,7 +65,7 @@ typename Ops::Value encodeRows(Ops& ops, const Description& d, const std::string
   return encodings;
 }
 
-// [C, encoderWidth] encoding of each tile configuration.
+// Returns the encoding of each tile-size configuration, [configurations, encoderWidth].
 template <class Ops>
 typename Ops::Value encodeTiles(Ops& ops, const Description& d, const std::string& member) {
   const int width = d.encoderWidth;
@@ -69,7 +74,9 @@ typename Ops::Value encodeTiles(Ops& ops, const Description& d, const std::strin
   return dense(ops, member + "join", hidden, width, width);
 }
 
-// [C, (encoderLayers + 1) · encoderWidth] states of all layers, summed over the nodes.
+// Returns the early-join embedding of each configuration, [configurations, (encoderLayers + 1) · encoderWidth]: the
+// difference to the node states without a configuration, summed over the nodes, for each layer. `slot` [rows,
+// slotFeatures]: features of the rows of the layout table.
 template <class Ops>
 typename Ops::Value earlyJoin(Ops& ops, const Description& d, const std::string& member, typename Ops::Value slot) {
   using Value = typename Ops::Value;
@@ -78,7 +85,7 @@ typename Ops::Value earlyJoin(Ops& ops, const Description& d, const std::string&
   const auto weight = [&](const std::string& of) {
     return ops.parameter(of + ".weight", {width, width}, Start::kFanIn, Training::kDecayed);
   };
-  Value base = initialNodeStates(ops, d, name, width);  // [N, H] state without a configuration, before ReLU
+  Value base = initialNodeStates(ops, d, name, width);  // [nodes, width] state without a configuration, before ReLU
   Value h = ops.relu(base);
   const auto nodesOf = [&](int level) { return ops.input(levelName("nodes", level)); };
   Value encodings = d.tileFeatures > 0 ? ops.broadcastToNodes(encodeTiles(ops, d, member), nodesOf(0))
@@ -102,7 +109,9 @@ typename Ops::Value earlyJoin(Ops& ops, const Description& d, const std::string&
   return ops.multiply(ops.concat(pooled), ops.input("unit"));
 }
 
-// [C, 3 · encoderWidth] sum of the selected layouts' encodings, then mean and max of the node states.
+// Returns the late-join embedding of each configuration, [configurations, 3 · encoderWidth]: the sum of the encodings
+// of its layouts (or the encoding of its tile sizes), then mean and maximum of all node states. `slot` [rows,
+// slotFeatures]: features of the rows of the layout table.
 template <class Ops>
 typename Ops::Value lateJoin(Ops& ops, const Description& d, const std::string& member, typename Ops::Value slot) {
   const auto nodes = encodeNodes(ops, d, {member + "encoder", d.encoderLayers, d.encoderWidth});
@@ -114,19 +123,21 @@ typename Ops::Value lateJoin(Ops& ops, const Description& d, const std::string& 
   return ops.concatRow(encodings, ops.concat({ops.meanRow(nodes), ops.maxRow(nodes)}));
 }
 
-// [C, partColumns] sign(s) · log(1 + |s|) of the sums s over the selected rows of `parts` [R, partColumns].
+// Returns the embedding of each configuration for Join::kParts, [configurations, partColumns]: sign(s) · log(1 + |s|)
+// for the sums s over the selected rows of `parts` [rows of the layout table, partColumns], the cost components.
 template <class Ops>
 typename Ops::Value partsJoin(Ops& ops, typename Ops::Value parts) {
   const auto sums = ops.sumRowsPerConfiguration(parts, ops.input("choices"));
   return ops.subtract(ops.logOfOnePlus(ops.relu(sums)), ops.logOfOnePlus(ops.relu(ops.scaled(sums, -1))));
 }
 
-// Number of components of a row of the layout table: analytical costs and learned costs.
+// Number of cost components of a row of the layout table: kTerms analytical terms, then the learned costs (none, 1, or
+// kGates with gates).
 inline int partColumns(const Description& d) {
   return kTerms + (d.correctionWidth == 0 ? 0 : d.gates ? kGates : 1);
 }
 
-// Columns of the pooled embedding of a configuration, W above.
+// Number of columns of the pooled embedding of a configuration, which the scoring head reads.
 inline int pooledWidth(const Description& d) {
   if (d.join == Join::kParts) return partColumns(d);
   return d.join == Join::kEarly ? (d.encoderLayers + 1) * d.encoderWidth : 3 * d.encoderWidth;
@@ -134,12 +145,14 @@ inline int pooledWidth(const Description& d) {
 
 template <class Value>
 struct HeadOutputs {
-  Value scores;                         // [C]
-  std::optional<Value> asReferenceSet;  // [1, pooledWidth] log Σ e^(heat·x) over the C configurations; if attention
+  Value scores;  // [configurations]
+  // With cross-configuration attention: the input `referenceSet` that these configurations would give as the reference
+  // set, log Σ e^(heat·x) over them, [1, pooledWidth]; else empty.
+  std::optional<Value> asReferenceSet;
 };
 
-// The scoring head: from `pooled` [C, pooledWidth] to scores. `number` is the index of the ensemble member, `member`
-// the name prefix of its weights.
+// Runs the scoring head on the pooled embeddings `pooled` [configurations, pooledWidth]. `number` is the index of the
+// network in the ensemble, `member` the name prefix of its weights.
 template <class Ops>
 HeadOutputs<typename Ops::Value> head(Ops& ops, const Description& d, int number, const std::string& member,
                                       typename Ops::Value pooled) {
@@ -162,7 +175,9 @@ HeadOutputs<typename Ops::Value> head(Ops& ops, const Description& d, int number
   return out;
 }
 
-// [C, pooledWidth] pooled embeddings. `parts` [R, partColumns] is read by Join::kParts only.
+// Returns the pooled embedding of each configuration, [configurations, pooledWidth]. `member` is the name prefix of the
+// weights; `slot` [rows, slotFeatures] and `parts` [rows, partColumns] are the features and cost components of the rows
+// of the layout table. Join::kParts reads only `parts`, the other joins only `slot`.
 template <class Ops>
 typename Ops::Value poolConfigurations(Ops& ops, const Description& d, const std::string& member,
                                        typename Ops::Value slot, typename Ops::Value parts) {

@@ -1,4 +1,5 @@
-// Layers shared by all networks, as templates over the operations `Ops` (see network.h).
+// Layers shared by all networks, as templates over a class `Ops` of operations (LibTorch, ONNX, or a listing of the
+// weights; see network.h). `name` is always the name prefix of a layer's weights.
 #pragma once
 
 #include <numbers>
@@ -12,7 +13,7 @@ namespace hlorank::model {
 
 inline constexpr float kLayerNormEpsilon = 1e-5f;
 
-// Linear layer with bias: x [*, in] -> [*, out].
+// Linear layer with bias: x [rows, in] -> [rows, out]. `start` initialises the weight; the bias starts at 0.
 template <class Ops>
 typename Ops::Value dense(Ops& ops, const std::string& name, typename Ops::Value x, int in, int out,
                           Start start = Start::kFanIn) {
@@ -20,14 +21,15 @@ typename Ops::Value dense(Ops& ops, const std::string& name, typename Ops::Value
                     ops.parameter(name + ".bias", {out}, Start::kZero, Training::kFree));
 }
 
-// ReLU(LayerNorm(x)), x [*, width].
+// Returns ReLU(LayerNorm(x)) for x [rows, width], normalised over each row.
 template <class Ops>
 typename Ops::Value normalisedRelu(Ops& ops, const std::string& name, typename Ops::Value x, int width) {
   return ops.relu(ops.layerNorm(x, ops.parameter(name + ".gain", {width}, Start::kOne, Training::kFree),
                                 ops.parameter(name + ".offset", {width}, Start::kZero, Training::kFree)));
 }
 
-// Standardises x [*, width]: (x − shift)·scale, with mean and 1/deviation over the training set.
+// Standardises x [rows, width]: (x − shift)·scale, where shift and scale are mean and 1 / standard deviation of each
+// column over the training set (native/train/normalisation.h).
 template <class Ops>
 typename Ops::Value normalised(Ops& ops, const std::string& name, typename Ops::Value x, int width) {
   auto shift = ops.parameter(name + ".shift", {width}, Start::kZero, Training::kFixed);
@@ -35,15 +37,15 @@ typename Ops::Value normalised(Ops& ops, const std::string& name, typename Ops::
   return ops.multiply(ops.subtract(x, shift), scale);
 }
 
-// Inverts the logarithm of sizes in the input arrays (inputs.h): e^(unit·x) − 1, sign kept. Maps 0 to 0, so 0/1
-// indicators stay distinguishable.
+// Recovers sizes s from the input features x = ±log2(1 + |s|) / kLog2Unit: s = ±(2^(kLog2Unit · |x|) − 1), with the
+// sign of x. Maps 0 to 0 and 1 to a positive constant, so that 0/1 indicators stay distinguishable.
 template <class Ops>
 typename Ops::Value sizesOfLogarithms(Ops& ops, typename Ops::Value x) {
   const float unit = kLog2Unit * std::numbers::ln2_v<float>;
   return ops.subtract(ops.exp(ops.relu(ops.scaled(x, unit))), ops.exp(ops.relu(ops.scaled(x, -unit))));
 }
 
-// [N, width] initial state of each node, from its opcode embedding and its features.
+// Returns the initial state of each node, [nodes, width], from its opcode embedding and its features.
 template <class Ops>
 typename Ops::Value initialNodeStates(Ops& ops, const Description& d, const std::string& name, int width) {
   auto opcode =
@@ -55,19 +57,20 @@ typename Ops::Value initialNodeStates(Ops& ops, const Description& d, const std:
   return dense(ops, name + ".in", ops.concat({opcode, features}), d.opcodeWidth + d.nodeFeatures, width);
 }
 
-// A node encoder: name prefix of its weights, and its sizes.
+// A node encoder: the name prefix of its weights, its number of message passing layers and the width of its states.
 struct Encoder {
   std::string name;
   int layers, width;
 };
-// The node encoder of the layout table; layers < 0: no encoder.
+// Returns the node encoder that the layout table uses: the only one of the network, or with a join network (which has
+// its own) a separate one. layers = -1: the layout table uses no node encoder.
 inline Encoder tableEncoder(const Description& d, const std::string& member) {
   return d.join == Join::kTables ? Encoder{member + "encoder", d.encoderLayers, d.encoderWidth}
                                  : Encoder{member + "tables.encoder", d.tableLayers, d.tableWidth};
 }
 
-// [N, width] node states after message passing: each residual layer reads the state of a node, the mean over its
-// operands and the mean over its users.
+// Returns the node states after message passing, [nodes, width]. Each residual layer reads the state of a node, the
+// mean of the states of its operands and the mean of those of its users.
 template <class Ops>
 typename Ops::Value encodeNodes(Ops& ops, const Description& d, const Encoder& encoder) {
   const auto& [name, layers, width] = encoder;

@@ -19,31 +19,34 @@ namespace hlorank::model {
 struct Model {
   Description description;
   Parameters parameters;
-  FreeTable free;               // empty unless the description has free rows
+  FreeTable free;               // the layouts that have a free (learned) cost; empty unless description.freeRows > 0
   nlohmann::ordered_json card;  // the complete model.json
 };
 
 // Outputs of a network.
 struct ModelOutput {
-  Tables tables;              // costs of the rows of the layout table; empty if the network has no table
-  std::vector<float> scores;  // [C] configuration-level scores of a joined network; empty otherwise
+  Tables tables;  // the layout table: a cost per slot and layout; empty if the network has none
+  // [configurations] scores of a join network (Join::kEarly, kLate or kParts), to which the caller adds the score of
+  // the layout table; empty for other networks.
+  std::vector<float> scores;
 };
-// Runs the network on named input arrays. Error: an array is missing or has the wrong shape.
+// Runs the network on its input arrays, which it finds by name; arrays that it does not read are ignored. Error: an
+// array is missing or has the wrong shape.
 Result<ModelOutput> runNetwork(const Model& model, const std::vector<Tensor>& inputs);
 
-// Computes the input `referenceSet` [members, pooledWidth] of a network with cross-configuration attention. Error as
-// above.
+// Computes the input `referenceSet` [members, pooledWidth] of a network with cross-configuration attention: a summary
+// of the fixed configurations that each scored one is compared with. Error: the model does not fit the program.
 Result<Tensor> referenceSetInput(const Model& model, const ScoringTask& problem);
 
-// Scores of the selected configurations of a problem, with any network; lower is faster. Error as above. Cost: one
-// forward pass for layout tables, else one per kScoreBatch configurations (torch_scores.h). `stopped` is called
-// after each of these; when it returns true, the scores so far are returned.
+// Returns the scores of problem.selected in that order, by any network; lower is faster. Cost: one forward pass per
+// kScoreBatch configurations (torch_scores.h), after each of which `stopped` is called: true returns the scores so far.
+// A layout table needs one pass in all and no `stopped`. Error: the model does not fit the program.
 Result<std::vector<float>> scoreConfigurations(const Model& model, const ScoringTask& problem,
                                                const std::function<bool()>& stopped = {});
 
-// Computes the layout table of a program, without the configuration-level scores of a joined network. `inputs` are the
-// arrays of shared/model/inputs.h; `freeRow` is added here if the network reads it. Error as above. Cost: one forward
-// pass.
+// Computes the layout table of a program: costs per slot and layout, without the scores that a join network gives whole
+// configurations. `inputs` are those of shared/model/inputs.h; adds `freeRow` if the network reads it. Error: an input
+// is missing or has the wrong shape. Cost: one forward pass.
 Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
                           const configs::Configurations& configurations);
 

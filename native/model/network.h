@@ -2,21 +2,23 @@
 // for training and inference (torch_network.cpp), the ONNX writer (native/onnx/network_onnx.cpp), and one that only
 // lists weights and inputs (parameters.cpp).
 //
-// Inputs:  the arrays of shared/model/inputs.h. R rows (slot, layout) of the layout table, N nodes, E edges, P pair
-//          entries (two layouts of neighbouring slots).
-// Outputs: a cost u per row [R]; with pairs, a cost per pair entry [P]; for an ensemble also u of each member
-//          [R, members]. A score uses both relative to the reference configuration (shared/model/score.h), where the
-//          analytical costs are 0.
+// Inputs:  the arrays of shared/model/inputs.h. R rows of the layout table (a slot, that is a tensor of a configurable
+//          instruction, with one of its layouts), N nodes, E edges, P pair entries (two rows of neighbouring slots).
+// Outputs: a cost u per row [R]; with pairs, a cost per pair entry [P]; for an ensemble also u of each of its networks
+//          [R, members]. A score (shared/model/score.h) subtracts the costs of the reference configuration (the program
+//          layouts), whose analytical costs are 0.
 //
-//   x    = (slot − shift)·scale, concatenated with the states of node and value if there is an encoder    [R, X]
-//   u    = gain · Σ_t terms[t] · (exp(θ_t·x) − [t is "changed"])      untrained (θ = 0): gain · analytical cost
+//   x    = (slot − shift)·scale; with an encoder, concatenated with the states of the row's node and of the node that
+//          produces the row's tensor
+//   u    = gain · Σ_t terms[t] · (exp(θ_t·x) − [t is the last term])  untrained (θ = 0): gain · analytical cost
 //        + correction(x) + free[row]
-//   pair = left(x_a) · right(x_b)
+//   pair = left(x_a) · right(x_b) for the rows a and b of the entry
 //
-// With gates (shared/model/gates.h), the learned costs are correction(x) · gates [R, kGates] and
-// (pair + gain · relation[relation of a and b]) · pairGates [P].
+// The four terms are those of shared/model/analytical.h; the last one (the layout differs from the reference) is not
+// part of the analytical cost, hence the −1. With gates (shared/model/gates.h), the learned costs are
+// correction(x) · gates [R, kGates] and (pair + gain · relation[relation of a and b]) · pairGates [P].
 //
-// A joined network (joined_network.h) adds a configuration-level score to the score of the layout table.
+// A join network (joined_network.h) scores whole configurations; its score is added to that of the layout table.
 #pragma once
 
 #include <optional>
@@ -34,29 +36,32 @@ namespace hlorank::model {
 
 template <class Value>
 struct NetworkOutputs {
-  Value rows;                           // [R]; undefined without a layout table
-  std::optional<Value> pairs;           // [P]
-  std::optional<Value> members;         // [R, members] rows of each member; if there are several and no pairs
-  std::optional<Value> scores;          // [C] configuration-level scores of a joined network
-  std::optional<Value> asReferenceSet;  // [members, pooledWidth] log Σ e^(heat·x) over the C configurations
+  Value rows;                    // [rows] cost of each row of the layout table; undefined without a layout table
+  std::optional<Value> pairs;    // [pair entries] cost of two rows of neighbouring slots; empty without pair costs
+  std::optional<Value> members;  // [rows, members] `rows` of each network of an ensemble without pairs; else empty
+  std::optional<Value> scores;   // [configurations] scores of a join network; empty for other networks
+  // With cross-configuration attention: the input `referenceSet` that the scored configurations would give as the
+  // reference set, log Σ e^(heat·x) over them, [members, pooledWidth]; else empty.
+  std::optional<Value> asReferenceSet;
 };
 
-// Multipliers are clamped to e^±4.
+// Bound of the exponents in network.h: the multiplier of an analytical cost lies in e^−4 to e^4.
 inline constexpr float kLargestExponent = 4;
 
 template <class Value>
 struct TableOutputs {
-  Value rows;
-  std::optional<Value> pairs;
-  Value parts;  // [R, partColumns] for Join::kParts: the components of each row, without free terms
+  Value rows;                  // [rows] cost of each row of the layout table (a slot with one of its layouts)
+  std::optional<Value> pairs;  // [pair entries] cost of two rows of neighbouring slots; empty without pair costs
+  Value parts;  // Join::kParts: [rows, partColumns] components of each row's cost, without free terms; else undefined
 };
 
-// The layout table, from standardised slot features `x` [R, slotFeatures].
+// Builds the layout table from the standardised features `x` [rows, slotFeatures] of its rows (slots with one of their
+// layouts). `member` is the name prefix of the weights.
 template <class Ops>
 TableOutputs<typename Ops::Value> buildTables(Ops& ops, const Description& d, const std::string& member,
                                               typename Ops::Value x) {
   using Value = typename Ops::Value;
-  const Value terms = ops.input("terms");  // [R, kTerms]
+  const Value terms = ops.input("terms");  // [rows, kTerms] terms of the analytical cost
 
   int width = d.slotFeatures;
   if (const Encoder encoder = tableEncoder(d, member); encoder.layers >= 0) {
@@ -86,14 +91,15 @@ TableOutputs<typename Ops::Value> buildTables(Ops& ops, const Description& d, co
     out.rows = ops.add(out.rows, ops.sumColumns(correction));
   }
   if (d.freeRows > 0) {
-    // `freeRow` [R] maps a row to its free term; freeRows, whose term is 0, for reference rows and unknown rows.
+    // `freeRow` [rows] is the index of each row's free term, or d.freeRows (a term of 0) for rows of the reference
+    // configuration and rows that were not in the training data.
     Value free = ops.parameter(member + "free", {d.freeRows, 1}, Start::kZero, Training::kFree);
     out.rows = ops.add(out.rows, ops.sumColumns(ops.gather(ops.withZeroRow(free), ops.input("freeRow"))));
   }
   if (d.pairWidth > 0) {
     Value left = dense(ops, member + "pairs.left", x, width, d.pairWidth);
     Value right = dense(ops, member + "pairs.right", x, width, d.pairWidth, Start::kZero);
-    Value pairs = ops.input("pairs");  // [P, 2]
+    Value pairs = ops.input("pairs");  // [pair entries, 2] the two rows of each entry
     out.pairs =
         ops.sumColumns(ops.multiply(ops.gather(left, ops.column(pairs, 0)), ops.gather(right, ops.column(pairs, 1))));
     if (d.gates) {
@@ -105,21 +111,23 @@ TableOutputs<typename Ops::Value> buildTables(Ops& ops, const Description& d, co
   return out;
 }
 
-// [R, slotFeatures] standardised slot features; undefined for tiles.
+// Returns the standardised features of the rows of the layout table, [rows, slotFeatures]; undefined if configurations
+// are tile sizes. `member` is the name prefix of the weights.
 template <class Ops>
 typename Ops::Value slotFeaturesOf(Ops& ops, const Description& d, const std::string& member) {
   if (d.slotFeatures == 0) return {};
   return normalised(ops, member + "slot", ops.input("slot"), d.slotFeatures);
 }
 
-// The whole network, or its layout table only.
+// Which outputs to compute: those of the whole network, or only its layout table.
 enum class Extent { kWhole, kTables };
 
-// Name prefix of the weights of an ensemble member; empty if there is only one member.
+// Returns the name prefix of the weights of network `member` of an ensemble, "member0."; empty if it has only one.
 inline std::string memberPrefix(const Description& d, int member) {
   return d.members == 1 ? "" : "member" + std::to_string(member) + ".";
 }
 
+// Builds network `number` (from 0) of the ensemble.
 template <class Ops>
 NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d, int number,
                                                   Extent extent = Extent::kWhole) {
@@ -142,7 +150,8 @@ NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d
   return out;
 }
 
-// The ensemble: means of the outputs of all members. `members` and `asReferenceSet` are kept for each member.
+// Builds the ensemble: its outputs are means over its networks, except `members` and `asReferenceSet`, which have one
+// column or row per network.
 template <class Ops>
 NetworkOutputs<typename Ops::Value> network(Ops& ops, const Description& d, Extent extent = Extent::kWhole) {
   auto out = memberNetwork(ops, d, 0, extent);
@@ -167,8 +176,8 @@ NetworkOutputs<typename Ops::Value> network(Ops& ops, const Description& d, Exte
   return out;
 }
 
-// Names of the inputs that the network reads: those of shared/model/inputs.h in that order, then `freeRow`, then all
-// others in the order of use.
+// Returns the names of the inputs that the network reads: first "terms" to "pairs" in the order of
+// shared/model/inputs.h, then "freeRow", then the rest in the order of use.
 std::vector<std::string> inputNames(const Description& d);
 
 }  // namespace hlorank::model

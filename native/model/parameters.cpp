@@ -10,7 +10,7 @@
 namespace hlorank::model {
 namespace {
 
-// Operations that compute nothing and record which weights and inputs the network uses.
+// Class `Ops` (see network.h) that computes nothing and records which weights and inputs the network uses.
 struct ListingOps {
   struct Value {};
   Parameters parameters;
@@ -61,7 +61,7 @@ struct ListingOps {
   Value referenceSet(Value, int, int) { return input("referenceSet"); }
 };
 
-// SplitMix64. The distributions of <random> differ between standard libraries.
+// SplitMix64 with its own distributions, because those of <random> differ between standard libraries.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
@@ -149,7 +149,7 @@ std::vector<std::string> inputNames(const Description& d) {
   for (const char* name :
        {"terms", "slot", "rowNode", "rowValue", "opcode", "node", "consumer", "producer", "pairs", "freeRow"})
     if (std::find(ops.inputs.begin(), ops.inputs.end(), name) != ops.inputs.end()) names.push_back(name);
-  // All other inputs, in the order of use.
+  // The rest, in the order of use.
   for (const std::string& name : ops.inputs)
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   return names;

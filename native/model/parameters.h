@@ -11,19 +11,19 @@
 
 namespace hlorank::model {
 
-// Initial values of an array.
+// How an array of weights is initialised.
 enum class Start {
   kZero,
   kOne,
-  kFanIn,  // uniform in ±1/√(columns), for the weight [out, in] of a linear layer
-  kSmall,  // normal, deviation .1, for embeddings
+  kFanIn,  // uniform in ±1/√in, for the weight [out, in] of a linear layer
+  kSmall,  // normal with standard deviation 0.1, for embeddings
 };
 
-// How training updates an array.
+// How training updates an array of weights.
 enum class Training {
-  kDecayed,  // trained with weight decay
-  kFree,     // trained without weight decay: biases, gains, free terms
-  kFixed,    // not trained: standardisation of inputs
+  kDecayed,  // by gradient, with weight decay
+  kFree,     // by gradient, without weight decay: biases, gains, free terms
+  kFixed,    // not at all: shift and scale that standardise the inputs
 };
 
 struct Parameter {
@@ -36,16 +36,16 @@ struct Parameter {
 
 using Parameters = std::vector<Parameter>;
 
-// All arrays of the network with their initial values, in the order of their use. The same seed gives the same bits on
-// every machine. Ensemble member m uses seed + m.
+// Returns all arrays of weights of the network with their initial values, in the order of use. Network m of an ensemble
+// is initialised from seed + m. The same seed gives the same bits on every machine.
 Parameters initialParameters(const Description& description, uint64_t seed);
 
-// Returns null if no array has that name.
+// Returns the array of weights of that name, or null if there is none.
 const Parameter* find(const Parameters& parameters, std::string_view name);
 Parameter* find(Parameters& parameters, std::string_view name);
 
-// Copies `values` by name into the arrays of the network of `description`. Error: names an array that is missing, has
-// another shape, or does not belong to the network.
+// Returns the weights of the network of `description`, with the values of the arrays of the same names in `values`.
+// Error: names an array that is missing, has the wrong shape, or does not belong to the network.
 Result<Parameters> matchParameters(const Description& description, const Parameters& values);
 
 }  // namespace hlorank::model

@@ -14,7 +14,7 @@ std::vector<Tensor> problemInputs(const Description& description, const graph::P
                                   const configs::Configurations* configurations, const AnalyticalCosts* analytical) {
   if (!configurations)
     return makeInputs(program, {}, {}, std::array<std::string, 4>{"opcode", "node", "consumer", "producer"});
-  // makeJoinedInputs derives the arrays of joined networks from all of these.
+  // For a join network, networkInputs derives its arrays (makeJoinedInputs) from all arrays of inputs.h.
   const bool isJoined = description.join != Join::kTables;
   const auto names = isJoined ? allInputs(description.pairWidth > 0) : inputNames(description);
   return makeInputs(program, *configurations, *analytical, names);
@@ -53,7 +53,7 @@ Tensor tileInput(const ScoringTask& problem) {
 }
 
 std::vector<uint32_t> referenceTiles(const configs::TileConfigurations& tiles, size_t size) {
-  std::map<uint64_t, uint32_t> numberOf;  // by hash
+  std::map<uint64_t, uint32_t> numberOf;  // hash of the tile sizes -> index of the first configuration that has them
   constexpr size_t kRow = configs::kTileColumns * sizeof(float);
   for (uint32_t c = 0; c < tiles.count(); ++c) {
     Fnv hash;

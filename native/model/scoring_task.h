@@ -15,8 +15,8 @@
 
 namespace hlorank::model {
 
-// The configurations are either layouts (`configurations` and `analytical`) or tile sizes (`tiles`). All pointers must
-// outlive the problem.
+// A program and the configurations of it to score: either layouts (`configurations` and `analytical`) or tile sizes
+// (`tiles`; the other two are unused). The objects that the pointers refer to must outlive the problem.
 struct ScoringTask {
   std::string name;
   const graph::Program* program = nullptr;
@@ -24,25 +24,28 @@ struct ScoringTask {
   const AnalyticalCosts* analytical = nullptr;
   const configs::TileConfigurations* tiles = nullptr;
   const std::vector<Tensor>* inputs = nullptr;  // result of problemInputs
-  std::vector<uint32_t> selected;               // indices of the configurations to score
-  // Layouts only: reference set of cross-configuration attention, choices [*, slots]; empty: model::referenceSet of
-  // the program.
+  std::vector<uint32_t> selected;               // indices in `configurations` or `tiles` of the configurations to score
+  // Layouts only: the configurations that cross-configuration attention compares each scored one with, as choices
+  // [set size, slots] (for each slot the index of its layout). Empty: model::referenceSet of the program.
   std::vector<uint8_t> referenceSet = {};
 };
 
-// Builds the input arrays of a program (shared/model/inputs.h); may contain more than the network reads. With
-// `configurations` null, only the arrays of the graph.
+// Builds the input arrays of a program that shared/model/inputs.h lists; may return more of them than the network
+// reads. Null `configurations` (tile sizes): builds only the arrays of the graph, and `analytical` is not read.
 std::vector<Tensor> problemInputs(const Description& description, const graph::Program& program,
                                   const configs::Configurations* configurations, const AnalyticalCosts* analytical);
 
-// Builds the arrays that the network reads (inputNames) for the selected configurations. `referenceSet` is missing
-// because it needs a forward pass: see referenceSetInput in model.h.
+// Builds the arrays that the network reads (inputNames) to score problem.selected, except `referenceSet`, which needs a
+// forward pass (referenceSetInput in model.h).
 std::vector<Tensor> networkInputs(const Description& description, const ScoringTask& problem);
 
+// Returns the hyperparameters of a join network that determine its input arrays.
 JoinedShape shapeOf(const Description& description);
-Tensor tileInput(const ScoringTask& problem);  // `tile` [C, kTileInputs] of the selected configurations
-// Indices of the reference set of cross-configuration attention for tiles: the `size` distinct configurations with the
-// smallest hashes, so the set does not depend on order and duplicates.
+// Builds the input `tile` [configurations, kTileInputs], the features of the tile sizes of problem.selected.
+Tensor tileInput(const ScoringTask& problem);
+// Returns the indices of the configurations that cross-configuration attention compares each tile-size configuration
+// with: `size` distinct ones, or all if there are fewer, with the smallest hashes, so that neither the order of `tiles`
+// nor duplicates in it change the set.
 std::vector<uint32_t> referenceTiles(const configs::TileConfigurations& tiles, size_t size);
 
 }  // namespace hlorank::model

@@ -78,7 +78,7 @@ class TorchOps {
   Value logOfOnePlus(const Value& x) { return at::log1p(x); }
   Value logSumExpOfRows(const Value& x) { return x.logsumexp(0, /*keepdim=*/true); }
   Value stackRows(const std::vector<Value>& rows) { return at::cat(rows, 0); }
-  // Without the input, the first `size` of the C configurations are the reference set.
+  // Without the input `referenceSet`, the reference set is the first `size` configurations of the batch.
   Value referenceSet(const Value& heated, int size, int member) {
     const auto given = inputs_.find("referenceSet");
     if (given != inputs_.end()) return given->second.narrow(0, member, 1);
@@ -89,7 +89,8 @@ class TorchOps {
   at::Device device() const {
     return parameters_.empty() ? at::Device(at::kCPU) : parameters_.begin()->second.device();
   }
-  // [M, H] sums of rows of `table` [R, H] with the indices `index` [M, K]; index R adds nothing.
+  // Sums, for each row of `index` [M, K], the K rows of `table` [R, width] that it lists; index R adds nothing. Returns
+  // [M, width].
   static Value sumOf(const Value& table, const Value& index) {
     const Value padded = at::cat({table, at::zeros({1, table.size(1)}, table.options())});
     const Value flat = index.reshape({-1});
@@ -97,7 +98,8 @@ class TorchOps {
     return std::get<0>(at::embedding_bag(padded, flat, begin, /*scale_grad_by_freq=*/false, /*mode: sum*/ 0));
   }
   static LayerState<Value> layerState(const LayerOutputs& out) { return {out.difference, out.pooled}; }
-  // Number of rows of the level that are pooled; all rows unless the graph is a segment.
+  // Number of nodes of message passing level `level` whose states are pooled: all, unless the input is a graph segment
+  // (part of a graph that is too large to train on at once).
   int64_t pooledRows(int level) {
     const auto found = inputs_.find(levelName("pooled", level));
     return found == inputs_.end() ? input(levelName("nodes", level)).size(0) : found->second.item<int64_t>();
@@ -118,7 +120,7 @@ template <class T>
 at::Tensor copied(const std::vector<T>& values, const std::vector<int64_t>& shape) {
   const auto type = std::is_same_v<T, float> ? at::kFloat : at::kLong;
   at::Tensor tensor = at::empty(shape, at::TensorOptions().dtype(type));
-  TORCH_CHECK(size_t(tensor.numel()) == values.size(), "an array of ", values.size(), " values for the shape ",
+  TORCH_CHECK(size_t(tensor.numel()) == values.size(), "an array has ", values.size(), " values, expected shape ",
               at::IntArrayRef(shape));
   std::copy(values.begin(), values.end(), tensor.data_ptr<T>());
   return tensor;
@@ -207,10 +209,10 @@ ScoreIndex scoreIndex(const configs::Configurations& configurations, const Analy
 
 at::Tensor scores(const Description& description, const NetworkOutputs<at::Tensor>& tables, const ScoreIndex& index,
                   const at::Tensor& choices) {
-  const at::Tensor selected = choices.to(at::kLong);  // [C, slots]
+  const at::Tensor selected = choices.to(at::kLong);  // [configurations, slots]
   const at::Tensor rows = (selected + index.rowBegin).flatten();
   const at::Tensor relative = tables.rows - tables.rows.index_select(0, index.referenceRow);
-  at::Tensor u = relative.index_select(0, rows).view({selected.size(0), selected.size(1)});  // [C, slots]
+  at::Tensor u = relative.index_select(0, rows).view({selected.size(0), selected.size(1)});  // [configurations, slots]
   at::Tensor z;
   if (description.aggregation == Aggregation::kSum) {
     z = u.sum(1);
@@ -223,7 +225,7 @@ at::Tensor scores(const Description& description, const NetworkOutputs<at::Tenso
   }
   if (tables.pairs && index.pairBegin.size(0) > 0) {
     const at::Tensor entries = index.pairBegin + selected.index_select(1, index.pairFirst) * index.secondRows +
-                               selected.index_select(1, index.pairSecond);  // [C, neighbours]
+                               selected.index_select(1, index.pairSecond);  // [configurations, pairs of slots]
     z = z + (tables.pairs->index_select(0, entries.flatten()).view(entries.sizes()) -
              tables.pairs->index_select(0, index.referenceEntry))
                 .sum(1);

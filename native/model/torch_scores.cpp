@@ -10,13 +10,14 @@
 namespace hlorank::model {
 namespace {
 
-constexpr int64_t kTableBatch = 512;  // configurations whose table entries are gathered at once; bounds memory
+constexpr int64_t kTableBatch = 512;  // configurations that the layout table scores at once; bounds memory
 
 at::Tensor longs(const std::vector<int64_t>& values) {
   return at::tensor(at::ArrayRef<int64_t>(values), at::TensorOptions().dtype(at::kLong));
 }
 
-// Node masks of the segments: consecutive windows of `size` nodes. One empty mask if the graph is a single segment.
+// Cuts a graph into segments of `size` consecutive nodes. Returns for each segment whether a node belongs to it; a
+// single empty mask if the graph has at most `size` nodes or `size` is 0.
 std::vector<std::vector<bool>> windows(size_t nodes, int64_t size) {
   if (size <= 0 || int64_t(nodes) <= size) return {{}};
   std::vector<std::vector<bool>> parts;
@@ -28,7 +29,7 @@ std::vector<std::vector<bool>> windows(size_t nodes, int64_t size) {
   return parts;
 }
 
-// Tensors that share the memory of the arrays.
+// Wraps the arrays in tensors that share their memory.
 NamedTensors viewsOf(const std::vector<Tensor>& inputs) {
   NamedTensors views;
   for (const Tensor& input : inputs)
@@ -100,7 +101,8 @@ TorchScores::ConfigurationList TorchScores::listConfigurations(const ScoringTask
   return {problem.selected, toTorch(std::vector<Tensor>{tileInput(problem)}).at("tile")};
 }
 
-// The reference set of a program as a separate problem with its own layout table.
+// Reference set of cross-configuration attention that has its own layout table, because it may use layouts that the
+// problem's table lacks.
 struct TorchScores::Reference {
   configs::Configurations configurations;
   AnalyticalCosts analytical;
@@ -130,7 +132,7 @@ void TorchScores::addReference(const ScoringTask& problem) {
   reference->analytical = computeAnalyticalCosts(*problem.program, all);
   reference->inputs = problemInputs(description_, *problem.program, &all, &reference->analytical);
   ScoringTask own = {problem.name, problem.program, &all, &reference->analytical, nullptr, &reference->inputs, {}};
-  own.referenceSet = all.choices;  // ends the recursion
+  own.referenceSet = all.choices;  // given, so that the TorchScores below does not build one of its own
   reference->scores = std::make_unique<const TorchScores>(description_, own, true, Segments{}, device_);
   reference_ = std::move(reference);
 }
@@ -155,7 +157,8 @@ NamedTensors TorchScores::inputsOf(const GraphSegment& segment, const Rows& rows
     inputs["tile"] = rows.tile;
     return inputs;
   }
-  // `choices` [A, C, 3]: selected table rows of the A nodes with slots; the number of rows where there is no slot.
+  // `choices` [nodes with slots, configurations, 3]: selected row of the layout table for the output and two operands;
+  // the number of rows where a tensor has no slot.
   const int64_t none = inputs_.at("slot").size(0), configurations = rows.count();
   const at::Tensor selected = rows.choices.to(at::kLong) + index_.rowBegin;
   const at::Tensor padded = at::cat({selected, at::full({configurations, 1}, none, selected.options())}, 1);
@@ -190,7 +193,7 @@ HeadOutputs<at::Tensor> TorchScores::forwardScores(const NamedTensors& weights, 
   return out;
 }
 
-// Scores [C] of the layout table only; 0 without a table.
+// Returns the scores [configurations] by the layout table alone; zeros if the network has none.
 at::Tensor TorchScores::tableScores(const NamedTensors& weights, const Rows& rows, double dropout) const {
   if (!description_.tables) return at::zeros({rows.count()}, device_);
   const auto out = forward(description_, weights, inputs_, dropout, Extent::kTables);
@@ -221,7 +224,7 @@ at::Tensor TorchScores::segmentTrainingScores(const NamedTensors& weights, const
   };
   const size_t fresh = size_t(at::randint(int64_t(graphSegments_.size()), {1}, at::kLong).item<int64_t>());
   const at::Tensor dropped = at::rand({int64_t(graphSegments_.size())}) < segments_.dropped;
-  at::Tensor sum = at::zeros({which.size(0), pooledWidth(description_)}, device_);  // [K, W] over the segments
+  at::Tensor sum = at::zeros({which.size(0), pooledWidth(description_)}, device_);  // over the segments
   {
     const at::NoGradGuard noGradients;
     for (size_t segment = 0; segment < graphSegments_.size(); ++segment) {

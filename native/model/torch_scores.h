@@ -1,5 +1,5 @@
-// Scores of a program's configurations with any network, in LibTorch; differentiable. Files that need no tensors
-// include model.h instead.
+// Scores a program's configurations with any network, in LibTorch; differentiable. Files that need no tensors include
+// model.h instead.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -13,88 +13,98 @@
 
 namespace hlorank::model {
 
-// Configurations per forward pass of a joined network when no gradient is needed; bounds the memory of large graphs.
+// Number of configurations per forward pass of a join network (one that scores whole configurations) at inference;
+// bounds memory on large graphs.
 inline constexpr int64_t kScoreBatch = 128;
 
-// Graph Segment Training of an early-join network (Cao et al., "Learning Large Graph Property Prediction via Graph
-// Segment Training", 2023): a step backpropagates through one segment and uses cached embeddings of all others.
+// Options of Graph Segment Training of an early-join network (Cao et al., "Learning Large Graph Property Prediction via
+// Graph Segment Training", 2023): a step recomputes and backpropagates through one segment (part of a large graph), the
+// fresh one, and uses cached embeddings of the rest of the graph.
 struct Segments {
-  int64_t nodes = 0;    // consecutive nodes of a segment; 0: the whole graph is one segment
-  double dropped = .5;  // probability that a cached embedding is dropped; the fresh segment is weighted up for it
+  int64_t nodes = 0;    // number of consecutive nodes in a segment; 0: the whole graph is one segment
+  double dropped = .5;  // probability that a step drops a cached embedding; the fresh segment is weighted up for it
 };
 
-// The last pooled embedding of each configuration and segment.
+// The last computed pooled embedding of each configuration and graph segment.
 struct CachedEmbeddings {
-  at::Tensor pooled;  // float [count, segments, pooledWidth]
-  at::Tensor known;   // uint8 [count, segments] 1 once `pooled` is set
+  at::Tensor pooled;  // float [configurations, segments, pooledWidth]
+  at::Tensor known;   // uint8 [configurations, segments] 1: `pooled` is set; 0: not yet
 };
 
+// Scores the selected configurations of one problem (a program with its configurations) for given weights.
 class TorchScores {
  public:
-  // With `reduced`, computes only the receptive field of the configurations; this changes the cost but no score.
-  // Weights must be on `device`, and scores are returned there. The pointers of the problem must outlive this object,
-  // which reads arrays and choices without copying them.
+  // With `reduced`, an early-join network computes only the nodes that a configuration influences; this changes the
+  // cost but no score. Weights must be on `device`, and scores are returned there. What the pointers of the problem
+  // refer to must outlive this object, which reads arrays and choices without copying them.
   TorchScores(const Description& description, const ScoringTask& problem, bool reduced = true, Segments segments = {},
               at::Device device = at::kCPU);
 
   int64_t count() const { return count_; }  // number of selected configurations of the problem
 
-  // Scores [K] of the configurations at the positions `some` (int64 [K]; undefined: all) in problem.selected. `weights`
-  // are those of one member or of the whole ensemble. `dropout` as in torch_network.h. Cross-configuration attention
-  // takes its reference set from these K configurations.
+  // Returns the scores [K] of problem.selected[i] for the K indices i in `some` (int64; undefined: all), with dropout
+  // probability `dropout`. `weights` are those of one network or of the ensemble, as the description says.
+  // Cross-configuration attention compares with the first crossAttention of these K configurations.
   at::Tensor trainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout) const;
 
-  bool hasSegments() const { return graphSegments_.size() > 1; }  // whether the graph has several segments
-  // Like trainingScores, for Graph Segment Training: samples the fresh segment with LibTorch's default generator and
-  // updates the cache. With `headOnly`, recomputes all segments and backpropagates through the head only.
+  bool hasSegments() const { return graphSegments_.size() > 1; }  // whether the graph is cut into several segments
+  // Returns the scores [K] that trainingScores does, by Graph Segment Training: samples the segment to recompute and
+  // the cached embeddings to drop with LibTorch's default generator, and updates the cache. With `headOnly`, recomputes
+  // all segments and backpropagates through the scoring head only.
   at::Tensor segmentTrainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout, bool headOnly,
                                    CachedEmbeddings& cachedEmbeddings) const;
-  CachedEmbeddings emptyEmbeddings() const;
+  CachedEmbeddings emptyEmbeddings() const;  // a cache of the right shape with no embedding set
 
-  // Scores [K] of `some` (undefined: all), without gradients and in bounded memory. Cross-configuration attention uses
-  // the reference set of the program. Returns the scores so far once `stopped` returns true.
+  // Returns the scores [K] of problem.selected[i] for the K indices i in `some` (undefined: all), without gradients and
+  // in bounded memory. Cross-configuration attention compares with the fixed reference set of the program. Once
+  // `stopped`, called after every kScoreBatch configurations of a join network, returns true, returns the scores so
+  // far.
   at::Tensor inferenceScores(const NamedTensors& weights, const at::Tensor& some = {},
                              const std::function<bool()>& stopped = {}) const;
-  // The network input `referenceSet` [members, pooledWidth] for the program.
+  // Computes the network input `referenceSet` [members, pooledWidth] of the program; −∞ if it has no slots.
   at::Tensor referenceSet(const NamedTensors& weights) const;
 
  private:
-  // A batch of configurations: either `choices` (layouts) or `tile`.
+  // A batch of configurations: either `choices` (layouts) or `tile` (tile sizes); the other tensor is undefined.
   struct Rows {
-    at::Tensor choices;  // uint8 [*, slots]
-    at::Tensor tile;     // float [*, kTileInputs]
+    at::Tensor choices;  // uint8 [configurations, slots] for each slot the index of its layout
+    at::Tensor tile;     // float [configurations, kTileInputs] features of the tile sizes
     int64_t count() const { return choices.defined() ? choices.size(0) : tile.defined() ? tile.size(0) : 0; }
   };
-  // Configurations by index. Layout choices are gathered when needed; `tile` is computed up front.
+  // Configurations by their indices in the problem. The choices of layouts are gathered for each batch; the features of
+  // tile sizes (`tile`, undefined for layouts) are computed once.
   struct ConfigurationList {
     std::vector<uint32_t> numbers;
     at::Tensor tile;
   };
   static ConfigurationList listConfigurations(const ScoringTask& problem);
   void addReference(const ScoringTask& problem);
-  Rows rowsOf(const ConfigurationList& list, const at::Tensor& some) const;  // undefined: all
+  // Gathers the configurations at the indices `some` (undefined: all) of the list.
+  Rows rowsOf(const ConfigurationList& list, const at::Tensor& some) const;
   HeadOutputs<at::Tensor> forwardScores(const NamedTensors& weights, const Rows& rows, double dropout,
                                         const at::Tensor& referenceSet = {}) const;
-  // A segment of the graph, or the whole graph, with the arrays of the nodes that it needs.
+  // Input arrays of a part of the graph, or of the whole graph, with the nodes that its states depend on.
   struct GraphSegment {
     NamedTensors inputs;
-    at::Tensor slotOfNode;  // int64 [A · 3]
+    // int64 [nodes with slots · 3] slot of the output and the two operands; the number of slots if a tensor has none.
+    at::Tensor slotOfNode;
   };
   void moveTo(at::Device device);
   void addSegment(const ScoringTask& problem, bool reduced, const std::vector<bool>& own);
-  // Network inputs of a segment for a batch of configurations.
+  // Returns the network inputs of a graph segment for a batch of configurations.
   NamedTensors inputsOf(const GraphSegment& segment, const Rows& rows) const;
   at::Tensor tableScores(const NamedTensors& weights, const Rows& rows, double dropout) const;
 
   Description description_;
   Segments segments_;
   at::Device device_ = at::kCPU;
-  NamedTensors inputs_;  // inputs shared by all segments
+  NamedTensors inputs_;  // the arrays of problem.inputs, for all segments that have no array of that name
   std::vector<GraphSegment> graphSegments_;
   int64_t count_ = 0;
-  const configs::Configurations* configurations_ = nullptr;  // null for tiles
+  const configs::Configurations* configurations_ = nullptr;  // null if configurations are tile sizes
   ConfigurationList selected_;
-  // Cross-configuration attention: the reference set, in the layout table of this problem or in a table of its own.
+  // Cross-configuration attention: the reference set, either as choices in the layout table of this problem
+  // (referenceSet_) or with a layout table of its own (reference_; else null).
   Rows referenceSet_;
   struct Reference;
   std::shared_ptr<const Reference> reference_;

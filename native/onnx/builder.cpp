@@ -5,7 +5,7 @@
 namespace hlorank::onnx {
 namespace {
 
-// Field numbers in onnx.proto.
+// Field numbers and type codes of the messages in onnx.proto.
 namespace model_field {
 constexpr int kIrVersion = 1, kProducerName = 2, kGraph = 7, kOpsetImport = 8, kMetadata = 14;
 }
@@ -124,7 +124,7 @@ Value Builder::node(const std::string& type, const std::vector<Value>& inputs,
         attributeWriter.add_int32(attribute_field::kType, attribute_field::kTypeInteger);
         break;
       case Attribute::Kind::kIntegers:
-        attributeWriter.add_int64(attribute_field::kIntegers, attribute.integer);  // a list of one
+        attributeWriter.add_int64(attribute_field::kIntegers, attribute.integer);  // a list of one element
         attributeWriter.add_int32(attribute_field::kType, attribute_field::kTypeIntegers);
         break;
       case Attribute::Kind::kFloat:

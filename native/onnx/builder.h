@@ -1,4 +1,5 @@
-// Writes an ONNX graph (opset 17, IR 8). Each method appends one operator node; nodes are in the order of calls.
+// Builds an ONNX model (opset 17, IR version 8) and serialises it. A method that is named after an operator appends one
+// node of it; nodes are in the order of calls.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +14,25 @@ inline constexpr int kIrVersion = 8;
 
 enum class ElementType : int { kFloat = 1, kInt64 = 7 };
 
-// Name of a node result, an input or an initialiser in the graph.
+// A tensor of the graph, by its name: the result of a node, an input or an initialiser.
 struct Value {
   std::string name;
 };
 
 class Builder {
  public:
-  // A dimension of `shape` is a number, or a symbolic name if it differs between programs. Repeated calls with the same
-  // name add nothing.
+  // Adds a graph input. A dimension of `shape` is a number ("4"), or a symbolic name ("rows") if it differs between
+  // programs. Another call with the same name adds nothing.
   Value input(const std::string& name, ElementType type, const std::vector<std::string>& shape);
+  // Add an initialiser (a weight or constant). Another call with the same name adds nothing.
   Value floats(const std::string& name, const std::vector<int64_t>& shape, const std::vector<float>& values);
   Value integers(const std::string& name, const std::vector<int64_t>& shape, const std::vector<int64_t>& values);
+  // Makes `value` a float output of the graph called `name`; dimensions of `shape` are numbers or symbolic names.
   void output(const Value& value, const std::string& name, const std::vector<std::string>& shape);
 
   Value gather(const Value& table, const Value& indices, int axis = 0);
   Value matMulTransposed(const Value& x, const Value& weight, const Value& bias);  // Gemm: x · weightᵀ + bias
-  Value matMul(const Value& a, const Value& b);                                    // over the last two axes
+  Value matMul(const Value& a, const Value& b);  // a · b over the last two axes, broadcast over the rest
   Value transpose(const Value& matrix);
   Value relu(const Value& x);
   Value exp(const Value& x);
@@ -43,17 +46,17 @@ class Builder {
   Value divide(const Value& a, const Value& b);
   Value maximum(const Value& a, const Value& b);
   Value concat(const std::vector<Value>& parts, int axis);
-  Value reduceSum(const Value& x, const Value& axes);  // removes the axes
-  Value reduceMean(const Value& x, int axis);          // keeps the axis with length 1
-  Value reduceMax(const Value& x, int axis);           // keeps the axis with length 1
-  Value reduceLogSumExp(const Value& x, int axis);     // keeps the axis with length 1
+  Value reduceSum(const Value& x, const Value& axes);  // the result lacks the axes
+  Value reduceMean(const Value& x, int axis);          // the result keeps the axis, with length 1
+  Value reduceMax(const Value& x, int axis);           // the result keeps the axis, with length 1
+  Value reduceLogSumExp(const Value& x, int axis);     // the result keeps the axis, with length 1
   Value unsqueeze(const Value& x, const Value& axes);
   Value shape(const Value& x);
   Value zeros(const Value& shape);
   Value expand(const Value& x, const Value& shape);
   Value scatterAdd(const Value& x, const Value& indices, const Value& updates);  // ScatterND, reduction add
 
-  // Serialises the model as a ModelProto. `metadata` are key-value pairs stored in it.
+  // Returns the model as the bytes of a ModelProto, with the key-value pairs `metadata` in its metadata_props.
   std::string finish(const std::string& graphName,
                      const std::vector<std::pair<std::string, std::string>>& metadata) const;
 

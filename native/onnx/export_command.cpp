@@ -50,8 +50,9 @@ std::function<int()> addExport(CLI::App& program) {
   app->add_option("-o,--output", arguments->folder,
                   "Write model.onnx and model.json to this folder; it is created if it does not exist")
       ->required();
-  app->add_option("--name", arguments->name, "Set the name in model.json (if not given: unchanged)");
-  app->add_option("--title", arguments->title, "Set the title in model.json (if not given: unchanged)");
+  app->add_option("--name", arguments->name, "Set the short name in model.json (if not given: unchanged)");
+  app->add_option("--title", arguments->title,
+                  "Set the title in model.json, which the web page shows (if not given: unchanged)");
   return [arguments] { return runExport(*arguments); };
 }
 

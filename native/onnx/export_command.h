@@ -1,4 +1,4 @@
-// `hlorank export`.
+// The command `hlorank export`, which writes a trained model as model.onnx and model.json.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,7 +6,8 @@
 
 namespace hlorank::onnx {
 
-// Adds the command to the program. Returns the function that runs it and returns the exit code.
+// Adds the command `export` to the command line. Returns the function that runs it; that function returns the exit
+// code.
 std::function<int()> addExport(CLI::App& program);
 
 }  // namespace hlorank::onnx

@@ -12,12 +12,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Largest absolute difference of an output; infinity for NaN. Error: the number of values differs.
+// Returns the largest absolute difference between the recorded values `expected` of the output `name` and `found`;
+// infinity if a difference is NaN or infinite. Error: the number of values differs.
 Result<double> largestDifference(const Json& expected, const std::vector<float>& found, const std::string& name) {
   const auto values = expected.get<std::vector<double>>();
   if (values.size() != found.size())
-    return Error{"golden: " + std::to_string(values.size()) + " " + name + ", but the network outputs " +
-                     std::to_string(found.size()),
+    return Error{"golden: expected " + std::to_string(values.size()) + " values of " + name +
+                     ", but the network outputs " + std::to_string(found.size()),
                  "train the model again"};
   double largest = 0;
   for (size_t i = 0; i < values.size(); ++i) {
@@ -94,7 +95,7 @@ Result<double> goldenDifference(const model::Model& model) {
 Result<bool> checkGolden(const model::Model& model, double most) {
   const auto difference = goldenDifference(model);
   if (!difference) return difference.error();
-  // The tolerance scales with small outputs, so that a wrong sign does not pass as rounding.
+  // The tolerance shrinks with outputs smaller than 1, so that a wrong sign does not pass as rounding.
   double size = 0;
   for (const char* name : {"rows", "pairs", "scores"})
     for (const Json& value : model.card["golden"].value(name, Json::array()))

@@ -1,4 +1,5 @@
-// The golden example in model.json: inputs, and the outputs of the network for them after training.
+// Checks a network by the golden example in model.json: recorded inputs, and the outputs that the network had for them
+// after training.
 #pragma once
 
 #include "native/model/model.h"
@@ -6,15 +7,16 @@
 
 namespace hlorank::onnx {
 
-// Runs the network on its golden example. Returns the largest absolute difference to the recorded outputs, infinity for
-// NaN. Error: model.json has no example, or the example does not fit the network.
+// Runs the network on its golden example. Returns the largest absolute difference to the recorded outputs; infinity if
+// an output is NaN or infinite. Error: model.json has no golden example, or it does not fit the network.
 Result<double> goldenDifference(const model::Model& model);
 
-// Tolerances of checkGolden: kToleranceHere for publishing, on the machine that trained the model; kToleranceElsewhere
-// for reading, because other machines round sums differently. The page uses the same two numbers.
+// Tolerances of checkGolden: kToleranceHere to publish a model, on the machine that trained it; kToleranceElsewhere to
+// read one, because other machines round sums differently. The web page uses the same two numbers.
 inline constexpr double kToleranceHere = 1e-4, kToleranceElsewhere = 1e-2;
 
-// Error: the difference exceeds `most` times min(1, largest recorded output), or cannot be computed.
+// Checks the network against its golden example. The bool is always true. Error: goldenDifference fails, or exceeds the
+// tolerance, `most` · min(1, largest absolute recorded output) and at least 1e-6.
 Result<bool> checkGolden(const model::Model& model, double most);
 
 }  // namespace hlorank::onnx

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// The shortest decimal that reads back as the same float.
+// Returns the double that JSON prints with the fewest digits among those that round to this float.
 double shortest(float value) {
   char text[48];
   *std::to_chars(text, text + sizeof text - 1, value).ptr = 0;
@@ -50,7 +50,8 @@ Json toJson(const Golden& golden) {
   return json;
 }
 
-// Checks the SHA-256 of model.onnx if the card records one.
+// Compares the SHA-256 of model.onnx (`network`) with the one in model.json (`card`), if it records one. The bool is
+// always true. Error: they differ.
 Result<bool> checkHash(const Json& card, std::string_view network) {
   const Json files = card.value("files", Json::object());
   const Json file = files.is_object() ? files.value(kNetworkFile, Json::object()) : Json();
@@ -64,6 +65,7 @@ Result<bool> checkHash(const Json& card, std::string_view network) {
                "again"};
 }
 
+// Checks the weights. The bool is always true. Error: names a weight that is NaN or infinite.
 Result<bool> checkFinite(const model::Parameters& parameters) {
   for (const model::Parameter& parameter : parameters)
     for (size_t i = 0; i < parameter.values.size(); ++i)
@@ -90,7 +92,8 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
   card["inputs"] = model::inputNames(description);
   for (const model::Tensor& input : golden.inputs) {
     Json shape = input.shape;
-    // The first dimension differs between programs; the ONNX file of a joined network names it.
+    // The first dimension differs between programs, so the card names it: "any" for a join network (one that scores
+    // whole configurations), whose model.onnx has the precise name.
     const bool isFixed = input.name == "unit" || input.name == "referenceSet";
     if (description.join != model::Join::kTables && !isFixed) shape[0] = "any";
     if (input.name == "choices") shape[1] = "configurations";
@@ -127,7 +130,7 @@ Result<bool> writeModel(const std::string& folder, const model::Model& model) {
   std::error_code failed;
   fs::create_directories(folder, failed);
   if (failed)
-    return Error{"cannot make the folder " + folder + ": " + failed.message(), "choose another folder with -o"};
+    return Error{"cannot create the folder " + folder + ": " + failed.message(), "choose another folder with -o"};
   const std::string network = writeNetwork(model.description, model.parameters);
   const auto written = native::writeFile((fs::path(folder) / kNetworkFile).string(), network);
   if (!written) return written.error();
@@ -149,18 +152,20 @@ Result<model::Model> readModel(const std::string& folder, std::string* place) {
   model::Model model;
   model.card = Json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
   if (model.card.value("formatVersion", 0) != kFormatVersion)
-    return Error{"formatVersion: this build reads version " + std::to_string(kFormatVersion), "export the model again"};
+    return Error{"formatVersion: expected " + std::to_string(kFormatVersion) + ", the version that this build reads",
+                 "export the model again"};
   const auto description = model::descriptionFromJson(model.card.value("description", Json()));
   if (!description) return description.error();
   model.description = *description;
   if (checked->aggregation != description->aggregation || checked->scale != description->scale)
-    return Error{"aggregation, scale: expected the same values as in the description", "export the model again"};
+    return Error{"aggregation, scale: expected the values of description.aggregation and description.scale",
+                 "export the model again"};
   if (description->freeRows > 0) {
     auto free = model::freeTableFromJson(model.card.value("freeRows", Json()));
     if (!free) return free.error();
     if (int64_t(free->rows()) != description->freeRows)
-      return Error{"freeRows: " + std::to_string(free->rows()) + " rows, but description.freeRows is " +
-                       std::to_string(description->freeRows),
+      return Error{"freeRows: found " + std::to_string(free->rows()) + " rows, expected " +
+                       std::to_string(description->freeRows) + ", the value of description.freeRows",
                    "export the model again"};
     model.free = std::move(*free);
   }

@@ -1,5 +1,5 @@
-// A model on disk: a folder with model.onnx (network and weights) and model.json (the card: everything else). `train`,
-// `export` and `publish` all write this format.
+// Reads and writes models on disk: a folder with model.onnx (network and weights) and model.json (the card: everything
+// else). The commands `train`, `export` and `publish` all write this format.
 #pragma once
 
 #include <string>
@@ -13,32 +13,33 @@ inline constexpr int kFormatVersion = 2;
 inline constexpr const char* kNetworkFile = "model.onnx";
 inline constexpr const char* kCardFile = "model.json";
 
-// Facts for the card that do not follow from the network.
+// Fields of model.json (the card) that do not follow from the network.
 struct CardFacts {
-  std::string name, title;            // "calibrated", "Calibrated analytical model"
-  std::string target;                 // "xla-cpu"
-  nlohmann::ordered_json training;    // programs, configurations, recipe
-  nlohmann::ordered_json metrics;     // metrics on held-out data, or null
-  nlohmann::ordered_json confidence;  // in the format of shared/model/confidence.h, or null
+  std::string name, title;            // for example "calibrated", "Calibrated analytical model"
+  std::string target;                 // device that the run times were measured on, for example "xla-cpu"
+  nlohmann::ordered_json training;    // data and options of the training: {data, options, configurations}
+  nlohmann::ordered_json metrics;     // ranking metrics on held-out data; null if nothing was held out
+  nlohmann::ordered_json confidence;  // see shared/model/confidence.h; null if nothing was held out
 };
 
-// The golden example: inputs, and the outputs that the network must reproduce.
+// The golden example: inputs, and the outputs that the network must reproduce for them.
 struct Golden {
-  std::string program;
+  std::string program;                // name of the program that the inputs come from
   std::vector<model::Tensor> inputs;  // all inputs of the network
   model::ModelOutput outputs;
 };
 
-// Builds model.json. Of `parameters` it uses the names and shapes.
+// Builds model.json, except the SHA-256 of model.onnx. Uses only the names and shapes of `parameters`.
 nlohmann::ordered_json makeCard(const model::Description& description, const model::Parameters& parameters,
                                 const model::FreeTable& free, const CardFacts& facts, const Golden& golden);
 
-// Writes both files, with the SHA-256 of model.onnx in model.json. Creates the folder if it does not exist.
+// Writes model.onnx, and model.json with the SHA-256 of model.onnx. Creates the folder if it does not exist. The bool
+// is always true. Error: a file cannot be written.
 Result<bool> writeModel(const std::string& folder, const model::Model& model);
 
-// Reads both files. Checks the SHA-256 if the card has one, that all weights are finite, and the golden example
-// (native/onnx/golden.h). Error: names the field that is missing, wrong or of another version; `place` receives the
-// path of the file. Cost: one forward pass on the golden example.
+// Reads model.onnx and model.json. Checks the SHA-256 if model.json has one, that all weights are finite, and the
+// golden example. Error: names the field that is missing, wrong or of another version, or the check that failed;
+// `place` receives the path of the file. Cost: one forward pass on the golden example.
 Result<model::Model> readModel(const std::string& folder, std::string* place);
 
 }  // namespace hlorank::onnx

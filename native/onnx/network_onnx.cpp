@@ -29,7 +29,7 @@ InputType typeOf(const std::string& name, const model::Description& d) {
     return {ElementType::kFloat, {std::to_string(d.members), std::to_string(model::pooledWidth(d))}};
   if (name == "unit") return {ElementType::kFloat, {"1"}};
   const size_t dot = name.find('.');
-  if (dot != std::string::npos) {  // an array of a message passing level, for example "source.2"
+  if (dot != std::string::npos) {  // an array of a message passing layer, for example "source.2"
     const std::string array = name.substr(0, dot), level = name.substr(dot);
     if (array == "nodes") return {ElementType::kInt64, {"reached" + level}};
     return {array == "share" ? ElementType::kFloat : ElementType::kInt64, {"messages" + level}};
@@ -37,7 +37,7 @@ InputType typeOf(const std::string& name, const model::Description& d) {
   return {ElementType::kInt64, {"rows"}};  // rowNode, rowValue, freeRow
 }
 
-// Name prefix of constants; no parameter name begins with it.
+// Name prefix of the constants of the graph, by which readParameters skips them; no weight has it.
 const std::string kConstant = "const.";
 
 class OnnxOps {
@@ -84,16 +84,17 @@ class OnnxOps {
   Value sumColumns(const Value& x) { return builder_.reduceSum(x, integerList(1)); }
   Value asColumn(const Value& x) { return builder_.unsqueeze(x, integerList(1)); }
   Value meanOverEdges(const Value& x, const Value& target, const Value& source) {
-    const Value rows = builder_.unsqueeze(target, integerList(1));  // [E, 1]
+    const Value rows = builder_.unsqueeze(target, integerList(1));  // [edges, 1]
     const Value sum = builder_.scatterAdd(builder_.zeros(builder_.shape(x)), rows, builder_.gather(x, source));
-    const Value ones = builder_.expand(scalar(1), builder_.shape(rows));  // [E, 1]
+    const Value ones = builder_.expand(scalar(1), builder_.shape(rows));  // [edges, 1]
     const Value nodes = builder_.gather(builder_.shape(x), integerList(0));
-    const Value none = builder_.zeros(builder_.concat({nodes, integerList(1)}, 0));  // [N, 1]
+    const Value none = builder_.zeros(builder_.concat({nodes, integerList(1)}, 0));  // [nodes, 1]
     const Value degree = builder_.scatterAdd(none, rows, ones);
     return builder_.divide(sum, builder_.maximum(degree, scalar(1)));
   }
   Value product(const Value& x, const Value& weight) { return builder_.matMul(x, builder_.transpose(weight)); }
-  Value sumRowsPerNode(const Value& rows, const Value& choices) {  // [A, C, 3, H] added up over the tensors
+  // Gathers [nodes, configurations, 3 tensors, width] and adds up the tensors of each node.
+  Value sumRowsPerNode(const Value& rows, const Value& choices) {
     return builder_.reduceSum(builder_.gather(appendZeroRow(rows), choices), integerList(2));
   }
   Value sumRowsPerConfiguration(const Value& rows, const Value& choices) {
@@ -104,7 +105,7 @@ class OnnxOps {
                            builder_.concat({builder_.shape(nodes), builder_.shape(x)}, 0));
   }
   model::LayerState<Value> addConfigurations(const Value& encoding, const Value& base) {
-    const Value state = builder_.unsqueeze(base, integerList(1));  // [A, 1, H]
+    const Value state = builder_.unsqueeze(base, integerList(1));  // [nodes, 1, width]
     const Value difference = builder_.subtract(builder_.relu(builder_.add(encoding, state)), builder_.relu(state));
     return {difference, builder_.reduceSum(difference, integerList(0))};
   }
@@ -113,7 +114,8 @@ class OnnxOps {
     const auto array = [&](const char* name) { return input(model::levelName(name, level)); };
     std::vector<Value> tables;
     for (const Value& weight : weights) tables.push_back(product(difference, weight));
-    const Value source = builder_.gather(builder_.concat(tables, 0), array("source"));  // [messages, C, H]
+    const Value source =
+        builder_.gather(builder_.concat(tables, 0), array("source"));  // [messages, configurations, width]
     const Value share = builder_.unsqueeze(builder_.unsqueeze(array("share"), integerList(1)), integerList(1));
     const Value rows = builder_.gather(builder_.shape(base), integerList(0));
     const Value configurations = builder_.gather(builder_.shape(difference), integerList(1));
@@ -139,7 +141,7 @@ class OnnxOps {
   }
 
  private:
-  // x [R, H] -> [R + 1, H]; the last row is 0.
+  // Appends a row of zeros to x [rows, width].
   Value appendZeroRow(const Value& x) {
     return builder_.concat({x, builder_.multiply(builder_.gather(x, integerList(0)), scalar(0))}, 0);
   }

@@ -1,4 +1,4 @@
-// Conversion of the network to an ONNX model, and of an ONNX model to weights.
+// Writes a network with its weights as an ONNX model, and reads the weights back from one.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace hlorank::onnx {
 
-// Serialises the network. Inputs: model::inputNames(description). Outputs, if the network has them: `rows` [R],
-// `pairEntries` [P], `members` [R, members], `scores` [C], `asReferenceSet` [members, W]. Initialisers have the names
+// Returns the network as the bytes of an ONNX model. Inputs: model::inputNames(description). Outputs: the fields of
+// model::NetworkOutputs that the network has, under their names (`pairs` as `pairEntries`). Initialisers have the names
 // of the parameters. Size: that of the weights plus about 10 KB.
 std::string writeNetwork(const model::Description& description, const model::Parameters& parameters);
 
-// Reads the weights from an ONNX file: all float initialisers except the constants of the graph. Error: the bytes are
-// not an ONNX model, or a tensor is stored in another form than writeNetwork uses.
+// Reads the weights from the bytes of an ONNX model: all float initialisers except the constants of the graph. Error:
+// the bytes are not an ONNX model that writeNetwork wrote.
 Result<model::Parameters> readParameters(std::string_view bytes);
 
 }  // namespace hlorank::onnx

@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kLicence = "Apache-2.0";
 
-// Date in UTC: "2026-11-21".
+// Returns the current date in UTC, for example "2026-11-21".
 std::string today() {
   const std::time_t now = std::time(nullptr);
   char text[16];
@@ -35,7 +35,8 @@ struct Arguments {
   std::string run, folder, index, name, title, licence, raw;
 };
 
-// Error: the model must not be published, because it serves one program only or fails its golden example.
+// Checks that the model may be published. The bool is always true. Error: it can rank only the program it was trained
+// on (form free), or its outputs for the golden example in model.json differ from the recorded ones.
 Result<bool> checkPublishable(const model::Model& model) {
   if (model.description.freeRows > 0)
     return Error{"this model was trained with form free, so it can rank only the program it was trained on",
@@ -43,7 +44,8 @@ Result<bool> checkPublishable(const model::Model& model) {
   return checkGolden(model, kToleranceHere);
 }
 
-// Reads the index at `path` (if it exists) and adds `entry` to its models. Other fields stay as they are.
+// Reads the list of models index.json at `path` and returns it with the folder `entry` added to its field `models`, if
+// it is not there yet. A missing file counts as an empty list.
 Result<Json> addToIndex(const std::string& path, const std::string& entry) {
   Json index = {{"models", Json::array()}};
   std::error_code ignored;
@@ -52,14 +54,16 @@ Result<Json> addToIndex(const std::string& path, const std::string& entry) {
     if (!bytes) return bytes.error();
     index = Json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
     if (!index.is_object() || !index.contains("models") || !index["models"].is_array())
-      return Error{"not an index of models: expected {\"models\": [...]}", "correct the file, or delete it"};
+      return Error{"not a list of models: expected {\"models\": [...]}", "correct the file, or delete it"};
   }
   Json& models = index["models"];
   if (std::find(models.begin(), models.end(), Json(entry)) == models.end()) models.push_back(entry);
   return index;
 }
 
-// Adds the metrics that `npm run compare:raw` wrote to `path` as metrics.raw of the card.
+// Sets metrics.raw of model.json (`card`) to the content of `path`, the metrics on programs before XLA's optimisation
+// passes that `npm run compare:raw` wrote. The bool is always true. Error: the file is not such metrics, or the model
+// has none of its own.
 Result<bool> addRawMetrics(const std::string& path, Json& card) {
   const auto bytes = native::readFile(path);
   if (!bytes) return bytes.error();
@@ -69,7 +73,7 @@ Result<bool> addRawMetrics(const std::string& path, Json& card) {
     return Error{"no metrics of programs before optimisation: expected the fields programs, slotsMatched and tau",
                  "give a file that `npm run compare:raw` wrote; it writes one per model"};
   if (!card.contains("metrics") || !card["metrics"].is_object())
-    return Error{"the model has no metrics on held-out programs to add these to", "train it with --folds"};
+    return Error{"the model has no metrics on held-out programs, to which --raw adds", "train it with --folds"};
   card["metrics"]["raw"] = std::move(raw);
   return true;
 }
@@ -135,10 +139,11 @@ std::function<int()> addPublish(CLI::App& program) {
                   "Write model.onnx and model.json to this folder; it is created if it does not exist")
       ->required();
   app->add_option("--index", arguments->index,
-                  "Add the model to this list of models; the output folder must be inside its folder (if not given: "
-                  "index.json in the parent of the output folder)");
-  app->add_option("--name", arguments->name, "Set the name in model.json (if not given: unchanged)");
-  app->add_option("--title", arguments->title, "Set the title in model.json (if not given: unchanged)");
+                  "Add the model to this JSON list of models; the output folder must be inside the list's folder (if "
+                  "not given: index.json in the parent of the output folder)");
+  app->add_option("--name", arguments->name, "Set the short name in model.json (if not given: unchanged)");
+  app->add_option("--title", arguments->title,
+                  "Set the title in model.json, which the web page shows (if not given: unchanged)");
   app->add_option("--licence", arguments->licence,
                   "Set the licence in model.json (if not given: unchanged, or Apache-2.0 if there is none)");
   app->add_option("--raw", arguments->raw,

@@ -1,4 +1,4 @@
-// `hlorank publish`.
+// The command `hlorank publish`, which checks a trained model and lists it on the web page.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,7 +6,8 @@
 
 namespace hlorank::onnx {
 
-// Adds the command to the program. Returns the function that runs it and returns the exit code.
+// Adds the command `publish` to the command line. Returns the function that runs it; that function returns the exit
+// code.
 std::function<int()> addPublish(CLI::App& program);
 
 }  // namespace hlorank::onnx

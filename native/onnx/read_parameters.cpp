@@ -1,4 +1,4 @@
-// Reading weights from ONNX files, separate from the writer so that reading needs no network definition.
+// Reads weights from ONNX files; separate from network_onnx.cpp, so that reading needs no network definition.
 #include <cstring>
 #include <protozero/pbf_reader.hpp>
 
@@ -15,7 +15,8 @@ Error unreadable(const std::string& what) {
   return {"model.onnx " + what, "use a model that `hlorank export` wrote"};
 }
 
-// Reads a TensorProto. Returns an empty name if it is not a float tensor.
+// Reads a TensorProto. If it is not a float tensor, returns a parameter with an empty name. Error: it has too many
+// elements, or does not store them as raw_data.
 Result<model::Parameter> readTensor(protozero::pbf_reader tensor) {
   model::Parameter parameter;
   int32_t type = 0;

@@ -1,4 +1,5 @@
-// AdamW (Loshchilov & Hutter, "Decoupled Weight Decay Regularization", algorithm 2) on moments that the caller owns.
+// The AdamW optimizer (Loshchilov & Hutter, "Decoupled Weight Decay Regularization", algorithm 2). The caller stores
+// the moments.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -7,10 +8,11 @@ namespace hlorank::train {
 
 struct AdamW {
   double rate;   // learning rate of this step
-  int64_t step;  // counted from 1
+  int64_t step;  // number of this step, counted from 1; corrects the bias of the moments
   double beta1 = .9, beta2 = .999, epsilon = 1e-8;
 
-  // Updates the weight and its first and second moments in place; all tensors have the same shape.
+  // Updates `weight`, its first moment `first` and its second moment `second` in place, with weight decay `decay`. All
+  // four tensors have the same shape.
   void update(at::Tensor& weight, const at::Tensor& gradient, at::Tensor& first, at::Tensor& second,
               double decay) const {
     weight.mul_(1 - rate * decay);

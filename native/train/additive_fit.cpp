@@ -12,17 +12,20 @@ namespace {
 
 using Vector = std::vector<double>;
 
-constexpr double kPenalties[] = {.01, .1, 1, 10, 100, 1000};  // unit: number of configurations that contain a row
-constexpr int kFolds = 5;                                     // folds of the cross-validation
-constexpr uint32_t kMostCompared = 2000;  // configurations used for the cross-validation, at a constant stride
-constexpr int kMostSteps = 500;           // conjugate gradient steps
-constexpr double kPrecision = 1e-9;       // stop at this norm of the residual, relative to the right-hand side
+// Candidate penalties of the ridge regression. A penalty p about halves the free term of a layout that p configurations
+// use.
+constexpr double kPenalties[] = {.01, .1, 1, 10, 100, 1000};
+constexpr int kFolds = 5;                 // folds of the cross-validation
+constexpr uint32_t kMostCompared = 2000;  // largest number of configurations in the cross-validation, evenly spaced
+constexpr int kMostSteps = 500;           // largest number of conjugate gradient steps
+constexpr double kPrecision = 1e-9;       // stop at this norm of the residual, relative to that of the right-hand side
 
 double dot(const Vector& a, const Vector& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// The design matrix A [configurations, columns]: entry (c, j) is 1 if configuration c selects free term j.
+// Design matrix A [configurations, columns] of the regression: entry (c, j) is 1 if configuration c selects the layout
+// of free term j, else 0.
 class Design {
  public:
   Design(const Example& example, size_t columns)
@@ -36,7 +39,7 @@ class Design {
         column_.push_back(uint32_t((*freeRow)[all.table.rowBegin[s] + all.choice(c)[s]]));
   }
 
-  // A x for the configurations `some`, minus its mean.
+  // Returns A x for the configurations `some`, minus its mean.
   Vector times(const Vector& x, const std::vector<uint32_t>& some) const {
     Vector sums;
     for (const uint32_t i : some) sums.push_back(sumOf(x, i));
@@ -44,15 +47,15 @@ class Design {
     for (double& sum : sums) sum -= mean;
     return sums;
   }
-  // Aᵀ y for the configurations `some`.
+  // Returns Aᵀ y, where y has a value for each of the configurations `some`.
   Vector transposedTimes(const Vector& y, const std::vector<uint32_t>& some) const {
     Vector sums(columns_ + 1);
     for (size_t i = 0; i < some.size(); ++i)
       for (size_t s = 0; s < slots_; ++s) sums[column_[some[i] * slots_ + s]] += y[i];
-    sums.resize(columns_);  // drops the extra column of rows without a free term
+    sums.resize(columns_);  // drops the last column, which collects layouts without a free term
     return sums;
   }
-  // (A x) of one configuration.
+  // Returns the entry of A x for one configuration.
   double sumOf(const Vector& x, size_t configuration) const {
     double sum = 0;
     for (size_t s = 0; s < slots_; ++s)
@@ -62,7 +65,7 @@ class Design {
 
  private:
   size_t columns_, slots_;
-  std::vector<uint32_t> column_;  // [configurations, slots]
+  std::vector<uint32_t> column_;  // [configurations, slots] index of the selected free term; columns_: none
 };
 
 // Minimises |A x − y|² + penalty · |x|² over the configurations `some` by conjugate gradients, starting at `x`. The
@@ -93,7 +96,7 @@ Vector solve(const Design& design, const Vector& y, const std::vector<uint32_t>&
   return x;
 }
 
-// The values of `some`, minus their mean.
+// Returns y[i] for each i in `some`, minus their mean, which it writes to `mean`.
 Vector centred(const Vector& y, const std::vector<uint32_t>& some, double* mean) {
   Vector values;
   for (const uint32_t i : some) values.push_back(y[i]);
@@ -102,13 +105,14 @@ Vector centred(const Vector& y, const std::vector<uint32_t>& some, double* mean)
   return values;
 }
 
-// A regression target for each configuration: run time over mean run time, or log run time, minus the analytical cost.
+// Regression targets, one per configuration.
 struct Target {
-  Vector values;
-  Vector analytical;  // analytical cost
+  Vector values;      // run time over mean run time, or log run time, minus the analytical cost
+  Vector analytical;  // analytical cost, as a fraction of the program's run time
 };
 
-// Mean Kendall's tau on the held-out folds of a cross-validation with this penalty.
+// Returns the mean Kendall's tau between predictions and `times` on the held-out folds of a cross-validation of the
+// ridge regression with `penalty`. `columns` is the number of free terms.
 double crossValidate(const Design& design, const Target& target, double penalty, size_t columns, const Vector& times) {
   const Vector& y = target.values;
   double tau = 0;

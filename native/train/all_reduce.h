@@ -1,4 +1,4 @@
-// Sums of tensors and numbers over all processes, in a single message.
+// Sums tensors and numbers over all training processes, in a single message.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -9,15 +9,18 @@
 
 namespace hlorank::train {
 
-// Call `add` for every value, in the same order and with the same shapes in every process, then `finish`, which
-// replaces each value by its sum. Values must outlive the call. Does nothing with a single process.
+// Sums values over all processes: call `add` for every value, in the same order and with the same shapes in every
+// process, then `finish`, which replaces each value by its sum. With a single process, the values stay as they are.
 class AllReduce {
  public:
   explicit AllReduce(const ProcessGroup& group) : group_(group) {}
+  // Adds a number, which must outlive this object. It is summed as float32.
   void add(double& number) { numbers_.push_back(&number); }
-  // A float tensor. Undefined counts as zero; it stays undefined if it is undefined in every process.
+  // Adds a float tensor, which must outlive this object. If undefined here, it counts as zeros of `shape`; if undefined
+  // in every process, it stays undefined.
   void add(at::Tensor& tensor, at::IntArrayRef shape) { tensors_.push_back({&tensor, shape.vec()}); }
-  // Sums stay on the device of the tensor, or on the CPU if the tensor was undefined. Throws PeerLost.
+  // Replaces every added value by its sum over all processes. A sum is on the device of the tensor, or on the CPU if
+  // the tensor was undefined. `wait` is the timeout class. Throws PeerLost if another process ended or does not answer.
   void finish(Wait wait = Wait::kStep);
 
  private:

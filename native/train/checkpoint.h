@@ -1,5 +1,5 @@
-// Checkpoint files of a training state: NAME.npz, written atomically, and NAME.previous.npz, the checkpoint before it
-// (if the file system supports hard links).
+// Checkpoint files of a training state: NAME.npz, written atomically, and NAME.previous.npz, the checkpoint that
+// NAME.npz replaced (if the file system supports hard links).
 #pragma once
 
 #include <optional>
@@ -11,14 +11,17 @@
 
 namespace hlorank::train {
 
-// Error: the file cannot be written; the old checkpoint is unchanged.
+// Writes the state to `path`, NAME.npz, and keeps the file that it replaces as NAME.previous.npz. The bool is always
+// true. Error: the file cannot be written; the old NAME.npz is unchanged.
 Result<bool> writeCheckpoint(const std::string& path, const State& state);
 
 struct Checkpoint {
   State state;
-  std::optional<Error> damage;  // why NAME.npz cannot be read, if the state comes from NAME.previous.npz
+  // Why NAME.npz could not be read, if `state` was read from NAME.previous.npz instead; else empty.
+  std::optional<Error> damage;
 };
-// Returns nothing if NAME.npz does not exist. Error: neither file can be read.
+// Reads the checkpoint `path`, NAME.npz, of a network of `description`; if it is damaged, NAME.previous.npz. Empty if
+// NAME.npz does not exist. Error: it exists, but neither file can be read.
 Result<std::optional<Checkpoint>> readCheckpoint(const std::string& path, const model::Description& description);
 
 }  // namespace hlorank::train

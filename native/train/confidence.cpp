@@ -13,16 +13,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t kGroups = 12;      // points of the curve
-constexpr int kMantissaBits = 23;   // of a float
-constexpr size_t kSteps = 1 << 14;  // bins of score differences between two powers of two
+constexpr size_t kGroups = 12;      // largest number of points of the calibration curve
+constexpr int kMantissaBits = 23;   // mantissa bits of a float32
+constexpr size_t kSteps = 1 << 14;  // number of bins for score differences between two powers of two
 constexpr int64_t kAxes = 8;        // principal components; more do not predict better which programs are ranked badly
-constexpr double kClip = 3;         // standard deviations
-constexpr double kConstant = 1e-4;  // columns of smaller standard deviation get scale 0
-constexpr size_t kBands = 3;
-constexpr double kUsual = .95;  // quantile of distances at which the last band ends
+constexpr double kClip = 3;         // standardised embeddings are clipped to ± this many standard deviations
+constexpr double kConstant = 1e-4;  // an embedding column with a smaller standard deviation is constant: scale 0
+constexpr size_t kBands = 3;        // groups of programs by their distance to the nearest other program
+constexpr double kUsual = .95;      // quantile of all distances at which the last group ends
 
-// Rounds to four decimals, which keeps the card small.
+// Rounds to four decimals, which keeps model.json small.
 double rounded(double value) {
   return std::round(value * 1e4) / 1e4;
 }
@@ -40,7 +40,8 @@ Json rowsToJson(const at::Tensor& matrix) {
   return json;
 }
 
-// Distance of every program to the nearest program of another family; infinity if there is none.
+// Returns the distance of every program to the nearest program of another family; infinity if there is only one family.
+// `places` are the projected embeddings, [programs, axes].
 std::vector<double> distancesToOthers(const at::Tensor& places, const std::vector<EmbeddedProgram>& programs) {
   const at::Tensor apart = at::cdist(places, places).contiguous();
   const size_t count = programs.size();
@@ -52,7 +53,8 @@ std::vector<double> distancesToOthers(const at::Tensor& places, const std::vecto
   return distances;
 }
 
-// Thirds of the programs by distance: largest distance, number of programs and mean pair accuracy of each.
+// Divides the programs into thirds by distance. Returns an array of {upTo: largest distance, programs: their number,
+// pairAccuracy: their mean}; skips programs whose distance or accuracy is unknown (not finite).
 Json makeBands(const std::vector<double>& distances, const std::vector<EmbeddedProgram>& programs) {
   std::vector<size_t> order;
   for (size_t i = 0; i < programs.size(); ++i)
@@ -75,7 +77,7 @@ Json makeBands(const std::vector<double>& distances, const std::vector<EmbeddedP
 }  // namespace
 
 void PairCalibration::add(std::span<const float> scores, std::span<const double> times) {
-  size_t pairs = 0;  // with different times
+  size_t pairs = 0;  // number of pairs with different times
   for (size_t a = 0; a < times.size(); ++a) pairs += a - size_t(std::count(times.begin(), times.begin() + a, times[a]));
   const double weight = 1 / double(pairs);
   for (size_t a = 0; a < scores.size(); ++a) {

@@ -1,4 +1,6 @@
-// Calibration of confidence on held-out programs, for the card. Read by shared/model/confidence.h.
+// Computes the field `confidence` of model.json from the scores of held-out programs: how often a score difference
+// predicts the faster configuration, and how accuracy falls with the distance to other programs. Read by
+// shared/model/confidence.h.
 #pragma once
 
 #include <array>
@@ -9,40 +11,41 @@
 
 namespace hlorank::train {
 
-// Calibration curve: fraction of held-out pairs that the model orders correctly, by the difference of their scores.
-// Every program has the same weight.
+// Builds the calibration curve: the fraction of pairs of held-out configurations that the model orders correctly, by
+// the difference of their scores. Every program has the same weight.
 class PairCalibration {
  public:
-  // Adds all pairs of configurations of one program. Pairs with equal times are skipped; pairs with equal scores count
-  // as half correct. O(n²) time; memory does not grow with the number of pairs.
+  // Adds all pairs of the configurations of one program, with one score and one run time each. Skips pairs with equal
+  // times; counts pairs with equal scores as half correct. Time: quadratic in the configurations; memory: constant.
   void add(std::span<const float> scores, std::span<const double> times);
-  // [[score difference, fraction in order], ...], both ascending: means of twelve groups of about equal weight.
-  // Differences are binned to 14 bits of mantissa.
+  // Returns [[score difference, fraction of pairs in order], ...], both ascending: the means of at most twelve groups
+  // of pairs of about equal weight. Score differences are exact to 14 bits of mantissa.
   nlohmann::ordered_json curve() const;
 
  private:
-  // Weighted sums over the pairs of one bin of score differences.
+  // Sums over the pairs of one bin of score differences: weights; weighted score differences (`apart`); weights of the
+  // pairs in order.
   struct Sums {
-    double weight = 0, apart = 0, inOrder = 0;  // apart: score difference
+    double weight = 0, apart = 0, inOrder = 0;
   };
   Sums& sumsOf(float apart);
 
-  std::array<std::vector<Sums>, 256> sums_;  // by the exponent of the difference, then by its mantissa
+  std::array<std::vector<Sums>, 256> sums_;  // [exponent of the score difference][leading 14 bits of its mantissa]
 };
 
-// The score difference at which the curve reaches the fraction `share`, by linear interpolation; the last difference of
-// the curve if it stays below.
+// Returns the score difference at which `curve` (of PairCalibration) reaches the fraction `share` of pairs in order, by
+// linear interpolation; the last difference of the curve if it never does.
 float differenceAtAccuracy(const nlohmann::ordered_json& curve, double share);
 
 struct EmbeddedProgram {
-  std::vector<float> embedding;  // see shared/model/confidence.h
-  std::string family;
-  double pairAccuracy;  // fraction of pairs in order when the program was held out; NaN if it was not
+  std::vector<float> embedding;  // program embedding: mean over nodes of each node feature
+  std::string family;            // related programs have the same family
+  double pairAccuracy;  // fraction of pairs in order when the program was held out; NaN if it was never held out
 };
 
-// {shift, scale, clip, axes, places, bands}: principal components of the program embeddings, and pair accuracy by the
-// distance to the nearest program of another family. Bands are thirds of the programs by that distance; the last band
-// ends at the 95th percentile.
+// Returns {shift, scale, clip, axes, places, bands} as in model::Confidence: the principal components of the program
+// embeddings, and the pair accuracy by distance to the nearest program of another family. Bands are thirds of the
+// programs by that distance; the last band ends at the 95th percentile of all distances.
 nlohmann::ordered_json makeSimilarity(const std::vector<EmbeddedProgram>& programs);
 
 }  // namespace hlorank::train

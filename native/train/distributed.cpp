@@ -25,7 +25,7 @@ constexpr const char* kHowToStart =
     "torchrun, or set MASTER_ADDR (host of process 0), MASTER_PORT, WORLD_SIZE (number of processes) and RANK (number "
     "of this process, from 0)";
 
-// Reads an integer from an environment variable; nothing if it is unset or not from `least` to `most`.
+// Reads an integer from an environment variable. Empty if it is unset, not an integer, or not from `least` to `most`.
 std::optional<int> readInteger(const char* variable, int least, int most) {
   const char* text = std::getenv(variable);
   int number = 0;
@@ -65,7 +65,7 @@ namespace {
 
 constexpr std::chrono::hours kLongWait{1};
 
-// First line of a message of LibTorch or Gloo, without its source location.
+// Returns the first line of an exception's message, without the source location that LibTorch and Gloo put before it.
 std::string firstLine(const std::exception& error) {
   std::string text = error.what();
   text.resize(std::min(text.size(), text.find('\n')));
@@ -73,8 +73,8 @@ std::string firstLine(const std::exception& error) {
   return text[0] == '[' && place != std::string::npos ? text.substr(place + 2) : text;
 }
 
-// The local address from which packets to process 0 leave, where the other processes can reach this one. Empty if it is
-// a loopback address.
+// Returns the local IP address from which packets to process 0 leave, at which other machines can reach this process.
+// Empty if that is a loopback address or cannot be found.
 std::string ownAddress(const Rendezvous& rendezvous) {
   addrinfo hints = {}, *found = nullptr;
   hints.ai_socktype = SOCK_DGRAM;
@@ -95,7 +95,8 @@ std::string ownAddress(const Rendezvous& rendezvous) {
   return own.rfind("127.", 0) == 0 || own == "::1" ? std::string() : own;
 }
 
-// GLOO_SOCKET_IFNAME names the network interface, as in PyTorch.
+// Selects the network interface for Gloo: the one that GLOO_SOCKET_IFNAME names (as in PyTorch), else the one towards
+// process 0.
 std::shared_ptr<gloo::transport::Device> createDevice(const Rendezvous& rendezvous) {
   if (const char* interface = std::getenv("GLOO_SOCKET_IFNAME"))
     return c10d::ProcessGroupGloo::createDeviceForInterface(interface);
@@ -106,7 +107,8 @@ std::shared_ptr<gloo::transport::Device> createDevice(const Rendezvous& rendezvo
 
 }  // namespace
 
-// A Gloo group has a single timeout, so there is one group for each kind of wait.
+// The connections of a process. A Gloo group has a single timeout, so there is one group per timeout class: `steps` for
+// Wait::kStep, `patient` for Wait::kLong (one hour).
 struct Processes::Groups {
   c10::intrusive_ptr<c10d::Store> store;
   c10::intrusive_ptr<c10d::ProcessGroupGloo> steps, patient;

@@ -12,29 +12,30 @@
 
 namespace hlorank::train {
 
-// Another process ended, or did not answer in time. The message is that of LibTorch or Gloo.
+// Thrown if another process ended or did not answer in time. The message is that of LibTorch or Gloo.
 struct PeerLost : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Address of process 0, and the rank of this process among `world` processes.
+// Where the training processes meet: the host name or IP address and the TCP port of process 0. `rank` is the number of
+// this process, from 0, and `world` the number of processes.
 struct Rendezvous {
   std::string address;
   int port = 0;
   int rank = 0, world = 1;
 };
 
-// Reads MASTER_ADDR, MASTER_PORT, RANK and WORLD_SIZE. A single process if WORLD_SIZE is unset or 1. Error: a variable
-// is missing or not a valid number.
+// Reads the environment variables MASTER_ADDR, MASTER_PORT, RANK and WORLD_SIZE. If WORLD_SIZE is unset or 1, returns a
+// single process and reads nothing else. Error: a variable is missing or not a valid number.
 Result<Rendezvous> rendezvousFromEnvironment();
 
-// The communicator. Every process must call the same functions in the same order.
+// Connections to the other training processes. Every process must call the same functions in the same order.
 class Processes {
  public:
   Processes() = default;  // a single process
 
-  // Waits at most `startTimeout` until all processes have connected; later operations wait at most `timeout`. Error: a
-  // process did not connect, or this build has no Gloo.
+  // Connects all processes, within `startTimeout`. Later operations of Wait::kStep time out after `timeout`, the others
+  // after an hour. Error: a process did not connect in time, or this build has no Gloo.
   static Result<Processes> connect(const Rendezvous& rendezvous, std::chrono::seconds timeout,
                                    std::chrono::seconds startTimeout);
 
@@ -42,13 +43,17 @@ class Processes {
   int world() const { return world_; }
   bool isFirst() const { return rank_ == 0; }
 
-  // All of these throw PeerLost.
-  void sum(std::vector<float>& values, Wait wait) const;             // all-reduce: replaces values by their sums
-  bool any(bool one) const;                                          // whether `one` is true in any process
-  std::string broadcastFromFirst(std::string bytes) const;           // returns the bytes of process 0
-  std::vector<int> ranksThatDiffer(const std::string& bytes) const;  // ranks whose bytes differ from process 0's
+  // All-reduce: replaces `values` by their sums over all processes. Throws PeerLost.
+  void sum(std::vector<float>& values, Wait wait) const;
+  // Returns whether `one` is true in at least one process. Throws PeerLost.
+  bool any(bool one) const;
+  // Returns the `bytes` of process 0 in every process. Throws PeerLost.
+  std::string broadcastFromFirst(std::string bytes) const;
+  // Returns the ranks of the processes whose `bytes` differ from those of process 0. Throws PeerLost.
+  std::vector<int> ranksThatDiffer(const std::string& bytes) const;
 
-  ProcessGroup group() const;  // keeps the connections alive
+  // Returns what the trainer needs of these connections. The result keeps them open.
+  ProcessGroup group() const;
 
  private:
   struct Groups;

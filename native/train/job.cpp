@@ -25,13 +25,14 @@ std::string pathOf(const Job& job, const char* ending) {
   return (fs::path(job.folder) / (job.name + ending)).string();
 }
 
-// Training state of a job, and whether it has finished.
+// Training state of one network, and whether its training has finished.
 struct Status {
   State state;
   bool done = false;
 };
 
-// Reads the checkpoint, or builds the initial state if there is none.
+// Reads the checkpoint of the job. Without one, builds the initial state: seeded weights, the normalisation of the
+// inputs, and the least-squares fit if the recipe requests it.
 Result<Status> readStatus(const Job& job, ErrorContext* errorContext) {
   Status status{startState(model::initialParameters(job.description, job.recipe.seed))};
   setNormalisation(job.description, job.training, status.state.parameters);
@@ -54,7 +55,7 @@ Result<Status> readStatus(const Job& job, ErrorContext* errorContext) {
   return status;
 }
 
-// The status as process 0 reads it, in all processes.
+// Reads the status in process 0 and returns it in all processes.
 Result<Status> readSharedStatus(const Job& job, const Processes& processes, ErrorContext* errorContext) {
   std::string bytes;
   if (processes.isFirst()) {

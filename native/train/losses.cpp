@@ -23,7 +23,7 @@ std::string toString(Loss loss) {
 
 at::Tensor pairwiseHinge(const at::Tensor& scores, const at::Tensor& times, double margin) {
   const at::Tensor slower = (times.unsqueeze(1) > (1 + margin) * times.unsqueeze(0)).to(scores.scalar_type());
-  // [C, C] for thousands of configurations, hence in place.
+  // [configurations, configurations], large for thousands of configurations; hence the in-place operations.
   const at::Tensor shortfall = (scores.unsqueeze(0) - scores.unsqueeze(1)).add_(1).mul_(slower).relu_();
   return shortfall.sum() / slower.sum().clamp_min(1);
 }
@@ -32,7 +32,7 @@ at::Tensor listMle(const at::Tensor& scores, const at::Tensor& times) {
   const at::Tensor order =
       std::get<1>(at::sort(times, /*stable=*/c10::optional<bool>(true), /*dim=*/0, /*descending=*/false));
   const at::Tensor preference = -scores.index_select(0, order);
-  const at::Tensor rest = at::logcumsumexp(preference.flip(0), 0).flip(0);  // [C] over this and all slower ones
+  const at::Tensor rest = at::logcumsumexp(preference.flip(0), 0).flip(0);  // over this and all slower configurations
   return (rest - preference).mean();
 }
 

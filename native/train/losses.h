@@ -1,5 +1,5 @@
-// Loss functions of training. Arguments: scores float [C] and run times double [C] of the configurations of one
-// program. Lower is faster for both. Results are scalars.
+// Loss functions of training, on the scores (float) and the run times (double), both [configurations], of one program.
+// Lower is faster for both. Results are scalars.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -11,20 +11,24 @@
 namespace hlorank::train {
 
 enum class Loss {
-  kHinge,         // pairwise hinge: penalises pairs in the wrong order, or in the right order by less than 1
+  kHinge,         // pairwise hinge: penalises pairs in the wrong order, or in the right order by a score less than 1
   kListMle,       // ListMLE: negative log likelihood of the measured order in a Plackett-Luce model of exp(−score)
   kSquaredError,  // squared error of the log run time, up to a constant per program
 };
-std::optional<Loss> lossFromName(std::string_view name);  // "hinge", "listmle", "mse"
-std::string toString(Loss loss);
+// Parses "hinge", "listmle" or "mse"; empty for any other name.
+std::optional<Loss> lossFromName(std::string_view name);
+std::string toString(Loss loss);  // "hinge", "listmle" or "mse"
 
-// Mean of max(0, 1 − (score_i − score_j)) over pairs with time_i > (1 + margin)·time_j; 0 without such pairs. O(C²).
+// Returns the mean of max(0, 1 − (score_i − score_j)) over the pairs with time_i > (1 + margin)·time_j, or 0 if there
+// are none. Cost: quadratic in the number of configurations.
 at::Tensor pairwiseHinge(const at::Tensor& scores, const at::Tensor& times, double margin);
 
-// −log likelihood of the order of the times, divided by C. Equal times are ordered by index. O(C log C).
+// Returns the ListMLE loss: −log likelihood of the order of the run times in a Plackett-Luce model of exp(−score),
+// divided by the number of configurations n. Equal times are ordered by index. O(n log n).
 at::Tensor listMle(const at::Tensor& scores, const at::Tensor& times);
 
-// Mean of (score/unit − log time)², both minus their means. `unit` is the score difference of a factor e in time.
+// Returns the mean of (score/unit − log time)², where both are centred (minus their means). `unit` is the score
+// difference that corresponds to a factor e in run time.
 at::Tensor squaredError(const at::Tensor& scores, const at::Tensor& times, double unit);
 
 }  // namespace hlorank::train

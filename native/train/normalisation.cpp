@@ -12,7 +12,8 @@
 namespace hlorank::train {
 namespace {
 
-// Means and standard deviations of columns, all programs weighted equally.
+// Computes the mean and standard deviation of every column over the rows of several programs, all programs weighted
+// equally.
 class Columns {
  public:
   explicit Columns(size_t width) : sum_(width), squares_(width) {}
@@ -44,6 +45,7 @@ class Columns {
   double programs_ = 0;
 };
 
+// Recovers the size s from the input feature x = ±log2(1 + |s|) / kLog2Unit.
 double sizeOfLogarithm(double x) {
   return std::copysign(std::exp2(std::abs(x) * double(model::kLog2Unit)) - 1, x);
 }
@@ -52,7 +54,7 @@ double sizeOfLogarithm(double x) {
 
 void setNormalisation(const model::Description& description, const std::vector<model::ScoringTask>& examples,
                       model::Parameters& parameters) {
-  // Pairs of an input array and the name prefix of the parameters that standardise it.
+  // Each entry: the name of an input array, and the name prefix of the parameters that standardise it.
   for (const auto& [name, prefix] : std::initializer_list<std::pair<std::string, std::string>>{
            {"slot", "slot"}, {"node", "encoder.node"}, {"node", "tables.encoder.node"}, {"tile", "tile"}}) {
     model::Parameter* shift = model::find(parameters, prefix + ".shift");

@@ -1,4 +1,4 @@
-// Standardisation of the network's input features.
+// Fits the standardisation of the network's input features to the training programs.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace hlorank::train {
 
-// Sets the fixed parameters `*.shift` and `*.scale`: mean and 1/deviation of every slot, node and tile feature over the
-// training programs, all programs weighted equally. Constant features get scale 0 and thus have no effect.
+// Sets the untrained parameters `*.shift` and `*.scale` to the mean and 1 / standard deviation of every slot, node and
+// tile feature over `examples`, all programs weighted equally. Constant features get scale 0 and thus have no effect.
 void setNormalisation(const model::Description& description, const std::vector<model::ScoringTask>& examples,
                       model::Parameters& parameters);
 

@@ -1,4 +1,4 @@
-// The communication between training processes, as the trainer sees it.
+// Interface through which the trainer communicates with the other training processes; distributed.h implements it.
 #pragma once
 
 #include <cstddef>
@@ -7,17 +7,19 @@
 
 namespace hlorank::train {
 
-// Timeout class: kStep for a training step, kLong for long work between steps (validation, reading the data).
+// Timeout class of a communication: kStep within a training step, kLong after long work between steps (validation,
+// reading the data).
 enum class Wait { kStep, kLong };
 
-// Data parallelism over programs: each process computes the gradients of its programs, and the gradients are summed.
+// The group of processes that train one network, data-parallel over programs: each process computes the gradients of
+// its programs, and the gradients are summed. `rank` is the number of this process, from 0, of `world` processes.
 struct ProcessGroup {
   int rank = 0, world = 1;
   // All-reduce: replaces `values` by their sums over all processes, with the same bits in each. Throws PeerLost
-  // (distributed.h) if another process ended. Not called with a single process.
+  // (distributed.h) if another process ended or does not answer. Unset with a single process, which does not call it.
   std::function<void(std::vector<float>& values, Wait wait)> sum;
 
-  // Whether this process computes the i-th program of a batch.
+  // Whether this process computes the i-th program of a batch: the processes take turns.
   bool isMine(size_t i) const { return int(i % size_t(world)) == rank; }
 };
 

@@ -25,8 +25,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr double kSeparable = .9;            // pair accuracy from which two scores count as separable
-constexpr size_t kGoldenConfigurations = 4;  // configurations in the golden example of a joined network
+constexpr double kSeparable = .9;            // fraction of pairs in order from which two scores count as separable
+constexpr size_t kGoldenConfigurations = 4;  // configurations in the golden example (a self-test stored with the model)
 
 class Run {
  public:
@@ -46,7 +46,7 @@ class Run {
   std::string path(const std::string& name) const { return (fs::path(folder_) / name).string(); }
   Result<bool> checkProcessesAgree() const;
   Job makeJob(int fold, int member) const;
-  Result<std::optional<model::Model>> trainModel(int fold);  // nothing if interrupted
+  Result<std::optional<model::Model>> trainModel(int fold);
   Result<bool> scoreHeldOut(const model::Model& model, int fold);
   Result<bool> write(const std::string& name, std::string_view bytes) const;
   Result<bool> writeFigures() const;
@@ -60,12 +60,13 @@ class Run {
   bool quiet_;
   ErrorContext* errorContext_;
   RunData data_;
-  std::vector<evaluate::ProgramFigures> figures_;  // ranking metrics of held-out configurations
-  PairCalibration pairCalibration_;                // calibration of their scores
-  npz::Archive predictions_;
+  std::vector<evaluate::ProgramFigures> figures_;  // ranking metrics of the held-out configurations, per program
+  PairCalibration pairCalibration_;                // calibration of the scores of the held-out configurations
+  npz::Archive predictions_;                       // content of predictions.npz
 };
 
-// Creates the folder and run.json; with `resume`, checks that run.json records the same data.
+// Creates the folder and run.json; with `resume`, checks that run.json records the same data. The bool is always true.
+// Error: the data does not suit the options, differs from the recorded data, or a file cannot be read or written.
 Result<bool> Run::open(bool resume) {
   errorContext_->place = folder_;
   const auto prepared = data_.prepare(options_);
@@ -95,7 +96,8 @@ Result<bool> Run::open(bool resume) {
   return true;
 }
 
-// Error: a process has different options or data than process 0.
+// Compares options and data of all processes. The bool is always true. Error: a process has other options or data than
+// process 0.
 Result<bool> Run::checkProcessesAgree() const {
   Json options = toJson(options_);
   options.erase("data");  // paths may differ between machines
@@ -119,7 +121,8 @@ Result<bool> Run::checkProcessesAgree() const {
   return true;
 }
 
-// The job of one ensemble member; fold −1 trains on all programs.
+// Describes the training of network `member` of the ensemble (from 0) on the training set of fold `fold`; −1: on all
+// programs.
 Job Run::makeJob(int fold, int member) const {
   Job job{path("jobs"),
           (fold < 0 ? "all" : "fold-" + std::to_string(fold)) + "-member-" + std::to_string(member),
@@ -136,7 +139,8 @@ Job Run::makeJob(int fold, int member) const {
   return job;
 }
 
-// Trains the ensemble members of a fold and combines them into one model.
+// Trains all networks of the ensemble on the training set of fold `fold` (−1: on all programs) and combines them into
+// one model. Empty if interrupted by Ctrl-C.
 Result<std::optional<model::Model>> Run::trainModel(int fold) {
   model::Model model{options_.description, {}, data_.free(), {}};
   for (int member = 0; member < options_.description.members; ++member) {
@@ -151,8 +155,9 @@ Result<std::optional<model::Model>> Run::trainModel(int fold) {
   return std::optional<model::Model>(std::move(model));
 }
 
-// Scores the test set of a fold and adds predictions, metrics and calibration. Each process scores its share of the
-// programs; the scores are shared by an all-reduce.
+// Scores the test set of a fold (−1: of the run without folds) and adds predictions, metrics and calibration to this
+// object. Each process scores its share of the programs; an all-reduce gives all scores to all. The bool is always
+// true.
 Result<bool> Run::scoreHeldOut(const model::Model& model, int fold) {
   const std::vector<Part> parts = data_.makeSplit(options_, fold).test;
   std::vector<float> scores;
@@ -196,7 +201,8 @@ Result<bool> Run::writeFigures() const {
   return write("metrics.json", makeMetrics(figures_, data_.heldOut(options_)).dump(1) + "\n");
 }
 
-// {pairs, separable, similarity}, see shared/model/confidence.h; null if nothing was held out.
+// Builds the field `confidence` of model.json, {pairs, separable, similarity} (see shared/model/confidence.h); null if
+// nothing was held out.
 Json Run::makeConfidence() const {
   if (figures_.empty()) return nullptr;
   std::map<std::string, double> pairAccuracy;
@@ -266,11 +272,12 @@ Result<RunOutcome> Run::trainAll() {
     const auto finished = finish(std::move(**model));
     if (!finished) return finished.error();
   }
-  processes_.any(false);  // barrier: all processes end together
+  processes_.any(false);  // barrier: the processes wait for process 0 to write the results
   return RunOutcome::kDone;
 }
 
-// Writes the results; process 0 only.
+// Writes predictions.npz, metrics.json, model.onnx and model.json, and prints the metrics. Only process 0 calls it. The
+// bool is always true.
 Result<bool> Run::finish(model::Model model) const {
   const auto written = writeFigures();
   if (!written) return written.error();

@@ -44,7 +44,9 @@ Result<bool> RunData::prepare(RunOptions& options) {
   return prepareInputs(options.description);
 }
 
-// Builds the input arrays of every program, and sets the input sizes of the description.
+// Builds the input arrays of every program, and sets the fields of the description that depend on the data: input sizes
+// and number of free terms. The bool is always true. Error: the data mixes layouts and tile sizes, or the form of the
+// model does not score tile sizes.
 Result<bool> RunData::prepareInputs(model::Description& d) {
   const bool layouts = !programs_.front()->tiles;
   for (const auto& program : programs_)
@@ -84,7 +86,8 @@ size_t RunData::configurations() const {
   return configurations;
 }
 
-// Whether to use the split of the data set itself (no folds requested, and some programs are marked as training data).
+// Whether to use the train, valid and test split of the data set itself: if no folds are requested and at least one
+// program is marked as `train`.
 bool RunData::isPublished(const RunOptions& options) const {
   return options.folds == 0 && std::any_of(programs_.begin(), programs_.end(),
                                            [](const auto& program) { return program->split == store::Split::kTrain; });

@@ -1,4 +1,5 @@
-// The data of a run: its programs, their input arrays for networks, and the split into training, validation and test.
+// The data of a training run: its programs, their input arrays for networks, and their split into training, validation
+// and test sets.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -13,25 +14,32 @@
 
 namespace hlorank::train {
 
+// Loads the programs of a run, prepares them for networks, and splits them. Call `load`, then `prepare`, then the rest.
 class RunData {
  public:
-  // Loads options.data. `place` receives the path of the file that an error is about.
+  // Loads the files and folders options.data. The bool is always true. Error: a file cannot be read; `place` receives
+  // its path.
   Result<bool> load(const RunOptions& options, std::string* place);
   // Builds the input arrays, and completes the options from the data: folds, epochs, and the input sizes of the
-  // description. Error: a single network cannot serve these programs.
+  // description. The bool is always true. Error: form free with several programs, layouts mixed with tile sizes, or a
+  // form that does not score tile sizes.
   Result<bool> prepare(RunOptions& options);
 
   const data::MeasuredPrograms& programs() const { return programs_; }
-  const model::FreeTable& free() const { return free_; }  // empty unless the description has free terms
-  nlohmann::ordered_json record() const;                  // [{name, family, hash}, ...] for run.json
-  size_t configurations() const;                          // number of configurations with run times, of all programs
+  // Returns the layouts that have a free (learned) cost; empty unless the form of the model is `free`.
+  const model::FreeTable& free() const { return free_; }
+  // Returns [{name, family, hash}, ...], one entry per program, by which run.json recognises the data.
+  nlohmann::ordered_json record() const;
+  size_t configurations() const;  // total number of configurations with run times
 
-  Split makeSplit(const RunOptions& options, int fold) const;  // fold −1: train on all programs
-  HeldOut heldOut(const RunOptions& options) const;
-  // The returned problem points into this object.
+  // Splits the data for fold `fold` of the cross-validation. Fold −1 is the final training: on all programs, on the
+  // data set's own training set if it has one, or with a single program on some of its configurations.
+  Split makeSplit(const RunOptions& options, int fold) const;
+  HeldOut heldOut(const RunOptions& options) const;  // how test sets are held out under these options
+  // Returns the problem of scoring one part (some configurations of a program). It points into this object.
   model::ScoringTask problem(const Part& part) const;
-  std::vector<Example> examples(const std::vector<Part>& parts) const;
-  // Index of the program with the smallest input arrays among those with run times.
+  std::vector<Example> examples(const std::vector<Part>& parts) const;  // calls `problem` for each part
+  // Returns the index of the program with the smallest input arrays among those with run times.
   size_t smallest() const;
 
  private:
@@ -40,8 +48,8 @@ class RunData {
   bool isPublished(const RunOptions& options) const;
 
   data::MeasuredPrograms programs_;
-  std::vector<int> foldOf_;                         // fold of each program; -1: none
-  std::vector<std::vector<model::Tensor>> inputs_;  // input arrays of each program
+  std::vector<int> foldOf_;                         // cross-validation fold of each program; −1 without folds
+  std::vector<std::vector<model::Tensor>> inputs_;  // result of model::problemInputs for each program
   model::FreeTable free_;
 };
 

@@ -1,4 +1,4 @@
-// Metrics of a trained model for metrics.json and the card, and its title.
+// Formats the metrics of a trained model for metrics.json and model.json, and its title.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,19 +9,22 @@
 
 namespace hlorank::train {
 
-// How test data was held out: "family" (cross-validation over families), "configuration" (a sample of one program's
-// configurations) or "split" (the valid and test programs of the data set).
+// How test data was held out. `what` is "family" (cross-validation over program families), "configuration" (a sample of
+// one program's configurations) or "split" (the valid and test programs of the data set). `folds` is the number of
+// folds, 0 without cross-validation.
 struct HeldOut {
   std::string what;
   int folds = 0;
 };
 
-// {heldOut, folds, mean: {...}, programs: [...]}; null if nothing was held out.
+// Returns the content of metrics.json, {heldOut, folds, mean: {...}, programs: [{...}, ...]}, from the ranking metrics
+// of each held-out program; null if nothing was held out.
 nlohmann::ordered_json makeMetrics(const std::vector<evaluate::ProgramFigures>& figures, const HeldOut& heldOut);
-// The same for the card, with means of families instead of programs to keep the card small.
+// Returns the field `metrics` of model.json, {heldOut, folds, mean: {...}, families: {...}}: the means over each family
+// instead of every program, to keep model.json small; null if nothing was held out.
 nlohmann::ordered_json makeCardMetrics(const std::vector<evaluate::ProgramFigures>& figures, const HeldOut& heldOut);
 
-// "Calibrated analytical model" for "calibrated".
+// Returns the title of a model form (--form) for users: "Calibrated analytical model" for "calibrated".
 std::string titleOf(const std::string& form);
 
 }  // namespace hlorank::train

@@ -9,7 +9,7 @@
 namespace hlorank::train {
 namespace {
 
-// A pseudo-random number in [0, 1), determined by bytes and seed.
+// Hashes bytes and seed to a pseudo-random number in [0, 1).
 template <class Bytes>
 double fraction(const Bytes& bytes, uint64_t seed) {
   Fnv fnv(Fnv::kStart ^ seed * 0x9E3779B97F4A7C15u);
@@ -49,7 +49,7 @@ Split splitByProgram(const data::MeasuredPrograms& programs, const std::vector<i
   for (const auto& [family, members] : families) order.push_back({fraction(family, seed), family});
   std::sort(order.begin(), order.end());
   const double target = validation * double(learning);
-  double heldOut = 0;  // programs in the validation set
+  double heldOut = 0;  // number of programs in the validation set
   for (const auto& [random, family] : order) {
     const bool holdOut = heldOut + .5 * double(families[family].size()) < target && families.size() > 1;
     if (holdOut) heldOut += double(families[family].size());
@@ -108,7 +108,7 @@ void repeatAsMeasured(std::vector<Part>& parts, const data::MeasuredPrograms& pr
   for (Part& part : parts) {
     const data::MeasuredProgram& program = *programs[part.program];
     if (!program.stored) continue;
-    std::map<uint32_t, uint32_t> rows;  // configuration of the store -> number of measurements, if several
+    std::map<uint32_t, uint32_t> rows;  // index of a stored configuration measured several times -> how many times
     for (const store::Merged& merged : program.stored->merged()) rows[merged.configuration] = merged.rows;
     std::vector<uint32_t> repeated;
     for (const uint32_t configuration : part.configurations) {

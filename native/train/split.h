@@ -1,4 +1,4 @@
-// Splits of programs and configurations into training, validation and test sets.
+// Splits programs and configurations into training, validation and test sets.
 #pragma once
 
 #include <cstdint>
@@ -8,38 +8,40 @@
 
 namespace hlorank::train {
 
-// Some configurations of one program, by index.
+// Some configurations of one program: an entry of a training, validation or test set.
 struct Part {
-  size_t program;  // index among the programs of the data
-  std::vector<uint32_t> configurations;
+  size_t program;                        // index among the loaded programs
+  std::vector<uint32_t> configurations;  // indices among the configurations of the program
 };
 
 struct Split {
   std::vector<Part> training, validation, test;
 };
 
-// The test set is fold `fold` (-1: empty). Of the other programs, whole families sampled by the seed, about the
-// fraction `validation` of the programs, form the validation set; the rest is the training set.
+// Splits by program. The test set is the programs i with foldOf[i] = fold (fold −1: no test set). Whole families of the
+// rest, sampled by the seed and holding about the fraction `validation` of its programs, are the validation set; what
+// remains is the training set.
 Split splitByProgram(const data::MeasuredPrograms& programs, const std::vector<int>& foldOf, int fold,
                      double validation, uint64_t seed);
 
-// Sorts the configurations of every part by their choices, so that training does not depend on the order of rows in a
-// file.
+// Sorts the configurations of every part by their layouts or tile sizes, so that training does not depend on their
+// order in a file.
 void sortByContent(std::vector<Part>& parts, const data::MeasuredPrograms& programs);
 
-// Keeps a sample of `count` parts: those with the smallest hashes of seed and program name, so that a smaller sample is
-// a subset of a larger one.
+// Reduces `parts` to a sample of `count` of them: those with the smallest hashes of seed and program name, so that a
+// smaller sample is a subset of a larger one. Keeps all if there are no more than `count`.
 void samplePrograms(std::vector<Part>& parts, const data::MeasuredPrograms& programs, size_t count, uint64_t seed);
 
-// Repeats each configuration once per measurement, if the prepared store records the number of measurements.
+// Lists every configuration of the parts as often as it was measured, which weights it so in training. Programs whose
+// file does not record repeated measurements stay as they are.
 void repeatAsMeasured(std::vector<Part>& parts, const data::MeasuredPrograms& programs);
 
-// The split of the data set: training on `train`, validation on `valid`, test on `valid` and on the programs of `test`
-// that have run times.
+// Splits as the data set is published (TpuGraphs): trains on its `train` programs and on unmarked ones, validates on
+// `valid`, and tests on `valid` and on the `test` programs that have run times.
 Split splitAsPublished(const data::MeasuredPrograms& programs);
 
-// Splits the configurations of one program by a hash of their choices, so that duplicates are in the same set.
-// `validation` and `test` are fractions; the rest is the training set.
+// Splits the configurations of one program by a hash of their layouts or tile sizes, so that duplicates are in the same
+// set. `validation` and `test` are the fractions of these sets; the rest is the training set.
 Split splitByConfiguration(const data::MeasuredProgram& program, double validation, double test, uint64_t seed);
 
 }  // namespace hlorank::train

@@ -1,4 +1,4 @@
-// The training state: initial value, and conversion to and from an npz archive.
+// Creates the initial training state, and converts a state to and from an npz archive.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -18,7 +18,7 @@ void append(npz::Archive& archive, const std::string& prefix, const model::Param
         npz::makeArray<float>(prefix + parameter.name, parameter.shape, std::span<const float>(parameter.values)));
 }
 
-// Reads the arrays whose names begin with `prefix`; removes the prefix from the names.
+// Reads the arrays whose names begin with `prefix`, and removes the prefix from their names.
 Result<model::Parameters> extractAll(const npz::Archive& archive, const std::string& prefix) {
   model::Parameters found;
   for (const npz::Array& array : archive.arrays) {
@@ -30,8 +30,9 @@ Result<model::Parameters> extractAll(const npz::Archive& archive, const std::str
   return found;
 }
 
-// Like extractAll, in the order of the network's parameters. Error: an array is missing or has the wrong shape. With
-// `optional`, no array at all is not an error and gives an empty list.
+// Reads the arrays whose names are `prefix` and the name of a weight of the network, in the order of its weights.
+// Error: an array is missing, unknown, or has the wrong shape. With `optional`, returns an empty list if no name begins
+// with `prefix`.
 Result<model::Parameters> extract(const model::Description& description, const npz::Archive& archive,
                                   const std::string& prefix, bool optional) {
   auto found = extractAll(archive, prefix);
@@ -52,7 +53,7 @@ State startState(model::Parameters parameters) {
 
 npz::Archive toArchive(const State& state) {
   npz::Archive archive;
-  // The loss is stored by its bits, so that it is read back exactly.
+  // The loss is stored as the int64 with its bits, so that it is read back exactly.
   const std::array<int64_t, 3> counters = {state.step, state.bestEpoch, std::bit_cast<int64_t>(state.bestLoss)};
   archive.arrays.push_back(npz::makeArray<int64_t>("counters", {3}, counters));
   append(archive, kWeight, state.parameters);

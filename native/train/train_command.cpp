@@ -23,16 +23,16 @@ struct Arguments {
   RunOptions run;
   std::string folder;
   std::string loss = "hinge";
-  std::string aggregation, scale;  // empty: the preset of the form
-  int crossAttention = 0;          // configurations in the reference set; 0: no cross-configuration attention
+  std::string aggregation, scale;  // empty: as the form sets them
+  int crossAttention = 0;          // reference set size of cross-configuration attention; 0: no attention
   bool bothDirections = false, noTables = false, noGates = false, whole = false, rawNodes = false;
   bool resume = false, quiet = false;
   int timeout = 60;
   std::string device = "cpu";
 };
 
-// Fills every option that the command line does not set from the preset of the form. Unless `quiet`, prints the form,
-// the margin and the length of the training to stderr, with the reason for each.
+// Sets every option that the command line leaves out to the default of the model form (--form; auto: chosen by
+// `survey`, the properties of the data). Unless `quiet`, prints form, margin and length of the training to stderr.
 void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, bool quiet) {
   std::string reason;
   if (arguments.run.form == kFormAuto) {
@@ -91,7 +91,7 @@ void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, 
                  run.recipe.epochs, run.recipe.rate);
 }
 
-// Reads the options of the run from its run.json at `path`. Only process 0 reads the file; it broadcasts the content.
+// Reads the options of the run to resume from its run.json at `path`. Only process 0 reads the file, and broadcasts it.
 Result<RunOptions> readRecordedOptions(const std::string& path, const Processes& processes) {
   std::string record;
   if (processes.isFirst()) {
@@ -104,7 +104,7 @@ Result<RunOptions> readRecordedOptions(const std::string& path, const Processes&
   return runOptionsFromJson(json.is_object() ? json.value("options", nlohmann::ordered_json()) : json);
 }
 
-// Returns the exit code. Throws PeerLost.
+// Runs `hlorank train` in one of the connected processes. Returns the exit code. Throws PeerLost.
 int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& app) {
   const native::Stopwatch watch;
   if (arguments.resume) {
@@ -228,137 +228,166 @@ std::function<int()> addTrain(CLI::App& program) {
       ->capture_default_str();
   app->add_option("--loss", arguments->loss,
                   "Loss: hinge (pairwise ranking), listmle (listwise ranking) or mse (squared error of the log run "
-                  "time). With form free, train with this loss instead of the least-squares fit")
+                  "time). With --form free, train with this loss instead of fitting by least squares")
       ->check(CLI::IsMember({"hinge", "listmle", "mse"}))
       ->capture_default_str();
-  app->add_option("--margin", run.margin,
-                  "Ignore pairs whose run times differ by less than this fraction (estimated from repeated "
-                  "measurements if not given)")
+  app->add_option(
+         "--margin", run.margin,
+         "With --loss hinge: ignore pairs of configurations whose run times differ by less than this fraction, "
+         "for example 0.02 (if not given: estimated from repeated measurements)")
       ->check(CLI::Range(0.0, 10.0));
   CLI::Option* epochs =
-      app->add_option("--epochs", recipe.epochs, "Number of passes over the training programs, instead of --steps")
+      app->add_option("--epochs", recipe.epochs,
+                      "Train for this many passes over the training programs (if not given: see --steps)")
           ->check(CLI::Range(0, 1000000));
-  app->add_option("--steps", run.steps,
-                  "Number of optimizer steps, rounded up to whole epochs (if not given: by form and data)")
+  app->add_option(
+         "--steps", run.steps,
+         "Train for this many optimizer steps, rounded up to whole epochs (if not given: by form and data, 400 "
+         "to 4000; --form free: none, fit by least squares)")
       ->check(CLI::Range(int64_t{1}, int64_t{1} << 40))
       ->excludes(epochs);
   app->add_option("--rate", recipe.rate,
-                  "Initial learning rate of AdamW; decays to 0 along a cosine (if not given: by form)")
+                  "Initial learning rate of AdamW, which decays to 0 along a cosine (if not given: by form, 0.002 to "
+                  "0.01)")
       ->check(CLI::Range(0.0, 10.0))
       ->capture_default_str();
-  app->add_option("--decay", recipe.decay, "Weight decay of AdamW; not applied to biases, gains and free terms")
+  app->add_option("--decay", recipe.decay,
+                  "Weight decay of AdamW; not applied to biases, gains of layer normalisation and the layout costs of "
+                  "--form free")
       ->check(CLI::Range(0.0, 10.0))
       ->capture_default_str();
   app->add_option("--dropout", recipe.dropout,
-                  "Dropout probability of input and hidden features (if not given: by form)")
+                  "Dropout probability of input and hidden features (if not given: by form, calibrated 0.3, graph 0.2, "
+                  "others 0)")
       ->check(CLI::Range(0.0, .95))
       ->capture_default_str();
-  app->add_option("--clip", recipe.clip, "Clip the gradient to this L2 norm")
+  app->add_option("--clip", recipe.clip, "Scale the gradient of a step down to this L2 norm if it is larger")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  app->add_option("--batch", recipe.batch, "Programs per step")->check(CLI::Range(1, 100000))->capture_default_str();
+  app->add_option("--batch", recipe.batch, "Number of programs per optimizer step")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
   app->add_option("--configurations", recipe.configurations,
-                  "Sample at most this many configurations of each program per step")
+                  "Sample at most this many configurations of each program per optimizer step (if not given: by form, "
+                  "early 128, late 256, others 512)")
       ->check(CLI::Range(2, 100000))
       ->capture_default_str();
   app->add_option("--seed", recipe.seed,
                   "Random seed (initial weights, order of programs, sampled configurations, dropout, splits)")
       ->capture_default_str();
   app->add_option("--members", description.members,
-                  "Ensemble size: train this many networks from different seeds and average their outputs")
+                  "Train an ensemble of this many networks from different seeds and average their outputs (if not "
+                  "given: 1)")
       ->check(CLI::Range(1, 64));
-  app->add_option(
-         "--folds", run.folds,
-         "Cross-validate over program families with this many folds before training on all programs; 0: do not")
+  app->add_option("--folds", run.folds,
+                  "Cross-validate over program families with this many folds before training on all programs; 0: no "
+                  "cross-validation")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
   app->add_option("--programs", run.programs,
-                  "Train on a sample of this many training programs (of each fold), chosen by --seed; 0: all")
+                  "Train on a sample of this many of the training programs (of each fold), chosen by --seed; 0: on all")
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
   app->add_option("--validation", run.validation,
-                  "Hold out this fraction of the training data and keep the epoch with the lowest loss on it")
+                  "Hold out this fraction of the training programs (with one program: of its configurations) and keep "
+                  "the weights of the epoch with the lowest loss on it; 0: keep the last weights")
       ->check(CLI::Range(0.0, .9))
       ->capture_default_str();
   app->add_option("--patience", recipe.patience,
-                  "Stop after this many epochs without a lower validation loss; 0: never stop early")
+                  "With --validation: stop after this many epochs without a lower validation loss; 0: never stop early")
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
   app->add_option("--test", run.test, "With one program: hold out this fraction of its configurations as the test set")
       ->check(CLI::Range(0.0, .9))
       ->capture_default_str();
-  app->add_option("--layers", description.encoderLayers, "Message passing layers of the node encoder; -1: no encoder")
+  app->add_option(
+         "--layers", description.encoderLayers,
+         "Message passing layers of the graph network that encodes the program's nodes; -1: no such network (if "
+         "not given: by form and data, calibrated and free -1, others 2 or 3)")
       ->check(CLI::Range(-1, 32));
-  app->add_option("--table-layers", description.tableLayers,
-                  "early, late: message passing layers of the separate node encoder of the layout table; -1: no "
-                  "encoder (if not given: 2)")
+  app->add_option(
+         "--table-layers", description.tableLayers,
+         "With --form early or late: message passing layers of the separate graph network for the layout table "
+         "(the learned cost of each layout); -1: no such network (if not given: 2)")
       ->check(CLI::Range(-1, 32));
-  app->add_option("--width", description.encoderWidth,
-                  "Width of the node encoder (if not given: by form and data, 16 to 64)")
+  app->add_option(
+         "--width", description.encoderWidth,
+         "Width of the node states in the graph network of --layers (if not given: by form and data, 16 to 64)")
       ->check(CLI::Range(1, 4096));
   app->add_option("--multiplier-hidden", description.multiplierHidden,
-                  "Hidden width of the network that multiplies the analytical costs; 0: linear (if not given: by form, "
-                  "0 to 32)")
+                  "Hidden width of the network that outputs multipliers of the analytical costs; 0: linear (if not "
+                  "given: by form, 0 to 32)")
       ->check(CLI::Range(0, 4096));
   app->add_option("--corrections", description.correctionWidth,
-                  "Hidden width of the network that adds a learned cost to each layout; 0: no such cost")
+                  "Hidden width of the network that adds a learned cost to each layout; 0: no such cost (if not given: "
+                  "table 64, early and late 32, others 0)")
       ->check(CLI::Range(0, 4096));
   app->add_option("--pairs", description.pairWidth,
-                  "Rank of the learned cost of layout pairs of neighbouring slots; 0: no such cost")
+                  "Rank of the learned cost of pairs of layouts of two neighbouring slots (a slot is a tensor of a "
+                  "configurable instruction); 0: no such cost (if not given: table, early and late 8, others 0)")
       ->check(CLI::Range(0, 1024));
-  app->add_option("--head", description.headWidth,
-                  "early, late, --cross-attention: hidden width of the scoring head; 0: linear")
+  app->add_option(
+         "--head", description.headWidth,
+         "With --form early or late, or --cross-attention: hidden width of the network that computes the score "
+         "from pooled features; 0: linear (if not given: late 64, early 0, others 16)")
       ->check(CLI::Range(0, 4096));
-  app->add_flag("--both-directions", arguments->bothDirections, "early: pass messages from users to operands as well");
+  app->add_flag("--both-directions", arguments->bothDirections,
+                "With --form early: pass messages from users to operands as well, not only from operands to users");
   app->add_flag("--cross-attention{128}", arguments->crossAttention,
-                "Compare each configuration with a fixed reference set of this many configurations of its program by "
-                "cross-configuration attention, for example --cross-attention=64")
+                "Compare each configuration with a fixed reference set of configurations of its program by "
+                "cross-configuration attention. --cross-attention=64 sets the size of the set (128 without a number). "
+                "Not with --form free")
       ->check(CLI::Range(2, 4096));
   app->add_flag("--no-tables", arguments->noTables,
-                "early, late: score by the graph network alone, without adding the score of the analytical model and "
-                "the layout table");
+                "With --form early or late: score by the graph network alone, without adding the analytical costs and "
+                "the learned costs of layouts");
   app->add_flag("--no-gates", arguments->noGates,
-                "table, early, late: do not scale learned costs by bytes moved, padding and copies");
+                "With --form table, early or late: do not scale learned costs by bytes moved, padding and copies");
   app->add_flag("--raw-nodes", arguments->rawNodes,
-                "Feed sizes in the node features as they are instead of as logarithms");
-  app->add_flag("--repeats", run.repeats, "Weight a configuration by the number of its measurements instead of once");
+                "Feed the sizes among the node features to the network as they are instead of as logarithms");
+  app->add_flag("--repeats", run.repeats,
+                "Weight each configuration by its number of measurements instead of all equally");
   app->add_flag("--by-configurations", recipe.byConfigurations,
-                "Weight the loss of a program by its number of configurations instead of equally");
+                "Weight the loss of each program by its number of configurations instead of all equally");
   app->add_flag(
       "--whole", arguments->whole,
-      "early: compute all nodes instead of only those in the receptive field of a layout choice; same scores, "
-      "slower");
-  app->add_option("--segment", recipe.segment,
-                  "early: Graph Segment Training. Cut large graphs into segments of this many nodes, backpropagate "
-                  "through one segment per step and use cached embeddings of the others; 0: whole graphs")
+      "With --form early: compute all nodes for each configuration instead of only those that it influences; same "
+      "scores, slower");
+  app->add_option(
+         "--segment", recipe.segment,
+         "With --form early: Graph Segment Training. Cut larger graphs into segments of this many nodes, "
+         "backpropagate through one segment per step and use cached embeddings of the other segments; 0: train "
+         "on whole graphs")
       ->check(CLI::Range(int64_t{0}, int64_t{1} << 40))
       ->capture_default_str();
   app->add_option("--segment-dropout", recipe.segmentDropout,
-                  "With --segment: fraction of cached embeddings dropped per step")
+                  "With --segment: probability that a step drops the cached embedding of a segment")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   app->add_option("--most", run.most,
                   "Load at most this many configurations per program, sampled by their hash; 0: all")
       ->capture_default_str();
   app->add_option("--aggregation", arguments->aggregation,
-                  "How slot costs add up to a score: sum (over all slots), or largest-per-value (the largest cost of "
-                  "each value, then the sum). If not given: by form")
+                  "How the costs of the selected layouts add up to a score: sum, or largest-per-value (for each tensor "
+                  "that several instructions read or write, only the largest). If not given: calibrated and graph "
+                  "largest-per-value, others sum")
       ->check(CLI::IsMember({"sum", "largest-per-value"}));
   app->add_option("--scale", arguments->scale,
-                  "Scale of the score: identity or signed-log (sign(x) * log(1 + |x|)). If not given: by form")
+                  "Scale of the score x: identity or signed-log, 20 * sign(x) * log(1 + |x|). If not given: calibrated "
+                  "and graph signed-log, others identity")
       ->check(CLI::IsMember({"identity", "signed-log"}));
   app->add_option("--target", run.target, "Name of the device that the run times were measured on, for model.json")
       ->capture_default_str();
   app->add_option("--threads", run.threads,
-                  "Number of threads; with more than one, results may differ in the last bits")
+                  "Number of threads of each process; with more than one, results may differ in the last bits")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   app->add_option("--device", arguments->device, "Device to compute on: cpu, cuda, or cuda:1 for the second GPU")
       ->capture_default_str();
   app->add_option(
          "--timeout", arguments->timeout,
-         "With several processes: fail when another process takes longer than this many seconds for a step. If given, "
-         "also limits the wait for all processes to start (else 15 minutes)")
+         "With several processes: fail if another process takes longer than this many seconds for a step, or, if this "
+         "option is given, to start (if not given: 15 minutes to start)")
       ->check(CLI::Range(1, 86400))
       ->capture_default_str();
   app->add_flag("-q,--quiet", arguments->quiet, "Do not print progress");

@@ -1,4 +1,4 @@
-// `hlorank train`.
+// The command `hlorank train`, which trains a model on measured run times.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,7 +6,7 @@
 
 namespace hlorank::train {
 
-// Adds the command to the program. Returns the function that runs it and returns the exit code.
+// Adds the command `train` to the command line. Returns the function that runs it; that function returns the exit code.
 std::function<int()> addTrain(CLI::App& program);
 
 }  // namespace hlorank::train

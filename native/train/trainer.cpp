@@ -15,8 +15,7 @@
 #include "native/train/adamw.h"
 #include "native/train/all_reduce.h"
 
-// The training loop is Trainer::train, at the end of the file. Shapes: C configurations of a program that have run
-// times, K of them sampled for a step, S segments of its graph, W = pooledWidth.
+// The training loop is Trainer::train, at the end of the file.
 namespace hlorank::train {
 namespace {
 
@@ -24,12 +23,14 @@ namespace {
 struct Prepared {
   std::string name;
   model::TorchScores scores;
-  at::Tensor times;                          // double [C] run times
-  double weight = 1;                         // factor of its loss
-  model::CachedEmbeddings cachedEmbeddings;  // [C, S, W]; undefined unless the graph has several segments
+  at::Tensor times;   // double [configurations] run times
+  double weight = 1;  // factor of its loss
+  // Cached embeddings of graph segments (parts of a large graph); undefined unless the graph is cut into segments.
+  model::CachedEmbeddings cachedEmbeddings;
 };
 
-// Leaves out programs with fewer than two configurations. Only training uses graph segments.
+// Prepares the programs of the training set (`training`) or of the validation set, which never uses graph segments.
+// Leaves out programs with fewer than two configurations.
 std::vector<Prepared> prepare(const model::Description& description, const Recipe& recipe,
                               const std::vector<Example>& examples, bool training) {
   std::vector<Prepared> prepared;
@@ -53,7 +54,7 @@ std::vector<Prepared> prepare(const model::Description& description, const Recip
   return prepared;
 }
 
-// Copies the cached embeddings of all programs into the state.
+// Replaces the cached embeddings in the state by those of `programs`.
 void storeCachedEmbeddings(const std::vector<Prepared>& programs, State& state) {
   state.cachedEmbeddings.clear();
   for (const Prepared& program : programs) {
@@ -67,7 +68,7 @@ void storeCachedEmbeddings(const std::vector<Prepared>& programs, State& state) 
     store("known/", program.cachedEmbeddings.known);
   }
 }
-// The reverse. Embeddings that are missing in the state or have another shape stay empty.
+// Copies the cached embeddings in the state to `programs`. Those that are missing or have another shape stay unset.
 void loadCachedEmbeddings(const State& state, std::vector<Prepared>& programs) {
   for (Prepared& program : programs) {
     if (!program.scores.hasSegments()) continue;
@@ -81,7 +82,8 @@ void loadCachedEmbeddings(const State& state, std::vector<Prepared>& programs) {
   }
 }
 
-// All random numbers of a step follow from the seed and the step, so the state needs no generator.
+// Derives a seed from the seed of the training, what it is for (kShuffle, kStep or kProgram) and a running number. All
+// random numbers of a step are derived in this way, so the training state holds no generator.
 uint64_t deriveSeed(uint64_t seed, uint64_t purpose, uint64_t number) {
   std::seed_seq sequence{uint32_t(seed), uint32_t(seed >> 32), uint32_t(purpose), uint32_t(number),
                          uint32_t(number >> 32)};
@@ -91,7 +93,7 @@ uint64_t deriveSeed(uint64_t seed, uint64_t purpose, uint64_t number) {
 }
 constexpr uint64_t kShuffle = 1, kStep = 2, kProgram = 3;
 
-// Fisher-Yates with mt19937_64; std::shuffle differs between standard libraries.
+// Returns a random permutation of 0 to count − 1, by Fisher-Yates; std::shuffle differs between standard libraries.
 std::vector<size_t> shuffledIndices(size_t count, uint64_t seed) {
   std::vector<size_t> order(count);
   std::iota(order.begin(), order.end(), size_t{0});
@@ -100,7 +102,8 @@ std::vector<size_t> shuffledIndices(size_t count, uint64_t seed) {
   return order;
 }
 
-// Indices of the programs of a step: a slice of the epoch's permutation. The last batch of an epoch may be smaller.
+// Returns the indices of the programs of a step: a slice of the epoch's random permutation of all `programs`. The last
+// batch of an epoch may be smaller than recipe.batch.
 std::vector<size_t> batchOf(const Recipe& recipe, size_t programs, int64_t epoch, int64_t stepOfEpoch) {
   const std::vector<size_t> order = shuffledIndices(programs, deriveSeed(recipe.seed, kShuffle, uint64_t(epoch)));
   const size_t begin = size_t(stepOfEpoch) * size_t(recipe.batch);
@@ -108,8 +111,9 @@ std::vector<size_t> batchOf(const Recipe& recipe, size_t programs, int64_t epoch
   return {order.begin() + std::ptrdiff_t(begin), order.begin() + std::ptrdiff_t(end)};
 }
 
-// Positions int64 [K] of the configurations of a program that a step uses: all, or a sample of recipe.configurations.
-// Seeds LibTorch's default generator, which then also serves the forward pass (dropout, fresh segment).
+// Returns the indices (int64) of the configurations of a program that a step uses: all, or a random sample of
+// recipe.configurations. Seeds LibTorch's default generator, which the forward pass then continues to use (dropout,
+// graph segments).
 at::Tensor sampleConfigurations(const Recipe& recipe, const Prepared& program, uint64_t seed) {
   at::manual_seed(seed);
   const int64_t count = program.scores.count();
@@ -118,7 +122,7 @@ at::Tensor sampleConfigurations(const Recipe& recipe, const Prepared& program, u
       .to(recipe.device);
 }
 
-// Loss [] of scores float [K] and run times double [K].
+// Returns the loss, a scalar, of the scores (float) and run times (double), both [configurations], of one program.
 at::Tensor computeLoss(const Recipe& recipe, const model::Description& description, const at::Tensor& scores,
                        const at::Tensor& times) {
   switch (recipe.loss) {
@@ -129,26 +133,27 @@ at::Tensor computeLoss(const Recipe& recipe, const model::Description& descripti
     case Loss::kSquaredError:
       break;
   }
-  // The analytical cost is a fraction of the run time, u is `gain` times that, and the signed-log scale multiplies
-  // by 20.
+  // The analytical cost is a fraction of the run time; scores are `gain` times it, and another 20 times with the
+  // signed-log scale.
   const double unit = description.gain * (description.scale == model::Scale::kSignedLog ? 20 : 1);
   return squaredError(scores, times, unit);
 }
 
-// Forward pass: loss [] of one program on the configurations `sampled` int64 [K]. Updates its cached embeddings.
+// Forward pass: returns the loss, a scalar, of one program on the configurations with the indices `sampled` (int64),
+// and updates its cached embeddings. `headOnly`: train only the scoring head, if the graph is cut into segments.
 at::Tensor forwardLoss(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
                        Prepared& program, const at::Tensor& sampled, bool headOnly) {
-  const at::Tensor scores =  // [K]
+  const at::Tensor scores =
       program.scores.hasSegments()
           ? program.scores.segmentTrainingScores(weights, sampled, recipe.dropout, headOnly, program.cachedEmbeddings)
           : program.scores.trainingScores(weights, sampled, recipe.dropout);
   return computeLoss(recipe, description, scores, program.times.index_select(0, sampled));
 }
 
-// The cached embeddings that a step changed, to be copied to all processes.
+// The cached embeddings of one program that a step changed, to be copied to all processes.
 struct CacheUpdate {
-  at::Tensor pooled, known;    // float [K, S, W] and [K, S]; undefined if another process computed them
-  std::vector<int64_t> shape;  // {K, S, W}
+  at::Tensor pooled, known;    // float, as in model::CachedEmbeddings; undefined if another process computed them
+  std::vector<int64_t> shape;  // of `pooled`: sampled configurations, segments, pooledWidth
 };
 CacheUpdate cacheUpdateOf(const Prepared& program, const at::Tensor& sampled, bool isMine) {
   const model::CachedEmbeddings& all = program.cachedEmbeddings;
@@ -161,20 +166,21 @@ CacheUpdate cacheUpdateOf(const Prepared& program, const at::Tensor& sampled, bo
 }
 
 struct Gradients {
-  double loss = 0;                 // mean over the programs of the batch
-  std::vector<at::Tensor> values;  // one per parameter, of its shape; undefined where there is none
-  double norm = 0;                 // L2 norm of all values together
-  double stopRequests = 0;         // number of processes that want to stop
+  double loss = 0;                 // weighted mean loss over the programs of the batch
+  std::vector<at::Tensor> values;  // gradient of each parameter, of its shape; undefined if there is none
+  double norm = 0;                 // L2 norm of all gradients together
+  double stopRequests = 0;         // number of processes that were asked to stop
 };
 
-// Forward and backward pass of a batch, summed over all processes. Runs one program after the other, so that memory
-// holds the activations of a single graph. Each process computes its share of the programs.
+// Forward and backward pass of a batch, summed over all processes, each of which computes its share of the programs.
+// Runs one program after the other, so that memory holds the activations of a single graph. `batch` are indices into
+// `programs`.
 Gradients computeGradients(const Recipe& recipe, const model::Description& description,
                            const model::Parameters& parameters, const model::NamedTensors& weights,
                            std::vector<Prepared>& programs, const std::vector<size_t>& batch, bool headOnly,
                            uint64_t seed, bool stopRequested, const ProcessGroup& processes) {
   Gradients gradients{.stopRequests = stopRequested ? 1.0 : 0.0};
-  std::vector<at::Tensor> sampled(batch.size());  // int64 [K] for each program
+  std::vector<at::Tensor> sampled(batch.size());  // for each program, indices (int64) of the sampled configurations
   for (size_t i = 0; i < batch.size(); ++i) {
     Prepared& program = programs[batch[i]];
     sampled[i] = sampleConfigurations(recipe, program, deriveSeed(seed, kProgram, i));
@@ -217,7 +223,8 @@ Gradients computeGradients(const Recipe& recipe, const model::Description& descr
   return gradients;
 }
 
-// One AdamW step, with the gradient scaled down to the norm recipe.clip if it is longer.
+// Updates the weights and their first and second moments by one AdamW step; first scales the gradient down to the L2
+// norm recipe.clip if it is longer.
 void updateWeights(const Recipe& recipe, const model::Parameters& parameters, const Gradients& gradients, double rate,
                    int64_t step, model::NamedTensors& weights, model::NamedTensors& first,
                    model::NamedTensors& second) {
@@ -232,19 +239,20 @@ void updateWeights(const Recipe& recipe, const model::Parameters& parameters, co
   }
 }
 
-// Largest number of configurations of a program that validation scores.
+// Largest number of configurations of a program that validation scores: by a layout table, by a join network (which
+// runs for every configuration).
 constexpr int64_t kValidatedTables = 4096, kValidatedJoined = 1024;
 
-// Mean loss over the validation programs. Each process scores its share of them.
+// Returns the weighted mean loss over the validation programs. Each process scores its share of them.
 double validate(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
                 const std::vector<Prepared>& validation, const ProcessGroup& processes) {
   const int64_t bound = description.join == model::Join::kTables ? kValidatedTables : kValidatedJoined;
-  double sum = 0;
+  double sum = 0;  // of weighted losses
   for (size_t i = 0; i < validation.size(); ++i) {
     if (!processes.isMine(i)) continue;
     const Prepared& program = validation[i];
     const int64_t most = std::min(program.scores.count(), bound);
-    const at::Tensor scores = program.scores.inferenceScores(weights, at::arange(most, at::kLong));  // [most]
+    const at::Tensor scores = program.scores.inferenceScores(weights, at::arange(most, at::kLong));
     sum += program.weight * computeLoss(recipe, description, scores, program.times.narrow(0, 0, most)).item<double>();
   }
   AllReduce allReduce(processes);
@@ -260,7 +268,7 @@ void copyValues(const model::NamedTensors& tensors, model::Parameters& parameter
   }
 }
 
-// Keeps the weights of the epoch if its validation loss is the lowest so far.
+// Copies the weights of epoch `epoch` to state.best if its validation loss is the lowest so far.
 void keepBest(double validationLoss, int64_t epoch, const model::NamedTensors& weights, State& state) {
   if (state.bestEpoch >= 0 && !(validationLoss < state.bestLoss)) return;
   state.bestLoss = validationLoss;
@@ -303,7 +311,7 @@ Outcome Trainer::train(State& state, const std::function<bool(const Progress&)>&
   model::NamedTensors first = model::toTorch(state.firstMoments, /*learning=*/false, recipe.device);
   model::NamedTensors second = model::toTorch(state.secondMoments, /*learning=*/false, recipe.device);
   loadCachedEmbeddings(state, programs);
-  const auto finish = [&](Outcome outcome) {  // copies everything back into the state
+  const auto finish = [&](Outcome outcome) {  // copies weights, moments and cached embeddings back into the state
     copyValues(weights, state.parameters);
     copyValues(first, state.firstMoments);
     copyValues(second, state.secondMoments);
@@ -320,7 +328,7 @@ Outcome Trainer::train(State& state, const std::function<bool(const Progress&)>&
     const int64_t epoch = state.step / stepsPerEpoch, stepOfEpoch = state.step % stepsPerEpoch;
     const bool headOnly = double(epoch) >= (1 - recipe.headShare) * double(recipe.epochs);
 
-    // Forward and backward: the programs of the batch, K sampled configurations each; a gradient per parameter.
+    // Forward and backward: the programs of the batch, with the configurations sampled of each.
     const std::vector<size_t> batch = batchOf(recipe, programs.size(), epoch, stepOfEpoch);
     const uint64_t seed = deriveSeed(recipe.seed, kStep, uint64_t(state.step));
     const Gradients gradients = computeGradients(recipe, description_, state.parameters, weights, programs, batch,
@@ -357,7 +365,8 @@ Outcome Trainer::train(State& state, const std::function<bool(const Progress&)>&
 }
 
 void prepareLibTorch(int threads) {
-  // By default, malloc maps and unmaps large tensors at every operation, which costs a page fault per 4 KB.
+  // By default, malloc maps and unmaps the memory of large tensors at every operation, which costs a page fault per 4
+  // KB. Keep it in the heap instead.
   mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
   mallopt(M_TOP_PAD, 64 << 20);

@@ -68,7 +68,7 @@ test('--index may be any file in a folder above the model', () => {
   });
   const aside = hlorank(['publish', run, '-o', join(folder, 'c'), '--index', join(folder, 'a/index.json')]);
   expect(aside.code).toBe(2);
-  expect(aside.stderr).toContain('must be inside the folder of the index');
+  expect(aside.stderr).toContain('must be inside the folder of the list of models');
 });
 
 test('--raw adds the metrics for unoptimised programs to the card', () => {
@@ -110,7 +110,7 @@ test('reports a damaged network, a damaged index and a missing run', () => {
   writeFileSync(join(folder, 'index.json'), '["mine"]');
   const index = hlorank(['publish', run, '-o', join(folder, 'mine')]);
   expect(index.code).toBe(3);
-  expect(index.stderr).toContain('not an index of models');
+  expect(index.stderr).toContain('not a list of models');
   writeFileSync(join(run, 'model.onnx'), readFileSync(join(run, 'model.onnx')).subarray(0, 1000));
   expect(hlorank(['publish', run, '-o', place]).code).toBe(3);
   expect(existsSync(place)).toBe(false);
