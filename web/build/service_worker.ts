@@ -8,7 +8,9 @@ export const kServiceWorker = 'sw.js';
 
 const kLargeExample = 100_000; // bytes; larger examples are fetched on demand
 
-/** `folder`: Vite's public folder. */
+/**
+ * Creates the plugin. `folder`: Vite's public folder; its files are cached too, except large examples.
+ */
 export const serviceWorker = (folder: string): Plugin => ({
   name: 'service-worker',
   apply: 'build',

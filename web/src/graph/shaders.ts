@@ -33,7 +33,7 @@ void main() {
   gl_Position = at(px);
 }`,
   fragment: `${kCommon}${kPalette}
-uniform int heatMode; // 0 none, 1 two directions, 2 classes
+uniform int heatMode; // 0: no overlay
 in vec2 point;
 flat in vec2 half_;
 flat in uvec4 look;
@@ -111,7 +111,7 @@ export const lines = {
   vertex: `${kCommon}
 uniform int steps;  // segments of a curve; 1: straight line
 layout(location = 0) in vec4 ends;
-layout(location = 1) in uvec4 style; // 1 stub, 2 control; state
+layout(location = 1) in uvec4 style; // bits: 1 stub, 2 control dependency; state
 out float across;
 out float along;
 flat out uvec4 look;
@@ -156,7 +156,7 @@ void main() {
 export const marks = {
   vertex: `${kCommon}
 layout(location = 0) in vec2 place;
-layout(location = 1) in uvec4 style; // 0 arrow, 1 pin; state; kind
+layout(location = 1) in uvec4 style; // 0: arrow, 1: pin; state; kind
 out vec2 point;
 flat out uvec4 look;
 void main() {

@@ -21,7 +21,7 @@ export interface TableActions {
   /** Adds a configuration to the comparison or removes it. */
   compare: (index: number) => void;
   isCompared: (index: number) => boolean;
-  /** Name of one of the user's own configurations; null for others. */
+  /** Name that the user gave a configuration added in what-if; null for configurations of the file. */
   nameOf: (index: number) => string | null;
 }
 
@@ -84,7 +84,7 @@ export class RankingTable {
     this.layOut({ times: false, intervals: false });
   }
 
-  /** Removes all rows and cached explanations. */
+  /** Removes all rows, drops cached explanations and sorts by score again. */
   clear(): void {
     this.forget();
     this.shown = null;
@@ -93,7 +93,7 @@ export class RankingTable {
     this.table.scrollToTop();
   }
 
-  /** Drops cached explanations; replies to pending requests are ignored. */
+  /** Drops cached explanations (contributions of each row); replies to pending requests are ignored. */
   forget(): void {
     ++this.generation;
     this.known.clear();
@@ -122,7 +122,7 @@ export class RankingTable {
     this.table.select(0, false);
   }
 
-  /** Renders the visible rows anew. */
+  /** Renders the visible rows again, after their content changed. */
   refresh(): void {
     this.table.refresh();
   }
