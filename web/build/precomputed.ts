@@ -18,7 +18,7 @@ interface Report {
 }
 
 /**
- * * Creates the plugin. `program`: path of the hlorank binary; if it does not exist, the build warns and writes no
+ * Creates the plugin. `program`: path of the hlorank binary; if it does not exist, the build warns and writes no
  * ranking. `folder`: Vite's public folder, with the examples and models.
  */
 export const precomputed = (program: string, folder: string): Plugin => ({

@@ -17,7 +17,7 @@ export const serviceWorker = (folder: string): Plugin => ({
   enforce: 'post',
   generateBundle(_, bundle) {
     const worker = bundle[kServiceWorker];
-    if (worker?.type !== 'chunk') throw new Error(`the build has no ${kServiceWorker}`);
+    if (worker?.type !== 'chunk') throw new Error(`the build has no ${kServiceWorker}; add the input \`sw\` in web/vite.config.ts`);
     const hash = createHash('sha256');
     const files: string[] = [];
     for (const [name, output] of Object.entries(bundle).sort(([a], [b]) => (a < b ? -1 : 1))) {

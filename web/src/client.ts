@@ -158,7 +158,7 @@ export class Client {
   }
 
   /**
-   * * Handles an uncaught error of the worker: rejects all requests and restarts the worker. If it never sent a
+   * Handles an uncaught error of the worker: rejects all requests and restarts the worker. If it never sent a
    * message, it could not be started; then only the next request restarts it.
    */
   private handleWorkerError(message: string): void {

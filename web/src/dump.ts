@@ -67,7 +67,7 @@ function split(text: string, at: RegExp): [string, string | undefined] {
 }
 
 /**
- * * Groups the files of a dump folder into modules, sorted by id, with their stages in compilation order. A stage that
+ * Groups the files of a dump folder into modules, sorted by id, with their stages in compilation order. A stage that
  * was dumped both as text and as binary appears once, as text.
  */
 export function groupDump(files: GivenFile[]): Dump {

@@ -26,7 +26,7 @@ export interface Precomputed {
 
 const fetchedJson = async (path: string): Promise<unknown> => {
   const response = await fetch(path);
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  if (!response.ok) throw new Error(`${path} could not be loaded from this site (HTTP status ${response.status})`);
   return response.json();
 };
 

@@ -35,7 +35,8 @@ export function listedFile(card: CardText): { bytes?: number; sha256?: string } 
 
 async function fetched(path: string): Promise<Response> {
   const response = await fetch(path);
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  if (!response.ok)
+    throw new Error(`${path} could not be loaded from this site (HTTP status ${response.status}); reload the page`);
   return response;
 }
 
@@ -62,7 +63,7 @@ async function published(folder: string): Promise<PublishedModel> {
 }
 
 /**
- * * Fetches the models that models/index.json lists, in its order; the page starts with the first. Leaves out models
+ * Fetches the models that models/index.json lists, in its order; the page starts with the first. Leaves out models
  * whose card cannot be fetched.
  */
 export async function publishedModels(): Promise<PublishedModel[]> {

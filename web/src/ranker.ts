@@ -4,17 +4,18 @@ import type { Tensor } from '../../wasm/engine';
 
 /** Outputs of a network; an array is empty if the network does not have that output. */
 export interface NetworkOutputs {
-  /** [rows] contribution of each row (a slot with one of its layouts) to the score of a configuration. */
+  /** [rows] contribution of each row (a slot, i.e. configurable tensor, with one of its layouts) to a score. */
   rows: Float32Array;
-  /** [pair entries] contribution of each pair entry (two rows of neighbouring slots; row: a slot with one layout). */
+  /** [pair entries] contribution of every two layouts of neighbouring slots (configurable tensors) to a score. */
   pairs: Float32Array;
-  /** [rows, members] contribution of each row (a slot with one layout), for each network (member) of an ensemble. */
+  /** [rows, members] `rows` as each network (member) of an ensemble gives it; row: a slot with one of its layouts. */
   members: Float32Array;
   /** [configurations] scores of whole configurations, from an early- or late-join network. */
   scores: Float32Array;
   /**
-   * [members, width] of a network with cross-configuration attention: log-sum-exp summary of the configurations of this
-   * run, to be combined over all runs on the reference set (the configurations attended to). member: ensemble network.
+   * [members, width] of a network with cross-configuration attention: log-sum-exp summary of the configurations of
+   * this run, to be combined over all runs on the reference set (configurations attended to). Member: one network of an
+   * ensemble.
    */
   asReferenceSet: Float32Array;
 }

@@ -16,7 +16,7 @@ export interface Selected {
   instruction: number | null;
   configuration: Configuration | null;
   /**
-   * * Implied copies of the selected configuration; null: not computed yet, or no configuration. A new configuration
+   * Implied copies of the selected configuration; null: not computed yet, or no configuration. A new configuration
    * resets it to null without notifying `copies` listeners.
    */
   copies: Copies | null;

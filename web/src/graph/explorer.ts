@@ -136,7 +136,7 @@ export class Explorer {
   }
 
   /**
-   * * The box that shows a place (index into the outline) in the current drawing: its own, or the closed box that
+   * The box that shows a place (index into the outline) in the current drawing: its own, or the closed box that
    * contains it; kNone if there is none.
    */
   boxOf(place: number): number {

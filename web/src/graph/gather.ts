@@ -37,7 +37,7 @@ class BatchBuilder {
   constructor(private readonly width: number) {}
 
   /**
-   * * Adds an instance of the box, edge or pin with index `of`: style bytes 0 (kind), 2 (heat: overlay value) and 3
+   * Adds an instance of the box, edge or pin with index `of`: style bytes 0 (kind), 2 (heat: overlay value) and 3
    * (bits), and `width` of the floats a to d. Takes scalars to avoid allocations.
    */
   add(of: number, kind: number, heat: number, bits: number, a: number, b: number, c = 0, d = 0): void {

@@ -24,7 +24,7 @@ export interface Overlay {
 }
 
 /**
- * * Overlay of the contribution of each instruction to the score of a configuration, summed over its slots (tensors
+ * Overlay of the contribution of each instruction to the score of a configuration, summed over its slots (tensors
  * with a configurable layout). `slotNodes`: [slots] instruction of each slot.
  */
 export function contributionOverlay(
@@ -122,7 +122,7 @@ export function differenceOverlay({ words, of }: { words: string[]; of: Uint8Arr
 }
 
 /**
- * * Converts overlay values to [places] bytes; kNoHeat: no value. A place (node of the outline) that is an instruction
+ * Converts overlay values to [places] bytes; kNoHeat: no value. A place (node of the outline) that is an instruction
  * has its own value, another place that of the instructions in it (see `Overlay.sums`).
  */
 export function heatOfPlaces(overlay: Overlay, outline: Outline): Uint8Array {

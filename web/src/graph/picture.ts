@@ -9,7 +9,7 @@ import { listOf } from './flow';
  */
 export const kNoHeat = 128;
 /**
- * * Bits of the state of boxes, edges and pins; the same values are in shaders.ts. `atHand`: current search hit;
+ * Bits of the state of boxes, edges and pins; the same values are in shaders.ts. `atHand`: current search hit;
  * `beside`: connected to the selected box by an edge (or this edge, or the selected pin); `marked`: edge with an
  * implied copy.
  */

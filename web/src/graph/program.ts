@@ -74,7 +74,7 @@ export class Program {
   }
 
   /**
-   * * The place whose box shows `place` (node of the outline): itself or, if it is drawn as a pin, the place with this
+   * The place whose box shows `place` (node of the outline): itself or, if it is drawn as a pin, the place with this
    * pin. `everything`: pins are drawn as boxes.
    */
   shownBy(place: number, everything: boolean): number {

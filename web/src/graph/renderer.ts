@@ -93,7 +93,7 @@ export class Renderer {
   }
 
   /**
-   * * Renders a frame. `origin`, `lettersOrigin`: points of the drawing that the coordinates of the loaded boxes and of
+   * Renders a frame. `origin`, `lettersOrigin`: points of the drawing that the coordinates of the loaded boxes and of
    * the loaded text are relative to; `dpr`: canvas pixels per CSS pixel.
    */
   frame(

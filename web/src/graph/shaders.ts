@@ -9,7 +9,7 @@ vec4 at(vec2 px) { return vec4(px.x / size.x * 2.0 - 1.0, 1.0 - px.y / size.y * 
 `;
 
 // Palette: see palette.ts. Bits of the state: 1 selected, 2 hovered, 4 search hit, 8 dimmed, 16 current search hit, 32
-// adjacent to the selected box, 64 edge with an implied copy.
+// connected to the selected box, 64 edge with an implied copy.
 const kPalette = `
 uniform vec4 palette[32];
 const int PAGE = 0, PANEL = 1, LINE = 2, STRONG = 3, TEXT = 4, MUTED = 5, ACCENT = 6, FOUND = 7, LOW = 8, HIGH = 9, EDGE = 10, KINDS = 16;

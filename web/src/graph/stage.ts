@@ -98,7 +98,7 @@ export class Stage {
   }
 
   /**
-   * * Updates the states (bits of `State`) of boxes, pins and edges. `change` rewrites those of boxes and pins; an edge
+   * Updates the states (bits of `State`) of boxes, pins and edges. `change` rewrites those of boxes and pins; an edge
    * gets those of the boxes at its ends. An edge from box a to box b is marked if `marked` contains a · boxes + b.
    */
   updateStates(marked: Set<number>, change: (states: Uint8Array, pins: Uint8Array) => void): void {

@@ -10,7 +10,7 @@ export interface Band {
 }
 
 /**
- * * Divides ascending scores into bands that are too close to call: those less than `confidence.separable` (the
+ * Divides ascending scores into bands that are too close to call: those less than `confidence.separable` (the
  * difference at which 90 % of pairs are ordered correctly) above the first of the band. Empty if `confidence` is null.
  */
 export function bandsOf(scores: Float32Array, confidence: Confidence | null): Band[] {

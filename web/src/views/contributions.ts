@@ -4,7 +4,7 @@ import type { Change, Configuration } from '../../../wasm/engine';
 import { amount, h } from '../dom';
 
 /**
- * * Contribution of the layout of a slot (tensor with a configurable layout) to a score, or of a pair of slots (`with`:
+ * Contribution of the layout of a slot (tensor with a configurable layout) to a score, or of a pair of slots (`with`:
  * the other one). `change`: from which layout of the program; undefined if unchanged, and for pairs.
  */
 export interface Part {
@@ -48,7 +48,7 @@ function label({ node, tensor, layout, with: other }: Configuration['contributio
 }
 
 /**
- * * Creates the bar of a configuration. The length of each side is proportional to the square root of its sum (of
+ * Creates the bar of a configuration. The length of each side is proportional to the square root of its sum (of
  * negative or of positive contributions), so that small scores stay visible.
  */
 export function bar(configuration: Configuration, range: Range): HTMLElement {

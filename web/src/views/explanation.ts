@@ -8,7 +8,7 @@ import { aboutBand, confidenceText, type Band } from './confidence';
 
 const kShown = 200; // contributions listed, at most; a random configuration of a large program can have thousands
 const kMethod =
-  'The explanation is exact. Before scaling, a score is a sum of layout table entries: one for every tensor (if several tensors share a value, only the largest entry counts) and one for every pair of tensors. The list shows the entries that differ.';
+  'The explanation is exact. Before scaling, a score is a sum of layout table entries: one for the layout of every configurable tensor (if several tensors share a value, only the largest entry counts) and, in some models, one for every pair of neighbouring tensors. The list shows the entries that differ.';
 
 const kJoinedMethod =
   'The layout table entries are exact. The network also gives each configuration a configuration-level score, which is not split into contributions; its difference is shown as one part.';

@@ -85,7 +85,7 @@ export class WhatIfView {
   }
 
   /**
-   * * Starts from the program layouts of a new program. The panel stays hidden if the program has no slots (tensors
+   * Starts from the program layouts of a new program. The panel stays hidden if the program has no slots (tensors
    * with a configurable layout). `nodes`: instruction names → node indices.
    */
   setProgram(instructions: Instructions, slots: Slots, nodes: Map<string, number>): void {

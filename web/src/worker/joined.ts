@@ -1,5 +1,5 @@
-// Runs an early- or late-join network on the open program, in batches of configurations, and passes scores to the
-// engine.
+// Runs an early- or late-join network, which scores whole configurations, on the open program in batches of
+// configurations, and passes the scores to the engine.
 import type { Engine, NetworkInputs, Tensor } from '../../../wasm/engine';
 import type { Ranker, NetworkOutputs } from '../ranker';
 
