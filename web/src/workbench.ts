@@ -114,7 +114,7 @@ export class Workbench {
     this.explanation.show({ configuration, rank, timeDigits, label: this.label(index), band });
     selection.choose('configuration', configuration);
     if ('disagreements' in configuration) selection.choose('copies', configuration);
-    else if (this.slots) void this.follow(index).catch(() => {}); // superseded by a newer program or ranking
+    else if (this.slots) void this.follow(index).catch(() => {}); // a newer program or ranking superseded the requests
   }
 
   /** Index of the selected configuration; -1: the what-if configuration; null: none. */
@@ -178,7 +178,7 @@ export class Workbench {
       });
       this.comparison.show(compared, side);
     } catch {
-      this.comparison.hide(); // superseded by another program or ranking
+      this.comparison.hide(); // another program or ranking superseded the requests
     }
   }
 

@@ -42,7 +42,7 @@ interface Picture {
 export interface Figures {
   file: string;
   instructions: number;
-  /** Reading the file, computing features and generating configurations. */
+  /** Milliseconds to read the file, compute features and generate configurations. */
   open: number;
   /** Measurements with all boxes closed. */
   folded: Picture;

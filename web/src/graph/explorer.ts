@@ -115,7 +115,10 @@ export class Explorer {
     this.changed('selected');
   }
 
-  /** Opens all boxes around a place, selects it and moves the camera: just as far as needed, or to its centre. */
+  /**
+   * Opens all boxes around a place (index into the outline), selects it and moves the camera: by the smallest distance
+   * that makes it visible ('reveal'), or so that it is in the middle of the view ('centre').
+   */
   async goTo(place: number, look: 'reveal' | 'centre' = 'reveal'): Promise<void> {
     if (place === kNone) return;
     this.remember();

@@ -85,7 +85,7 @@ export interface Looks {
   isInstruction: (place: number) => boolean;
 }
 
-/** Collects the boxes and edges that intersect `area`; `withMarks`: also the arrowheads and pins. */
+/** Collects the boxes and edges that intersect `area`; `withMarks`: also arrowheads, and pins (dots on the boxes). */
 export function gather(picture: Picture, looks: Looks, area: Area, withMarks: boolean): Gathered {
   const { drawing } = picture;
   const { rects, places, flags, points, pointBegin, edgeFlags, pinBoxes, pinPlaces, pinX } = drawing;

@@ -7,7 +7,7 @@ import type { Glyphs } from './glyphs';
 import { Colour } from './palette';
 import { kNoHeat, type Picture, State } from './picture';
 
-const kLegible = 3.1; // CSS pixels per character from which on text is shown
+const kLegible = 3.1; // CSS pixels per character; at a smaller scale only titles are shown, at a fixed size
 const kLabel = 7.2; // CSS pixels per character of fixed-size labels; the same value is in shaders.ts
 const kMost = 60_000; // glyphs that `write` returns, approximately at most
 const Bit = { fixed: 1, small: 2, dimmed: 4 } as const;

@@ -84,7 +84,8 @@ export class Picture {
   }
 
   /**
-   * The pin within 0.7 units of a point, in units of the drawing (the width of a character); kNone if there is none.
+   * The pin (a dot on a box for a parameter, constant, ...) within 0.7 units (widths of a character) of a point of the
+   * drawing; kNone if there is none.
    */
   pinAt(x: number, y: number): number {
     const box = this.boxAt(x, y + 0.5);

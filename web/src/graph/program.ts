@@ -74,8 +74,8 @@ export class Program {
   }
 
   /**
-   * The place whose box shows `place` (node of the outline): itself or, if it is drawn as a pin, the place with this
-   * pin. `everything`: pins are drawn as boxes.
+   * The place whose box shows `place` (node of the outline): itself or, if it is drawn as a pin (a dot for a parameter,
+   * constant, ...), the place with this pin. `everything`: such places are drawn as boxes instead.
    */
   shownBy(place: number, everything: boolean): number {
     const { folded, hosts, parents } = this.outline;
@@ -90,7 +90,7 @@ export class Program {
     return found.reverse();
   }
 
-  /** Iterates over the children of a place (node of the outline); `everything`: including those drawn as pins. */
+  /** Iterates over the children of a place (node of the outline); `everything`: also those otherwise drawn as pins. */
   *within(place: number, everything: boolean): Generator<number> {
     const { ends, folded } = this.outline;
     for (let at = place + 1; at < ends[place]!; at = ends[at]!) if (everything || !folded[at]) yield at;

@@ -35,7 +35,7 @@ export function partsOf({ changes, contributions }: Configuration): Part[] {
   return parts;
 }
 
-/** Scores at the left and right end of all bars of a table. */
+/** Lowest and highest score of a table: the left and right end of all its bars. */
 export interface Range {
   lowest: number;
   highest: number;

@@ -20,7 +20,8 @@ const kBits = ['opcode', 'shape', 'attributes', 'layout', 'operands', 'moved'];
 
 /**
  * A line of the table: a pair of instructions (`row`: index into `Difference.rows`) or the title of a computation
- * (`section`: index into `Difference.sections`). `side`: in the unified display, whose instruction the line shows.
+ * (`section`: index into `Difference.sections`). `side`: whose instruction the line shows; both in the side-by-side
+ * display.
  */
 type Line = { row: number; side: 'both' | 'left' | 'right' } | { section: number };
 

@@ -131,7 +131,7 @@ export class ExplanationView {
           : confidenceText(label, other, difference.score, difference.pairConfidence);
       this.list(difference.parts.map(lineOfDifference), sum, difference, sure);
     } catch {
-      // superseded by a newer ranking
+      // A newer ranking superseded the request: it shows its own explanation.
     }
   }
 

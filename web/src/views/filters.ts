@@ -75,7 +75,7 @@ export class Filters {
     this.reset();
   }
 
-  /** Sets the histograms of scores and measured times. */
+  /** Draws the histograms of scores and, if the file has measured times (`measured`), of times. */
   showStatus({ top }: Status, measured: boolean): void {
     this.score.show(top.scores, { scale: 1, name: '' });
     const longest = top.times.reduce((most, time) => Math.max(most, time || 0), 0);

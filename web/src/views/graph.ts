@@ -217,7 +217,7 @@ export class GraphView {
         if (explorer !== this.explorer || explorer.selected !== place) return;
         this.details.instruction(program, place, explorer.open.has(place), details, this.overlays.textOf(instruction));
       },
-      () => {}, // superseded by another program
+      () => {}, // another program superseded the request: nothing to show
     );
   }
 

@@ -224,7 +224,7 @@ export function modelFacts(card: CardText): HTMLElement {
   );
 }
 
-/** The command that trains the model again, from the options in the card. */
+/** The command that trains the model again, from the training options in its card; undefined if the card has none. */
 function commandOf(options: Record<string, unknown> | undefined): string | undefined {
   if (!options) return undefined;
   const words = ['form', 'epochs', 'rate', 'decay', 'dropout', 'seed', 'folds'].flatMap((name) =>

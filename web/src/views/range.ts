@@ -50,7 +50,7 @@ export class RangeField {
     );
   }
 
-  /** Draws the histogram of the finite values. */
+  /** Draws the histogram of the finite values; hides the input if there are no two different ones. */
   show(values: Float32Array | Float64Array, unit: Unit): void {
     this.unit = unit;
     this.caption.textContent = unit.name ? `${this.title}, ${unit.name}` : this.title;

@@ -106,7 +106,7 @@ export class RankingView {
     );
   }
 
-  /** Selects a model. `card` null: keeps the model card on display. */
+  /** Shows model `name` as the selected one, with its card; `card` null: keeps the card on display. */
   setModel(name: string, card: Node | null): void {
     this.chooser.value = name;
     if (card) this.card.replaceChildren(h('summary', {}, 'About this model'), card);
@@ -142,7 +142,7 @@ export class RankingView {
     this.statusLine.textContent = '';
   }
 
-  /** Selects a configuration by its index, if the table shows it. */
+  /** Selects the row of configuration `index`, if the table has it. */
   choose(index: number): void {
     this.table.choose(index);
   }

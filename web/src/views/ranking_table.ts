@@ -112,7 +112,7 @@ export class RankingTable {
     this.table.setSort(key, descending);
   }
 
-  /** Selects a configuration by its index, if the table shows it. */
+  /** Selects the row of configuration `index`, if the table has it; `reveal`: scrolls to it. */
   choose(index: number, reveal = true): void {
     const row = this.shown?.view.indices.indexOf(index) ?? -1;
     if (row >= 0) this.table.select(row, reveal);
@@ -204,7 +204,7 @@ export class RankingTable {
           if (generation === this.generation) this.known.set(configuration.index, configuration);
         }
       } catch {
-        return; // superseded by a newer ranking
+        return; // a newer ranking superseded the request: its own rows request explanations again
       } finally {
         if (generation === this.generation) for (const index of wanted) this.asked.delete(index);
       }
@@ -224,7 +224,7 @@ export class RankingTable {
       const configuration = this.known.get(index) ?? (await this.actions.explain([index]))[0]!;
       if (generation === this.generation) this.actions.select(configuration, rank, this.timeDigits);
     } catch {
-      // superseded by a newer ranking
+      // A newer ranking superseded the request: there is nothing to select.
     }
   }
 }

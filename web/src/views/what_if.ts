@@ -176,7 +176,7 @@ export class WhatIfView {
     try {
       answer = await this.actions.ask(this.choice, this.slot);
     } catch {
-      return null; // superseded by another program or ranking
+      return null; // another program or ranking superseded the request
     }
     if (mine !== this.asked) return null;
     this.showSettings(answer.settings);
