@@ -20,7 +20,7 @@ export class Client {
   onStage: (stage: StageName) => void = () => {};
   onStatus: (status: Status) => void = () => {};
   onRequests: (urls: string[]) => void = () => {};
-  /** Called when `open`, `rank` or `resume` is pending and the worker has sent nothing for `seconds`: busy or dead. */
+  /** Called when `open`, `rank` or `resume` is pending and the worker was silent for `seconds`: it is busy or dead. */
   onSilence: (seconds: number) => void = () => {};
 
   private hasReplied = false; // the current worker has sent a message

@@ -91,7 +91,9 @@ export interface WorkerRequests extends RankingRequests {
 }
 export type Kind = keyof WorkerRequests;
 
-/** A request. `program`: number that the page gave to the program it refers to; in `open`, to the new program. */
+/**
+ * A request. `program`: number of the program it is about; in `open`, the number that the page gives the new program.
+ */
 export type WorkerRequest = { [K in Kind]: { id: number; program: number; kind: K; body: WorkerRequests[K][0] } }[Kind];
 
 export type Reply =

@@ -211,7 +211,7 @@ export interface SaveOptions {
   format: 'svg' | 'png';
   /** Pixels per character width. */
   scale: number;
-  /** Export the selected box only. */
+  /** Exports the selected box only (true) or the whole graph (false). */
   selection: boolean;
   /** Colour scheme: "light", "dark", or "as shown" for that of the page. */
   scheme: string;

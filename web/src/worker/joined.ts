@@ -41,7 +41,8 @@ export class JoinedNetwork {
   }
 
   /**
-   * Summarizes the reference set (configurations attended to) with the network; the input `referenceSet` of later runs.
+   * Runs the network on the reference set (the configurations of cross-configuration attention) and makes the result
+   * the input `referenceSet` of later runs.
    */
   private async scoreReference(): Promise<void> {
     const { reference, referenceTensors } = this.reference;
