@@ -5,8 +5,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-const kShown = '20';
-const kFile = 'examples/first.json';
+const kShown = '20'; // configurations in the file, best first
+const kFile = 'examples/first.json'; // path in the built page
 
 interface Report {
   file: string;
@@ -17,11 +17,14 @@ interface Report {
   format: string;
 }
 
-/** `program`: path of the hlorank binary; without it the file is not written. `folder`: Vite's public folder. */
+/**
+ * Creates the plugin. `program`: path of the hlorank binary; if it does not exist, the build warns and writes no
+ * ranking. `folder`: Vite's public folder, with the examples and models.
+ */
 export const precomputed = (program: string, folder: string): Plugin => ({
   name: 'precomputed',
   apply: 'build',
-  /** Preloads the file, so that it is fetched in parallel with the scripts. */
+  /** Preloads the ranking, so that it is fetched in parallel with the scripts. */
   transformIndexHtml: () => {
     const attrs = { rel: 'preload', href: `./${kFile}`, as: 'fetch', crossorigin: true };
     return existsSync(program) ? [{ tag: 'link', attrs, injectTo: 'head' }] : [];
@@ -38,7 +41,7 @@ export const precomputed = (program: string, folder: string): Plugin => ({
       const report: Report = say('rank', file!, ...more, '--model', join(folder, 'models', model!), '--top', kShown, '--json');
       const inspection = say('inspect', file!, '--json');
       report.file = inspection.file = first!.files[0]!;
-      // `inspect` does not read the configurations.
+      // `inspect` does not read the configurations: adds what `rank` reports about them.
       const { count, generated, configurations: shown, notices, format } = report;
       const measured = shown.some(({ time }) => time !== undefined);
       Object.assign(inspection, { configurations: { count, generated, measured }, notices, format });

@@ -8,14 +8,16 @@ export const kServiceWorker = 'sw.js';
 
 const kLargeExample = 100_000; // bytes; larger examples are fetched on demand
 
-/** `folder`: Vite's public folder. */
+/**
+ * Creates the plugin. `folder`: Vite's public folder; its files are cached too, except large examples.
+ */
 export const serviceWorker = (folder: string): Plugin => ({
   name: 'service-worker',
   apply: 'build',
   enforce: 'post',
   generateBundle(_, bundle) {
     const worker = bundle[kServiceWorker];
-    if (worker?.type !== 'chunk') throw new Error(`the build has no ${kServiceWorker}`);
+    if (worker?.type !== 'chunk') throw new Error(`the build has no ${kServiceWorker}; add the input \`sw\` in web/vite.config.ts`);
     const hash = createHash('sha256');
     const files: string[] = [];
     for (const [name, output] of Object.entries(bundle).sort(([a], [b]) => (a < b ? -1 : 1))) {

@@ -3,8 +3,8 @@
 import type { GivenFile } from './files';
 
 /**
- * The files named in the page address, possibly none. Nothing is fetched before `read`, which throws if a file is
- * missing.
+ * The files named by `file` parameters of the page address; empty if there are none. A file is fetched when its `read`
+ * or `part` is first called; both reject if it cannot be fetched.
  */
 export function requestedFiles(): GivenFile[] {
   return new URLSearchParams(location.search).getAll('file').map(fileAt);

@@ -2,25 +2,25 @@
 import { EngineError, type InputFile } from '../../wasm/engine';
 import type { Kind, ModelFiles, WorkerRequest, WorkerRequests, Reply, StageName, Status } from './protocol';
 
-/** The request was cancelled by the user or superseded by a newer one. Not an error to show. */
+/** Thrown when the user cancelled a request or a newer request superseded it. Callers show no error for it. */
 export class CancelledError extends Error {}
 
 interface Waiting {
   kind: Kind;
-  file: string; // the file of the request, for error messages
-  isRestoring: boolean; // sent by `restore`; the page already shows the result
+  file: string; // name of the file that the request reads or refers to, for error messages
+  isRestoring: boolean; // sent by `restore` to a restarted worker; the page already shows the result
   resolve: (value: never) => void;
   reject: (error: Error) => void;
 }
 
-const kSilence = 20_000; // milliseconds without a message, while a reply is pending, until `onSilence`
+const kSilence = 20_000; // milliseconds without a message from the worker, while a reply is pending, until `onSilence` is called
 const kTryAgain = 'try again; if it fails again, please report it together with the file';
 
 export class Client {
   onStage: (stage: StageName) => void = () => {};
   onStatus: (status: Status) => void = () => {};
   onRequests: (urls: string[]) => void = () => {};
-  /** Called when a reply is pending and the worker has sent nothing for `seconds`: it is busy, or has died. */
+  /** Called when `open`, `rank` or `resume` is pending and the worker was silent for `seconds`: it is busy or dead. */
   onSilence: (seconds: number) => void = () => {};
 
   private hasReplied = false; // the current worker has sent a message
@@ -30,11 +30,11 @@ export class Client {
   private waiting = new Map<number, Waiting>();
   private nextId = 1;
   private ranking = false; // the worker is scoring configurations; this can be stopped and resumed
-  private programs = 0; // number of `open` requests so far; numbers the programs
+  private programs = 0; // number of `open` requests so far; it identifies the program of the latest one
   /** The program shown on the page and its number. The worker rejects requests about any other program. */
   private opened: { openBody: WorkerRequests['open'][0]; program: number } | null = null;
   private ranked: WorkerRequests['rank'][0] | null = null;
-  private ownConfigurations: WorkerRequests['keep'][0] | null = null; // the user's saved configurations
+  private ownConfigurations: WorkerRequests['keep'][0] | null = null; // what-if configurations that the user added to the table
   private restoring: Promise<void> | null = null;
   private isLarge = false; // the WebAssembly heap is large; only terminating the worker frees it
 
@@ -102,7 +102,9 @@ export class Client {
     return this.opened?.openBody.files[0]?.name ?? '';
   }
 
-  /** Restarts the timer of `onSilence`, if a reply is pending. */
+  /**
+   * Restarts the timer that calls `onSilence` if an `open`, `rank` or `resume` of the user is pending; else stops it.
+   */
   private restartSilenceTimer(): void {
     window.clearTimeout(this.silence);
     const isDue = [...this.waiting.values()].some(
@@ -132,7 +134,7 @@ export class Client {
     for (const { reject } of waiting) reject(reason);
   }
 
-  /** Sends the program, configurations and model that the page still shows to the new worker. */
+  /** Sends the program, the user's own configurations and the model that the page shows to the restarted worker. */
   private async restore(): Promise<void> {
     const { opened, ownConfigurations, ranked } = this;
     if (!opened) return;
@@ -156,7 +158,8 @@ export class Client {
   }
 
   /**
-   * Handles an uncaught error of the worker. A worker that never sent a message is only restarted by the next request.
+   * Handles an uncaught error of the worker: rejects all requests and restarts the worker. If it never sent a
+   * message, it could not be started; then only the next request restarts it.
    */
   private handleWorkerError(message: string): void {
     if (this.hasReplied) return this.crash(`internal error of hlorank: ${message}`, kTryAgain);
@@ -170,8 +173,8 @@ export class Client {
   }
 
   /**
-   * Rejects all pending requests and restarts the worker. If restoring the program crashed it again, the program is
-   * dropped.
+   * Rejects all pending requests and restarts the worker with the program that the page shows. If the worker crashed
+   * while it restored this program, starts it without a program.
    */
   private crash(message: string, help: string, file = this.opened?.openBody.files[0]?.name ?? ''): void {
     if (this.isRestoring()) this.forget();

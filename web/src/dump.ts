@@ -3,7 +3,7 @@
 import type { GivenFile } from './files';
 
 export interface Stage {
-  /** "before optimizations", "0017 after layout-assignment", "after optimizations (cpu)". */
+  /** Shown name: "before optimizations", "0017 after layout-assignment", "after optimizations (cpu)". */
   title: string;
   /** Name of the pass pipeline; empty if the file is not the dump of a pass. */
   pipeline: string;
@@ -19,7 +19,7 @@ export interface DumpedModule {
 
 export interface Dump {
   modules: DumpedModule[];
-  /** Sorted paths of the files that are not HLO of a module at a stage, and of duplicates of a stage. */
+  /** Sorted paths of unused files: files other than HLO dumps, and further dumps of a stage that has one already. */
   ignored: string[];
 }
 
@@ -67,8 +67,8 @@ function split(text: string, at: RegExp): [string, string | undefined] {
 }
 
 /**
- * Groups files into modules, sorted by id; stages are in compilation order. A text dump wins over a binary one of the
- * same stage.
+ * Groups the files of a dump folder into modules, sorted by id, with their stages in compilation order. A stage that
+ * was dumped both as text and as binary appears once, as text.
  */
 export function groupDump(files: GivenFile[]): Dump {
   const ignored: string[] = [];

@@ -6,7 +6,7 @@ import type { Status } from './protocol';
 
 export interface Example {
   title: string;
-  /** "Convolution net", "Transformer", ... */
+  /** Kind of network, as shown to the user: "Convolution net", "Transformer", ... */
   kind: string;
   note: string;
   licence: string;
@@ -26,7 +26,7 @@ export interface Precomputed {
 
 const fetchedJson = async (path: string): Promise<unknown> => {
   const response = await fetch(path);
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  if (!response.ok) throw new Error(`${path} could not be loaded from this site (HTTP status ${response.status})`);
   return response.json();
 };
 
@@ -49,8 +49,8 @@ export async function filesOf(example: Example, howMany = example.files.length):
 }
 
 /**
- * The precomputed configurations with these numbers, in the order of `indices`; numbers that were not precomputed are
- * skipped.
+ * The explained configurations with these indices, in the order of `indices`. Skips configurations that are not in the
+ * build-time ranking, which has only the best ones.
  */
 export const explained = ({ report }: Precomputed, indices: number[]): Configuration[] =>
   indices.flatMap((index) => report.configurations.find((configuration) => configuration.index === index) ?? []);
@@ -78,7 +78,7 @@ export function statusOf({ configurations, count: total, agreement, confidence }
 
 const kilobytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1000))} KB`;
 
-/** Replaces spaces and hyphens by non-breaking ones. */
+/** Replaces spaces and hyphens by non-breaking spaces and hyphens. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
 
 /** Fills the menu of examples; `choose` is called with the example that was clicked. */

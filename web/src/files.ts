@@ -23,7 +23,8 @@ export const given = (file: File, path = file.webkitRelativePath || file.name): 
 const fromText = (text: string): GivenFile[] => [given(new File([text], 'pasted text'))];
 
 /**
- * All files below a dropped entry, sorted by path. `readEntries` returns at most 100 entries per call, hence the loop.
+ * Lists all files below a dropped folder (or the dropped file), sorted by path. Calls `readEntries` until it returns no
+ * entries, because one call returns at most 100.
  */
 async function filesBelow(entry: FileSystemEntry): Promise<GivenFile[]> {
   const files: GivenFile[] = [];

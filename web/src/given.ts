@@ -114,7 +114,7 @@ export async function detectFiles(files: GivenFile[]): Promise<Given> {
   return { kind: 'dump', dump: listPrograms(programs, files) };
 }
 
-/** Several programs without XLA dump names: presents them as one module with a stage per file. */
+/** Presents several programs whose names are not those of an XLA dump as one module with one stage per program. */
 function listPrograms(programs: GivenFile[], files: GivenFile[]): Dump {
   const stages = programs.map((file) => ({ title: file.path, pipeline: '', file }));
   const ignored = files.filter((file) => !programs.includes(file)).map(({ path }) => path);

@@ -165,13 +165,16 @@ async function open(files: InputFile[], isShown = false): Promise<void> {
   }
 }
 
-/** A failed `open` pre-empted an unfinished ranking or the first example, which the page still shows: finish it. */
+/** Called when `open` failed: finishes the ranking, or opens the first example, that it interrupted. */
 async function resumeUnfinished(): Promise<void> {
   if (program && !isRanked) await rerank();
   if (!program && preview && firstExample) await openExample(firstExample, true);
 }
 
-/** Opens files. If a single npz fails to open alone, tries it as the configurations of the current program. */
+/**
+ * Opens files. If a single npz file fails to open, opens it as the configurations of the current program instead; if
+ * that fails too, throws the first error. Returns the files that were opened.
+ */
 async function openPaired(files: InputFile[]): Promise<{ paired: InputFile[]; opened: OpenedProgram }> {
   try {
     return { paired: files, opened: await client.open(files, candidates) };
@@ -312,7 +315,7 @@ async function openExample(example: Example, isShown = false): Promise<void> {
   await filesOf(example).then((files) => open(files, isShown), finish);
 }
 
-/** Opens what the page address names: the state of a shared link, or files of this site. */
+/** Opens what the page address names: a shared link (#v1=...) or files of this site (?file=...). */
 async function openAsked(list: Example[]): Promise<void> {
   if (await sharing.follow(list)) return;
   await opener.take(requestedFiles());

@@ -7,17 +7,17 @@ import { sha256 } from './sha256';
 
 export type Verdict = 'good' | 'doubtful' | 'bad';
 
-/** Result of one check: its name and the finding, as shown to the user. */
+/** Result of one check: its name (`what`) and the finding (`found`), both as shown to the user. */
 export interface Point {
   verdict: Verdict;
   what: string;
   found: string;
 }
 
-const kFormat = 2; // version of the card format
+const kFormat = 2; // version of the model card (model.json) that this page expects
 const kOpsets: [number, number] = [7, 25]; // versions of the default ONNX opset that ONNX Runtime 1.30 supports
-const kSame = 1e-4; // largest absolute output error that counts as equal
-const kClose = 1e-2; // largest absolute output error of a usable model
+const kSame = 1e-4; // largest absolute difference from the golden outputs that counts as equal
+const kClose = 1e-2; // largest absolute difference from the golden outputs that only warns; a larger one fails
 
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
@@ -30,7 +30,7 @@ interface GoldenExample {
   scores?: number[];
 }
 
-/** The inputs of the card's golden example; null if the card has none. */
+/** The inputs of the golden example (inputs and outputs that the trainer stored in the card); null if there is none. */
 export function goldenInputs(card: CardText): Tensor[] | null {
   const { golden, tensors } = card as { golden?: GoldenExample; tensors?: Record<string, { type?: string }> };
   if (!golden?.inputs) return null;
@@ -134,8 +134,8 @@ async function checkHash(network: Uint8Array, card: CardText): Promise<Point> {
 }
 
 /**
- * Largest absolute difference between the outputs of the network and the golden outputs in the card. Null if their
- * sizes differ or the card has no golden example.
+ * Largest absolute difference between the outputs of the network and the golden outputs (those that the trainer stored
+ * in the card). Null if their sizes differ or the card has no golden example.
  */
 export function parityError(card: CardText, answer: NonNullable<Trial['answer']>): number | null {
   const { golden } = card as { golden?: GoldenExample };
@@ -182,7 +182,9 @@ function checkTrial(card: CardText, trial: Trial): Point[] {
   return [...points, { verdict, what: 'Parity', found }];
 }
 
-/** Runs all checks. `tried` loads the network in the worker and runs it on the given inputs (null: does not run it). */
+/**
+ * Runs all checks of a model. `tried` loads the network in the worker and runs it on `inputs` (null: only loads it).
+ */
 export async function checkModel(
   card: CardText,
   network: Uint8Array,
@@ -213,7 +215,7 @@ export async function checkModel(
   return [...points, ...checkTrial(card, await tried(goldenInputs(card)))];
 }
 
-/** The worst verdict of all points. */
+/** The verdict of a model: the worst verdict of its checks ("bad", then "doubtful", then "good"). */
 export const worst = (points: Point[]): Verdict =>
   points.some(({ verdict }) => verdict === 'bad')
     ? 'bad'

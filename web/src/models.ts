@@ -27,7 +27,7 @@ export function wasTrainedOn(model: PublishedModel, file: string): boolean {
   return Array.isArray(data) && data.some((program) => program.name === name);
 }
 
-/** Size in bytes and SHA-256 of model.onnx as listed in the card. */
+/** Size in bytes and SHA-256 of model.onnx as listed in the card; undefined if the card does not list them. */
 export function listedFile(card: CardText): { bytes?: number; sha256?: string } {
   const files = card.files as Record<string, { bytes?: number; sha256?: string }> | undefined;
   return files?.['model.onnx'] ?? {};
@@ -35,11 +35,12 @@ export function listedFile(card: CardText): { bytes?: number; sha256?: string } 
 
 async function fetched(path: string): Promise<Response> {
   const response = await fetch(path);
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  if (!response.ok)
+    throw new Error(`${path} could not be loaded from this site (HTTP status ${response.status}); reload the page`);
   return response;
 }
 
-/** Fetches model.onnx; throws if its SHA-256 differs from that in the card. */
+/** Fetches model.onnx from ./models/`folder`; rejects if its SHA-256 differs from the one listed in the card. */
 async function listedNetwork(folder: string, card: CardText): Promise<ArrayBuffer> {
   const network = await (await fetched(`./models/${folder}/model.onnx`)).arrayBuffer();
   const found = await sha256(new Uint8Array(network));
@@ -62,7 +63,8 @@ async function published(folder: string): Promise<PublishedModel> {
 }
 
 /**
- * The models in the order of models/index.json; the page starts with the first. Skips models that cannot be fetched.
+ * Fetches the models that models/index.json lists, in its order; the page starts with the first. Leaves out models
+ * whose card cannot be fetched.
  */
 export async function publishedModels(): Promise<PublishedModel[]> {
   const index = (await (await fetched('./models/index.json')).json()) as { models: string[] };
@@ -70,7 +72,7 @@ export async function publishedModels(): Promise<PublishedModel[]> {
   return models.flatMap((model) => (model.status === 'fulfilled' ? [model.value] : []));
 }
 
-/** A model dropped by the user, with the results of its checks. `isUsable`: no check has the verdict "bad". */
+/** A model dropped by the user, with the results of its checks (`points`). `isUsable`: none has the verdict "bad". */
 export interface OwnModel {
   model: PublishedModel;
   points: Point[];

@@ -37,7 +37,7 @@ class Damaged extends Error {
   }
 }
 
-/** Splits a protobuf message into its fields, in order. Fixed32 and fixed64 fields are skipped. */
+/** Splits a serialized protobuf message into its fields, in order; skips fields of wire types fixed32 and fixed64. */
 function fieldsOf(bytes: Uint8Array): Field[] {
   const fields: Field[] = [];
   let at = 0;
@@ -72,7 +72,10 @@ const all = (fields: Field[], number: number): Uint8Array[] =>
 const first = (fields: Field[], number: number): Uint8Array => all(fields, number)[0] ?? new Uint8Array();
 const integer = (fields: Field[], number: number): number => fields.find((f) => f.number === number)?.value ?? 0;
 
-/** Reads a ValueInfoProto: name = 1, type = 2 { tensor_type = 1 { elem_type = 1, shape = 2 { dim = 1 } } }. */
+/**
+ * Reads a ValueInfoProto. Its fields and their numbers: name = 1, type = 2 { tensor_type = 1 { elem_type = 1,
+ * shape = 2 { dim = 1 } } }.
+ */
 function valueOf(bytes: Uint8Array): NetworkValue {
   const value = fieldsOf(bytes);
   const tensor = fieldsOf(first(fieldsOf(first(value, 2)), 1));
@@ -84,8 +87,8 @@ function valueOf(bytes: Uint8Array): NetworkValue {
 }
 
 /**
- * Reads a ModelProto: graph = 7 { node = 1 { op_type = 4, domain = 7 }, initializer = 5, input = 11, output = 12 },
- * opset_import = 8.
+ * Reads a ModelProto. Its fields and their numbers: graph = 7 { node = 1 { op_type = 4, domain = 7 }, initializer = 5,
+ * input = 11, output = 12 }, opset_import = 8.
  */
 export function readNetwork(bytes: Uint8Array): Network {
   const model = fieldsOf(bytes);

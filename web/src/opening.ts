@@ -17,7 +17,7 @@ export interface Page {
   useModel: (card: string, network: Uint8Array) => Promise<void>;
   /** Restores a ranking or report that was saved on this page. */
   restore: (saved: Record<string, unknown>) => Promise<void>;
-  /** Reports progress in bytes. */
+  /** Shows the progress of reading files: bytes read and total bytes. */
   reading: (done: number, total: number) => void;
 }
 
@@ -42,7 +42,7 @@ export class Opening {
 
   constructor(private readonly page: Page) {}
 
-  /** Detects what `files` are and opens them. Errors go to `page.failed`. */
+  /** Detects what `files` are and opens them. Reports errors with `page.failed`; does not reject. */
   async take(files: GivenFile[]): Promise<void> {
     const mine = ++this.latest;
     try {
@@ -95,7 +95,7 @@ export class Opening {
       this.diff.show(difference, left.name, right.name);
       selection.choose('changes', { words: difference.words, of: difference.right.changes });
     } catch (error) {
-      // `open` reports errors of the second file.
+      // `page.open` reports errors of the second file.
       const isSaid =
         error instanceof CancelledError || (error instanceof EngineError && error.report.file === right.name);
       if (!isSaid) throw error;
@@ -104,7 +104,7 @@ export class Opening {
     }
   }
 
-  /** Reads files into memory. Null if the user cancelled or gave newer files meanwhile. */
+  /** Reads files into memory. Null if the user cancelled or opened other files meanwhile (`mine` is outdated). */
   private async read(files: GivenFile[], mine: number): Promise<InputFile[] | null> {
     const total = files.reduce((sum, { size }) => sum + size, 0);
     let done = 0;

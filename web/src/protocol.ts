@@ -26,7 +26,7 @@ export interface ModelFiles {
   network: ArrayBuffer;
 }
 
-/** Result of a trial run of a network. */
+/** Result of a trial run of a network on the golden example of its card (inputs and outputs stored by the trainer). */
 export interface Trial {
   /** Why this build cannot compute the inputs of the network; null if it can. */
   schemaError: string | null;
@@ -43,21 +43,22 @@ export interface OpenedProgram {
 
 export type StageName = 'read' | 'features' | 'configurations' | 'model' | 'rank';
 
-/** State of a ranking. `top` has the best configurations so far, and all of them once `scored` equals `total`. */
+/**
+ * State of a ranking. `top`: the best 200 of the configurations scored so far; once `scored` equals `total`, all of
+ * them.
+ */
 export interface Status {
   scored: number;
   total: number;
   top: Top;
-  /** Lowest and highest score; `highest` is meaningful only once everything is scored. */
+  /** Lowest (fastest) and highest score; `highest` is -Infinity until everything is scored. */
   lowest: number;
   highest: number;
-  /** Scored configurations per second, without rendering; 0 if the time was too short to measure. */
+  /** Configurations scored per second of scoring; 0 if the time was too short to measure. */
   rate: number;
-  /** Run time of the network that computes the layout table, in seconds; 0 without a network. */
+  /** Run time in seconds of the network for the layout table (one score per slot and layout); 0 without a network. */
   tables: number;
-  /**
-   * The model is early- or late-join: a score has a configuration-level part that is not a sum of layout table rows.
-   */
+  /** The model has an early- or late-join network, which scores whole configurations in addition to single layouts. */
   isJoined: boolean;
   agreement: Agreement | null;
   /** Null until everything is scored, and for models without calibration. */
@@ -66,9 +67,9 @@ export interface Status {
 
 /** Request kind → [request body, reply value]. */
 export interface WorkerRequests extends RankingRequests {
-  /** `candidates`: number of configurations to generate if the files contain none. */
+  /** Opens a program. `candidates`: number of configurations to generate if the files contain none. */
   open: [{ files: InputFile[]; candidates: number }, OpenedProgram];
-  /** `model` null: the analytical cost model. The reply comes when everything is scored or after `stop`. */
+  /** Ranks all configurations. `model` null: analytical cost model. Replies when all are scored or after `stop`. */
   rank: [{ model: ModelFiles | null }, Status];
   /** Continues a stopped ranking. */
   resume: [null, Status];
@@ -77,9 +78,9 @@ export interface WorkerRequests extends RankingRequests {
   report: [{ count: number }, RankReport];
   /** Differences between two programs. Does not change the open program. */
   compare: [{ left: InputFile; right: InputFile }, Difference];
-  /** Loads a network and runs it on `inputs`, the golden example of its card (null: only loads it). */
+  /** Loads a network and runs it on `inputs`, those of the golden example in its card (null: only loads it). */
   attempt: [{ model: ModelFiles; inputs: Tensor[] | null }, Trial];
-  /** The outline of the graph. */
+  /** The places (instructions, computations, ...) to draw. `hasModule`: the file has HLO, not only arrays. */
   graph: [{ hasModule: boolean }, GraphProgram];
   /** Edges, source locations and HLO text of the program. */
   structure: [null, Structure];
@@ -90,7 +91,9 @@ export interface WorkerRequests extends RankingRequests {
 }
 export type Kind = keyof WorkerRequests;
 
-/** A request. `program`: number of the program it refers to; in `open`, the number of the new program. */
+/**
+ * A request. `program`: number of the program it is about; in `open`, the number that the page gives the new program.
+ */
 export type WorkerRequest = { [K in Kind]: { id: number; program: number; kind: K; body: WorkerRequests[K][0] } }[Kind];
 
 export type Reply =

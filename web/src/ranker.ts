@@ -4,15 +4,19 @@ import type { Tensor } from '../../wasm/engine';
 
 /** Outputs of a network; an array is empty if the network does not have that output. */
 export interface NetworkOutputs {
-  /** [rows of the layout table] contribution of each row to a score. */
+  /** [rows] contribution of each row (a slot, i.e. configurable tensor, with one of its layouts) to a score. */
   rows: Float32Array;
-  /** [pair entries] contribution of pairs of rows. */
+  /** [pair entries] contribution of every two layouts of neighbouring slots (configurable tensors) to a score. */
   pairs: Float32Array;
-  /** [rows, members] the same as `rows` for each member of an ensemble. */
+  /** [rows, members] `rows` as each network (member) of an ensemble gives it; row: a slot with one of its layouts. */
   members: Float32Array;
-  /** [configurations] configuration-level scores, from an early- or late-join network. */
+  /** [configurations] scores of whole configurations, from an early- or late-join network. */
   scores: Float32Array;
-  /** [members, width] summary of the reference set, from a network with cross-configuration attention. */
+  /**
+   * [members, width] of a network with cross-configuration attention: log-sum-exp summary of the configurations of
+   * this run, to be combined over all runs on the reference set (configurations attended to). Member: one network of an
+   * ensemble.
+   */
   asReferenceSet: Float32Array;
 }
 
@@ -30,7 +34,7 @@ export class Ranker {
     return new Ranker(await ort.InferenceSession.create(network, { executionProviders: ['wasm'] }));
   }
 
-  /** Runs the network; inputs and outputs are matched by name. */
+  /** Runs the network on `tensors`, which are matched to its inputs by name. */
   async run(tensors: Tensor[]): Promise<NetworkOutputs> {
     const feeds: Record<string, ort.Tensor> = {};
     for (const { name, shape, data } of tensors) {

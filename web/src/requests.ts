@@ -19,7 +19,7 @@ export class RequestCounter {
     this.show();
   }
 
-  /** The page is loaded: starts counting. */
+  /** Starts counting requests; to be called when the page is loaded. */
   loaded(): void {
     setTimeout(() => {
       this.isLoaded = true; // the observer delivers entries of the initial load with a delay

@@ -12,15 +12,15 @@ export type Copies = Pick<ChoiceReport, 'disagreementCount' | 'disagreements'>;
 export interface Selected {
   /** The program on the page. A new program clears the other selections. */
   program: OpenedProgram | null;
-  /** Node index of the selected instruction. */
+  /** Index of the selected instruction; null: none. */
   instruction: number | null;
   configuration: Configuration | null;
   /**
-   * Null: not computed yet, or no configuration. A new configuration resets it to null without notifying `copies`
-   * listeners.
+   * Implied copies of the selected configuration; null: not computed yet, or no configuration. A new configuration
+   * resets it to null without notifying `copies` listeners.
    */
   copies: Copies | null;
-  /** [instructions] how each differs from the program compared with, as an index into `words`. */
+  /** `of`: [instructions] kind of change from the compared program, an index into `words`. Null: no comparison. */
   changes: { words: string[]; of: Uint8Array } | null;
 }
 

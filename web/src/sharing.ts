@@ -20,7 +20,7 @@ export interface Shown {
   failed: (error: unknown) => void;
 }
 
-const kReported = 100; // configurations in the JSON of a report
+const kReported = 100; // best configurations in the JSON of a report, at most
 
 export class Sharing {
   private readonly dialog = byId<HTMLDialogElement>('share-dialog');
@@ -41,7 +41,7 @@ export class Sharing {
     window.addEventListener('hashchange', () => void this.follow());
   }
 
-  /** Restores the state in the page address. Returns false if there is none. */
+  /** Restores the state in the page address. Resolves to false if there is none; reports errors with `failed`. */
   async follow(examples = this.examples): Promise<boolean> {
     this.examples = examples;
     try {

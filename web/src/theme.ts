@@ -18,7 +18,7 @@ export function setUpTheme(button: HTMLElement): void {
     try {
       localStorage.setItem(kKey, theme);
     } catch {
-      // storage is blocked: the choice lasts until the page is closed
+      // The browser blocks storage: the theme lasts until the page is closed.
     }
     apply();
   });

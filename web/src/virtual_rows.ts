@@ -13,13 +13,14 @@ interface RowsOptions {
   role: string;
   /** Creates row i; the list sets its position. */
   row: (i: number) => HTMLElement;
-  /** Height in pixels of a fixed header above the rows, and of the borders of `element`. */
+  /** Height in pixels of a fixed header above the rows (0 if omitted). */
   above?: number;
+  /** Height in pixels of the upper and lower border of `element` together (0 if omitted). */
   borders?: number;
 }
 
 const kSpare = 10; // rows rendered above and below the visible ones
-const kFar = 2; // view heights: `reveal` of a farther row jumps there and leaves some rows above it
+const kFar = 2; // heights of the visible area; `reveal` jumps to a row that is farther away than this
 
 export class VirtualRows {
   readonly body: HTMLElement;
@@ -36,7 +37,7 @@ export class VirtualRows {
     this.virtualizer = new Virtualizer(this.windowing());
   }
 
-  /** Sets the number of rows and renders them anew. */
+  /** Sets the number of rows and renders the visible ones again. */
   setRows(rows: number): void {
     this.rows = rows;
     this.measure();
@@ -45,7 +46,7 @@ export class VirtualRows {
     this.refresh();
   }
 
-  /** Renders the visible rows anew. */
+  /** Renders the visible rows again, after their content changed. */
   refresh(): void {
     this.rendered.clear();
     this.body.replaceChildren();

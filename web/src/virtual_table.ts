@@ -6,7 +6,7 @@ import { VirtualRows } from './virtual_rows';
 interface Column {
   title: string;
   class: string;
-  /** Tooltip of the title. */
+  /** Tooltip of the column title. */
   hint?: string;
   /** Makes the title a button that sorts by this key. */
   key?: string;
@@ -17,15 +17,15 @@ interface TableOptions {
   columns: Column[];
   /** Contents of the cells of row i, one per column. */
   row: (i: number) => (Node | string)[];
-  /** Row i was selected by a click, an arrow key or `select`. */
+  /** Called when row i was selected by a click, an arrow key or `select`. */
   onSelect?: (i: number) => void;
-  /** Row i was activated by a click or Enter. */
+  /** Called when row i was activated by a click or Enter. */
   onChoose?: (i: number) => void;
-  /** The title of the column with this key was clicked. */
+  /** Called when the title of the column with this `key` was clicked. */
   onSort?: (key: string) => void;
-  /** Another key was pressed while row i is selected. Returns true if the key was handled. */
+  /** Called when a key that the table does not use was pressed while row i is selected. Returns true if handled. */
   onKey?: (event: KeyboardEvent, i: number) => boolean;
-  /** Shown when there are no rows. */
+  /** Text shown when there are no rows. */
   empty: string;
 }
 
@@ -78,7 +78,7 @@ export class VirtualTable {
     this.setRows(0);
   }
 
-  /** Sets the number of rows, renders them anew and clears the selection. */
+  /** Sets the number of rows, renders the visible ones and clears the selection. */
   setRows(rows: number): void {
     this.rows = rows;
     this.selected = -1;
@@ -89,7 +89,7 @@ export class VirtualTable {
     this.showEmptyMessage();
   }
 
-  /** Renders the visible rows anew. */
+  /** Renders the visible rows again, after their content changed. */
   refresh(): void {
     this.list.refresh();
     this.showEmptyMessage();

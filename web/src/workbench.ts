@@ -32,7 +32,7 @@ export class Workbench {
   private own: { name: string; choice: Uint8Array }[] = [];
   private compared: number[] = [];
   private selected: number | null = null;
-  private changed: Uint8Array = new Uint8Array(); // the what-if configuration; its index is -1
+  private changed: Uint8Array = new Uint8Array(); // [slots] chosen layout of the what-if configuration, whose index is -1
   private ready = false;
   private timeDigits = 4;
 
@@ -86,7 +86,7 @@ export class Workbench {
     this.whatIf.setProgram(opened.instructions, slots, placesOf(opened.instructions));
   }
 
-  /** A new ranking begins: clears the results of the last one. */
+  /** Clears the results of the last ranking; to be called when a new one begins. */
   begin(): void {
     this.ready = false;
     this.selected = null;
@@ -96,7 +96,7 @@ export class Workbench {
     this.showExports();
   }
 
-  /** The ranking has finished or was stopped. What-if, comparison and saving need a finished one. */
+  /** To be called when a ranking finished or was stopped. Enables what-if, comparison and saving if it finished. */
   settled(status: Status): void {
     this.ready = status.scored === status.total && this.slots !== null;
     this.showExports();
@@ -114,15 +114,15 @@ export class Workbench {
     this.explanation.show({ configuration, rank, timeDigits, label: this.label(index), band });
     selection.choose('configuration', configuration);
     if ('disagreements' in configuration) selection.choose('copies', configuration);
-    else if (this.slots) void this.follow(index).catch(() => {}); // superseded by a newer program or ranking
+    else if (this.slots) void this.follow(index).catch(() => {}); // a newer program or ranking superseded the requests
   }
 
-  /** Index of the selected configuration; -1 for the what-if configuration. */
+  /** Index of the selected configuration; -1: the what-if configuration; null: none. */
   get chosen(): number | null {
     return this.selected;
   }
 
-  /** Makes a configuration of the table the start of what-if, and computes the copies it implies. */
+  /** Starts what-if from a configuration, unless the user has made changes there; computes its implied copies. */
   private async follow(index: number): Promise<void> {
     const [choice] = await this.client.ask('choices', { indices: [index] });
     if (this.selected !== index) return;
@@ -132,7 +132,9 @@ export class Workbench {
     if (this.selected === index) selection.choose('copies', report);
   }
 
-  /** Adds a configuration to the comparison or removes it. In a full comparison, it replaces the last one. */
+  /**
+   * Adds a configuration to the comparison, or removes it if it is there. If the comparison is full, replaces the last.
+   */
   compare(index: number): void {
     if (this.compared.includes(index)) this.setCompared(this.compared.filter((other) => other !== index));
     else this.setCompared([...this.compared.slice(0, kMostCompared - 1), index]);
@@ -176,11 +178,11 @@ export class Workbench {
       });
       this.comparison.show(compared, side);
     } catch {
-      this.comparison.hide(); // superseded by another program or ranking
+      this.comparison.hide(); // another program or ranking superseded the requests
     }
   }
 
-  /** Compares configurations: null is the program layouts, -1 the what-if configuration. */
+  /** Compares the first configuration with the others, by index. null: program layouts; -1: what-if configuration. */
   private async sideBySide(indices: (number | null)[]) {
     const choices = await Promise.all(
       indices.map(async (index) => {

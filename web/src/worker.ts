@@ -14,7 +14,7 @@ import { rankingAnswers } from './worker/ranking';
 const kBatch = 500; // configurations scored between two reads of the clock
 const kPatience = 50; // milliseconds of scoring before other messages are handled
 const kShown = 200; // best configurations in a status while scoring continues
-const kLargeHeap = 256 << 20; // bytes; common programs need less
+const kLargeHeap = 256 << 20; // bytes of WebAssembly memory that common programs do not need
 const kReading = new Set<Kind>(['open', 'compare']); // requests that read files
 const kOfNone = new Set<Kind>(['open', 'stop', 'compare', 'attempt']); // requests that do not refer to the open program
 
@@ -23,7 +23,7 @@ const post = (reply: Reply, transfer: Transferable[] = []): void => self.postMes
 const engineLoading = Engine.load(createModule, { locateFile: () => wasmUrl });
 let engine: Engine;
 let opened = 0; // number of the open program
-let heapOfOpened = 0; // heap size in bytes after opening it
+let heapOfOpened = 0; // size of the WebAssembly memory in bytes after the open program was read
 const graph = graphAnswers(() => engine);
 let total = 0;
 let measured = false;
@@ -93,14 +93,17 @@ function endNetwork(): void {
 }
 
 /**
- * With an early- or late-join model, computes the network scores of these configurations, of their variants with each
- * layout of `slot`, and of the user's own configurations. Does nothing for other models.
+ * With an early- or late-join model, runs the network on configurations that it has not scored: `choices`, each of them
+ * with every layout of `slot` (null: none), and the user's own. Does nothing for other models.
  */
 async function ensureScored(choices: Uint8Array[] = [], slot: number | null = null): Promise<void> {
   await network?.scoreChoices(choices, slot);
 }
 
-/** Scores in batches and posts the status after each, until everything is scored or another run begins. */
+/**
+ * Scores configurations for about `kPatience` milliseconds at a time and posts the status after each, until all are
+ * scored or `run` differs from `mine` (another ranking began, or `stop`). Resolves to the last status.
+ */
 async function score(mine: number): Promise<Status> {
   post({ stage: 'rank' });
   for (;;) {
@@ -119,7 +122,7 @@ async function score(mine: number): Promise<Status> {
   }
 }
 
-/** The current status with the `shown` best configurations. */
+/** The status of the ranking with the `shown` best configurations (at least one). `scored`: number scored so far. */
 function status(scored: number, shown: number): Status {
   const top = engine.top(Math.max(shown, 1));
   const finished = scored > 0 && scored === total;
@@ -148,7 +151,7 @@ function rankerOf(model: ModelFiles): Promise<Ranker> {
   let ranker = rankers.get(model.name);
   if (!ranker) {
     ranker = loadRanker(model.network);
-    ranker.catch(() => rankers.delete(model.name)); // a later attempt loads it again
+    ranker.catch(() => rankers.delete(model.name)); // a failed load is not cached: the next request tries again
     rankers.set(model.name, ranker);
   }
   return ranker;

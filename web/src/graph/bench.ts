@@ -6,7 +6,7 @@ import { selection } from '../selection';
 import { kReadingScale } from './camera';
 import type { Frame } from './stage';
 
-/** Median and 95th percentile in milliseconds. */
+/** Median and 95th percentile of measured times, in milliseconds. */
 interface Spread {
   median: number;
   p95: number;
@@ -16,11 +16,11 @@ interface Spread {
 interface Flight {
   /** CSS pixels per character width. */
   scale: number;
-  /** With the GPU or software rasteriser of this machine. */
+  /** Frames rendered per second; depends on the GPU or software rasteriser of this machine. */
   framesPerSecond: number;
-  /** Time from one frame to the next. */
+  /** Milliseconds from one frame to the next. */
   interval: Spread;
-  /** CPU time of a frame on the main thread: JavaScript and WebGL calls. */
+  /** CPU milliseconds of a frame on the main thread: JavaScript and WebGL calls. */
   cpu: Spread;
   drawCalls: number;
 }
@@ -32,9 +32,9 @@ interface Picture {
   layout: number;
   /** Milliseconds from the request to the first rendered frame, including messages to and from the worker. */
   shown: number;
-  /** With the whole graph visible. */
+  /** Measurements with the whole graph visible. */
   overview: Flight;
-  /** With text as large as that of the page. */
+  /** Measurements at a zoom at which labels are as large as the text of the page. */
   reading: Flight;
 }
 
@@ -42,11 +42,11 @@ interface Picture {
 export interface Figures {
   file: string;
   instructions: number;
-  /** Reading the file, computing features and generating configurations. */
+  /** Milliseconds to read the file, compute features and generate configurations. */
   open: number;
-  /** All boxes closed. */
+  /** Measurements with all boxes closed. */
   folded: Picture;
-  /** All boxes open. */
+  /** Measurements with all boxes open. */
   unfolded: Picture;
   search: number;
 }
@@ -64,7 +64,7 @@ function spread(values: number[]): Spread {
   return { median: at(0.5), p95: at(0.95) };
 }
 
-/** Pans and zooms alternately, back and forth around the middle of the picture, and measures the frames. */
+/** Pans and zooms alternately, back and forth around the middle of the drawing, and measures the frames. */
 async function fly(view: GraphView, closeness: 'overview' | 'reading'): Promise<Flight> {
   const { canvas } = view;
   const { camera } = canvas.stage;
@@ -106,7 +106,7 @@ async function measured(view: GraphView, change: () => Promise<unknown>): Promis
   return { boxes, edges, layout: view.layoutTime, shown, overview, reading };
 }
 
-/** Measures every program that is opened. `root.dataset.bench` gets the result of the last one as JSON. */
+/** Measures every program that is opened and writes the result as JSON to the page and to `root.dataset.bench`. */
 export function benchPrograms(view: GraphView, root: HTMLElement, find: (query: string) => Promise<unknown>): void {
   const output = h('pre', { class: 'graph-bench', tabindex: 0, 'aria-label': 'Measurements' }, 'Measuring…');
   root.append(output);

@@ -15,8 +15,8 @@ export interface Area {
   height: number;
 }
 
-export const kReadingScale = 7.5; // scale at which text is as large as the text of the page
-const kLargest = 40; // largest scale
+export const kReadingScale = 7.5; // CSS pixels per character at which text is as large as the text of the page
+const kLargest = 40; // CSS pixels per character at the largest zoom
 const kMargin = 24; // pixels around an area that is fitted
 const kDuration = 220; // milliseconds of an animation
 
@@ -70,7 +70,7 @@ export class Camera {
     this.changed();
   }
 
-  /** Advances the animation to time `now` (milliseconds). Returns false when it is finished. */
+  /** Advances the animation to time `now` (milliseconds). Returns false if it has finished, or if none is running. */
   step(now: number): boolean {
     if (!this.flight) return false;
     const { from, to, begin } = this.flight;
@@ -96,7 +96,7 @@ export class Camera {
     this.jump({ x: this.x + dx / this.scale, y: this.y + dy / this.scale, scale: this.scale });
   }
 
-  /** Zooms by `factor` around canvas pixel (px, py); `fly`: animated. */
+  /** Zooms by `factor` around point (px, py) of the canvas, in CSS pixels; `fly`: with an animation. */
   zoom(factor: number, px = this.width / 2, py = this.height / 2, fly = false): void {
     const { x, y, scale } = this.target;
     const next = Math.min(kLargest, Math.max(this.smallest(), scale * factor));
@@ -143,7 +143,9 @@ export class Camera {
     });
   }
 
-  /** Moves by the smallest distance that makes an area visible. */
+  /**
+   * Moves by the smallest distance that makes an area visible; if its text would be too small, centres and zooms in.
+   */
   reveal({ x, y, width, height }: Area): void {
     const { x: left, y: top, scale } = this.target;
     if (scale < kReadingScale * 0.4) return this.lookAt({ x, y, width, height });

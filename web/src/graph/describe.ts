@@ -3,7 +3,7 @@ import { kNone } from '../../../wasm/engine';
 import { plural } from '../dom';
 import type { Explorer } from './explorer';
 
-/** "dot.12, f32[8,8]; 2 operands, 1 user; in main, block × 4, block" */
+/** Text such as "dot.12, f32[8,8]; 2 operands, 1 user; in main, block × 4, block"; empty without a selection. */
 export function described(explorer: Explorer): string {
   const { selected: place, program, picture } = explorer;
   if (place === kNone || !picture) return '';

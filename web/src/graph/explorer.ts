@@ -6,7 +6,7 @@ import { Picture, State } from './picture';
 import type { Program } from './program';
 import type { Stage } from './stage';
 
-/** An entry of the view history. */
+/** An entry of the view history: open places, "show everything", selected place and camera. */
 interface Moment {
   open: number[];
   everything: boolean;
@@ -15,21 +15,22 @@ interface Moment {
 }
 
 const kHistory = 100; // entries of the view history, at most
-const kFew = 12; // while fewer boxes than this are visible at the start, the next level is opened,
-const kMany = 40; // unless that would show more boxes than this
+const kFew = 12; // while fewer boxes than this are visible at the start, `begin` opens the next level
+const kMany = 40; // boxes visible at the start, at most; `begin` opens no level that would show more
 
 export class Explorer {
   readonly open = new Set<number>([0]);
   everything = false;
-  /** The selected place (an index into the outline); kNone: none. */
+  /** The selected place (index into the outline: instruction, computation, section or repeated block); kNone: none. */
   selected = kNone;
   picture: Picture | null = null;
-  /** Instructions found by the search, and the index of the current hit (-1: none). */
+  /** Instructions found by the search; empty without a search. */
   hits: ArrayLike<number> = [];
+  /** Index of the current hit in `hits`; -1: none. */
   hit = -1;
   /** Instructions that are not dimmed; null: no instruction is dimmed. */
   emphasis: Set<number> | null = null;
-  /** Edges to mark, as pairs of instructions [producer, user]. */
+  /** Edges to mark as implied copies, as pairs of instructions [producer, user]. */
   joins: [number, number][] = [];
   private past: Moment[] = [];
   private future: Moment[] = [];
@@ -43,7 +44,7 @@ export class Explorer {
     private readonly changed: (what: 'picture' | 'selected' | 'states') => void,
   ) {}
 
-  /** Opens boxes level by level while few are visible, then draws. */
+  /** Draws the program for the first time: opens boxes level by level while fewer than `kFew` are visible. */
   async begin(): Promise<void> {
     const { program } = this;
     const within = (place: number): number[] => [...program.within(place, false)];
@@ -58,8 +59,8 @@ export class Explorer {
   }
 
   /**
-   * Requests a new drawing. The box of place `anchor` keeps its position on the canvas. False if superseded by a newer
-   * request.
+   * Requests a new drawing and shows it. The box of place `anchor` (index into the outline; kNone: none) keeps its
+   * position on the canvas. Resolves to false if a newer request superseded this one.
    */
   async redraw(anchor = kNone): Promise<boolean> {
     const mine = ++this.drawn;
@@ -104,7 +105,9 @@ export class Explorer {
     return this.redraw(this.middle());
   }
 
-  /** Selects a place without opening boxes or moving the camera; kNone clears the selection. */
+  /**
+   * Selects a place (index into the outline) without opening boxes or moving the camera; kNone clears the selection.
+   */
   select(place: number): void {
     if (place === this.selected) return;
     this.selected = place;
@@ -112,7 +115,10 @@ export class Explorer {
     this.changed('selected');
   }
 
-  /** Opens all boxes around a place, selects it and moves the camera to it. */
+  /**
+   * Opens all boxes around a place (index into the outline), selects it and moves the camera: by the smallest distance
+   * that makes it visible ('reveal'), or so that it is in the middle of the view ('centre').
+   */
   async goTo(place: number, look: 'reveal' | 'centre' = 'reveal'): Promise<void> {
     if (place === kNone) return;
     this.remember();
@@ -133,8 +139,8 @@ export class Explorer {
   }
 
   /**
-   * The box that shows a place in the current drawing: its own, or the closed box that contains it; kNone if there is
-   * none.
+   * The box that shows a place (index into the outline) in the current drawing: its own, or the closed box that
+   * contains it; kNone if there is none.
    */
   boxOf(place: number): number {
     return place === kNone || !this.picture ? kNone : (this.picture.drawing.boxOf[place] ?? kNone);
@@ -160,14 +166,14 @@ export class Explorer {
     return this.travel(this.future, this.past);
   }
 
-  /** Adds the current state to the history; to be called before a change that `back` undoes. */
+  /** Adds the current state to the view history; to be called before every change that `back` can undo. */
   remember(): void {
     this.past.push(this.moment());
     if (this.past.length > kHistory) this.past.shift();
     this.future = [];
   }
 
-  /** Recomputes the states (selected, found, dimmed, ...) of boxes, pins and edges. */
+  /** Recomputes the states (selected, found, dimmed, ...: see `State`) of boxes, pins and edges and renders them. */
   updateStates(): void {
     const { picture, program } = this;
     if (!picture) return;
@@ -232,13 +238,13 @@ export class Explorer {
     return { open: [...this.open], everything, selected, view: this.stage.camera.target };
   }
 
-  /** The middle of the upper side of a place's box. */
+  /** The middle of the upper side of a place's box, in units of the drawing; null if no box shows the place. */
   private anchorPoint(place: number): [number, number] | null {
     const area = this.areaOf(place);
     return area && [area.x + area.width / 2, area.y];
   }
 
-  /** The place in the centre of the view. */
+  /** The place (index into the outline) in the centre of the view; kNone if there is none. */
   private middle(): number {
     if (!this.picture) return kNone;
     const { width, height } = this.stage.camera;

@@ -8,7 +8,10 @@ import { Colour, Palette } from './palette';
 import type { Picture } from './picture';
 import type { Looks } from './gather';
 
-/** Drawing operations in units of the drawing. `curved[i]`: segment i of a path is an S-curve with vertical ends. */
+/**
+ * Drawing operations of an SVG or PNG. Coordinates are units of the drawing (the width of a character). `curved[i]`:
+ * segment i of a path is an S-curve with vertical ends, otherwise a straight line.
+ */
 interface Pen {
   rectangle: (
     x: number,
@@ -36,7 +39,7 @@ interface ExportOptions {
 }
 
 const kLargest = 16_000; // pixels per side that a canvas supports in all browsers
-const kLargestArea = 160_000_000; // pixels of a canvas
+const kLargestArea = 160_000_000; // pixels of a canvas (width · height), at most
 const kMargin = 2; // units of the drawing around the exported area
 
 function areaOf(picture: Picture, of: number): Area {
@@ -50,7 +53,7 @@ function areaOf(picture: Picture, of: number): Area {
   };
 }
 
-/** Returns a predicate: is a box inside `of`, or `of` itself? */
+/** Returns a predicate: whether a box is `of` or inside it (kNone: true for all boxes). */
 function isWithin(picture: Picture, of: number): (box: number) => boolean {
   if (of === kNone) return () => true;
   const inside = new Uint8Array(picture.boxes);
@@ -208,7 +211,7 @@ export interface SaveOptions {
   format: 'svg' | 'png';
   /** Pixels per character width. */
   scale: number;
-  /** Export the selected box only. */
+  /** Exports the selected box only (true) or the whole graph (false). */
   selection: boolean;
   /** Colour scheme: "light", "dark", or "as shown" for that of the page. */
   scheme: string;

@@ -10,7 +10,7 @@ export interface Lists {
 
 export const listOf = ({ begin, ids }: Lists, node: number): Uint32Array => ids.subarray(begin[node], begin[node + 1]);
 
-/** Reverses all edges. */
+/** Returns the adjacency lists of the graph with all edges reversed. */
 function reverseEdges({ begin, ids }: Lists): Lists {
   const nodes = begin.length - 1;
   const turnedBegin = new Uint32Array(nodes + 1);
@@ -72,7 +72,7 @@ export class Flow {
     return found;
   }
 
-  /** [nodes] 1 for the nodes reachable from `from`. */
+  /** [nodes] 1 for nodes that are reachable from `from` along the edges in `lists`, including `from`; else 0. */
   private reach(from: number, lists: Lists): Uint8Array {
     const seen = new Uint8Array(this.nodes);
     seen[from] = 1;

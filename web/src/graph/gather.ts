@@ -5,7 +5,9 @@ import { Box, Edge } from '../../../wasm/engine';
 import type { Area } from './camera';
 import { kNoHeat, type Picture } from './picture';
 
-/** Instances of one kind, each with 2 or 4 floats in `places` and 4 bytes in `style` (see shaders.ts). */
+/**
+ * GPU instances of one kind, each with 2 or 4 floats in `places` (coordinates) and 4 bytes in `style`: see shaders.ts.
+ */
 export interface Batch {
   count: number;
   places: Float32Array;
@@ -16,7 +18,7 @@ export interface Batch {
 
 export interface Gathered {
   area: Area;
-  /** The area contains the whole drawing. */
+  /** True if `area` contains the whole drawing. */
   whole: boolean;
   boxes: Batch;
   straight: Batch;
@@ -35,7 +37,8 @@ class BatchBuilder {
   constructor(private readonly width: number) {}
 
   /**
-   * Adds an instance: style bytes 0 (kind), 2 (heat), 3 (bits) and floats a to d. Takes scalars to avoid allocations.
+   * Adds an instance of the box, edge or pin with index `of`: style bytes 0 (kind), 2 (heat: overlay value) and 3
+   * (bits), and `width` of the floats a to d. Takes scalars to avoid allocations.
    */
   add(of: number, kind: number, heat: number, bits: number, a: number, b: number, c = 0, d = 0): void {
     const at = this.count * this.width;
@@ -65,22 +68,24 @@ class BatchBuilder {
   }
 }
 
-/** A copy of twice the length. */
+/** Returns a copy of `array` with twice its length; the second half is zero. */
 function grown<T extends { set(from: T): void; length: number }>(array: T, Type: new (length: number) => T): T {
   const larger = new Type(array.length * 2);
   larger.set(array);
   return larger;
 }
 
-/** Appearance of places that does not depend on the selection. */
+/**
+ * Appearance of places (nodes of the outline: instructions, computations, ...) that does not depend on the selection.
+ */
 export interface Looks {
-  /** [places] index of the colour, relative to Colour.kinds. */
+  /** [places] kind of operation or box: an index into the palette, relative to Colour.kinds. */
   kinds: Uint8Array;
   repeats: (place: number) => boolean;
   isInstruction: (place: number) => boolean;
 }
 
-/** Collects the instances that intersect `area`. `withMarks`: also arrows and pins. */
+/** Collects the boxes and edges that intersect `area`; `withMarks`: also arrowheads, and pins (dots on the boxes). */
 export function gather(picture: Picture, looks: Looks, area: Area, withMarks: boolean): Gathered {
   const { drawing } = picture;
   const { rects, places, flags, points, pointBegin, edgeFlags, pinBoxes, pinPlaces, pinX } = drawing;

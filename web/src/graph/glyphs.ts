@@ -8,7 +8,7 @@ export class Glyphs {
   readonly canvas = document.createElement('canvas');
   readonly columns = kColumns;
   readonly rows = kRows;
-  /** Glyphs were added since the atlas was last uploaded to the GPU. */
+  /** True if glyphs were added since the atlas was last uploaded to the GPU. */
   changed = true;
   private readonly context: CanvasRenderingContext2D;
   private readonly numbers = new Map<string, number>();

@@ -3,7 +3,7 @@
 import type { Camera } from './camera';
 
 interface Gestures {
-  /** Coordinates are CSS pixels relative to the canvas. */
+  /** The pointer moved, without a drag, to (x, y): CSS pixels relative to the canvas, here and below. */
   hover: (x: number, y: number) => void;
   leave: () => void;
   click: (x: number, y: number) => void;

@@ -4,7 +4,7 @@ export interface KeyActions {
   walk: (direction: 'up' | 'down' | 'left' | 'right') => void;
   toggle: () => void;
   up: () => void;
-  /** Distances are fractions of the view size. */
+  /** Moves the view by (x, y), fractions of its width and height. */
   pan: (x: number, y: number) => void;
   zoom: (factor: number) => void;
   fit: () => void;
@@ -20,7 +20,7 @@ export interface KeyActions {
 const kStep = 0.18; // fraction of the view size per key press
 const kZoom = 1.3;
 
-/** Registers the key handlers on `element`. */
+/** Calls `actions` for the keys that are pressed while `element` has the focus. */
 export function keysOf(element: HTMLElement, actions: KeyActions): void {
   const plain: Record<string, () => void> = {
     ArrowUp: () => actions.walk('up'),

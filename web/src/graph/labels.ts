@@ -7,9 +7,9 @@ import type { Glyphs } from './glyphs';
 import { Colour } from './palette';
 import { kNoHeat, type Picture, State } from './picture';
 
-const kLegible = 3.1; // CSS pixels per character from which on text is shown
+const kLegible = 3.1; // CSS pixels per character; at a smaller scale only titles are shown, at a fixed size
 const kLabel = 7.2; // CSS pixels per character of fixed-size labels; the same value is in shaders.ts
-const kMost = 60_000; // glyphs, about
+const kMost = 60_000; // glyphs that `write` returns, approximately at most
 const Bit = { fixed: 1, small: 2, dimmed: 4 } as const;
 
 export const legible = (scale: number): boolean => scale >= kLegible;
@@ -24,7 +24,10 @@ export class Labels {
 
   constructor(private readonly glyphs: Glyphs) {}
 
-  /** Glyph instances of an area. `states`: [boxes] bits of State. `heat`: [places] overlay values, null: no overlay. */
+  /**
+   * Lays out the text in `area` at `scale` CSS pixels per character and returns its GPU instances. `states`: [boxes]
+   * bits of State. `heat`: [places] overlay values; null: no overlay.
+   */
   write(picture: Picture, states: Uint8Array, heat: Uint8Array | null, area: Area, scale: number): Omit<Batch, 'of'> {
     this.count = 0;
     this.taken.clear();
@@ -86,7 +89,7 @@ export class Labels {
         this.letter(this.glyphs.numberOf(text[i]!), ax, ay, dx + i, dy, Colour.text, Bit.fixed | bits);
   }
 
-  /** Reserves space for a label. Returns false if it would overlap an earlier one; outer boxes come first. */
+  /** Reserves space for a label of `letters` characters. Returns false if it would overlap an earlier label. */
   private take(left: number, top: number, letters: number): boolean {
     const right = left + (letters + 1) * kLabel;
     const first = Math.floor(top / (2 * kLabel));
@@ -99,7 +102,9 @@ export class Labels {
     return true;
   }
 
-  /** Adds the name of the other end to every cut edge (Edge.stub). */
+  /**
+   * Labels the ends of cut edges (Edge.stub: drawn without a middle) with the name of the other end, once per box side.
+   */
   private stubs(picture: Picture, area: Area): void {
     const { drawing, outline } = picture;
     const labelled = new Map<number, number>(); // 2 · box + side → number of cut edges there
@@ -148,7 +153,7 @@ export class Labels {
   }
 }
 
-/** Truncates a text to `room` characters with an ellipsis; keeps a trailing ".NUMBER". */
+/** Truncates a text longer than `room` characters with an ellipsis; keeps a trailing ".NUMBER". */
 export function shortened(text: string, room: number): string {
   if (text.length <= room) return text;
   if (room < 2) return '';
@@ -157,5 +162,5 @@ export function shortened(text: string, room: number): string {
   return `${text.slice(0, room - 1)}…`;
 }
 
-/** The box that shows a place; kNone if no box shows it. */
+/** The box that shows a place (index into the outline): its own or a closed box around it; kNone if no box shows it. */
 export const boxOf = (picture: Picture, place: number): number => picture.drawing.boxOf[place] ?? kNone;

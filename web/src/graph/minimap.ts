@@ -6,8 +6,8 @@ import type { Camera } from './camera';
 import { Colour, type Palette } from './palette';
 import type { Picture } from './picture';
 
-const kWidth = 150;
-const kHeight = 170; // both in pixels, at most
+const kWidth = 150; // pixels, at most
+const kHeight = 170; // pixels, at most
 
 export class Minimap {
   readonly element: HTMLElement;
@@ -51,7 +51,7 @@ export class Minimap {
     this.boxes = null;
   }
 
-  /** Renders the boxes and marks the boxes in `found` and the selected one. */
+  /** Renders the boxes and marks search hits and the selection. `found`: boxes; `selected`: box, kNone: none. */
   paint(found: Iterable<number>, selected: number): void {
     const { picture, canvas, palette } = this;
     if (!picture) return;

@@ -4,7 +4,10 @@ import { count } from '../dom';
 import type { Copies } from '../selection';
 import { kNoHeat } from './picture';
 
-/** `values` maps instructions to values from −1 to 1: negative is rendered blue, positive orange and hatched. */
+/**
+ * Colours for the boxes of the graph. `values` maps instructions to values from −1 to 1: negative values are rendered
+ * blue, positive ones orange and hatched.
+ */
 export interface Overlay {
   title: string;
   unit: string;
@@ -12,16 +15,17 @@ export interface Overlay {
   low: string | null;
   high: string | null;
   values: Map<number, number>;
-  /** A box that contains others shows the sum of their values (true) or the one of largest magnitude (false). */
+  /** Value of a box that contains others: the sum of their values (true) or the one of largest magnitude (false). */
   sums: boolean;
-  /** Edges to mark, as pairs of instructions [producer, user]. */
+  /** Edges to mark as implied copies, as pairs of instructions [producer, user]. */
   joins?: [number, number][];
-  /** Text for the tooltip and details of an instruction; null: none. */
+  /** Text about an instruction for its tooltip and details; null: nothing to say. */
   text: (instruction: number) => string | null;
 }
 
 /**
- * Contribution of each instruction to the score, summed over its slots. `slotNodes`: [slots] instruction of each slot.
+ * Overlay of the contribution of each instruction to the score of a configuration, summed over its slots (tensors
+ * with a configurable layout). `slotNodes`: [slots] instruction of each slot.
  */
 export function contributionOverlay(
   { contributions, index }: Configuration,
@@ -48,7 +52,7 @@ export function contributionOverlay(
   };
 }
 
-/** Instructions whose layouts a configuration changes. */
+/** Overlay of the instructions whose layouts a configuration changes. `slotNodes`: [slots] instruction of each slot. */
 export function changeOverlay({ changes, index }: Configuration, slotNodes: Uint32Array): Overlay {
   const texts = new Map<number, string[]>();
   for (const { slot, tensor, from, to } of changes) {
@@ -66,7 +70,9 @@ export function changeOverlay({ changes, index }: Configuration, slotNodes: Uint
   };
 }
 
-/** Implied copies: values that are written in one layout and read in another. Larger copies have stronger colours. */
+/**
+ * Overlay of implied copies (values written in one layout and read in another); larger copies have stronger colours.
+ */
 export function copyOverlay(
   { disagreementCount, disagreements: copies }: Copies,
   bytesText: (bytes: number) => string,
@@ -98,7 +104,7 @@ export function copyOverlay(
   };
 }
 
-/** Differences from the program compared with. `of`: [instructions] index into `words`; words[0] is "unchanged". */
+/** Overlay of the changes from the compared program. `of`: [instructions] index into `words`; words[0]: "unchanged". */
 export function differenceOverlay({ words, of }: { words: string[]; of: Uint8Array }): Overlay {
   const values = new Map<number, number>();
   of.forEach((word, instruction) => {
@@ -115,7 +121,10 @@ export function differenceOverlay({ words, of }: { words: string[]; of: Uint8Arr
   };
 }
 
-/** [places] value of each place as a byte: its own, or that of the places in it (see `sums`); kNoHeat: none. */
+/**
+ * Converts overlay values to [places] bytes; kNoHeat: no value. A place (node of the outline) that is an instruction
+ * has its own value, another place that of the instructions in it (see `Overlay.sums`).
+ */
 export function heatOfPlaces(overlay: Overlay, outline: Outline): Uint8Array {
   const places = outline.kinds.length;
   const values = new Float32Array(places);

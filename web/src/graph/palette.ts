@@ -18,7 +18,7 @@ export const Colour = {
   kinds: 16,
 } as const;
 
-/** Kinds of boxes that are not instructions; they follow the kinds of operations. */
+/** Kinds of boxes that are not instructions, numbered after the kinds of operations in opcodes.ts. */
 export const kSection = kinds.length;
 export const kRepeat = kinds.length + 1;
 export const kComputation = kinds.length + 2;
@@ -43,7 +43,7 @@ const kVariables: [number, string][] = [
 ];
 
 export class Palette {
-  /** [32, 4] RGBA from 0 to 1, for the shaders. */
+  /** [colours, 4] RGBA from 0 to 1 in the order of `Colour`, for the shaders. */
   readonly values = new Float32Array(kSize * 4);
   private readonly probe = document.createElement('i');
   /** Canvas that converts CSS colours to RGBA, one pixel per colour. */
@@ -76,7 +76,7 @@ export class Palette {
     return `rgb(${part(0)},${part(1)},${part(2)})`;
   }
 
-  /** Blends two colours: `share` of `over`, the rest `under`. */
+  /** Blends two colours of the palette into a CSS colour: fraction `share` of `over`, the rest `under`. */
   mixed(under: number, over: number, share: number): string {
     const part = (i: number): number =>
       Math.round((this.values[under * 4 + i]! * (1 - share) + this.values[over * 4 + i]! * share) * 255);

@@ -4,12 +4,18 @@ import type { Area } from './camera';
 import type { Lists } from './flow';
 import { listOf } from './flow';
 
-/** Overlay byte of a place without a value; smaller bytes are negative values (blue), larger ones positive (orange). */
+/**
+ * Overlay value of a place without a value. Smaller bytes are negative values (blue), larger ones positive (orange).
+ */
 export const kNoHeat = 128;
-/** Bits of the state of boxes, edges and pins; the same values are in shaders.ts. */
+/**
+ * Bits of the state of boxes, edges and pins; the same values are in shaders.ts. `atHand`: current search hit;
+ * `beside`: connected to the selected box by an edge (or this edge, or the selected pin); `marked`: edge with an
+ * implied copy.
+ */
 export const State = { selected: 1, hovered: 2, found: 4, dimmed: 8, atHand: 16, beside: 32, marked: 64 } as const;
 
-/** Groups the indices of `of` by their value, as CSR lists of `count` groups; skips kNone. */
+/** Groups the indices of `of` by value: list v has all i with of[i] = v, for v < `count`. Skips the value kNone. */
 function groupByValue(count: number, of: ArrayLike<number>): Lists {
   const begin = new Uint32Array(count + 1);
   for (let i = 0; i < of.length; ++i) if (of[i] !== kNone) ++begin[of[i]! + 1]!;
@@ -24,8 +30,9 @@ export class Picture {
   readonly boxes: number;
   readonly edges: number;
   readonly children: Lists;
-  /** Edges into and out of a box. */
+  /** [boxes] edges into each box, from its operands. */
   readonly into: Lists;
+  /** [boxes] edges out of each box, to its users. */
   readonly outOf: Lists;
   readonly pinsOf: Lists;
 
@@ -58,7 +65,7 @@ export class Picture {
     return this.drawing.places[box]!;
   }
 
-  /** The innermost box at a point; kNone outside the drawing. */
+  /** The innermost box at a point in units of the drawing; kNone outside the drawing. */
   boxAt(x: number, y: number): number {
     const { rects } = this.drawing;
     const holds = (box: number): boolean => {
@@ -76,7 +83,10 @@ export class Picture {
     }
   }
 
-  /** The pin within 0.7 units of a point; kNone if there is none. */
+  /**
+   * The pin (a dot on a box for a parameter, constant, ...) within 0.7 units (widths of a character) of a point of the
+   * drawing; kNone if there is none.
+   */
   pinAt(x: number, y: number): number {
     const box = this.boxAt(x, y + 0.5);
     if (box === kNone) return kNone;
@@ -86,7 +96,7 @@ export class Picture {
     return near ?? kNone;
   }
 
-  /** Boxes connected to this one by an edge: its operands (`above`) or its users. */
+  /** Boxes connected to `box` by an edge: its operands (`above` true) or its users (false). */
   joined(box: number, above: boolean): number[] {
     const { from, to } = this.drawing;
     return [...listOf(above ? this.into : this.outOf, box)].map((edge) => (above ? from : to)[edge]!);

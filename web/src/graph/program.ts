@@ -15,7 +15,7 @@ export class Program {
     readonly instructions: Instructions,
     readonly outline: Outline,
     private readonly ask: () => Promise<Structure>,
-    /** [slots] the instruction of each slot. */
+    /** [slots] the instruction of each slot (a tensor with a configurable layout). */
     readonly slotNodes: Uint32Array,
   ) {
     const { kinds, instructions: ofPlace } = outline;
@@ -39,7 +39,8 @@ export class Program {
   }
 
   /**
-   * Edges and text of the program; requested from the worker on the first call, because the drawing does not need them.
+   * Data flow edges, source locations and HLO text of the program. Requested from the worker on the first call, because
+   * the drawing does not need them.
    */
   structure(): Promise<Structure> {
     return (this.asked ??= this.ask());
@@ -57,7 +58,7 @@ export class Program {
     return this.outline.ends[place]! > place + 1;
   }
 
-  /** The instruction of a place; null if the place is not an instruction. */
+  /** The instruction of a place (node of the outline); null if it is a computation, section or repeated block. */
   instructionAt(place: number): number | null {
     const instruction = place === kNone ? kNone : this.outline.instructions[place]!;
     return instruction === kNone ? null : instruction;
@@ -67,26 +68,29 @@ export class Program {
     return this.instructions.names[instruction] ?? String(instruction);
   }
 
-  /** The first place of an instruction; kNone if it is never drawn. */
+  /** The first place (node of the outline) of an instruction; kNone if the instruction is never drawn. */
   placeOf(instruction: number): number {
     return this.outline.placeOf[instruction] ?? kNone;
   }
 
-  /** The place that shows a place: itself, or the place whose pin it is. */
+  /**
+   * The place whose box shows `place` (node of the outline): itself or, if it is drawn as a pin (a dot for a parameter,
+   * constant, ...), the place with this pin. `everything`: such places are drawn as boxes instead.
+   */
   shownBy(place: number, everything: boolean): number {
     const { folded, hosts, parents } = this.outline;
     if (everything || !folded[place]) return place;
     return hosts[place] === kNone ? parents[place]! : hosts[place]!;
   }
 
-  /** The enclosing places of a place, outermost (the entry computation) first. */
+  /** The places (nodes of the outline) that enclose `place`, outermost (the entry computation) first. */
   around(place: number): number[] {
     const found: number[] = [];
     for (let at = this.outline.parents[place]!; at !== kNone; at = this.outline.parents[at]!) found.push(at);
     return found.reverse();
   }
 
-  /** The children of a place; `everything`: including those drawn as pins. */
+  /** Iterates over the children of a place (node of the outline); `everything`: also those otherwise drawn as pins. */
   *within(place: number, everything: boolean): Generator<number> {
     const { ends, folded } = this.outline;
     for (let at = place + 1; at < ends[place]!; at = ends[at]!) if (everything || !folded[at]) yield at;

@@ -12,7 +12,7 @@ interface Program {
   uniform: (name: string) => WebGLUniformLocation | null;
 }
 
-/** A batch in GPU memory. */
+/** Vertex array and buffers of a Batch in GPU memory, with its number of instances. */
 interface Loaded {
   array: WebGLVertexArrayObject;
   places: WebGLBuffer;
@@ -27,8 +27,9 @@ const kFewSteps = 6; // segments of a curve when zoomed out
 const kManySteps = 16; // segments of a curve when zoomed in
 
 export class Renderer {
-  /** Draw calls of the last frame. */
+  /** Number of draw calls of the last frame. */
   drawCalls = 0;
+  /** 1: boxes have the colours of an overlay; 0: those of their kinds. */
   heatMode = 0;
   private readonly gl: WebGL2RenderingContext;
   private readonly programs: Record<'boxes' | 'lines' | 'marks' | 'letters', Program>;
@@ -68,7 +69,7 @@ export class Renderer {
     for (const layer of ['boxes', 'straight', 'curves', 'arrows', 'pins'] as const) this.send(layer, gathered[layer]);
   }
 
-  /** Uploads changed styles of the instances that are already loaded. */
+  /** Uploads the `style` bytes of instances whose coordinates `load` has already uploaded. */
   restyle(gathered: Gathered): void {
     const { gl } = this;
     for (const layer of ['boxes', 'straight', 'curves', 'arrows', 'pins'] as const) {
@@ -92,8 +93,8 @@ export class Renderer {
   }
 
   /**
-   * Renders a frame. `origin`: corner of the gathered area; `lettersOrigin`: that of the text; `dpr`: canvas pixels per
-   * CSS pixel.
+   * Renders a frame. `origin`, `lettersOrigin`: points of the drawing that the coordinates of the loaded boxes and of
+   * the loaded text are relative to; `dpr`: canvas pixels per CSS pixel.
    */
   frame(
     view: View,

@@ -12,7 +12,7 @@ interface Searched extends Pick<Instructions, 'names' | 'computations' | 'opcode
   origins: string[];
 }
 
-/** Matching instructions in node order, or what is wrong with the query (`problem`; empty: nothing). */
+/** Result of a search. `hits`: matching instructions, ascending; `problem`: what is wrong with the query, or empty. */
 export interface Found {
   hits: Uint32Array;
   problem: string;
@@ -36,7 +36,7 @@ interface Term {
   matches: (text: string) => boolean;
 }
 
-/** Splits a query into terms, each with its sign, field and quotes. */
+/** Splits a query into terms as written: op:dot -name:"a b" /x+/ gives op:dot, -name:"a b" and /x+/. */
 function partsOf(query: string): string[] {
   return query.match(/-?(?:[a-z_]+:=?)?(?:"[^"]*"?|\/(?:\\.|[^/\s\\])+\/|\S+)/gi) ?? [];
 }
@@ -85,7 +85,7 @@ export class Search {
     return { hits: Uint32Array.from(hits), problem: '' };
   }
 
-  /** [instructions] text of a field (null: all fields) in lower case; built on first use. */
+  /** [instructions] text of a field in lower case (null: the fields of a plain word); built on first use. */
   private column(field: Field | null): string[] {
     let texts = this.texts.get(field);
     if (!texts) {

@@ -9,7 +9,7 @@ vec4 at(vec2 px) { return vec4(px.x / size.x * 2.0 - 1.0, 1.0 - px.y / size.y * 
 `;
 
 // Palette: see palette.ts. Bits of the state: 1 selected, 2 hovered, 4 search hit, 8 dimmed, 16 current search hit, 32
-// adjacent to the selected box, 64 edge with an implied copy.
+// connected to the selected box, 64 edge with an implied copy.
 const kPalette = `
 uniform vec4 palette[32];
 const int PAGE = 0, PANEL = 1, LINE = 2, STRONG = 3, TEXT = 4, MUTED = 5, ACCENT = 6, FOUND = 7, LOW = 8, HIGH = 9, EDGE = 10, KINDS = 16;
@@ -33,7 +33,7 @@ void main() {
   gl_Position = at(px);
 }`,
   fragment: `${kCommon}${kPalette}
-uniform int heatMode; // 0 none, 1 two directions, 2 classes
+uniform int heatMode; // 0: no overlay
 in vec2 point;
 flat in vec2 half_;
 flat in uvec4 look;
@@ -111,7 +111,7 @@ export const lines = {
   vertex: `${kCommon}
 uniform int steps;  // segments of a curve; 1: straight line
 layout(location = 0) in vec4 ends;
-layout(location = 1) in uvec4 style; // 1 stub, 2 control; state
+layout(location = 1) in uvec4 style; // bits: 1 stub, 2 control dependency; state
 out float across;
 out float along;
 flat out uvec4 look;
@@ -156,7 +156,7 @@ void main() {
 export const marks = {
   vertex: `${kCommon}
 layout(location = 0) in vec2 place;
-layout(location = 1) in uvec4 style; // 0 arrow, 1 pin; state; kind
+layout(location = 1) in uvec4 style; // 0: arrow, 1: pin; state; kind
 out vec2 point;
 flat out uvec4 look;
 void main() {

@@ -9,11 +9,11 @@ import { Palette } from './palette';
 import { kNoHeat, type Picture, State } from './picture';
 import { Renderer } from './renderer';
 
-const kSpare = 0.75; // margin gathered on each side of the view, as a fraction of its size
+const kSpare = 0.75; // margin on each side of the view whose boxes are also uploaded, as a fraction of the view size
 const kMarksFrom = 2.5; // CSS pixels per character; arrows and pins are rendered only above this scale
 
 export interface Frame {
-  /** Milliseconds of the main thread: gathering, uploading and submitting. */
+  /** Milliseconds that the frame took on the main thread: collecting instances, uploading, issuing draw calls. */
   cpu: number;
   drawCalls: number;
 }
@@ -22,11 +22,11 @@ export class Stage {
   readonly camera: Camera;
   readonly palette: Palette;
   onFrame: (frame: Frame) => void = () => {};
-  /** [boxes] bits of State. */
+  /** [boxes] bits of `State` (selected, hovered, dimmed, ...). */
   states = new Uint8Array();
   pinStates = new Uint8Array();
   private edgeStates = new Uint8Array();
-  private heat: Uint8Array | null = null; // [places] overlay values, kNoHeat: none; null: no overlay
+  private heat: Uint8Array | null = null; // [places] overlay value of each place, kNoHeat: no value; null: no overlay
   private picture: Picture | null = null;
   private looks: Looks | null = null;
   private renderer: Renderer | null = null;
@@ -98,8 +98,8 @@ export class Stage {
   }
 
   /**
-   * Updates all states: `change` rewrites those of boxes and pins; those of edges follow from the boxes at their ends.
-   * An edge from box a to box b is marked if `marked` contains a · boxes + b.
+   * Updates the states (bits of `State`) of boxes, pins and edges. `change` rewrites those of boxes and pins; an edge
+   * gets those of the boxes at its ends. An edge from box a to box b is marked if `marked` contains a · boxes + b.
    */
   updateStates(marked: Set<number>, change: (states: Uint8Array, pins: Uint8Array) => void): void {
     const { picture } = this;
@@ -124,7 +124,7 @@ export class Stage {
     this.ask();
   }
 
-  /** Sets the overlay values from `heatOfPlaces`; null: no overlay. */
+  /** Sets the overlay: [places] values as `heatOfPlaces` returns them; null: no overlay. */
   setHeat(heat: Uint8Array | null): void {
     this.heat = heat;
     this.stale = { styles: true, letters: true };
@@ -136,7 +136,7 @@ export class Stage {
     return [x + px / scale, y + py / scale];
   }
 
-  /** Pauses rendering while the canvas is not visible. */
+  /** Whether the canvas is visible; rendering pauses while it is not. */
   set inSight(inSight: boolean) {
     this.isInSight = inSight;
     if (inSight) this.ask();

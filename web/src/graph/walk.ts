@@ -6,8 +6,8 @@ import type { Picture } from './picture';
 type Direction = 'up' | 'down' | 'left' | 'right';
 
 /**
- * The box one step away; kNone if there is none. Down from an open box goes to its first child; up from a box without
- * operands goes to the enclosing box.
+ * The box that an arrow key moves to from `box`; kNone if there is none. Down from an open box goes to its first child;
+ * up from a box without operands goes to the enclosing box.
  */
 export function stepFrom(picture: Picture, box: number, direction: Direction): number {
   if (direction === 'left' || direction === 'right') return siblingOf(picture, box, direction === 'right' ? 1 : -1);

@@ -16,7 +16,7 @@ export async function keepForOffline(): Promise<void> {
     await Promise.race([navigator.serviceWorker.ready, failure(registration.installing), patience]);
     document.documentElement.dataset.offline = String(registration.active !== null);
   } catch {
-    // Offline use is optional.
+    // Offline use is optional: the page works without a service worker.
   }
 }
 

@@ -8,7 +8,7 @@ declare const __VERSION__: string;
 const kPrefix = 'hlorank-';
 const kCache = kPrefix + __VERSION__;
 
-// Cross-origin isolation for hosts that cannot send these headers.
+// Headers for cross-origin isolation, added to every response for hosts that cannot send them.
 const kHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -18,10 +18,10 @@ const kHeaders = {
 const here = (path: string): string => new URL(path, worker.registration.scope).href;
 const files = __FILES__; // replaced by the build; must occur only once
 const pageUrls = new Set(['./', ...files].map(here));
-// Examples and models: optional, installation succeeds without them.
+// URLs of examples and models. They are optional: the installation succeeds without them.
 const data = new Set(files.filter((path) => /^(\.\/)?(examples|models)\//.test(path)).map(here));
 
-// Revalidates the browser's HTTP cache, so that files of two versions are never mixed.
+// Creates a request that revalidates the browser's HTTP cache, so that files of two versions are never mixed.
 const asked = (url: string): Request => new Request(url, { cache: 'no-cache' });
 
 worker.addEventListener('install', (event) => {

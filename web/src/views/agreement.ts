@@ -30,7 +30,10 @@ const kFigures: [string, string, (agreement: Agreement) => string][] = [
   ],
 ];
 
-/** `agreement` null: hides the panel. `whose`: suffix that names the configurations, if not all are compared. */
+/**
+ * Fills the panel with the agreement with measured times; null hides it. `trainedOn`: the model was trained on this
+ * program. `whose`: suffix that names the configurations, such as " of the configurations shown"; empty: all.
+ */
 export function showAgreement(root: HTMLElement, agreement: Agreement | null, trainedOn: boolean, whose = ''): void {
   root.hidden = agreement === null;
   if (!agreement) return;

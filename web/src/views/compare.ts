@@ -4,7 +4,7 @@ import { amount, count, duration, fill, h, plural } from '../dom';
 import { confidenceText } from './confidence';
 
 export const kMostCompared = 4;
-const kShown = 300; // tensors
+const kShown = 300; // tensors with different layouts that the table shows, at most
 
 export interface Compared {
   index: number;
@@ -42,7 +42,7 @@ export class CompareView {
     this.root.hidden = true;
   }
 
-  /** `side` null: only one configuration is selected; shows a hint to select more. */
+  /** Shows the comparison `side`; null, if only one configuration is selected: shows a hint to select more. */
   show(compared: Compared[], side: SideBySide | null): void {
     this.root.hidden = compared.length === 0;
     if (!side) {

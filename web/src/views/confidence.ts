@@ -3,15 +3,15 @@
 import type { Confidence } from '../../../wasm/engine';
 import { count, h, percent } from '../dom';
 
-/** Ranks `first` to `last`, inclusive, from 1: their scores are too close to call. */
+/** A range of ranks whose scores are too close to call: `first` to `last`, inclusive, counted from 1. */
 export interface Band {
   first: number;
   last: number;
 }
 
 /**
- * Divides ascending scores into bands: a band has the scores less than `separable` above its first one. Empty without
- * calibration.
+ * Divides ascending scores into bands that are too close to call: those less than `confidence.separable` (the
+ * difference at which 90 % of pairs are ordered correctly) above the first of the band. Empty if `confidence` is null.
  */
 export function bandsOf(scores: Float32Array, confidence: Confidence | null): Band[] {
   if (!confidence || !scores.length) return [];
@@ -25,7 +25,7 @@ export function bandsOf(scores: Float32Array, confidence: Confidence | null): Ba
   return bands;
 }
 
-/** The band that contains a rank and its index in `bands`; null if there is none. Binary search. */
+/** Finds the band (ranks too close to call) that contains a rank, and its index in `bands`; null if there is none. */
 export function bandOf(bands: Band[], rank: number): { band: Band; number: number } | null {
   let [low, high] = [0, bands.length - 1];
   while (low <= high) {
@@ -44,14 +44,17 @@ export function aboutBand({ first, last }: Band): string {
     : `Ranks ${count(first)} to ${count(last)} score too close to call (90 % confidence).`;
 }
 
-/** "A is faster than B (88 % confidence)." `score`: score of A minus score of B. */
+/** Writes "A is faster than B (88 % confidence)." `score`: score of A minus score of B; lower is faster. */
 export function confidenceText(a: string, b: string, score: number, pairConfidence: number): string {
   if (score === 0) return `The model predicts no difference between ${a} and ${b}: they have the same score.`;
   const [faster, slower] = score < 0 ? [a, b] : [b, a];
   return `${faster} is faster than ${slower} (${percent(pairConfidence, 0)} confidence).`;
 }
 
-/** The first band and the similarity to training programs, in one or two sentences; null without calibration. */
+/**
+ * Describes the first band (configurations too close to the best to call) and the similarity of the program to training
+ * programs. Null if `confidence` is null: the ranking is unfinished or the model has no calibration.
+ */
 export function confidenceLine(confidence: Confidence | null, bands: Band[]): Node | null {
   if (!confidence) return null;
   const [best] = bands;

@@ -1,11 +1,11 @@
-// Contributions to a score, and their bar: faster contributions to the left of 0 (the program layouts), slower ones to
-// the right.
+// Contributions to a score, and their bar: faster contributions to the left of 0 (the score of the program layouts),
+// slower ones to the right.
 import type { Change, Configuration } from '../../../wasm/engine';
 import { amount, h } from '../dom';
 
 /**
- * Contribution of one layout, or of a pair of layouts (`with`), to a score. `change`: undefined for a layout of the
- * program.
+ * Contribution of the layout of a slot (tensor with a configurable layout) to a score, or of a pair of slots (`with`:
+ * the other one). `change`: from which layout of the program; undefined if unchanged, and for pairs.
  */
 export interface Part {
   slot: number;
@@ -18,7 +18,8 @@ export interface Part {
 }
 
 /**
- * Joins contributions and changes by slot, in the order of the contributions; changes without a contribution come last.
+ * Combines the contributions and layout changes of a configuration by slot, in the order of the contributions. Changes
+ * without a contribution come last, with amount 0.
  */
 export function partsOf({ changes, contributions }: Configuration): Part[] {
   const left = new Map(changes.map((change) => [change.slot, change]));
@@ -34,27 +35,29 @@ export function partsOf({ changes, contributions }: Configuration): Part[] {
   return parts;
 }
 
-/** Scores at the left and right end of all bars of a table. */
+/** Lowest and highest score of a table: the left and right end of all its bars. */
 export interface Range {
   lowest: number;
   highest: number;
 }
 
-const kSegments = 12; // segments on each side of a bar; smaller contributions share one more
+const kSegments = 12; // contributions with their own segment on each side of a bar; the smaller ones share one more
 
 function label({ node, tensor, layout, with: other }: Configuration['contributions'][number]): string {
   return `${node} ${tensor} ${layout}${other ? ` with ${other}` : ''}`;
 }
 
 /**
- * The bar of a configuration. Its length on each side is the square root of the sum, so that small scores stay visible.
+ * Creates the bar of a configuration. The length of each side is proportional to the square root of its sum (of
+ * negative or of positive contributions), so that small scores stay visible.
  */
 export function bar(configuration: Configuration, range: Range): HTMLElement {
   const left = Math.sqrt(Math.max(0, -range.lowest));
   const right = Math.sqrt(Math.max(0, range.highest));
   const width = left + right || 1;
   const zero = (left / width) * 100;
-  // score = scale · z + configuration-level score (early- and late-join models only).
+  // score = scale · z + whole. z: sum of the contributions; whole: configuration-level score of an early- or late-join
+  // network.
   const { score, z, whole = 0 } = configuration;
   const scale = z === 0 ? 1 : Math.abs((score - whole) / z);
   const amounts = configuration.contributions.map((part): Amount => ({
@@ -90,7 +93,7 @@ interface Amount {
   length: number; // contribution in units of the score
 }
 
-/** The largest `kSegments` contributions, and the sum of the others as one more. */
+/** The first `kSegments` of `parts`, which are sorted by magnitude, and the sum of the rest as one more. */
 function drawnParts(parts: Amount[]): Amount[] {
   const drawn = parts.slice(0, kSegments);
   const rest = parts.slice(kSegments);

@@ -3,7 +3,7 @@ import { type Difference, kNone } from '../../../wasm/engine';
 import { count, fill, h, plural } from '../dom';
 import { VirtualTable } from '../virtual_table';
 
-/** Kinds of change in display order. Each has a sign and a title, because colour alone is not accessible. */
+/** Kinds of change of an instruction, in display order. Each has a sign and a title besides its colour. */
 const kKinds: Record<string, { sign: string; title: string; hint: string }> = {
   added: { sign: '+', title: 'added', hint: 'Only in the second program' },
   removed: { sign: '−', title: 'removed', hint: 'Only in the first program' },
@@ -15,15 +15,19 @@ const kKinds: Record<string, { sign: string; title: string; hint: string }> = {
   moved: { sign: '↷', title: 'moved', hint: 'In a different computation' },
   unchanged: { sign: ' ', title: 'unchanged', hint: 'The same in both programs' },
 };
-/** Names of the bits of Side.differences, lowest first. */
+/** Names of the bits of `Side.differences` (what differs between two instructions), lowest bit first. */
 const kBits = ['opcode', 'shape', 'attributes', 'layout', 'operands', 'moved'];
 
-/** A line of the table: a pair of instructions, or the title of a computation. */
+/**
+ * A line of the table: a pair of instructions (`row`: index into `Difference.rows`) or the title of a computation
+ * (`section`: index into `Difference.sections`). `side`: whose instruction the line shows; both in the side-by-side
+ * display.
+ */
 type Line = { row: number; side: 'both' | 'left' | 'right' } | { section: number };
 
 export class DiffView {
   private difference: Difference | null = null;
-  private kinds: string[] = []; // [rows] kind of change
+  private kinds: string[] = []; // [rows of Difference] kind of change, a key of kKinds
   private lines: Line[] = [];
   private hidden = new Set<string>();
   private selected = -1;
@@ -131,7 +135,7 @@ export class DiffView {
     );
   }
 
-  /** Builds the lines of the table: titles of computations, and the rows whose kind is not hidden. */
+  /** Rebuilds the table: titles of computations, and the pairs of instructions whose kind of change is not hidden. */
   private arrange(): void {
     if (!this.difference) return;
     const { rows, sections } = this.difference;
@@ -162,7 +166,7 @@ export class DiffView {
     return sides.map((side) => ({ row, side }));
   }
 
-  /** Selects the next (`by` 1) or previous (-1) visible change. */
+  /** Selects the next (`by` = 1) or previous (`by` = -1) change that is not hidden. */
   private step(by: number): void {
     const now = this.lines[this.selected];
     for (let i = this.selected + by; i >= 0 && i < this.lines.length; i += by) {
@@ -220,7 +224,7 @@ export class DiffView {
 
 const kToken = /[\w.$-]+|\s+|[^\w\s]/g;
 
-/** Highlights the tokens of `text` between the longest common prefix and suffix with `other`. */
+/** Highlights the tokens of `text` that differ from `other`: those between their common prefix and common suffix. */
 function marked(text: string, other: string): (Node | string)[] {
   const [mine, theirs] = [text.match(kToken) ?? [], other.match(kToken) ?? []];
   if (!other) return [text];

@@ -6,14 +6,14 @@ import { type Line, lineOf, lineOfDifference, lineOfPart, wholeLine } from './ex
 import { kNotUsable } from './ranking_cells';
 import { aboutBand, confidenceText, type Band } from './confidence';
 
-const kShown = 200; // rows, at most; a random candidate of a large program can change thousands of layouts
+const kShown = 200; // contributions listed, at most; a random configuration of a large program can have thousands
 const kMethod =
-  'The explanation is exact. Before scaling, a score is a sum of layout table entries: one for every tensor (if several tensors share a value, only the largest entry counts) and one for every pair of tensors. The list shows the entries that differ.';
+  'The explanation is exact. Before scaling, a score is a sum of layout table entries: one for the layout of every configurable tensor (if several tensors share a value, only the largest entry counts) and, in some models, one for every pair of neighbouring tensors. The list shows the entries that differ.';
 
 const kJoinedMethod =
   'The layout table entries are exact. The network also gives each configuration a configuration-level score, which is not split into contributions; its difference is shown as one part.';
 
-/** A configuration to compare with. */
+/** A configuration that the explained one can be compared with. */
 export interface Other {
   index: number | null; // null: the program layouts
   label: string;
@@ -30,7 +30,7 @@ interface Subject {
 }
 
 interface ExplanationActions {
-  /** Score of the subject minus score of the other (null: the program layouts), by parts. */
+  /** Splits the score of `configuration` minus that of `other` (index; null: program layouts) into contributions. */
   difference: (configuration: Configuration, other: number | null) => Promise<SideBySide['differences'][0]>;
   others: () => Other[];
   chooseNode: (slot: number) => void;
@@ -69,7 +69,7 @@ export class ExplanationView {
     );
   }
 
-  /** Updates the list of configurations to compare with. */
+  /** Updates the menu of configurations to compare with; keeps the selected one if it is still there. */
   listOthers(): void {
     const chosen = this.against.value;
     const others = this.actions
@@ -131,7 +131,7 @@ export class ExplanationView {
           : confidenceText(label, other, difference.score, difference.pairConfidence);
       this.list(difference.parts.map(lineOfDifference), sum, difference, sure);
     } catch {
-      // superseded by a newer ranking
+      // A newer ranking superseded the request: it shows its own explanation.
     }
   }
 

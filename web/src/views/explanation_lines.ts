@@ -15,7 +15,7 @@ export interface Line {
   amount: number;
 }
 
-/** The list item of a contribution. `largest`: the amount whose bar has full width. */
+/** Creates the list item of a contribution. `largest`: the magnitude whose bar has full width. */
 export function lineOf(
   { slot, node, tensor, with: other, layouts, aside, amount: value }: Line,
   largest: number,
@@ -49,7 +49,9 @@ function meter(value: number, largest: number): HTMLElement {
   return h('div', { class: 'meter', 'aria-hidden': 'true' }, length);
 }
 
-/** The list item of the configuration-level score of an early- or late-join model. */
+/**
+ * Creates the item of the configuration-level score (of an early- or late-join network, for the whole configuration).
+ */
 export function wholeLine(value: number, largest: number): HTMLElement {
   return h(
     'div',
@@ -79,7 +81,7 @@ export function lineOfPart(part: ReturnType<typeof partsOf>[number]): Line {
   };
 }
 
-/** The line of a difference between A and B: "{0,1} here" is the layout in A, "{1,0} there" that in B. */
+/** Describes a part of the score of A minus that of B: "{0,1} here" is the layout in A, "{1,0} there" that in B. */
 export function lineOfDifference({
   slot,
   node,

@@ -3,7 +3,7 @@ import type { SavedKind } from '../../../wasm/engine';
 import { h } from '../dom';
 
 interface ExportActions {
-  /** `what`: the rows of the table in their current order, or the selected configuration. */
+  /** Saves the rows of the table in their current order (`what` = table), or the selected configuration. */
   save: (kind: SavedKind, what: 'table' | 'selected', collection?: string) => void;
 }
 
@@ -12,7 +12,7 @@ interface Form {
   what: 'table' | 'selected';
   title: string;
   note: string;
-  /** Available only if the file contains the HLO program, not only arrays. */
+  /** True: available only if the opened file contains the HLO program, not only arrays. */
   needsModule?: boolean;
 }
 
@@ -75,7 +75,9 @@ export class ExportsView {
     root.append(this.jsonButton, this.menuButton, this.menu);
   }
 
-  /** `ready`: the ranking is finished; only finished rankings can be saved. */
+  /**
+   * Enables and shows the buttons. `ready`: the ranking is finished. `hasModule`: the file has HLO, not only arrays.
+   */
   show(ready: boolean, hasModule: boolean, isTpuGraphs: boolean): void {
     this.jsonButton.disabled = this.menuButton.disabled = !ready;
     const collection = h('input', { id: 'collection', value: 'layout:xla:random', size: 18, spellcheck: 'false' });

@@ -11,8 +11,8 @@ const kOffered = 2000; // instructions in the suggestion list, at most
 const kPause = 200; // milliseconds after the last key before the filter is applied
 
 /**
- * Maps names of configurable instructions to node indices; a name that occurs twice gets its computation: "dot.1
- * (body)".
+ * Maps names of configurable instructions to node indices. A name that occurs more than once is followed by its
+ * computation: "dot.1 (body)".
  */
 export function placesOf({ names, computations, configurable }: Instructions): Map<string, number> {
   const times = new Map<string, number>();
@@ -75,7 +75,7 @@ export class Filters {
     this.reset();
   }
 
-  /** Sets the histograms of scores and measured times. */
+  /** Draws the histograms of scores and, if the file has measured times (`measured`), of times. */
   showStatus({ top }: Status, measured: boolean): void {
     this.score.show(top.scores, { scale: 1, name: '' });
     const longest = top.times.reduce((most, time) => Math.max(most, time || 0), 0);

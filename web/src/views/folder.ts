@@ -3,7 +3,7 @@ import { fill, h, plural } from '../dom';
 import type { Dump, DumpedModule, Stage } from '../dump';
 
 interface FolderOptions {
-  /** Shows a stage and its differences from `before`; null: without differences. */
+  /** Opens the program of a stage and shows its differences from stage `before`; null: shows no differences. */
   show: (stage: Stage, before: Stage | null) => void;
   close: () => void;
 }

@@ -43,13 +43,13 @@ export class GraphView {
   private readonly details: GraphDetails;
   private readonly overlays: GraphOverlays;
   private readonly emphasis: GraphEmphasis;
-  private generation = 0; // number of the program; results for older programs are dropped
+  private generation = 0; // incremented for each opened program; results for earlier programs are dropped
 
   constructor(
     private readonly root: HTMLElement,
     private readonly ask: Ask,
   ) {
-    /** Wraps an action so that it does nothing while no program is open. */
+    /** Wraps an action on the explorer into a function that does nothing while no program is open. */
     const on =
       <T extends unknown[]>(act: (explorer: Explorer, ...rest: T) => unknown) =>
       (...rest: T) => {
@@ -217,7 +217,7 @@ export class GraphView {
         if (explorer !== this.explorer || explorer.selected !== place) return;
         this.details.instruction(program, place, explorer.open.has(place), details, this.overlays.textOf(instruction));
       },
-      () => {}, // superseded by another program
+      () => {}, // another program superseded the request: nothing to show
     );
   }
 

@@ -12,7 +12,7 @@ import { GraphTip } from './graph_legend';
 interface CanvasActions extends Omit<KeyActions, 'pan' | 'zoom' | 'fit' | 'focus'> {
   choose: (place: number) => void;
   toggleAt: (place: number) => void;
-  /** The pointer moved onto this instruction; null: onto none. */
+  /** Called when the pointer moved onto another instruction; null: onto none. */
   pointed: (instruction: number | null) => void;
   /** Text of the current overlay for an instruction, shown in the tooltip; null: none. */
   note: (instruction: number) => string | null;
@@ -30,7 +30,7 @@ export class GraphCanvas {
   /** Element over the selected box, for screen magnifiers that follow the focus and for forced colours. */
   private readonly cursor = h('i', { class: 'graph-cursor', hidden: true });
   private explorer: Explorer | null = null;
-  private hovered = kNone; // box
+  private hovered = kNone; // box under the pointer; kNone: none
   private starting: Promise<boolean> | null = null;
 
   constructor(
@@ -103,7 +103,7 @@ export class GraphCanvas {
     this.minimap.show(explorer.picture!);
   }
 
-  /** Updates the minimap after states of boxes changed. */
+  /** Updates the minimap after search hits or the selection changed. */
   paint(): void {
     const { explorer } = this;
     if (!explorer?.picture) return;

@@ -9,7 +9,7 @@ type Full = Details & { text: string | null };
 
 interface DetailsActions {
   goTo: (instruction: number) => void;
-  /** Dims all instructions more than `radius` edges away; null: dims none. */
+  /** Dims all instructions more than `radius` edges away from the selected one; null: dims none. */
   around: (radius: number | null) => void;
   markStart: (instruction: number) => void;
   pathsFrom: (start: number) => void;
@@ -21,7 +21,7 @@ const kLetters = 160; // characters of a shape or value shown before "more"
 const kAttributes = 12;
 const kLargestRadius = 12;
 
-/** Truncates a long text and adds a button that shows the rest; a tuple shape can have thousands of elements. */
+/** Truncates a long text and adds a button that shows all of it; a tuple shape can have thousands of elements. */
 function cut(text: string): (Node | string)[] {
   if (text.length <= kLetters * 1.2) return [text];
   const rest = text.slice(kLetters);
@@ -221,7 +221,7 @@ export class GraphDetails {
     );
   }
 
-  /** Resets the pane for another program. */
+  /** Clears the pane; to be called before another program is shown. */
   forget(): void {
     this.start = null;
     this.nothing();

@@ -33,7 +33,7 @@ export class GraphEmphasis {
     this.show(explorer, found);
   }
 
-  /** Dims all instructions except these; null: dims none. */
+  /** Dims all instructions except `instructions`; null: dims none. */
   show(explorer: Explorer | null, instructions: number[] | null): void {
     this.root.dataset.emphasis = instructions ? String(instructions.length) : '';
     if (!explorer) return;

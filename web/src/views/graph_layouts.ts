@@ -7,7 +7,9 @@ import { selection } from '../selection';
 import { parseLayout, parseShape, layoutMemory } from './layout_memory';
 import { impliedCopies } from './what_if_parts';
 
-/** The sections of the details pane; those about memory are left out if the result is not an array. */
+/**
+ * Creates the sections about layouts; leaves out those about memory if the result of the instruction is not an array.
+ */
 export function layoutsOf(program: Program, details: Details, goTo: (instruction: number) => void): HTMLElement[] {
   const { node, shape, bytes } = details;
   const changes = selection.get('configuration')?.changes.filter(({ slot }) => program.slotNodes[slot] === node) ?? [];

@@ -34,7 +34,7 @@ export class GraphLegend {
   }
 }
 
-/** Tooltip next to the pointer. */
+/** Tooltip next to the pointer: the first of its `lines` is a title; null lines are left out. */
 export class GraphTip {
   readonly element = h('div', { class: 'graph-tip', hidden: true, 'aria-hidden': 'true' });
 

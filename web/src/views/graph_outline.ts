@@ -31,7 +31,7 @@ export class GraphOutline {
     this.element.addEventListener('keydown', (event) => this.key(event));
   }
 
-  /** A hidden outline is not updated; showing it updates it. */
+  /** Hides or shows the outline. While hidden it is not updated; showing it updates it. */
   set hidden(hidden: boolean) {
     this.element.hidden = hidden;
     if (!hidden && this.explorer) this.show(this.explorer);

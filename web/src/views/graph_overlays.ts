@@ -25,7 +25,7 @@ export const overlays = [
 ] as const;
 export type OverlayName = (typeof overlays)[number][0];
 
-/** An empty overlay whose title tells the user what to do. */
+/** An overlay without values; its title says what to select first. */
 const nothing = (title: string): Overlay => ({
   title,
   unit: '',
@@ -36,7 +36,7 @@ const nothing = (title: string): Overlay => ({
   text: () => null,
 });
 
-/** Builds an overlay; null: boxes have the colours of their kind of operation. */
+/** Builds the overlay selected in the toolbar; null for "none": boxes have the colours of their kinds of operation. */
 function overlayOf(name: OverlayName, { slotNodes }: Program): Overlay | null {
   if (name === 'none') return null;
   if (name === 'difference') {
@@ -63,7 +63,7 @@ export class GraphOverlays {
     private readonly legend: GraphLegend,
   ) {}
 
-  /** Applies the overlay `name`: box colours, marked edges and legend. */
+  /** Shows the overlay that `name` selects: sets box colours, marked edges and legend. */
   show(explorer: Explorer): void {
     this.shown = overlayOf(this.name, explorer.program);
     this.legend.show(this.shown);
@@ -72,7 +72,7 @@ export class GraphOverlays {
     explorer.updateStates();
   }
 
-  /** Text of the overlay for an instruction; null: none. */
+  /** Text of the overlay about an instruction, such as its contribution; null: nothing to say, or no overlay. */
   textOf(instruction: number): string | null {
     return this.shown?.text(instruction) ?? null;
   }

@@ -41,7 +41,7 @@ export class GraphSearch {
 
   constructor(
     private readonly find: (query: string) => Promise<Found>,
-    /** Called with all hits and the index of the current one (-1: none yet). */
+    /** Called with all hits (instructions) and the index of the current hit among them (-1: none yet). */
     private readonly changed: (hits: Uint32Array, at: number) => void,
     private readonly leave: () => void,
   ) {

@@ -16,7 +16,7 @@ export class GraphText {
   });
   private readonly list = new VirtualRows(this.element, { role: 'presentation', row: (i) => this.row(i) });
   private lines: string[] = [];
-  private instructionOf = new Map<number, number>(); // line → instruction
+  private instructionOf = new Map<number, number>(); // line number → index of its instruction
   private lineOf: Uint32Array = new Uint32Array();
   private selected = -1;
   private hovered = -1;
@@ -39,7 +39,7 @@ export class GraphText {
     this.element.scrollTop = 0;
   }
 
-  /** Selects the line of an instruction and scrolls to it; null: none. */
+  /** Selects the line of an instruction and scrolls to it; null: clears the selection. */
   select(instruction: number | null): void {
     this.selected = instruction === null ? -1 : (this.lineOf[instruction] ?? -1);
     if (this.selected >= 0) this.list.reveal(this.selected);
@@ -48,7 +48,9 @@ export class GraphText {
     else this.element.removeAttribute('aria-activedescendant');
   }
 
-  /** Highlights the line of the instruction under the pointer, without scrolling. */
+  /**
+   * Highlights the line of the instruction under the pointer, without scrolling; null or kNone: clears the highlight.
+   */
   point(instruction: number | null): void {
     const line = instruction === null || instruction === kNone ? -1 : (this.lineOf[instruction] ?? -1);
     if (line === this.hovered) return;
@@ -91,7 +93,7 @@ export class GraphText {
   }
 }
 
-/** Syntax highlighting of names, shapes and quoted strings. */
+/** Highlights names, shapes and quoted strings of an HLO line. */
 function coloured(text: string): (Node | string)[] {
   const parts: (Node | string)[] = [];
   let at = 0;

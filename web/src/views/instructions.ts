@@ -67,7 +67,7 @@ export class InstructionsView {
     this.table.scrollToTop();
   }
 
-  /** Selects the row of an instruction, if the filter shows it. */
+  /** Selects the row of an instruction; null, or an instruction that the search hides: clears the selection. */
   private follow(instruction: number | null, reveal = true): void {
     const row = instruction === null ? -1 : this.matches.indexOf(instruction);
     if (row >= 0) this.table.select(row, reveal);

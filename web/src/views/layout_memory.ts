@@ -12,7 +12,7 @@ interface ArrayLayout {
   tile: number[];
 }
 
-/** Parses a layout such as "{1,0:T(8,128)}" for an array of known dimensions. */
+/** Parses a layout such as "{1,0:T(8,128)}" (minor to major, tile) of an array with these dimension sizes. */
 export function parseLayout(layout: string, dimensions: number[], elementBytes: number): ArrayLayout {
   const [, order = '', tile = ''] = /^\{([\d,]*)(?::[^}]*?T\(([\d,]+)\))?/.exec(layout) ?? [];
   const numbers = (text: string): number[] => (text ? text.split(',').map(Number) : []);
@@ -93,7 +93,8 @@ function element<K extends keyof SVGElementTagNameMap>(
 }
 
 /**
- * Picture of a corner of the array along its two most minor dimensions; each cell shows the memory offset in elements.
+ * Draws a corner of the array along its two most minor dimensions larger than 1; each cell shows its memory offset in
+ * elements. Null if the array has only one element.
  */
 function picture(laid: ArrayLayout, facts: MemoryFacts): SVGSVGElement | null {
   const moving = laid.order.filter((d) => laid.dimensions[d]! > 1).slice(0, 2);
@@ -145,7 +146,9 @@ function picture(laid: ArrayLayout, facts: MemoryFacts): SVGSVGElement | null {
 const short = (n: number): string =>
   n < 10_000 ? String(n) : n < 1e6 ? `${Math.round(n / 1000)}k` : `${Math.round(n / 1e6)}M`;
 
-/** The picture with a list of facts: order, contiguous runs, bytes, padding. */
+/**
+ * Shows an array in memory: a picture of one corner, and its order of dimensions, contiguous runs, bytes and padding.
+ */
 export function layoutMemory(laid: ArrayLayout): HTMLElement {
   const facts = memoryFacts(laid);
   const { contiguous, run, elements, paddedElements } = facts;

@@ -46,7 +46,7 @@ function shown(name: string, value: number): string {
   return kShares.has(name) ? sign + percent(value) : fixed(value, 3);
 }
 
-/** Selects the known metrics of {tau, pairAccuracy, slowdown1, ...}, in the order of kTitles. */
+/** Lists the metrics (tau, pairAccuracy, slowdown1, ...) in `fields` that kTitles names, in the order of kTitles. */
 function figuresOf(fields: Fields): [string, number][] {
   return Object.keys(kTitles).flatMap((name) =>
     typeof fields[name] === 'number' ? [[name, fields[name]] as [string, number]] : [],
@@ -83,7 +83,7 @@ function figures(metrics: Fields): Node | null {
   );
 }
 
-/** Metrics on programs before any optimisation; null if the card has none. */
+/** Describes the metrics on programs dumped before any optimisation; null if the card has none. */
 function onRawPrograms(metrics: Fields): Node | null {
   const raw = isFields(metrics.raw) ? metrics.raw : {};
   const before = isFields(raw.before) ? raw.before : {};

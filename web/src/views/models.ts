@@ -33,7 +33,9 @@ function pointList(points: Point[]): HTMLElement {
   );
 }
 
-/** Mean of a metric over held-out programs, with the 95 % confidence interval over families: "0.695 ± 0.021". */
+/**
+ * Mean of a metric over held-out programs, with its 95 % interval over program families: "0.695 ± 0.021"; "–": none.
+ */
 function figure(card: CardText, name: string): string {
   const { mean, families } = (card.metrics ?? {}) as {
     mean?: Record<string, number>;
@@ -139,7 +141,7 @@ export class ModelsView {
     );
   }
 
-  /** Runs the golden example of the card and shows the largest difference from the trainer's output. */
+  /** Runs the network on the golden example of its card; shows the largest difference from the trainer's output. */
   private async parity(model: PublishedModel, result: HTMLElement): Promise<void> {
     result.textContent = 'running…';
     try {
@@ -222,7 +224,7 @@ export function modelFacts(card: CardText): HTMLElement {
   );
 }
 
-/** The command that trains the model again, from the options in the card. */
+/** The command that trains the model again, from the training options in its card; undefined if the card has none. */
 function commandOf(options: Record<string, unknown> | undefined): string | undefined {
   if (!options) return undefined;
   const words = ['form', 'epochs', 'rate', 'decay', 'dropout', 'seed', 'folds'].flatMap((name) =>

@@ -2,7 +2,7 @@
 import { count, h } from '../dom';
 import type { StageName } from '../protocol';
 
-/** Stages with their approximate fraction of the total time. */
+/** Stages of opening and ranking: name in messages, name on the page, approximate fraction of the total time. */
 const kStages: [StageName, string, number][] = [
   ['read', 'Read', 0.3],
   ['features', 'Features', 0.15],
@@ -52,7 +52,7 @@ export class ProgressView {
   reading(done: number, total: number): void {
     if (this.reached !== 0 || this.root.hidden) this.stage('read');
     const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
-    this.show((done / total) * 0.5, `${megabytes(done)} of ${megabytes(total)} MB`); // parsing is the other half of the stage
+    this.show((done / total) * 0.5, `${megabytes(done)} of ${megabytes(total)} MB`); // the other half of the stage is parsing
   }
 
   scored(scored: number, total: number): void {
@@ -74,7 +74,7 @@ export class ProgressView {
     this.announcer.textContent = words;
   }
 
-  /** `part`: completed fraction of the current stage; `what`: the same as text, in its own unit. */
+  /** Moves the bar. `part`: completed fraction of the current stage; `what`: progress as text, such as "3 of 20 MB". */
   private show(part: number, what: string): void {
     const before = kStages.slice(0, this.reached).reduce((sum, [, , share]) => sum + share, 0);
     const done = before + part * kStages[this.reached]![2];

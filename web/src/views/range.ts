@@ -2,11 +2,12 @@
 import { h } from '../dom';
 
 const kBins = 48; // bars of the histogram
-const kHeight = 36; // of the histogram, in units of its view box
+const kHeight = 36; // height of the histogram in units of its SVG view box
 
 interface Unit {
   /**
-   * Size of the unit of the fields in units of the values: 1e-3 if the values are seconds and the fields milliseconds.
+   * Factor from numbers in the fields to values of the histogram: 1e-3 if the fields are in milliseconds and the values
+   * in seconds.
    */
   scale: number;
   name: string;
@@ -49,7 +50,7 @@ export class RangeField {
     );
   }
 
-  /** Draws the histogram of the finite values. */
+  /** Draws the histogram of the finite values; hides the input if there are no two different ones. */
   show(values: Float32Array | Float64Array, unit: Unit): void {
     this.unit = unit;
     this.caption.textContent = unit.name ? `${this.title}, ${unit.name}` : this.title;
@@ -73,7 +74,7 @@ export class RangeField {
     this.mark();
   }
 
-  /** The range in the unit of the values; infinite where a field is empty. */
+  /** The selected range [from, to] in the unit of the histogram's values; -Infinity or Infinity for an empty field. */
   get range(): [number, number] {
     const of = (field: HTMLInputElement, otherwise: number) =>
       field.value === '' || Number.isNaN(field.valueAsNumber) ? otherwise : field.valueAsNumber * this.unit.scale;
@@ -85,7 +86,7 @@ export class RangeField {
     this.mark();
   }
 
-  /** Dims bars outside the range. */
+  /** Dims the bars of the histogram that are outside the selected range. */
   mark(): void {
     const [least, greatest] = this.range;
     const width = (this.highest - this.lowest) / kBins;

@@ -19,7 +19,7 @@ interface RankingActions extends Omit<TableActions, 'sort'> {
   explain: (indices: number[]) => Promise<Configuration[]>;
 }
 
-const kManyScored = 1000; // configurations from which on the scoring rate is shown
+const kManyScored = 1000; // the scoring rate is shown once this number of configurations is scored
 const kCandidates = [2000, 20_000, 100_000];
 
 export const kAnalytical = 'analytical'; // model name of the analytical cost model
@@ -62,9 +62,9 @@ export class RankingView {
   private measured = false;
   private trainedOn = false;
   private sort: Pick<ViewQuery, 'key' | 'descending'> = { key: 'score', descending: false };
-  private own = 0; // the user's own configurations in the table
+  private own = 0; // number of the user's own configurations (added in what-if) in the table
   private viewRequests = 0; // number of the latest view request; older replies are dropped
-  /** The rows of the table, in order. */
+  /** The rows of the table, in order; null before the first status of a ranking. */
   view: View | null = null;
   bands: Band[] = [];
 
@@ -106,26 +106,26 @@ export class RankingView {
     );
   }
 
-  /** Selects a model. `card` null: keeps the model card on display. */
+  /** Shows model `name` as the selected one, with its card; `card` null: keeps the card on display. */
   setModel(name: string, card: Node | null): void {
     this.chooser.value = name;
     if (card) this.card.replaceChildren(h('summary', {}, 'About this model'), card);
   }
 
-  /** Resets filters and own configurations for a new program. */
+  /** Resets the filters and the number of the user's own configurations; to be called for a new program. */
   setProgram(instructions: Instructions): void {
     this.own = 0;
     this.filters.showInstructions(instructions);
   }
 
-  /** Drops cached explanations. */
+  /** Drops cached explanations (the contributions shown in the rows); they are requested again when needed. */
   forget(): void {
     this.table.forget();
   }
 
   /**
-   * A new ranking begins. `trainedOn`: the program is in the training data of the model. `stays`: keeps the rows on
-   * display.
+   * Prepares the panel for a new ranking. `trainedOn`: the program is in the training data of the model. `stays`: keeps
+   * the rows of the previous ranking on display.
    */
   begin(inspection: Inspection, trainedOn: boolean, stays = false): void {
     this.trainedOn = trainedOn;
@@ -142,7 +142,7 @@ export class RankingView {
     this.statusLine.textContent = '';
   }
 
-  /** Selects a configuration by its index, if the table shows it. */
+  /** Selects the row of configuration `index`, if the table has it. */
   choose(index: number): void {
     this.table.choose(index);
   }
@@ -184,14 +184,14 @@ export class RankingView {
     }
   }
 
-  /** Sets the number of the user's own configurations, refreshes the table and selects configuration `chosen`. */
+  /** Sets the number of the user's own configurations (added in what-if), updates the table and selects `chosen`. */
   async setOwn(own: number, chosen?: number): Promise<void> {
     this.own = own;
     await this.updateView();
     if (chosen !== undefined) this.table.choose(chosen);
   }
 
-  /** Renders the rows anew, after the comparison has changed. */
+  /** Renders the visible rows again, after configurations were added to or removed from the comparison. */
   refresh(): void {
     this.table.refresh();
   }

@@ -67,7 +67,7 @@ export const kColumns: TableColumn[] = [
   },
 ];
 
-/** Significant digits needed to distinguish these times: 4, up to 7 if all are close together. */
+/** Significant digits that distinguish the times of a ranking: 4, or up to 7 if all times are close together. */
 export function digitsOf(times: Float64Array): number {
   let shortest = Infinity;
   let longest = 0;
@@ -80,7 +80,8 @@ export function digitsOf(times: Float64Array): number {
 }
 
 /**
- * The change with the largest contribution, in two lines: "dot.12 operand 1:", "{1,0} → {0,1} +2" (and 2 more changes).
+ * Describes the first layout change of a configuration in two lines: "dot.12 operand 1:", "{1,0} → {0,1} +2" (+2: two
+ * more changes). `name`: name that the user gave a configuration added in what-if; null for configurations of the file.
  */
 export function describeChanges(configuration: Configuration, name: string | null): Node {
   const { index, changes, usable } = configuration;

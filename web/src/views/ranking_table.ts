@@ -21,7 +21,7 @@ export interface TableActions {
   /** Adds a configuration to the comparison or removes it. */
   compare: (index: number) => void;
   isCompared: (index: number) => boolean;
-  /** Name of one of the user's own configurations; null for others. */
+  /** Name that the user gave a configuration added in what-if; null for configurations of the file. */
   nameOf: (index: number) => string | null;
 }
 
@@ -84,7 +84,7 @@ export class RankingTable {
     this.layOut({ times: false, intervals: false });
   }
 
-  /** Removes all rows and cached explanations. */
+  /** Removes all rows, drops cached explanations and sorts by score again. */
   clear(): void {
     this.forget();
     this.shown = null;
@@ -93,7 +93,7 @@ export class RankingTable {
     this.table.scrollToTop();
   }
 
-  /** Drops cached explanations; replies to pending requests are ignored. */
+  /** Drops cached explanations (contributions of each row); replies to pending requests are ignored. */
   forget(): void {
     ++this.generation;
     this.known.clear();
@@ -112,7 +112,7 @@ export class RankingTable {
     this.table.setSort(key, descending);
   }
 
-  /** Selects a configuration by its index, if the table shows it. */
+  /** Selects the row of configuration `index`, if the table has it; `reveal`: scrolls to it. */
   choose(index: number, reveal = true): void {
     const row = this.shown?.view.indices.indexOf(index) ?? -1;
     if (row >= 0) this.table.select(row, reveal);
@@ -122,7 +122,7 @@ export class RankingTable {
     this.table.select(0, false);
   }
 
-  /** Renders the visible rows anew. */
+  /** Renders the visible rows again, after their content changed. */
   refresh(): void {
     this.table.refresh();
   }
@@ -204,7 +204,7 @@ export class RankingTable {
           if (generation === this.generation) this.known.set(configuration.index, configuration);
         }
       } catch {
-        return; // superseded by a newer ranking
+        return; // a newer ranking superseded the request: its own rows request explanations again
       } finally {
         if (generation === this.generation) for (const index of wanted) this.asked.delete(index);
       }
@@ -224,7 +224,7 @@ export class RankingTable {
       const configuration = this.known.get(index) ?? (await this.actions.explain([index]))[0]!;
       if (generation === this.generation) this.actions.select(configuration, rank, this.timeDigits);
     } catch {
-      // superseded by a newer ranking
+      // A newer ranking superseded the request: there is nothing to select.
     }
   }
 }

@@ -2,10 +2,10 @@
 import type { Inspection } from '../../../wasm/engine';
 import { count, fill, h, plural } from '../dom';
 
-const kFacts = new Set(['generated', 'no-program', 'nothing-to-choose']); // notices that are plain facts, not cautions
+const kFacts = new Set(['generated', 'no-program', 'nothing-to-choose']); // kinds of notices that only inform; all others are shown as warnings
 const kWarnings = 20; // distinct warnings shown, at most
 
-/** Merges equal warnings: place of the first one, message, number of occurrences. */
+/** Merges warnings with equal messages into one text: line and column of the first one, message, number of them. */
 function grouped(warnings: Inspection['warnings']): string[] {
   const groups = new Map<string, { first: (typeof warnings)[0]; times: number }>();
   for (const warning of warnings) {

@@ -8,7 +8,7 @@ import { bestFound, impliedCopies, settingsTable } from './what_if_parts';
 interface WhatIfActions {
   ask: (choice: Uint8Array, slot: number | null) => Promise<WhatIf>;
   best: (count: number) => Promise<Best>;
-  /** Shows the what-if configuration in the other views. */
+  /** Shows the what-if configuration in the other views, as the selected one. */
   show: (report: ChoiceReport) => void;
   /** Adds the configuration to the ranking table under this name. */
   keep: (choice: Uint8Array, name: string) => void;
@@ -84,7 +84,10 @@ export class WhatIfView {
     root.hidden = true;
   }
 
-  /** Starts from the program layouts of a new program. The panel stays hidden if the program has no slots. */
+  /**
+   * Starts from the program layouts of a new program. The panel stays hidden if the program has no slots (tensors
+   * with a configurable layout). `nodes`: instruction names → node indices.
+   */
   setProgram(instructions: Instructions, slots: Slots, nodes: Map<string, number>): void {
     this.instructions = instructions;
     this.slots = slots;
@@ -94,14 +97,17 @@ export class WhatIfView {
     this.from(slots.reference, 'the program layouts');
   }
 
-  /** Restarts from a configuration and returns its score. Null, and no restart, if the user has made changes. */
+  /**
+   * Restarts from a configuration and resolves to its scores. Null without a restart if the user has made changes; null
+   * also if a newer request superseded this one.
+   */
   async follow(choice: Uint8Array, label: string): Promise<ChoiceReport | null> {
     if (this.history.length) return null;
     this.from(choice, label);
     return this.tell(false);
   }
 
-  /** Shows the first slot of an instruction; does nothing if it has no slots. */
+  /** Shows the first slot (tensor with a configurable layout) of an instruction; does nothing if it has none. */
   chooseNode(node: number): void {
     const slot = this.slots?.nodes.indexOf(node) ?? -1;
     if (slot >= 0 && (this.slot === null || this.slots!.nodes[this.slot] !== node)) this.chooseSlot(slot);
@@ -113,8 +119,8 @@ export class WhatIfView {
   }
 
   /**
-   * Updates the scores after a new ranking. `isJoined`: early- or late-join model, without search for the best
-   * configuration.
+   * Updates the scores after a new ranking. `isJoined`: early- or late-join model, for which the search for the best
+   * configuration is not available.
    */
   refresh(isJoined: boolean): void {
     this.bestList.replaceChildren(...(isJoined ? [h('p', { class: 'muted' }, kNoBest)] : []));
@@ -160,8 +166,8 @@ export class WhatIfView {
   }
 
   /**
-   * Requests and shows the score of the configuration; `everywhere`: also in other views. Null if superseded by a newer
-   * request.
+   * Requests and shows the scores of the what-if configuration; `everywhere`: also in the other views. Resolves to null
+   * if a newer request superseded this one.
    */
   private async tell(everywhere: boolean): Promise<ChoiceReport | null> {
     const mine = ++this.asked;
@@ -170,7 +176,7 @@ export class WhatIfView {
     try {
       answer = await this.actions.ask(this.choice, this.slot);
     } catch {
-      return null; // superseded by another program or ranking
+      return null; // another program or ranking superseded the request
     }
     if (mine !== this.asked) return null;
     this.showSettings(answer.settings);

@@ -4,12 +4,15 @@ import type { Best, Disagreement, Settings } from '../../../wasm/engine';
 import { amount, count, h, plural } from '../dom';
 import { bytesText, parseLayout, memoryFacts } from './layout_memory';
 
-const kCopies = 6; // copies shown, at most
-const kParties = 4; // layouts shown per copy, at most
+const kCopies = 6; // implied copies shown, at most
+const kParties = 4; // layouts shown per implied copy, at most
 
 const signed = (value: number): string => (value === 0 ? '0' : `${value > 0 ? '+' : ''}${amount(value)}`);
 
-/** Table of all layouts of a tensor with the resulting scores. `pick` is called with the row of the selected layout. */
+/**
+ * Creates the table of all layouts of a tensor with the score of the configuration for each. `pick` is called with the
+ * index (`row`) of the layout that the user selects.
+ */
 export function settingsTable(settings: Settings, pick: (row: number) => void): HTMLElement {
   const { node, tensor, dimensions, elementBytes, chosen, reference } = settings;
   const least = Math.min(...settings.settings.map(({ score }) => score));
@@ -51,8 +54,8 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
 }
 
 /**
- * List of values that are written in one layout and read in another. `of`: their total number, if `disagreements` is
- * truncated.
+ * Creates the list of implied copies: values that are written in one layout and read in another. `of`: their total
+ * number, if `disagreements` lists only the largest.
  */
 export function impliedCopies(
   disagreements: Disagreement[],
@@ -86,7 +89,10 @@ export function impliedCopies(
   ];
 }
 
-/** Result of the search for the best configuration; `take` is called with the configuration that the user clicks. */
+/**
+ * Shows the result of the search for the best configuration. `take` is called with the configuration that the user
+ * clicks: [slots] index of the layout of each slot.
+ */
 export function bestFound({ found, isProven, score }: Best, take: (choice: number[]) => void): HTMLElement[] {
   const proof = isProven
     ? 'Proven optimal: no configuration of this program has a lower (faster) score with this model.'

@@ -1,11 +1,15 @@
-// Trial run of a network: can this build compute its inputs, does it load, what does it output for its golden example?
+// Trial run of a network: checks that this build can compute its inputs and that it loads, and returns its outputs for
+// the golden example of its card.
 import { type Engine, EngineError, type Tensor } from '../../../wasm/engine';
 import type { ModelFiles, Trial } from '../protocol';
 import type { Ranker } from '../ranker';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Tries a model. Does not change the open program or its ranking. `inputs` null: the network is loaded but not run. */
+/**
+ * Loads the network of a model, runs it on `inputs` (null: does not run it) and reports errors in the result. Does not
+ * change the open program or its ranking.
+ */
 export async function tryModel(
   engine: Engine,
   model: ModelFiles,

@@ -5,10 +5,11 @@ import type { WorkerRequests } from '../protocol';
 
 type GraphKind = 'graph' | 'structure' | 'draw' | 'details' | 'find';
 
-/** Input of the first drawing. `outline` is null for files that contain arrays only, without a program. */
+/** The program as the graph view needs it for its first drawing. */
 export interface GraphProgram {
+  /** The places (instructions, computations, ...) to draw; null if the file has arrays only, without HLO. */
   outline: Outline | null;
-  /** [slots] node index of the instruction of each slot. */
+  /** [slots] node index of the instruction of each slot (tensor with a configurable layout). */
   slotNodes: Uint32Array;
 }
 
@@ -22,7 +23,7 @@ export function graphAnswers(engine: () => Engine): {
   const getStructure = (): Structure => (structure ??= engine().structure());
 
   return {
-    /** Drops cached data; to be called when another program is opened. */
+    /** Drops the cached structure and search index; to be called when another program is opened. */
     forget() {
       structure = search = null;
     },

@@ -1,12 +1,12 @@
-// Runs an early- or late-join network on the open program, in batches of configurations, and passes scores to the
-// engine.
+// Runs an early- or late-join network, which scores whole configurations, on the open program in batches of
+// configurations, and passes the scores to the engine.
 import type { Engine, NetworkInputs, Tensor } from '../../../wasm/engine';
 import type { Ranker, NetworkOutputs } from '../ranker';
 
-const kNumbers = 1 << 24; // approximate elements of the largest array of a run; larger batches are not faster
-const kWidth = 64; // features of a hidden state, assumed for the batch size
+const kNumbers = 1 << 24; // elements of the largest array of a run, approximately; larger batches are not faster
+const kWidth = 64; // features of a hidden state that the batch size assumes
 const kMost = 128; // configurations per run, at most
-const kTensors = 3; // tensors per node: output, operand 0, operand 1
+const kTensors = 3; // tensors with a layout per configurable instruction: output, operand 0, operand 1
 
 const logOfSum = (a: number, b: number): number => Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b)));
 
@@ -18,9 +18,11 @@ export class JoinedNetwork {
   constructor(
     private readonly engine: Engine,
     private readonly ranker: Pick<Ranker, 'run'>,
-    /** All inputs of the network except `choices`. */
+    /** All inputs of the network except `choices`, the layouts of a batch of configurations. */
     private tensors: Tensor[],
-    /** Cross-configuration attention: size of the reference set and the network inputs for it. */
+    /**
+     * Cross-configuration attention: size of the reference set (configurations attended to; 0: none) and its inputs.
+     */
     private readonly reference: Pick<NetworkInputs, 'reference' | 'referenceTensors'>,
   ) {
     const nodes = engine.choices(0, 1).shape[0]!;
@@ -30,14 +32,18 @@ export class JoinedNetwork {
   }
 
   /**
-   * Runs the network on the program layouts: the layout table and the configuration-level score of the program layouts.
+   * Prepares the reference set of cross-configuration attention, if the network has it, then runs the network on the
+   * program layouts. Resolves to the layout table and the configuration-level score of the program layouts.
    */
   async begin(): Promise<NetworkOutputs> {
     if (this.reference.reference > 0) await this.scoreReference();
     return this.run(this.engine.choicesOf(this.engine.slots().reference));
   }
 
-  /** Runs the network on the reference set and makes the result the input `referenceSet` of later runs. */
+  /**
+   * Runs the network on the reference set (the configurations of cross-configuration attention) and makes the result
+   * the input `referenceSet` of later runs.
+   */
   private async scoreReference(): Promise<void> {
     const { reference, referenceTensors } = this.reference;
     let all = new Float32Array();
@@ -49,14 +55,14 @@ export class JoinedNetwork {
     this.tensors = this.tensors.map((tensor) => (tensor.name === 'referenceSet' ? { ...tensor, data: all } : tensor));
   }
 
-  /** Another ranking begins: passes no more scores to the engine. */
+  /** Passes no more scores to the engine; to be called before another ranking begins. */
   end(): void {
     this.isOver = true;
   }
 
   /**
-   * Scores the next batch of configurations, in file order, and passes the scores to the engine. `total`: all
-   * configurations.
+   * Scores the next batch of configurations, in file order, and passes the scores to the engine. Does nothing when all
+   * `total` configurations are scored.
    */
   scoreNext(total: number): Promise<void> {
     return this.inTurn(async () => {
@@ -68,8 +74,8 @@ export class JoinedNetwork {
   }
 
   /**
-   * Scores configurations that are not in the file: `choices`, their variants with each layout of `slot` (null: none),
-   * and the user's own. Passes the scores to the engine; skips configurations that it already has scores of.
+   * Scores configurations that need not be in the file: `choices` (each [slots], index of the chosen layout), each of
+   * them with every layout of `slot` (null: none), and the user's own. Skips those that the engine has scores of.
    */
   scoreChoices(choices: Uint8Array[], slot: number | null = null): Promise<void> {
     return this.inTurn(async () => {
@@ -84,7 +90,7 @@ export class JoinedNetwork {
     });
   }
 
-  /** Runs the network. A program without slots has no inputs to run it on; its scores are 0. */
+  /** Runs the network on a batch of configurations. Without slots there is nothing to run it on: the scores are 0. */
   private async run(choices: Tensor): Promise<NetworkOutputs> {
     if (choices.shape[0] !== 0) return this.ranker.run([...this.tensors, choices]);
     const none = new Float32Array();

@@ -1,5 +1,5 @@
-// Request handlers of the worker for configurations: ranking table, what-if, comparison, search for the best, files to
-// save.
+// Request handlers of the worker for configurations: ranking table, what-if, comparison, search for the best
+// configuration, files to save.
 import type {
   Best,
   Engine,
@@ -13,35 +13,35 @@ import type {
 } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 
-/** Result of a what-if request: score of the configuration, and its score with every layout of one slot. */
+/** Result of a what-if request for one configuration, which need not be in the file. */
 export interface WhatIf {
   report: ChoiceReport;
+  /** Scores of the configuration with every layout of the requested slot; null if no slot was requested. */
   settings: Settings | null;
-  /** Run time of the engine. */
+  /** Time in the worker, including the network if the model is early- or late-join. */
   milliseconds: number;
 }
 
 /**
- * Request kind → [request body, reply value]. A choice is a configuration: [slots] row of the layout table for each
- * slot.
+ * Request kind → [request body, reply value]. A choice is a configuration as [slots] indices of layouts among those of
+ * each slot (a tensor with a configurable layout). `indices`: numbers of configurations in the file.
  */
 export interface RankingRequests {
   slots: [null, Slots];
   choices: [{ indices: number[] }, Uint8Array[]];
   view: [Partial<ViewQuery>, View];
   whatIf: [{ choice: Uint8Array; slot: number | null }, WhatIf];
-  /** Differences of the first configuration from each of the others. */
+  /** Score differences and layout differences of the first configuration from each of the others. */
   sideBySide: [{ choices: Uint8Array[] }, SideBySide];
   best: [{ count: number }, Best];
-  /** Sets the user's own configurations; replaces the previous ones. */
+  /** Replaces the user's own configurations (added in what-if), which are numbered after those of the file. */
   keep: [{ choices: Uint8Array[] }, null];
   saved: [{ kind: SavedKind; indices: number[]; names: string[]; collection?: string }, Saved];
 }
 
 /**
- * Creates the handlers. `engine` is a function because the engine may not be loaded yet. `ensureScored` computes the
- * network scores that the engine needs to score these configurations, their variants with each layout of a slot, and
- * the user's own.
+ * Creates the handlers. `engine` is a function because the engine may not be loaded yet. `ensureScored`: with an early-
+ * or late-join model, runs the network on `choices`, each with every layout of `slot`, and the user's configurations.
  */
 export function rankingAnswers(
   engine: () => Engine,
