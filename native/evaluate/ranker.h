@@ -33,8 +33,8 @@ Result<Ranker> loadRanker(const std::string& model, std::string* place);
 std::string publishedModel();
 
 // Loads the model `requested`; if it is "", the published model; if that is missing or unusable, the analytical cost
-// model, after a message about an unusable one. Error: the requested model cannot be loaded; `place` receives the path of
-// the faulty file.
+// model, after a message about an unusable one. Error: the requested model cannot be loaded; `place` receives the path
+// of the faulty file.
 Result<Ranker> selectRanker(const std::string& requested, std::string* place);
 
 // Notice of a ranking by the analytical cost model because there is no published model.
