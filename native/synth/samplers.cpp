@@ -161,7 +161,8 @@ class GeneticSampler : public DistinctSampler {
     return a.time <= b.time ? a : b;
   }
 
-  // Sets choice_ to a child: a parent, in half of the cases crossed with another, with one to four settings changed.
+  // Sets choice_ to a child: a parent, in half of the cases combined with another (crossover), with one to four
+  // settings changed.
   void breed() {
     choice_ = population_.empty() ? settings_.defaultConfiguration() : parent().choice;
     if (!population_.empty() && random_.below(2) == 0) {

@@ -114,9 +114,9 @@ describe('a failing allocation gives an error and no partial file', () => {
 });
 
 test('reports an exhausted address space as out of memory', () => {
-  const script = 'ulimit -v 60000; "$0" inspect "$1"';
+  const script = 'ulimit -v 40000; "$0" inspect "$1"';
   const big = folderWith({
-    'big.hlo': `HloModule big\n\nENTRY main {\n  x0 = f32[8]{0} parameter(0)\n${Array.from({ length: 60_000 }, (_, i) => `  x${i + 1} = f32[8]{0} negate(x${i})\n`).join('')}  ROOT r = f32[8]{0} negate(x60000)\n}\n`,
+    'big.hlo': `HloModule big\n\nENTRY main {\n  x0 = f32[8]{0} parameter(0)\n${Array.from({ length: 200_000 }, (_, i) => `  x${i + 1} = f32[8]{0} negate(x${i})\n`).join('')}  ROOT r = f32[8]{0} negate(x200000)\n}\n`,
   });
   const { status, stderr } = spawnSync('bash', ['-c', script, binary, join(big, 'big.hlo')], { encoding: 'utf8' });
   expect(stderr).toContain('hlorank: out of memory\n  help: give smaller files');
