@@ -94,9 +94,9 @@ int runPublish(const Arguments& arguments) {
   const std::string entry =
       folder.parent_path().lexically_relative(index.lexically_normal().parent_path()).generic_string();
   if (entry.empty() || entry == "." || entry.rfind("..", 0) == 0)
-    return native::fail(
-        {"the output folder must be inside the folder of the index", "choose another with -o or --index"},
-        index.string(), native::kUsage);
+    return native::fail({"the output folder must be inside the folder of the list of models",
+                         "choose another output folder with -o, or another list with --index"},
+                        index.string(), native::kUsage);
   const auto listed = addToIndex(index.string(), entry);
   if (!listed) return native::fail(listed.error(), index.string(), native::kBadInput);
 

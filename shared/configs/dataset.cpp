@@ -293,8 +293,8 @@ Result<TileConfigurations> readTiles(const npz::Archive& archive) {
 
 Result<Problem> readProblem(const npz::Archive& archive, std::string name, const hlo::Module* module) {
   const ArchiveKind kind = kindOf(archive);
-  Problem dataset;
-  if (module != nullptr) dataset.program = graph::makeProgram(*module, graph::makeGraph(*module));
+  Problem problem;
+  if (module != nullptr) problem.program = graph::makeProgram(*module, graph::makeGraph(*module));
   if (kind == ArchiveKind::kUnknown) {
     std::string names;
     for (const npz::Array& array : archive.arrays) names += (names.empty() ? "" : ", ") + array.name;
@@ -308,31 +308,31 @@ Result<Problem> readProblem(const npz::Archive& archive, std::string name, const
       return Error{"the archive holds configurations, but not their program",
                    "give the program as well (NAME.hlo.txt.gz in the folder of NAME.npz)"};
     }
-    Result<Configurations> configurations = readMeasured(archive, *module, dataset.program);
+    Result<Configurations> configurations = readMeasured(archive, *module, problem.program);
     if (!configurations) return configurations.error();
-    dataset.configurations = std::move(*configurations);
-    return dataset;
+    problem.configurations = std::move(*configurations);
+    return problem;
   }
   Result<graph::Graph> graph = readGraph(archive);
   if (!graph) return graph.error();
-  if (module != nullptr && graph->opcodes != dataset.program.graph.opcodes) {
+  if (module != nullptr && graph->opcodes != problem.program.graph.opcodes) {
     return Error{"node_opcode does not match the given program (archive: " + std::to_string(graph->nodes()) +
-                     " nodes, program: " + std::to_string(dataset.program.graph.nodes()) + ")",
+                     " nodes, program: " + std::to_string(problem.program.graph.nodes()) + ")",
                  "give the program that this archive was made from, or only the archive"};
   }
   if (kind == ArchiveKind::kTile) {
     Result<TileConfigurations> tiles = readTiles(archive);
     if (!tiles) return tiles.error();
-    dataset.tiles = std::move(*tiles);
+    problem.tiles = std::move(*tiles);
   }
   std::vector<uint32_t> configurable = graph->configurable;
-  if (module == nullptr) dataset.program = graph::makeProgram(std::move(name), std::move(*graph));
+  if (module == nullptr) problem.program = graph::makeProgram(std::move(name), std::move(*graph));
   if (kind == ArchiveKind::kLayout) {
-    Result<Configurations> configurations = readLayouts(archive, dataset.program, std::move(configurable));
+    Result<Configurations> configurations = readLayouts(archive, problem.program, std::move(configurable));
     if (!configurations) return configurations.error();
-    dataset.configurations = std::move(*configurations);
+    problem.configurations = std::move(*configurations);
   }
-  return dataset;
+  return problem;
 }
 
 }  // namespace hlorank::configs
