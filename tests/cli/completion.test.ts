@@ -28,7 +28,7 @@ function optionsOf(command: string[]): string[] {
 
 const commands = [
   ...hlorank(['--help'])
-    .stdout.split('Subcommands:')[1]!
+    .stdout.split('Everyday commands:')[1]!
     .matchAll(/^ {2}(\w+) /gm),
 ].map((match) => match[1]!);
 
