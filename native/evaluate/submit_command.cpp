@@ -1,7 +1,6 @@
 #include "native/evaluate/submit_command.h"
 
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <numeric>
 #include <set>

@@ -10,7 +10,6 @@
 #include "native/store/mapped_file.h"
 #include "shared/base/fnv.h"
 #include "shared/configs/dataset.h"
-#include "shared/graph/node_features.h"
 #include "shared/hlo/read.h"
 
 namespace hlorank::store {

@@ -1,6 +1,4 @@
 // Implements write(Draft): writes a program and its configurations as a .prepared file.
-#include <string_view>
-#include <unordered_map>
 
 #include "native/store/about.h"
 #include "native/store/draft.h"

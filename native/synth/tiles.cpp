@@ -10,7 +10,6 @@
 #include "native/synth/npz_writer.h"
 #include "shared/base/random.h"
 #include "shared/configs/dataset.h"
-#include "shared/graph/node_features.h"
 #include "shared/hlo/read.h"
 
 namespace hlorank::synth {

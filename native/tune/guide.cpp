@@ -1,8 +1,5 @@
 #include "native/tune/guide.h"
 
-#include <cstdio>
-
-#include "native/base/command_line.h"
 #include "native/base/output.h"
 
 namespace hlorank::tune {

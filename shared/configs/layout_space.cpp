@@ -4,7 +4,6 @@
 #include <cassert>
 
 #include "shared/configs/orders.h"
-#include "shared/graph/node_features.h"
 
 namespace hlorank::configs {
 

@@ -8,10 +8,8 @@ namespace hlorank::graph {
 
 namespace {
 
-constexpr int kListed = 6;                       // columns per list: sizes, layout, `dimensions` attribute, window
-constexpr int kMaxRank = 15;                     // largest rank that is decoded
-constexpr int kAttributeColumn = 31;             // dimensions_0
-constexpr int kKernelOutputFeatureColumn = 100;  // convolution_dim_numbers_kernel_output_feature_dim
+constexpr int kListed = 6;    // columns per list: sizes, layout, `dimensions` attribute, window
+constexpr int kMaxRank = 15;  // largest rank that is decoded
 
 // Truncates to an integer; 0 if the magnitude is 2^62 or more.
 int64_t toInteger(float value) {

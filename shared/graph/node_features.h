@@ -17,11 +17,13 @@ namespace hlorank::graph {
 const std::vector<std::string>& nodeFeatureNames();
 
 // Indices of the first columns of some groups of columns.
-inline constexpr int kTypeColumn = 2;        // kTypes columns: element type, one-hot
-inline constexpr int kDimensionColumn = 21;  // 6 columns of dimension sizes, then sum and product
-inline constexpr int kWindowColumn = 37;     // 6 columns of window sizes, then sum and product
-inline constexpr int kLayoutColumn = 134;    // 6 columns: minor to major
-inline constexpr int kTypes = 19;            // number of element-type columns
+inline constexpr int kTypeColumn = 2;                   // kTypes columns: element type, one-hot
+inline constexpr int kDimensionColumn = 21;             // 6 columns of dimension sizes, then sum and product
+inline constexpr int kAttributeColumn = 31;             // 6 columns: the `dimensions` attribute
+inline constexpr int kWindowColumn = 37;                // 6 columns of window sizes, then sum and product
+inline constexpr int kKernelOutputFeatureColumn = 100;  // convolution_dim_numbers_kernel_output_feature_dim
+inline constexpr int kLayoutColumn = 134;               // 6 columns: minor to major
+inline constexpr int kTypes = 19;                       // number of element-type columns
 
 // Returns the element type that a one-hot column represents; `column` counts from kTypeColumn, 0 to kTypes − 1.
 hlo::PrimitiveType typeOfColumn(int column);

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <initializer_list>
 
-#include "shared/graph/node_features.h"
 #include "shared/hlo/opcode.h"
 #include "shared/model/inputs.h"
 #include "shared/model/registers.h"

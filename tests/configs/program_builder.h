@@ -32,9 +32,8 @@ class ProgramBuilder {
       dimensions[7] *= static_cast<float>(sizes[i]);
       row[graph::kLayoutColumn + static_cast<int>(i)] = static_cast<float>(sizes.size() - 1 - i);
     }
-    constexpr int kAttributeColumn = 31;
     for (size_t i = 0; i < attribute.size(); ++i)
-      row[kAttributeColumn + static_cast<int>(i)] = static_cast<float>(attribute[i]);
+      row[graph::kAttributeColumn + static_cast<int>(i)] = static_cast<float>(attribute[i]);
     for (uint32_t operand : operands) graph_.edges.push_back({node, operand});
     if (opcode == "dot" || opcode == "convolution" || opcode == "reshape") graph_.configurable.push_back(node);
     return node;
