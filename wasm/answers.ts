@@ -201,6 +201,25 @@ export interface Contribution {
   with?: string;
 }
 
+/** A loop whose cost differs between two configurations, by a model that simulates the compiler (shared/session/json.h). */
+export interface LoopChange {
+  /** copy: a value is stored in another layout; reduce: a reduction; loop: other computations, fused. */
+  kind: 'copy' | 'loop' | 'reduce';
+  node: string;
+  computation: string;
+  opcode: string;
+  shape: string;
+  /** Number of the instruction `node`. */
+  instruction: number;
+  /** The instruction that reads the copy; absent: none. */
+  consumer?: string;
+  elements: number;
+  /** Executions per run of the program. */
+  trips: number;
+  /** Difference of its cost, as a fraction of the program's cost with the program layouts; positive: slower. */
+  amount: number;
+}
+
 /** A ranked configuration: an entry of `configurations` in `hlorank rank --json` (see shared/session/report.h). */
 export interface Configuration {
   /** Number of the configuration; -1 if the file does not list it. */
@@ -219,6 +238,8 @@ export interface Configuration {
   whole?: number;
   changes: Change[];
   contributions: Contribution[];
+  /** By a model that simulates the compiler: differences to the program layouts, whose amounts add up to `z`. */
+  loops?: LoopChange[];
 }
 
 /** Agreement of a ranking with measured times (see Agreement in shared/session/ranking.h). Undefined figures are null. */
@@ -338,7 +359,14 @@ export interface SideBySide {
    * The first configuration minus each other configuration. `z`: before the scale, the sum of the parts' amounts.
    * `pairConfidence`: probability that the lower score is faster; null if the model has no calibration data.
    */
-  differences: { z: number; score: number; whole?: number; pairConfidence: number | null; parts: DifferencePart[] }[];
+  differences: {
+    z: number;
+    score: number;
+    whole?: number;
+    pairConfidence: number | null;
+    parts: DifferencePart[];
+    loops?: LoopChange[];
+  }[];
 }
 
 /** File formats for configurations (shared/session/saved.h). hlo, jax and config-proto need HLO and one configuration. */

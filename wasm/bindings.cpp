@@ -172,6 +172,20 @@ class Session {
     });
   }
 
+  std::string rankByLoops(const std::string& cardJson, const std::string& network) {
+    return guarded(name_, [&]() -> std::string {
+      if (!opened_) return failed(kNothingOpen);
+      const auto card = model::readCard(cardJson);
+      if (!card) return failed(card.error());
+      auto loops = session::makeLoopScorer(*opened_, *card, network);
+      if (!loops) return failed(loops.error());
+      card_.reset();
+      ranking_.emplace(*opened_, analytical_, std::move(*loops));
+      by_ = {card->name, card->title, model::readConfidence(cardJson)};
+      return "{}";
+    });
+  }
+
   std::string rankAnalytically() {
     return guarded(name_, [&]() -> std::string {
       if (!opened_) return failed(kNothingOpen);
@@ -387,6 +401,7 @@ EMSCRIPTEN_BINDINGS(hlorank) {
       .function("referenceChoices", &Session::referenceChoices)
       .function("encodeChoices", &Session::encodeChoices)
       .function("rank", &Session::rank)
+      .function("rankByLoops", &Session::rankByLoops)
       .function("rankAnalytically", &Session::rankAnalytically)
       .function("addConfigurationScores", &Session::addConfigurationScores)
       .function("configurationScoreCount", &Session::configurationScoreCount)

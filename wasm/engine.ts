@@ -233,6 +233,14 @@ export class Engine {
     answer(this.session.addChoiceScores(choices, scores));
   }
 
+  /**
+   * Starts a ranking by a model that simulates the compiler (card field `join`: "loops"), which needs no network runtime.
+   * `card`: the text of model.json; `network`: the bytes of model.onnx. Throws EngineError if it cannot rank the program.
+   */
+  rankByLoops(card: string, network: Uint8Array): void {
+    answer(this.session.rankByLoops(card, network));
+  }
+
   /** Starts a ranking by the analytical cost model, which needs no network. */
   rankAnalytically(): void {
     answer(this.session.rankAnalytically());

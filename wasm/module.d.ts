@@ -111,6 +111,11 @@ export interface NativeSession {
    */
   unscoredChoices(choices: Uint8Array, slot: number): Uint8Array;
 
+  /**
+   * Starts a ranking by a model that simulates the compiler (card field `join`: "loops"). `network`: bytes of model.onnx.
+   */
+  rankByLoops(card: string, network: Uint8Array): Json<object>;
+
   /** Starts a ranking by the analytical cost model. */
   rankAnalytically(): Json<object>;
 

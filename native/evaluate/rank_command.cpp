@@ -21,12 +21,28 @@ namespace {
 
 constexpr size_t kAll = std::numeric_limits<size_t>::max();  // --top all
 constexpr size_t kChangesShown = 6;                          // layout changes to print per configuration
+constexpr size_t kLoopsShown = 3;                            // simulated loops to print per configuration
 
 struct Arguments {
   std::string file, configurations, model, top = "10";
   session::Options options;
   bool json = false;
 };
+
+// Prints the loops that change most by a configuration, as simulated, with their part of the estimated cost.
+void printLoops(const session::Opened& opened, const std::vector<model::LoopChange>& loops) {
+  constexpr const char* kDoes[] = {"copied", "computed", "reduced"};  // in the order of simulation::LoopKind
+  for (size_t i = 0; i < std::min(loops.size(), kLoopsShown); ++i) {
+    const model::LoopChange& loop = loops[i];
+    std::string text = session::nodeName(opened, loop.instruction) + " " +
+                       session::shapeName(opened, loop.instruction) + " " + kDoes[int(loop.kind)];
+    if (loop.kind == simulation::LoopKind::kCopy && loop.consumer != simulation::Loop::kNoNode)
+      text += " for " + session::nodeName(opened, loop.consumer);
+    if (loop.trips > 1) text += ", " + std::to_string(int64_t(loop.trips)) + " times";
+    native::print("%28s %+6.2f %%  %s\n", "", 100 * double(loop.amount), text.c_str());
+  }
+  if (loops.size() > kLoopsShown) native::print("%38sand %zu smaller changes\n", "", loops.size() - kLoopsShown);
+}
 
 void printConfiguration(const session::Opened& opened, const session::Ranking& ranking, size_t place,
                         uint32_t configuration) {
@@ -50,14 +66,16 @@ void printConfiguration(const session::Opened& opened, const session::Ranking& r
       native::print("\n%29s and %zu more", "", explanation.changes.size() - kChangesShown);
       break;
     }
-    native::print("%s  %s %s (was %s) %+.3g", shown == 1 ? "" : "\n                           ",
+    native::print("%s  %s %s (was %s)", shown == 1 ? "" : "\n                           ",
                   session::slotName(opened, change.slot).c_str(), configs::toString(change.to).c_str(),
-                  configs::toString(change.from).c_str(), amountOf(change.slot));
+                  configs::toString(change.from).c_str());
+    if (!ranking.loops()) native::print(" %+.3g", double(amountOf(change.slot)));
   }
   if (explanation.configurationScore && *explanation.configurationScore != 0)
     native::print("%s  configuration-level score %+.3g", shown == 0 ? "" : "\n                           ",
                   *explanation.configurationScore);
   native::print("\n");
+  printLoops(opened, explanation.loops);
 }
 
 // Formats a metric with three decimals; "-" for NaN.
@@ -113,9 +131,12 @@ void printRanking(const session::Opened& opened, const session::Ranking& ranking
         figureText(agreement->orderedPairAccuracy).c_str(), 100 * agreement->slowdown1, 100 * agreement->slowdown5,
         100 * agreement->slowdown10);
   printConfidence(opened, ranking, confidence);
-  native::print(
-      " rank  configuration score (lower is faster; not a time)%s   layout changes and their part of the score\n",
-      opened.hasTimes() ? "   time" : "");
+  if (const model::LoopScorer* loops = ranking.loops())
+    native::print("layouts that the simulated compiler chooses on its own: score %.4g\n",
+                  double(loops->compilerScore()));
+  native::print(" rank  configuration score (lower is faster; not a time)%s   layout changes and %s\n",
+                opened.hasTimes() ? "   time" : "",
+                ranking.loops() ? "what they change in the estimated cost" : "their part of the score");
   size_t place = 1;
   for (uint32_t configuration : ranking.top(std::min(top, ranking.total()))) {
     if (native::outputFailed()) break;

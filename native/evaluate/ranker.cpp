@@ -15,6 +15,7 @@
 namespace hlorank::evaluate {
 namespace {
 
+constexpr size_t kSimulatedChanges = 20000;  // changes of single slots that computeTables simulates with a loop model
 constexpr const char* kNotFiniteHelp = "use the analytical cost model (`analytical`) or another model";
 
 bool allFinite(std::span<const float> values) {
@@ -78,6 +79,14 @@ Result<std::vector<float>> computeConfigurationScores(const model::Model& model,
   model::ScoringTask task = {problem.name, &problem.program, &all, &analytical, nullptr, &inputs, {}};
   for (uint32_t c = 0; c < all.count; ++c) task.selected.push_back(c);
   return model::scoreConfigurations(joined, task);
+}
+
+// Makes the scorer of a loop model. Error: the problem has no HLO module.
+Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const model::Model& model, const configs::Problem& problem) {
+  if (const auto fits = model::checkSimulated(problem); !fits) return fits.error();
+  auto prices = model::LoopPrices::make({model.parameters.begin(), model.parameters.end()}, model.description.members);
+  if (!prices) return prices.error();
+  return std::make_unique<model::LoopScorer>(problem, std::move(*prices));
 }
 
 // Implements rankConfigurations for an early-join or late-join model, which scores whole configurations.
@@ -146,6 +155,11 @@ Result<Ranker> selectRanker(const std::string& requested, std::string* place) {
 Result<model::Tables> computeTables(const Ranker& ranker, const configs::Problem& problem,
                                     const model::AnalyticalCosts& analytical) {
   if (!ranker.model) return model::analyticalTables(analytical);
+  if (ranker.model->description.join == model::Join::kLoops) {
+    const auto loops = makeLoopScorer(*ranker.model, problem);
+    if (!loops) return loops.error();
+    return (*loops)->tablesOfSingleChanges(kSimulatedChanges);
+  }
   if (ranker.model->description.join != model::Join::kTables)
     return Error{"the model " + ranker.name +
                      " is an early-join or late-join model; expected a model that scores the "
@@ -161,6 +175,11 @@ Result<session::Ranking> rankConfigurations(const Ranker& ranker, const session:
     return Error{"the model " + ranker.name + " ranks tile sizes of kernels; expected a model that ranks layouts",
                  "use a layout model, or rank kernels with `hlorank evaluate` or `hlorank submit`"};
   const auto ranked = [&]() -> Result<session::Ranking> {
+    if (ranker.model && ranker.model->description.join == model::Join::kLoops) {
+      auto loops = makeLoopScorer(*ranker.model, opened);
+      if (!loops) return loops.error();
+      return session::Ranking(opened, analytical, std::move(*loops));
+    }
     if (ranker.model && ranker.model->description.join != model::Join::kTables)
       return rankWithJoinedModel(ranker, opened, analytical);
     auto tables = computeTables(ranker, opened, analytical);

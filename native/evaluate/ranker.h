@@ -46,7 +46,8 @@ inline constexpr char kNoPublishedModel[] =
 Result<bool> checkScores(std::span<const float> scores);
 
 // Computes the part of the score of each row of the layout table (a slot, that is a tensor, with one of its layouts),
-// and of each pair of rows of neighbouring slots if the model has pairs. Errors: array shapes that do not fit the
+// and of each pair of rows of neighbouring slots if the model has pairs. With a loop model, the score when only this
+// slot has another layout. Errors: array shapes that do not fit the
 // network, output that is not finite, an early-join or late-join model, which only scores whole configurations.
 Result<model::Tables> computeTables(const Ranker& ranker, const configs::Problem& problem,
                                     const model::AnalyticalCosts& analytical);

@@ -34,6 +34,14 @@ Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredPr
     return scoresByTables(ranker, program, selected);
 
   const model::Description& description = ranker.model->description;
+  if (description.join == model::Join::kLoops) {
+    std::vector<std::span<const uint8_t>> choices;
+    for (const uint32_t c : selected) choices.push_back(program.opened.configurations.choice(c));
+    auto scores = model::scoreBySimulation(*ranker.model, program.opened, choices, native::interrupted);
+    if (scores)
+      if (const auto finite = checkScores(*scores); !finite) return finite.error();
+    return scores;
+  }
   const configs::Configurations* layouts = program.tiles ? nullptr : &program.opened.configurations;
   const auto inputs = model::problemInputs(description, program.opened.program, layouts, &program.analytical);
   const model::ScoringTask problem = {program.name,

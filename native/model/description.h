@@ -18,6 +18,7 @@ enum class Join {
   kEarly,   // before message passing: encodings of the selected layouts are added to the states of their nodes
   kLate,    // after pooling: encodings of the selected layouts are concatenated to the embedding of the graph
   kParts,   // after the layout table: each cost component is summed over the selected rows; the head reads the sums
+  kLoops,   // before the network: the compiler is simulated for the configuration, and the network prices its loops
 };
 
 // Hyperparameters of a network. A slot is a tensor of a configurable instruction.
@@ -49,9 +50,10 @@ struct Description {
   int tableLayers = -1;       // message passing layers of the separate node encoder of the layout table; -1: no encoder
   int tableWidth = 32;        // width of the separate node encoder of the layout table
   int bothDirections = 0;     // early join: 1: messages also pass from users to operands; 0: only operands to users
-  int headWidth = 0;          // hidden width of the scoring head; 0: linear head
+  int headWidth = 0;          // hidden width of the scoring head (0: linear head), or of the network that prices loops
   int crossAttention = 0;     // configurations in the reference set of cross-configuration attention; 0: no attention
   int tileFeatures = 0;       // columns of the input `tile`, the tile sizes; 0: configurations are layouts
+  int accessFeatures = 0;     // Join::kLoops: columns of the input `access`, memory accesses of loops; else 0
 
   Aggregation aggregation = Aggregation::kLargestPerValue;
   Scale scale = Scale::kSignedLog;
@@ -67,6 +69,6 @@ Result<Description> descriptionFromJson(const nlohmann::ordered_json& json);
 // Return the names of the enum values in model.json.
 std::string toString(Aggregation aggregation);  // "sum", "largest-per-value"
 std::string toString(Scale scale);              // "identity", "signed-log"
-std::string toString(Join join);                // "tables", "early", "late", "parts"
+std::string toString(Join join);                // "tables", "early", "late", "parts", "loops"
 
 }  // namespace hlorank::model

@@ -26,7 +26,7 @@ struct Model {
 // Outputs of a network.
 struct ModelOutput {
   Tables tables;  // the layout table: a cost per slot and layout; empty if the network has none
-  // [configurations] scores of a join network (Join::kEarly, kLate or kParts), to which the caller adds the score of
+  // [configurations] scores of a join or loop network, to which the caller adds the score of
   // the layout table; empty for other networks.
   std::vector<float> scores;
 };
@@ -43,6 +43,13 @@ Result<Tensor> referenceSetInput(const Model& model, const ScoringTask& problem)
 // A layout table needs one pass in all and no `stopped`. Error: the model does not fit the program.
 Result<std::vector<float>> scoreConfigurations(const Model& model, const ScoringTask& problem,
                                                const std::function<bool()>& stopped = {});
+
+// Returns the scores of any configurations of a program by a loop network, in order; each choice is one row index per
+// slot. Simulates and scores them in batches, after each of which `stopped` is called: true returns the scores so far.
+// Error: the problem has no HLO module.
+Result<std::vector<float>> scoreBySimulation(const Model& model, const configs::Problem& problem,
+                                             std::span<const std::span<const uint8_t>> choices,
+                                             const std::function<bool()>& stopped = {});
 
 // Computes the layout table of a program: costs per slot and layout, without the scores that a join network gives whole
 // configurations. `inputs` are those of shared/model/inputs.h; adds `freeRow` if the network reads it. Error: an input

@@ -18,7 +18,8 @@
 // part of the analytical cost, hence the −1. With gates (shared/model/gates.h), the learned costs are
 // correction(x) · gates [R, kGates] and (pair + gain · relation[relation of a and b]) · pairGates [P].
 //
-// A join network (joined_network.h) scores whole configurations; its score is added to that of the layout table.
+// A join network (joined_network.h) scores whole configurations; its score is added to that of the layout table. A loop
+// network (loop_network.h) prices the loops that a simulation of the compiler finds, and has no layout table.
 #pragma once
 
 #include <optional>
@@ -28,6 +29,7 @@
 #include "native/model/description.h"
 #include "native/model/joined_network.h"
 #include "native/model/layers.h"
+#include "native/model/loop_network.h"
 #include "native/model/parameters.h"
 #include "shared/model/analytical.h"
 #include "shared/model/gates.h"
@@ -133,8 +135,12 @@ NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d
                                                   Extent extent = Extent::kWhole) {
   using Value = typename Ops::Value;
   const std::string member = memberPrefix(d, number);
-  const Value slot = slotFeaturesOf(ops, d, member);
   NetworkOutputs<Value> out{};
+  if (d.join == Join::kLoops) {
+    out.scores = loopScores(ops, d, member);
+    return out;
+  }
+  const Value slot = slotFeaturesOf(ops, d, member);
   Value parts{};
   if (d.tables || d.join == Join::kParts) {
     auto tables = buildTables(ops, d, member, slot);

@@ -17,7 +17,7 @@ struct ListingOps {
   std::vector<std::string> inputs;
 
   Value parameter(const std::string& name, std::vector<int64_t> shape, Start start, Training training) {
-    parameters.push_back({name, std::move(shape), start, training, {}});
+    parameters.push_back({{name, std::move(shape), {}}, start, training});
     return {};
   }
   Value input(const std::string& name) {
@@ -58,6 +58,7 @@ struct ListingOps {
   Value logOfOnePlus(Value) { return {}; }
   Value logSumExpOfRows(Value) { return {}; }
   Value stackRows(std::vector<Value>) { return {}; }
+  Value addPerConfiguration(Value, Value, Value) { return {}; }
   Value referenceSet(Value, int, int) { return input("referenceSet"); }
 };
 
@@ -90,9 +91,9 @@ void initialise(Parameter& parameter, Random& random) {
   }
 }
 
-std::string shapeText(const Parameter& parameter) {
+std::string shapeText(const std::vector<int64_t>& shape) {
   std::string text = "[";
-  for (size_t i = 0; i < parameter.shape.size(); ++i) text += (i ? "," : "") + std::to_string(parameter.shape[i]);
+  for (size_t i = 0; i < shape.size(); ++i) text += (i ? "," : "") + std::to_string(shape[i]);
   return text + "]";
 }
 
@@ -122,20 +123,20 @@ Parameter* find(Parameters& parameters, std::string_view name) {
   return const_cast<Parameter*>(find(std::as_const(parameters), name));
 }
 
-Result<Parameters> matchParameters(const Description& description, const Parameters& values) {
+Result<Parameters> matchParameters(const Description& description, const Weights& values) {
   Parameters matched = initialParameters(description, 0);
   for (Parameter& parameter : matched) {
-    const Parameter* value = find(values, parameter.name);
+    const Weight* value = find(values, parameter.name);
     if (!value)
       return Error{"the weights have no array '" + parameter.name + "', which the network needs",
                    "export the model again, or take model.json and weights from the same folder"};
     if (value->shape != parameter.shape)
-      return Error{"array '" + parameter.name + "' has shape " + shapeText(*value) + ", the network needs " +
-                       shapeText(parameter),
+      return Error{"array '" + parameter.name + "' has shape " + shapeText(value->shape) + ", the network needs " +
+                       shapeText(parameter.shape),
                    "export the model again, or take model.json and weights from the same folder"};
     parameter.values = value->values;
   }
-  for (const Parameter& value : values)
+  for (const Weight& value : values)
     if (!find(matched, value.name))
       return Error{"the weights have an array '" + value.name + "' that the network does not use",
                    "take model.json and weights from the same folder"};

@@ -8,6 +8,7 @@
 
 #include "native/model/description.h"
 #include "shared/base/result.h"
+#include "shared/model/weights.h"
 
 namespace hlorank::model {
 
@@ -26,12 +27,9 @@ enum class Training {
   kFixed,    // not at all: shift and scale that standardise the inputs
 };
 
-struct Parameter {
-  std::string name;
-  std::vector<int64_t> shape;
+struct Parameter : Weight {
   Start start = Start::kZero;
   Training training = Training::kDecayed;
-  std::vector<float> values;
 };
 
 using Parameters = std::vector<Parameter>;
@@ -46,6 +44,6 @@ Parameter* find(Parameters& parameters, std::string_view name);
 
 // Returns the weights of the network of `description`, with the values of the arrays of the same names in `values`.
 // Error: names an array that is missing, has the wrong shape, or does not belong to the network.
-Result<Parameters> matchParameters(const Description& description, const Parameters& values);
+Result<Parameters> matchParameters(const Description& description, const Weights& values);
 
 }  // namespace hlorank::model

@@ -14,6 +14,7 @@ std::vector<Tensor> problemInputs(const Description& description, const graph::P
                                   const configs::Configurations* configurations, const AnalyticalCosts* analytical) {
   if (!configurations)
     return makeInputs(program, {}, {}, std::array<std::string, 4>{"opcode", "node", "consumer", "producer"});
+  if (description.join == Join::kLoops) return {};  // it reads ScoringTask::loops
   // For a join network, networkInputs derives its arrays (makeJoinedInputs) from all arrays of inputs.h.
   const bool isJoined = description.join != Join::kTables;
   const auto names = isJoined ? allInputs(description.pairWidth > 0) : inputNames(description);
@@ -27,6 +28,7 @@ JoinedShape shapeOf(const Description& description) {
 }
 
 std::vector<Tensor> networkInputs(const Description& description, const ScoringTask& problem) {
+  if (description.join == Join::kLoops) return loopTensors(*problem.loops, problem.selected);
   std::vector<Tensor> all = *problem.inputs;
   if (description.join != Join::kTables) {
     const configs::LayoutTable* table = problem.tiles ? nullptr : &problem.configurations->table;

@@ -11,6 +11,7 @@
 #include "shared/model/analytical.h"
 #include "shared/model/inputs.h"
 #include "shared/model/joined_inputs.h"
+#include "shared/model/loop_inputs.h"
 #include "shared/model/tile_inputs.h"
 
 namespace hlorank::model {
@@ -28,6 +29,7 @@ struct ScoringTask {
   // Layouts only: the configurations that cross-configuration attention compares each scored one with, as choices
   // [set size, slots] (for each slot the index of its layout). Empty: model::referenceSet of the program.
   std::vector<uint8_t> referenceSet = {};
+  const LoopInputs* loops = nullptr;  // loop networks only: result of simulateLoops for all `configurations`
 };
 
 // Builds the input arrays of a program that shared/model/inputs.h lists; may return more of them than the network

@@ -78,6 +78,9 @@ class TorchOps {
   Value logOfOnePlus(const Value& x) { return at::log1p(x); }
   Value logSumExpOfRows(const Value& x) { return x.logsumexp(0, /*keepdim=*/true); }
   Value stackRows(const std::vector<Value>& rows) { return at::cat(rows, 0); }
+  Value addPerConfiguration(const Value& base, const Value& configuration, const Value& values) {
+    return base.index_add(0, configuration, values);
+  }
   // Without the input `referenceSet`, the reference set is the first `size` configurations of the batch.
   Value referenceSet(const Value& heated, int size, int member) {
     const auto given = inputs_.find("referenceSet");

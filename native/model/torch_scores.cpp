@@ -58,6 +58,11 @@ TorchScores::TorchScores(const Description& description, const ScoringTask& prob
     index_ = scoreIndex(*problem.configurations, *problem.analytical);
   }
   selected_ = listConfigurations(problem);
+  if (description.join == Join::kLoops) {
+    loops_ = problem.loops;
+    device_ = device;
+    return;
+  }
   inputs_ = viewsOf(*problem.inputs);
   const bool early = description.join == Join::kEarly, joined = description.join != Join::kTables;
   if (joined)
@@ -141,6 +146,13 @@ TorchScores::Rows TorchScores::rowsOf(const ConfigurationList& list, const at::T
   if (!configurations_) return {{}, some.defined() ? list.tile.index_select(0, some.to(device_)) : list.tile};
   const at::Tensor which = some.defined() ? some.to(at::kCPU) : at::arange(int64_t(list.numbers.size()), at::kLong);
   const auto places = which.accessor<int64_t, 1>();
+  if (loops_) {
+    std::vector<uint32_t> numbers;
+    for (int64_t i = 0; i < which.size(0); ++i) numbers.push_back(list.numbers[size_t(places[i])]);
+    NamedTensors tensors = toTorch(loopTensors(*loops_, numbers));
+    for (auto& [name, tensor] : tensors) tensor = tensor.to(device_);
+    return {{}, {}, std::move(tensors)};
+  }
   const int64_t slots = int64_t(configurations_->table.slots.size());
   const at::Tensor choices = at::empty({which.size(0), slots}, at::kByte);
   for (int64_t i = 0; i < which.size(0); ++i) {
@@ -173,6 +185,7 @@ at::Tensor TorchScores::trainingScores(const NamedTensors& weights, const at::Te
 
 HeadOutputs<at::Tensor> TorchScores::forwardScores(const NamedTensors& weights, const Rows& rows, double dropout,
                                                    const at::Tensor& referenceSet) const {
+  if (loops_) return {*forward(description_, weights, rows.loops, dropout).scores, {}};
   if (description_.join == Join::kTables || graphSegments_.empty()) return {tableScores(weights, rows, dropout), {}};
   NamedTensors given;
   if (referenceSet.defined()) given["referenceSet"] = referenceSet;
@@ -266,7 +279,8 @@ at::Tensor TorchScores::referenceSet(const NamedTensors& weights) const {
 at::Tensor TorchScores::inferenceScores(const NamedTensors& weights, const at::Tensor& some,
                                         const std::function<bool()>& stopped) const {
   const at::NoGradGuard noGradients;
-  if (description_.join == Join::kTables || graphSegments_.empty()) return trainingScores(weights, some, 0);
+  if (!loops_ && (description_.join == Join::kTables || graphSegments_.empty()))
+    return trainingScores(weights, some, 0);
   const at::Tensor others = description_.crossAttention > 0 ? referenceSet(weights) : at::Tensor();
   std::vector<at::Tensor> scored;
   for (const at::Tensor& which : (some.defined() ? some : at::arange(count_, at::kLong)).split(kScoreBatch)) {

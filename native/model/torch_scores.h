@@ -65,10 +65,12 @@ class TorchScores {
   at::Tensor referenceSet(const NamedTensors& weights) const;
 
  private:
-  // A batch of configurations: either `choices` (layouts) or `tile` (tile sizes); the other tensor is undefined.
+  // A batch of configurations: `choices` (layouts), `tile` (tile sizes) or `loops` (layouts, for a loop network); the
+  // others are undefined or empty.
   struct Rows {
     at::Tensor choices;  // uint8 [configurations, slots] for each slot the index of its layout
     at::Tensor tile;     // float [configurations, kTileInputs] features of the tile sizes
+    NamedTensors loops;  // the arrays of loopTensors
     int64_t count() const { return choices.defined() ? choices.size(0) : tile.defined() ? tile.size(0) : 0; }
   };
   // Configurations by their indices in the problem. The choices of layouts are gathered for each batch; the features of
@@ -102,6 +104,7 @@ class TorchScores {
   std::vector<GraphSegment> graphSegments_;
   int64_t count_ = 0;
   const configs::Configurations* configurations_ = nullptr;  // null if configurations are tile sizes
+  const LoopInputs* loops_ = nullptr;                        // null unless the network is a loop network
   ConfigurationList selected_;
   // Cross-configuration attention: the reference set, either as choices in the layout table of this problem
   // (referenceSet_) or with a layout table of its own (reference_; else null).

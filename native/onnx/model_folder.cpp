@@ -174,7 +174,7 @@ Result<model::Model> readModel(const std::string& folder, std::string* place) {
   bytes = native::readFile(*place);
   if (!bytes) return bytes.error();
   if (const auto same = checkHash(model.card, *bytes); !same) return same.error();
-  const auto weights = readParameters(*bytes);
+  const auto weights = model::readWeights(*bytes);
   if (!weights) return weights.error();
   auto parameters = model::matchParameters(model.description, *weights);
   if (!parameters) return parameters.error();

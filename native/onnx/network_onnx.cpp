@@ -25,6 +25,10 @@ InputType typeOf(const std::string& name, const model::Description& d) {
   if (name == "pairGates") return {ElementType::kFloat, {"entries"}};
   if (name == "choices") return {ElementType::kInt64, {"put", "configurations", "3"}};
   if (name == "tile") return {ElementType::kFloat, {"configurations", std::to_string(d.tileFeatures)}};
+  if (name == "access") return {ElementType::kFloat, {"accesses", std::to_string(d.accessFeatures)}};
+  if (name == "accessOf" || name == "configuration") return {ElementType::kInt64, {"occurrences"}};
+  if (name == "weight") return {ElementType::kFloat, {"occurrences"}};
+  if (name == "work") return {ElementType::kFloat, {"configurations"}};
   if (name == "referenceSet")
     return {ElementType::kFloat, {std::to_string(d.members), std::to_string(model::pooledWidth(d))}};
   if (name == "unit") return {ElementType::kFloat, {"1"}};
@@ -37,8 +41,7 @@ InputType typeOf(const std::string& name, const model::Description& d) {
   return {ElementType::kInt64, {"rows"}};  // rowNode, rowValue, freeRow
 }
 
-// Name prefix of the constants of the graph, by which readParameters skips them; no weight has it.
-const std::string kConstant = "const.";
+const std::string kConstant(model::kConstantPrefix);
 
 class OnnxOps {
  public:
@@ -136,6 +139,9 @@ class OnnxOps {
   Value logOfOnePlus(const Value& x) { return builder_.log(builder_.add(x, scalar(1))); }
   Value logSumExpOfRows(const Value& x) { return builder_.reduceLogSumExp(x, 0); }
   Value stackRows(const std::vector<Value>& rows) { return builder_.concat(rows, 0); }
+  Value addPerConfiguration(const Value& base, const Value& configuration, const Value& values) {
+    return builder_.scatterAdd(base, builder_.unsqueeze(configuration, integerList(1)), values);
+  }
   Value referenceSet(const Value& /*heated*/, int /*size*/, int member) {
     return builder_.gather(input("referenceSet"), integerList(member));
   }

@@ -74,6 +74,19 @@ constexpr Form kForms[] = {
        options.recipe.configurations = 256;
        options.steps = stepsFor(survey);
      }},
+    {"simulated",
+     [](RunOptions& options, const Survey&) {
+       options.description.join = model::Join::kLoops;
+       options.description.tables = 0;
+       options.description.headWidth = 32;
+       options.description.members = 3;
+       options.description.aggregation = model::Aggregation::kSum;
+       options.description.scale = model::Scale::kIdentity;
+       options.recipe.dropout = .1;
+       options.recipe.rate = 8e-3;
+       options.recipe.configurations = 64;
+       options.steps = 1600;
+     }},
     {"free",
      [](RunOptions& options, const Survey&) {
        options.description.freeRows = 1;  // replaced by the number of rows of the program

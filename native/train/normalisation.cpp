@@ -55,8 +55,12 @@ double sizeOfLogarithm(double x) {
 void setNormalisation(const model::Description& description, const std::vector<model::ScoringTask>& examples,
                       model::Parameters& parameters) {
   // Each entry: the name of an input array, and the name prefix of the parameters that standardise it.
-  for (const auto& [name, prefix] : std::initializer_list<std::pair<std::string, std::string>>{
-           {"slot", "slot"}, {"node", "encoder.node"}, {"node", "tables.encoder.node"}, {"tile", "tile"}}) {
+  for (const auto& [name, prefix] :
+       std::initializer_list<std::pair<std::string, std::string>>{{"slot", "slot"},
+                                                                  {"node", "encoder.node"},
+                                                                  {"node", "tables.encoder.node"},
+                                                                  {"tile", "tile"},
+                                                                  {"access", "access"}}) {
     model::Parameter* shift = model::find(parameters, prefix + ".shift");
     model::Parameter* scale = model::find(parameters, prefix + ".scale");
     if (!shift || !scale) continue;
@@ -65,6 +69,8 @@ void setNormalisation(const model::Description& description, const std::vector<m
     const auto value = [&](float x) { return sizes ? sizeOfLogarithm(double(x)) : double(x); };
     for (const model::ScoringTask& example : examples) {
       if (name == "tile" && example.tiles) columns.add(model::tileInput(example), value);
+      if (name == "access" && example.loops)
+        columns.add(model::loopTensors(*example.loops, example.selected).front(), value);
       for (const model::Tensor& tensor : *example.inputs)
         if (tensor.name == name) columns.add(tensor, value);
     }

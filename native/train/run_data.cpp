@@ -6,13 +6,11 @@
 #include "shared/base/fnv.h"
 #include "shared/model/schema.h"
 #include "shared/model/slot_features.h"
+#include "shared/simulation/simulator.h"
 
 namespace hlorank::train {
-namespace {
 
 using Json = nlohmann::ordered_json;
-
-}  // namespace
 
 Result<bool> RunData::load(const RunOptions& options, std::string* place) {
   data::LoadOptions load;
@@ -56,12 +54,13 @@ Result<bool> RunData::prepareInputs(model::Description& d) {
   d.nodeFeatures = model::kNodeInputs;
   d.slotFeatures = layouts ? int(model::slotFeatureCount()) : 0;
   if (!layouts) {
-    if (d.join == model::Join::kTables || d.join == model::Join::kParts)
+    if (d.join != model::Join::kEarly && d.join != model::Join::kLate)
       return Error{"this form scores layouts, but the configurations of the data are tile sizes",
                    "use --form early or --form late"};
     d.tables = d.gates = 0;
     d.tileFeatures = model::kTileInputs;
   }
+  if (d.join == model::Join::kLoops) return simulateLoops(d);
   for (const auto& program : programs_)
     inputs_.push_back(model::problemInputs(d, program->opened.program,
                                            layouts ? &program->opened.configurations : nullptr, &program->analytical));
@@ -69,6 +68,22 @@ Result<bool> RunData::prepareInputs(model::Description& d) {
     free_ = model::makeFreeTable(programs_.front()->opened.configurations.table);
     d.freeRows = int64_t(free_.rows());
     inputs_.front().push_back(model::freeRowInput(free_, programs_.front()->opened.configurations));
+  }
+  return true;
+}
+
+// Simulates the loops of every configuration of every program. The bool is always true. Error: a program without HLO.
+Result<bool> RunData::simulateLoops(model::Description& d) {
+  d.slotFeatures = d.nodeFeatures = 0;
+  d.accessFeatures = int(simulation::kLoopInputs);
+  inputs_.resize(programs_.size());
+  for (const auto& program : programs_) {
+    const configs::Problem& problem = program->opened;
+    std::vector<std::span<const uint8_t>> choices;
+    for (size_t c = 0; c < problem.configurations.count; ++c) choices.push_back(problem.configurations.choice(c));
+    auto loops = model::simulateLoops(problem, choices);
+    if (!loops) return Error{problem.name + ": " + loops.error().message, loops.error().help};
+    loops_.push_back(std::move(*loops));
   }
   return true;
 }
@@ -114,13 +129,15 @@ Split RunData::makeUnsortedSplit(const RunOptions& options, int fold) const {
 
 model::ScoringTask RunData::problem(const Part& part) const {
   const data::MeasuredProgram& program = *programs_[part.program];
-  return {data::idOf(program),
-          &program.opened.program,
-          &program.opened.configurations,
-          &program.analytical,
-          program.tiles ? &*program.tiles : nullptr,
-          &inputs_[part.program],
-          part.configurations};
+  model::ScoringTask task = {data::idOf(program),
+                             &program.opened.program,
+                             &program.opened.configurations,
+                             &program.analytical,
+                             program.tiles ? &*program.tiles : nullptr,
+                             &inputs_[part.program],
+                             part.configurations};
+  if (!loops_.empty()) task.loops = &loops_[part.program];
+  return task;
 }
 
 std::vector<Example> RunData::examples(const std::vector<Part>& parts) const {
@@ -136,6 +153,7 @@ size_t RunData::smallest() const {
     size_t values = 0;
     for (const model::Tensor& tensor : inputs_[i])
       values += std::visit([](const auto& data) { return data.size(); }, tensor.data);
+    if (!loops_.empty()) values = loops_[i].access.size();
     if (values < fewest) smallest = i, fewest = values;
   }
   return smallest;

@@ -44,12 +44,14 @@ class RunData {
 
  private:
   Result<bool> prepareInputs(model::Description& description);
+  Result<bool> simulateLoops(model::Description& description);
   Split makeUnsortedSplit(const RunOptions& options, int fold) const;
   bool isPublished(const RunOptions& options) const;
 
   data::MeasuredPrograms programs_;
   std::vector<int> foldOf_;                         // cross-validation fold of each program; −1 without folds
   std::vector<std::vector<model::Tensor>> inputs_;  // result of model::problemInputs for each program
+  std::vector<model::LoopInputs> loops_;            // loop networks: of each program; else empty
   model::FreeTable free_;
 };
 

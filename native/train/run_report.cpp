@@ -36,6 +36,7 @@ std::string titleOf(const std::string& form) {
   static const std::map<std::string, std::string> titles = {
       {"calibrated", "Calibrated analytical model"},
       {"graph", "Graph network on the analytical model"},
+      {"simulated", "Simulated compiler with learned loop costs"},
       {"free", "Layout costs of one program"},
       {"table", "Graph network with learned layout costs"},
       {"early", "Early-join GraphSAGE"},

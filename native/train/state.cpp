@@ -12,20 +12,21 @@ namespace {
 const std::string kWeight = "weight/", kFirst = "first/", kSecond = "second/", kBest = "best/",
                   kCachedEmbeddings = "remembered/";
 
-void append(npz::Archive& archive, const std::string& prefix, const model::Parameters& parameters) {
-  for (const model::Parameter& parameter : parameters)
+template <class List>
+void append(npz::Archive& archive, const std::string& prefix, const List& weights) {
+  for (const model::Weight& weight : weights)
     archive.arrays.push_back(
-        npz::makeArray<float>(prefix + parameter.name, parameter.shape, std::span<const float>(parameter.values)));
+        npz::makeArray<float>(prefix + weight.name, weight.shape, std::span<const float>(weight.values)));
 }
 
 // Reads the arrays whose names begin with `prefix`, and removes the prefix from their names.
-Result<model::Parameters> extractAll(const npz::Archive& archive, const std::string& prefix) {
-  model::Parameters found;
+Result<model::Weights> extractAll(const npz::Archive& archive, const std::string& prefix) {
+  model::Weights found;
   for (const npz::Array& array : archive.arrays) {
     if (array.name.rfind(prefix, 0) != 0) continue;
     auto values = array.toFloats();
     if (!values) return values.error();
-    found.push_back({array.name.substr(prefix.size()), array.shape, {}, {}, std::move(*values)});
+    found.push_back({array.name.substr(prefix.size()), array.shape, std::move(*values)});
   }
   return found;
 }
@@ -36,7 +37,8 @@ Result<model::Parameters> extractAll(const npz::Archive& archive, const std::str
 Result<model::Parameters> extract(const model::Description& description, const npz::Archive& archive,
                                   const std::string& prefix, bool optional) {
   auto found = extractAll(archive, prefix);
-  if (!found || (found->empty() && optional)) return found;
+  if (!found) return found.error();
+  if (found->empty() && optional) return model::Parameters();
   return model::matchParameters(description, *found);
 }
 

@@ -61,7 +61,7 @@ void storeCachedEmbeddings(const std::vector<Prepared>& programs, State& state) 
     if (!program.scores.hasSegments()) continue;
     const auto store = [&](const std::string& name, const at::Tensor& tensor) {
       const at::Tensor values = tensor.to(at::kCPU, at::kFloat).contiguous();
-      state.cachedEmbeddings.push_back({name + program.name, tensor.sizes().vec(), {}, {}, {}});
+      state.cachedEmbeddings.push_back({name + program.name, tensor.sizes().vec(), {}});
       state.cachedEmbeddings.back().values.assign(values.data_ptr<float>(), values.data_ptr<float>() + values.numel());
     };
     store("pooled/", program.cachedEmbeddings.pooled);
@@ -73,7 +73,7 @@ void loadCachedEmbeddings(const State& state, std::vector<Prepared>& programs) {
   for (Prepared& program : programs) {
     if (!program.scores.hasSegments()) continue;
     const auto load = [&](const std::string& name, at::Tensor& tensor) {
-      const model::Parameter* found = model::find(state.cachedEmbeddings, name + program.name);
+      const model::Weight* found = model::find(state.cachedEmbeddings, name + program.name);
       if (found && found->shape == tensor.sizes().vec())
         tensor.copy_(at::tensor(at::ArrayRef<float>(found->values)).view(tensor.sizes()));
     };

@@ -52,7 +52,7 @@ struct State {
   int64_t bestEpoch = -1;                         // epoch of bestLoss, from 0; −1: no validation so far
   model::Parameters best;                         // weights after bestEpoch; empty if there was no validation
   // Arrays "pooled/PROGRAM" and "known/PROGRAM" of model::CachedEmbeddings, for graphs that are cut into segments.
-  model::Parameters cachedEmbeddings;
+  model::Weights cachedEmbeddings;
 
   // Returns the weights with the lowest validation loss, or the current weights if there was no validation.
   const model::Parameters& result() const { return best.empty() ? parameters : best; }

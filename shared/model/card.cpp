@@ -67,6 +67,14 @@ Result<Card> readCard(std::string_view json) {
   auto pairs = fields.find("pairs");
   if (pairs != fields.end() && !pairs->is_boolean()) return wrongField("pairs", "true or false");
   card.pairs = pairs != fields.end() && pairs->get<bool>();
+  if (std::string join; read(fields, "join", join) && join == "loops") {
+    const Json description = fields.value("description", Json::object());
+    const Json members = description.is_object() ? description.value("members", Json()) : Json();
+    constexpr int64_t kMostNetworks = 64;
+    if (!members.is_number_integer() || members.get<int64_t>() < 1 || members.get<int64_t>() > kMostNetworks)
+      return wrongField("description.members", "a number from 1 to 64");
+    card.loopNetworks = members.get<int>();
+  }
   if (!read(fields, "target", card.target)) return wrongField("target", "a string");
   return card;
 }

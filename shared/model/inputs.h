@@ -60,6 +60,7 @@ struct Card {
   Scale scale = Scale::kIdentity;
   std::vector<std::string> inputs;  // names of the tensors that the network takes
   bool pairs = false;               // whether the network writes the output `pairs` (see Tables in score.h)
+  int loopNetworks = 0;             // loop model (join "loops"): networks of the ensemble; 0: another kind of model
   std::string target;               // the backend whose run times it was trained on: "xla-cpu"
 };
 

@@ -33,7 +33,7 @@ Result<std::optional<JoinedCard>> readJoinedCard(std::string_view json) {
   const Json card = Json::parse(json.begin(), json.end(), nullptr, /*allow_exceptions=*/false);
   if (!card.is_object()) return wrongField("join", "part of a JSON object");
   const auto join = card.find("join");
-  if (join == card.end() || *join == "tables") return std::optional<JoinedCard>();
+  if (join == card.end() || *join == "tables" || *join == "loops") return std::optional<JoinedCard>();
   if (*join != "early" && *join != "late" && *join != "parts")
     return wrongField("join", "\"tables\", \"early\", \"late\" or \"parts\"");
   const auto description = card.find("description");

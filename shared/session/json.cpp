@@ -1,5 +1,6 @@
 #include "shared/session/json.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace hlorank::session {
@@ -31,6 +32,24 @@ Json slotOf(const Opened& opened, uint32_t slot) {
   entry["shape"] = shapeName(opened, value == configs::kNoNode ? node : value);
   entry["tensor"] = configs::tensorName(s.tensor);
   return entry;
+}
+
+Json loopsOf(const Opened& opened, std::span<const model::LoopChange> loops) {
+  constexpr size_t kMost = 2000;
+  constexpr const char* kKinds[] = {"copy", "loop", "reduce"};  // in the order of simulation::LoopKind
+  Json list = Json::array();
+  for (const model::LoopChange& loop : loops.first(std::min(loops.size(), kMost))) {
+    Json entry = {{"kind", kKinds[int(loop.kind)]}};
+    entry.update(nodeOf(opened, loop.instruction));
+    entry["shape"] = shapeName(opened, loop.instruction);
+    entry["instruction"] = loop.instruction;
+    if (loop.consumer != ~0u) entry["consumer"] = nodeName(opened, loop.consumer);
+    entry["elements"] = number(loop.elements);
+    entry["trips"] = number(loop.trips);
+    entry["amount"] = number(loop.amount);
+    list.push_back(std::move(entry));
+  }
+  return list;
 }
 
 Json configurationOf(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, int64_t index) {
@@ -66,6 +85,7 @@ Json configurationOf(const Opened& opened, const Ranking& ranking, std::span<con
   if (explanation.configurationScore) entry["whole"] = number(*explanation.configurationScore);
   entry["changes"] = std::move(changes);
   entry["contributions"] = std::move(contributions);
+  if (ranking.loops()) entry["loops"] = loopsOf(opened, explanation.loops);
   return entry;
 }
 

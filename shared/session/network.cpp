@@ -69,6 +69,10 @@ model::Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::Conf
 
 Result<NetworkInputs> buildNetworkInputs(const model::Card& card, const Opened& opened,
                                          const model::AnalyticalCosts& analytical) {
+  if (card.loopNetworks > 0) {  // makeLoopScorer takes no inputs
+    const auto checked = model::checkSimulated(opened);
+    return checked ? Result<NetworkInputs>(NetworkInputs()) : checked.error();
+  }
   const auto joined = model::readJoinedCard(card.json);
   if (!joined) return joined.error();
   NetworkInputs inputs;
@@ -119,6 +123,16 @@ Result<model::Tables> tablesOf(const Opened& opened, const model::AnalyticalCost
   if (members.size() % std::max<size_t>(rows.size(), 1) != 0) return sizeError("members", rows.size(), members.size());
   if (!finite(members)) return finiteError("members");
   return model::Tables{std::move(rows), std::move(pairs), std::move(members)};
+}
+
+Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const Opened& opened, const model::Card& card,
+                                                          std::string_view network) {
+  if (const auto checked = model::checkSimulated(opened); !checked) return checked.error();
+  const auto weights = model::readWeights(network);
+  if (!weights) return weights.error();
+  auto prices = model::LoopPrices::make(*weights, card.loopNetworks);
+  if (!prices) return prices.error();
+  return std::make_unique<model::LoopScorer>(opened, std::move(*prices));
 }
 
 model::Tables zeroTables(const Opened& opened) {

@@ -8,6 +8,7 @@
 #include "shared/base/result.h"
 #include "shared/model/analytical.h"
 #include "shared/model/inputs.h"
+#include "shared/model/loop_scorer.h"
 #include "shared/session/open.h"
 
 namespace hlorank::session {
@@ -45,6 +46,11 @@ model::Tensor referenceChoicesOf(const NetworkInputs& inputs, size_t begin, size
 // wrong size or a value that is not finite.
 Result<model::Tables> tablesOf(const Opened& opened, const model::AnalyticalCosts& analytical, const model::Card& card,
                                std::vector<float> rows, std::vector<float> pairs, std::vector<float> members = {});
+
+// Makes the scorer of a loop model (card.loopNetworks > 0) from its card and its weights, the bytes of model.onnx.
+// It needs no network runtime. Errors: the card or the weights are damaged, or the program has no HLO module.
+Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const Opened& opened, const model::Card& card,
+                                                          std::string_view network);
 
 // Makes tables of zeros, for a join network that writes no tables.
 model::Tables zeroTables(const Opened& opened);

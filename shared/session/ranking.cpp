@@ -56,8 +56,20 @@ Ranking::Ranking(const Opened& opened, const model::AnalyticalCosts& analytical,
   if (isJoined()) choiceScores_[bytesOf(opened.configurations.reference)] = 0;
 }
 
+Ranking::Ranking(const Opened& opened, const model::AnalyticalCosts& analytical,
+                 std::unique_ptr<model::LoopScorer> loops)
+    : Ranking(opened, analytical, model::Tables{std::vector<float>(opened.configurations.table.rows()), {}, {}},
+              model::Aggregation::kSum, model::Scale::kIdentity) {
+  loops_ = std::move(loops);
+}
+
 bool Ranking::step(size_t count) {
   const size_t begin = scores_.size();
+  if (loops_) {
+    for (size_t c = begin; c < std::min(begin + count, total()); ++c)
+      scores_.push_back(loops_->score(opened_.configurations.choice(c)));
+    return scores_.size() < total();
+  }
   count = std::min(count, (isJoined() ? configurationScores_.size() : total()) - begin);
   scores_.resize(begin + count);
   if (count) scorer_.score(begin, count, scores_.data() + begin);
@@ -98,7 +110,7 @@ float Ranking::configurationScore(std::span<const uint8_t> choice) const {
 }
 
 float Ranking::score(std::span<const uint8_t> choice) const {
-  return scorer_.score(choice) + configurationScore(choice);
+  return loops_ ? loops_->score(choice) : scorer_.score(choice) + configurationScore(choice);
 }
 
 std::vector<uint32_t> Ranking::top(size_t k) const {
@@ -160,6 +172,13 @@ Explanation Ranking::explain(std::span<const uint8_t> choice) const {
 }
 
 std::optional<Interval> Ranking::interval(std::span<const uint8_t> choice) const {
+  if (loops_) {
+    std::vector<float> members;
+    const float score = loops_->score(choice, &members);
+    if (members.size() < 2) return std::nullopt;
+    const auto [least, greatest] = std::minmax_element(members.begin(), members.end());
+    return Interval{std::min(*least, score), std::max(*greatest, score)};
+  }
   if (members_.empty()) return std::nullopt;
   Interval interval{scorer_.score(choice), scorer_.score(choice)};
   for (const model::Scorer& member : members_) {
@@ -171,10 +190,16 @@ std::optional<Interval> Ranking::interval(std::span<const uint8_t> choice) const
 
 Explanation Ranking::explain(std::span<const uint8_t> choice, float configurationScore) const {
   Explanation result;
-  result.score = scorer_.score(choice) + configurationScore;
-  if (isJoined()) result.configurationScore = configurationScore;
   result.interval = interval(choice);
   result.changes = configs::changes(opened_.configurations, choice);
+  if (loops_) {
+    result.score = loops_->score(choice);
+    result.loops = loops_->changes(choice, opened_.configurations.reference);
+    for (const model::LoopChange& change : result.loops) result.z += change.amount;
+    return result;
+  }
+  result.score = scorer_.score(choice) + configurationScore;
+  if (isJoined()) result.configurationScore = configurationScore;
   double z = 0;
   for (const model::Contribution& c : scorer_.contributions(choice)) {
     z += c.amount;

@@ -12,6 +12,7 @@
 
 #include "shared/base/result.h"
 #include "shared/model/analytical.h"
+#include "shared/model/loop_scorer.h"
 #include "shared/model/score.h"
 #include "shared/session/open.h"
 
@@ -40,13 +41,16 @@ struct Part {
 };
 
 // The score of a configuration and what it is made of: score = scale(z), plus `configurationScore` if it has a value.
+// With a loop model there are no `parts`: z is the change of the estimated run time, as a fraction of that with the
+// program layouts, and the amounts of `loops` add up to it.
 struct Explanation {
   float score = 0;
   std::optional<Interval> interval;         // empty unless the model is an ensemble
-  float z = 0;                              // sum of the amounts of `parts`
+  float z = 0;                              // sum of the amounts of `parts` or `loops`
   std::optional<float> configurationScore;  // the join network's score of the whole configuration; empty without one
   std::vector<configs::Change> changes;     // the slots whose layout differs from the program layout
   std::vector<Part> parts;                  // largest magnitude first; without parts of amount 0
+  std::vector<model::LoopChange> loops;     // loop model: what the compiler runs otherwise than with program layouts
 };
 
 class Ranking {
@@ -56,6 +60,9 @@ class Ranking {
   // reference configuration (the program layouts); empty for other models.
   Ranking(const Opened& opened, const model::AnalyticalCosts& analytical, model::Tables tables,
           model::Aggregation aggregation, model::Scale scale, std::optional<float> referenceScore = std::nullopt);
+
+  // Starts a ranking by a loop model, which simulates the compiler for each configuration.
+  Ranking(const Opened& opened, const model::AnalyticalCosts& analytical, std::unique_ptr<model::LoopScorer> loops);
 
   // Scores up to `count` more configurations, in file order; with a join network, only those whose network score was
   // added. Returns false when all configurations of the file are scored. The ranking can be used after each call.
@@ -98,6 +105,12 @@ class Ranking {
   // Returns the rank of a score: 1 + the number of configurations scored so far that have a lower score.
   size_t rankOf(float score) const;
   const model::Scorer& scorer() const { return scorer_; }  // scores by the tables alone, without a join network
+  // Returns the scorer of a loop model; null for other models. It caches simulations, so it is not const.
+  model::LoopScorer* loops() const { return loops_.get(); }
+  // Returns the score of any choice before the scale, without a join network's score; with a loop model, its score.
+  float z(std::span<const uint8_t> choice) const { return loops_ ? loops_->score(choice) : scorer_.z(choice); }
+  // Applies the scale of the model to z.
+  float scaled(float z) const { return loops_ ? z : scorer_.scaled(z); }
 
  private:
   Explanation explain(std::span<const uint8_t> choice, float configurationScore) const;
@@ -105,6 +118,7 @@ class Ranking {
   const Opened& opened_;
   std::vector<model::Scorer> members_;  // one per network of an ensemble; empty without an ensemble
   model::Scorer scorer_;
+  std::unique_ptr<model::LoopScorer> loops_;             // null unless the model is a loop model
   std::vector<float> scores_;                            // [configurations scored so far]
   std::optional<float> referenceScore_;                  // the join network's output for the program layouts
   std::vector<float> configurationScores_;               // [configurations so far] configuration-level scores

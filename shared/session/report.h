@@ -36,7 +36,9 @@ struct RankedBy {
 //                 similarity: {distance, pairAccuracy | null, nearest: [{name, distance}]} | null} | null,
 //    configurations: [{index, score, interval?: [least, greatest], usable, time?, z, whole?,
 //                      changes: [{node, computation, opcode, shape, tensor, from, to}],
-//                      contributions: [{node, tensor, layout, amount, with?}]}],   best first
+//                      contributions: [{node, tensor, layout, amount, with?}],
+//                      loops?: see loopsOf in json.h}],   best first
+//    compilerScore?,
 //    agreement: {tau, pairAccuracy, orderedPairAccuracy, slowdown1, slowdown5, slowdown10, configurations} | null,
 //    warnings, notices}
 // Times are in seconds; numbers that are not finite are null; `time` is absent if not measured.
@@ -46,6 +48,8 @@ struct RankedBy {
 //                    distance (null if this program is farther away than all of them)
 //   usable           false for duplicates and for configurations whose layouts are not recorded
 //   z                table score before the scale: the sum of the contributions' amounts
+//   compilerScore    score of the layouts that the simulated compiler chooses on its own; loop models only
+//   loops            what the compiler runs otherwise than with the program layouts; loop models only
 //   whole            a join network's score of the whole configuration, which is added; absent for other models
 //   with             second slot of a pair entry (table entry of two layouts of neighbouring slots)
 //   agreement        with measured times (see Agreement in ranking.h); null if the file has no times

@@ -12,18 +12,19 @@
 namespace hlorank::session {
 namespace {
 
-constexpr double kTieBreak = 1e-4;  // cost of changing the layouts of all slots, as a fraction of the lowest z
+constexpr double kTieBreak = 1e-4;          // cost of changing the layouts of all slots, as a fraction of the lowest z
+constexpr size_t kSimulatedChanges = 2000;  // changes of single slots that findBest simulates with a loop model
 constexpr double kRounding = 1e-5;  // tolerance for sums of floats in another order, as a fraction of the lowest z
 
 // Restores the program layout of every slot of a choice whose change does not lower z, the score before the scale.
-Choice removeUselessChanges(const Opened& opened, const model::Scorer& scorer, Choice choice) {
+Choice removeUselessChanges(const Opened& opened, const Ranking& ranking, Choice choice) {
   const std::vector<uint8_t>& reference = opened.configurations.reference;
-  float z = scorer.z(choice);
+  float z = ranking.z(choice);
   for (size_t s = 0; s < choice.size(); ++s) {
     if (choice[s] == reference[s]) continue;
     const uint8_t row = choice[s];
     choice[s] = reference[s];
-    const float without = scorer.z(choice);
+    const float without = ranking.z(choice);
     if (without <= z)
       z = without;
     else
@@ -68,12 +69,11 @@ std::vector<Setting> scoreSettings(const Opened& opened, const Ranking& ranking,
                                    uint32_t slot) {
   const configs::LayoutTable& table = opened.configurations.table;
   assert(isChoice(opened, choice) && slot < table.slots.size());
-  const model::Scorer& scorer = ranking.scorer();
   Choice changed(choice.begin(), choice.end());
   std::vector<Setting> settings;
   for (uint32_t row = 0; row < table.rowBegin[slot + 1] - table.rowBegin[slot]; ++row) {
     changed[slot] = static_cast<uint8_t>(row);
-    const float z = scorer.z(changed), score = scorer.scaled(z) + ranking.configurationScore(changed);
+    const float z = ranking.z(changed), score = ranking.scaled(z) + ranking.configurationScore(changed);
     settings.push_back({static_cast<uint8_t>(row), z, score, ranking.rankOf(score)});
   }
   return settings;
@@ -114,11 +114,13 @@ std::vector<Disagreement> findDisagreements(const Opened& opened, std::span<cons
 }
 
 Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, const Ranking& ranking, size_t count) {
-  const model::Scorer& scorer = ranking.scorer();
   const configs::Configurations& all = opened.configurations;
+  model::LoopScorer* loops = ranking.loops();
+  const model::Tables singles = loops ? loops->tablesOfSingleChanges(kSimulatedChanges) : model::Tables();
+  const model::Tables& tables = loops ? singles : ranking.scorer().tables();
+  const model::Aggregation aggregation = ranking.scorer().aggregation();
   const auto search = [&](double changeCost, size_t k) {
-    return search::findBestConfigurations(all, analytical, scorer.tables(), scorer.aggregation(),
-                                          {all.reference, changeCost, {}}, k);
+    return search::findBestConfigurations(all, analytical, tables, aggregation, {all.reference, changeCost, {}}, k);
   };
   const search::Solutions least = search(0, 1);
   // The second search adds a small cost per changed slot, so that among equal scores fewer changes win.
@@ -129,18 +131,19 @@ Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, co
 
   Best best;
   for (search::Solution& solution : solutions) {
-    Choice choice = removeUselessChanges(opened, scorer, std::move(solution.rows));
+    Choice choice = removeUselessChanges(opened, ranking, std::move(solution.rows));
     const bool known = std::any_of(best.found.begin(), best.found.end(),
                                    [&](const Best::Found& found) { return found.choice == choice; });
     if (known) continue;
-    const float z = scorer.z(choice);
+    const float z = ranking.z(choice);
     best.found.push_back({std::move(choice), z});
   }
   std::stable_sort(best.found.begin(), best.found.end(),
                    [](const Best::Found& a, const Best::Found& b) { return a.z < b.z; });
   if (best.found.size() > count) best.found.resize(count);
-  // With kLargestPerValue the search ignores pair entries, so its bound does not hold if the tables have any.
-  const bool hasBound = scorer.aggregation() == model::Aggregation::kSum || scorer.tables().pairs.empty();
+  // No bound holds for a loop model, whose tables only guide the search; nor, with kLargestPerValue, for tables with
+  // pair entries, which the search ignores.
+  const bool hasBound = !loops && (aggregation == model::Aggregation::kSum || tables.pairs.empty());
   best.bound = hasBound ? static_cast<float>(least.bound) : -INFINITY;
   best.isProven =
       !best.found.empty() && best.found[0].z <= best.bound + static_cast<float>(kRounding * std::abs(least.bound));

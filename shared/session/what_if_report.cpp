@@ -1,6 +1,7 @@
 #include "shared/session/what_if_report.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "shared/session/json.h"
 
@@ -32,11 +33,17 @@ Json differenceOf(const Opened& opened, const Ranking& ranking, const model::Con
     parts.push_back(std::move(entry));
   }
   const float score = ranking.score(a) - ranking.score(b);
-  Json entry = {{"z", number(scorer.z(a) - scorer.z(b))}, {"score", number(score)}};
+  Json entry = {{"z", number(ranking.scorer().z(a) - ranking.scorer().z(b))}, {"score", number(score)}};
   entry["pairConfidence"] =
       confidence.pairs.empty() ? Json(nullptr) : number(confidence.pairConfidence(std::abs(score)));
   if (ranking.isJoined()) entry["whole"] = number(ranking.configurationScore(a) - ranking.configurationScore(b));
   entry["parts"] = std::move(parts);
+  if (ranking.loops()) {
+    const std::vector<model::LoopChange> loops = ranking.loops()->changes(a, b);
+    entry["z"] = number(std::accumulate(loops.begin(), loops.end(), 0.0f,
+                                        [](float sum, const model::LoopChange& loop) { return sum + loop.amount; }));
+    entry["loops"] = loopsOf(opened, loops);
+  }
   return entry;
 }
 
@@ -108,7 +115,7 @@ std::string compareJson(const Opened& opened, const Ranking& ranking, const mode
 std::string bestJson(const Opened& opened, const Ranking& ranking, const Best& best) {
   Json found = Json::array();
   for (const Best::Found& one : best.found) {
-    const float score = ranking.scorer().scaled(one.z);
+    const float score = ranking.scaled(one.z);
     found.push_back({{"z", number(one.z)},
                      {"score", number(score)},
                      {"rank", ranking.rankOf(score)},
@@ -116,7 +123,7 @@ std::string bestJson(const Opened& opened, const Ranking& ranking, const Best& b
                      {"choice", one.choice}});
   }
   return text({{"bound", number(best.bound)},
-               {"score", number(ranking.scorer().scaled(best.bound))},
+               {"score", number(ranking.scaled(best.bound))},
                {"isProven", best.isProven},
                {"found", std::move(found)}});
 }

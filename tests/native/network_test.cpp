@@ -154,7 +154,7 @@ TEST(Network, weightsSurviveTheOnnxFile) {
   for (const char* form : {"calibrated", "graph", "everything"}) {
     const model::Description description = syntheticDescription(form);
     const model::Parameters parameters = randomParameters(description);
-    const auto read = onnx::readParameters(onnx::writeNetwork(description, parameters));
+    const auto read = model::readWeights(onnx::writeNetwork(description, parameters));
     ASSERT_TRUE(read) << read.error().message;
     const auto matched = model::matchParameters(description, *read);
     ASSERT_TRUE(matched) << matched.error().message;
@@ -167,19 +167,19 @@ TEST(Network, damagedOnnxFilesAreAnError) {
   const model::Description description = syntheticDescription("calibrated");
   const std::string bytes = onnx::writeNetwork(description, randomParameters(description));
   for (size_t length = 0; length < bytes.size(); length += 7) {
-    const auto read = onnx::readParameters(bytes.substr(0, length));
+    const auto read = model::readWeights(bytes.substr(0, length));
     if (read) {
       EXPECT_FALSE(model::matchParameters(description, *read)) << "cut at " << length;
     }
   }
-  EXPECT_FALSE(onnx::readParameters("hello"));
+  EXPECT_FALSE(model::readWeights("hello"));
 }
 
 TEST(Network, weightsOfTheWrongShapeAreAnErrorThatNamesThem) {
   model::Description description = syntheticDescription("calibrated");
   model::Parameters parameters = randomParameters(description);
   description.slotFeatures += 1;
-  const auto matched = model::matchParameters(description, parameters);
+  const auto matched = model::matchParameters(description, model::Weights(parameters.begin(), parameters.end()));
   ASSERT_FALSE(matched);
   EXPECT_NE(matched.error().message.find("slot.shift"), std::string::npos) << matched.error().message;
 }

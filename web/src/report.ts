@@ -1,7 +1,8 @@
 // Writes a ranking as one HTML file without scripts or external resources, with its data embedded as JSON.
-import type { RankReport } from '../../wasm/engine';
+import type { LoopChange, RankReport } from '../../wasm/engine';
 import { amount, duration, plural } from './dom';
 import type { SharedState } from './share';
+import { describeLoop } from './views/contributions';
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -18,17 +19,30 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; wh
 
 const kShown = 20; // configurations listed in the report
 
+const kHeading = (rank: number) => `<h2>Rank ${rank}: contributions to its score</h2>`;
+
+function loopTable(loops: LoopChange[], rank: number): string {
+  const rows = loops.map(
+    (loop) =>
+      `<tr><td><code>${escaped(loop.node)}</code> ${escaped(describeLoop(loop))}</td><td><code>${escaped(loop.shape)}</code></td><td class="number ${loop.amount < 0 ? 'minus' : 'plus'}">${amount(loop.amount * 100)} %</td></tr>`,
+  );
+  return `${kHeading(rank)}
+<p class="muted">What the simulated compiler runs otherwise than with the program layouts, as percentages of the program's estimated cost. Negative: predicted faster.</p>
+<table><thead><tr><th>Instruction</th><th>Shape</th><th class="number">Difference</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
+}
+
 /** HTML table of the contributions of the selected configuration (or the best one), largest magnitude first. */
 function parts(report: RankReport, selected: number | undefined): string {
   const configuration = report.configurations.find(({ index }) => index === selected) ?? report.configurations[0];
   if (!configuration) return '';
   const rank = report.configurations.indexOf(configuration) + 1;
+  if (configuration.loops) return loopTable(configuration.loops, rank);
   const contributions = [...configuration.contributions].sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount));
   const rows = contributions.map(
     (part) =>
       `<tr><td><code>${escaped(part.node)}</code> ${escaped(part.tensor)}${part.with ? ` with <code>${escaped(part.with)}</code>` : ''}</td><td><code>${escaped(part.layout)}</code></td><td class="number ${part.amount < 0 ? 'minus' : 'plus'}">${amount(part.amount)}</td></tr>`,
   );
-  return `<h2>Rank ${rank}: contributions to its score</h2>
+  return `${kHeading(rank)}
 <p class="muted">The contributions add up to ${amount(configuration.z)}, from which the score is computed. Negative: predicted faster than the program layouts.</p>
 <table><thead><tr><th>Tensor</th><th>Layout</th><th class="number">Contribution</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
 }

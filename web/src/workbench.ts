@@ -51,7 +51,10 @@ export class Workbench {
         { index: null, label: 'the program layouts' },
         ...this.compared.map((index) => ({ index, label: this.label(index) })),
       ],
-      chooseNode,
+      choose: ({ slot, instruction }) => {
+        if (slot !== null) chooseNode(slot);
+        else if (instruction !== undefined) selection.choose('instruction', instruction);
+      },
     });
     this.whatIf = new WhatIfView(byId('what-if'), {
       ask: (choice, slot) => {

@@ -48,7 +48,10 @@ const answers: { [K in Kind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][
   async rank({ model }) {
     const mine = ++run;
     endNetwork();
-    if (model) {
+    if (model && isLoopModel(model)) {
+      tableTime = 0;
+      engine.rankByLoops(model.card, new Uint8Array(model.network));
+    } else if (model) {
       post({ stage: 'model' });
       const given = engine.inputs(model.card);
       const ranker = await rankerOf(model);
@@ -144,6 +147,9 @@ function status(scored: number, shown: number): Status {
     confidence: report?.confidence ?? null,
   };
 }
+
+/** Whether the model simulates the compiler: the engine runs its small network without ONNX Runtime. */
+const isLoopModel = ({ card }: ModelFiles): boolean => (JSON.parse(card) as { join?: string }).join === 'loops';
 
 const rankers = new Map<string, Promise<Ranker>>();
 

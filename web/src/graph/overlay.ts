@@ -28,15 +28,14 @@ export interface Overlay {
  * with a configurable layout). `slotNodes`: [slots] instruction of each slot.
  */
 export function contributionOverlay(
-  { contributions, index }: Configuration,
+  { contributions, loops, index }: Configuration,
   slotNodes: Uint32Array,
   amount: (value: number) => string,
 ): Overlay {
   const sums = new Map<number, number>();
-  for (const { slot, amount: part } of contributions) {
-    const instruction = slotNodes[slot]!;
-    sums.set(instruction, (sums.get(instruction) ?? 0) + part);
-  }
+  const add = (instruction: number, part: number) => sums.set(instruction, (sums.get(instruction) ?? 0) + part);
+  for (const { slot, amount: part } of contributions) add(slotNodes[slot]!, part);
+  for (const { instruction, amount: part } of loops ?? []) add(instruction, part);
   const largest = Math.max(...[...sums.values()].map(Math.abs), 1e-30);
   return {
     title: `Contribution to the score of configuration ${index}`,

@@ -1,7 +1,7 @@
 // Contributions to a score, and their bar: faster contributions to the left of 0 (the score of the program layouts),
 // slower ones to the right.
-import type { Change, Configuration } from '../../../wasm/engine';
-import { amount, h } from '../dom';
+import type { Change, Configuration, LoopChange } from '../../../wasm/engine';
+import { amount, count, h } from '../dom';
 
 /**
  * Contribution of the layout of a slot (tensor with a configurable layout) to a score, or of a pair of slots (`with`:
@@ -35,6 +35,12 @@ export function partsOf({ changes, contributions }: Configuration): Part[] {
   return parts;
 }
 
+/** Describes what the compiler does in a loop: "copied for %dot.3 · 24 times", "computed", "reduced · 8 times". */
+export function describeLoop({ kind, consumer, trips }: LoopChange): string {
+  const what = { copy: consumer ? `copied for ${consumer}` : 'copied', loop: 'computed', reduce: 'reduced' }[kind];
+  return trips > 1 ? `${what} · ${count(trips)} times` : what;
+}
+
 /** Lowest and highest score of a table: the left and right end of all its bars. */
 export interface Range {
   lowest: number;
@@ -60,11 +66,10 @@ export function bar(configuration: Configuration, range: Range): HTMLElement {
   // network.
   const { score, z, whole = 0 } = configuration;
   const scale = z === 0 ? 1 : Math.abs((score - whole) / z);
-  const amounts = configuration.contributions.map((part): Amount => ({
-    label: () => label(part),
-    amount: part.amount,
-    length: part.amount * scale,
-  }));
+  const named = configuration.loops
+    ? configuration.loops.map((loop) => ({ label: () => `${loop.node} ${describeLoop(loop)}`, amount: loop.amount }))
+    : configuration.contributions.map((part) => ({ label: () => label(part), amount: part.amount }));
+  const amounts = named.map((part): Amount => ({ ...part, length: part.amount * scale }));
   if (whole) amounts.push({ label: () => 'configuration-level score', amount: whole, length: whole });
   const track = h('div', { class: 'bar', 'aria-hidden': 'true' }, axis(zero));
   for (const sign of [-1, 1]) {

@@ -2,7 +2,7 @@
 import type { Configuration, SideBySide } from '../../../wasm/engine';
 import { amount, count, duration, fill, h, plural } from '../dom';
 import { partsOf } from './contributions';
-import { type Line, lineOf, lineOfDifference, lineOfPart, wholeLine } from './explanation_lines';
+import { type Line, lineOf, lineOfDifference, lineOfLoop, lineOfPart, wholeLine } from './explanation_lines';
 import { kNotUsable } from './ranking_cells';
 import { aboutBand, confidenceText, type Band } from './confidence';
 
@@ -12,6 +12,9 @@ const kMethod =
 
 const kJoinedMethod =
   'The layout table entries are exact. The network also gives each configuration a configuration-level score, which is not split into contributions; its difference is shown as one part.';
+
+const kLoopMethod =
+  'The model simulates what the compiler does with the layouts: which loops it runs and which copies it inserts. The list shows the loops whose estimated cost differs, as fractions of the cost of the program with its own layouts. Costs are estimates, trained on measured times.';
 
 /** A configuration that the explained one can be compared with. */
 export interface Other {
@@ -33,7 +36,7 @@ interface ExplanationActions {
   /** Splits the score of `configuration` minus that of `other` (index; null: program layouts) into contributions. */
   difference: (configuration: Configuration, other: number | null) => Promise<SideBySide['differences'][0]>;
   others: () => Other[];
-  chooseNode: (slot: number) => void;
+  choose: (line: Line) => void;
 }
 
 export class ExplanationView {
@@ -117,19 +120,19 @@ export class ExplanationView {
     const mine = ++this.generation;
     const { configuration, label } = subject;
     if (this.against.value === '') {
-      const sum = configuration.contributions.reduce((total, part) => total + part.amount, 0);
-      return this.list(partsOf(configuration).map(lineOfPart), sum, configuration, null);
+      const lines = configuration.loops?.map(lineOfLoop) ?? partsOf(configuration).map(lineOfPart);
+      return this.list(lines, configuration, null, configuration.loops !== undefined);
     }
     const other = this.against.selectedOptions[0]?.textContent ?? '';
     try {
       const difference = await this.actions.difference(configuration, Number(this.against.value));
       if (mine !== this.generation) return;
-      const sum = difference.parts.reduce((total, part) => total + part.amount, 0);
       const sure =
         difference.pairConfidence === null
           ? null
           : confidenceText(label, other, difference.score, difference.pairConfidence);
-      this.list(difference.parts.map(lineOfDifference), sum, difference, sure);
+      const lines = difference.loops?.map(lineOfLoop) ?? difference.parts.map(lineOfDifference);
+      this.list(lines, difference, sure, difference.loops !== undefined);
     } catch {
       // A newer ranking superseded the request: it shows its own explanation.
     }
@@ -137,10 +140,11 @@ export class ExplanationView {
 
   private list(
     lines: Line[],
-    sum: number,
     { z, score, whole }: Pick<Configuration, 'z' | 'score' | 'whole'>,
     sure: string | null,
+    isSimulated: boolean,
   ): void {
+    const sum = lines.reduce((total, line) => total + line.amount, 0);
     const largest = Math.max(...lines.map((line) => Math.abs(line.amount)), Math.abs(whole ?? 0), 1e-30);
     const isDefault = this.against.value === '';
     const error = Math.abs(sum - z);
@@ -154,12 +158,14 @@ export class ExplanationView {
             { class: 'muted' },
             isDefault && !whole
               ? 'This configuration keeps the program layouts, so its score is 0.'
-              : 'No layout table entry differs.',
+              : isSimulated
+                ? 'The simulated compiler runs the same loops.'
+                : 'No layout table entry differs.',
           )
         : h(
             'ol',
             { class: 'parts-list', tabindex: 0, 'aria-label': 'Contributions to the difference; negative is faster' },
-            ...lines.slice(0, kShown).map((line) => lineOf(line, largest, this.actions.chooseNode)),
+            ...lines.slice(0, kShown).map((line) => lineOf(line, largest, this.actions.choose)),
           ),
       lines.length > kShown ? h('p', { class: 'muted' }, `and ${count(lines.length - kShown)} more`) : null,
       whole === undefined ? null : wholeLine(whole, largest),
@@ -181,7 +187,7 @@ export class ExplanationView {
             { class: 'sum-whole', 'data-score': score, 'data-whole': whole },
             `With the configuration-level score, ${amount(whole)}, the ${isDefault ? 'score is' : 'scores differ by'} ${amount(score)}.`,
           ),
-      method(whole === undefined ? kMethod : kJoinedMethod),
+      method(isSimulated ? kLoopMethod : whole === undefined ? kMethod : kJoinedMethod),
     );
   }
 }

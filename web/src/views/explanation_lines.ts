@@ -1,12 +1,15 @@
 // List items for the contributions to a score or to the difference of two scores.
-import type { DifferencePart } from '../../../wasm/engine';
+import type { DifferencePart, LoopChange } from '../../../wasm/engine';
 import { amount, h } from '../dom';
-import type { partsOf } from './contributions';
+import { describeLoop, type partsOf } from './contributions';
 
 const kNoBreak = '\u00a0';
 
 export interface Line {
-  slot: number;
+  /** The slot (tensor with a configurable layout) that the line is about; null for a loop. */
+  slot: number | null;
+  /** The instruction that a loop computes or copies. */
+  instruction?: number;
   node: string;
   tensor: string;
   with?: string | undefined;
@@ -16,11 +19,8 @@ export interface Line {
 }
 
 /** Creates the list item of a contribution. `largest`: the magnitude whose bar has full width. */
-export function lineOf(
-  { slot, node, tensor, with: other, layouts, aside, amount: value }: Line,
-  largest: number,
-  chooseNode: (slot: number) => void,
-): HTMLElement {
+export function lineOf(line: Line, largest: number, choose: (line: Line) => void): HTMLElement {
+  const { node, tensor, with: other, layouts, aside, amount: value } = line;
   return h(
     'li',
     {},
@@ -30,7 +30,7 @@ export function lineOf(
       h(
         'span',
         { class: 'slot' },
-        h('button', { type: 'button', class: 'link', onclick: () => chooseNode(slot) }, h('code', {}, node)),
+        h('button', { type: 'button', class: 'link', onclick: () => choose(line) }, h('code', {}, node)),
         ` ${tensor.replace(' ', kNoBreak)}`,
         other ? ` with ${other}` : '',
       ),
@@ -77,6 +77,19 @@ export function lineOfPart(part: ReturnType<typeof partsOf>[number]): Line {
       ? [h('code', {}, change.from), ' → ', h('code', {}, change.to)]
       : [h('code', {}, layout), ' as in the program'],
     aside: change ? `${change.opcode} ${change.shape}` : '',
+    amount: value,
+  };
+}
+
+export function lineOfLoop(loop: LoopChange): Line {
+  const { instruction, node, opcode, shape, amount: value } = loop;
+  return {
+    slot: null,
+    instruction,
+    node,
+    tensor: describeLoop(loop),
+    layouts: [h('code', {}, shape)],
+    aside: opcode,
     amount: value,
   };
 }

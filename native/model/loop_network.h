@@ -1,0 +1,42 @@
+// The loop network (Join::kLoops): prices every memory access of the loops that the simulated compiler runs for a
+// configuration, and adds the prices up. A template over the same class `Ops` of operations as network.h.
+//
+// Inputs, for C configurations with A distinct accesses that occur E times (shared/model/loop_inputs.h):
+//   `access` float [A, accessFeatures], `accessOf` int64 [E], `configuration` int64 [E], `weight` float [E],
+//   `work` float [C]
+// Output: scores [C] = 10·e^temperature · log(1 + e^work · work + Σ weight · price(access)), where the sum runs over
+// the accesses of a configuration and price = e^MLP.
+#pragma once
+
+#include <string>
+
+#include "native/model/description.h"
+#include "native/model/layers.h"
+#include "native/model/parameters.h"
+
+namespace hlorank::model {
+
+// Bounds of the standardised inputs, and of the logarithm of a price.
+inline constexpr float kLargestAccessInput = 4, kLargestLogPrice = 8;
+
+template <class Ops>
+typename Ops::Value loopScores(Ops& ops, const Description& d, const std::string& member) {
+  using Value = typename Ops::Value;
+  const std::string name = member + "price";
+  const int width = d.headWidth;
+  const Value x = ops.clamp(normalised(ops, member + "access", ops.input("access"), d.accessFeatures),
+                            kLargestAccessInput);                                                 // [A, accessFeatures]
+  Value hidden = ops.dropout(ops.relu(dense(ops, name + ".first", x, d.accessFeatures, width)));  // [A, width]
+  hidden = ops.relu(dense(ops, name + ".second", hidden, width, width));                          // [A, width]
+  const Value logPrices = ops.sumColumns(dense(ops, name, hidden, width, 1));                     // [A]
+  const Value prices = ops.exp(ops.clamp(logPrices, kLargestLogPrice));                           // [A]
+  const Value costs = ops.multiply(ops.gather(prices, ops.input("accessOf")), ops.input("weight"));  // [E]
+  const auto factor = [&](const std::string& of) {
+    return ops.exp(ops.parameter(member + of, {1}, Start::kZero, Training::kFree));
+  };
+  const Value work = ops.multiply(ops.input("work"), factor("work"));                    // [C]
+  const Value total = ops.addPerConfiguration(work, ops.input("configuration"), costs);  // [C]
+  return ops.multiply(ops.logOfOnePlus(total), ops.scaled(factor("temperature"), 10));
+}
+
+}  // namespace hlorank::model

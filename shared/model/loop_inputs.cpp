@@ -1,0 +1,92 @@
+#include "shared/model/loop_inputs.h"
+
+#include <cstring>
+#include <string_view>
+#include <unordered_map>
+
+#include "shared/simulation/simulator.h"
+
+namespace hlorank::model {
+
+using simulation::kLoopInputs;
+
+double operationsOf(const graph::Program& program) {
+  double all = 0;
+  for (const auto& [node, roles] : program.rolesOfNodes) {
+    double operations = 2 * program.extras[node].trips;
+    for (const int64_t size : program.dimensions(node)) operations *= double(size);
+    const auto operands = program.operands(node);
+    if (operands.size() < 2) continue;
+    const auto multiply = [&](uint32_t operand, const std::vector<graph::Role>& list, graph::Role role) {
+      const auto sizes = program.dimensions(operand);
+      for (size_t d = 0; d < list.size() && d < sizes.size(); ++d)
+        if (list[d] == role) operations *= double(sizes[d]);
+    };
+    if (const graph::Convolution* convolution = program.convolution(node)) {
+      operations *= convolution->windowElements;
+      multiply(operands[1], roles[2], graph::Role::kInputFeature);
+    } else {
+      multiply(operands[0], roles[1], graph::Role::kContracting);
+    }
+    all += operations;
+  }
+  return all / kWorkUnit;
+}
+
+Result<bool> checkSimulated(const configs::Problem& problem) {
+  if (problem.module) return true;
+  return Error{"the program has no HLO module, which a loop model needs to simulate the compiler",
+               "give the HLO file of the program, or use a model of another form"};
+}
+
+Result<LoopInputs> simulateLoops(const configs::Problem& problem, std::span<const std::span<const uint8_t>> choices) {
+  if (const auto checked = checkSimulated(problem); !checked) return checked.error();
+  LoopInputs all;
+  all.work = float(operationsOf(problem.program));
+  all.begin.push_back(0);
+  simulation::Simulator simulator(*problem.module, problem.program, problem.configurations);
+  std::vector<simulation::Loop> loops;
+  std::unordered_map<std::string, uint32_t> known;  // inputs of an access, as bytes -> its index
+  std::unordered_map<uint32_t, size_t> occurrence;  // of the configuration: access -> its index in all.access
+  for (const std::span<const uint8_t> choice : choices) {
+    loops.clear();
+    occurrence.clear();
+    simulator.simulate(choice, loops);
+    for (const simulation::Loop& loop : loops) {
+      std::string bytes(reinterpret_cast<const char*>(loop.inputs.data()), sizeof loop.inputs);
+      const auto [found, isNew] = known.try_emplace(std::move(bytes), uint32_t(known.size()));
+      if (isNew) all.accesses.insert(all.accesses.end(), loop.inputs.begin(), loop.inputs.end());
+      const auto [place, isFirst] = occurrence.try_emplace(found->second, all.access.size());
+      if (isFirst) {
+        all.access.push_back(found->second);
+        all.weight.push_back(0);
+      }
+      all.weight[place->second] += float(loop.elements * loop.trips);
+    }
+    all.begin.push_back(all.access.size());
+  }
+  return all;
+}
+
+std::vector<Tensor> loopTensors(const LoopInputs& all, std::span<const uint32_t> selected) {
+  std::vector<float> accesses, weight;
+  std::vector<int64_t> accessOf, configuration;
+  std::unordered_map<uint32_t, int64_t> index;  // of an access in `all` -> its index in `accesses`
+  for (size_t c = 0; c < selected.size(); ++c)
+    for (uint64_t o = all.begin[selected[c]]; o < all.begin[selected[c] + 1]; ++o) {
+      const auto [found, isNew] = index.try_emplace(all.access[o], int64_t(index.size()));
+      const float* inputs = all.accesses.data() + size_t(all.access[o]) * kLoopInputs;
+      if (isNew) accesses.insert(accesses.end(), inputs, inputs + kLoopInputs);
+      accessOf.push_back(found->second);
+      configuration.push_back(int64_t(c));
+      weight.push_back(all.weight[o]);
+    }
+  const int64_t occurrences = int64_t(weight.size());
+  return {{"access", {int64_t(index.size()), int64_t(kLoopInputs)}, std::move(accesses)},
+          {"accessOf", {occurrences}, std::move(accessOf)},
+          {"configuration", {occurrences}, std::move(configuration)},
+          {"weight", {occurrences}, std::move(weight)},
+          {"work", {int64_t(selected.size())}, std::vector<float>(selected.size(), all.work)}};
+}
+
+}  // namespace hlorank::model

@@ -1,0 +1,111 @@
+#include "shared/model/loop_scorer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+#include "shared/model/estimate.h"
+
+namespace hlorank::model {
+
+LoopScorer::LoopScorer(const configs::Problem& problem, LoopPrices prices)
+    : problem_(problem),
+      prices_(std::move(prices)),
+      simulator_(*problem.module, problem.program, problem.configurations),
+      work_(prices_.priceOfWork(operationsOf(problem.program))) {
+  simulator_.simulate(problem.configurations.reference, loops_);
+  reference_ = totalCost(loops_);
+  loops_.clear();
+  simulator_.simulateUnconstrained(loops_);
+  compilerScore_ = relativeScore(totalCost(loops_), nullptr);
+}
+
+const LoopScorer::Cost& LoopScorer::price(const simulation::Loop& loop) {
+  const std::string bytes(reinterpret_cast<const char*>(loop.inputs.data()), sizeof loop.inputs);
+  const auto [found, isNew] = priced_.try_emplace(bytes);
+  if (isNew) found->second = prices_.price(loop.inputs);
+  return found->second;
+}
+
+LoopScorer::Cost LoopScorer::totalCost(const std::vector<simulation::Loop>& loops) {
+  Cost total = work_;
+  for (const simulation::Loop& loop : loops) {
+    const Cost& one = price(loop);
+    for (size_t m = 0; m < total.size(); ++m) total[m] += loop.elements * loop.trips * one[m];
+  }
+  return total;
+}
+
+float LoopScorer::relativeScore(const Cost& total, std::vector<float>* members) const {
+  double sum = 0;
+  if (members) members->clear();
+  for (size_t m = 0; m < total.size(); ++m) {
+    const double score = prices_.score(total[m], m) - prices_.score(reference_[m], m);
+    if (members) members->push_back(float(score));
+    sum += score;
+  }
+  return float(sum / double(total.size()));
+}
+
+float LoopScorer::score(std::span<const uint8_t> choice, std::vector<float>* members) {
+  loops_.clear();
+  simulator_.simulate(choice, loops_);
+  return relativeScore(totalCost(loops_), members);
+}
+
+std::vector<LoopChange> LoopScorer::changes(std::span<const uint8_t> a, std::span<const uint8_t> b) {
+  using Key = std::tuple<uint32_t, uint32_t, simulation::LoopKind>;
+  std::map<Key, LoopChange> changes;
+  const auto add = [&](std::span<const uint8_t> choice, double sign) {
+    loops_.clear();
+    simulator_.simulate(choice, loops_);
+    for (const simulation::Loop& loop : loops_) {
+      const auto place =
+          changes.try_emplace({loop.instruction, loop.consumer, loop.kind},
+                              LoopChange{loop.instruction, loop.consumer, loop.kind, loop.elements, loop.trips, 0});
+      LoopChange& change = place.first->second;
+      change.elements = std::max(change.elements, loop.elements);
+      const Cost& one = price(loop);
+      double share = 0;  // of the total cost with the program layouts; mean over the networks
+      for (size_t m = 0; m < one.size(); ++m) share += loop.elements * loop.trips * one[m] / reference_[m];
+      change.amount += float(sign * share / double(one.size()));
+    }
+  };
+  add(a, 1);
+  add(b, -1);
+  std::vector<LoopChange> list;
+  for (const auto& [key, change] : changes)
+    if (std::abs(change.amount) > 1e-6f) list.push_back(change);
+  std::stable_sort(list.begin(), list.end(),
+                   [](const LoopChange& a, const LoopChange& b) { return std::abs(a.amount) > std::abs(b.amount); });
+  return list;
+}
+
+Tables LoopScorer::tablesOfSingleChanges(size_t limit) {
+  const configs::LayoutTable& table = problem_.configurations.table;
+  std::vector<uint32_t> order(table.slots.size());
+  std::vector<double> bytes;
+  std::iota(order.begin(), order.end(), 0u);
+  for (const configs::Slot& slot : table.slots)
+    bytes.push_back(
+        bytesOf(problem_.program, configs::valueOf(problem_.program, table.nodes[slot.position], slot.tensor)));
+  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return bytes[a] > bytes[b]; });
+  Tables tables{std::vector<float>(table.rows()), {}, {}};
+  std::vector<uint8_t> choice = problem_.configurations.reference;
+  for (const uint32_t slot : order) {
+    const uint32_t rows = table.rowBegin[slot + 1] - table.rowBegin[slot];
+    if (limit < rows) break;
+    limit -= rows;
+    const uint8_t own = choice[slot];
+    for (uint32_t row = 0; row < rows; ++row) {
+      choice[slot] = uint8_t(row);
+      if (row != own) tables.rows[table.rowBegin[slot] + row] = score(choice);
+    }
+    choice[slot] = own;
+  }
+  return tables;
+}
+
+}  // namespace hlorank::model

@@ -1,0 +1,62 @@
+// Scores configurations with a loop network: simulates the compiler for a configuration, prices the memory accesses of
+// the loops that it runs, and compares their total cost with that of the program layouts.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "shared/configs/problem.h"
+#include "shared/model/loop_prices.h"
+#include "shared/model/score.h"
+#include "shared/simulation/simulator.h"
+
+namespace hlorank::model {
+
+// A loop whose cost differs between two configurations.
+struct LoopChange {
+  uint32_t instruction;  // node that the loop computes; of a copy: the node whose result is copied
+  uint32_t consumer;     // node that reads a copy; ~0u: none, or not a copy
+  simulation::LoopKind kind;
+  double elements;  // elements that one execution of the loop reads or writes
+  double trips;     // executions per run of the program
+  float amount;     // difference of its cost, as a fraction of the total cost with the program layouts
+};
+
+class LoopScorer {
+ public:
+  // Requires problem.module. `problem` must outlive the scorer; its configurations may grow. Cost: one simulation.
+  LoopScorer(const configs::Problem& problem, LoopPrices prices);
+
+  // Scores a choice (one row index per slot) relative to the program layouts, which score 0; lower is faster. Writes
+  // the scores by the networks of the ensemble to `members` [members] if it is not null. Cost: one simulation.
+  float score(std::span<const uint8_t> choice, std::vector<float>* members = nullptr);
+  // Returns the score of the layouts that the compiler chooses on its own, simulated.
+  float compilerScore() const { return compilerScore_; }
+  // Returns the loops whose cost differs between choice `a` and choice `b`, largest magnitude first; positive: `a` is
+  // slower. The amounts add up to the difference of the total costs. Cost: two simulations.
+  std::vector<LoopChange> changes(std::span<const uint8_t> a, std::span<const uint8_t> b);
+
+  // Makes tables of the scores that the program layouts get when a single slot has another layout, for searches that
+  // need a sum over slots. Simulates at most `limit` changes, those of the largest tensors; the rest are 0.
+  Tables tablesOfSingleChanges(size_t limit);
+
+ private:
+  using Cost = std::vector<double>;  // [members]
+  Cost totalCost(const std::vector<simulation::Loop>& loops);
+  const Cost& price(const simulation::Loop& loop);
+  float relativeScore(const Cost& total, std::vector<float>* members) const;
+
+  const configs::Problem& problem_;
+  LoopPrices prices_;
+  simulation::Simulator simulator_;
+  Cost work_;                                     // cost of dots and convolutions
+  std::unordered_map<std::string, Cost> priced_;  // inputs of an access, as bytes -> its price
+  std::vector<simulation::Loop> loops_;           // of the last simulation
+  Cost reference_;                                // total cost with the program layouts
+  float compilerScore_ = 0;
+};
+
+}  // namespace hlorank::model

@@ -1,0 +1,30 @@
+// The weights of a network, read from an ONNX file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "shared/base/result.h"
+
+namespace hlorank::model {
+
+struct Weight {
+  std::string name;
+  std::vector<int64_t> shape;
+  std::vector<float> values;  // row-major
+};
+using Weights = std::vector<Weight>;
+
+// Name prefix of the constants of the graph in an ONNX file; no weight has it.
+inline constexpr std::string_view kConstantPrefix = "const.";
+
+// Reads the weights from the bytes of an ONNX model: all float initialisers except the constants of the graph. Error:
+// the bytes are not an ONNX model that `hlorank train` or `export` wrote.
+Result<Weights> readWeights(std::string_view bytes);
+
+// Returns the weight of that name, or null if there is none.
+const Weight* find(const Weights& weights, std::string_view name);
+
+}  // namespace hlorank::model
