@@ -1,0 +1,161 @@
+#include "shared/simulation/access_inputs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace hlorank::simulation {
+
+namespace {
+
+constexpr double kCacheLine = 64, kLevel1 = 32 << 10, kMiB = 1 << 20;
+constexpr int64_t kPage = 4096;  // addresses that are equal modulo this compete for the same places in level 1
+constexpr double kWays = 12;     // of these places
+
+// log2(1 + x) / unit.
+double log(double x, double unit) {
+  return std::log2(1 + std::max(x, 0.0)) / unit;
+}
+
+// Logarithm of a number of competing lines in units of kWays.
+double logConflict(double conflict) {
+  return std::log2(std::max(conflict, 1.0 / 64)) / 6;
+}
+
+// Cache lines that `size` steps of `bytes` occupy at the same place of level 1, in units of its ways.
+double conflictOf(int64_t size, int64_t bytes) {
+  return static_cast<double>(size) * static_cast<double>(std::gcd(bytes, kPage)) / static_cast<double>(kPage) / kWays;
+}
+
+// How an access moves through memory.
+struct Movement {
+  double inner = 0;               // bytes from one iteration of the innermost loop to the next
+  double innerSize = 1;           // iterations of the innermost loop
+  size_t contiguous = 0;          // the loop with the smallest stride other than 0
+  double footprint = kCacheLine;  // bytes of the lines that are touched before that loop uses the first one again
+  double conflict = 0;            // conflicts of the lines of one loop inside it
+  double run = 1;                 // contiguous elements
+  double useful = kCacheLine;     // bytes used of a line until then
+  double writeConflict = 0, writeStep = 0, writeSize = 0;  // the same for the write, which is contiguous
+};
+
+Movement measure(const Access& access) {
+  Movement movement;
+  const Strides& s = access.strides;
+  if (s.count > 0) movement.innerSize = static_cast<double>(s.sizes[0]);
+  if (access.pattern == Access::kNoPattern || s.count == 0) return movement;
+  if (access.pattern == Access::kContiguous) {
+    movement.inner = static_cast<double>(access.elementBytes);
+    movement.run = movement.innerSize;
+    return movement;
+  }
+  size_t k = s.count;
+  for (size_t i = 0; i < s.count; ++i)
+    if (s.strides[i] != 0 && (k == s.count || s.strides[i] < s.strides[k])) k = i;
+  if (k == s.count) return movement;
+  movement.contiguous = k;
+  movement.inner = static_cast<double>(s.strides[0] * access.elementBytes);
+  double lines = 1;
+  int64_t written = access.elementBytes;
+  for (size_t j = 0; j < k; ++j) {
+    written *= s.sizes[j];
+    const int64_t bytes = s.strides[j] * access.elementBytes;
+    if (bytes == 0) continue;
+    const auto size = static_cast<double>(s.sizes[j]);
+    lines *= std::max(1.0, std::min(size, size * static_cast<double>(bytes) / kCacheLine));
+    movement.conflict = std::max(movement.conflict, conflictOf(s.sizes[j], bytes));
+  }
+  movement.footprint = lines * kCacheLine;
+  int64_t expected = 1;
+  for (size_t i = 0; i < s.count && s.strides[i] == expected; ++i) {
+    movement.run *= static_cast<double>(s.sizes[i]);
+    expected *= s.sizes[i];
+  }
+  if (k == 0) return movement;
+  movement.useful =
+      std::min(kCacheLine, static_cast<double>(s.strides[k] * access.elementBytes) * static_cast<double>(s.sizes[k]));
+  if (access.writes) return movement;
+  movement.writeConflict = conflictOf(s.sizes[k], written);
+  movement.writeStep = static_cast<double>(written);
+  movement.writeSize = static_cast<double>(s.sizes[k]);
+  return movement;
+}
+
+struct Input {
+  std::string_view name;
+  double (*value)(const Access&, const Movement&);
+};
+
+#define INPUT(name, value)                                                                     \
+  {                                                                                            \
+    name, [](const Access& a, const Movement& m) -> double { return (void)a, (void)m, value; } \
+  }
+
+constexpr Input kInputs[kLoopInputs] = {
+    INPUT("log elements", log(a.elements, 20)),
+    INPUT("copy", a.kind == LoopKind::kCopy),
+    INPUT("fused", a.kind == LoopKind::kFused),
+    INPUT("reduce", a.kind == LoopKind::kReduce),
+    INPUT("inner stride is 0", m.inner == 0),
+    INPUT("inner stride is one element", m.inner == static_cast<double>(a.elementBytes)),
+    INPUT("inner stride is larger", m.inner > static_cast<double>(a.elementBytes)),
+    INPUT("log inner stride in bytes", log(m.inner, 20)),
+    INPUT("log inner size", log(m.innerSize, 10)),
+    INPUT("level of the contiguous loop / 4", static_cast<double>(m.contiguous) / 4),
+    INPUT("log footprint in bytes", log(m.footprint, 20)),
+    INPUT("footprint > 32 KiB", m.footprint > kLevel1),
+    INPUT("footprint > 1 MiB", m.footprint > kMiB),
+    INPUT("footprint > 8 MiB", m.footprint > 8 * kMiB),
+    INPUT("read conflict", m.conflict),
+    INPUT("log contiguous run", log(m.run, 20)),
+    INPUT("contiguous run < 8", m.run < 8),
+    INPUT("useful fraction of a line", m.useful / kCacheLine),
+    INPUT("log bytes of the array", log(a.bytes, 25)),
+    INPUT("array > 32 KiB", a.bytes > kLevel1),
+    INPUT("array > 1 MiB", a.bytes > kMiB),
+    INPUT("array > 32 MiB", a.bytes > 32 * kMiB),
+    INPUT("elements > 4 bytes", a.elementBytes > 4),
+    INPUT("write", a.writes),
+    INPUT("log heavy operations", log(a.heavyOperations, 4)),
+    INPUT("inner size < 16", m.innerSize < 16),
+    INPUT("contiguous loop is second", m.contiguous == 1),
+    INPUT("contiguous loop is further out", m.contiguous > 1),
+    INPUT("result is row-major", a.resultIsRowMajor),
+    INPUT("array is row-major", a.operandIsRowMajor),
+    INPUT("all arrays are row-major", a.allAreRowMajor),
+    INPUT("reads a constraint", a.readsConstraint),
+    INPUT("feeds a constraint", a.feedsConstraint),
+    INPUT("reads a parameter", a.readsParameter),
+    INPUT("log operands", log(a.operands, 3)),
+    INPUT("log second size", log(a.strides.count > 1 ? static_cast<double>(a.strides.sizes[1]) : 1, 10)),
+    INPUT("log second stride in bytes",
+          log(a.strides.count > 1 ? static_cast<double>(a.strides.strides[1] * a.elementBytes) : 0, 20)),
+    INPUT("matrix of a product with a vector", a.isMatrixVector),
+    INPUT("read conflict > 1", m.conflict > 1),
+    INPUT("log read conflict", logConflict(m.conflict)),
+    INPUT("write conflict > 1", m.writeConflict > 1),
+    INPUT("log write conflict", logConflict(m.writeConflict)),
+    INPUT("log write stride in bytes", log(m.writeStep, 20)),
+    INPUT("log contiguous size", log(m.writeSize, 10)),
+};
+
+#undef INPUT
+
+constexpr std::array<std::string_view, kLoopInputs> listNames() {
+  std::array<std::string_view, kLoopInputs> names;
+  for (size_t i = 0; i < kLoopInputs; ++i) names[i] = kInputs[i].name;
+  return names;
+}
+
+}  // namespace
+
+constexpr std::array<std::string_view, kLoopInputs> kLoopInputNames = listNames();
+
+std::array<float, kLoopInputs> accessInputs(const Access& access) {
+  const Movement movement = measure(access);
+  std::array<float, kLoopInputs> inputs;
+  for (size_t i = 0; i < kLoopInputs; ++i) inputs[i] = static_cast<float>(kInputs[i].value(access, movement));
+  return inputs;
+}
+
+}  // namespace hlorank::simulation

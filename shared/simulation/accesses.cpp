@@ -1,0 +1,279 @@
+#include "shared/simulation/accesses.h"
+
+#include <algorithm>
+
+namespace hlorank::simulation {
+
+namespace {
+
+// Strides in elements of an array that lies in memory in `order`, by dimension.
+std::array<int64_t, kMaxRank> stridesOf(Sizes sizes, const Order& order) {
+  std::array<int64_t, kMaxRank> strides{};
+  int64_t stride = 1;
+  for (const uint8_t d : order.list()) {
+    strides[d] = stride;
+    stride *= sizes[d];
+  }
+  return strides;
+}
+
+// Distance in elements of two points; at most kMaxElements, which only invalid programs exceed.
+int64_t distance(const int64_t* point, const std::array<int64_t, kMaxRank>& strides, size_t rank) {
+  double sum = 0;
+  for (size_t d = 0; d < rank; ++d) sum += static_cast<double>(point[d]) * static_cast<double>(strides[d]);
+  return static_cast<int64_t>(std::min(sum, static_cast<double>(kMaxElements)));
+}
+
+}  // namespace
+
+void Accesses::append(const Layouts& layouts, const Loops& loops, std::vector<Loop>& out) {
+  layouts_ = &layouts;
+  loops_ = &loops;
+  out_ = &out;
+  for (const Nest& nest : loops.nests) appendNest(nest);
+}
+
+void Accesses::appendNest(const Nest& nest) {
+  switch (nest.kind) {
+    case NestKind::kCopy:
+      return appendCopy(nest);
+    case NestKind::kFusion:
+      return appendFusion(nest);
+    case NestKind::kJoin:
+      return appendJoin(nest);
+    case NestKind::kMatrixVector:
+      return appendMatrix(nest);
+  }
+}
+
+bool Accesses::isRowMajorInMemory(uint32_t node) const {
+  return isRowMajor(computation_.sizesOf(node), layouts_->result[node]);
+}
+
+void Accesses::emit(const Nest& nest, uint32_t operand, const Access& access) {
+  const PreparedComputation& c = computation_;
+  // A constraint stands for the instruction that it pins, or whose operand it pins.
+  const auto instruction = [&](uint32_t node) {
+    if (node == kNone) return Loop::kNoNode;
+    return c.firstInstruction + (node < c.instructions ? node : c.owners[node - c.instructions]);
+  };
+  uint32_t value = nest.value;
+  while (value >= c.instructions) value = layouts_->operands[c.nodes[value].operands];
+  Loop loop{c.firstInstruction + value,
+            instruction(nest.reader),
+            operand == kNone ? Loop::kNoNode : operand,
+            access.kind,
+            access.feedsConstraint,
+            access.elements,
+            c.nodes[nest.value].isInvariant ? c.outerTrips : c.trips,
+            accessInputs(access)};
+  if (operand != kNone) {
+    while (operand >= c.instructions) operand = layouts_->operands[c.nodes[operand].operands];
+    loop.operand = c.firstInstruction + operand;
+  }
+  out_->push_back(loop);
+}
+
+void Accesses::appendCopy(const Nest& nest) {
+  const PreparedComputation& c = computation_;
+  const Node& n = c.nodes[nest.value];
+  const Sizes sizes = c.sizesOf(nest.value);
+  const std::array<int64_t, kMaxRank> strides = stridesOf(sizes, nest.from);
+  Access access;
+  for (const uint8_t d : nest.order.list())
+    if (sizes[d] > 1) access.strides.add(sizes[d], strides[d]);
+  if (access.strides.count == 0) return;
+  access.kind = LoopKind::kCopy;
+  access.elements = static_cast<double>(n.elements);
+  access.elementBytes = n.elementBytes;
+  access.bytes = access.elements * n.elementBytes;
+  access.resultIsRowMajor = isRowMajor(sizes, nest.order);
+  access.operandIsRowMajor = isRowMajor(sizes, nest.from);
+  access.allAreRowMajor = false;
+  access.readsConstraint = n.kind == Kind::kConstraint;
+  access.feedsConstraint = nest.feedsConstraint;
+  access.readsParameter = n.kind == Kind::kParameter;
+  emit(nest, nest.value, access);
+}
+
+void Accesses::appendJoin(const Nest& nest) {
+  const PreparedComputation& c = computation_;
+  const Node& n = c.nodes[nest.value];
+  const Sizes sizes = c.sizesOf(nest.value);
+  Access access;
+  access.kind = LoopKind::kFused;
+  access.pattern = Access::kContiguous;
+  for (const uint8_t d : layouts_->result[nest.value].list())
+    if (sizes[d] > 1) access.strides.addApart(sizes[d], 1);
+  if (access.strides.count == 0) access.strides.addApart(1, 1);
+  access.elements = static_cast<double>(n.elements);
+  access.elementBytes = n.elementBytes;
+  access.bytes = access.elements * 4;
+  access.operands = 2;
+  access.resultIsRowMajor = access.operandIsRowMajor = access.allAreRowMajor = isRowMajorInMemory(nest.value);
+  emit(nest, kNone, access);
+}
+
+void Accesses::appendMatrix(const Nest& nest) {
+  const PreparedComputation& c = computation_;
+  const Node& n = c.nodes[nest.operand];
+  const Sizes sizes = c.sizesOf(nest.operand);
+  Access access;
+  access.kind = LoopKind::kFused;
+  access.pattern = Access::kNoPattern;
+  for (size_t d = sizes.size(); d-- > 0;) access.strides.addApart(sizes[d], 1);
+  access.elements = static_cast<double>(n.elements);
+  access.elementBytes = 4;
+  access.bytes = access.elements * 4;
+  access.isMatrixVector = true;
+  access.resultIsRowMajor = access.operandIsRowMajor = access.allAreRowMajor = isRowMajorInMemory(nest.operand);
+  emit(nest, nest.operand, access);
+}
+
+void Accesses::appendFusion(const Nest& nest) {
+  const PreparedComputation& c = computation_;
+  const Node& n = c.nodes[nest.value];
+  findLeaves(nest);
+  Access access;
+  access.kind = n.kind == Kind::kReduce ? LoopKind::kReduce : LoopKind::kFused;
+  access.heavyOperations = heavyOperations_;
+  access.operands = static_cast<double>(leaves_.size());
+  access.resultIsRowMajor = access.allAreRowMajor = isRowMajor(c.sizesOf(nest.value), nest.order);
+  for (const Leaf& leaf : leaves_) access.allAreRowMajor = access.allAreRowMajor && isRowMajorInMemory(leaf.node);
+  access.feedsConstraint = nest.feedsConstraint;
+  double iterations = static_cast<double>(n.elements), most = iterations;
+  for (size_t i = 0; i < reduced_; ++i) iterations *= static_cast<double>(sizes_[i]);
+  if (sizes_.empty()) return;
+  for (const Leaf& leaf : leaves_) {
+    const Node& read = c.nodes[leaf.node];
+    most = iterations;
+    const std::array<int64_t, kMaxRank> strides = stridesOf(c.sizesOf(leaf.node), layouts_->result[leaf.node]);
+    access.strides = {};
+    for (size_t i = 0; i < sizes_.size(); ++i) {
+      access.strides.add(sizes_[i], distance(points_.data() + leaf.points + i * read.rank, strides, read.rank));
+    }
+    access.elements = iterations;
+    access.elementBytes = read.elementBytes;
+    access.bytes = static_cast<double>(read.elements) * read.elementBytes;
+    access.operandIsRowMajor = isRowMajorInMemory(leaf.node);
+    access.readsConstraint = read.kind == Kind::kConstraint;
+    access.readsParameter = read.kind == Kind::kParameter;
+    emit(nest, leaf.node, access);
+  }
+  access.strides = {};
+  int64_t stride = 1;
+  for (size_t i = reduced_; i < sizes_.size(); ++i) {
+    access.strides.addApart(sizes_[i], stride);
+    stride *= sizes_[i];
+  }
+  if (access.strides.count == 0) return;
+  access.elements = most;
+  access.elementBytes = n.elementBytes;
+  access.bytes = static_cast<double>(n.elements) * n.elementBytes;
+  access.writes = true;
+  access.operandIsRowMajor = true;
+  access.readsConstraint = access.readsParameter = false;
+  emit(nest, kNone, access);
+}
+
+// Finds the values that a nest reads, by following operands up to those that lie in memory.
+void Accesses::findLeaves(const Nest& nest) {
+  const PreparedComputation& c = computation_;
+  const Node& root = c.nodes[nest.value];
+  sizes_.clear();
+  points_.clear();
+  leaves_.clear();
+  visits_ = 1;
+  heavyOperations_ = root.isHeavy;
+  reduced_ = 0;
+  const bool reduces = root.kind == Kind::kReduce;
+  const uint32_t top = reduces ? layouts_->operands[root.operands] : nest.value;
+  const Sizes sizes = c.sizesOf(nest.value), topSizes = c.sizesOf(top);
+  const auto addLoop = [&](int64_t size, size_t dimension) {
+    sizes_.push_back(size);
+    points_.resize(points_.size() + topSizes.size(), 0);
+    points_[points_.size() - topSizes.size() + dimension] = 1;
+  };
+  std::array<uint8_t, kMaxRank> kept{};  // [dimensions of the result] dimension of `top`
+  for (size_t d = 0; d < sizes.size(); ++d) kept[d] = static_cast<uint8_t>(d);
+  if (reduces) {
+    const DimensionList list = c.dimensionsOf(nest.value);
+    size_t next = 0;
+    for (size_t d = 0; d < topSizes.size(); ++d)
+      if (std::find(list.begin(), list.end(), d) == list.end()) kept[next++] = static_cast<uint8_t>(d);
+    for (const uint8_t d : layouts_->result[top].list())
+      if (std::find(list.begin(), list.end(), d) != list.end() && topSizes[d] > 1) addLoop(topSizes[d], d);
+    reduced_ = sizes_.size();
+  }
+  for (const uint8_t d : nest.order.list())
+    if (sizes[d] > 1) addLoop(sizes[d], kept[d]);
+  pending_.clear();
+  if (reduces) {
+    pending_.push_back({top, 0});
+  } else {
+    visitOperands({top, 0});
+  }
+  while (!pending_.empty()) {
+    const Visit visit = pending_.back();
+    pending_.pop_back();
+    if (++visits_ > kMaxVisits || leaves_.size() >= kMaxLeaves) break;
+    if (loops_->isMaterialised[visit.node] != 0) {
+      addLeaf(visit);
+    } else {
+      heavyOperations_ += c.nodes[visit.node].isHeavy;
+      visitOperands(visit);
+    }
+  }
+}
+
+// Adds a value that is read from memory, unless it is read the same way already.
+void Accesses::addLeaf(const Visit& visit) {
+  const Node& n = computation_.nodes[visit.node];
+  if (n.kind == Kind::kConstant && n.rank == 0) return;
+  const auto points = points_.begin() + static_cast<std::ptrdiff_t>(visit.points);
+  const auto length = static_cast<std::ptrdiff_t>(sizes_.size() * n.rank);
+  for (const Leaf& leaf : leaves_) {
+    if (leaf.node == visit.node &&
+        std::equal(points, points + length, points_.begin() + static_cast<std::ptrdiff_t>(leaf.points)))
+      return;
+  }
+  leaves_.push_back({visit.node, visit.points});
+}
+
+void Accesses::visitOperands(const Visit& visit) {
+  const PreparedComputation& c = computation_;
+  const Node& n = c.nodes[visit.node];
+  if (n.kind == Kind::kIota) return;
+  const bool isSame = n.kind == Kind::kSame;
+  for (uint32_t k = isSame ? n.operandCount : std::min(n.operandCount, 1u); k-- > 0;) {
+    const uint32_t operand = layouts_->operands[n.operands + k];
+    if (isSame && c.nodes[operand].rank != n.rank) continue;
+    pending_.push_back({operand, isSame ? visit.points : mapPoints(visit, operand)});
+  }
+}
+
+// Maps the points of a broadcast, transpose or reshape to those of its operand. Returns their index.
+size_t Accesses::mapPoints(const Visit& visit, uint32_t operand) {
+  const PreparedComputation& c = computation_;
+  const Node &n = c.nodes[visit.node], &o = c.nodes[operand];
+  const size_t mapped = points_.size();
+  points_.resize(mapped + sizes_.size() * o.rank, 0);
+  const DimensionList list = c.dimensionsOf(visit.node);
+  const Sizes to = c.sizesOf(operand);
+  const std::array<int64_t, kMaxRank> rowMajorStrides = stridesOf(c.sizesOf(visit.node), rowMajor(n.rank));
+  for (size_t i = 0; i < sizes_.size(); ++i) {
+    const int64_t* const point = points_.data() + visit.points + i * n.rank;
+    int64_t* const target = points_.data() + mapped + i * o.rank;
+    if (n.kind == Kind::kBroadcast) {
+      for (size_t d = 0; d < o.rank; ++d) target[d] = point[list[d]];
+    } else if (n.kind == Kind::kTranspose) {
+      for (size_t d = 0; d < o.rank; ++d) target[list[d]] = point[d];
+    } else {
+      int64_t address = distance(point, rowMajorStrides, n.rank);
+      for (size_t d = o.rank; d-- > 0; address /= to[d]) target[d] = address % to[d];
+    }
+  }
+  return mapped;
+}
+
+}  // namespace hlorank::simulation

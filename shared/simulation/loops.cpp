@@ -1,0 +1,150 @@
+#include "shared/simulation/loops.h"
+
+namespace hlorank::simulation {
+
+void Fusion::run(const Layouts& layouts, Loops& loops) {
+  layouts_ = &layouts;
+  loops_ = &loops;
+  const size_t nodes = computation_.nodes.size();
+  versions_.clear();
+  first_.assign(nodes, kNone);
+  last_.assign(nodes, kNone);
+  count_.assign(nodes, 0);
+  fusedReaders_.assign(nodes, 0);
+  isBitcast_.assign(nodes, 0);
+  loops.nests.clear();
+  listVersions();
+  findBitcasts();
+  findMaterialised();
+  for (uint32_t node = 0; node < nodes; ++node)
+    if (layouts.result[node].isSet()) addNests(node);
+}
+
+// Notes that `reader` reads `value` in the layout `order`.
+void Fusion::want(uint32_t value, const Order& order, uint32_t reader, bool feedsConstraint) {
+  for (uint32_t v = first_[value]; v != kNone; v = versions_[v].next) {
+    if (!sameInMemory(computation_.sizesOf(value), versions_[v].order, order)) continue;
+    versions_[v].feedsConstraint = versions_[v].feedsConstraint || feedsConstraint;
+    return;
+  }
+  if (count_[value] == kMaxVersions) return;
+  ++count_[value];
+  const auto added = static_cast<uint32_t>(versions_.size());
+  versions_.push_back({order, reader, kNone, feedsConstraint});
+  (first_[value] == kNone ? first_[value] : versions_[last_[value]].next) = added;
+  last_[value] = added;
+}
+
+// Lists the layouts that readers outside fusions want.
+void Fusion::listVersions() {
+  const PreparedComputation& c = computation_;
+  for (uint32_t node = 0; node < c.nodes.size(); ++node) {
+    const Node& n = c.nodes[node];
+    const bool constrains = n.kind == Kind::kConstraint;
+    if (constrains && !layouts_->result[node].isSet()) continue;
+    for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e) {
+      const uint32_t value = layouts_->operands[e];
+      if (!c.nodes[value].isArray) continue;
+      if (n.isFusable || (n.kind == Kind::kReduce && n.isArray)) {
+        ++fusedReaders_[value];
+      } else {
+        want(value, layouts_->wanted[e].isSet() ? layouts_->wanted[e] : layouts_->result[value], node, constrains);
+      }
+    }
+  }
+  for (const uint32_t output : layouts_->outputs) want(output, rowMajor(c.nodes[output].rank), kNone, false);
+}
+
+// Finds reshapes and transposes that only give the memory of their operand another shape; what readers want of them is
+// then wanted of the operand.
+void Fusion::findBitcasts() {
+  const PreparedComputation& c = computation_;
+  for (size_t i = c.order.size(); i-- > 0;) {
+    const uint32_t node = c.order[i];
+    const Node& n = c.nodes[node];
+    if (!n.isPure || first_[node] == kNone || !layouts_->wanted[n.operands].isSet()) continue;
+    const uint32_t operand = layouts_->operands[n.operands];
+    const Order& wanted = layouts_->wanted[n.operands];
+    const Order mapped = n.kind == Kind::kReshape ? reshaped(c.sizesOf(operand), c.sizesOf(node), wanted)
+                                                  : resultOfTranspose(c.dimensionsOf(node), wanted);
+    if (!mapped.isSet() || !sameInMemory(c.sizesOf(node), mapped, layouts_->result[node])) continue;
+    bool isWanted = false, feedsConstraint = false;
+    forEachVersion(node, [&](const Version& version) {
+      isWanted = isWanted || sameInMemory(c.sizesOf(node), version.order, layouts_->result[node]);
+      feedsConstraint = feedsConstraint || version.feedsConstraint;
+    });
+    if (!isWanted && c.nodes[operand].isFusable && c.nodes[operand].operandCount > 0) continue;
+    isBitcast_[node] = 1;
+    want(operand, wanted, versions_[first_[node]].reader, feedsConstraint);
+  }
+}
+
+void Fusion::findMaterialised() {
+  const PreparedComputation& c = computation_;
+  loops_->isMaterialised.assign(c.nodes.size(), 1);
+  for (const uint32_t node : c.order) {
+    const Node& n = c.nodes[node];
+    if (!n.isFusable) continue;
+    if (isBitcast_[node] != 0) {
+      loops_->isMaterialised[node] = loops_->isMaterialised[layouts_->operands[n.operands]];
+    } else {
+      loops_->isMaterialised[node] = n.isExpensive && fusedReaders_[node] + count_[node] > 1;
+    }
+  }
+}
+
+void Fusion::addNests(uint32_t node) {
+  const PreparedComputation& c = computation_;
+  const Node& n = c.nodes[node];
+  const Order& result = layouts_->result[node];
+  const auto add = [&](NestKind kind, const Version& version, const Order& from, const Order& to) {
+    loops_->nests.push_back(
+        {kind, node, version.reader, kind == NestKind::kCopy ? node : kNone, version.feedsConstraint, from, to});
+  };
+  const auto copyFrom = [&](const Order& from) {
+    forEachVersion(node, [&](const Version& version) {
+      if (!sameInMemory(c.sizesOf(node), version.order, from)) add(NestKind::kCopy, version, from, version.order);
+    });
+  };
+  if (n.kind == Kind::kConstant) return;  // XLA rewrites its value
+  if (isBitcast_[node] != 0) {
+    copyFrom(result);
+  } else if (n.isFusable && loops_->isMaterialised[node] == 0) {
+    forEachVersion(node, [&](const Version& version) { add(NestKind::kFusion, version, Order{}, version.order); });
+  } else if (n.isFusable || n.kind == Kind::kReduce) {
+    // It is computed once, and then copied to the other layouts.
+    const bool isFree = n.isFusable && count_[node] == 1 && fusedReaders_[node] == 0;
+    const Order first = isFree ? versions_[first_[node]].order : result;
+    Version computed{first, kNone, kNone, false};
+    if (first_[node] != kNone) computed.reader = versions_[first_[node]].reader;
+    forEachVersion(node, [&](const Version& version) {
+      if (version.feedsConstraint && sameInMemory(c.sizesOf(node), version.order, first))
+        computed.feedsConstraint = true;
+    });
+    add(NestKind::kFusion, computed, Order{}, first);
+    copyFrom(first);
+  } else {
+    copyFrom(result);
+  }
+  const Version unread{result, kNone, kNone, false};
+  if (n.kind == Kind::kDot) addMatrices(node);
+  if (n.kind == Kind::kJoin)
+    add(NestKind::kJoin, first_[node] == kNone ? unread : versions_[first_[node]], Order{}, result);
+}
+
+// A product with a vector reads its matrix once, in the layout in which it lies.
+void Fusion::addMatrices(uint32_t node) {
+  const PreparedComputation& c = computation_;
+  const Node& n = c.nodes[node];
+  bool hasVector = false;
+  for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e)
+    hasVector = hasVector || c.nodes[layouts_->operands[e]].rank < 2;
+  for (uint32_t e = n.operands; e < n.operands + n.operandCount && hasVector; ++e) {
+    const uint32_t operand = layouts_->operands[e];
+    if (c.nodes[operand].rank > 1)
+      loops_->nests.push_back(
+          {NestKind::kMatrixVector, node, kNone, operand, false, Order{}, layouts_->result[operand]});
+  }
+}
+
+}  // namespace hlorank::simulation

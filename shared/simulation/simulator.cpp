@@ -1,0 +1,189 @@
+#include "shared/simulation/simulator.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "shared/simulation/accesses.h"
+#include "shared/simulation/layouts.h"
+#include "shared/simulation/loops.h"
+#include "shared/simulation/prepared.h"
+
+namespace hlorank::simulation {
+
+namespace {
+
+// Returns a layout of the table as the order of a value; unset if it constrains nothing or is not an order of it.
+Order toOrder(const graph::Program& program, uint32_t value, const configs::Layout& layout) {
+  const size_t rank = program.dimensions(value).size();
+  if (layout == configs::kAbsent || rank > kMaxRank) return {};
+  Order order = {0, {}};
+  uint32_t seen = 0;
+  const auto append = [&](int dimension) {
+    if (dimension < 0 || static_cast<size_t>(dimension) >= rank || (seen >> dimension & 1) != 0) return false;
+    seen |= uint32_t{1} << dimension;
+    order.append(static_cast<size_t>(dimension));
+    return true;
+  };
+  for (const int8_t dimension : configs::completed(program, value, layout))
+    if (dimension >= 0 && !append(dimension)) return {};
+  for (size_t d = rank; d-- > 0;) append(static_cast<int>(d));  // those that a Layout has no room for
+  return order;
+}
+
+configs::Layout toLayout(const Order& order) {
+  configs::Layout layout = configs::kAbsent;
+  const std::span<const uint8_t> list = order.list();
+  for (size_t i = 0; i < std::min(list.size(), layout.size()); ++i) layout[i] = static_cast<int8_t>(list[i]);
+  return layout;
+}
+
+// A computation with the loops of its last configuration.
+struct Simulated {
+  explicit Simulated(const PreparedComputation& computation)
+      : computation(computation), propagation(computation), fusion(computation), accesses(computation) {}
+
+  const PreparedComputation& computation;
+  Propagation propagation;
+  Fusion fusion;
+  Accesses accesses;
+  Layouts layouts;
+  Loops loops;
+  std::vector<Order> constraints;  // [constraints]
+  std::vector<Loop> found;
+  bool isKnown = false;  // `found` belongs to `constraints`
+};
+
+}  // namespace
+
+struct Simulator::State {
+  std::vector<PreparedComputation> computations;
+  std::vector<Simulated> simulated;  // [computations]
+  std::vector<uint32_t> rowBegin;    // [slots + 1]
+  std::vector<Order> rows;           // [rows of the table]
+  size_t slots = 0, instructions = 0;
+
+  // The constraint that a choice sets on a slot; unset: none.
+  Order constraintOf(std::span<const uint8_t> choice, uint32_t slot) const {
+    if (slot >= choice.size()) return {};
+    const uint32_t row = rowBegin[slot] + choice[slot];
+    return row < rowBegin[slot + 1] ? rows[row] : Order{};
+  }
+
+  // Sets the constraints of a computation. Returns whether they differ from the last ones.
+  bool constrain(Simulated& s, std::span<const uint8_t> choice) const {
+    bool differs = !s.isKnown;
+    for (size_t k = 0; k < s.constraints.size(); ++k) {
+      const Order order = constraintOf(choice, s.computation.slots[k]);
+      differs = differs || order != s.constraints[k];
+      s.constraints[k] = order;
+    }
+    return differs;
+  }
+
+  // Assigns the layouts of all computations.
+  void assignLayouts(std::span<const uint8_t> choice) {
+    for (Simulated& s : simulated) {
+      constrain(s, choice);
+      s.isKnown = false;
+      s.propagation.run(s.constraints, s.layouts);
+    }
+  }
+};
+
+Simulator::Simulator(const hlo::Module& module, const graph::Program& program, const configs::Configurations& configurations)
+    : state_(std::make_unique<State>()) {
+  const configs::LayoutTable& table = configurations.table;
+  State& state = *state_;
+  state.slots = table.slots.size();
+  state.instructions = module.instructions.size();
+  state.computations = prepare(module, program, table);
+  state.simulated.reserve(state.computations.size());
+  for (const PreparedComputation& computation : state.computations) {
+    state.simulated.emplace_back(computation);
+    state.simulated.back().constraints.resize(computation.slots.size());
+  }
+  state.rowBegin = table.rowBegin;
+  state.rows.resize(table.rows());
+  for (uint32_t slot = 0; slot < table.slots.size(); ++slot) {
+    const uint32_t value = configs::valueOf(program, table.nodes[table.slots[slot].position], table.slots[slot].tensor);
+    if (value == configs::kNoNode) continue;
+    for (uint32_t row = table.rowBegin[slot]; row < table.rowBegin[slot + 1]; ++row)
+      state.rows[row] = toOrder(program, value, table.layouts[row]);
+  }
+}
+
+Simulator::~Simulator() = default;
+Simulator::Simulator(Simulator&&) noexcept = default;
+Simulator& Simulator::operator=(Simulator&&) noexcept = default;
+
+void Simulator::simulate(std::span<const uint8_t> choice, std::vector<Loop>& loops) {
+  loops.clear();
+  for (Simulated& s : state_->simulated) {
+    if (state_->constrain(s, choice)) {
+      s.propagation.run(s.constraints, s.layouts);
+      s.fusion.run(s.layouts, s.loops);
+      s.found.clear();
+      s.accesses.append(s.layouts, s.loops, s.found);
+      s.isKnown = true;
+    }
+    loops.insert(loops.end(), s.found.begin(), s.found.end());
+  }
+}
+
+void Simulator::simulateUnconstrained(std::vector<Loop>& loops) {
+  simulate({}, loops);
+}
+
+std::vector<LayoutCopy> Simulator::copies(std::span<const uint8_t> choice) {
+  state_->assignLayouts(choice);
+  std::vector<LayoutCopy> result;
+  std::vector<Copy> copies;
+  for (const Simulated& s : state_->simulated) {
+    const PreparedComputation& c = s.computation;
+    const auto instruction = [&](uint32_t node) {
+      return c.firstInstruction + (node < c.instructions ? node : c.owners[node - c.instructions]);
+    };
+    copies.clear();
+    listCopies(c, s.layouts, copies);
+    for (const Copy& copy : copies) {
+      uint32_t value = copy.value;
+      while (value >= c.instructions) value = s.layouts.operands[c.nodes[value].operands];
+      result.push_back({c.firstInstruction + value, copy.reader == kNone ? Loop::kNoNode : instruction(copy.reader),
+                        c.nodes[copy.value].isInvariant ? c.outerTrips : c.trips, toLayout(copy.from),
+                        toLayout(copy.to)});
+    }
+  }
+  return result;
+}
+
+std::vector<LayoutCopy> Simulator::copiesUnconstrained() {
+  return copies({});
+}
+
+std::vector<configs::Layout> Simulator::compilerDefault() {
+  state_->assignLayouts({});
+  std::vector<configs::Layout> layouts(state_->slots, configs::kAbsent);
+  for (const Simulated& s : state_->simulated) {
+    const PreparedComputation& c = s.computation;
+    for (size_t k = 0; k < c.slots.size(); ++k) {
+      const Node& owner = c.nodes[c.owners[k]];
+      const uint32_t entry = owner.operands + c.tensors[k] - 1u;
+      const Order& order = c.tensors[k] == 0                 ? s.layouts.result[c.owners[k]]
+                           : s.layouts.wanted[entry].isSet() ? s.layouts.wanted[entry]
+                                                             : s.layouts.result[s.layouts.operands[entry]];
+      layouts[c.slots[k]] = toLayout(order);
+    }
+  }
+  return layouts;
+}
+
+std::vector<configs::Layout> Simulator::compilerDefaultResults() {
+  state_->assignLayouts({});
+  std::vector<configs::Layout> layouts(state_->instructions, configs::kAbsent);
+  for (const Simulated& s : state_->simulated)
+    for (uint32_t i = 0; i < s.computation.instructions; ++i)
+      layouts[s.computation.firstInstruction + i] = toLayout(s.layouts.result[i]);
+  return layouts;
+}
+
+}  // namespace hlorank::simulation
