@@ -144,7 +144,7 @@ Survey surveyData(const data::MeasuredPrograms& programs) {
 FormChoice chooseForm(const Survey& survey) {
   if (survey.tiles) return {"early", "the data has tile sizes, which need a graph network over the whole kernel"};
   if (survey.measuredHere)
-    return {"calibrated", "the data was measured on XLA:CPU, which the analytical cost model describes"};
+    return {"simulated", "the data was measured on XLA:CPU, whose layout assignment and fusion can be simulated"};
   if (survey.programs <= 1) return {"free", "the data has one program, whose layouts are fitted by least squares"};
   return {"early", "the data has several programs, and a layout's cost depends on what is next to it in the graph"};
 }

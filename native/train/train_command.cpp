@@ -132,6 +132,11 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
     arguments.run.recipe.loss = *lossFromName(arguments.loss);
     applyForm(arguments, app, surveyData(data.programs()), quiet);
   }
+  if (arguments.crossAttention > 0 && arguments.run.form == "simulated") {
+    native::note(
+        "hlorank train: --cross-attention does not work with form simulated; add --form table, early or late\n");
+    return native::kUsage;
+  }
   if (arguments.crossAttention > 0 && arguments.run.form == "free") {
     native::note(
         "hlorank train: --cross-attention does not work with form free, which learns the layouts of one program; add "
@@ -221,7 +226,8 @@ std::function<int()> addTrain(CLI::App& program) {
   std::vector<std::string> forms = formNames();
   forms.push_back(kFormAuto);
   app->add_option("--form", run.form,
-                  "Model form: calibrated or graph (analytical cost model with learned multipliers), table (adds a "
+                  "Model form: simulated (simulates XLA:CPU for each configuration and learns the cost of loops; needs "
+                  "HLO), calibrated or graph (analytical cost model with learned multipliers), table (adds a "
                   "learned cost per layout), early or late (early- or late-join graph network), free (one learned cost "
                   "per layout of one program), auto (choose by the data)")
       ->check(CLI::IsMember(forms))
