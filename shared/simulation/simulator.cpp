@@ -37,6 +37,8 @@ configs::Layout toLayout(const Order& order) {
   return layout;
 }
 
+}  // namespace
+
 // A computation with the loops of its last configuration.
 struct Simulated {
   explicit Simulated(const PreparedComputation& computation)
@@ -52,8 +54,6 @@ struct Simulated {
   std::vector<Loop> found;
   bool isKnown = false;  // `found` belongs to `constraints`
 };
-
-}  // namespace
 
 struct Simulator::State {
   std::vector<PreparedComputation> computations;
