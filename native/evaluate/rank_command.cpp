@@ -172,10 +172,6 @@ int runRank(const Arguments& arguments) {
       return native::kUsage;
     }
   }
-  std::string place = arguments.model;
-  const auto ranker = selectRanker(arguments.model, &place);
-  if (!ranker) return native::fail(ranker.error(), place);
-
   std::vector<session::File> files;
   std::vector<std::string> paths = {arguments.file};
   const std::string beside = arguments.configurations.empty() ? data::findProgramFile(arguments.file) : "";
@@ -192,6 +188,9 @@ int runRank(const Arguments& arguments) {
   size_t wrong = 0;
   auto opened = session::open(std::move(files), arguments.options, &wrong);
   if (!opened) return native::fail(opened.error(), paths[std::min(wrong, paths.size() - 1)]);
+  std::string place = arguments.model;
+  const auto ranker = selectRanker(arguments.model, opened->module != nullptr, &place);
+  if (!ranker) return native::fail(ranker.error(), place);
   if (arguments.model.empty() && !ranker->model) opened->notices.push_back({"no-model", kNoPublishedModel});
 
   const model::AnalyticalCosts analytical = model::computeAnalyticalCosts(opened->program, opened->configurations);

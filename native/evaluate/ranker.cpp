@@ -132,18 +132,19 @@ Result<Ranker> loadRanker(const std::string& model, std::string* place) {
   return ranker;
 }
 
-std::string publishedModel() {
+std::string publishedModel(bool hasModule) {
   namespace fs = std::filesystem;
   std::error_code failed;
   const fs::path program = fs::read_symlink("/proc/self/exe", failed);
   if (failed) return {};
-  const fs::path folder = program.parent_path().parent_path() / "web" / "public" / "models" / "calibrated";
+  const fs::path models = program.parent_path().parent_path() / "web" / "public" / "models";
+  const fs::path folder = models / (hasModule ? "simulated" : "calibrated");
   return fs::is_regular_file(folder / onnx::kCardFile, failed) ? folder.string() : std::string();
 }
 
-Result<Ranker> selectRanker(const std::string& requested, std::string* place) {
+Result<Ranker> selectRanker(const std::string& requested, bool hasModule, std::string* place) {
   if (!requested.empty()) return loadRanker(requested, place);
-  const std::string published = publishedModel();
+  const std::string published = publishedModel(hasModule);
   if (published.empty()) return Ranker{};
   auto ranker = loadRanker(published, place);
   if (ranker) return ranker;

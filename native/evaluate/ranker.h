@@ -28,19 +28,20 @@ struct Ranker {
 // folder, or a damaged model; `place` receives the path of the faulty file.
 Result<Ranker> loadRanker(const std::string& model, std::string* place);
 
-// Returns the folder of the model that the web page uses: web/public/models/calibrated of the repository in whose build
-// folder the executable lies. "": it does not exist.
-std::string publishedModel();
+// Returns the folder of the published model for programs with an HLO module (`simulated`, the default of the web page)
+// or for programs that only have arrays (`calibrated`): web/public/models of the repository in whose build folder the
+// executable lies. "": it does not exist.
+std::string publishedModel(bool hasModule);
 
 // Loads the model `requested`; if it is "", the published model; if that is missing or unusable, the analytical cost
 // model, after a message about an unusable one. Error: the requested model cannot be loaded; `place` receives the path
 // of the faulty file.
-Result<Ranker> selectRanker(const std::string& requested, std::string* place);
+Result<Ranker> selectRanker(const std::string& requested, bool hasModule, std::string* place);
 
 // Notice of a ranking by the analytical cost model because there is no published model.
 inline constexpr char kNoPublishedModel[] =
-    "no published model in web/public/models/calibrated that this build can use; ranked by the analytical cost model. "
-    "Select another model with --model";
+    "no published model in web/public/models that this build can use; ranked by the analytical cost model. Select "
+    "another model with --model";
 
 // Checks the scores of a program's configurations. Error: a score is NaN or infinite.
 Result<bool> checkScores(std::span<const float> scores);

@@ -83,7 +83,7 @@ constexpr Form kForms[] = {
        options.description.aggregation = model::Aggregation::kSum;
        options.description.scale = model::Scale::kIdentity;
        options.recipe.dropout = .1;
-       options.recipe.rate = 8e-3;
+       options.recipe.rate = 3e-3;
        options.recipe.configurations = 64;
        options.steps = 1600;
      }},

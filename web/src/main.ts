@@ -15,7 +15,15 @@ import {
 } from './examples';
 import { requestedFiles } from './address';
 import { filesFromUser } from './files';
-import { listedFile, ownModel, type PublishedModel, publishedModels, wasTrainedOn } from './models';
+import {
+  listedFile,
+  needsHlo,
+  ownModel,
+  type PublishedModel,
+  publishedModels,
+  titleOf,
+  wasTrainedOn,
+} from './models';
 import { keepForOffline } from './offline/register';
 import type { OpenedProgram, Status } from './protocol';
 import { Opening } from './opening';
@@ -214,16 +222,22 @@ async function rank(mine: number): Promise<void> {
     bench.begin();
     selection.choose('configuration', null);
   }
-  const model = models.find(({ name }) => name === modelName);
+  const chosen = models.find(({ name }) => name === modelName);
+  const lacksHlo = inspection.computations === null && chosen !== undefined && needsHlo(chosen);
+  const model = lacksHlo ? models.find((candidate) => !candidate.isOwn && !needsHlo(candidate)) : chosen;
   ranking.begin(inspection, model !== undefined && wasTrainedOn(model, inspection.file), preview !== null);
   try {
     const files = model ? await model.files() : null;
     if (mine !== job) return;
     settle(mine, await client.rank(files));
+    if (lacksHlo)
+      ranking.note(
+        `${titleOf(chosen)} simulates the compiler, which needs the HLO file; this file has arrays only. Ranked with ${model ? titleOf(model) : 'the analytical cost model'} instead.`,
+      );
   } catch (error) {
     if (mine !== job || error instanceof CancelledError || !model) throw error;
     ranking.note(
-      `${model.card.title ?? model.name} cannot rank this program: ${messageOf(error)}. Ranked with the analytical cost model instead.`,
+      `${titleOf(model)} cannot rank this program: ${messageOf(error)}. Ranked with the analytical cost model instead.`,
     );
     settle(mine, await client.rank(null));
   }

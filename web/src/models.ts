@@ -20,6 +20,11 @@ export interface PublishedModel {
   isOwn?: boolean;
 }
 
+export const titleOf = ({ card, name }: PublishedModel): string => card.title ?? name;
+
+/** Whether the model simulates the compiler, so that it cannot rank files that contain arrays only. */
+export const needsHlo = ({ card }: PublishedModel): boolean => card.join === 'loops';
+
 /** Whether the training data listed in the card contains this program, compared by file name without extension. */
 export function wasTrainedOn(model: PublishedModel, file: string): boolean {
   const { data } = (model.card.training ?? {}) as { data?: { name?: string }[] };
