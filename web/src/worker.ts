@@ -157,10 +157,10 @@ function rankerOf(model: ModelFiles): Promise<Ranker> {
   return ranker;
 }
 
-async function loadRanker(network: ArrayBuffer): Promise<Ranker> {
+async function loadRanker(bytes: ArrayBuffer): Promise<Ranker> {
   const [{ Ranker }, { runtimeFiles }] = await Promise.all([import('./ranker'), import('./runtime_files')]);
   Ranker.configure(runtimeFiles);
-  return Ranker.load(network);
+  return Ranker.load(bytes);
 }
 
 // The page counts network requests, but cannot observe those of this thread.
@@ -169,8 +169,9 @@ new PerformanceObserver((list) => post({ requests: list.getEntries().map((entry)
   buffered: true,
 });
 
-self.addEventListener('message', async ({ data }: MessageEvent<WorkerRequest>) => {
-  const { id, program, kind, body } = data;
+self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => void answer(data));
+
+async function answer({ id, program, kind, body }: WorkerRequest): Promise<void> {
   try {
     engine ??= await engineLoading;
     if (program !== opened && !kOfNone.has(kind)) return post({ id, superseded: true });
@@ -191,4 +192,4 @@ self.addEventListener('message', async ({ data }: MessageEvent<WorkerRequest>) =
       post({ id, ...failureOf(error) });
     }
   }
-});
+}
