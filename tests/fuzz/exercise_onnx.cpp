@@ -1,3 +1,5 @@
+// Fuzzer body: the parameters of a model.onnx.
+
 #include "native/onnx/network_onnx.h"
 #include "tests/fuzz/exercise.h"
 
