@@ -159,8 +159,8 @@ function benchOneFile() {
  * and evaluation cancel. */
 function speedOf(file, folderOfRun, options, configurations) {
   const [short, long] = isQuick ? [1, 3] : [20, 220];
-  const [few, many] = [short, long].map((epochs) =>
-    hlorank('train', file, '-o', folderOfRun, '--configurations', configurations, '--epochs', epochs, ...options),
+  const [few, many] = [short, long].map((length) =>
+    hlorank('train', file, '-o', folderOfRun, '--configurations', configurations, '--epochs', length, ...options),
   );
   const step = (many.seconds - few.seconds) / (long - short); // with one program, an epoch is one step
   return { step, rate: configurations / step, megabytes: many.megabytes };

@@ -25,7 +25,7 @@ def group_norm(weight, x, groups=4, order="NHWC"):
 
 
 def residual(weight, x, condition, features, order="NHWC"):
-    axes, channel = (order.index("H"), order.index("W")), order.index("C")
+    axes = (order.index("H"), order.index("W"))
     inner = conv(weight, jax.nn.silu(group_norm(weight, x, order=order)), features, 3, order)
     inner = inner + jnp.expand_dims(dense(weight, jax.nn.silu(condition), features), axes)
     inner = conv(weight, jax.nn.silu(group_norm(weight, inner, order=order)), features, 3, order)

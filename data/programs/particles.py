@@ -1,7 +1,7 @@
 """Particles: gravity, pair potentials and their forces, smoothed hydrodynamics, flocks, particle filters, SchNet."""
 import jax
 import jax.numpy as jnp
-from layers import dense, forward, norm, square, struct, training
+from layers import dense, forward, norm, struct, training
 
 
 def apart(x, order):

@@ -1,5 +1,4 @@
 """Quantum circuits as einsums on state vectors: gates on pairs of qubits, layers that entangle, energies, noise."""
-import jax
 import jax.numpy as jnp
 from layers import backward, forward, struct, training
 

@@ -1,7 +1,7 @@
 """Linear algebra from products: power and Krylov iterations, conjugate gradients, Gram-Schmidt, exponentials, roots."""
 import jax
 import jax.numpy as jnp
-from layers import backward, forward, struct, training
+from layers import backward, forward, struct
 
 
 def unit(x, axis=0):

@@ -1,5 +1,4 @@
 """Steps of partial differential equations on grids: heat, wave, Burgers, Boltzmann, shallow water, Gray-Scott."""
-import jax
 import jax.numpy as jnp
 from layers import forward, struct
 

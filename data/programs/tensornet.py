@@ -1,5 +1,4 @@
 """Tensor networks: trains, Tucker and CP factors, MERA-like trees, matrix product states and operators, in einsums."""
-import jax
 import jax.numpy as jnp
 from layers import backward, forward, square, struct, training
 

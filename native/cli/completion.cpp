@@ -17,6 +17,7 @@ std::string joined(const std::vector<std::string>& words, const char* between) {
 
 std::vector<std::string> namesOf(const std::vector<CommandFacts>& commands) {
   std::vector<std::string> names;
+  names.reserve(commands.size());
   for (const CommandFacts& command : commands) names.push_back(command.name);
   return names;
 }

@@ -29,7 +29,8 @@ void printOpcodes(const session::Opened& opened) {
   std::map<std::string_view, size_t> counts;
   for (uint32_t node = 0; node < opened.program.graph.nodes(); ++node) ++counts[session::opcodeName(opened, node)];
   std::vector<std::pair<size_t, std::string_view>> common;
-  for (auto [name, count] : counts) common.push_back({count, name});
+  common.reserve(counts.size());
+  for (auto [name, count] : counts) common.emplace_back(count, name);
   std::sort(common.rbegin(), common.rend());
   common.resize(std::min<size_t>(common.size(), 10));
   std::string list;

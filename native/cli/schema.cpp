@@ -36,6 +36,7 @@ std::vector<std::string> layoutColumns() {
 
 std::vector<std::string> tileColumns() {
   std::vector<std::string> names;
+  names.reserve(configs::kTileColumns);
   for (int column = 0; column < configs::kTileColumns; ++column) names.push_back(configs::tileColumnName(column));
   return names;
 }

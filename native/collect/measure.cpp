@@ -217,6 +217,7 @@ class Measurement {
     for (int pass = 0; pass < most && !rows.empty() && !stopped_; ++pass) {
       for (size_t i = rows.size(); i > 1; --i) std::swap(rows[i - 1], rows[shuffle_.below(i)]);
       std::vector<int> ids;
+      ids.reserve(rows.size());
       for (const size_t row : rows) ids.push_back(ids_[row]);
       auto times = trial_.time(ids, options_.window);
       if (!times) {

@@ -70,7 +70,7 @@ std::vector<uint32_t> selectConfigurations(const store::StoredProgram& stored, c
     stored.settingsOf(configuration, settings);
     uint64_t hash = 0;
     for (size_t p = 0; p < settings.size(); ++p) hash += hashOfSetting[stored.settingBegin()[p] + settings[p]];
-    ranked.push_back({configuration == stored.about().automatic ? 0 : hash, configuration});
+    ranked.emplace_back(configuration == stored.about().automatic ? 0 : hash, configuration);
   }
   const auto last = ranked.begin() + static_cast<ptrdiff_t>(options.most);
   std::nth_element(ranked.begin(), last, ranked.end());
@@ -186,6 +186,7 @@ std::vector<int> assignFolds(const MeasuredPrograms& programs, int folds) {
   std::map<std::string, std::vector<size_t>> members;
   for (size_t i = 0; i < programs.size(); ++i) members[programs[i]->family].push_back(i);
   std::vector<std::vector<size_t>> families;
+  families.reserve(members.size());
   for (auto& [name, list] : members) families.push_back(std::move(list));
   std::stable_sort(families.begin(), families.end(), [](const auto& a, const auto& b) { return a.size() > b.size(); });
 

@@ -65,7 +65,8 @@ std::array<int, 2> minorOf(const Setting& setting, size_t tensor, size_t rank) {
 
 // Factor by which a dimension grows when it is padded to a multiple of `unit`.
 double padding(int64_t size, int64_t unit) {
-  return static_cast<double>((size + unit - 1) / unit * unit) / static_cast<double>(std::max<int64_t>(1, size));
+  const int64_t padded = (size + unit - 1) / unit * unit;
+  return static_cast<double>(padded) / static_cast<double>(std::max<int64_t>(1, size));
 }
 
 // Cost of a slot in ns for kTraffic (see Law). `value`: node whose result the slot holds. `minor`: its two most minor

@@ -77,6 +77,7 @@ class PairMaker {
 std::vector<uint8_t> fixedNodes(const std::vector<Fold>& folds, Split split) {
   std::vector<uint8_t> fixed;
   const Fold hidden = split == Split::kTest ? Fold::kTrain : Fold::kTest;
+  fixed.reserve(folds.size());
   for (Fold fold : folds) fixed.push_back(fold == hidden);
   return fixed;
 }
@@ -123,6 +124,7 @@ std::vector<std::vector<size_t>> groupLikeNodes(const LayoutProblem& problem) {
   std::map<Kind, std::vector<size_t>> alike;
   for (size_t i = 0; i < problem.space.nodes.size(); ++i) alike[kindOf(problem.space.nodes[i])].push_back(i);
   std::vector<std::vector<size_t>> groups;
+  groups.reserve(alike.size());
   for (auto& [kind, positions] : alike) groups.push_back(std::move(positions));
   return groups;
 }

@@ -353,7 +353,7 @@ std::function<int()> addSynth(CLI::App& app) {
       ->required()
       ->type_name("FOLDER");
   std::vector<std::string> names = {"all"};
-  for (const Collection& collection : collections()) names.push_back(collection.name);
+  for (const Collection& collection : collections()) names.emplace_back(collection.name);
   CLI::Option* collection =
       app.add_option("--collection", options->collection, "Generate only this collection, or all five (all)")
           ->check(CLI::IsMember(names))
@@ -384,7 +384,7 @@ std::function<int()> addSynth(CLI::App& app) {
       ->check(CLI::Range(0., .2))
       ->capture_default_str();
   std::vector<std::string> laws = {kVaried};
-  for (const Law law : kLaws) laws.push_back(nameOf(law));
+  for (const Law law : kLaws) laws.emplace_back(nameOf(law));
   app.add_option("--law", options->law,
                  "Ground-truth cost function of layouts (see docs/synth.md); varied: a different one for each layout "
                  "collection, never traffic")

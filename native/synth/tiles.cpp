@@ -124,15 +124,15 @@ KernelFacts computeKernelFacts(const graph::Program& kernel) {
 }
 
 double tileCost(const KernelFacts& facts, const TileSizes& tile) {
+  const auto pieces = [](int64_t size, int64_t of) { return (size + of - 1) / of; };
   double tiles = 1;
-  for (size_t d = 0; d < facts.sizes.size(); ++d)
-    tiles *= static_cast<double>((facts.sizes[d] + tile.output[d] - 1) / tile.output[d]);
+  for (size_t d = 0; d < facts.sizes.size(); ++d) tiles *= static_cast<double>(pieces(facts.sizes[d], tile.output[d]));
   const double result = paddedBytes(tile.output, facts.elementBytes), elements = result / facts.elementBytes;
   double bytes = result * (1 + facts.inputs / facts.elementBytes);
   double operations = elements * facts.operations / kOperationsPerNanosecond;
   if (facts.contraction > 1 && !tile.kernel.empty()) {
     const int64_t part = tile.kernel[0];
-    tiles *= static_cast<double>((facts.contraction + part - 1) / part);
+    tiles *= static_cast<double>(pieces(facts.contraction, part));
     const int64_t rows = tile.output.size() > 1 ? tile.output[tile.output.size() - 2] : 1;
     bytes += paddedBytes({rows, part}, facts.elementBytes) +
              facts.window * paddedBytes({part, tile.output.back()}, facts.elementBytes);

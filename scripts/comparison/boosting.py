@@ -37,7 +37,8 @@ class Boosting:
         sign = -1 if self.larger_is_faster else 1
         return lambda program: sign * booster.predict(pooled(program)[0], num_iteration=trees)
 
-    @lru_cache(maxsize=1)  # settings that differ only in the number of trees share one booster
+    # Settings that differ only in the number of trees share one booster; the learners live until the end anyway.
+    @lru_cache(maxsize=1)  # noqa: B019
     def booster(self, training, settings, seed):
         settings = dict(settings)
         data = lightgbm.Dataset(

@@ -110,7 +110,7 @@ def main():
         together.add_scores(name, ensemble(scores))
     for each in peers_of(options, report):
         scores, settings[each.name] = report.timed(
-            each.name, lambda: search.cross_validate(each, programs, options.seeds, report)
+            each.name, lambda peer=each: search.cross_validate(peer, programs, options.seeds, report)
         )
         judge.add_scores(each.name, scores)
         together.add_scores(each.name, ensemble(scores))

@@ -4,12 +4,12 @@ Our networks score a (slot, layout) row by its terms times a function of its slo
 terms x features are the first order of that; the learners here get these sums and more.
 """
 
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
 
-@lru_cache(maxsize=None)
+@cache
 def pooled(program):
     """Features [evaluated, features], and the number of leading columns that vary within a program."""
     terms, slot = program.arrays["terms"], program.arrays["slot"]

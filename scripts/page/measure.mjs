@@ -76,11 +76,10 @@ export async function start(site, connection) {
   const origin = await page.evaluate(() => performance.timeOrigin);
   await page.context().close();
   const requests = fetched.map(({ startTime, responseEnd }) => {
-    const start = startTime - origin;
-    return { start, end: start + Math.max(0, responseEnd) };
+    const begin = startTime - origin;
+    return { start: begin, end: begin + Math.max(0, responseEnd) };
   });
-  const { visible, ranked } = marks;
-  return { visible, interactive: interactive(visible, tasks, requests), ranked };
+  return { visible: marks.visible, interactive: interactive(marks.visible, tasks, requests), ranked: marks.ranked };
 }
 
 /** Peak memory of the largest renderer process of the browser. */
@@ -106,7 +105,7 @@ async function longestTask(site, page, act) {
   const isPage = new Set(
     traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(thread),
   );
-  const tasks = traceEvents.filter((event) => /RunTask$/.test(event.name) && isPage.has(thread(event)));
+  const tasks = traceEvents.filter((event) => event.name.endsWith('RunTask') && isPage.has(thread(event)));
   return {
     clock: longest(tasks.map(({ dur = 0 }) => dur / 1000)),
     processor: longest(tasks.map(({ tdur = 0 }) => tdur / 1000)),
@@ -192,7 +191,7 @@ export async function ranking(site, path, configurations) {
       const end = performance.now() + 1000 * seconds;
       return new Promise((resolve, reject) => {
         const look = () => {
-          if (/ranked$/.test(announcer.textContent)) resolve();
+          if (announcer.textContent.endsWith('ranked')) resolve();
           else if (performance.now() > end)
             reject(
               new Error(

@@ -200,7 +200,7 @@ for (const [look, options] of Object.entries(looks)) {
       process.exitCode = 1;
     });
     await page.evaluate(() => {
-      document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close());
+      document.querySelectorAll('dialog[open]').forEach((element) => element.close());
       document.querySelectorAll(':popover-open').forEach((popover) => popover.hidePopover());
       scrollTo(0, 0);
     });

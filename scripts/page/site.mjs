@@ -76,11 +76,11 @@ export async function give(page, ...paths) {
 
 /** Waits until the page has ranked the file `name`; throws with the page's error text when the page reports a failure. */
 export async function settled(page, name = '') {
-  const outcome = await page.waitForFunction((name) => {
+  const outcome = await page.waitForFunction((wanted) => {
     const status = document.getElementById('announcer').textContent;
     if (status === 'Failed') return `the page reports: ${document.getElementById('error').innerText}`;
     const shown = document.querySelector('#summary .identity')?.textContent ?? '';
-    return shown.includes(name) && /ranked$/.test(status) && 'ranked';
+    return shown.includes(wanted) && status.endsWith('ranked') && 'ranked';
   }, name);
   const result = await outcome.jsonValue();
   if (result !== 'ranked') throw new Error(`${name}: ${result}`);

@@ -19,7 +19,7 @@
   };
   const announced = () => document.getElementById('announcer')?.textContent ?? '';
   watch.when('visible', () => document.querySelector('#ranking .rows .row .bar'));
-  watch.when('ranked', () => /ranked$/.test(announced()));
+  watch.when('ranked', () => announced().endsWith('ranked'));
 
   /** When the next file is opened: records in marks when it is given, ranked and rendered. */
   watch.program = (name) => {
@@ -30,7 +30,8 @@
         watch.marks.given = performance.now();
         watch.when(
           'ranked',
-          () => document.querySelector('#summary .identity')?.textContent.includes(name) && /ranked$/.test(announced()),
+          () =>
+            document.querySelector('#summary .identity')?.textContent.includes(name) && announced().endsWith('ranked'),
         );
         watch.when('drawn', () => document.getElementById('graph').dataset.drawn === name);
       },

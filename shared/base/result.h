@@ -36,8 +36,10 @@ std::string format(const Error& error, const std::string& name);
 template <class T>
 class [[nodiscard]] Result {
  public:
+  // NOLINTBEGIN(google-explicit-constructor): `return value;` and `return error;` make a result
   Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+  // NOLINTEND(google-explicit-constructor)
 
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }

@@ -13,7 +13,7 @@ namespace {
 std::vector<std::vector<uint32_t>> groupSlotsByValue(const graph::Program& program, const LayoutTable& table) {
   std::vector<std::pair<uint32_t, uint32_t>> order;
   for (uint32_t s = 0; s < table.slots.size(); ++s) {
-    order.push_back({valueOf(program, table.nodes[table.slots[s].position], table.slots[s].tensor), s});
+    order.emplace_back(valueOf(program, table.nodes[table.slots[s].position], table.slots[s].tensor), s);
   }
   std::sort(order.begin(), order.end());
   std::vector<std::vector<uint32_t>> groups;

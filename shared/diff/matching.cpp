@@ -75,7 +75,7 @@ class Matcher {
     if (matching_.rightComputation[left] != kNone || matching_.leftComputation[right] != kNone) return;
     matching_.rightComputation[left] = right;
     matching_.leftComputation[right] = left;
-    waiting_.push_back({left, right});
+    waiting_.emplace_back(left, right);
   }
 
   // Matches the computations that have no match yet by `key`, a hash of a computation, and then their instructions.

@@ -93,7 +93,7 @@ class Arranger {
     for (uint32_t i = 0; i < items_.count; ++i) widths[layers_.rank[i]] += items_.widths[i] + 2;
     const float widest = std::max(1.0f, *std::max_element(widths.begin(), widths.end()));
     const float ideal = std::sqrt(kAspect * kRankHeight * static_cast<float>(layers_.ranks) / widest);
-    const uint32_t columns = std::min(static_cast<uint32_t>(ideal + 0.5f), layers_.ranks / kLeastRows);
+    const uint32_t columns = std::min(static_cast<uint32_t>(std::lround(ideal)), layers_.ranks / kLeastRows);
     if (columns < 2) return;
     layers_.columns = columns;
     layers_.ranks = (layers_.ranks + columns - 1) / columns;
@@ -263,7 +263,7 @@ class Arranger {
       for (uint32_t e = begin[node]; e < begin[node + 1]; ++e) sum += position_[neighbours[e]];
       const uint32_t count = begin[node + 1] - begin[node];
       // The key of a node without neighbours is its current index.
-      keys_.push_back({count ? sum / count : static_cast<double>(k - first), node});
+      keys_.emplace_back(count ? sum / count : static_cast<double>(k - first), node);
       layers_.steps += count + 1;
     }
     std::stable_sort(keys_.begin(), keys_.end(), [this](const auto& a, const auto& b) {

@@ -202,6 +202,7 @@ class Sectioner {
       }
     }
     std::vector<std::string_view> names;
+    names.reserve(copies.size());
     for (uint32_t copy : copies) names.push_back(nodes_[copy].label);
     const std::string name = findCommonName(names);
     for (uint32_t c = 0; c < repeat.count; ++c)

@@ -33,6 +33,7 @@ std::vector<int64_t> listedSizes(const float* row) {
       rank = std::max(rank, static_cast<int>(std::min(row[kLayoutColumn + i], float{kListed - 1})) + 1);
   }
   std::vector<int64_t> sizes;
+  sizes.reserve(rank);
   for (int i = 0; i < rank; ++i) sizes.push_back(toInteger(row[kDimensionColumn + i]));
   return sizes;
 }

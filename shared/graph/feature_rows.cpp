@@ -56,6 +56,7 @@ void FeatureRowsBuilder::append(const float* row) {
   for (; table_[place] != 0; place = (place + 1) & (table_.size() - 1)) {
     const uint32_t known = table_[place] - 1;
     if (hashes_[known] != hash) continue;
+    // Rows are equal when their bits are. NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
     if (std::memcmp(rows_.distinct_.data() + size_t{known} * kNodeFeatures, row, kRowBytes) != 0) continue;
     rows_.rowOfNode_.push_back(known);
     return;

@@ -125,8 +125,7 @@ class AttributesReader {
     Range& own = instruction_.attributes;
     if (own.begin + own.size != module_.attributes_.size()) {
       const auto moved = static_cast<uint32_t>(module_.attributes_.size());
-      for (uint32_t i = 0; i < own.size; ++i)
-        module_.attributes_.push_back(Attribute(module_.attributes_[own.begin + i]));
+      for (uint32_t i = 0; i < own.size; ++i) module_.attributes_.push_back(module_.attributes_[own.begin + i]);
       own.begin = moved;
     }
     module_.attributes_.push_back(attribute);

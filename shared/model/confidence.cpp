@@ -36,6 +36,7 @@ std::vector<float> embedding(const graph::Program& program) {
   }
   const double nodes = std::max<double>(1, static_cast<double>(program.graph.nodes()));
   std::vector<float> means;
+  means.reserve(sums.size());
   for (double sum : sums) means.push_back(static_cast<float>(sum / nodes));
   return means;
 }

@@ -32,7 +32,7 @@ std::vector<Value> valuesOf(const Program& program, const configs::LayoutTable& 
     value.bytes = program.elementBytes(value.node) * (program.hasExtras() ? program.extras[value.node].trips : 1);
     for (int64_t size : value.sizes) value.bytes *= static_cast<double>(size);
     squares += value.bytes * value.bytes;
-    values.push_back(std::move(value));
+    values.push_back(value);
   }
   const double mean = std::sqrt(squares / static_cast<double>(std::max<size_t>(1, values.size())));
   for (Value& value : values) value.bytes = mean > 0 ? value.bytes / mean : 0;

@@ -96,7 +96,7 @@ class Elimination : public Regrets {
   void eliminate(uint32_t v) {
     Step step{v, {}, {}};
     for (const uint32_t neighbour : std::set<uint32_t>(around_[v]))
-      step.edges.push_back({neighbour, cutEdge(neighbour, v)});
+      step.edges.emplace_back(neighbour, cutEdge(neighbour, v));
     around_[v].clear();
     const size_t pieces = std::max<size_t>(1, (step.edges.size() + 1) / 2);
     std::vector<double> share = costs_[v];

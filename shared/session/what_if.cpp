@@ -84,7 +84,7 @@ std::vector<Disagreement> findDisagreements(const Opened& opened, std::span<cons
   std::vector<std::pair<uint32_t, uint32_t>> order;  // node that computes the value, slot that lays it out
   for (uint32_t slot = 0; slot < table.slots.size(); ++slot) {
     const configs::Slot& s = table.slots[slot];
-    order.push_back({configs::valueOf(opened.program, table.nodes[s.position], s.tensor), slot});
+    order.emplace_back(configs::valueOf(opened.program, table.nodes[s.position], s.tensor), slot);
   }
   std::sort(order.begin(), order.end());
   std::vector<Disagreement> found;

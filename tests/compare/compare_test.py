@@ -13,9 +13,9 @@ import numpy as np
 from scipy.stats import kendalltau
 
 sys.path.insert(0, "scripts")
-from comparison import compare, data, metrics, runs, search  # noqa: E402
-from comparison.bootstrap import Bootstrap  # noqa: E402
-from comparison.features import largest_per_value, pooled  # noqa: E402
+from comparison import compare, data, metrics, runs, search
+from comparison.bootstrap import Bootstrap
+from comparison.features import largest_per_value, pooled
 
 FILES = sorted(Path("data/measured").glob("*.npz"), key=lambda path: (path.stat().st_size, path.name))[:6]
 FOLDS = 3

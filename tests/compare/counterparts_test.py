@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, "scripts")
-from comparison import data  # noqa: E402
-from comparison.compare_raw import folds_of  # noqa: E402
-from comparison.counterparts import translate  # noqa: E402
-from comparison.slots import configurables  # noqa: E402
+from comparison import data
+from comparison.compare_raw import folds_of
+from comparison.counterparts import translate
+from comparison.slots import configurables
 
 # The dot over two dimensions becomes a product of two matrices: its first operand is transposed, dimensions of its second
 # operand and output are merged. The computation of the convolution is inlined; reshapes are removed and inserted.

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import numpy as np
 
 sys.path.insert(0, "scripts")
-from comparison import data, plot, tuning  # noqa: E402
-from comparison.boosted_search import BoostedSearch  # noqa: E402
+from comparison import data, plot, tuning
+from comparison.boosted_search import BoostedSearch
 
 FILES = sorted(Path("data/layouts/valid").glob("*.npz"), key=lambda path: (path.stat().st_size, path.name))[:2]
 

@@ -1,3 +1,5 @@
+// Layout candidates of small programs: complete, distinct, and the same bits on every platform.
+
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// The nested groups that the outline of a program consists of.
+
 #include <gtest/gtest.h>
 
 #include "tests/drawing/sound.h"

@@ -1,3 +1,5 @@
+// Runs the fuzzer bodies of shared/ over their corpora as regression tests.
+
 #include <gtest/gtest.h>
 
 #include <filesystem>

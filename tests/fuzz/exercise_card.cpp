@@ -1,3 +1,5 @@
+// Fuzzer body: model cards.
+
 #include "shared/model/confidence.h"
 #include "shared/model/inputs.h"
 #include "shared/model/joined_inputs.h"

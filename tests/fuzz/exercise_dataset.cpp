@@ -1,3 +1,5 @@
+// Fuzzer body: the arrays of a data set.
+
 #include <algorithm>
 
 #include "shared/configs/dataset.h"

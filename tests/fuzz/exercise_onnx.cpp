@@ -1,3 +1,5 @@
+// Fuzzer body: the weights in a model.onnx.
+
 #include "shared/model/weights.h"
 #include "tests/fuzz/exercise.h"
 

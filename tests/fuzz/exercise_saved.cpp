@@ -1,3 +1,5 @@
+// Fuzzer body: saved configurations.
+
 #include <memory>
 
 #include "shared/hlo/read.h"

@@ -1,3 +1,5 @@
+// Fuzzer body: .prepared files.
+
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -1,3 +1,5 @@
+// Fuzzer body: TpuGraphs tuning files.
+
 #include <memory>
 
 #include "shared/configs/tuning_data.h"

@@ -1,3 +1,5 @@
+// The syntax of HLO text, and the places and words of its errors.
+
 #include <gtest/gtest.h>
 
 #include <memory>

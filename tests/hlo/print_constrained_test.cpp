@@ -1,3 +1,5 @@
+// HLO text with layout constraints.
+
 #include <gtest/gtest.h>
 
 #include "shared/hlo/read.h"

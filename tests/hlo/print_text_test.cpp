@@ -1,3 +1,5 @@
+// Printed HLO text parses to the same module.
+
 #include <gtest/gtest.h>
 
 #include <string>

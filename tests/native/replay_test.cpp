@@ -1,3 +1,5 @@
+// The search of `tune` on recorded times (native/tune/replay.h).
+
 #include "native/tune/replay.h"
 
 #include <gtest/gtest.h>

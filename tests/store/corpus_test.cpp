@@ -1,3 +1,5 @@
+// Runs the fuzzer body of stores over its corpus as a regression test.
+
 #include <gtest/gtest.h>
 
 #include <filesystem>

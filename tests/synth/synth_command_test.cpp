@@ -1,3 +1,5 @@
+// The files that `hlorank synth` writes.
+
 #include "native/synth/commands.h"
 
 #include <algorithm>

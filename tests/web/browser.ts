@@ -140,7 +140,7 @@ export async function ranked(page: Page, name: string): Promise<void> {
   await page.waitForFunction(
     (wanted) =>
       document.querySelector('#summary .identity')?.textContent?.includes(wanted) &&
-      /ranked$/.test(document.getElementById('announcer')?.textContent ?? '') &&
+      document.getElementById('announcer')?.textContent?.endsWith('ranked') &&
       document.querySelector('#ranking .rows .row .bar'),
     name,
     { timeout: 60_000 },

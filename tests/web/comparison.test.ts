@@ -25,7 +25,7 @@ test('compares up to four configurations side by side', async () => {
     await page.click(`#ranking .rows .row[aria-rowindex="${row}"] .mark`);
   }
   await page.waitForFunction(() => document.querySelectorAll('#compare thead th').length === 4);
-  const heads = await page.$$eval('#compare thead th', (cells) => cells.map((cell) => cell.textContent!));
+  const heads = await page.$$eval('#compare thead th', (cells) => cells.map((cell) => cell.textContent));
   expect(heads.map((head) => head.replace('✕', ''))).toEqual(chosen.map((index) => `configuration ${index}`));
   expect(await page.textContent('#compare tbody')).toContain('Measured');
   expect(await page.$$eval('#compare .layouts tr', (all) => all.length)).toBeGreaterThan(0);

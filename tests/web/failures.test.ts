@@ -79,30 +79,30 @@ describe('a file that needs more memory than available', () => {
 describe('an engine', () => {
   test('that crashes on a file names the file in the error', async () => {
     const breaks = 'onmessage = ({ data }) => postMessage({ id: data.id, crash: "it broke" });';
-    const { page } = await pageWithWorker(breaks, '?file=examples/capsule.hlo.txt.gz');
-    await failed(page);
-    expect(await message(page)).toBe('capsule.hlo.txt.gz: it broke');
+    const { page: broken } = await pageWithWorker(breaks, '?file=examples/capsule.hlo.txt.gz');
+    await failed(broken);
+    expect(await message(broken)).toBe('capsule.hlo.txt.gz: it broke');
   });
 
   test('that does not respond is reported after 20 s and can be restarted', async () => {
-    const { page } = await pageWithWorker('onmessage = () => {};');
-    const button = await page.waitForSelector('#progress button:text-is("Restart")', { timeout: 40_000 });
-    expect(await page.isVisible('#error')).toBe(false);
-    expect(await page.textContent('#progress')).toMatch(/No response from the engine for 20 s/);
-    await page.unroute(kWorker);
+    const { page: broken } = await pageWithWorker('onmessage = () => {};');
+    const button = await broken.waitForSelector('#progress button:text-is("Restart")', { timeout: 40_000 });
+    expect(await broken.isVisible('#error')).toBe(false);
+    expect(await broken.textContent('#progress')).toMatch(/No response from the engine for 20 s/);
+    await broken.unroute(kWorker);
     await button.click();
-    await ranked(page, 'dcgan_train');
+    await ranked(broken, 'dcgan_train');
   });
 
   test('that cannot be started is reported once, and started again for the next file', async () => {
-    const { page, fetched } = await pageWithWorker(null);
-    await failed(page);
-    expect(await message(page)).toMatch(/engine of this page could not be started/);
-    await page.waitForTimeout(1000);
+    const { page: broken, fetched } = await pageWithWorker(null);
+    await failed(broken);
+    expect(await message(broken)).toMatch(/engine of this page could not be started/);
+    await broken.waitForTimeout(1000);
     expect(fetched()).toBeLessThan(4);
-    await page.unroute(kWorker);
-    await drop(page, [text(dots, 'given.hlo')]);
-    await ranked(page, 'given.hlo');
+    await broken.unroute(kWorker);
+    await drop(broken, [text(dots, 'given.hlo')]);
+    await ranked(broken, 'given.hlo');
   });
 });
 

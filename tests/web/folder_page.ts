@@ -19,14 +19,14 @@ export async function dropFolder(page: Page, files: InputFile[]): Promise<void> 
       file: (done: (file: File) => void) => done(new File([content], name)),
     }));
     const batches = [entries.slice(0, 3), entries.slice(3), []];
-    const folder = {
+    const directory = {
       isFile: false,
       isDirectory: true,
       fullPath: '/dump',
       createReader: () => ({ readEntries: (done: (some: unknown[]) => void) => done(batches.shift()!) }),
     };
     const event = new DragEvent('drop', { bubbles: true, cancelable: true });
-    const dataTransfer = { files: [], items: [{ kind: 'file', webkitGetAsEntry: () => folder }], getData: () => '' };
+    const dataTransfer = { files: [], items: [{ kind: 'file', webkitGetAsEntry: () => directory }], getData: () => '' };
     Object.defineProperty(event, 'dataTransfer', { value: dataTransfer });
     document.body.dispatchEvent(event);
   }, contents);

@@ -13,9 +13,9 @@ async function open(options: VisitOptions = {}): Promise<void> {
 }
 
 /** Number of distinct colours in a part of the canvas; more than a few mean that something was rendered. */
-async function colours(page: Page): Promise<number> {
-  const png = await page.locator('.graph-surface').screenshot();
-  return page.evaluate(async (base64) => {
+async function colours(of: Page): Promise<number> {
+  const png = await of.locator('.graph-surface').screenshot();
+  return of.evaluate(async (base64) => {
     const image = new Image();
     image.src = `data:image/png;base64,${base64}`;
     await image.decode();
@@ -155,7 +155,7 @@ test('a file with arrays only shows a message instead of a graph', async ({ skip
   if (!path) return skip('the TpuGraphs files beside the repository are not here');
   await open();
   await drop(page, [{ name: 'layout.npz', bytes: new Uint8Array(readFileSync(path)) }]);
-  await page.waitForFunction(() => /only the arrays/.test(document.querySelector('#graph')!.textContent!));
+  await page.waitForFunction(() => /only the arrays/.test(document.querySelector('#graph')!.textContent));
   expect(await page.isVisible('.graph-surface')).toBe(false);
 });
 
@@ -163,7 +163,7 @@ test('requests about a program are not answered with data of the next program', 
   await open();
   await closeAll(page);
   await page.evaluate(() => {
-    const post = Worker.prototype.postMessage;
+    const post = Worker.prototype.postMessage; // oxlint-disable-line typescript/unbound-method -- called with its worker
     const openAll = [...document.querySelectorAll<HTMLElement>('#graph button')].find(
       (button) => button.textContent === 'Open all',
     )!;

@@ -57,8 +57,8 @@ const flow = new Flow({
 describe('data flow', () => {
   test('a neighbourhood contains all instructions within its radius in both directions', () => {
     expect(flow.around(3, 0)).toEqual([3]);
-    expect(flow.around(3, 1).sort()).toEqual([1, 2, 3, 4]);
-    expect(flow.around(3, 9).sort()).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(flow.around(3, 1).sort((a, b) => a - b)).toEqual([1, 2, 3, 4]);
+    expect(flow.around(3, 9).sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
   test('all paths between two instructions consist of the instructions reachable from one that reach the other', () => {

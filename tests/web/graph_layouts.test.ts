@@ -68,7 +68,7 @@ test('the details pane shows the memory layout of the result with the selected c
   expect(await facts()).toContain('dimension 1, runs of 32 elements, 128 bytes');
   await page.getByRole('button', { name: 'output', exact: true }).click();
   await page.locator('#what-if .settings label', { hasText: '{0,1}' }).click();
-  await page.waitForFunction(() => /dimension 0/.test(document.querySelector('.graph-details .memory')!.textContent!));
+  await page.waitForFunction(() => /dimension 0/.test(document.querySelector('.graph-details .memory')!.textContent));
   expect(await facts()).toContain('dimension 0, runs of 8 elements, 32 bytes');
   expect(await page.textContent('.graph-details')).toContain('Changed by your configuration');
 });
@@ -80,7 +80,7 @@ test('implied copies are listed in the details pane and marked on the graph', as
   expect(await page.textContent('.graph-details')).not.toContain('implied cop');
   await page.getByRole('button', { name: 'operand 0', exact: true }).click();
   await page.locator('#what-if .settings label', { hasText: '{0,1}' }).click();
-  await page.waitForFunction(() => /1 implied copy/.test(document.querySelector('.graph-details')!.textContent!));
+  await page.waitForFunction(() => /1 implied copy/.test(document.querySelector('.graph-details')!.textContent));
   await page.selectOption('#graph-overlay', 'copies');
   expect(await page.textContent('.graph-legend')).toContain('copied');
   expect(await page.textContent('.graph-note')).toContain('is copied from one layout to another');

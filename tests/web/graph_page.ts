@@ -60,7 +60,7 @@ export async function closeAll(page: Page): Promise<void> {
 /** Searches and selects the first hit. */
 export async function find(page: Page, query: string): Promise<void> {
   await page.fill('#graph-search', query);
-  await page.waitForFunction(() => /found/.test(document.querySelector('.graph-count')!.textContent!));
+  await page.waitForFunction(() => /found/.test(document.querySelector('.graph-count')!.textContent));
   await page.press('#graph-search', 'Enter');
 }
 

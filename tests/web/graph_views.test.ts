@@ -28,7 +28,7 @@ test('a search counts hits, moves to the next hit and opens the boxes around it'
   await page.press('#graph-search', 'Shift+Enter');
   expect(await page.textContent('.graph-count')).toBe('3 of 3');
   await page.fill('#graph-search', '/(/');
-  await page.waitForFunction(() => /regular/.test(document.querySelector('.graph-count')!.textContent!));
+  await page.waitForFunction(() => /regular/.test(document.querySelector('.graph-count')!.textContent));
 });
 
 test('shows a neighbourhood by radius, and all paths between two instructions', async () => {
@@ -95,7 +95,7 @@ test('the graph shows contributions of the selected configuration, with a legend
   await page.keyboard.press('ArrowDown');
   const plain = await page.locator('.graph-surface').screenshot();
   await page.selectOption('#graph-overlay', 'change');
-  await page.waitForFunction(() => /configuration \d+/.test(document.querySelector('.graph-legend')!.textContent!));
+  await page.waitForFunction(() => /configuration \d+/.test(document.querySelector('.graph-legend')!.textContent));
   await page.selectOption('#graph-overlay', 'contribution');
   expect(await page.textContent('.graph-legend')).toMatch(/Contribution to the score of configuration \d+.*not a time/);
   expect((await page.locator('.graph-surface').screenshot()).equals(plain)).toBe(false);

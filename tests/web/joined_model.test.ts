@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Engine, InputFile, RankReport } from '../../wasm/engine.ts';
-import { checkModel, goldenInputs, parityError } from '../../web/src/model_check.ts';
-import type { CardText } from '../../web/src/models.ts';
+import { type CardText, checkModel, goldenInputs, parityError } from '../../web/src/model_check.ts';
 import { Ranker } from '../../web/src/ranker.ts';
 import { tryModel } from '../../web/src/worker/check.ts';
 import { JoinedNetwork } from '../../web/src/worker/joined.ts';
@@ -55,8 +54,8 @@ async function begun(run: string): Promise<JoinedNetwork> {
   const given = engine.inputs(cardOf(run));
   expect(given.joined).toBe(true);
   const network = new JoinedNetwork(engine, await rankerOf(run), given.tensors, given);
-  const { rows, pairs, members, scores } = await network.begin();
-  engine.rank(rows, pairs, members, scores);
+  const written = await network.begin();
+  engine.rank(written.rows, written.pairs, written.members, written.scores);
   expect(engine.step(1e6)).toBe(0); // stops at the last configuration with a network score
   return network;
 }

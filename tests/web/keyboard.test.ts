@@ -23,7 +23,7 @@ const focused = () =>
     const [x, y] = [box.x + Math.min(box.width, innerWidth) / 2, box.y + Math.min(box.height, 20) / 2];
     const there = document.elementFromPoint(x, y);
     return {
-      name: element.id || element.getAttribute('aria-label') || element.textContent!.trim().slice(0, 30),
+      name: element.id || element.getAttribute('aria-label') || element.textContent.trim().slice(0, 30),
       isBody: element === document.body,
       isOutlined: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
       isUncovered: there !== null && (element.contains(there) || there.contains(element)),
@@ -63,7 +63,7 @@ test('a file can be opened, edited in what-if and exported by keyboard only', as
   await tabTo('#what-if-name');
   await page.keyboard.type('by keys');
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.querySelector('#explanation .what')!.textContent!.includes('by keys'));
+  await page.waitForFunction(() => document.querySelector('#explanation .what')!.textContent.includes('by keys'));
   await tabTo('button[popovertarget="save-menu"]', 'Shift+Tab');
   await page.keyboard.press('Enter');
   await tabTo('#save-menu button:nth-of-type(4)');

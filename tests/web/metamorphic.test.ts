@@ -64,10 +64,10 @@ async function scoreConfigurations(run: string, rows: number[]): Promise<Map<str
   engine.rank(written.rows, written.pairs, written.members, written.scores);
   for (let scored = engine.step(1e6); scored < count; scored = engine.step(1e6)) await network!.scoreNext(count);
   const scores = new Map<string, number>();
-  for (const { score, changes } of engine.report(count).configurations)
+  for (const configuration of engine.report(count).configurations)
     scores.set(
-      JSON.stringify(changes.map(({ computation, node, tensor, to }) => [computation, node, tensor, to])),
-      score,
+      JSON.stringify(configuration.changes.map(({ computation, node, tensor, to }) => [computation, node, tensor, to])),
+      configuration.score,
     );
   return scores;
 }

@@ -148,7 +148,7 @@ describe('examples', () => {
     await open();
     await page.click('#examples');
     const shown = await page.$$eval('#example-list button', (buttons) =>
-      buttons.map((button) => button.textContent!.replaceAll('\u00a0', ' ').replaceAll('\u2011', '-')),
+      buttons.map((button) => button.textContent.replaceAll('\u00a0', ' ').replaceAll('\u2011', '-')),
     );
     expect(shown).toHaveLength(examples.length);
     examples.forEach(({ title, kind, licence }, i) => {
@@ -186,12 +186,12 @@ describe('examples', () => {
     await fresh.goto(page.url());
     await fresh.waitForSelector('#graph[data-drawn]'); // the engine has opened it
     await fresh.click('#ranking .rows .row[aria-rowindex="4"]');
-    await fresh.waitForFunction(() => /Rank 3/.test(document.querySelector('#explanation .what')!.textContent!));
+    await fresh.waitForFunction(() => /Rank 3/.test(document.querySelector('#explanation .what')!.textContent));
     expect(await fresh.isVisible('#what-if')).toBe(false); // what-if needs a ranking by the engine
     answer();
     await fresh.waitForSelector('#what-if:not([hidden])');
     expect(await fresh.getAttribute('#ranking .rows .row[aria-rowindex="4"]', 'aria-selected')).toBe('true');
-    await fresh.waitForFunction(() => /Rank 3/.test(document.querySelector('#explanation .what')!.textContent!));
+    await fresh.waitForFunction(() => /Rank 3/.test(document.querySelector('#explanation .what')!.textContent));
     await context.close();
   });
 });
@@ -207,12 +207,12 @@ describe('progress', () => {
     await open();
     await page.evaluate(() => {
       const seen = ((window as unknown as { seen: string[] }).seen = [] as string[]);
-      new MutationObserver(() => seen.push(document.getElementById('progress')!.textContent!)).observe(
+      new MutationObserver(() => seen.push(document.getElementById('progress')!.textContent)).observe(
         document.getElementById('progress')!,
         { subtree: true, childList: true, characterData: true, attributes: true },
       );
     });
-    await drop(page, files as InputFile[]);
+    await drop(page, files);
     await ranked(page, 'gpt');
     const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
     const shares = seen.flatMap((words) => [...words.matchAll(/(\d+) %/g)].map((match) => Number(match[1])));
@@ -233,7 +233,7 @@ describe('progress', () => {
       });
       clicks.observe(progress, { attributes: true });
     });
-    await drop(page, files as InputFile[]);
+    await drop(page, files);
     await page.waitForFunction(() => document.querySelector('#announcer')!.textContent === 'Stopped');
     expect(await page.isVisible('#progress')).toBe(false);
     expect(await page.textContent('#summary h2')).toBe(before);

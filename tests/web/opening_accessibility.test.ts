@@ -49,7 +49,7 @@ test('a comparison can be navigated by keyboard only', async () => {
   await page.focus('#diff .table');
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowDown');
-  await page.waitForFunction(() => document.querySelector('.diff-detail')!.textContent!.includes('parameter'));
+  await page.waitForFunction(() => document.querySelector('.diff-detail')!.textContent.includes('parameter'));
   await page.focus('.chip.unchanged');
   await page.keyboard.press('Space');
   expect(await page.getAttribute('.chip.unchanged', 'aria-pressed')).toBe('false');

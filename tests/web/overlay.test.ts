@@ -43,7 +43,7 @@ test('a copy marks the producer, the user and the edge between them', () => {
   const disagreements = [{ node: 'dot.1', instruction: 4, bytes: 256, parties }];
   const overlay = copyOverlay({ disagreementCount: 1, disagreements }, (bytes) => `${bytes} bytes`);
   expect(overlay.title).toBe('Values that are written in one layout and read in another');
-  expect([...overlay.values.keys()].sort()).toEqual([4, 9]);
+  expect([...overlay.values.keys()].sort((a, b) => a - b)).toEqual([4, 9]);
   expect(overlay.joins).toEqual([[4, 9]]);
   expect(overlay.text(9)).toBe('dot.1 (256 bytes) is copied from one layout to another');
 });

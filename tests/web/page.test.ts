@@ -225,7 +225,7 @@ describe('while it works', () => {
     await open();
     await drop(page, measured('dcgan_train'));
     await ranked(page, 'dcgan_train');
-    await page.waitForFunction(() => document.querySelector('#summary')!.textContent!.includes('gzipped')); // as dropped
+    await page.waitForFunction(() => document.querySelector('#summary')!.textContent.includes('gzipped')); // as dropped
     const summary = await page.textContent('#summary');
     // Dispatched inside the page, because a real key press could arrive after opening has finished.
     const stopped = page.evaluate(

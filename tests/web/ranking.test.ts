@@ -34,7 +34,7 @@ describe('the table', () => {
     const times = await page.$$eval('#ranking .rows .row', (elements) =>
       elements
         .sort((a, b) => Number(a.getAttribute('aria-rowindex')) - Number(b.getAttribute('aria-rowindex')))
-        .map((row) => parseFloat(row.querySelector('.time')!.textContent!)),
+        .map((row) => parseFloat(row.querySelector('.time')!.textContent)),
     );
     expect(times).toEqual([...times].sort((a, b) => a - b));
   });
@@ -61,7 +61,7 @@ describe('the table', () => {
     );
     expect(Math.abs(head! - table!)).toBeLessThan(4);
     await page.selectOption('#candidates', '2000'); // makes the next tests faster
-    await page.waitForFunction(() => document.getElementById('announcer')!.textContent!.startsWith('2,000 '));
+    await page.waitForFunction(() => document.getElementById('announcer')!.textContent.startsWith('2,000 '));
   });
 
   test('shows the selected columns', async () => {
@@ -81,7 +81,7 @@ describe('the table', () => {
     await showFilters();
     await page.fill('#ranking-search', 'second output {0,1}');
     await page.waitForFunction(() =>
-      /of .* shown/.test(document.querySelector('.filter-bar [role=status]')!.textContent!),
+      /of .* shown/.test(document.querySelector('.filter-bar [role=status]')!.textContent),
     );
     const left = Number(await page.getAttribute('#ranking .table', 'aria-rowcount')) - 1;
     expect(left).toBeGreaterThan(0);
@@ -100,11 +100,11 @@ describe('the table', () => {
     await page.fill('#ranking-place', 'r');
     await page.press('#ranking-place', 'Enter');
     await page.waitForFunction(() =>
-      /of .* shown/.test(document.querySelector('.filter-bar [role=status]')!.textContent!),
+      /of .* shown/.test(document.querySelector('.filter-bar [role=status]')!.textContent),
     );
     await page.click('#ranking .rows .row[aria-rowindex="2"]');
     await page.waitForFunction(() =>
-      [...document.querySelectorAll('#explanation .slot')].some((slot) => slot.textContent!.startsWith('r ')),
+      [...document.querySelectorAll('#explanation .slot')].some((slot) => slot.textContent.startsWith('r ')),
     );
   });
 
@@ -118,7 +118,7 @@ describe('the table', () => {
     await page.mouse.move(box.x + box.width / 2, box.y + 10);
     await page.mouse.up();
     await page.waitForFunction(() =>
-      /of .* shown/.test(document.querySelector('.filter-bar [role=status]')!.textContent!),
+      /of .* shown/.test(document.querySelector('.filter-bar [role=status]')!.textContent),
     );
     const [least, greatest] = await page.$$eval('.range:first-of-type input', (fields) =>
       fields.map((field) => (field as HTMLInputElement).valueAsNumber),
@@ -145,7 +145,7 @@ describe('the table', () => {
 describe('a ranking that takes a moment', () => {
   const announced = (words: RegExp) =>
     page.waitForFunction(
-      (source) => new RegExp(source).test(document.getElementById('announcer')!.textContent!),
+      (source) => new RegExp(source).test(document.getElementById('announcer')!.textContent),
       words.source,
     );
   const count = (words: string | null) => Number(/[\d,]+/.exec(words!)![0].replace(',', ''));
@@ -183,7 +183,7 @@ describe('a ranking that takes a moment', () => {
       document.getElementById('announcer')!.textContent = '';
       const status = document.querySelector('#ranking .status')!;
       new MutationObserver((_, observer) => {
-        const seen = /^([\d,]+) of 2,000 /.exec(status.textContent!);
+        const seen = /^([\d,]+) of 2,000 /.exec(status.textContent);
         if (!seen) return;
         observer.disconnect();
         document.body.dataset.partial = seen[1];

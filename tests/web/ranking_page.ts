@@ -20,7 +20,7 @@ export async function completeness(page: Page): Promise<{ sum: number; differenc
   return page.$eval('#explanation .sum', (element) => ({
     sum: Number((element as HTMLElement).dataset.sum),
     difference: Number((element as HTMLElement).dataset.difference),
-    text: element.textContent!,
+    text: element.textContent,
   }));
 }
 

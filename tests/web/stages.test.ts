@@ -64,7 +64,7 @@ describe('two programs', () => {
     await open();
     await drop(page, [first, second]);
     await compared('first.hlo', 'second.hlo');
-    const chips = await page.$$eval('.chip', (elements) => elements.map((chip) => chip.textContent!.trim()));
+    const chips = await page.$$eval('.chip', (elements) => elements.map((chip) => chip.textContent.trim()));
     expect(chips).toEqual(['+ added 1', '⇄ layout 1', '⤳ operands 1', 'unchanged 4']);
     await ranked(page, 'dots'); // the page opens the second program
   });
@@ -73,12 +73,12 @@ describe('two programs', () => {
     await open();
     await drop(page, [first, second]);
     await compared('first.hlo', 'second.hlo');
-    const shown = () => page.$$eval('#diff .rows .row', (all) => all.map((row) => row.textContent!.trim()));
+    const shown = () => page.$$eval('#diff .rows .row', (all) => all.map((row) => row.textContent.trim()));
     await expect.poll(async () => (await shown()).length).toBe(8);
     await page.click('.chip.unchanged');
     await expect.poll(async () => (await shown()).length).toBe(4);
     await page.click('#diff >> text=Next');
-    await page.waitForFunction(() => document.querySelector('.diff-detail')!.textContent!.includes('layout'));
+    await page.waitForFunction(() => document.querySelector('.diff-detail')!.textContent.includes('layout'));
     expect(await page.$$eval('.diff-detail mark', (marks) => marks.map((mark) => mark.textContent))).toEqual([
       '1,0',
       '0,1',

@@ -55,7 +55,7 @@ describe('explanation', () => {
     await explained(page, 2);
     await page.selectOption('#against', { label: `configuration ${other}` });
     await page.waitForSelector('#explanation .from-to');
-    await page.waitForFunction(() => document.querySelector('#explanation .from-to')!.textContent!.includes(' there'));
+    await page.waitForFunction(() => document.querySelector('#explanation .from-to')!.textContent.includes(' there'));
     const { sum, difference } = await completeness(page);
     expect(Math.abs(sum - difference)).toBeLessThan(1e-4 * Math.max(1, Math.abs(difference)));
     expect(difference).not.toBe(0);
@@ -89,7 +89,7 @@ describe('what if', () => {
     await page.locator('#what-if .settings input:not(:checked)').first().click();
     await page.fill('#what-if-name', 'mine');
     await page.click('text=Add to the table');
-    await page.waitForFunction(() => document.querySelector('#explanation .what')!.textContent!.includes('mine'));
+    await page.waitForFunction(() => document.querySelector('#explanation .what')!.textContent.includes('mine'));
     await page.waitForFunction(() =>
       [...document.querySelectorAll('#ranking .rows .index')].some((cell) => cell.textContent === 'mine'),
     );
@@ -138,18 +138,18 @@ describe('what if', () => {
     );
     await page.click('#ranking .rows .row[aria-rowindex="2"]');
     await page.waitForFunction(() =>
-      document.querySelector('#what-if .what-if-status')!.textContent!.includes('from configuration 0'),
+      document.querySelector('#what-if .what-if-status')!.textContent.includes('from configuration 0'),
     );
     await page.fill('#what-if-place', 'second');
     await page.press('#what-if-place', 'Enter');
     await page.click('#what-if .tensors button:has-text("operand 0")');
     await page.waitForFunction(() =>
-      document.querySelector('#what-if .tensors code')!.textContent!.startsWith('f32[64,256]'),
+      document.querySelector('#what-if .tensors code')!.textContent.startsWith('f32[64,256]'),
     );
     const option = page.locator('#what-if .settings label:has-text("{0,1}") input');
     await option.check();
     await page.waitForFunction(() =>
-      document.querySelector('#what-if .memory dl')!.textContent!.includes('runs of 64 elements'),
+      document.querySelector('#what-if .memory dl')!.textContent.includes('runs of 64 elements'),
     );
     expect(await page.textContent('#what-if .memory dl')).toContain('64 KiB');
     expect(await page.textContent('#what-if .copies')).toMatch(/first, 64 KiB: .*for second operand 0/);

@@ -92,7 +92,8 @@ export class Client {
       const id = this.nextId++;
       this.waiting.set(id, { kind, file: this.fileOf(kind, body), isRestoring, resolve, reject });
       this.restartSilenceTimer();
-      this.worker.postMessage({ id, program, kind, body } as WorkerRequest);
+      const request = { id, program, kind, body } as WorkerRequest;
+      this.worker.postMessage(request);
     });
   }
 

@@ -55,8 +55,8 @@ const errorPanel = byId('error');
 const helpDialog = byId<HTMLDialogElement>('help-dialog');
 const ranking = new RankingView(byId('ranking'), {
   chooseModel: (name) => void rankWith(name),
-  chooseCandidates: (count) => {
-    candidates = count;
+  chooseCandidates: (wanted) => {
+    candidates = wanted;
     if (program) void open(program.files);
   },
   resume: () => void resumeRanking(),
@@ -99,7 +99,7 @@ const sharing = new Sharing({
       await rankWith(name);
   },
   chooseConfiguration: (index) => ranking.choose(index),
-  report: (count) => client.ask('report', { count }),
+  report: (most) => client.ask('report', { count: most }),
   failed: (error) => finish(error),
 });
 
@@ -190,7 +190,7 @@ async function openPaired(files: InputFile[]): Promise<{ paired: InputFile[]; op
     const [file] = files;
     const isZip = file?.bytes[0] === 0x50 && file.bytes[1] === 0x4b;
     if (!(error instanceof EngineError) || !program || files.length !== 1 || !isZip) throw error;
-    const paired = [program.files[0]!, file!];
+    const paired = [program.files[0]!, file];
     const opened = await client.open(paired, candidates).catch(() => {
       throw error;
     });
@@ -343,8 +343,8 @@ async function start(): Promise<void> {
     if (event.key === 'Escape' && !document.querySelector('dialog[open], :popover-open')) stop();
   });
 
-  const asked = location.hash.startsWith('#v1=') || requestedFiles().length > 0;
-  if (!asked) await precomputed().then(showPreview, () => {}); // optional: without it the first example appears later
+  const isAsked = location.hash.startsWith('#v1=') || requestedFiles().length > 0;
+  if (!isAsked) await precomputed().then(showPreview, () => {}); // optional: without it the first example appears later
   void setUpGraph().catch(finish);
   const [list, found] = await Promise.all([
     examples().catch((): Example[] => []),
@@ -355,7 +355,7 @@ async function start(): Promise<void> {
   ranking.setModels(models);
   setUpExamples(list);
   await rankWith(models[0]?.name ?? kAnalytical);
-  if (asked) await openAsked(list);
+  if (isAsked) await openAsked(list);
   else if (firstExample && !program && !opening) await openExample(firstExample, true);
   await Promise.allSettled(models.map((model) => model.files())); // prefetch: no network requests after start
   document.documentElement.dataset.ready = 'true';

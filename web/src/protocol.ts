@@ -9,6 +9,7 @@ import type {
   InputFile,
   Inspection,
   Instructions,
+  Outline,
   RankReport,
   Structure,
   Tensor,
@@ -16,7 +17,6 @@ import type {
   Confidence,
 } from '../../wasm/engine';
 import type { Found } from './graph/search';
-import type { GraphProgram } from './worker/graph';
 import type { RankingRequests } from './worker/ranking';
 
 /** A model: the text of model.json (card) and the bytes of model.onnx (network). */
@@ -39,6 +39,14 @@ export interface Trial {
 export interface OpenedProgram {
   inspection: Inspection;
   instructions: Instructions;
+}
+
+/** The program as the graph view needs it for its first drawing. */
+interface GraphProgram {
+  /** The places (instructions, computations, ...) to draw; null if the file has arrays only, without HLO. */
+  outline: Outline | null;
+  /** [slots] node index of the instruction of each slot (tensor with a configurable layout). */
+  slotNodes: Uint32Array;
 }
 
 export type StageName = 'read' | 'features' | 'configurations' | 'model' | 'rank';

@@ -163,10 +163,10 @@ function rankerOf(model: ModelFiles): Promise<Ranker> {
   return ranker;
 }
 
-async function loadRanker(network: ArrayBuffer): Promise<Ranker> {
+async function loadRanker(bytes: ArrayBuffer): Promise<Ranker> {
   const [{ Ranker }, { runtimeFiles }] = await Promise.all([import('./ranker'), import('./runtime_files')]);
   Ranker.configure(runtimeFiles);
-  return Ranker.load(network);
+  return Ranker.load(bytes);
 }
 
 // The page counts network requests, but cannot observe those of this thread.
@@ -175,8 +175,9 @@ new PerformanceObserver((list) => post({ requests: list.getEntries().map((entry)
   buffered: true,
 });
 
-self.addEventListener('message', async ({ data }: MessageEvent<WorkerRequest>) => {
-  const { id, program, kind, body } = data;
+self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => void answer(data));
+
+async function answer({ id, program, kind, body }: WorkerRequest): Promise<void> {
   try {
     engine ??= await engineLoading;
     if (program !== opened && !kOfNone.has(kind)) return post({ id, superseded: true });
@@ -197,4 +198,4 @@ self.addEventListener('message', async ({ data }: MessageEvent<WorkerRequest>) =
       post({ id, ...failureOf(error) });
     }
   }
-});
+}

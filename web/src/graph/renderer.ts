@@ -159,7 +159,7 @@ export class Renderer {
 
   private layer(width: number): Loaded {
     const { gl } = this;
-    const loaded = { array: gl.createVertexArray()!, places: gl.createBuffer()!, style: gl.createBuffer()!, count: 0 };
+    const loaded = { array: gl.createVertexArray(), places: gl.createBuffer(), style: gl.createBuffer(), count: 0 };
     gl.bindVertexArray(loaded.array);
     gl.bindBuffer(gl.ARRAY_BUFFER, loaded.places);
     gl.enableVertexAttribArray(0);
@@ -175,7 +175,7 @@ export class Renderer {
 
   private program({ vertex, fragment }: { vertex: string; fragment: string }): Program {
     const { gl } = this;
-    const program = gl.createProgram()!;
+    const program = gl.createProgram();
     for (const [type, source] of [
       [gl.VERTEX_SHADER, vertex],
       [gl.FRAGMENT_SHADER, fragment],

@@ -23,10 +23,10 @@ export interface Part {
  */
 export function partsOf({ changes, contributions }: Configuration): Part[] {
   const left = new Map(changes.map((change) => [change.slot, change]));
-  const parts = contributions.map(({ slot, node, tensor, layout, with: other, amount }): Part => {
-    const change = other === undefined ? left.get(slot) : undefined;
-    if (change) left.delete(slot);
-    return { slot, node, tensor, layout, with: other, amount, change };
+  const parts = contributions.map((contribution): Part => {
+    const change = contribution.with === undefined ? left.get(contribution.slot) : undefined;
+    if (change) left.delete(contribution.slot);
+    return { ...contribution, change };
   });
   for (const change of left.values()) {
     const { slot, node, tensor, to: layout } = change;

@@ -200,13 +200,13 @@ export class DiffView {
     if ('section' in line) {
       const [l, r] = [sections[3 * line.section + 1]!, sections[3 * line.section + 2]!];
       const name = (side: typeof left, c: number) =>
-        c === kNone ? '' : h('strong', { class: 'computation' }, side.computations[c]!);
+        c === kNone ? '' : h('strong', { class: 'computation' }, side.computations[c]);
       return ['', name(left, l) || name(right, r), this.unified.checked ? '' : name(right, r)];
     }
     const kind = this.kinds[line.row]!;
     const { sign, title } = kKinds[kind]!;
     const text = (side: typeof left, id: number) =>
-      id === kNone ? '' : h('code', { class: kind, title: side.lines[id]! }, side.lines[id]!);
+      id === kNone ? '' : h('code', { class: kind, title: side.lines[id]! }, side.lines[id]);
     const [l, r] = [rows[2 * line.row]!, rows[2 * line.row + 1]!];
     if (line.side !== 'both') {
       const isOld = line.side === 'left';

@@ -111,7 +111,7 @@ export class GraphOutline {
         ondblclick: () => this.toggle(place),
       },
       twist,
-      h('span', { class: 'tree-title' }, titles[place]!),
+      h('span', { class: 'tree-title' }, titles[place]),
       h('span', { class: 'muted' }, canOpen && !isOpen ? count(counts[place]!) : subtitles[place]!),
     );
     row.style.paddingLeft = `${Math.min(level - 1, 14) * 14}px`;

@@ -103,9 +103,9 @@ export class InstructionsView {
       this.configurable.has(i)
         ? h('strong', { title: 'The layouts of this instruction can be changed' }, opcode)
         : opcode,
-      h('span', { title: names[i]! }, names[i]!),
-      h('span', { title: shapes[i]! }, shapes[i]!),
-      h('span', { title: computations[i]! }, computations[i]!),
+      h('span', { title: names[i]! }, names[i]),
+      h('span', { title: shapes[i]! }, shapes[i]),
+      h('span', { title: computations[i]! }, computations[i]),
     ];
   }
 }

@@ -100,8 +100,8 @@ function picture(laid: ArrayLayout, facts: MemoryFacts): SVGSVGElement | null {
   const moving = laid.order.filter((d) => laid.dimensions[d]! > 1).slice(0, 2);
   if (!moving.length) return null;
   const [rowDimension, columnDimension] = moving.length === 1 ? [null, moving[0]!] : moving.sort((a, b) => a - b);
-  const rows = rowDimension === null ? 1 : Math.min(kRows, laid.dimensions[rowDimension!]!);
-  const columns = Math.min(kColumns, laid.dimensions[columnDimension!]!);
+  const rows = rowDimension === null ? 1 : Math.min(kRows, laid.dimensions[rowDimension]!);
+  const columns = Math.min(kColumns, laid.dimensions[columnDimension]!);
   const [left, top] = [30, 20];
   const width = left + columns * kCell + 22;
   const height = top + rows * kLine + 16;
@@ -111,7 +111,7 @@ function picture(laid: ArrayLayout, facts: MemoryFacts): SVGSVGElement | null {
   ];
   for (let r = 0; r < rows; ++r) {
     for (let c = 0; c < columns; ++c) {
-      const at = (rowDimension === null ? 0 : r * facts.strides[rowDimension!]!) + c * facts.strides[columnDimension!]!;
+      const at = (rowDimension === null ? 0 : r * facts.strides[rowDimension]!) + c * facts.strides[columnDimension]!;
       const inRun = facts.contiguous === columnDimension ? r === 0 : c === 0;
       cells.push(
         element('rect', {
@@ -126,9 +126,9 @@ function picture(laid: ArrayLayout, facts: MemoryFacts): SVGSVGElement | null {
       );
     }
   }
-  if (columns < laid.dimensions[columnDimension!]!)
+  if (columns < laid.dimensions[columnDimension]!)
     cells.push(element('text', { x: left + columns * kCell + 2, y: top + 15, class: 'axis' }, '…'));
-  if (rowDimension !== null && rows < laid.dimensions[rowDimension!]!)
+  if (rowDimension !== null && rows < laid.dimensions[rowDimension]!)
     cells.push(element('text', { x: left + 8, y: top + rows * kLine + 10, class: 'axis' }, '⋮'));
   const along = facts.contiguous === columnDimension ? 'along a row' : 'down a column';
   return element(

@@ -1,8 +1,8 @@
 // Dialog that lists the models, and shows the checks of a model dropped by the user.
 import type { Tensor } from '../../../wasm/engine';
 import { byId, count, fill, h, plural } from '../dom';
-import { goldenInputs, parityError, type Point, type Verdict, worst } from '../model_check';
-import { type CardText, listedFile, type OwnModel, type PublishedModel } from '../models';
+import { type CardText, goldenInputs, parityError, type Point, type Verdict, worst } from '../model_check';
+import { listedFile, type OwnModel, type PublishedModel } from '../models';
 import type { ModelFiles, Trial } from '../protocol';
 
 interface ModelsActions {
@@ -110,7 +110,7 @@ export class ModelsView {
     const { card, isOwn } = model;
     const title = card.title ?? card.name;
     const result = h('span', { class: 'muted', role: 'status' });
-    const cell = (title: string, text: string) => h('td', { 'data-of': title }, text);
+    const cell = (column: string, text: string) => h('td', { 'data-of': column }, text);
     const button = (label: string, hint: string, onclick: () => void) =>
       h('button', { type: 'button', 'aria-label': `${label}: ${title}`, title: hint, onclick }, label);
     return h(

@@ -191,7 +191,7 @@ export class RankingTable {
     if (this.asking) return;
     this.asking = true;
     const generation = this.generation;
-    requestAnimationFrame(async () => {
+    const explain = async () => {
       this.asking = false;
       const wanted = this.table
         .existing()
@@ -212,7 +212,8 @@ export class RankingTable {
       if (wanted.some((index) => this.known.get(index)?.interval) && !this.element.classList.contains('intervals'))
         this.layOut({ times: this.element.classList.contains('timed'), intervals: true });
       this.table.refresh();
-    });
+    };
+    requestAnimationFrame(() => void explain());
   }
 
   private async select(i: number): Promise<void> {
