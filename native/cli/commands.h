@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace hlorank::cli {
 
@@ -24,5 +26,8 @@ Command addSchema(CLI::App& program);
 // `completion` and `man` write about all commands that `program` has when they run, so add the others first.
 Command addCompletion(CLI::App& program);
 Command addMan(CLI::App& program);
+
+// The names of the machines that --machine accepts.
+std::vector<std::string> machineNames();
 
 }  // namespace hlorank::cli

@@ -76,13 +76,13 @@ int run(const Options& options) {
   return native::kOk;
 }
 
+}  // namespace
+
 std::vector<std::string> machineNames() {
   std::vector<std::string> names;
   for (const cost::Machine& machine : cost::listMachines()) names.push_back(machine.name);
   return names;
 }
-
-}  // namespace
 
 Command addCost(CLI::App& program) {
   auto options = std::make_shared<Options>();
