@@ -21,6 +21,7 @@ namespace {
 
 constexpr char kExamples[] = R"(  hlorank check dump/*.txt                     check that every file can be read
   hlorank inspect program.hlo                  show the size and operations of a program
+  hlorank cost program.hlo                     show which instructions take the time
   hlorank rank program.hlo --model MODEL/      predict which layouts are fast
   hlorank train data/measured -o run           train a model on measured run times)";
 
@@ -83,7 +84,7 @@ int run(std::vector<char*> arguments) {
   program.footer(std::string(kExamples) + "\n\n" + exitCodes());
   program.set_version_flag("--version", "hlorank " HLORANK_VERSION, "Print the version");
   program.require_subcommand(1);
-  std::vector<Command> commands = {addCheck(program),    addInspect(program), addDiff(program),
+  std::vector<Command> commands = {addCheck(program),    addInspect(program), addCost(program),  addDiff(program),
                                    addFeatures(program), addPrint(program),   addSchema(program)};
   CLI::App* collect =
       program.add_subcommand("collect", "Compile and time programs with many layout configurations on this machine");

@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace hlorank::cli {
 
@@ -15,6 +17,7 @@ struct Command {
 };
 
 Command addCheck(CLI::App& program);
+Command addCost(CLI::App& program);
 Command addDiff(CLI::App& program);
 Command addInspect(CLI::App& program);
 Command addFeatures(CLI::App& program);
@@ -23,5 +26,8 @@ Command addSchema(CLI::App& program);
 // `completion` and `man` write about all commands that `program` has when they run, so add the others first.
 Command addCompletion(CLI::App& program);
 Command addMan(CLI::App& program);
+
+// The names of the machines that --machine accepts.
+std::vector<std::string> machineNames();
 
 }  // namespace hlorank::cli

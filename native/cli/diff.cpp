@@ -9,15 +9,18 @@
 #include "native/base/files.h"
 #include "native/base/output.h"
 #include "native/cli/commands.h"
+#include "shared/cost/compare.h"
 #include "shared/diff/diff.h"
 #include "shared/hlo/read.h"
 
 namespace hlorank::cli {
 namespace {
 
+constexpr size_t kMostCostChanges = 20;  // lines of increases, and of decreases
+
 struct Options {
-  std::string left, right;
-  bool json = false;
+  std::string left, right, machine = std::string(cost::kDefaultMachine);
+  bool json = false, cost = false;
 };
 
 // Reads an HLO module. If that fails, prints the error, sets `code` to the exit code of the process, and returns
@@ -71,7 +74,12 @@ int run(const Options& options) {
   if (!left) return code;
   const auto right = readModuleFile(options.right, code);
   if (!right) return code;
-  if (options.json) {
+  if (options.cost) {
+    const cost::Machine& machine = *cost::findMachine(options.machine);
+    const cost::Report before(*left, machine), after(*right, machine);
+    native::printText(options.json ? cost::formatCostChangesJson(before, options.left, after, options.right)
+                                   : cost::formatCostChanges(before, after, kMostCostChanges));
+  } else if (options.json) {
     native::print("%s\n", diff::formatDiffJson(*left, options.left, *right, options.right).c_str());
   } else {
     printChanges(*left, *right);
@@ -86,7 +94,8 @@ Command addDiff(CLI::App& program) {
   CLI::App* app = program.add_subcommand("diff", "Show the instructions that differ between two programs");
   app->footer(
       "  hlorank diff before.hlo after.hlo            print the differing lines, then a count per kind of change\n"
-      "  hlorank diff before.hlo after.hlo --json | jq .counts");
+      "  hlorank diff before.hlo after.hlo --json | jq .counts\n"
+      "  hlorank diff before.hlo after.hlo --cost     name what became more expensive, and why");
   app->add_option("A", options->left,
                   "First program: HLO text or proto, optionally gzipped; - means the standard input")
       ->required();
@@ -94,6 +103,12 @@ Command addDiff(CLI::App& program) {
                   "Second program: HLO text or proto, optionally gzipped; - means the standard input")
       ->required();
   app->add_flag("--json", options->json, "Print one JSON object instead of text");
+  auto* cost = app->add_flag("--cost", options->cost,
+                             "List the instructions that became more expensive, the largest increase first, and why");
+  app->add_option("--machine", options->machine, "Peak rates for the estimated time of --cost")
+      ->check(CLI::IsMember(machineNames()))
+      ->capture_default_str()
+      ->needs(cost);
   return {app, [options] { return run(*options); }};
 }
 

@@ -38,14 +38,14 @@ std::vector<ComputationId> sortCallersFirst(const Module& module) {
 
 }  // namespace
 
-double readTripCount(const Module& module, const Instruction& loop) {
+std::optional<double> findRecordedTripCount(const Module& module, const Instruction& loop) {
   const hlo::Attribute* config = module.attribute(loop, "backend_config");
-  if (!config) return kUnknownTripCount;
+  if (!config) return std::nullopt;
   // The value is JSON, or a string with JSON in which quotes are escaped; the number may itself be quoted.
   std::string_view text = config->value;
   for (const std::string_view key : {std::string_view("known_trip_count"), std::string_view("n")}) {
     const size_t at = text.find(key);
-    if (at == std::string_view::npos) return kUnknownTripCount;
+    if (at == std::string_view::npos) return std::nullopt;
     text.remove_prefix(at + key.size());
     text.remove_prefix(std::min(text.find_first_not_of("\\\": \n\t{"), text.size()));
   }
@@ -53,7 +53,11 @@ double readTripCount(const Module& module, const Instruction& loop) {
   size_t digits = 0;
   for (; digits < text.size() && text[digits] >= '0' && text[digits] <= '9'; ++digits)
     count = std::min(10 * count + (text[digits] - '0'), kMaxTrips);
-  return digits > 0 ? count : kUnknownTripCount;
+  return digits > 0 ? std::optional<double>(count) : std::nullopt;
+}
+
+double readTripCount(const Module& module, const Instruction& loop) {
+  return findRecordedTripCount(module, loop).value_or(kUnknownTripCount);
 }
 
 std::vector<CallContext> computeCallContexts(const Module& module) {

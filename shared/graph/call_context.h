@@ -1,6 +1,7 @@
 // Execution context of computations: how often each is executed, and whether inside a loop or a fusion.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "shared/hlo/module.h"
@@ -16,8 +17,10 @@ struct CallContext {
 
 inline constexpr double kUnknownTripCount = 16;  // assumed for loops whose trip count is not recorded
 
-// Returns the trip count of a `while` from its backend_config, {"known_trip_count":{"n":"5"}}; kUnknownTripCount if
+// Returns the trip count of a `while` from its backend_config, {"known_trip_count":{"n":"5"}}, at most 1e12; nullopt if
 // that has none.
+std::optional<double> findRecordedTripCount(const hlo::Module& module, const hlo::Instruction& loop);
+// The same; kUnknownTripCount if the backend_config has none.
 double readTripCount(const hlo::Module& module, const hlo::Instruction& loop);
 
 // Returns the context of every computation of a module, [computations]. O(instructions + calls).

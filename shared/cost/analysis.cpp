@@ -1,0 +1,191 @@
+#include "shared/cost/analysis.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "shared/cost/trips.h"
+
+namespace hlorank::cost {
+
+using hlo::ComputationId;
+using hlo::Instruction;
+using hlo::InstructionId;
+using hlo::Module;
+using hlo::Opcode;
+
+namespace {
+
+std::span<const Instruction> instructionsIn(const Module& module, ComputationId id) {
+  const hlo::Range range = module.computations[id].instructions;
+  return {module.instructions.data() + range.begin, range.size};
+}
+
+// Sorts computations so that callees precede callers; omits those in or calling a call cycle.
+std::vector<ComputationId> sortCalleesFirst(const Module& module) {
+  const size_t count = module.computations.size();
+  std::vector<uint32_t> pending(count, 0);  // calls to computations that are not sorted yet
+  std::vector<std::vector<ComputationId>> callers(count);
+  for (const Instruction& instruction : module.instructions) {
+    for (const ComputationId callee : module.calledBy(instruction)) {
+      ++pending[instruction.computation];
+      callers[callee].push_back(instruction.computation);
+    }
+  }
+  std::vector<ComputationId> order;
+  for (ComputationId id = 0; id < count; ++id) {
+    if (pending[id] == 0) order.push_back(id);
+  }
+  for (size_t i = 0; i < order.size(); ++i) {
+    for (const ComputationId caller : callers[order[i]]) {
+      if (--pending[caller] == 0) order.push_back(caller);
+    }
+  }
+  return order;
+}
+
+// The larger of two figures as XLA compares branches: a figure of 0 does not replace a negative one.
+double largerFigure(double sum, double branch) {
+  return branch == 0 ? sum : std::max(sum, branch);
+}
+
+// XLA adds in single precision.
+Cost rounded(const Cost& cost) {
+  const auto single = [](double x) { return static_cast<double>(static_cast<float>(x)); };
+  return {single(cost.flops), single(cost.transcendentals), single(cost.bytes)};
+}
+
+class Analyst {
+ public:
+  Analyst(const Module& module, Convention convention)
+      : module_(module),
+        convention_(convention),
+        users_(module),
+        fusionBytes_(module, users_),
+        sums_(module.computations.size()),
+        order_(sortCalleesFirst(module)) {
+    analysis_.own.resize(module.instructions.size());
+    analysis_.inclusive.resize(module.instructions.size());
+    analysis_.trips.resize(module.instructions.size());
+    analysis_.parts.resize(module.instructions.size(), Part::kUnused);
+  }
+
+  Analysis run() {
+    for (const ComputationId id : order_) price(id);
+    if (module_.entry == hlo::kNone) return std::move(analysis_);
+    distribute();
+    analysis_.total = sums_[module_.entry];
+    return std::move(analysis_);
+  }
+
+ private:
+  double tripsOf(const Instruction& loop) const {
+    return convention_ == Convention::kXla ? 1 : findTripCount(module_, loop).value_or(1);
+  }
+
+  // The branch of a conditional that counts: the one with the most flops and bytes.
+  ComputationId chooseBranch(const Instruction& conditional) const {
+    const auto called = module_.calledBy(conditional);
+    const auto work = [&](ComputationId id) { return sums_[id].flops + sums_[id].transcendentals + sums_[id].bytes; };
+    return *std::max_element(called.begin(), called.end(), [&](auto a, auto b) { return work(a) < work(b); });
+  }
+
+  // The cost of the computations that one execution of an instruction runs.
+  Cost runCost(const Instruction& instruction) const {
+    const auto called = module_.calledBy(instruction);
+    Cost cost;
+    if (instruction.opcode != Opcode::kConditional) {
+      for (const ComputationId callee : called) cost += sums_[callee];
+      return instruction.opcode == Opcode::kWhile ? cost * tripsOf(instruction) : cost;
+    }
+    if (convention_ == Convention::kExecuted) return sums_[chooseBranch(instruction)];
+    cost = sums_[called[0]];
+    for (const ComputationId branch : called.subspan(1)) {
+      cost.flops = largerFigure(cost.flops, sums_[branch].flops);
+      cost.transcendentals = largerFigure(cost.transcendentals, sums_[branch].transcendentals);
+      cost.bytes = largerFigure(cost.bytes, sums_[branch].bytes);
+    }
+    return cost;
+  }
+
+  void price(ComputationId id) {
+    const Unknown unknown = convention_ == Convention::kXla ? Unknown::kMinusOne : Unknown::kOperands;
+    const Context context{module_, fusionBytes_, sums_, unknown};
+    fusionBytes_.add(id);
+    Cost sum;
+    InstructionId at = module_.computations[id].instructions.begin;
+    for (const Instruction& instruction : instructionsIn(module_, id)) {
+      const bool runs = callingOf(instruction) == Calling::kRuns;
+      analysis_.own[at] = computeOwnCost(context, instruction);
+      analysis_.inclusive[at] = runs ? runCost(instruction) : analysis_.own[at];
+      if (convention_ == Convention::kXla) analysis_.inclusive[at] = rounded(analysis_.inclusive[at]);
+      sum += analysis_.inclusive[at++];
+      if (convention_ == Convention::kXla) sum = rounded(sum);
+    }
+    sums_[id] = sum;
+  }
+
+  // Gives every instruction its part and trips, callers before callees.
+  void distribute() {
+    std::vector<Part> parts(module_.computations.size(), Part::kUnused);
+    std::vector<double> trips(module_.computations.size(), 0);
+    const auto call = [&](ComputationId callee, Part part, double times) {
+      // A computation that is both run and applied is executed: its instructions have costs of their own.
+      if (parts[callee] == Part::kUnused || part == Part::kExecuted) parts[callee] = part;
+      trips[callee] = std::min(trips[callee] + times, kMostTrips);
+    };
+    call(module_.entry, Part::kExecuted, 1);
+    for (size_t i = order_.size(); i-- > 0;) {
+      const ComputationId id = order_[i];
+      if (parts[id] == Part::kUnused) continue;
+      InstructionId at = module_.computations[id].instructions.begin;
+      for (const Instruction& instruction : instructionsIn(module_, id)) {
+        analysis_.parts[at] = parts[id];
+        analysis_.trips[at] = trips[id];
+        const Calling calling = callingOf(instruction);
+        if (calling == Calling::kRuns && parts[id] == Part::kExecuted) {
+          runEach(at, instruction, trips[id], call);
+        } else {
+          const Part part = calling == Calling::kFuses && parts[id] != Part::kApplied ? Part::kFused : Part::kApplied;
+          for (const ComputationId callee : module_.calledBy(instruction))
+            call(callee, parts[id] == Part::kFused && calling == Calling::kRuns ? Part::kFused : part, trips[id]);
+        }
+        if (instruction.opcode == Opcode::kCustomCall && parts[id] == Part::kExecuted)
+          analysis_.unknownCalls.push_back(at);
+        ++at;
+      }
+    }
+  }
+
+  template <class Call>
+  void runEach(InstructionId at, const Instruction& instruction, double trips, Call call) {
+    if (instruction.opcode == Opcode::kConditional) {
+      call(chooseBranch(instruction), Part::kExecuted, trips);
+      return;
+    }
+    double times = trips;
+    if (instruction.opcode == Opcode::kWhile) {
+      const auto known = findTripCount(module_, instruction);
+      times = std::min(trips * known.value_or(1), kMostTrips);
+      analysis_.loops.push_back(at);
+      analysis_.loopTrips.push_back(known.value_or(1));
+      if (!known) analysis_.unknownLoops.push_back(at);
+    }
+    for (const ComputationId callee : module_.calledBy(instruction)) call(callee, Part::kExecuted, times);
+  }
+
+  const Module& module_;
+  const Convention convention_;
+  const Users users_;
+  FusionBytes fusionBytes_;
+  std::vector<Cost> sums_;  // [computations] one execution
+  std::vector<ComputationId> order_;
+  Analysis analysis_;
+};
+
+}  // namespace
+
+Analysis analyse(const Module& module, Convention convention) {
+  return Analyst(module, convention).run();
+}
+
+}  // namespace hlorank::cost

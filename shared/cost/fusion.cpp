@@ -1,0 +1,212 @@
+#include "shared/cost/fusion.h"
+
+#include <algorithm>
+#include <map>
+
+#include "shared/cost/sizes.h"
+
+namespace hlorank::cost {
+
+using hlo::ComputationId;
+using hlo::Instruction;
+using hlo::InstructionId;
+using hlo::Module;
+using hlo::Opcode;
+using hlo::PrimitiveType;
+
+namespace {
+
+constexpr double kLargestImmediate = 1;  // elements of a constant that is part of the code and not read from memory
+
+// Bytes of the users that read a value in common: one read serves all of them.
+class SharedRead {
+ public:
+  explicit SharedRead(double bytes) : bytes_(bytes) {}
+  double once() {
+    const double read = isRead_ ? 0 : bytes_;
+    isRead_ = true;
+    return read;
+  }
+
+ private:
+  double bytes_;
+  bool isRead_ = false;
+};
+
+}  // namespace
+
+Users::Users(const Module& module) {
+  // An operand that an instruction uses several times makes it one user: remember the last user counted.
+  std::vector<InstructionId> last(module.instructions.size(), hlo::kNone);
+  const auto forEachUse = [&](auto use) {
+    std::fill(last.begin(), last.end(), hlo::kNone);
+    for (InstructionId id = 0; id < module.instructions.size(); ++id) {
+      for (const InstructionId operand : module.operandsOf(module.instructions[id])) {
+        if (last[operand] == id) continue;
+        last[operand] = id;
+        use(operand, id);
+      }
+    }
+  };
+  begins.assign(module.instructions.size() + 1, 0);
+  forEachUse([&](InstructionId operand, InstructionId) { ++begins[operand + 1]; });
+  for (size_t i = 1; i < begins.size(); ++i) begins[i] += begins[i - 1];
+  ids.resize(begins.back());
+  std::vector<uint32_t> next(begins.begin(), begins.end() - 1);
+  forEachUse([&](InstructionId operand, InstructionId user) { ids[next[operand]++] = user; });
+}
+
+FusionBytes::FusionBytes(const Module& module, const Users& users)
+    : module_(module), users_(users), read_(module.instructions.size()), inner_(module.computations.size()) {}
+
+void FusionBytes::add(ComputationId id) {
+  const hlo::Range range = module_.computations[id].instructions;
+  double bytes = 0;
+  for (InstructionId i = range.begin; i < range.begin + range.size; ++i) {
+    const Opcode opcode = module_.instructions[i].opcode;
+    if (opcode == Opcode::kParameter || opcode == Opcode::kGetTupleElement) read_[i] = readBytes(i);
+  }
+  for (InstructionId i = range.begin; i < range.begin + range.size; ++i) {
+    const Instruction& instruction = module_.instructions[i];
+    const bool isTuple = module_.shapes[instruction.shape].type == PrimitiveType::kTuple;
+    if (instruction.opcode == Opcode::kParameter) bytes += isTuple ? tupleReadBytes(i) : read_[i];
+    if (instruction.opcode == Opcode::kConstant && countElements(module_, instruction.shape) > kLargestImmediate)
+      bytes += countBytes(module_, instruction.shape);
+  }
+  inner_[id] = bytes;
+}
+
+double FusionBytes::of(const Instruction& fusion, ComputationId computation) const {
+  return inner_[computation] + writtenBytes(fusion, module_.computations[computation].root);
+}
+
+// Bytes that the users of a parameter, or of an element of a tuple parameter, read.
+double FusionBytes::readBytes(InstructionId value) const {
+  const auto bytesOf = [&](InstructionId id) { return countBytes(module_, module_.instructions[id].shape); };
+  SharedRead shared(bytesOf(value));
+  double bytes = 0;
+  for (const InstructionId user : users_.of(value)) {
+    const Instruction& instruction = module_.instructions[user];
+    const auto operands = module_.operandsOf(instruction);
+    const bool isSliced = operands[0] == value;
+    switch (instruction.opcode) {
+      case Opcode::kFusion:
+        bytes += nestedReadBytes(value, instruction);
+        break;
+      case Opcode::kSlice:
+        bytes += bytesOf(user);
+        break;
+      case Opcode::kDynamicSlice:
+        bytes += isSliced ? bytesOf(user) : shared.once();
+        break;
+      case Opcode::kDynamicUpdateSlice:  // the result is in the place of operand 0
+        bytes += isSliced ? 0 : shared.once();
+        break;
+      case Opcode::kBroadcast:
+      case Opcode::kReshape:
+        bytes += bytesOf(value);
+        break;
+      default:
+        bytes += shared.once();
+    }
+  }
+  return bytes;
+}
+
+// Bytes that a fusion inside a fusion reads of `value`. If it only forwards `value`, its users tell what they need.
+double FusionBytes::nestedReadBytes(InstructionId value, const Instruction& fusion) const {
+  const auto called = module_.calledBy(fusion);
+  if (called.empty()) return 0;
+  const hlo::Computation& computation = module_.computations[called[0]];
+  if (computation.root == hlo::kNone) return 0;
+  const auto rootOperands = module_.operandsOf(module_.instructions[computation.root]);
+  const auto bytesOf = [&](InstructionId id) { return countBytes(module_, module_.instructions[id].shape); };
+  const auto operands = module_.operandsOf(fusion);
+  const InstructionId self = static_cast<InstructionId>(&fusion - module_.instructions.data());
+  double bytes = 0;
+  for (InstructionId i = computation.instructions.begin;
+       i < computation.instructions.begin + computation.instructions.size; ++i) {
+    const Instruction& parameter = module_.instructions[i];
+    if (parameter.opcode != Opcode::kParameter || parameter.number < 0 ||
+        parameter.number >= static_cast<int64_t>(operands.size()) ||
+        operands[static_cast<size_t>(parameter.number)] != value)
+      continue;
+    const bool forwards = rootOperands.empty() || rootOperands[0] == i;
+    SharedRead result(bytesOf(self)), inside(read_[i]);
+    // The first user that is no slice reads what the inner fusion reads; it and slice indices count as one.
+    bool isRead = false;
+    for (const InstructionId user : users_.of(self)) {
+      const Opcode opcode = forwards ? module_.instructions[user].opcode : Opcode::kInvalid;
+      const bool isSliced = module_.operandsOf(module_.instructions[user])[0] == self;
+      if (opcode == Opcode::kSlice || (opcode == Opcode::kDynamicSlice && isSliced)) {
+        bytes += bytesOf(user);
+      } else if (opcode == Opcode::kDynamicUpdateSlice && isSliced) {
+        continue;
+      } else if (!isRead) {
+        isRead = true;
+        const bool isIndex = opcode == Opcode::kDynamicSlice || opcode == Opcode::kDynamicUpdateSlice;
+        bytes += isIndex ? result.once() : inside.once();
+      }
+    }
+  }
+  return bytes;
+}
+
+// Bytes read of a tuple parameter: those of the get-tuple-element of each leaf. Where there is none, what the users of
+// the innermost tuple around it read.
+double FusionBytes::tupleReadBytes(InstructionId parameter) const {
+  using Elements = std::map<int64_t, InstructionId>;  // the first get-tuple-element of each element
+  std::map<InstructionId, Elements> elementsOf;
+  const auto elementsOfTuple = [&](InstructionId tuple) -> const Elements& {
+    const auto [found, isNew] = elementsOf.try_emplace(tuple);
+    for (const InstructionId user : isNew ? users_.of(tuple) : std::span<const InstructionId>{}) {
+      const Instruction& instruction = module_.instructions[user];
+      if (instruction.opcode == Opcode::kGetTupleElement) found->second.try_emplace(instruction.number, user);
+    }
+    return found->second;
+  };
+  std::vector<std::pair<InstructionId, hlo::ShapeId>> pending = {{parameter, module_.instructions[parameter].shape}};
+  double bytes = 0;
+  for (size_t parts = 0; !pending.empty() && parts < kMostParts; ++parts) {
+    const auto [value, shape] = pending.back();
+    pending.pop_back();
+    if (module_.shapes[shape].type != PrimitiveType::kTuple) {
+      bytes += read_[value];
+      continue;
+    }
+    const Elements& elements = elementsOfTuple(value);
+    const auto shapes = module_.elementsOf(module_.shapes[shape]);
+    for (size_t i = 0; i < shapes.size(); ++i) {
+      const auto found = elements.find(static_cast<int64_t>(i));
+      pending.push_back({found == elements.end() ? value : found->second, shapes[i]});
+    }
+  }
+  return bytes;
+}
+
+// Bytes that a fusion writes. A dynamic-update-slice at the root, or in a tuple at the root, writes only its update.
+double FusionBytes::writtenBytes(const Instruction& fusion, InstructionId root) const {
+  const auto written = [&](InstructionId value, hlo::ShapeId shape) {
+    if (value != hlo::kNone && module_.instructions[value].opcode == Opcode::kDynamicUpdateSlice) {
+      const auto operands = module_.operandsOf(module_.instructions[value]);
+      if (operands.size() > 1) return countBytes(module_, module_.instructions[operands[1]].shape);
+    }
+    return hlo::bitWidth(module_.shapes[shape].type) == 0 ? 0 : countBytes(module_, shape);
+  };
+  const hlo::Shape& shape = module_.shapes[fusion.shape];
+  if (shape.type != PrimitiveType::kTuple) return written(root, fusion.shape);
+  const bool isTuple = root != hlo::kNone && module_.instructions[root].opcode == Opcode::kTuple;
+  const auto values = isTuple ? module_.operandsOf(module_.instructions[root]) : std::span<const InstructionId>{};
+  const auto elements = module_.elementsOf(shape);
+  double bytes = 0;
+  for (size_t i = 0; i < elements.size(); ++i) {
+    if (module_.shapes[elements[i]].type != PrimitiveType::kTuple) {
+      bytes += written(i < values.size() ? values[i] : hlo::kNone, elements[i]);
+    } else {
+      for (const hlo::ShapeId leaf : listLeaves(module_, elements[i])) bytes += written(hlo::kNone, leaf);
+    }
+  }
+  return bytes;
+}
+
+}  // namespace hlorank::cost

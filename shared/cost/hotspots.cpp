@@ -1,0 +1,86 @@
+#include "shared/cost/hotspots.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "shared/cost/layouts.h"
+
+namespace hlorank::cost {
+
+using hlo::Instruction;
+using hlo::InstructionId;
+using hlo::Module;
+using hlo::Opcode;
+
+namespace {
+
+// The instructions of the computation that a fusion calls; empty for others.
+std::span<const Instruction> fusedBy(const Module& module, const Instruction& fusion) {
+  const auto called = module.calledBy(fusion);
+  if (fusion.opcode != Opcode::kFusion || called.empty()) return {};
+  const hlo::Range range = module.computations[called[0]].instructions;
+  return {module.instructions.data() + range.begin, range.size};
+}
+
+bool isPlumbing(Opcode opcode) {
+  return opcode == Opcode::kParameter || opcode == Opcode::kTuple || opcode == Opcode::kGetTupleElement ||
+         opcode == Opcode::kConstant || opcode == Opcode::kBitcast;
+}
+
+bool movesLayout(const Module& module, const Instruction& instruction) {
+  const Opcode opcode = instruction.opcode;
+  const bool moves = opcode == Opcode::kCopy || opcode == Opcode::kTranspose || opcode == Opcode::kReshape;
+  return moves && !keepsPlaces(module, instruction);
+}
+
+}  // namespace
+
+bool isLayoutChange(const Module& module, const Instruction& instruction) {
+  if (instruction.opcode != Opcode::kFusion) return movesLayout(module, instruction);
+  bool moves = false;
+  for (const Instruction& inner : fusedBy(module, instruction)) {
+    if (isPlumbing(inner.opcode) || keepsPlaces(module, inner)) continue;
+    if (!movesLayout(module, inner)) return false;
+    moves = true;
+  }
+  return moves;
+}
+
+std::string_view readOpName(const Module& module, const Instruction& instruction) {
+  const hlo::Attribute* metadata = module.attribute(instruction, "metadata");
+  if (!metadata) return {};
+  constexpr std::string_view kKey = "op_name=\"";
+  const size_t at = metadata->value.find(kKey);
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = metadata->value.substr(at + kKey.size());
+  return rest.substr(0, rest.find('"'));
+}
+
+std::vector<Hotspot> listHotspots(const Module& module, const Analysis& analysis, const Machine& machine) {
+  std::vector<Hotspot> hotspots;
+  double total = 0;
+  for (InstructionId id = 0; id < module.instructions.size(); ++id) {
+    if (analysis.parts[id] != Part::kExecuted) continue;
+    Hotspot spot;
+    spot.id = id;
+    spot.cost = analysis.costOf(id);
+    spot.trips = analysis.trips[id];
+    spot.seconds = estimateSeconds(spot.cost, machine);
+    spot.bound = findBound(spot.cost, machine);
+    if (spot.bound == Bound::kMemory && isLayoutChange(module, module.instructions[id])) spot.bound = Bound::kLayout;
+    total += spot.seconds;
+    hotspots.push_back(spot);
+  }
+  for (Hotspot& spot : hotspots) spot.share = total > 0 ? spot.seconds / total : 0;
+  std::stable_sort(hotspots.begin(), hotspots.end(),
+                   [](const Hotspot& a, const Hotspot& b) { return a.seconds > b.seconds; });
+  return hotspots;
+}
+
+double sumSeconds(const std::vector<Hotspot>& hotspots) {
+  return std::accumulate(hotspots.begin(), hotspots.end(), 0.0,
+                         [](double sum, const Hotspot& spot) { return sum + spot.seconds; });
+}
+
+}  // namespace hlorank::cost

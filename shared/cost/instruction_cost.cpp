@@ -1,0 +1,358 @@
+// Follows xla/service/hlo_cost_analysis.cc, one case per handler that differs from the default.
+#include "shared/cost/instruction_cost.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "shared/cost/layouts.h"
+#include "shared/cost/sizes.h"
+#include "shared/cost/window.h"
+
+namespace hlorank::cost {
+
+using hlo::Instruction;
+using hlo::InstructionId;
+using hlo::Module;
+using hlo::Opcode;
+using hlo::ShapeId;
+
+namespace {
+
+enum class Work : uint8_t { kNone, kFlop, kTranscendental };
+
+// What an opcode does per element of its result; kNone for opcodes that do not work element by element.
+Work workPerElement(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::kErf:
+    case Opcode::kExp:
+    case Opcode::kLog:
+    case Opcode::kLogistic:
+    case Opcode::kPower:
+    case Opcode::kSqrt:
+    case Opcode::kCbrt:
+    case Opcode::kRsqrt:
+    case Opcode::kTanh:
+    case Opcode::kSine:
+    case Opcode::kCosine:
+    case Opcode::kExpm1:
+    case Opcode::kLog1p:
+    case Opcode::kAtan2:
+    case Opcode::kTan:
+      return Work::kTranscendental;
+    case Opcode::kAbs:
+    case Opcode::kAcos:
+    case Opcode::kAcosh:
+    case Opcode::kAdd:
+    case Opcode::kAnd:
+    case Opcode::kAsin:
+    case Opcode::kAsinh:
+    case Opcode::kAtanh:
+    case Opcode::kBitcastConvert:
+    case Opcode::kCeil:
+    case Opcode::kClamp:
+    case Opcode::kCountLeadingZeros:
+    case Opcode::kCompare:
+    case Opcode::kComplex:
+    case Opcode::kConvert:
+    case Opcode::kCosh:
+    case Opcode::kDivide:
+    case Opcode::kFloor:
+    case Opcode::kImag:
+    case Opcode::kIsFinite:
+    case Opcode::kMaximum:
+    case Opcode::kMinimum:
+    case Opcode::kMulhi:
+    case Opcode::kMultiply:
+    case Opcode::kNegate:
+    case Opcode::kNot:
+    case Opcode::kOr:
+    case Opcode::kPopulationCount:
+    case Opcode::kReal:
+    case Opcode::kReducePrecision:
+    case Opcode::kRemainder:
+    case Opcode::kRoundNearestAfz:
+    case Opcode::kRoundNearestEven:
+    case Opcode::kSelect:
+    case Opcode::kShiftLeft:
+    case Opcode::kShiftRightArithmetic:
+    case Opcode::kShiftRightLogical:
+    case Opcode::kSign:
+    case Opcode::kSinh:
+    case Opcode::kStochasticConvert:
+    case Opcode::kSubtract:
+    case Opcode::kXor:
+      return Work::kFlop;
+    default:
+      return Work::kNone;
+  }
+}
+
+// Base-2 logarithms of integers; −1 for 0.
+double logFloor(double n) {
+  return n < 1 ? -1 : std::floor(std::log2(n));
+}
+double logCeiling(double n) {
+  return n < 1 ? -1 : std::ceil(std::log2(n));
+}
+
+// The operands of an instruction as the formulas need them. Reading an operand that is missing gives zeros.
+class Pricer {
+ public:
+  Pricer(const Context& context, const Instruction& instruction)
+      : context_(context),
+        module_(context.module),
+        instruction_(instruction),
+        operands_(module_.operandsOf(instruction)) {}
+
+  Cost price() const;
+
+ private:
+  ShapeId shape(size_t operand) const { return module_.instructions[operands_[operand]].shape; }
+  double bytes(size_t operand) const {
+    return operand < operands_.size() ? countResultBytes(module_, module_.instructions[operands_[operand]]) : 0;
+  }
+  double elements(size_t operand) const {
+    return operand < operands_.size() ? countElements(module_, shape(operand)) : 0;
+  }
+  double outBytes() const { return countBytes(module_, instruction_.shape); }
+  double outElements() const { return countElements(module_, instruction_.shape); }
+  double leafBytes(ShapeId id) const {
+    double sum = 0;
+    for (const ShapeId leaf : listLeaves(module_, id)) sum += countBytes(module_, leaf);
+    return sum;
+  }
+  double allOperandBytes() const {
+    double sum = 0;
+    for (size_t i = 0; i < operands_.size(); ++i) sum += bytes(i);
+    return sum;
+  }
+  // Of a tuple as a result, its arrays count; of a tuple as an operand, its table of pointers.
+  double defaultBytes() const { return leafBytes(instruction_.shape) + allOperandBytes(); }
+  double lastDimension(size_t operand) const {
+    if (operand >= operands_.size()) return 0;
+    const auto sizes = module_.dimensionsOf(shape(operand));
+    return sizes.empty() ? 0 : static_cast<double>(std::max<int64_t>(0, sizes.back()));
+  }
+
+  // The arithmetic of a called computation, done `times` times.
+  Cost applied(size_t called, double times) const {
+    const auto computations = module_.calledBy(instruction_);
+    if (called >= computations.size()) return {};
+    Cost cost = context_.computations[computations[called]] * times;
+    cost.bytes = 0;
+    return cost;
+  }
+
+  double contractedElements() const;
+  double raggedOutElements() const;
+  double fftFlops() const;
+  double reducedElements() const;
+  double scanApplications() const;
+  Cost scatter() const;
+  Cost fusion() const;
+  Cost customCall() const;
+
+  const Context& context_;
+  const Module& module_;
+  const Instruction& instruction_;
+  std::span<const InstructionId> operands_;
+};
+
+// Product of the contracted dimensions of a dot.
+double Pricer::contractedElements() const {
+  if (instruction_.details == hlo::kNone || operands_.empty()) return 1;
+  const auto sizes = module_.dimensionsOf(shape(0));
+  double product = 1;
+  for (const int64_t d : module_.integersOf(module_.details[instruction_.details].dot.lhsContracting)) {
+    if (d >= 0 && d < static_cast<int64_t>(sizes.size()))
+      product *= static_cast<double>(std::max<int64_t>(0, sizes[static_cast<size_t>(d)]));
+  }
+  return product;
+}
+
+// Elements of the result of a ragged-dot, without its first dimension if the groups are a dimension of operand 1.
+double Pricer::raggedOutElements() const {
+  const hlo::Attribute* groups = module_.attribute(instruction_, "rhs_group_dims");
+  const size_t removed = groups ? parseIntegers(groups->value).size() : 0;
+  const auto sizes = module_.dimensionsOf(instruction_.shape);
+  double product = 1;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    // XLA deletes dimension 0, then dimension 1 of what is left, and so on: every second one.
+    const bool isRemoved = i % 2 == 0 && i / 2 < removed;
+    if (!isRemoved) product *= static_cast<double>(std::max<int64_t>(0, sizes[i]));
+  }
+  return product;
+}
+
+double Pricer::fftFlops() const {
+  const hlo::Attribute* lengths = module_.attribute(instruction_, "fft_length");
+  double factor = 1;
+  if (lengths) {
+    for (const int64_t length : parseIntegers(lengths->value)) factor *= logFloor(static_cast<double>(length));
+  }
+  return 8 * factor * elements(0);  // two per multiply-add, four of them per complex multiplication
+}
+
+double Pricer::reducedElements() const {
+  const auto results = listLeaves(module_, instruction_.shape, 64);
+  return results.empty() ? 0 : elements(0) - countElements(module_, results[0]);
+}
+
+// How often a scan applies its computation: once per step. XLA: once per element of the second
+// result, or of the only one.
+double Pricer::scanApplications() const {
+  if (context_.unknown == Unknown::kMinusOne) {
+    const auto results = module_.elementsOf(module_.shapes[instruction_.shape]);
+    return results.size() < 2 ? outElements() : countElements(module_, results[1]);
+  }
+  const auto scanned = module_.integersOf(instruction_.dimensions);
+  if (operands_.empty() || scanned.empty()) return 1;
+  const auto sizes = module_.dimensionsOf(shape(0));
+  if (scanned[0] < 0 || scanned[0] >= static_cast<int64_t>(sizes.size())) return 1;
+  return static_cast<double>(std::max<int64_t>(0, sizes[static_cast<size_t>(scanned[0])]));
+}
+
+// Operands: arrays, indices, updates.
+Cost Pricer::scatter() const {
+  const size_t arrays = operands_.size() / 2;
+  double updates = 0;
+  for (size_t i = arrays + 1; i < operands_.size(); ++i) updates += bytes(i);
+  Cost cost = applied(0, elements(arrays + 1));
+  cost.bytes = 3 * updates + bytes(arrays);
+  return cost;
+}
+
+Cost Pricer::fusion() const {
+  const auto called = module_.calledBy(instruction_);
+  if (called.empty()) return {0, 0, defaultBytes()};
+  const hlo::Attribute* kind = module_.attribute(instruction_, "kind");
+  const hlo::Range range = module_.computations[called[0]].instructions;
+  if (kind && kind->value == "kCustom") {
+    // A hand-written kernel around a gather or scatter, the first in the text.
+    for (const InstructionId id : std::span(module_.written).subspan(range.begin, range.size)) {
+      const Instruction& inner = module_.instructions[id];
+      if (inner.opcode == Opcode::kGather || inner.opcode == Opcode::kScatter) return Pricer(context_, inner).price();
+    }
+  }
+  Cost cost = context_.computations[called[0]];
+  cost.bytes = context_.fusionBytes.of(instruction_, called[0]);
+  return cost;
+}
+
+Cost Pricer::customCall() const {
+  if (context_.unknown == Unknown::kMinusOne) return {-1, 0, -1};
+  return {0, 0, leafBytes(instruction_.shape) + allOperandBytes()};
+}
+
+Cost Pricer::price() const {
+  switch (workPerElement(instruction_.opcode)) {
+    case Work::kFlop:
+      return {outElements(), 0, defaultBytes()};
+    case Work::kTranscendental:
+      return {0, outElements(), defaultBytes()};
+    case Work::kNone:
+      break;
+  }
+  switch (instruction_.opcode) {
+    case Opcode::kParameter:
+    case Opcode::kConstant:
+    case Opcode::kGetTupleElement:
+    case Opcode::kBitcast:
+    case Opcode::kDomain:
+    case Opcode::kAfterAll:
+    case Opcode::kAddDependency:
+    case Opcode::kWhile:
+    case Opcode::kCall:
+    case Opcode::kConditional:
+    case Opcode::kAsyncStart:
+      return {};
+    case Opcode::kTuple:
+      return {0, 0, outBytes()};
+    case Opcode::kTranspose:
+      return {0, 0, isBitcastTranspose(module_, instruction_) ? 0 : defaultBytes()};
+    case Opcode::kSlice:
+      return {0, 0, 2 * outBytes()};
+    case Opcode::kDynamicSlice:
+      return {0, 0, 2 * outBytes() + bytes(1)};
+    case Opcode::kDynamicUpdateSlice:
+      return {0, 0, 2 * bytes(1) + bytes(2)};
+    case Opcode::kGather:
+      return {0, 0, 2 * outBytes() + bytes(1)};
+    case Opcode::kScatter:
+      return scatter();
+    case Opcode::kDot:
+    case Opcode::kScaledDot:
+      return {2 * outElements() * contractedElements(), 0, defaultBytes()};
+    case Opcode::kRaggedDot:
+      return {2 * raggedOutElements() * contractedElements(), 0, defaultBytes()};
+    case Opcode::kConvolution:
+      return {countConvolutionFlops(module_, instruction_), 0, defaultBytes()};
+    case Opcode::kFft:
+      return {fftFlops(), 0, defaultBytes()};
+    case Opcode::kTriangularSolve:
+      return {2 * lastDimension(0) * elements(1), 0, outBytes() + bytes(0) / 2 + bytes(1)};
+    case Opcode::kCholesky:
+      return {std::floor(lastDimension(0) * elements(0) / 3), 0, bytes(0)};
+    case Opcode::kSort:
+      return {elements(0) * logCeiling(elements(0)), 0, defaultBytes()};
+    case Opcode::kRng:
+      return {0, outElements(), defaultBytes()};
+    case Opcode::kRngBitGenerator:
+      return {0, countElementsInside(module_, instruction_.shape), defaultBytes()};
+    case Opcode::kScan:
+      return applied(0, scanApplications()) + Cost{0, 0, defaultBytes()};
+    case Opcode::kMap:
+      return applied(0, outElements()) + Cost{0, 0, defaultBytes()};
+    case Opcode::kReduce:
+      return applied(0, reducedElements()) + Cost{0, 0, defaultBytes()};
+    case Opcode::kReduceWindow:
+      return applied(0, countWindowReductions(module_, instruction_)) + Cost{0, 0, defaultBytes()};
+    case Opcode::kSelectAndScatter:
+      return applied(0, elements(1) * (countWindowElements(module_, instruction_) - 1)) + applied(1, elements(1)) +
+             Cost{0, 0, defaultBytes()};
+    case Opcode::kAllReduce:
+    case Opcode::kAllReduceStart: {  // one addition per element: as with two replicas
+      double written = 0;
+      for (const ShapeId leaf : listLeaves(module_, instruction_.shape)) {
+        if (hlo::bitWidth(module_.shapes[leaf].type) > 0) written += countBytes(module_, leaf);
+      }
+      return {countElementsInside(module_, instruction_.shape), 0, written + allOperandBytes()};
+    }
+    case Opcode::kInfeed:
+      return {0, 0, leafBytes(instruction_.shape)};
+    case Opcode::kOutfeed: {
+      double read = 0;
+      for (size_t i = 0; i < operands_.size(); ++i) read += leafBytes(shape(i));
+      return {0, 0, read};
+    }
+    case Opcode::kFusion:
+      return fusion();
+    case Opcode::kCustomCall:
+      return customCall();
+    default:
+      return {0, 0, defaultBytes()};
+  }
+}
+
+}  // namespace
+
+Cost computeOwnCost(const Context& context, const Instruction& instruction) {
+  return Pricer(context, instruction).price();
+}
+
+Calling callingOf(const Instruction& instruction) {
+  if (instruction.calledComputations.empty()) return Calling::kNone;
+  switch (instruction.opcode) {
+    case Opcode::kWhile:
+    case Opcode::kCall:
+    case Opcode::kConditional:
+    case Opcode::kAsyncStart:
+      return Calling::kRuns;
+    case Opcode::kFusion:
+      return Calling::kFuses;
+    default:
+      return Calling::kApplies;
+  }
+}
+
+}  // namespace hlorank::cost

@@ -1,0 +1,110 @@
+#include "shared/cost/layouts.h"
+
+#include <algorithm>
+
+namespace hlorank::cost {
+
+using hlo::Instruction;
+using hlo::Module;
+using hlo::Opcode;
+using hlo::Shape;
+
+namespace {
+
+// The place of an array's elements in memory as a function of the row-major index: mixed-radix digits, most significant
+// first, each with its size and stride. Merged as far as possible, so equal functions have equal digits.
+struct Digit {
+  double size, stride;
+  bool operator==(const Digit& other) const { return size == other.size && stride == other.stride; }
+};
+
+bool hasPlainLayout(const Module& module, const Shape& shape) {
+  if (!shape.hasLayout || shape.minorToMajor.size != shape.dimensions.size) return false;
+  std::vector<bool> seen(shape.dimensions.size);
+  for (const int64_t dimension : module.integersOf(shape.minorToMajor)) {
+    if (dimension < 0 || dimension >= static_cast<int64_t>(seen.size()) || seen[static_cast<size_t>(dimension)])
+      return false;
+    seen[static_cast<size_t>(dimension)] = true;
+  }
+  return true;
+}
+
+// Returns the digits of an array whose dimensions are read in `order` (major first); an empty order is row-major.
+std::vector<Digit> digitsOf(const Module& module, const Shape& shape, std::span<const int64_t> order) {
+  const auto sizes = module.integersOf(shape.dimensions);
+  std::vector<double> strides(sizes.size());
+  double stride = 1;
+  for (const int64_t dimension : module.integersOf(shape.minorToMajor)) {
+    strides[static_cast<size_t>(dimension)] = stride;
+    stride *= static_cast<double>(sizes[static_cast<size_t>(dimension)]);
+  }
+  std::vector<Digit> digits;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    const size_t dimension = order.empty() ? i : static_cast<size_t>(order[i]);
+    const Digit digit = {static_cast<double>(sizes[dimension]), strides[dimension]};
+    if (digit.size == 1) continue;
+    if (!digits.empty() && digits.back().stride == digit.stride * digit.size) {
+      digits.back() = {digits.back().size * digit.size, digit.stride};
+    } else {
+      digits.push_back(digit);
+    }
+  }
+  return digits;
+}
+
+bool isPermutation(std::span<const int64_t> order, size_t rank) {
+  std::vector<bool> seen(rank);
+  if (order.size() != rank) return false;
+  for (const int64_t i : order) {
+    if (i < 0 || i >= static_cast<int64_t>(rank) || seen[static_cast<size_t>(i)]) return false;
+    seen[static_cast<size_t>(i)] = true;
+  }
+  return true;
+}
+
+const Shape* operandShape(const Module& module, const Instruction& instruction) {
+  const auto operands = module.operandsOf(instruction);
+  return operands.empty() ? nullptr : &module.shapes[module.instructions[operands[0]].shape];
+}
+
+}  // namespace
+
+bool keepsPlaces(const Module& module, const Instruction& instruction) {
+  const bool isTranspose = instruction.opcode == Opcode::kTranspose;
+  if (!isTranspose && instruction.opcode != Opcode::kCopy && instruction.opcode != Opcode::kReshape &&
+      instruction.opcode != Opcode::kBitcast)
+    return false;
+  const Shape* from = operandShape(module, instruction);
+  const Shape& to = module.shapes[instruction.shape];
+  if (!from || from->type != to.type || from->layoutSuffix != to.layoutSuffix) return false;
+  if (!hasPlainLayout(module, *from) || !hasPlainLayout(module, to)) return false;
+  const auto order = isTranspose ? module.integersOf(instruction.dimensions) : std::span<const int64_t>{};
+  if (isTranspose && !isPermutation(order, from->dimensions.size)) return false;
+  return digitsOf(module, *from, order) == digitsOf(module, to, {});
+}
+
+bool isBitcastTranspose(const Module& module, const Instruction& instruction) {
+  if (instruction.opcode != Opcode::kTranspose) return false;
+  const Shape* from = operandShape(module, instruction);
+  const Shape& to = module.shapes[instruction.shape];
+  if (!from || from->type != to.type || !hasPlainLayout(module, *from) || !hasPlainLayout(module, to)) return false;
+  const auto order = module.integersOf(instruction.dimensions);
+  if (to.dimensions.size != from->dimensions.size || !isPermutation(order, to.dimensions.size)) return false;
+  const auto before = module.integersOf(from->minorToMajor), after = module.integersOf(to.minorToMajor);
+  for (size_t i = 0; i < before.size(); ++i) {
+    if (order[static_cast<size_t>(after[i])] != before[i]) return false;
+  }
+  return true;
+}
+
+int findMinorDimension(const Module& module, hlo::ShapeId id) {
+  const Shape& shape = module.shapes[id];
+  if (!hasPlainLayout(module, shape)) return -1;
+  const auto sizes = module.integersOf(shape.dimensions);
+  for (const int64_t dimension : module.integersOf(shape.minorToMajor)) {
+    if (sizes[static_cast<size_t>(dimension)] != 1) return static_cast<int>(dimension);
+  }
+  return -1;
+}
+
+}  // namespace hlorank::cost

@@ -1,0 +1,161 @@
+#include "shared/cost/reasons.h"
+
+#include <algorithm>
+
+#include "shared/cost/layouts.h"
+#include "shared/cost/sizes.h"
+#include "shared/cost/strides.h"
+#include "shared/cost/units.h"
+
+namespace hlorank::cost {
+
+using hlo::Instruction;
+using hlo::InstructionId;
+using hlo::Module;
+using hlo::Opcode;
+using hlo::ShapeId;
+
+namespace {
+
+constexpr size_t kLongestShape = 80;  // bytes at which a shape is cut; tuples can be long
+
+std::string shapeText(const Module& module, ShapeId shape) {
+  std::string text = toString(module, shape);
+  if (text.size() > kLongestShape) text = text.substr(0, kLongestShape) + "…";
+  return text;
+}
+
+std::string tensorText(int operand) {
+  return operand < 0 ? "the result" : "operand " + std::to_string(operand);
+}
+
+// Elements of padding that a window adds on both sides, summed over dimensions.
+double paddingOf(const Module& module, const Instruction& instruction) {
+  if (instruction.details == hlo::kNone) return 0;
+  const hlo::Details& details = module.details[instruction.details];
+  double padding = 0;
+  for (uint32_t i = 0; i < details.window.size; ++i) {
+    const hlo::WindowDimension& d = module.windowDimensions[details.window.begin + i];
+    padding += static_cast<double>(d.paddingLow) + static_cast<double>(d.paddingHigh);
+  }
+  for (uint32_t i = 0; i < details.padding.size; ++i) {
+    const hlo::PaddingDimension& d = module.paddingDimensions[details.padding.begin + i];
+    padding += static_cast<double>(d.low) + static_cast<double>(d.high);
+  }
+  return padding;
+}
+
+// The tensors of an instruction: -1 for the result, then the operands.
+ShapeId shapeOf(const Module& module, const Instruction& instruction, int tensor) {
+  const auto operands = module.operandsOf(instruction);
+  return tensor < 0 ? instruction.shape : module.instructions[operands[static_cast<size_t>(tensor)]].shape;
+}
+
+int countTensors(const Module& left, const Instruction& a, const Module& right, const Instruction& b) {
+  return static_cast<int>(std::min(left.operandsOf(a).size(), right.operandsOf(b).size()));
+}
+
+// The tensor that grew most, "operand 0 grew from f32[8,100]{1,0} to f32[8,128]{1,0}".
+std::string describeGrowth(const Module& left, const Instruction& a, const Module& right, const Instruction& b) {
+  int grown = -2;
+  double most = 0;
+  for (int i = -1; i < countTensors(left, a, right, b); ++i) {
+    const double growth =
+        countElementsInside(right, shapeOf(right, b, i)) - countElementsInside(left, shapeOf(left, a, i));
+    if (growth > most) most = growth, grown = i;
+  }
+  if (grown == -2) return "";
+  return tensorText(grown) + " grew from " + shapeText(left, shapeOf(left, a, grown)) + " to " +
+         shapeText(right, shapeOf(right, b, grown));
+}
+
+std::string describeStrides(const Module& left, const Instruction& a, const Module& right, const Instruction& b) {
+  const auto before = findStridedTensors(left, a);
+  for (const StridedTensor& tensor : findStridedTensors(right, b)) {
+    const bool wasStrided = std::any_of(before.begin(), before.end(),
+                                        [&](const StridedTensor& other) { return other.operand == tensor.operand; });
+    if (!wasStrided)
+      return tensorText(tensor.operand) + " went from contiguous to strided: " + tensor.walk + " are " +
+             formatBytes(tensor.stride) + " apart in " + shapeText(right, shapeOf(right, b, tensor.operand));
+  }
+  return "";
+}
+
+// The first tensor with another layout, "operand 1 changed its layout from {1,0} to {0,1}".
+std::string describeLayout(const Module& left, const Instruction& a, const Module& right, const Instruction& b) {
+  for (int i = 0; i <= countTensors(left, a, right, b); ++i) {
+    const int tensor = i == countTensors(left, a, right, b) ? -1 : i;  // the result last
+    const ShapeId before = shapeOf(left, a, tensor), after = shapeOf(right, b, tensor);
+    if (findMinorDimension(left, before) == findMinorDimension(right, after)) continue;
+    return tensorText(tensor) + " changed its layout from " + shapeText(left, before) + " to " +
+           shapeText(right, after);
+  }
+  return "";
+}
+
+// The copy or transpose inside a fusion that its counterpart does not have.
+std::string describeInnerMove(const Module& left, const Instruction& a, const Module& right, const Instruction& b) {
+  const auto count = [](const Module& module, const Instruction& fusion, InstructionId* last) {
+    size_t moves = 0;
+    const auto called = module.calledBy(fusion);
+    if (fusion.opcode != Opcode::kFusion || called.empty()) return moves;
+    const hlo::Range range = module.computations[called[0]].instructions;
+    for (InstructionId i = range.begin; i < range.begin + range.size; ++i) {
+      if (!isLayoutChange(module, module.instructions[i])) continue;
+      ++moves;
+      if (last) *last = i;
+    }
+    return moves;
+  };
+  InstructionId last = hlo::kNone;
+  if (count(right, b, &last) <= count(left, a, nullptr) || last == hlo::kNone) return "";
+  return std::string(right.instructions[last].name) + " appeared inside: it " + describeMove(right, last);
+}
+
+}  // namespace
+
+std::string describeLoop(const Report& report, InstructionId id) {
+  const double trips = report.analysis.trips[id];
+  if (trips <= 1) return "";
+  const hlo::ComputationId computation = report.module.instructions[id].computation;
+  return " in a loop of " + formatTrips(trips) + " trips (" +
+         std::string(report.module.computations[computation].name) + ")";
+}
+
+std::string describeMove(const Module& module, InstructionId id) {
+  const Instruction& instruction = module.instructions[id];
+  const auto operands = module.operandsOf(instruction);
+  if (operands.empty()) return "";
+  const bool isLayout = isLayoutChange(module, instruction);
+  const char* verb = instruction.opcode == Opcode::kTranspose          ? "transposes "
+                     : instruction.opcode == Opcode::kPad              ? "pads "
+                     : instruction.opcode == Opcode::kReshape          ? "reshapes "
+                     : isLayout || instruction.opcode == Opcode::kCopy ? "copies "
+                                                                       : nullptr;
+  if (!verb) return "";
+  const ShapeId from = module.instructions[operands[0]].shape;
+  return verb + shapeText(module, from) +
+         (from == instruction.shape ? "" : " to " + shapeText(module, instruction.shape));
+}
+
+std::string describeIncrease(const Report& left, InstructionId before, const Report& right, InstructionId after) {
+  const Instruction &a = left.module.instructions[before], &b = right.module.instructions[after];
+  if (right.analysis.trips[after] > left.analysis.trips[before])
+    return "runs " + formatTrips(right.analysis.trips[after]) + " times instead of " +
+           formatTrips(left.analysis.trips[before]);
+  const double paddingBefore = paddingOf(left.module, a), paddingAfter = paddingOf(right.module, b);
+  if (paddingAfter > paddingBefore)
+    return "pads more: " + formatCount(paddingAfter) + " positions instead of " + formatCount(paddingBefore);
+  const std::string growth = describeGrowth(left.module, a, right.module, b);
+  if (!growth.empty()) return growth;
+  const std::string strides = describeStrides(left.module, a, right.module, b);
+  if (!strides.empty()) return strides;
+  const std::string move = describeInnerMove(left.module, a, right.module, b);
+  if (!move.empty()) return move;
+  const std::string layout = describeLayout(left.module, a, right.module, b);
+  if (!layout.empty()) return layout;
+  if (left.analysis.own[before].bytes < right.analysis.own[after].bytes) return "reads or writes more";
+  return "computes more";
+}
+
+}  // namespace hlorank::cost

@@ -1,0 +1,168 @@
+#include "shared/cost/report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace hlorank::cost {
+
+using hlo::Instruction;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr int kVersion = 1;  // of the JSON format
+
+Json number(double value) {
+  if (!std::isfinite(value)) return nullptr;
+  // Whole numbers without a decimal point, as a reader of counts expects.
+  if (value == std::floor(value) && std::abs(value) < 9e15) return static_cast<int64_t>(value);
+  return value;
+}
+
+void addFigures(Json& row, const Hotspot& spot) {
+  row["flops"] = number(spot.cost.flops);
+  row["transcendentals"] = number(spot.cost.transcendentals);
+  row["bytes"] = number(spot.cost.bytes);
+  row["trips"] = number(spot.trips);
+  row["intensity"] = number(intensityOf(spot.cost));
+  row["bound"] = name(spot.bound);
+  row["seconds"] = number(spot.seconds);
+  row["share"] = number(spot.share);
+}
+
+Json nameRow(const Report& report, hlo::InstructionId id) {
+  const Instruction& instruction = report.module.instructions[id];
+  return {{"name", instruction.name},
+          {"computation", report.module.computations[instruction.computation].name},
+          {"opcode", hlo::name(instruction.opcode)}};
+}
+
+Json instructionRows(const Report& report, size_t top) {
+  Json rows = Json::array();
+  for (const Hotspot& spot : report.hotspots) {
+    if (rows.size() >= top) break;
+    const Instruction& instruction = report.module.instructions[spot.id];
+    Json row = nameRow(report, spot.id);
+    row["kind"] = kindOf(report.module, instruction);
+    row["scope"] = readOpName(report.module, instruction);
+    addFigures(row, spot);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Json groupRows(const Report& report, size_t top, Grouping grouping) {
+  Json rows = Json::array();
+  for (const Group& group : groupHotspots(report.module, report.hotspots, grouping)) {
+    if (rows.size() >= top) break;
+    Json row = {{"name", group.name}, {"depth", group.depth}, {"instructions", group.instructions}};
+    addFigures(row, group.sum);
+    row["inclusiveSeconds"] = number(group.inclusive.seconds);
+    row["inclusiveShare"] = number(group.inclusive.share);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Json conflictRows(const Report& report, size_t top) {
+  const auto shapeOf = [&](hlo::InstructionId id) {
+    return toString(report.module, report.module.instructions[id].shape);
+  };
+  Json rows = Json::array();
+  for (const Conflict& conflict : listConflicts(report.module, report.analysis)) {
+    if (rows.size() >= top) break;
+    const Instruction& instruction = report.module.instructions[conflict.id];
+    Json row = nameRow(report, conflict.id);
+    row["kind"] = name(conflict.kind);
+    row["fused"] = conflict.isFused;
+    row["from"] = shapeOf(report.module.operandsOf(instruction)[0]);
+    row["to"] = shapeOf(conflict.id);
+    row["bytes"] = number(conflict.bytes);
+    row["trips"] = number(conflict.trips);
+    row["total"] = number(conflict.bytes * conflict.trips);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string toJson(const Report& report, std::string_view file, const char* listName, Json rows) {
+  const Analysis& analysis = report.analysis;
+  Json json = {{"version", kVersion},
+               {"file", file},
+               {"name", report.module.name},
+               {"machine",
+                {{"name", report.machine.name},
+                 {"flops", report.machine.flops},
+                 {"bandwidth", report.machine.bytes},
+                 {"transcendentals", report.machine.transcendentals}}},
+               {"totals",
+                {{"flops", number(analysis.total.flops)},
+                 {"transcendentals", number(analysis.total.transcendentals)},
+                 {"bytes", number(analysis.total.bytes)},
+                 {"intensity", number(intensityOf(analysis.total))},
+                 {"seconds", number(report.seconds)},
+                 {"instructions", report.hotspots.size()},
+                 {"loops", analysis.loops.size()},
+                 {"unknownLoops", analysis.unknownLoops.size()},
+                 {"unknownCalls", analysis.unknownCalls.size()}}}};
+  json[listName] = std::move(rows);
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string csvCell(const Json& value) {
+  if (!value.is_string()) return value.is_null() ? "" : value.dump();
+  const auto& text = value.get_ref<const std::string&>();
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string toCsv(const Json& rows) {
+  std::string csv;
+  if (rows.empty()) return csv;
+  const auto addLine = [&](auto cellOf) {
+    bool isFirst = true;
+    for (const auto& [key, value] : rows.front().items()) {
+      csv += (isFirst ? "" : ",") + cellOf(key);
+      isFirst = false;
+    }
+    csv += '\n';
+  };
+  addLine([](const std::string& key) { return key; });
+  for (const Json& row : rows) addLine([&](const std::string& key) { return csvCell(row[key]); });
+  return csv;
+}
+
+}  // namespace
+
+Report::Report(const hlo::Module& program, Machine peaks)
+    : module(program),
+      machine(std::move(peaks)),
+      analysis(analyse(program)),
+      hotspots(listHotspots(program, analysis, machine)),
+      seconds(sumSeconds(hotspots)) {}
+
+std::string formatJson(const Report& report, std::string_view file, size_t top) {
+  return toJson(report, file, "instructions", instructionRows(report, top));
+}
+std::string formatJson(const Report& report, std::string_view file, size_t top, Grouping grouping) {
+  return toJson(report, file, "groups", groupRows(report, top, grouping));
+}
+std::string formatConflictsJson(const Report& report, std::string_view file, size_t top) {
+  return toJson(report, file, "conflicts", conflictRows(report, top));
+}
+
+std::string formatCsv(const Report& report, size_t top) {
+  return toCsv(instructionRows(report, top));
+}
+std::string formatCsv(const Report& report, size_t top, Grouping grouping) {
+  return toCsv(groupRows(report, top, grouping));
+}
+std::string formatConflictsCsv(const Report& report, size_t top) {
+  return toCsv(conflictRows(report, top));
+}
+
+}  // namespace hlorank::cost

@@ -1,0 +1,110 @@
+#include "shared/cost/sizes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hlorank::cost {
+
+using hlo::Module;
+using hlo::PrimitiveType;
+using hlo::Shape;
+using hlo::ShapeId;
+
+namespace {
+
+// Returns the bits of an element that a layout such as {1,0:T(8,128)E(4)} sets; 0 if it sets none.
+double readElementBits(std::string_view suffix) {
+  const size_t at = suffix.find("E(");
+  if (at == std::string_view::npos) return 0;
+  double bits = 0;
+  for (size_t i = at + 2; i < suffix.size() && suffix[i] >= '0' && suffix[i] <= '9' && bits < 1024; ++i)
+    bits = 10 * bits + (suffix[i] - '0');
+  return bits;
+}
+
+// The shape of the value in a buffer; other shapes as they are.
+ShapeId unwrapBuffer(const Module& module, ShapeId id) {
+  const Shape& shape = module.shapes[id];
+  return shape.type == PrimitiveType::kBuffer && shape.elements.size == 1 ? module.elementsOf(shape)[0] : id;
+}
+
+double countBytes(const Module& module, ShapeId id, bool isPacked) {
+  id = unwrapBuffer(module, id);
+  const Shape& shape = module.shapes[id];
+  if (shape.type == PrimitiveType::kTuple) return 8.0 * shape.elements.size;
+  if (shape.type == PrimitiveType::kOpaque) return 8;
+  const double bits = isPacked ? readElementBits(shape.layoutSuffix) : 0;
+  const double elements = countElements(module, id);
+  const double bytes = bits > 0 ? std::ceil(elements * bits / 8) : elements * ((hlo::bitWidth(shape.type) + 7) / 8);
+  return bytes + (shape.dynamicDimensions.empty() ? 0 : 4.0 * shape.dimensions.size);
+}
+
+}  // namespace
+
+double countElements(const Module& module, ShapeId id) {
+  const Shape& shape = module.shapes[unwrapBuffer(module, id)];
+  if (hlo::bitWidth(shape.type) == 0) return 0;
+  double elements = 1;
+  for (const int64_t size : module.integersOf(shape.dimensions)) {
+    if (size == hlo::kUnboundedDimension) return 0;
+    elements *= static_cast<double>(size);
+  }
+  return elements;
+}
+
+double countElementsInside(const Module& module, ShapeId id) {
+  double elements = 0;
+  for (const ShapeId leaf : listLeaves(module, id)) elements += countElements(module, leaf);
+  return elements;
+}
+
+double countBytes(const Module& module, ShapeId id) {
+  return countBytes(module, id, true);
+}
+
+double countResultBytes(const Module& module, const hlo::Instruction& instruction) {
+  return countBytes(module, instruction.shape, instruction.opcode != hlo::Opcode::kConstant);
+}
+
+std::vector<ShapeId> listLeaves(const Module& module, ShapeId id, size_t most) {
+  std::vector<ShapeId> leaves, pending = {id};
+  for (size_t parts = 0; !pending.empty() && parts < most; ++parts) {
+    const ShapeId next = pending.back();
+    pending.pop_back();
+    if (module.shapes[next].type != PrimitiveType::kTuple) {
+      leaves.push_back(next);
+      continue;
+    }
+    const auto elements = module.elementsOf(module.shapes[next]);
+    pending.insert(pending.end(), elements.rbegin(), elements.rend());
+  }
+  return leaves;
+}
+
+std::optional<int64_t> parseInteger(std::string_view text) {
+  const bool isNegative = !text.empty() && text[0] == '-';
+  if (isNegative) text.remove_prefix(1);
+  if (text.empty() || text.size() > 18) return std::nullopt;
+  int64_t value = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return std::nullopt;
+    value = 10 * value + (c - '0');
+  }
+  return isNegative ? -value : value;
+}
+
+std::vector<int64_t> parseIntegers(std::string_view text) {
+  std::vector<int64_t> values;
+  while (true) {
+    const size_t begin = text.find_first_of("-0123456789");
+    if (begin == std::string_view::npos) return values;
+    text.remove_prefix(begin);
+    const size_t end = std::min(text.find_first_not_of("-0123456789"), text.size());
+    const auto value = parseInteger(text.substr(0, end));
+    if (!value) return values;
+    values.push_back(*value);
+    text.remove_prefix(end);
+  }
+}
+
+}  // namespace hlorank::cost

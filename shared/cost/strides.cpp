@@ -1,0 +1,147 @@
+#include "shared/cost/strides.h"
+
+#include <algorithm>
+
+#include "shared/cost/layouts.h"
+#include "shared/cost/sizes.h"
+
+namespace hlorank::cost {
+
+using hlo::Instruction;
+using hlo::Module;
+using hlo::Opcode;
+using hlo::ShapeId;
+
+namespace {
+
+constexpr double kLine = 64;  // bytes of a cache line
+
+double elementBytes(const Module& module, ShapeId id) {
+  return std::max(1, (hlo::bitWidth(module.shapes[id].type) + 7) / 8);
+}
+
+// Bytes between neighbours along a dimension. Layouts with tiles count as if they had none.
+double strideOf(const Module& module, ShapeId id, int64_t dimension) {
+  const auto sizes = module.dimensionsOf(id);
+  double stride = elementBytes(module, id);
+  for (const int64_t d : module.integersOf(module.shapes[id].minorToMajor)) {
+    if (d == dimension || d < 0 || d >= static_cast<int64_t>(sizes.size())) break;
+    stride *= static_cast<double>(std::max<int64_t>(1, sizes[static_cast<size_t>(d)]));
+  }
+  return stride;
+}
+
+// Describes a tensor that is walked along `dimension`; adds it if that is not its minor dimension.
+void addIfStrided(const Module& module, ShapeId shape, int operand, int64_t dimension, const char* role,
+                  std::vector<StridedTensor>& strided) {
+  const auto sizes = module.dimensionsOf(shape);
+  const int minor = findMinorDimension(module, shape);
+  if (minor < 0 || dimension < 0 || dimension >= static_cast<int64_t>(sizes.size()) || minor == dimension) return;
+  if (sizes[static_cast<size_t>(dimension)] <= 1) return;
+  StridedTensor tensor;
+  tensor.operand = operand;
+  tensor.stride = strideOf(module, shape, dimension);
+  const double used = elementBytes(module, shape);
+  tensor.extraBytes = countElements(module, shape) * (std::min(kLine, std::max(used, tensor.stride)) - used);
+  tensor.walk = std::string(role) + " (dimension " + std::to_string(dimension) + ")";
+  strided.push_back(std::move(tensor));
+}
+
+void addConvolution(const Module& module, const Instruction& convolution, std::vector<StridedTensor>& strided) {
+  const auto operands = module.operandsOf(convolution);
+  if (convolution.details == hlo::kNone || operands.size() < 2) return;
+  const hlo::Details& details = module.details[convolution.details];
+  if (!details.hasConvolution) return;
+  addIfStrided(module, module.instructions[operands[0]].shape, 0, details.convolution.inputFeature,
+               "the input features", strided);
+  addIfStrided(module, convolution.shape, -1, details.convolution.outputFeature, "the output features", strided);
+}
+
+void addElementwise(const Module& module, const Instruction& instruction, std::vector<StridedTensor>& strided) {
+  const int minor = findMinorDimension(module, instruction.shape);
+  const auto operands = module.operandsOf(instruction);
+  for (size_t i = 0; i < operands.size() && minor >= 0; ++i) {
+    const ShapeId shape = module.instructions[operands[i]].shape;
+    const auto sizes = module.dimensionsOf(shape), results = module.dimensionsOf(instruction.shape);
+    if (std::equal(sizes.begin(), sizes.end(), results.begin(), results.end()))
+      addIfStrided(module, shape, static_cast<int>(i), minor, "the result's minor dimension", strided);
+  }
+}
+
+void addReduce(const Module& module, const Instruction& reduce, std::vector<StridedTensor>& strided) {
+  const auto operands = module.operandsOf(reduce);
+  const int minor = findMinorDimension(module, reduce.shape);
+  if (operands.empty() || minor < 0) return;
+  const ShapeId shape = module.instructions[operands[0]].shape;
+  const auto reduced = module.integersOf(reduce.dimensions);
+  const auto isReduced = [&](int64_t d) { return std::find(reduced.begin(), reduced.end(), d) != reduced.end(); };
+  const int own = findMinorDimension(module, shape);
+  if (own < 0 || isReduced(own)) return;
+  int64_t kept = -1;  // counts the dimensions that are kept, up to the minor one of the result
+  for (int64_t d = 0; d < module.shapes[shape].dimensions.size; ++d) {
+    if (!isReduced(d) && ++kept == minor)
+      return addIfStrided(module, shape, 0, d, "the result's minor dimension", strided);
+  }
+}
+
+// Whether a fusion only computes element by element: its operands are walked like its result.
+bool isElementwiseFusion(const Module& module, const Instruction& fusion) {
+  const auto called = module.calledBy(fusion);
+  if (called.empty()) return false;
+  const hlo::Range range = module.computations[called[0]].instructions;
+  for (const Instruction& inner : std::span(module.instructions).subspan(range.begin, range.size)) {
+    switch (inner.opcode) {
+      case Opcode::kTranspose:
+      case Opcode::kCopy:
+      case Opcode::kReshape:
+      case Opcode::kBitcast:
+      case Opcode::kDot:
+      case Opcode::kConvolution:
+      case Opcode::kReduce:
+      case Opcode::kReduceWindow:
+      case Opcode::kScatter:
+      case Opcode::kGather:
+      case Opcode::kSort:
+      case Opcode::kConcatenate:
+        return false;
+      default:
+        break;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<StridedTensor> findStridedTensors(const Module& module, const Instruction& instruction) {
+  std::vector<StridedTensor> strided;
+  switch (instruction.opcode) {
+    case Opcode::kConvolution:
+      addConvolution(module, instruction, strided);
+      break;
+    case Opcode::kReduce:
+      addReduce(module, instruction, strided);
+      break;
+    case Opcode::kFusion:
+      if (isElementwiseFusion(module, instruction)) addElementwise(module, instruction, strided);
+      break;
+    case Opcode::kAdd:
+    case Opcode::kSubtract:
+    case Opcode::kMultiply:
+    case Opcode::kDivide:
+    case Opcode::kMaximum:
+    case Opcode::kMinimum:
+    case Opcode::kSelect:
+    case Opcode::kConvert:
+    case Opcode::kCompare:
+    case Opcode::kExp:
+    case Opcode::kTanh:
+      addElementwise(module, instruction, strided);
+      break;
+    default:
+      break;
+  }
+  return strided;
+}
+
+}  // namespace hlorank::cost
