@@ -1,22 +1,19 @@
 #include "shared/simulation/layouts.h"
 
+#include <algorithm>
+
 namespace hlorank::simulation {
 
 void Propagation::run(std::span<const Order> constraints, Layouts& layouts) {
   layouts_ = &layouts;
   connect(constraints);
-  fixLayouts(constraints);
+  fixLayouts();
   const PreparedComputation& c = computation_;
-  // Constraints hand their layouts back first, in the order of the values that they pin; then fixed operations and the
-  // computation's outputs do.
-  for (const uint32_t node : c.bySource)
-    if (constraints[node - c.instructions].isSet())
-      handBack(layouts.operands[c.nodes[node].operands], layouts.result[node]);
-  for (uint32_t node = 0; node < c.instructions; ++node) {
-    const Node& n = c.nodes[node];
-    if (n.kind != Kind::kDot && n.kind != Kind::kRowMajor) continue;
-    for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e)
-      if (layouts.wanted[e].isSet()) handBack(layouts.operands[e], layouts.wanted[e]);
+  // XLA propagates constraints last in, first out: those of the configuration, the computation's outputs, and then the
+  // row-major operands of all operations.
+  for (size_t i = c.bySource.size(); i-- > 0;) {
+    const uint32_t node = c.bySource[i];
+    if (used_[node - c.instructions].isSet()) handBack(layouts.operands[c.nodes[node].operands], layouts.result[node]);
   }
   for (const uint32_t output : layouts.outputs) handBack(output, rowMajor(c.nodes[output].rank));
   assignRest();
@@ -32,39 +29,49 @@ void Propagation::connect(std::span<const Order> constraints) {
     if (constraints[k].isSet() && c.tensors[k] == 0) read_[c.owners[k]] = c.instructions + k;
   operands.resize(c.operands.size());
   for (size_t e = 0; e < operands.size(); ++e) operands[e] = read_[c.operands[e]];
-  for (uint32_t k = 0; k < constraints.size(); ++k) {
-    const uint32_t node = c.instructions + k;
+  // XLA merges constraints of the same value that want the same layout.
+  used_.assign(constraints.size(), Order{});
+  size_t group = 0;  // index in bySource of the first constraint of the same value
+  for (size_t i = 0; i < c.bySource.size(); ++i) {
+    const uint32_t node = c.bySource[i], k = node - c.instructions, source = c.operands[c.nodes[node].operands];
+    if (c.operands[c.nodes[c.bySource[group]].operands] != source) group = i;
     if (!constraints[k].isSet()) continue;
     if (c.tensors[k] == 0) {
-      operands[c.nodes[node].operands] = c.owners[k];
-    } else {
-      operands[c.nodes[c.owners[k]].operands + c.tensors[k] - 1] = node;
+      operands[c.nodes[node].operands] = source;
+      used_[k] = constraints[k];
+      continue;
     }
+    uint32_t same = node;
+    for (size_t j = group; j < std::min(i, group + kMaxMerged) && same == node; ++j) {
+      const uint32_t other = c.bySource[j] - c.instructions;
+      if (c.tensors[other] > 0 && used_[other] == constraints[k]) same = c.bySource[j];
+    }
+    if (same == node) used_[k] = constraints[k];
+    operands[c.nodes[c.owners[k]].operands + c.tensors[k] - 1] = same;
   }
   layouts_->outputs.clear();
   for (const uint32_t output : c.outputs) layouts_->outputs.push_back(read_[output]);
 }
 
 // Sets the layouts that do not depend on others.
-void Propagation::fixLayouts(std::span<const Order> constraints) {
+void Propagation::fixLayouts() {
   const PreparedComputation& c = computation_;
   layouts_->result.assign(c.nodes.size(), Order{});
   layouts_->wanted.assign(c.operands.size(), Order{});
-  for (uint32_t k = 0; k < constraints.size(); ++k) {
-    if (!constraints[k].isSet()) continue;
-    layouts_->result[c.instructions + k] = constraints[k];
-    layouts_->wanted[c.nodes[c.instructions + k].operands] = constraints[k];
+  for (uint32_t k = 0; k < used_.size(); ++k) {
+    if (!used_[k].isSet()) continue;
+    layouts_->result[c.instructions + k] = used_[k];
+    layouts_->wanted[c.nodes[c.instructions + k].operands] = used_[k];
   }
   for (uint32_t node = 0; node < c.instructions; ++node) {
     const Node& n = c.nodes[node];
-    const bool fixesOperands = n.kind == Kind::kDot || n.kind == Kind::kRowMajor;
-    if (!n.isArray || (!fixesOperands && n.kind != Kind::kParameter)) continue;
-    layouts_->result[node] = rowMajor(n.rank);
-    if (!fixesOperands) continue;
-    bool wantsAny = false;  // the product of a matrix and a vector runs in any layout
+    if (n.isArray &&
+        (n.kind == Kind::kParameter || n.kind == Kind::kElement || n.kind == Kind::kDot || n.kind == Kind::kRowMajor))
+      layouts_->result[node] = rowMajor(n.rank);
+    if (n.isArray && n.kind == Kind::kTranspose)  // a bitcast of a row-major operand
+      layouts_->result[node] = resultOfTranspose(c.dimensionsOf(node), rowMajor(n.rank));
+    if (!n.isArray && n.kind != Kind::kReduce && n.kind != Kind::kPass) continue;
     for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e)
-      wantsAny = wantsAny || (n.kind == Kind::kDot && c.nodes[layouts_->operands[e]].rank < 2);
-    for (uint32_t e = n.operands; e < n.operands + n.operandCount && !wantsAny; ++e)
       if (c.nodes[layouts_->operands[e]].isArray) layouts_->wanted[e] = rowMajor(c.nodes[layouts_->operands[e]].rank);
   }
 }
@@ -79,73 +86,51 @@ void Propagation::handBack(uint32_t node, const Order& order) {
     const Node& n = c.nodes[wish.node];
     Order& result = layouts_->result[wish.node];
     if (!n.isArray || result.isSet() || wish.order.rank != n.rank) continue;
-    if (n.kind == Kind::kElement) {
-      result = rowMajor(n.rank);
-      continue;
-    }
-    if (n.kind == Kind::kReduce || n.kind == Kind::kIota || n.kind == Kind::kRandom || n.kind == Kind::kTranspose)
-      continue;
     result = wish.order;
     for (uint32_t k = n.operandCount; k-- > 0;) {  // the first operand is on top of the stack
       const uint32_t entry = n.operands + k;
       const uint32_t operand = layouts_->operands[entry];
       Order& wanted = layouts_->wanted[entry];
-      if (wanted.isSet() || !c.nodes[operand].isArray) continue;
-      wanted = operandOrder(wish.node, operand, wish.order);
-      if (!wanted.isSet() && n.kind == Kind::kReshape) {  // no bitcast: both sides row-major
-        result = rowMajor(n.rank);
-        wanted = rowMajor(c.nodes[operand].rank);
-      }
-      if (wanted.isSet() && c.nodes[operand].kind != Kind::kConstraint) pending_.push_back({operand, wanted});
+      if (!c.nodes[operand].isArray) continue;
+      const Order order = operandOrder(wish.node, operand, wish.order);
+      if (!order.isSet() || order == wanted) continue;  // XLA propagates changes only
+      wanted = order;
+      if (n.kind != Kind::kBroadcast && c.nodes[operand].kind != Kind::kConstraint)
+        pending_.push_back({operand, wanted});
     }
   }
 }
 
-// Gives all other values their layouts, operands before users.
+// Gives all other values their layouts: those that their last readers want.
 void Propagation::assignRest() {
   const PreparedComputation& c = computation_;
-  for (const uint32_t node : c.order) {
+  for (size_t i = c.order.size(); i-- > 0;) {
+    const uint32_t node = c.order[i];
     const Node& n = c.nodes[node];
-    Order& result = layouts_->result[node];
-    if (!n.isArray || result.isSet() || n.kind == Kind::kConstraint) continue;
-    if (n.kind == Kind::kTranspose || n.kind == Kind::kReshape) result = resultOrder(node);
-    if (!result.isSet()) result = rowMajor(n.rank);
-    const bool mapsOrders = n.kind == Kind::kSame || n.kind == Kind::kJoin || n.kind == Kind::kBroadcast ||
-                            n.kind == Kind::kTranspose || n.kind == Kind::kReshape;
-    for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e) {
+    if (n.kind == Kind::kConstraint) continue;
+    for (uint32_t e = n.operands + n.operandCount; e-- > n.operands;) {
       const uint32_t operand = layouts_->operands[e];
-      if (layouts_->wanted[e].isSet() || !c.nodes[operand].isArray) continue;
-      layouts_->wanted[e] = mapsOrders ? operandOrder(node, operand, result) : rowMajor(c.nodes[operand].rank);
+      if (c.nodes[operand].isArray && layouts_->wanted[e].isSet()) handBack(operand, layouts_->wanted[e]);
     }
   }
+  for (uint32_t node = 0; node < c.instructions; ++node)
+    if (c.nodes[node].isArray && !layouts_->result[node].isSet()) layouts_->result[node] = rowMajor(c.nodes[node].rank);
 }
 
-// Returns the layout of an operand that corresponds to layout `order` of the result; unset: any, or none.
+// Returns the layout of an operand that corresponds to layout `order` of the result; unset: the operation can change
+// it.
 Order Propagation::operandOrder(uint32_t node, uint32_t operand, const Order& order) const {
   const PreparedComputation& c = computation_;
   switch (c.nodes[node].kind) {
     case Kind::kSame:
     case Kind::kJoin:
+    case Kind::kPass:
       return c.nodes[operand].rank == c.nodes[node].rank ? order : Order{};
-    case Kind::kTranspose:
-      return operandOfTranspose(c.dimensionsOf(node), order);
-    case Kind::kReshape:
-      return reshaped(c.sizesOf(node), c.sizesOf(operand), order);
     case Kind::kBroadcast:
       return operandOfBroadcast(c.dimensionsOf(node), order);
     default:
       return {};
   }
-}
-
-// Returns the layout that makes a transpose or reshape a bitcast of its operand; unset if there is none.
-Order Propagation::resultOrder(uint32_t node) const {
-  const PreparedComputation& c = computation_;
-  const uint32_t operand = layouts_->operands[c.nodes[node].operands];
-  const Order& from = layouts_->result[operand];
-  if (!from.isSet() || from.rank < 2) return {};
-  if (c.nodes[node].kind == Kind::kTranspose) return resultOfTranspose(c.dimensionsOf(node), from);
-  return reshaped(c.sizesOf(operand), c.sizesOf(node), from);
 }
 
 void listCopies(const PreparedComputation& c, const Layouts& layouts, std::vector<Copy>& copies) {

@@ -26,6 +26,9 @@ struct Copy {
   Order from, to;
 };
 
+// Number of constraints of a value among which equal ones are found.
+inline constexpr size_t kMaxMerged = 64;
+
 class Propagation {
  public:
   // `computation` must outlive this object.
@@ -42,15 +45,15 @@ class Propagation {
   };
 
   void connect(std::span<const Order> constraints);
-  void fixLayouts(std::span<const Order> constraints);
+  void fixLayouts();
   void handBack(uint32_t node, const Order& order);
   void assignRest();
   Order operandOrder(uint32_t node, uint32_t operand, const Order& order) const;
-  Order resultOrder(uint32_t node) const;
 
   const PreparedComputation& computation_;
   Layouts* layouts_ = nullptr;
   std::vector<uint32_t> read_;  // [instructions] node that readers of an instruction read: its constraint or itself
+  std::vector<Order> used_;     // [constraints] unset: not set, or merged with another
   std::vector<Wish> pending_;   // values to which handBack will hand a layout, last first
 };
 

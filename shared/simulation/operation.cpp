@@ -91,19 +91,16 @@ Kind kindOf(Opcode opcode) {
       return Kind::kConstant;
     case Opcode::kDot:
       return Kind::kDot;
-    case Opcode::kRng:
-      return Kind::kRandom;
     case Opcode::kCholesky:
-    case Opcode::kConvolution:
-    case Opcode::kCustomCall:
-    case Opcode::kFft:
-    case Opcode::kGather:
     case Opcode::kReduceWindow:
-    case Opcode::kRngBitGenerator:
     case Opcode::kScatter:
     case Opcode::kSelectAndScatter:
     case Opcode::kSort:
     case Opcode::kTriangularSolve:
+      return Kind::kPass;
+    case Opcode::kConvolution:
+    case Opcode::kCustomCall:
+    case Opcode::kFft:
       return Kind::kRowMajor;
     default:
       return Kind::kOther;

@@ -106,7 +106,7 @@ class Preparation {
   void addConstraint(uint32_t slot, uint32_t owner, uint8_t tensor) {
     if (tensor > out_.nodes[owner].operandCount) return;
     const uint32_t source = tensor == 0 ? owner : out_.operands[out_.nodes[owner].operands + tensor - 1];
-    if (!out_.nodes[source].isArray) return;
+    if (!isMovable(source)) return;
     Node node = out_.nodes[source];
     node.kind = Kind::kConstraint;
     node.isFusable = node.isExpensive = node.isHeavy = node.isPure = false;
@@ -139,6 +139,13 @@ class Preparation {
   }
 
  private:
+  // Whether the layout of a value can be chosen: a Layout can name all dimensions, and two have a size other than 1.
+  bool isMovable(uint32_t node) const {
+    const Sizes sizes = out_.sizesOf(node);
+    return out_.nodes[node].isArray && sizes.size() <= configs::kLayoutDimensions &&
+           sizes.size() - static_cast<size_t>(std::count(sizes.begin(), sizes.end(), 1)) > 1;
+  }
+
   const Instruction& instructionAt(uint32_t i) const { return module_.instructions[out_.firstInstruction + i]; }
 
   bool isSameElement(const Instruction& a, const Instruction& b) const {

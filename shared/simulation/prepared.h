@@ -20,21 +20,21 @@ inline constexpr int64_t kMaxElements = int64_t{1} << 50;
 
 // What the simulation knows about an operation.
 enum class Kind : uint8_t {
-  kSame,       // elementwise, slice, pad, reverse, dynamic-slice: operands in the order of the result; fusable
-  kJoin,       // concatenate, dynamic-update-slice: operands in the order of the result; not fusable
-  kBroadcast,  // fusable, as all of the next three
-  kTranspose,
-  kReshape,
-  kIota,
-  kReduce,
-  kParameter,
-  kElement,  // get-tuple-element
-  kConstant,
-  kDot,
-  kRowMajor,    // convolution, gather, sort, custom-call, …: operands and result row-major
-  kRandom,      // rng: any layout
+  kSame,        // elementwise, slice, pad, reverse, dynamic-slice: operands in the order of the result; fusable
+  kJoin,        // concatenate, dynamic-update-slice: operands in the order of the result; not fusable
+  kPass,        // reduce-window, sort, scatter, …: operands in the order of the result; not fusable
+  kBroadcast,   // the operand has the order of the result; fusable
+  kTranspose,   // a bitcast of its row-major operand; fusable
+  kReshape,     // operand row-major, result in any order; fusable
+  kIota,        // fusable
+  kReduce,      // operand row-major, result in any order
+  kParameter,   // row-major
+  kElement,     // get-tuple-element: row-major
+  kConstant,    // any order
+  kDot,         // operands and result row-major
+  kRowMajor,    // convolution, fft, custom-call: operands and result row-major
   kConstraint,  // a layout constraint of the configuration
-  kOther,       // operands and result row-major where nothing else wants another order of the result
+  kOther,       // gather, …: operands row-major, result in any order
 };
 
 struct Node {

@@ -55,12 +55,19 @@ struct Simulated {
   bool isKnown = false;  // `found` belongs to `constraints`
 };
 
+// Where a slot is; computation kNone: in one that is not simulated.
+struct SlotPlace {
+  uint32_t computation, node;  // index in State::computations; node of it
+  uint8_t tensor;
+};
+
 struct Simulator::State {
   std::vector<PreparedComputation> computations;
   std::vector<Simulated> simulated;  // [computations]
   std::vector<uint32_t> rowBegin;    // [slots + 1]
   std::vector<Order> rows;           // [rows of the table]
-  size_t slots = 0, instructions = 0;
+  std::vector<SlotPlace> slots;      // [slots]
+  size_t instructions = 0;
 
   // The constraint that a choice sets on a slot; unset: none.
   Order constraintOf(std::span<const uint8_t> choice, uint32_t slot) const {
@@ -90,17 +97,27 @@ struct Simulator::State {
   }
 };
 
-Simulator::Simulator(const hlo::Module& module, const graph::Program& program, const configs::Configurations& configurations)
+Simulator::Simulator(const hlo::Module& module, const graph::Program& program,
+                     const configs::Configurations& configurations)
     : state_(std::make_unique<State>()) {
   const configs::LayoutTable& table = configurations.table;
   State& state = *state_;
-  state.slots = table.slots.size();
   state.instructions = module.instructions.size();
   state.computations = prepare(module, program, table);
   state.simulated.reserve(state.computations.size());
   for (const PreparedComputation& computation : state.computations) {
     state.simulated.emplace_back(computation);
     state.simulated.back().constraints.resize(computation.slots.size());
+  }
+  std::vector<uint32_t> computationOf(state.instructions, kNone);
+  for (uint32_t i = 0; i < state.computations.size(); ++i) {
+    const auto first = computationOf.begin() + state.computations[i].firstInstruction;
+    std::fill(first, first + state.computations[i].instructions, i);
+  }
+  for (const configs::Slot& slot : table.slots) {
+    const uint32_t instruction = table.nodes[slot.position];
+    const uint32_t i = instruction < computationOf.size() ? computationOf[instruction] : kNone;
+    state.slots.push_back({i, i == kNone ? 0 : instruction - state.computations[i].firstInstruction, slot.tensor});
   }
   state.rowBegin = table.rowBegin;
   state.rows.resize(table.rows());
@@ -162,17 +179,17 @@ std::vector<LayoutCopy> Simulator::copiesUnconstrained() {
 
 std::vector<configs::Layout> Simulator::compilerDefault() {
   state_->assignLayouts({});
-  std::vector<configs::Layout> layouts(state_->slots, configs::kAbsent);
-  for (const Simulated& s : state_->simulated) {
-    const PreparedComputation& c = s.computation;
-    for (size_t k = 0; k < c.slots.size(); ++k) {
-      const Node& owner = c.nodes[c.owners[k]];
-      const uint32_t entry = owner.operands + c.tensors[k] - 1u;
-      const Order& order = c.tensors[k] == 0                 ? s.layouts.result[c.owners[k]]
-                           : s.layouts.wanted[entry].isSet() ? s.layouts.wanted[entry]
-                                                             : s.layouts.result[s.layouts.operands[entry]];
-      layouts[c.slots[k]] = toLayout(order);
-    }
+  std::vector<configs::Layout> layouts;
+  for (const SlotPlace& place : state_->slots) {
+    layouts.push_back(configs::kAbsent);
+    if (place.computation == kNone) continue;
+    const Simulated& s = state_->simulated[place.computation];
+    const Node& node = s.computation.nodes[place.node];
+    if (place.tensor == 0) layouts.back() = toLayout(s.layouts.result[place.node]);
+    if (place.tensor == 0 || place.tensor > node.operandCount) continue;
+    const uint32_t entry = node.operands + place.tensor - 1;
+    const Order& wanted = s.layouts.wanted[entry];
+    layouts.back() = toLayout(wanted.isSet() ? wanted : s.layouts.result[s.layouts.operands[entry]]);
   }
   return layouts;
 }

@@ -26,8 +26,7 @@ class Simulator {
  public:
   // `program` must be made from `module`. Keeps no reference to its arguments. O(instructions + operands + rows of
   // the layout table).
-  Simulator(const hlo::Module& module, const graph::Program& program,
-            const configs::Configurations& configurations);
+  Simulator(const hlo::Module& module, const graph::Program& program, const configs::Configurations& configurations);
   ~Simulator();
   Simulator(Simulator&&) noexcept;
   Simulator& operator=(Simulator&&) noexcept;

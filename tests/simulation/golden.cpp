@@ -46,7 +46,7 @@ std::string orderText(Sizes sizes, const Order& order) {
 struct GoldenProgram {
   std::string collection, name;
   bool isMatched = true;
-  Counts slots, results;             // "node tensor" or "computation name" -> layout, only if not row-major
+  Counts slots, results;  // "node tensor" or "computation name" -> layout, only if not row-major
   std::map<std::string, std::string> slotLayouts, resultLayouts;
   std::map<int, Counts> copies, loops;  // by configuration
 };
@@ -82,8 +82,7 @@ struct Simulation {
   std::vector<PreparedComputation> computations;
 
   explicit Simulation(const GoldenProgram& golden) {
-    const std::string stem =
-        std::string(HLORANK_ROOT) + "/data/layouts/" + golden.collection + "/" + golden.name;
+    const std::string stem = std::string(HLORANK_ROOT) + "/data/layouts/" + golden.collection + "/" + golden.name;
     module = std::move(hlo::readModule(test::readFile(stem + ".hlo.txt.gz"))->module);
     problem = std::move(*configs::readProblem(*npz::read(test::readFile(stem + ".npz")), golden.name, &module));
     computations = prepare(module, problem.program, problem.configurations.table);
@@ -94,8 +93,8 @@ struct Simulation {
     if (configuration < 0) return constraints;
     const configs::LayoutTable& table = problem.configurations.table;
     for (size_t k = 0; k < constraints.size(); ++k) {
-      const uint32_t row = table.rowBegin[c.slots[k]] +
-                           problem.configurations.choice(static_cast<size_t>(configuration))[c.slots[k]];
+      const uint32_t row =
+          table.rowBegin[c.slots[k]] + problem.configurations.choice(static_cast<size_t>(configuration))[c.slots[k]];
       const uint32_t value =
           configs::valueOf(problem.program, table.nodes[table.slots[c.slots[k]].position], c.tensors[k]);
       if (table.layouts[row] == configs::kAbsent) continue;
@@ -134,6 +133,20 @@ void compare(const Counts& predicted, const Counts& recorded, Match& match, Coun
     match.recordedOnly += n - both;
     if (n > both) missing[key] = n - both;
   }
+}
+
+// "f 4,8" becomes "f 32".
+std::string elementsKey(const std::string& key) {
+  std::stringstream sizes(key.substr(2));
+  int64_t elements = 1;
+  for (std::string size; std::getline(sizes, size, ',');) elements *= std::stoll(size);
+  return key.substr(0, 2) + std::to_string(elements);
+}
+
+Counts byElements(const Counts& loops) {
+  Counts counts;
+  for (const auto& [key, n] : loops) counts[elementsKey(key)] += n;
+  return counts;
 }
 
 // The loops as the golden file records them: of more than 64 elements, without joins and row-major reductions.
@@ -207,8 +220,8 @@ void compareSlots(const Simulation& simulation, const GoldenProgram& golden, Agr
       if (d >= 0 && sizes[static_cast<size_t>(d)] != 1) list.push_back(d);
     for (size_t d = sizes.size(); d-- > 0;)
       if (sizes[d] != 1) plain.push_back(static_cast<int>(d));
-    const auto found = golden.slotLayouts.find(std::to_string(table.slots[s].position) + " " +
-                                               std::to_string(table.slots[s].tensor));
+    const auto found =
+        golden.slotLayouts.find(std::to_string(table.slots[s].position) + " " + std::to_string(table.slots[s].tensor));
     const bool special = found != golden.slotLayouts.end();
     const bool right = joined(list) == (special ? found->second : joined(plain));
     ++agreement.slots;
@@ -273,7 +286,15 @@ Agreement compareWithGolden(const std::string& only) {
               missing);
       report("copy", wrongBy);
       compare(loops, golden.loops.at(configuration), agreement.loops, extra, missing);
-      report("loop", loopsBy);
+      extra.clear();
+      missing.clear();
+      compare(byElements(loops), byElements(golden.loops.at(configuration)), agreement.loopsByElements, extra, missing);
+      Counts places;
+      for (const auto& [place, n] : loopsBy) {
+        const size_t end = place.find(' ', 2);
+        places[elementsKey(place.substr(0, end)) + place.substr(end)] += n;
+      }
+      report("loop", places);
     }
   }
   return agreement;

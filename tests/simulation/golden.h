@@ -1,4 +1,5 @@
-// Agreement of the simulation with XLA:CPU, whose layouts, copies and loops tests/data/simulation/layouts.tsv.gz records.
+// Agreement of the simulation with XLA:CPU, whose layouts, copies and loops tests/data/simulation/layouts.tsv.gz
+// records.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +20,9 @@ struct Match {
 struct Agreement {
   std::string jaxlib;
   size_t programs = 0, configurations = 0;
-  Match copies, copiesUnconstrained, loops;
+  Match copies, copiesUnconstrained;
+  Match loops;            // by kind and sizes in order
+  Match loopsByElements;  // by kind and number of elements: a bitcast may give a loop other sizes
   size_t slots = 0, slotsRight = 0, slotsOtherThanRowMajor = 0, slotsOtherThanRowMajorRight = 0;
   size_t results = 0, resultsRight = 0, resultsOtherThanRowMajor = 0, resultsOtherThanRowMajorRight = 0;
   // Disagreements by class: opcode of the value and of the reader of a wrong copy, opcode of a wrong result, …

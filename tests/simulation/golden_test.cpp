@@ -26,10 +26,11 @@ TEST(Golden, AgreesWithTheCompiler) {
   print("copies, constrained", a.copies);
   print("copies, compiler default", a.copiesUnconstrained);
   print("loops", a.loops);
-  std::printf("compiler default: %.4f of %zu slots (%zu of %zu that are not row-major), %.4f of %zu results (%zu of %zu)\n",
-              share(a.slotsRight, a.slots), a.slots, a.slotsOtherThanRowMajorRight, a.slotsOtherThanRowMajor,
-              share(a.resultsRight, a.results), a.results, a.resultsOtherThanRowMajorRight,
-              a.resultsOtherThanRowMajor);
+  print("loops by elements", a.loopsByElements);
+  std::printf(
+      "compiler default: %.4f of %zu slots (%zu of %zu that are not row-major), %.4f of %zu results (%zu of %zu)\n",
+      share(a.slotsRight, a.slots), a.slots, a.slotsOtherThanRowMajorRight, a.slotsOtherThanRowMajor,
+      share(a.resultsRight, a.results), a.results, a.resultsOtherThanRowMajorRight, a.resultsOtherThanRowMajor);
   if (all)
     for (const auto& [name, n] : a.classes)
       if (n > 3) std::printf("%6zu %s\n", n, name.c_str());
