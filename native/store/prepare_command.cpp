@@ -134,7 +134,7 @@ void printNotes(const Preparation& preparation, const Arguments& arguments) {
 
 int run(const Arguments& arguments) {
   PrepareOptions options = arguments.options;
-  if (!arguments.split.empty()) options.split = splitNamed(arguments.split);
+  if (!arguments.split.empty()) options.split = native::splitNamed(arguments.split);
   native::catchInterrupts();
   native::Progress progress("files", 0, arguments.quiet);
   const auto start = std::chrono::steady_clock::now();

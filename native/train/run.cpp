@@ -132,10 +132,10 @@ Job Run::makeJob(int fold, int member) const {
           {}};
   job.description.members = 1;
   job.recipe.seed += uint64_t(member);
-  Split split = data_.makeSplit(options_, fold);
-  if (options_.repeats) repeatAsMeasured(split.training, data_.programs());
-  job.training = data_.examples(split.training);
-  job.validation = data_.examples(split.validation);
+  Sets sets = data_.makeSplit(options_, fold);
+  if (options_.repeats) repeatAsMeasured(sets.training, data_.programs());
+  job.training = data_.examples(sets.training);
+  job.validation = data_.examples(sets.validation);
   return job;
 }
 
