@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "shared/model/free_table.h"
-#include "shared/model/joined_inputs.h"
 #include "shared/model/pair_blocks.h"
 
 namespace hlorank::session {
@@ -43,17 +41,16 @@ Result<std::vector<model::Tensor>> selectInputs(const model::Card& card, std::ve
 
 // Builds the inputs of a join network (early-join, late-join or "parts") for a program and the layout table of
 // `configurations`, except `choices`. Sets `slotOfNode`: see JoinedInputs.
-Result<std::vector<model::Tensor>> buildJoinedInputs(const model::Card& card, const model::JoinedCard& join,
-                                                     const graph::Program& program,
+Result<std::vector<model::Tensor>> buildJoinedInputs(const model::Card& card, const graph::Program& program,
                                                      const configs::Configurations& configurations,
                                                      const model::AnalyticalCosts& analytical,
                                                      std::vector<int64_t>& slotOfNode) {
   model::JoinedInputs made = model::makeJoinedInputs(
       program, &configurations.table,
-      model::makeInputs(program, configurations, analytical, model::allInputs(card.pairs)), join.shape,
+      model::makeInputs(program, configurations, analytical, model::allInputs(card.pairs)), card.joined->shape,
       /*reduced=*/true);
   slotOfNode = std::move(made.slotOfNode);
-  const auto [members, width] = join.referenceSet;
+  const auto [members, width] = card.joined->referenceSet;
   made.inputs.push_back({"referenceSet", {members, width}, std::vector<float>(static_cast<size_t>(members * width))});
   return selectInputs(card, std::move(made.inputs));
 }
@@ -69,32 +66,28 @@ model::Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::Conf
 
 Result<NetworkInputs> buildNetworkInputs(const model::Card& card, const Opened& opened,
                                          const model::AnalyticalCosts& analytical) {
-  const auto joined = model::readJoinedCard(card.json);
-  if (!joined) return joined.error();
   NetworkInputs inputs;
-  if (!*joined) {
+  if (!card.joined) {
     std::vector<model::Tensor> made = model::makeInputs(opened.program, opened.configurations, analytical, card.inputs);
-    const auto free = model::readFreeTable(card.json);
-    if (!free) return free.error();
-    if (free->rows() > 0) made.push_back(model::freeRowInput(*free, opened.configurations));
+    if (card.free.rows() > 0) made.push_back(model::freeRowInput(card.free, opened.configurations));
     auto tensors = selectInputs(card, std::move(made));
     if (!tensors) return tensors.error();
     inputs.tensors = std::move(*tensors);
     return inputs;
   }
-  const model::JoinedCard& join = **joined;
+  const model::JoinedCard& join = *card.joined;
   if (join.tiles)
     return Error{"the model ranks tile sizes of kernels, but this program's configurations are layouts",
                  "choose a model that was trained on layouts"};
   inputs.joined = true;
   inputs.tables = join.tables;
-  auto made = buildJoinedInputs(card, join, opened.program, opened.configurations, analytical, inputs.slotOfNode);
+  auto made = buildJoinedInputs(card, opened.program, opened.configurations, analytical, inputs.slotOfNode);
   if (!made) return made.error();
   inputs.tensors = std::move(*made);
   if (join.crossAttention == 0) return inputs;
   inputs.reference = model::referenceSet(opened.program, join.crossAttention);
   const model::AnalyticalCosts own = model::computeAnalyticalCosts(opened.program, inputs.reference);
-  auto reference = buildJoinedInputs(card, join, opened.program, inputs.reference, own, inputs.referenceSlotOfNode);
+  auto reference = buildJoinedInputs(card, opened.program, inputs.reference, own, inputs.referenceSlotOfNode);
   if (!reference) return reference.error();
   inputs.referenceTensors = std::move(*reference);
   return inputs;

@@ -7,7 +7,7 @@
 
 #include "shared/base/result.h"
 #include "shared/model/analytical.h"
-#include "shared/model/inputs.h"
+#include "shared/model/card.h"
 #include "shared/session/open.h"
 
 namespace hlorank::session {
