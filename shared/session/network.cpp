@@ -8,21 +8,6 @@
 namespace hlorank::session {
 namespace {
 
-Error sizeError(const std::string& what, size_t expected, size_t found) {
-  return {"the model's output `" + what + "` has " + std::to_string(found) + " values, expected " +
-              std::to_string(expected),
-          "export the model again with this version of hlorank"};
-}
-
-Error finiteError(const std::string& what) {
-  return {"the model's output `" + what + "` has values that are not finite",
-          "rank by the analytical model, or choose another model"};
-}
-
-bool finite(const std::vector<float>& values) {
-  return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
-}
-
 // Selects from `all` the inputs that the card (model.json) lists, in its order, except `choices`.
 Result<std::vector<model::Tensor>> selectInputs(const model::Card& card, std::vector<model::Tensor> all) {
   std::vector<model::Tensor> tensors;
@@ -101,16 +86,28 @@ model::Tensor referenceChoicesOf(const NetworkInputs& inputs, size_t begin, size
   return choicesOf(inputs.referenceSlotOfNode, inputs.reference, begin, count);
 }
 
+Error wrongOutputSize(const std::string& output, size_t expected, size_t found) {
+  return {"the model's output `" + output + "` has " + std::to_string(found) + " values, expected " +
+              std::to_string(expected),
+          "export the model again with this version of hlorank"};
+}
+
+Result<bool> checkFinite(const std::string& output, std::span<const float> values) {
+  if (std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); })) return true;
+  return Error{"the model's output `" + output + "` has values that are not finite",
+               "rank by the analytical model, or choose another model"};
+}
+
 Result<model::Tables> tablesOf(const Opened& opened, const model::AnalyticalCosts& analytical, const model::Card& card,
                                std::vector<float> rows, std::vector<float> pairs, std::vector<float> members) {
   const configs::LayoutTable& table = opened.configurations.table;
   const size_t entries = card.pairs ? model::entriesOf(model::pairBlocks(table, analytical)) : 0;
-  if (rows.size() != table.rows()) return sizeError("rows", table.rows(), rows.size());
-  if (pairs.size() != entries) return sizeError("pairs", entries, pairs.size());
-  if (!finite(rows)) return finiteError("rows");
-  if (!finite(pairs)) return finiteError("pairs");
-  if (members.size() % std::max<size_t>(rows.size(), 1) != 0) return sizeError("members", rows.size(), members.size());
-  if (!finite(members)) return finiteError("members");
+  if (rows.size() != table.rows()) return wrongOutputSize("rows", table.rows(), rows.size());
+  if (pairs.size() != entries) return wrongOutputSize("pairs", entries, pairs.size());
+  if (members.size() % std::max<size_t>(rows.size(), 1) != 0)
+    return wrongOutputSize("members", rows.size(), members.size());
+  for (const auto& [name, values] : {std::pair{"rows", &rows}, {"pairs", &pairs}, {"members", &members}})
+    if (const auto finite = checkFinite(name, *values); !finite) return finite.error();
   return model::Tables{std::move(rows), std::move(pairs), std::move(members)};
 }
 
