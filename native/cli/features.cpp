@@ -99,42 +99,26 @@ Result<npz::Archive> buildNetworkArchive(session::File program, session::File co
 
 int runNetwork(const Options& options) {
   auto program = native::readFile(options.input), configurations = native::readFile(options.configurations);
-  for (const auto& [bytes, name] : {std::pair(&program, &options.input), {&configurations, &options.configurations}}) {
-    if (*bytes) continue;
-    native::report(bytes->error(), *name);
-    return native::kUsage;
-  }
+  for (const auto& [bytes, name] : {std::pair(&program, &options.input), {&configurations, &options.configurations}})
+    if (!*bytes) return native::fail(bytes->error(), *name, native::kUsage);
   const auto archive =
       buildNetworkArchive({options.input, std::move(*program)}, {options.configurations, std::move(*configurations)});
-  if (!archive) {
-    native::report(archive.error(), options.configurations);
-    return native::kBadInput;
-  }
+  if (!archive) return native::fail(archive.error(), options.configurations, native::kBadInput);
   const auto written = native::writeFile(options.output, npz::write(*archive));
   if (written) return native::kOk;
-  native::report(written.error(), "hlorank");
-  return native::kInternalError;
+  return native::fail(written.error(), "hlorank", native::kInternalError);
 }
 
 int run(const Options& options) {
   if (!options.configurations.empty()) return runNetwork(options);
   auto bytes = native::readFile(options.input);
-  if (!bytes) {
-    native::report(bytes.error(), options.input);
-    return native::kUsage;
-  }
+  if (!bytes) return native::fail(bytes.error(), options.input, native::kUsage);
   auto archives = buildArchives(std::move(*bytes));
-  if (!archives) {
-    native::report(archives.error(), options.input);
-    return native::kBadInput;
-  }
+  if (!archives) return native::fail(archives.error(), options.input, native::kBadInput);
   if (archives->size() != 1) std::filesystem::create_directories(options.output);
   for (size_t i = 0; i < archives->size(); ++i) {
     auto written = native::writeFile(pathOf(options, *archives, i), npz::write((*archives)[i].archive));
-    if (!written) {
-      native::report(written.error(), "hlorank");
-      return native::kInternalError;
-    }
+    if (!written) return native::fail(written.error(), "hlorank", native::kInternalError);
   }
   return native::kOk;
 }

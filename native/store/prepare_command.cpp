@@ -144,10 +144,7 @@ int run(const Arguments& arguments) {
     progress.update(step.index, note);
   });
   progress.clear();
-  if (!prepared) {
-    native::report(prepared.error(), "hlorank prepare");
-    return native::kUsage;
-  }
+  if (!prepared) return native::fail(prepared.error(), "hlorank prepare", native::kUsage);
   Cost cost;
   cost.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   cost.peakBytes = native::peakMemory();

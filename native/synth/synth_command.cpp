@@ -277,8 +277,7 @@ Law lawOf(const Collection& collection, const Options& options) {
 
 // Prints an error in the command line. Returns the exit code.
 int usage(const std::string& message, const std::string& help) {
-  native::report(Error{message, help}, "hlorank synth");
-  return native::kUsage;
+  return native::fail(Error{message, help}, "hlorank synth", native::kUsage);
 }
 
 int run(const Options& options) {
@@ -319,19 +318,13 @@ int run(const Options& options) {
       fs::remove_all(filesOf(*collection, options), error);
       fs::remove_all(truthsOf(*collection, options), error);
     }
-    if (!made) {
-      native::report(made.error(), "hlorank synth");
-      return native::kInternalError;
-    }
+    if (!made) return native::fail(made.error(), "hlorank synth", native::kInternalError);
     if (!*made) {
       native::note("interrupted; run the same command again to continue\n");
       return native::kInterrupted;
     }
     Result<bool> written = native::writeFile(path, truth.dump(1) + "\n");
-    if (!written) {
-      native::report(written.error(), path);
-      return native::kInternalError;
-    }
+    if (!written) return native::fail(written.error(), path, native::kInternalError);
   }
   for (const auto& [collection, journal] : journals) journal.remove();
   return native::kOk;
