@@ -8,11 +8,6 @@
 #include "shared/model/slot_features.h"
 
 namespace hlorank::train {
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-}  // namespace
 
 Result<bool> RunData::load(const RunOptions& options, std::string* place) {
   data::LoadOptions load;
@@ -73,8 +68,8 @@ Result<bool> RunData::prepareInputs(model::Description& d) {
   return true;
 }
 
-Json RunData::record() const {
-  Json record = Json::array();
+nlohmann::ordered_json RunData::record() const {
+  nlohmann::ordered_json record = nlohmann::ordered_json::array();
   for (const auto& program : programs_)
     record.push_back({{"name", program->name}, {"family", program->family}, {"hash", hexadecimal(program->hash)}});
   return record;

@@ -95,6 +95,11 @@ bool isUnsignedInteger(PrimitiveType type) {
   return entry(type).kind == Kind::kUnsigned;
 }
 
+bool holdsElements(PrimitiveType type) {
+  return type != PrimitiveType::kTuple && type != PrimitiveType::kToken && type != PrimitiveType::kOpaque &&
+         type != PrimitiveType::kBuffer;
+}
+
 int bitWidth(PrimitiveType type) {
   return entry(type).bits;
 }
