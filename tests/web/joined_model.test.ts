@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Engine, InputFile, RankReport } from '../../wasm/engine.ts';
 import { checkModel, goldenInputs, parityError } from '../../web/src/model_check.ts';
-import type { CardText } from '../../web/src/models.ts';
+import type { CardText } from '../../web/src/model_check.ts';
 import { Ranker } from '../../web/src/ranker.ts';
 import { tryModel } from '../../web/src/worker/check.ts';
 import { JoinedNetwork } from '../../web/src/worker/joined.ts';

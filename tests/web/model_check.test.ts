@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkModel, goldenInputs, parityError, type Point, worst } from '../../web/src/model_check.ts';
-import type { CardText } from '../../web/src/models.ts';
+import { type CardText, checkModel, goldenInputs, parityError, type Point, worst } from '../../web/src/model_check.ts';
 import { readNetwork } from '../../web/src/onnx.ts';
 import type { Trial } from '../../web/src/protocol.ts';
 import { Ranker } from '../../web/src/ranker.ts';

@@ -287,7 +287,7 @@ async function setUpGraph(): Promise<void> {
   const { GraphView } = await import('./views/graph');
   const graph = new GraphView(byId('graph'), (kind, body) => client.ask(kind, body));
   if (!new URLSearchParams(location.search).has('bench')) return;
-  const { benchPrograms } = await import('./graph/bench');
+  const { benchPrograms } = await import('./views/graph_bench');
   benchPrograms(graph, byId('graph'), (query) => client.ask('find', { query }));
 }
 

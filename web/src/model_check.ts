@@ -1,9 +1,15 @@
 // Checks whether a model (ONNX network and card) can be used on this page: format, shapes, checksum, numerical parity.
 import type { Tensor } from '../../wasm/engine';
-import type { CardText } from './models';
 import { type Network, type NetworkValue, readNetwork } from './onnx';
 import type { Trial } from './protocol';
 import { sha256 } from './sha256';
+
+/** The parsed model.json (model card). */
+export interface CardText {
+  name: string;
+  title?: string;
+  [field: string]: unknown;
+}
 
 export type Verdict = 'good' | 'doubtful' | 'bad';
 

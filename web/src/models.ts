@@ -1,15 +1,8 @@
 // The models on the page: published models, fetched once from this site, and models dropped by the user.
 import type { Tensor } from '../../wasm/engine';
-import { checkModel, type Point, worst } from './model_check';
+import { type CardText, checkModel, type Point, worst } from './model_check';
 import type { ModelFiles, Trial } from './protocol';
 import { sha256 } from './sha256';
-
-/** The parsed model.json (model card). */
-export interface CardText {
-  name: string;
-  title?: string;
-  [field: string]: unknown;
-}
 
 export interface PublishedModel {
   /** Unique among the models of the page. */

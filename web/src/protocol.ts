@@ -9,6 +9,7 @@ import type {
   InputFile,
   Inspection,
   Instructions,
+  Outline,
   RankReport,
   Structure,
   Tensor,
@@ -16,7 +17,6 @@ import type {
   Confidence,
 } from '../../wasm/engine';
 import type { Found } from './graph/search';
-import type { GraphProgram } from './worker/graph';
 import type { RankingRequests } from './worker/ranking';
 
 /** A model: the text of model.json (card) and the bytes of model.onnx (network). */
@@ -63,6 +63,14 @@ export interface Status {
   agreement: Agreement | null;
   /** Null until everything is scored, and for models without calibration. */
   confidence: Confidence | null;
+}
+
+/** The program as the graph view needs it for its first drawing. */
+export interface GraphProgram {
+  /** The places (instructions, computations, ...) to draw; null if the file has arrays only, without HLO. */
+  outline: Outline | null;
+  /** [slots] node index of the instruction of each slot (tensor with a configurable layout). */
+  slotNodes: Uint32Array;
 }
 
 /** Request kind → [request body, reply value]. */

@@ -1,6 +1,6 @@
 // Shows a model card: accuracy, baselines and training data of a model.
 import { count, fixed, h, percent, plural } from '../dom';
-import type { CardText } from '../models';
+import type { CardText } from '../model_check';
 
 export function analyticalCard(): Node {
   return h(

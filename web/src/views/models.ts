@@ -1,8 +1,8 @@
 // Dialog that lists the models, and shows the checks of a model dropped by the user.
 import type { Tensor } from '../../../wasm/engine';
 import { byId, count, fill, h, plural } from '../dom';
-import { goldenInputs, parityError, type Point, type Verdict, worst } from '../model_check';
-import { type CardText, listedFile, type OwnModel, type PublishedModel } from '../models';
+import { type CardText, goldenInputs, parityError, type Point, type Verdict, worst } from '../model_check';
+import { listedFile, type OwnModel, type PublishedModel } from '../models';
 import type { ModelFiles, Trial } from '../protocol';
 
 interface ModelsActions {

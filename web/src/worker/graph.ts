@@ -1,17 +1,9 @@
 // Request handlers of the worker for the graph: outline, drawing, text, details, search.
-import type { Engine, Outline, Structure } from '../../../wasm/engine';
+import type { Engine, Structure } from '../../../wasm/engine';
 import { type Found, Search } from '../graph/search';
 import type { WorkerRequests } from '../protocol';
 
 type GraphKind = 'graph' | 'structure' | 'draw' | 'details' | 'find';
-
-/** The program as the graph view needs it for its first drawing. */
-export interface GraphProgram {
-  /** The places (instructions, computations, ...) to draw; null if the file has arrays only, without HLO. */
-  outline: Outline | null;
-  /** [slots] node index of the instruction of each slot (tensor with a configurable layout). */
-  slotNodes: Uint32Array;
-}
 
 /** Creates the handlers. `engine` is a function because the engine may not be loaded yet. */
 export function graphAnswers(engine: () => Engine): {

@@ -1,10 +1,10 @@
 // Graph benchmark, enabled by `?bench` in the address: measures layout, rendering and search with all boxes closed and
 // all open.
-import type { GraphView } from '../views/graph';
 import { h } from '../dom';
+import { kReadingScale } from '../graph/camera';
+import type { Frame } from '../graph/stage';
 import { selection } from '../selection';
-import { kReadingScale } from './camera';
-import type { Frame } from './stage';
+import type { GraphView } from './graph';
 
 /** Median and 95th percentile of measured times, in milliseconds. */
 interface Spread {
@@ -39,7 +39,7 @@ interface Picture {
 }
 
 /** Result of the benchmark; times in milliseconds. */
-export interface Figures {
+interface Figures {
   file: string;
   instructions: number;
   /** Milliseconds to read the file, compute features and generate configurations. */
