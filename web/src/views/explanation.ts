@@ -14,7 +14,7 @@ const kJoinedMethod =
   'The layout table entries are exact. The network also gives each configuration a configuration-level score, which is not split into contributions; its difference is shown as one part.';
 
 /** A configuration that the explained one can be compared with. */
-export interface Other {
+interface Other {
   index: number | null; // null: the program layouts
   label: string;
 }
