@@ -94,15 +94,14 @@ export function fillExamples(menu: HTMLElement, list: Example[], choose: (exampl
       return h(
         'button',
         {
-          type: 'button',
           onclick: () => {
             menu.hidePopover();
             choose(example);
           },
         },
-        h('strong', {}, example.title),
-        h('span', {}, facts.map(unbroken).join(' · ')),
-        h('span', {}, example.note),
+        h('strong', example.title),
+        h('span', facts.map(unbroken).join(' · ')),
+        h('span', example.note),
       );
     }),
   );

@@ -193,7 +193,7 @@ async function openPaired(files: InputFile[]): Promise<{ paired: InputFile[]; op
 async function rankWith(name: string): Promise<void> {
   modelName = name;
   const model = models.find((candidate) => candidate.name === name);
-  ranking.setModel(name, model ? h('div', {}, modelCard(model.card), modelFacts(model.card)) : analyticalCard());
+  ranking.setModel(name, model ? h('div', modelCard(model.card), modelFacts(model.card)) : analyticalCard());
   modelsView.show(models, name);
   if (!program) return;
   preview = null;

@@ -108,7 +108,7 @@ async function measured(view: GraphView, change: () => Promise<unknown>): Promis
 
 /** Measures every program that is opened and writes the result as JSON to the page and to `root.dataset.bench`. */
 export function benchPrograms(view: GraphView, root: HTMLElement, find: (query: string) => Promise<unknown>): void {
-  const output = h('pre', { class: 'graph-bench', tabindex: 0, 'aria-label': 'Measurements' }, 'Measuring…');
+  const output = h('pre.graph-bench', { tabindex: 0, 'aria-label': 'Measurements' }, 'Measuring…');
   root.append(output);
   const run = async (file: string, instructions: number): Promise<void> => {
     delete root.dataset.bench;

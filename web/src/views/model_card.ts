@@ -1,14 +1,12 @@
 // Shows a model card: accuracy, baselines and training data of a model.
-import { count, fixed, h, percent, plural } from '../dom';
+import { count, entry, fixed, h, percent, plural } from '../dom';
 import type { CardText } from '../model_check';
 
 export function analyticalCard(): Node {
   return h(
     'div',
-    {},
     h(
       'p',
-      {},
       'The analytical cost model counts, for every layout, the bytes read or written in runs of one element, and the layout conversions that neighbouring instructions then need. ',
       'It needs no training and works for every program. The calibrated models multiply its terms by learned factors.',
     ),
@@ -62,21 +60,17 @@ function figures(metrics: Fields): Node | null {
   const columns = rows[0]![1].map(([name]) => name);
   if (!columns.length) return null;
   return h(
-    'div',
-    { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Accuracy of the model' },
+    'div.scroll',
+    { tabindex: 0, role: 'group', 'aria-label': 'Accuracy of the model' },
     h(
       'table',
-      {},
-      h('thead', {}, h('tr', {}, h('td'), ...columns.map((name) => h('th', { scope: 'col' }, kTitles[name]!)))),
+      h('thead', h('tr', h('td'), ...columns.map((name) => h('th', { scope: 'col' }, kTitles[name]!)))),
       h(
         'tbody',
-        {},
         ...rows.map(([name, values]) => {
           const known = new Map(values);
-          const cells = columns.map((column) =>
-            h('td', {}, known.has(column) ? shown(column, known.get(column)!) : '–'),
-          );
-          return h('tr', {}, h('th', { scope: 'row' }, name), ...cells);
+          const cells = columns.map((column) => h('td', known.has(column) ? shown(column, known.get(column)!) : '–'));
+          return h('tr', h('th', { scope: 'row' }, name), ...cells);
         }),
       ),
     ),
@@ -93,7 +87,6 @@ function onRawPrograms(metrics: Fields): Node | null {
     typeof before[name] === 'number' ? ` (just before layout assignment: ${shown(name, before[name])})` : '';
   return h(
     'p',
-    {},
     `On the same programs before any optimisation: τ ${shown('tau', tau)}${against('tau')}`,
     typeof gain1 === 'number' ? `; gain of top 1 ${shown('gain1', gain1)}${against('gain1')}` : '',
     `. ${plural(programs, 'program')}; ${percent(slotsMatched)} of the layout slots exist at this stage.`,
@@ -114,24 +107,16 @@ export function modelCard(card: CardText): Node {
   ];
   return h(
     'div',
-    {},
-    h('p', {}, kAboutFigures),
+    h('p', kAboutFigures),
     figures(mean),
     onRawPrograms(metrics),
-    h(
-      'dl',
-      { class: 'facts' },
-      ...facts.map(([name, value]) =>
-        typeof value === 'string' ? h('div', {}, h('dt', {}, name), h('dd', {}, value)) : null,
-      ),
-    ),
+    h('dl.facts', ...facts.map(([name, value]) => (typeof value === 'string' ? entry(name, value) : null))),
     data.length === 0
       ? null
       : h(
           'details',
-          {},
-          h('summary', {}, 'Names of the training programs'),
-          h('p', { class: 'names' }, data.map(({ name }) => String(name)).join(', ')),
+          h('summary', 'Names of the training programs'),
+          h('p.names', data.map(({ name }) => String(name)).join(', ')),
         ),
   );
 }
