@@ -182,7 +182,7 @@ Result<bool> Run::scoreHeldOut(const model::Model& model, int fold) {
     pairCalibration_.add(own, data::timesOf(program, part.configurations));
     std::vector<float> everywhere(data::countOf(program), std::numeric_limits<float>::quiet_NaN());
     for (size_t i = 0; i < own.size(); ++i) everywhere[part.configurations[i]] = own[i];
-    predictions_.arrays.push_back(npz::makeArray<float>(data::idOf(program), {int64_t(everywhere.size())}, everywhere));
+    predictions_.add(data::idOf(program), {int64_t(everywhere.size())}, everywhere);
   }
   return true;
 }
