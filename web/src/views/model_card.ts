@@ -1,6 +1,6 @@
 // Shows a model card: accuracy, baselines and training data of a model.
 import { count, entry, fixed, h, percent, plural } from '../dom';
-import type { CardText } from '../model_check';
+import { type CardText, type Fields, isFields } from '../model_check';
 
 export function analyticalCard(): Node {
   return h(
@@ -12,10 +12,6 @@ export function analyticalCard(): Node {
     ),
   );
 }
-
-type Fields = Record<string, unknown>;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const kDifferences = new Set(['slowdown1', 'slowdown5', 'slowdown10', 'gain1']);
 const kShares = new Set(['pairAccuracy', ...kDifferences]);
@@ -59,23 +55,32 @@ function figures(metrics: Fields): Node | null {
     if (isFields(fields)) rows.push([kBaselines[name] ?? name, figuresOf(fields)]);
   const columns = rows[0]![1].map(([name]) => name);
   if (!columns.length) return null;
-  return h(
+  const cellsOf = (values: [string, number][]): string[] => {
+    const known = new Map(values);
+    return columns.map((column) => (known.has(column) ? shown(column, known.get(column)!) : '–'));
+  };
+  const titles = columns.map((name) => kTitles[name]!);
+  return accuracyTable(
+    'Accuracy of the model',
+    titles,
+    rows.map(([name, values]) => [name, cellsOf(values)]),
+  );
+}
+
+/** Table with a named row for each model, baseline or family; scrolls on narrow screens. */
+export const accuracyTable = (label: string, titles: string[], rows: [string, string[]][]): HTMLElement =>
+  h(
     'div.scroll',
-    { tabindex: 0, role: 'group', 'aria-label': 'Accuracy of the model' },
+    { tabindex: 0, role: 'group', 'aria-label': label },
     h(
       'table',
-      h('thead', h('tr', h('td'), ...columns.map((name) => h('th', { scope: 'col' }, kTitles[name]!)))),
+      h('thead', h('tr', h('td'), ...titles.map((title) => h('th', { scope: 'col' }, title)))),
       h(
         'tbody',
-        ...rows.map(([name, values]) => {
-          const known = new Map(values);
-          const cells = columns.map((column) => h('td', known.has(column) ? shown(column, known.get(column)!) : '–'));
-          return h('tr', h('th', { scope: 'row' }, name), ...cells);
-        }),
+        ...rows.map(([name, cells]) => h('tr', h('th', { scope: 'row' }, name), ...cells.map((cell) => h('td', cell)))),
       ),
     ),
   );
-}
 
 /** Describes the metrics on programs dumped before any optimisation; null if the card has none. */
 function onRawPrograms(metrics: Fields): Node | null {

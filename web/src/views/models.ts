@@ -3,6 +3,7 @@ import type { Tensor } from '../../../wasm/engine';
 import { byId, count, fill, h, plural } from '../dom';
 import { type CardText, goldenInputs, parityError, type Point, type Verdict, worst } from '../model_check';
 import { listedFile, type OwnModel, type PublishedModel } from '../models';
+import { accuracyTable } from './model_card';
 import type { ModelFiles, Trial } from '../protocol';
 
 interface ModelsActions {
@@ -178,23 +179,10 @@ export function modelFacts(card: CardText): HTMLElement {
       ? h(
           'details.families',
           h('summary', `Accuracy by program family (${plural(families.length, 'family', 'families')})`),
-          h(
-            'div.scroll',
-            { tabindex: 0, role: 'group', 'aria-label': 'Accuracy by program family' },
-            h(
-              'table',
-              h('thead', h('tr', h('td'), ...columns.map(([, title]) => h('th', { scope: 'col' }, title)))),
-              h(
-                'tbody',
-                ...families.map(([family, values]) =>
-                  h(
-                    'tr',
-                    h('th', { scope: 'row' }, family),
-                    ...columns.map(([name]) => h('td', shown(name, values[name]))),
-                  ),
-                ),
-              ),
-            ),
+          accuracyTable(
+            'Accuracy by program family',
+            columns.map(([, title]) => title),
+            families.map(([family, values]) => [family, columns.map(([name]) => shown(name, values[name]))]),
           ),
         )
       : null,
